@@ -1,0 +1,71 @@
+"""Recency (Park et al. 2023, section 4.1), kept so that the passing of time costs nothing.
+
+The recency of a memory last accessed at `a` is decay ** (now - a) = decay ** (now - anchor) * decay **
+(anchor - a). The first factor is the same for all memories and min-max normalisation divides it out. So only
+the second is kept, and it changes when the memory is accessed, never because time goes by.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from decimal import Decimal, localcontext
+from functools import cache
+from itertools import accumulate, repeat
+
+import numpy as np
+from numpy.typing import NDArray
+
+DECAY_PER_HOUR = "0.995"
+"""Per game hour since last access: Park et al. 2023, section 4.1 (one copy of the paper prints 0.99)."""
+
+Seconds = NDArray[np.int64]
+Factors = NDArray[np.float64]
+
+_HOUR = 3600
+_BLOCK = 1024
+_BLOCKS = 100
+REACH = _HOUR * _BLOCK * _BLOCKS
+"""Seconds (11.7 years) from the anchor beyond which a factor counts as nothing, or the anchor has to move."""
+
+_EPOCH = datetime(1970, 1, 1)
+
+
+def seconds_of(moment: datetime) -> int:
+    """Whole seconds since a fixed moment. Game time has no time zone and no fractions of a second."""
+    return (moment - _EPOCH) // timedelta(seconds=1)
+
+
+def moment_of(seconds: int) -> datetime:
+    """The inverse of `seconds_of`."""
+    return _EPOCH + timedelta(seconds=seconds)
+
+
+def factors(last_access: Seconds, anchor: int) -> Factors:
+    """decay ** (hours from last access to the anchor): 1 at the anchor, more after it, less before."""
+    offset = last_access - anchor
+    powers = _powers(np.abs(offset))
+    return np.where(offset > 0, 1.0 / np.where(powers > 0, powers, 1.0), powers)
+
+
+def _powers(seconds: Seconds) -> Factors:
+    """decay ** hours for spans of time >= 0, from tables; nothing beyond the reach."""
+    by_second, by_hour, by_block = _tables()
+    hours, second = np.divmod(np.minimum(seconds, REACH - 1), _HOUR)
+    block, hour = np.divmod(hours, _BLOCK)
+    return np.where(seconds < REACH, by_second[second] * by_hour[hour] * by_block[block], 0.0)
+
+
+@cache
+def _tables() -> tuple[Factors, Factors, Factors]:
+    """Powers of the decay by the second, the hour and the block of hours, made by repeated multiplication.
+
+    Decimals, because the C library's pow differs between machines in the last bit and these may not.
+    """
+    with localcontext(prec=40):
+        decay = Decimal(DECAY_PER_HOUR)
+        return _run(decay ** (Decimal(1) / _HOUR), _HOUR), _run(decay, _BLOCK), _run(decay**_BLOCK, _BLOCKS)
+
+
+def _run(factor: Decimal, length: int) -> Factors:
+    powers = accumulate(repeat(factor, length - 1), lambda power, by: power * by, initial=Decimal(1))
+    return np.array([float(power) for power in powers])

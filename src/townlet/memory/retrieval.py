@@ -1,0 +1,73 @@
+"""Retrieval (Park et al. 2023, section 4.1): the memories that are recent, important and to the point."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from townlet.memory.record import Memory
+from townlet.memory.scaling import min_max
+from townlet.memory.stream import MemoryStream, Scores
+from townlet.memory.vectors import quantise
+
+
+@dataclass(frozen=True)
+class Weights:
+    """How much each part of the score counts; all 1 in Park et al. 2023, section 4.1."""
+
+    recency: float = 1.0
+    importance: float = 1.0
+    relevance: float = 1.0
+
+
+PAPER_WEIGHTS = Weights()
+
+
+@dataclass(frozen=True)
+class Recalled:
+    """A retrieved memory with its score, and the parts of it, each min-max normalised over the stream."""
+
+    memory: Memory
+    score: float
+    recency: float
+    importance: float
+    relevance: float
+
+
+def retrieve(
+    stream: MemoryStream, query: ArrayLike, *, top: int, weights: Weights = PAPER_WEIGHTS
+) -> tuple[Recalled, ...]:
+    """The `top` memories of highest score for a query, one embedding; best first, in a tie the newer first.
+
+    The score is the weighted sum of recency, importance and relevance (cosine with the query), each min-max
+    normalised over the whole stream, 0 where all are equal. There is no "now" to give: normalised recency
+    does not depend on it. Retrieving does not refresh a last access: see `MemoryStream.accessed`.
+    """
+    if not len(stream) or top <= 0:
+        return ()
+    relevance = _relevance(stream, quantise(query))
+    scores = weights.relevance * relevance + stream.standing(weights.recency, weights.importance)
+    best = _best(scores, top)
+    parts = (scores, stream.recency, stream.importance, relevance)
+    columns = [part[best].tolist() for part in parts]
+    return tuple(Recalled(stream[place], *row) for place, *row in zip(best.tolist(), *columns, strict=True))
+
+
+def _relevance(stream: MemoryStream, query: NDArray[np.float32]) -> Scores:
+    """Normalised cosines. The query's own length divides out."""
+    if query.shape != (stream.dimensions,):
+        raise ValueError(
+            f"The query has shape {query.shape}; expected one vector of {stream.dimensions} numbers."
+        )
+    return min_max((stream.vectors @ query) * stream.inverse_lengths)
+
+
+def _best(scores: Scores, top: int) -> NDArray[np.intp]:
+    """The places of the `top` highest scores, best first; of equal ones the later place."""
+    places = np.arange(len(scores))
+    if top < len(scores):
+        threshold = np.partition(scores, -top)[-top]
+        places = np.flatnonzero(scores >= threshold)
+    return places[np.lexsort((-places, -scores[places]))][:top]
