@@ -1,0 +1,148 @@
+"""Times as people write and say them: read against the day of writing, said relative to now."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+MONTHS = [
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+]  # fmt: skip
+NOON, MIDNIGHT, EVENING = 12 * 60, 24 * 60, 17 * 60
+UNDATED = dt.datetime(2000, 1, 3, 12, 0)
+"""Stands for 'now' where a prompt shows no date."""
+
+
+@dataclass(frozen=True)
+class When:
+    """A day, and minutes of that day, as far as they are known."""
+
+    date: dt.date | None = None
+    start: int | None = None
+    end: int | None = None
+
+    def known(self) -> bool:
+        return self.date is not None or self.start is not None
+
+    def overlaps(self, other: When) -> bool:
+        """Whether two dated stretches collide; one without an end is taken for an hour."""
+        if self.date is None or self.date != other.date or self.start is None or other.start is None:
+            return False
+        return self.start < (other.end or other.start + 60) and other.start < (self.end or self.start + 60)
+
+
+_DAY_NAMES, _MONTH_NAMES = "|".join(DAYS), "|".join(MONTHS)
+_PART = r"(?: (?:morning|afternoon|evening|night))?"
+_CLOCK = r"(?:(\d{1,2})(?::(\d\d))? ?(am|pm)?|(noon|midnight))"
+_RANGE = re.compile(rf"(?:\bfrom |\bbetween ){_CLOCK} (?:to|until|till|and) {_CLOCK}\b", re.I)
+_AT = re.compile(r"\b(?:at|around|by) (?:(\d{1,2})(?::(\d\d))? ?(am|pm)|(noon|midnight))\b", re.I)
+_DATED = rf"(?:\b(?:on|this|next) )?\b(?:(?:{_DAY_NAMES}),? ?)?(?:the )?\b({_MONTH_NAMES}) (\d{{1,2}})(?:st|nd|rd|th)?\b(?: \d{{4}}\b)?"
+_WEEKDAY = rf"(?:\b(?:on|this|next) )?\b({_DAY_NAMES})\b{_PART}"
+_RELATIVE = rf"\b(today|tonight|tomorrow|yesterday)\b{_PART}|\b(this (?:morning|afternoon|evening))\b"
+_DAY = re.compile(f"{_DATED}|{_WEEKDAY}|{_RELATIVE}")
+_NOW = re.compile(rf"({_MONTH_NAMES}) (\d{{1,2}})(?:,? (\d{{4}}))?,? (\d{{1,2}}):(\d\d) (am|pm)")
+
+
+def _minutes(hour: str | None, minute: str | None, meridiem: str | None, word: str | None) -> int:
+    if word:
+        return NOON if word.lower() == "noon" else MIDNIGHT
+    return (int(hour or 0) % 12 + (12 if (meridiem or "").lower() == "pm" else 0)) * 60 + int(minute or 0)
+
+
+def _hours(text: str) -> tuple[str, int | None, int | None]:
+    """The text without its clock times, and their start and end."""
+    if m := _RANGE.search(text):
+        end = _minutes(*m.group(5, 6, 7, 8))
+        start = _minutes(m[1], m[2], m[3] or m[7], m[4])
+        return text[: m.start()] + text[m.end() :], start, end
+    if m := _AT.search(text):
+        return text[: m.start()] + text[m.end() :], _minutes(*m.group(1, 2, 3, 4)), None
+    return text, None, None
+
+
+def _date(m: re.Match[str], today: dt.date) -> dt.date | None:
+    if m[1]:
+        try:
+            return dt.date(today.year, MONTHS.index(m[1]) + 1, int(m[2]))
+        except ValueError:
+            return None
+    if m[3]:
+        return today + dt.timedelta((DAYS.index(m[3]) - today.weekday()) % 7)
+    return today + dt.timedelta({"tomorrow": 1, "yesterday": -1}.get(m[4] or "", 0))
+
+
+@lru_cache(20_000)
+def read_when(text: str, today: dt.date) -> tuple[str, When]:
+    """The sentence without its time phrase, and the time, resolved against the day it was written."""
+    text, start, end = _hours(text)
+    date = None
+    if m := _DAY.search(text):
+        date = _date(m, today)
+        if not (m[3] and text[max(0, m.start() - 6) : m.start()] == "every "):
+            text = text[: m.start()] + text[m.end() :]
+    bare = re.sub(r"\s+([,.])", r"\1", re.sub(r"\s{2,}", " ", text)).strip(" ,")
+    return bare, When(date, start, end)
+
+
+def say_clock(minutes: int, meridiem: bool = True) -> str:
+    if minutes == NOON:
+        return "noon"
+    if minutes >= MIDNIGHT:
+        return "midnight"
+    hour, minute = (minutes // 60 - 1) % 12 + 1, minutes % 60
+    half = (" pm" if minutes >= NOON else " am") if meridiem else ""
+    return f"{hour}{f':{minute:02d}' if minute else ''}{half}"
+
+
+def say_day(date: dt.date, now: dt.datetime, evening: bool = False, absolute: bool = False) -> str:
+    """'today', 'tomorrow evening', 'on Friday', 'on Friday May 9'."""
+    gap = (date - now.date()).days
+    if absolute or not -6 <= gap <= 6:
+        return f"on {DAYS[date.weekday()]} {MONTHS[date.month - 1]} {date.day}"
+    if gap == 0:
+        return "tonight" if evening else "today"
+    if gap in (1, -1):
+        return ("tomorrow" if gap == 1 else "yesterday") + (" evening" if evening else "")
+    return ("on " if gap > 0 else "last ") + DAYS[date.weekday()]
+
+
+def say_when(when: When, now: dt.datetime, full: bool = True, absolute: bool = False) -> str:
+    """'tomorrow evening from 6 to 8 pm'; `full` tells the hours, `absolute` names the date."""
+    out = []
+    if when.date:
+        out.append(say_day(when.date, now, when.start is not None and when.start >= EVENING, absolute))
+    if when.start is not None and full:
+        if when.end is not None:
+            mixed = (when.start < NOON) != (when.end < NOON)
+            out.append(f"from {say_clock(when.start, mixed)} to {say_clock(when.end)}")
+        else:
+            out.append("at " + say_clock(when.start))
+    return " ".join(out)
+
+
+@lru_cache(20_000)
+def read_now(text: str) -> dt.datetime:
+    """'Tuesday May 6 2025, 9:40 am' as a time; UNDATED if it cannot be read."""
+    m = _NOW.search(text)
+    if m is None:
+        return UNDATED
+    minutes = _minutes(m[4], m[5], m[6], None)
+    try:
+        return dt.datetime(int(m[3] or UNDATED.year), MONTHS.index(m[1]) + 1, int(m[2]), minutes // 60, minutes % 60)
+    except ValueError:
+        return UNDATED
+
+
+def say_now(now: dt.datetime) -> str:
+    clock = f"{(now.hour - 1) % 12 + 1}:{now.minute:02d} {'pm' if now.hour >= 12 else 'am'}"
+    return f"{DAYS[now.weekday()]} {MONTHS[now.month - 1]} {now.day} {now.year}, {clock}"
+
+
+def part_of_day(now: dt.datetime) -> str:
+    if 4 <= now.hour < 12:
+        return "morning"
+    return "afternoon" if 12 <= now.hour < 17 else "evening"
