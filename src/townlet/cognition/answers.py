@@ -1,0 +1,134 @@
+"""The answers that prompts ask for. Every one is a closed pydantic schema; what does not fit is asked again."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class _Answer(BaseModel):
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+
+Words = Annotated[str, Field(min_length=1, max_length=400)]
+
+
+class Ratings(_Answer):
+    """`importance`: one rating for each memory shown, in their order."""
+
+    ratings: list[Annotated[int, Field(ge=1, le=10)]]
+
+
+class Chunk(_Answer):
+    """A stretch of the day. `start` is a clock time such as '7:30 am'; it lasts until the next one starts."""
+
+    start: Annotated[str, Field(pattern=r"^\d{1,2}:\d{2} [ap]m$")]
+    activity: Words
+    """What one is doing: a gerund phrase, such as 'preparing the lecture on ethics'."""
+    place: str = ""
+    """One of the places shown, or empty where none is meant."""
+
+
+class DayPlan(_Answer):
+    """`day_plan`, `hour_plan` and `replan`: the day (or what is left of it) in order; the last is going to bed."""
+
+    chunks: Annotated[list[Chunk], Field(min_length=1, max_length=40)]
+
+
+class Step(_Answer):
+    """Five to fifteen minutes of an activity, with what it is done at and what that does to the thing."""
+
+    minutes: Annotated[int, Field(ge=1, le=120)]
+    activity: Words
+    object: str = ""
+    """One of the objects shown, or empty for none."""
+    object_state: Annotated[str, Field(max_length=80)] = ""
+    """What the object is meanwhile: what follows 'is', such as 'simmering with soup'."""
+    emoji: Annotated[str, Field(max_length=16)] = ""
+
+
+class Steps(_Answer):
+    """`minute_plan`: the steps that fill the stretch shown."""
+
+    steps: Annotated[list[Step], Field(min_length=1, max_length=24)]
+
+
+class Reaction(_Answer):
+    """`react`: whether to go on, do something about it, wait, or talk."""
+
+    choice: Literal["go on", "act", "wait", "talk"]
+    activity: Annotated[str, Field(max_length=400)] = ""
+    """If 'act': a gerund phrase for what one does at once."""
+    reason: Annotated[str, Field(max_length=400)] = ""
+    """A clause that can follow 'because'."""
+    minutes: Annotated[int, Field(ge=0, le=240)] = 0
+    emoji: Annotated[str, Field(max_length=16)] = ""
+    object_state: Annotated[str, Field(max_length=80)] = ""
+    """If 'act' on an object: what it is afterwards, such as 'put out and wet'; empty if unchanged."""
+    topic: Annotated[str, Field(max_length=400)] = ""
+    """If 'talk': what one means to bring up; may be empty."""
+
+
+class Line(_Answer):
+    """`converse`: what one says next; with `leave` one says it and leaves the talk."""
+
+    say: Annotated[str, Field(max_length=600)]
+    leave: bool = False
+
+
+class Takeaway(_Answer):
+    """`after_talk`: what a conversation leaves behind."""
+
+    memo: Words
+    """One sentence on what it was about, in the third person with full names."""
+    commitments: Annotated[list[Words], Field(max_length=5)] = []
+    """What anyone promised or arranged, each one dated sentence in the first person."""
+    change_plan: bool = False
+    """Whether what was agreed touches the rest of today."""
+    reason: Annotated[str, Field(max_length=400)] = ""
+
+
+class Intention(_Answer):
+    """`heed`: what an inner voice becomes."""
+
+    intention: Words
+    """One sentence in the third person with the full name, such as 'Ann Bo is going to run for office.'"""
+    change_plan: bool = False
+    reason: Annotated[str, Field(max_length=400)] = ""
+
+
+class Questions(_Answer):
+    """`questions`: the most salient high-level questions."""
+
+    questions: Annotated[list[Words], Field(min_length=1, max_length=3)]
+
+
+class Insight(_Answer):
+    text: Words
+    because: Annotated[list[int], Field(min_length=1)]
+    """Numbers of the statements shown that it rests on."""
+
+
+class Insights(_Answer):
+    """`insights`: up to five, each citing its evidence."""
+
+    insights: Annotated[list[Insight], Field(max_length=5)]
+
+
+class Text(_Answer):
+    """`summary`, `relationship`, `object_state`, `emoji`: plain text."""
+
+    text: Words
+
+
+class Speech(_Answer):
+    """`interview`: the answer to a question."""
+
+    say: Words
+
+
+class Choice(_Answer):
+    """`place`: one of the options shown."""
+
+    choice: Words

@@ -1,0 +1,1 @@
+"""The only writer: steps, scheduling, commands from people, and the run file."""

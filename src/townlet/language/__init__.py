@@ -1,0 +1,1 @@
+"""Prompts, language models and embedders. Knows nothing of worlds or towns."""

@@ -1,0 +1,131 @@
+"""The default embedder: words hashed into vectors. No weights, no network, the same on every machine."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from hashlib import blake2b
+from itertools import chain, islice
+
+import numpy as np
+from numpy.typing import NDArray
+from snowballstemmer.english_stemmer import EnglishStemmer
+
+_WORD = re.compile(r"[^\W_]+")
+_STOP_WORDS = frozenset(
+    _WORD.findall(
+        """
+    a about after again all also am an and any are as at be because been before being both but by can could d
+    did do does doing down each few for from further had has have having he her here hers herself him himself
+    his how i if in into is it its itself just ll m may me might more most must my myself no nor not now of
+    off on once only or other our ours ourselves out over own re s same shall she should so some such t than
+    that the their theirs them themselves then there these they this those through to too under until up us ve
+    very was we were what when where which while who whom why will with would you your yours yourself
+    yourselves
+    """
+    )
+)
+_STEM_PLACES, _STEM_WEIGHT = 4, 4
+"""A stem is hashed to several places, so that one collision with another stem does not make the two alike."""
+_GRAM_LENGTH, _GRAM_WEIGHT = 3, 2
+_STOP_WEIGHT = 1
+_FEATURES = 16
+"""Of a longer word only the first grams count."""
+_CACHED_WORDS = 50_000
+_BATCH = 1024
+"""Texts summed at once: bounds the memory used."""
+
+
+class HashedEmbedder:
+    """Lexical: texts are near when they share words, word stems or parts of words, whatever they mean.
+
+    Words weigh by their stem and its character trigrams (names and compounds match in part); words that carry
+    no content weigh little. English endings and stop words are known; other languages match by whole words
+    and their parts.
+    """
+
+    def __init__(self, dimensions: int = 512) -> None:
+        self._dimensions = dimensions
+        self._vocabulary = _Vocabulary(dimensions)
+
+    @property
+    def name(self) -> str:
+        return f"hashed-{self._dimensions}"
+
+    @property
+    def dimensions(self) -> int:
+        return self._dimensions
+
+    async def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        return self.embed(texts)
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """The vectors of `texts`, without waiting; a text without words is all zeros."""
+        batches = [self._embed(texts[start : start + _BATCH]) for start in range(0, len(texts), _BATCH)]
+        return np.concatenate([np.empty((0, self._dimensions), np.float32), *batches])
+
+    def _embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        words = [_WORD.findall(text.casefold()) for text in texts]
+        places, weights = self._vocabulary.features(list(chain.from_iterable(words)))
+        row = np.repeat(np.arange(len(texts)), [len(each) for each in words])
+        cells = places + row[:, np.newaxis] * self._dimensions
+        size = len(texts) * self._dimensions
+        sums = np.bincount(cells.ravel(), weights.ravel(), size).reshape(len(texts), -1)
+        lengths = np.sqrt(np.square(sums).sum(axis=1, keepdims=True))
+        return np.asarray(np.divide(sums, lengths, out=sums, where=lengths > 0), np.float32)
+
+
+class _Vocabulary(dict[str, int]):
+    """Where the features of each word met so far are.
+
+    Weights are whole numbers, so that their sums are exact in any order.
+    """
+
+    def __init__(self, dimensions: int) -> None:
+        super().__init__()
+        self._dimensions = dimensions
+        self._rows = np.zeros((1024, 2, _FEATURES), np.int32)
+
+    def features(self, words: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Places and weights, each len(words) x _FEATURES; features that a word does not have weigh 0."""
+        if len(self) > _CACHED_WORDS:
+            self.clear()
+        rows = [self[word] for word in words]
+        found = self._rows[rows] if rows else self._rows[:0]
+        return found[:, 0], found[:, 1]
+
+    def __missing__(self, word: str) -> int:
+        row = len(self)
+        if row == len(self._rows):
+            self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
+        self._rows[row] = 0
+        for feature, (text, weight) in enumerate(islice(_parts(word), _FEATURES)):
+            place, sign = _hashed(text, self._dimensions)
+            self._rows[row, :, feature] = place, sign * weight
+        self[word] = row
+        return row
+
+
+def _parts(word: str) -> Iterator[tuple[str, int]]:
+    """What of a word is hashed, with its weight."""
+    if word in _STOP_WORDS:
+        yield word, _STOP_WEIGHT
+        return
+    stem = _stemmer().stemWord(word)
+    for place in range(_STEM_PLACES):
+        yield f"{place} {stem}", _STEM_WEIGHT
+    bounded = f"<{stem}>"
+    for start in range(len(bounded) - _GRAM_LENGTH + 1):
+        yield bounded[start : start + _GRAM_LENGTH], _GRAM_WEIGHT
+
+
+def _hashed(text: str, dimensions: int) -> tuple[int, int]:
+    """A place and a sign that depend on nothing but the text."""
+    number = int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
+    return (number >> 1) % dimensions, 1 if number & 1 else -1
+
+
+@cache
+def _stemmer() -> EnglishStemmer:
+    return EnglishStemmer()

@@ -1,0 +1,1 @@
+"""Answers to whoever asks a person questions."""

@@ -1,0 +1,1 @@
+"""Plans: the day in chunks, chunks in hours, hours in actions."""

@@ -1,0 +1,1 @@
+"""Reflection: which questions a person's memories raise, and what follows from them."""

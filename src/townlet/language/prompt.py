@@ -1,0 +1,28 @@
+"""A prompt: what is asked, in words for a network model and as the printed fields for the offline model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeAlias, TypeVar
+
+from pydantic import BaseModel
+
+Field: TypeAlias = "str | int | float | list[Field] | dict[str, Field]"
+"""What a template printed: strings and numbers, in the lists and records it printed them from."""
+
+Answer = TypeVar("Answer", bound=BaseModel)
+
+
+@dataclass(frozen=True)
+class Prompt(Generic[Answer]):
+    """One question to a language model, and the schema of its answer."""
+
+    name: str
+    """Which prompt this is, such as 'converse'; also its template's file name."""
+    text: str
+    """The rendered template: all that a network model reads."""
+    fields: Mapping[str, Field]
+    """Exactly what the template printed, by name: all that the offline model reads."""
+    answer: type[Answer]
+    """The pydantic model that a reply must fit."""

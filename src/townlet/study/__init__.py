@@ -1,0 +1,1 @@
+"""Measurements over run files."""

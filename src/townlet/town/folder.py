@@ -1,0 +1,53 @@
+"""Finding a town: a folder on disk, or one of the towns that come with the package."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from townlet.town.defects import TownError, nearest
+from townlet.town.town import TOWN, Town, town_from_files
+
+_BELONGS = re.compile(r"(town|facts)\.toml|map\.tmj|people/[^/]+\.toml|prompts/[^/]+\.md")
+"""The files of a folder that are the town; a plan, a picture or a note beside them is not."""
+
+
+def builtin_towns() -> tuple[str, ...]:
+    """The names of the towns that come with the package, in order."""
+    shelf = _shelf()
+    if not shelf.is_dir():
+        return ()
+    return tuple(sorted(each.name for each in shelf.iterdir() if each.joinpath(TOWN).is_file()))
+
+
+def load(where: str | Path) -> Town:
+    """The town of a folder, or the built-in town of that name. Raises TownError."""
+    return town_from_files(town_files(where), str(where))
+
+
+def town_files(where: str | Path) -> dict[str, bytes]:
+    """The files of a town by path within its folder, `/` between the parts. Raises TownError."""
+    folder: Traversable = Path(where)
+    if isinstance(where, str) and not folder.is_dir() and where in builtin_towns():
+        folder = _shelf().joinpath(where)
+    if not folder.is_dir():
+        known = ", ".join(builtin_towns())
+        message = f"there is no such folder and no built-in town of that name ({known})."
+        raise TownError(str(where), [message + nearest(str(where), builtin_towns())])
+    return {name: each.read_bytes() for name, each in _walk(folder) if _BELONGS.fullmatch(name)}
+
+
+def _shelf() -> Traversable:
+    return files("townlet").joinpath("towns")
+
+
+def _walk(folder: Traversable, before: str = "") -> Iterator[tuple[str, Traversable]]:
+    for each in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        name = f"{before}{each.name}"
+        if each.is_dir() and before == "" and each.name in ("people", "prompts"):
+            yield from _walk(each, f"{name}/")
+        elif each.is_file():
+            yield name, each

@@ -1,0 +1,96 @@
+"""The people of a town: their files read, and what they say checked against the map."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
+
+from townlet.cognition.persona import Persona
+from townlet.town.addresses import find_address
+from townlet.town.defects import Defects
+from townlet.town.reach import beside
+from townlet.town.toml_file import read_toml
+from townlet.town.written import PersonFile
+from townlet.world.address import Address
+from townlet.world.setting import Setting, Tile, WorldObject
+
+PEOPLE = "people/"
+
+
+def read_people(files: Mapping[str, bytes], defects: Defects) -> dict[str, PersonFile]:
+    """Every person's file that can be read, by file name in order. Notes names that two people bear."""
+    people: dict[str, PersonFile] = {}
+    bearers: dict[str, str] = {}
+    for file in sorted(name for name in files if name.startswith(PEOPLE)):
+        person = read_toml(file, files[file], PersonFile, defects)
+        if person is None:
+            continue
+        people[file] = person
+        if other := bearers.get(person.name):
+            defects.add(file, f"{person.name!r} is also the name of the person in {other}")
+        bearers.setdefault(person.name, file)
+        if not person.seeds:
+            defects.add(file, "the description is empty; write sentences with a semicolon between them")
+    if not any(name.startswith(PEOPLE) for name in files):
+        defects.add(PEOPLE, "holds no person; add a .toml file for each person")
+    return people
+
+
+def settle_people(
+    files: Mapping[str, PersonFile], root: Address, known: Collection[Address], defects: Defects
+) -> dict[str, Persona]:
+    """The persons whose places the map has, by file name. Notes every place that it lacks."""
+    found: dict[str, Persona] = {}
+    for file, person in files.items():
+        find = partial(find_address, root=root, known=known, file=file, defects=defects)
+        bed = find(person.bed, f"{person.name}'s bed")
+        home = find(person.home, f"{person.name}'s home")
+        workplace = find(person.workplace, f"{person.name}'s workplace") if person.workplace else None
+        haunts = [find(haunt, f"a haunt of {person.name}") for haunt in person.haunts]
+        if bed is not None and home is not None:
+            found[file] = Persona(
+                name=person.name,
+                age=person.age,
+                traits=tuple(person.traits),
+                seeds=person.seeds,
+                wakes=person.wakes,
+                sleeps=person.bedtime,
+                bed=bed,
+                home=home,
+                dines=person.dines,
+                workplace=workplace,
+                haunts=tuple(haunt for haunt in haunts if haunt is not None),
+                pronouns=person.pronouns,
+            )
+    return found
+
+
+def check_beds(people: Mapping[str, Persona], setting: Setting, defects: Defects) -> None:
+    """Note each person whose bed is no object, and each bed with more sleepers than it holds."""
+    sleepers: dict[Address, list[str]] = {}
+    for file, person in people.items():
+        if person.bed not in setting.objects:
+            what = "is a place, not an object; name the bed in it"
+            defects.add(file, f"{person.name} has no bed: {str(person.bed)!r} {what}")
+            continue
+        sleepers.setdefault(person.bed, []).append(person.name)
+        bed = setting.objects[person.bed]
+        if len(sleepers[person.bed]) > bed.capacity:
+            others = " and ".join(sleepers[person.bed])
+            what = f"{str(person.bed)!r} holds {bed.capacity} and is the bed of {others}"
+            defects.add(file, f"{what}; draw another bed or raise its capacity", bed.footprint[0])
+
+
+def check_company(people: Mapping[str, Persona], setting: Setting, steps: Mapping[Tile, int],
+                  defects: Defects) -> None:
+    """Note each person who is walled in: whose bed cannot be walked to from the street."""
+    for file, person in people.items():
+        bed = setting.objects.get(person.bed)
+        if bed is not None and not _reached(bed, steps):
+            defects.add(file, f"{person.name} cannot leave bed: no way leads from it to the street",
+                        bed.footprint[0])
+
+
+def _reached(thing: WorldObject, steps: Mapping[Tile, int]) -> bool:
+    around: Sequence[Tile] = thing.stands or [side for tile in thing.footprint for side in beside(tile)]
+    return any(tile in steps for tile in around)

@@ -1,0 +1,70 @@
+"""Reading one TOML file into its model, with every fault named in words."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic_core import ErrorDetails
+
+from townlet.town.defects import Defects, nearest
+
+
+class Written(BaseModel):
+    """What an author writes by hand: exact types, and no key that is not known."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+Model = TypeVar("Model", bound=Written)
+
+
+def read_toml(file: str, content: bytes, model: type[Model], defects: Defects) -> Model | None:
+    """The file's content as `model`; None, with its defects noted, if it is not one."""
+    table = parse_toml(file, content, defects)
+    if table is None:
+        return None
+    try:
+        return model.model_validate(table)
+    except ValidationError as error:
+        for fault in error.errors():
+            defects.add(file, _fault_in_words(fault, model))
+        return None
+
+
+def parse_toml(file: str, content: bytes, defects: Defects) -> dict[str, Any] | None:
+    """The file's tables; None, with its defect noted, if it is not TOML in UTF-8."""
+    try:
+        return tomllib.loads(content.decode("utf-8-sig").replace("\r\n", "\n"))
+    except UnicodeDecodeError:
+        defects.add(file, "is not text in UTF-8; save it as UTF-8")
+    except tomllib.TOMLDecodeError as error:
+        defects.add(file, f"is not valid TOML: {error}")
+    return None
+
+
+def _fault_in_words(fault: ErrorDetails, model: type[BaseModel]) -> str:
+    *path, key = [str(part) for part in fault["loc"]] or [""]
+    name = ".".join([*path, key])
+    if fault["type"] == "missing":
+        return f"the key {name!r} is missing"
+    if fault["type"] == "extra_forbidden":
+        return f"the key {name!r} is not known.{nearest(key, _keys(model, path))}"
+    if fault["type"] == "value_error":
+        return f"{name}: {fault['msg'].removeprefix('Value error, ')}"
+    return f"{name} is {fault['input']!r}: {fault['msg'].lower()}"
+
+
+def _keys(model: type[BaseModel], path: list[str]) -> list[str]:
+    """The keys that the table at `path` may have."""
+    for part in path:
+        field = model.model_fields.get(part)
+        for inner in _models_within(field.annotation if field else None):
+            model = inner
+    return list(model.model_fields)
+
+
+def _models_within(annotation: object) -> list[type[BaseModel]]:
+    inside = [annotation, *getattr(annotation, "__args__", ())]
+    return [each for each in inside if isinstance(each, type) and issubclass(each, BaseModel)]

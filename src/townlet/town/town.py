@@ -1,0 +1,145 @@
+"""A town: its name, start, map and people, read from a folder or from the files of one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from townlet.cognition.persona import Persona
+from townlet.town.addresses import find_address
+from townlet.town.defects import Defects, TownError, nearest
+from townlet.town.digest import digest_of
+from townlet.town.drawn import MAP, read_drawing
+from townlet.town.furniture import check_reach, furnish
+from townlet.town.layout import Layout, lay_out
+from townlet.town.people import check_beds, check_company, read_people, settle_people
+from townlet.town.settle import norms_of, setting, tile_map
+from townlet.town.tiled import read_map
+from townlet.town.toml_file import parse_toml, read_toml
+from townlet.town.written import NormEntry, PersonFile, TownFile
+from townlet.world.address import Address
+from townlet.world.setting import Norms, Setting, TileMap, WorldObject
+
+TOWN = "town.toml"
+FACTS = "facts.toml"
+PROMPTS = "prompts/"
+
+
+@dataclass(frozen=True)
+class Town:
+    """Everything that a run needs to know of a town."""
+
+    name: str
+    about: str
+    start: datetime
+    """Game time at which a run starts."""
+    days: float
+    """How many game days a run lasts unless told otherwise."""
+    language: str
+    setting: Setting
+    people: tuple[Persona, ...]
+    """In the order of their files' names."""
+    prompts: Mapping[str, str]
+    """Templates that replace the built-in ones, by name without '.md'."""
+    files: Mapping[str, bytes]
+    """All files of the town by path within its folder: what a run file embeds."""
+    digest: str
+    """SHA-256 of all that can change what happens: not of tracked facts, looks or comments."""
+
+
+@dataclass(frozen=True)
+class _Ground:
+    """The map, read."""
+
+    layout: Layout
+    tiles: TileMap
+    objects: Mapping[Address, WorldObject]
+
+
+def town_from_files(files: Mapping[str, bytes | str], where: str = "town") -> Town:
+    """The town of a folder's files, by relative path. Raises TownError with every defect at once."""
+    defects = Defects()
+    content = {name: text.encode() if isinstance(text, str) else text for name, text in sorted(files.items())}
+    head = read_toml(TOWN, content[TOWN], TownFile, defects) if TOWN in content else None
+    if TOWN not in content:
+        defects.add(TOWN, "is missing; it holds the town's name, its start and its norms")
+    if FACTS in content:
+        parse_toml(FACTS, content[FACTS], defects)
+    root = Address((head.name if head else "town",))
+    written = read_people(content, defects)
+    prompts = _prompts(content, defects)
+    ground = _read_ground(root, content, defects)
+    if head is None or ground is None:
+        raise TownError(where, defects.lines)
+    people, whole = _inhabit(head, written, ground, defects)
+    defects.stop_if_any(where)
+    return Town(
+        name=head.name,
+        about=head.about,
+        start=head.start,
+        days=head.days,
+        language=head.language,
+        setting=whole,
+        people=people,
+        prompts=prompts,
+        files=content,
+        digest=digest_of(content),
+    )
+
+
+def _read_ground(root: Address, content: Mapping[str, bytes], defects: Defects) -> _Ground | None:
+    if MAP not in content:
+        defects.add(MAP, "is missing; draw it in Tiled, or compile it from plan/ with townlet.town.draw")
+        return None
+    drawn = read_map(MAP, content[MAP], defects)
+    if drawn is None:
+        return None
+    drawing = read_drawing(drawn, defects)
+    layout = lay_out(root, drawing, defects)
+    objects = furnish(layout, drawing, defects)
+    check_reach(tuple(objects.values()), layout, defects)
+    return _Ground(layout, tile_map(layout, drawing, defects), objects)
+
+
+def _inhabit(
+    head: TownFile, written: Mapping[str, PersonFile], ground: _Ground, defects: Defects
+) -> tuple[tuple[Persona, ...], Setting]:
+    """The people and the setting, norms included, with what each says of the other checked."""
+    root = ground.layout.root
+    known = [root, *ground.layout.places, *ground.objects]
+    settled = settle_people(written, root, dict.fromkeys(known), defects)
+    people = tuple(settled.values())
+    names = [person.name for person in written.values()]
+    norms: dict[Address, Norms] = {}
+    for entry in head.norms:
+        place = find_address(entry.place, "the place of a norm", root, known, TOWN, defects)
+        _check_norm(entry, names, defects)
+        if place in norms:
+            defects.add(TOWN, f"{entry.place!r} has two [[norms]] tables; make them one")
+        elif place is not None:
+            norms[place] = norms_of(entry, place, people)
+    whole = setting(ground.layout, ground.tiles, ground.objects, norms)
+    check_beds(settled, whole, defects)
+    check_company(settled, whole, ground.layout.steps, defects)
+    return people, whole
+
+
+def _check_norm(entry: NormEntry, names: list[str], defects: Defects) -> None:
+    if (entry.opens is None) != (entry.closes is None):
+        defects.add(TOWN, f"the norms of {entry.place!r} need both 'opens' and 'closes', or neither")
+    for keeper in entry.keepers or ():
+        if keeper not in names:
+            defects.add(TOWN, f"{keeper!r}, a keeper of {entry.place!r}, is nobody in people/."
+                        f"{nearest(keeper, names)}")
+
+
+def _prompts(content: Mapping[str, bytes], defects: Defects) -> dict[str, str]:
+    found = {}
+    for file, text in content.items():
+        if file.startswith(PROMPTS) and file.endswith(".md"):
+            try:
+                found[file.removeprefix(PROMPTS).removesuffix(".md")] = text.decode("utf-8-sig")
+            except UnicodeDecodeError:
+                defects.add(file, "is not text in UTF-8; save it as UTF-8")
+    return found

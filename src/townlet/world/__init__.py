@@ -1,0 +1,1 @@
+"""The ground people stand on: places, objects, bodies, sight and walking. Knows nothing of minds."""

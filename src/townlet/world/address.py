@@ -1,0 +1,54 @@
+"""Where things are: a path in the tree of places, `world:sector:arena:object`, of any depth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, order=True)
+class Address:
+    """A place or an object, from the root of the tree down to it.
+
+    Raises ValueError for an empty part, a part with a colon, or no part at all.
+    """
+
+    parts: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if not self.parts or any(not part or ":" in part or part != part.strip() for part in self.parts):
+            raise ValueError(
+                f"Address {':'.join(self.parts)!r} has an empty part; expected world[:sector[:arena[:object]]]."
+            )
+
+    @classmethod
+    def parse(cls, text: str) -> Address:
+        """The address written as `world:sector:arena:object`; spaces around a colon do not matter."""
+        return cls(tuple(part.strip() for part in text.strip().strip("<>").split(":")))
+
+    def __str__(self) -> str:
+        return ":".join(self.parts)
+
+    def __truediv__(self, part: str) -> Address:
+        return Address((*self.parts, part))
+
+    @property
+    def name(self) -> str:
+        """The last part: what people call it."""
+        return self.parts[-1]
+
+    @property
+    def parent(self) -> Address | None:
+        return Address(self.parts[:-1]) if len(self.parts) > 1 else None
+
+    @property
+    def depth(self) -> int:
+        """How many parts: 1 world, 2 sector, 3 arena, 4 object in a tree of the usual depth."""
+        return len(self.parts)
+
+    def contains(self, other: Address) -> bool:
+        """Whether `other` is this place or lies within it."""
+        return other.parts[: len(self.parts)] == self.parts
+
+    def ancestors(self) -> tuple[Address, ...]:
+        """From the root down to this address, itself included."""
+        return tuple(Address(self.parts[:n]) for n in range(1, len(self.parts) + 1))

@@ -1,0 +1,158 @@
+"""How actions become events: the world checks each and settles conflicts in agent order."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+
+from townlet.world.actions import Action, Do, Leave, Move, Say
+from townlet.world.address import Address
+from townlet.world.events import Acted, Blocked, Halted, Left, Said, TalkEnded, WorldEvent
+from townlet.world.evolve import Draft
+from townlet.world.physics import Ground
+from townlet.world.setting import Tile
+from townlet.world.sight import EARSHOT_RADIUS
+from townlet.world.state import MAX_LINES, Body, Talk, World
+
+
+def advance(ground: Ground, world: World, actions: Mapping[str, Action], step: int) -> list[WorldEvent]:
+    """The events that the actions of a step lead to. What the world does not allow does not happen."""
+    acting = _Acting(ground, Draft(world), step)
+    floor = {talk.floor for talk in world.talks.values()}
+    for agent in sorted(actions, key=lambda name: (name not in floor, name)):
+        if agent in acting.draft.bodies:
+            acting.act(agent, actions[agent])
+    return acting.events
+
+
+class _Acting:
+    """One step's actions; each event changes the draft before the next action is looked at."""
+
+    def __init__(self, ground: Ground, draft: Draft, step: int) -> None:
+        self.ground, self.draft, self.step = ground, draft, step
+        self.events: list[WorldEvent] = []
+
+    def happen(self, event: WorldEvent) -> None:
+        self.draft.apply(event, self.step)
+        self.events.append(event)
+
+    def act(self, agent: str, action: Action) -> None:
+        match action:
+            case Do():
+                self._do(agent, action)
+            case Move(to):
+                self._move(agent, to)
+            case Say():
+                self._say(agent, action)
+            case Leave():
+                self._leave(agent)
+
+    def _do(self, agent: str, action: Do) -> None:
+        body = self.draft.bodies[agent]
+        if body.talk:
+            return
+        here = body.tile(self.step)
+        path = self._way(agent, here, self._goals(agent, here, action.at))
+        if path is None:
+            shut = self.ground.grid.path(here, self._all_goals(action.at)) is not None
+            self.happen(Blocked(agent, action.at, "closed" if shut else "no way", here))
+            return
+        self.happen(
+            Acted(
+                agent,
+                action.doing,
+                max(action.until, self.step + 1),
+                path,
+                action.at,
+                action.why,
+                action.emoji,
+                action.object_state,
+                action.asleep,
+                action.keep_state,
+            )
+        )
+
+    def _move(self, agent: str, to: Tile) -> None:
+        here = self.draft.bodies[agent].tile(self.step)
+        path = self._way(agent, here, (to,))
+        if path is None:
+            self.happen(Blocked(agent, None, "no way", here))
+        else:
+            self.happen(Acted(agent, "walking about", self.step + len(path), path, emoji="🚶"))
+
+    def _way(self, agent: str, here: Tile, goals: tuple[Tile, ...]) -> tuple[Tile, ...] | None:
+        if here in goals:
+            return (here,)
+        shut = self.ground.doors.closed_to(agent, here, self.ground.clock.minute(self.step))
+        return self.ground.grid.path(here, goals, self.ground.grid.bits(shut))
+
+    def _goals(self, agent: str, here: Tile, at: Address | None) -> tuple[Tile, ...]:
+        """Where to stand: a free place at an object, one's own spot in a room, or just here."""
+        if at is None:
+            return (here,)
+        if item := self.ground.setting.objects.get(at):
+            taken = {body.path[-1] for body in self.draft.bodies.values() if body.name != agent}
+            return tuple(tile for tile in item.stands if tile not in taken) or item.stands
+        if self.ground.doors.inside(at, here):
+            return (here,)
+        spots = self._all_goals(at)
+        return (spots[_spread(agent, at) % len(spots)],) if spots else ()
+
+    def _all_goals(self, at: Address | None) -> tuple[Tile, ...]:
+        if at is None:
+            return ()
+        if item := self.ground.setting.objects.get(at):
+            return item.stands
+        return self.ground.floor_of(at)
+
+    def _say(self, agent: str, action: Say) -> None:
+        body = self.draft.bodies[agent]
+        if body.talk:
+            self._answer(body, self.draft.talks[body.talk], action)
+        elif self._can_open(body, action.to):
+            for name in (agent, action.to):
+                self._stand_still(self.draft.bodies[name])
+            self._utter(body, f"{self.step}-{agent}", action)
+
+    def _answer(self, body: Body, talk: Talk, action: Say) -> None:
+        if talk.floor != body.name:
+            return
+        closing = talk.closing
+        self._utter(body, talk.id, action)
+        if closing or len(talk.lines) + 1 >= MAX_LINES:
+            self.happen(TalkEnded(talk.id, talk.participants))
+
+    def _can_open(self, body: Body, to: str) -> bool:
+        other = self.draft.bodies.get(to)
+        if other is None or other.talk or other.asleep or to == body.name:
+            return False
+        here, there = body.tile(self.step), other.tile(self.step)
+        return self.ground.sight.sees(here, there, EARSHOT_RADIUS)
+
+    def _stand_still(self, body: Body) -> None:
+        if not body.arrived:
+            self.happen(Halted(body.name, body.tile(self.step)))
+
+    def _utter(self, body: Body, talk: str, action: Say) -> None:
+        here = body.tile(self.step)
+        hearers = tuple(
+            name
+            for name in sorted(self.draft.bodies)
+            if name not in (body.name, action.to) and self._hears(self.draft.bodies[name], here)
+        )
+        self.happen(Said(talk, body.name, action.to, action.text, action.leave, hearers))
+
+    def _hears(self, body: Body, here: Tile) -> bool:
+        return not body.asleep and self.ground.sight.sees(body.tile(self.step), here, EARSHOT_RADIUS)
+
+    def _leave(self, agent: str) -> None:
+        body = self.draft.bodies[agent]
+        if body.talk:
+            talk = self.draft.talks[body.talk]
+            self.happen(Left(talk.id, agent))
+            self.happen(TalkEnded(talk.id, talk.participants))
+
+
+def _spread(agent: str, at: Address) -> int:
+    """A number of its own for a person in a place, so that people spread over a room."""
+    return int.from_bytes(hashlib.blake2b(f"{agent}|{at}".encode(), digest_size=4).digest(), "big")

@@ -1,0 +1,89 @@
+"""Who may enter what, and when: the norms that the world itself holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from townlet.world.address import Address
+from townlet.world.events import Obstacle
+from townlet.world.setting import Hours, Norms, Setting, Tile
+from townlet.world.state import Body
+
+
+class Doors:
+    """Answers whether somebody may step from one tile to the next."""
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+        self._ruled = {
+            place.address: place.norms
+            for place in setting.places.values()
+            if place.norms.hours or place.norms.capacity is not None
+        }
+        self.timed: tuple[tuple[Address, Norms, Hours], ...] = tuple(
+            (address, norms, norms.hours) for address, norms in sorted(self._ruled.items()) if norms.hours
+        )
+        self._exits: dict[Address, tuple[Tile, ...]] = {}
+
+    def place_at(self, tile: Tile) -> Address | None:
+        """The innermost place that a tile is in; a door belongs to the place it leads into."""
+        tiles = self._setting.tiles
+        return tiles.doors.get(tile) or tiles.arena_of.get(tile)
+
+    def obstacle(
+        self, agent: str, here: Tile, there: Tile, minute: int, bodies: Mapping[str, Body], step: int
+    ) -> Obstacle | None:
+        """What keeps somebody from stepping from `here` to `there` now, if anything does."""
+        for address, norms in self._entered(here, there):
+            if norms.hours and agent not in norms.keepers and not norms.hours.open_at(minute):
+                return "closed"
+            if norms.capacity is not None and self._inside(address, bodies, step, agent) >= norms.capacity:
+                return "full"
+        return None
+
+    def closed_to(self, agent: str, here: Tile, minute: int) -> Iterator[Tile]:
+        """The door tiles that somebody standing on `here` may not enter at this minute."""
+        now_in = self.place_at(here)
+        shut = [
+            address
+            for address, norms, hours in self.timed
+            if agent not in norms.keepers
+            and not hours.open_at(minute)
+            and not (now_in and address.contains(now_in))
+        ]
+        if shut:
+            for tile, leads_to in self._setting.tiles.doors.items():
+                if any(address.contains(leads_to) for address in shut):
+                    yield tile
+
+    def exits(self, address: Address) -> tuple[Tile, ...]:
+        """The tiles just outside a place's doors."""
+        if address not in self._exits:
+            self._exits[address] = tuple(sorted(self._find_exits(address)))
+        return self._exits[address]
+
+    def inside(self, address: Address, tile: Tile) -> bool:
+        place = self.place_at(tile)
+        return place is not None and address.contains(place)
+
+    def _entered(self, here: Tile, there: Tile) -> Iterator[tuple[Address, Norms]]:
+        """The ruled places that `there` is in and `here` is not."""
+        new, old = self.place_at(there), self.place_at(here)
+        if new is None or new == old:
+            return
+        for address in new.ancestors():
+            if address in self._ruled and not (old and address.contains(old)):
+                yield address, self._ruled[address]
+
+    def _inside(self, address: Address, bodies: Mapping[str, Body], step: int, agent: str) -> int:
+        return sum(body.name != agent and self.inside(address, body.tile(step)) for body in bodies.values())
+
+    def _find_exits(self, address: Address) -> Iterator[Tile]:
+        tiles = self._setting.tiles
+        for door, leads_to in tiles.doors.items():
+            if address.contains(leads_to):
+                x, y = door
+                for tile in ((x, y + 1), (x, y - 1), (x + 1, y), (x - 1, y)):
+                    free = tile not in tiles.walls and tile not in tiles.solid
+                    if free and not self.inside(address, tile) and tile not in tiles.doors:
+                        yield tile

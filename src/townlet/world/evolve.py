@@ -1,0 +1,113 @@
+"""How events change the world: the one place where they do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields, replace
+
+from townlet.world.address import Address
+from townlet.world.events import (
+    Acted,
+    Announced,
+    Appeared,
+    Arrived,
+    Blocked,
+    Departed,
+    Halted,
+    Left,
+    Said,
+    StateChanged,
+    TalkEnded,
+    WorldEvent,
+)
+from townlet.world.setting import Tile
+from townlet.world.state import Activity, Body, Condition, Talk, Utterance, World
+
+_ACTIVITY = tuple(field.name for field in fields(Activity))
+
+
+def evolve(world: World, events: Iterable[WorldEvent], step: int) -> World:
+    """The world after the events of a step, in their order."""
+    draft = Draft(world)
+    for event in events:
+        draft.apply(event, step)
+    return draft.world()
+
+
+class Draft:
+    """A world in the making: copies a part of the world when it first changes it."""
+
+    def __init__(self, world: World) -> None:
+        self.bodies = dict(world.bodies)
+        self.objects = dict(world.objects)
+        self.users = dict(world.users)
+        self.talks = dict(world.talks)
+
+    def world(self) -> World:
+        return World(self.bodies, self.objects, self.users, self.talks)
+
+    def apply(self, event: WorldEvent, step: int) -> None:
+        match event:
+            case Appeared(agent, tile):
+                self.bodies[agent] = Body(agent, (tile,), step, Activity(until=step))
+            case Departed(agent):
+                self._release(agent)
+                del self.bodies[agent]
+            case Acted():
+                self._act(event, step)
+            case Arrived(agent, tile, using):
+                self._arrive(agent, tile, using, step)
+            case Halted(agent, tile) | Blocked(agent=agent, tile=tile):
+                self._halt(agent, tile, step)
+            case StateChanged(address, state, by):
+                self.objects[address] = Condition(state, by)
+            case Said():
+                self._say(event, step)
+            case Left():
+                pass
+            case TalkEnded(talk, participants):
+                self._end(talk, participants)
+            case Announced():
+                pass
+
+    def _act(self, event: Acted, step: int) -> None:
+        self._release(event.agent)
+        activity = Activity(**{name: getattr(event, name) for name in _ACTIVITY})
+        self.bodies[event.agent] = replace(
+            self.bodies[event.agent], path=event.path, departed=step, activity=activity, arrived=False
+        )
+
+    def _arrive(self, agent: str, tile: Tile, using: Address | None, step: int) -> None:
+        body = replace(self.bodies[agent], path=(tile,), departed=step, arrived=True, using=using)
+        self.bodies[agent] = body
+        if using:
+            self.users[using] = (*self.users.get(using, ()), agent)
+            if self.objects.get(using, Condition("")).by and body.activity.object_state:
+                del self.objects[using]
+
+    def _halt(self, agent: str, tile: Tile, step: int) -> None:
+        body = self.bodies[agent]
+        self.bodies[agent] = replace(body, path=(tile,), departed=step, arrived=True)
+
+    def _say(self, event: Said, step: int) -> None:
+        line = Utterance(event.speaker, event.to, event.text, step, event.leave, event.hearers)
+        talk = self.talks.get(event.talk) or Talk(event.talk, (event.speaker, event.to))
+        self.talks[event.talk] = replace(talk, lines=(*talk.lines, line))
+        for agent in talk.participants:
+            if self.bodies[agent].talk != event.talk:
+                self.bodies[agent] = replace(self.bodies[agent], talk=event.talk)
+
+    def _end(self, talk: str, participants: tuple[str, ...]) -> None:
+        self.talks.pop(talk, None)
+        for agent in participants:
+            if agent in self.bodies:
+                self.bodies[agent] = replace(self.bodies[agent], talk="")
+
+    def _release(self, agent: str) -> None:
+        body = self.bodies[agent]
+        if body.using:
+            left = tuple(user for user in self.users[body.using] if user != agent)
+            self.users[body.using] = left
+            if not left:
+                del self.users[body.using]
+            self.bodies[agent] = replace(body, using=None)

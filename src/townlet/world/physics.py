@@ -1,0 +1,165 @@
+"""What happens by itself in a step: people walk on and arrive, places close, silent talks end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from townlet.world.address import Address
+from townlet.world.clock import Clock
+from townlet.world.doors import Doors
+from townlet.world.events import (
+    Acted,
+    Announced,
+    Arrived,
+    Blocked,
+    StateChanged,
+    TalkEnded,
+    WorldEvent,
+)
+from townlet.world.evolve import Draft
+from townlet.world.paths import Grid
+from townlet.world.setting import MINUTES_A_DAY, Setting, Tile
+from townlet.world.sight import Sight
+from townlet.world.state import Body, World
+
+NOTICE_MINUTES = 10
+"""How long before closing time a place's guests are told."""
+
+LEAVING_MINUTES = 3
+"""How long before closing time guests who are still there are shown out."""
+
+SILENCE_STEPS = 6
+"""After so many steps without an answer a talk is over (a minute at ten seconds a step)."""
+
+
+@dataclass(frozen=True)
+class Ground:
+    """All that the world's rules need besides its state; made once for a town."""
+
+    setting: Setting
+    clock: Clock
+    grid: Grid
+    sight: Sight
+    doors: Doors
+    floors: Mapping[Address, tuple[Tile, ...]]
+
+    @classmethod
+    def of(cls, setting: Setting, clock: Clock) -> Ground:
+        grid = Grid(setting.tiles)
+        return cls(setting, clock, grid, Sight(setting), Doors(setting), _floors(setting, grid))
+
+    def floor_of(self, place: Address) -> tuple[Tile, ...]:
+        """The walkable tiles of a place, in row order; none for an unknown place."""
+        return self.floors.get(place, ())
+
+
+def _floors(setting: Setting, grid: Grid) -> dict[Address, tuple[Tile, ...]]:
+    floors: dict[Address, list[Tile]] = {}
+    for tile in sorted(setting.tiles.arena_of, key=lambda tile: (tile[1], tile[0])):
+        if grid.walkable(tile) and tile not in setting.tiles.doors:
+            for place in setting.tiles.arena_of[tile].ancestors():
+                floors.setdefault(place, []).append(tile)
+    return {place: tuple(tiles) for place, tiles in floors.items()}
+
+
+def pass_step(
+    ground: Ground, world: World, step: int, walking: tuple[str, ...] | None = None
+) -> list[WorldEvent]:
+    """What happens of itself at the start of a step, before anybody acts.
+
+    `walking` names those who may be on their way, in agent order, where the caller keeps count of them.
+    """
+    passing = _Passing(ground, Draft(world), step)
+    passing.walk(tuple(sorted(world.bodies)) if walking is None else walking)
+    passing.finish_lasting_work()
+    passing.close_places()
+    passing.end_silent_talks()
+    return passing.events
+
+
+class _Passing:
+    """One step's passing; each event changes the draft before the next is decided."""
+
+    def __init__(self, ground: Ground, draft: Draft, step: int) -> None:
+        self.ground, self.draft, self.step = ground, draft, step
+        self.minute = ground.clock.minute(step)
+        self.events: list[WorldEvent] = []
+
+    def happen(self, event: WorldEvent) -> None:
+        self.draft.apply(event, self.step)
+        self.events.append(event)
+
+    def walk(self, walking: tuple[str, ...]) -> None:
+        for agent in walking:
+            body = self.draft.bodies[agent]
+            if not body.arrived:
+                self._walk_on(body)
+
+    def _walk_on(self, body: Body) -> None:
+        there = body.tile(self.step)
+        here = body.tile(self.step - 1) if self.step > body.departed else there
+        if here != there:
+            obstacle = self.ground.doors.obstacle(
+                body.name, here, there, self.minute, self.draft.bodies, self.step - 1
+            )
+            if obstacle:
+                self.happen(Blocked(body.name, body.activity.at, obstacle, here))
+                return
+        if self.step >= body.arrives:
+            self.happen(Arrived(body.name, there, self._usable(body)))
+
+    def _usable(self, body: Body) -> Address | None:
+        item = self.ground.setting.objects.get(body.activity.at) if body.activity.at else None
+        if item and len(self.draft.users.get(item.address, ())) < item.capacity:
+            return item.address
+        return None
+
+    def finish_lasting_work(self) -> None:
+        """Work that is to last (a stove put out) leaves its mark when it ends."""
+        for address, users in sorted(self.draft.users.items()):
+            for agent in users:
+                activity = self.draft.bodies[agent].activity
+                if activity.keep_state and activity.until == self.step and activity.object_state:
+                    self.happen(StateChanged(address, activity.object_state, agent))
+
+    def close_places(self) -> None:
+        if self.step % self.ground.clock.steps(1):
+            return
+        for address, norms, hours in self.ground.doors.timed:
+            left = (hours.closes - self.minute) % MINUTES_A_DAY
+            if left in (NOTICE_MINUTES, LEAVING_MINUTES, 1):
+                guests = [guest for guest in self._inside(address) if guest not in norms.keepers]
+                if guests and left == NOTICE_MINUTES:
+                    text = f"{address.name} closes in {NOTICE_MINUTES} minutes."
+                    self.happen(Announced(address, text, tuple(guests)))
+                elif left != NOTICE_MINUTES:
+                    for guest in guests:
+                        self._show_out(guest, address)
+
+    def _inside(self, address: Address) -> list[str]:
+        bodies = self.draft.bodies
+        inside = self.ground.doors.inside
+        return [
+            name
+            for name in sorted(bodies)
+            if inside(address, bodies[name].tile(self.step)) and not bodies[name].asleep
+        ]
+
+    def _show_out(self, guest: str, address: Address) -> None:
+        body = self.draft.bodies[guest]
+        if body.talk:
+            self.happen(TalkEnded(body.talk, self.draft.talks[body.talk].participants))
+        if not body.arrived and not self.ground.doors.inside(address, body.path[-1]):
+            return
+        path = self.ground.grid.path(body.tile(self.step), self.ground.doors.exits(address))
+        if path:
+            doing = f"leaving {address.name} as it closes"
+            self.happen(
+                Acted(guest, doing, self.step + len(path), path, why="it is closing time", emoji="🚪")
+            )
+
+    def end_silent_talks(self) -> None:
+        for talk in list(self.draft.talks.values()):
+            if self.step - talk.lines[-1].step > SILENCE_STEPS:
+                self.happen(TalkEnded(talk.id, talk.participants))

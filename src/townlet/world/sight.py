@@ -1,0 +1,79 @@
+"""What can be seen from where. Sight is a square around a person and stops at walls and doors."""
+
+from __future__ import annotations
+
+from townlet.world.setting import Setting, Tile, WorldObject
+
+SIGHT_RADIUS = 8
+"""Tiles that sight reaches in each direction (a square of 17 x 17), as in the published base simulation."""
+
+EARSHOT_RADIUS = 4
+"""Tiles over which a spoken line carries; our choice, the paper gives none."""
+
+
+def distance(a: Tile, b: Tile) -> int:
+    """Chebyshev distance in tiles, because sight is a square."""
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+
+
+class Sight:
+    """Answers who and what is visible from a tile; remembers its answers, which never change."""
+
+    def __init__(self, setting: Setting) -> None:
+        self._opaque = setting.tiles.walls | frozenset(setting.tiles.doors)
+        self._objects = _by_tile(setting)
+        self._clear: dict[tuple[Tile, Tile], bool] = {}
+        self._seen: dict[Tile, tuple[WorldObject, ...]] = {}
+
+    def clear(self, a: Tile, b: Tile) -> bool:
+        """Whether nothing opaque stands between two tiles (the tiles themselves do not count)."""
+        key = (a, b) if a <= b else (b, a)
+        known = self._clear.get(key)
+        if known is None:
+            known = self._clear[key] = not any(tile in self._opaque for tile in _between(*key))
+        return known
+
+    def sees(self, a: Tile, b: Tile, radius: int = SIGHT_RADIUS) -> bool:
+        return distance(a, b) <= radius and self.clear(a, b)
+
+    def objects_from(self, tile: Tile) -> tuple[WorldObject, ...]:
+        """The objects of which at least one tile is in sight, nearest first."""
+        known = self._seen.get(tile)
+        if known is None:
+            known = self._seen[tile] = self._look(tile)
+        return known
+
+    def _look(self, tile: Tile) -> tuple[WorldObject, ...]:
+        nearest: dict[WorldObject, int] = {}
+        x, y = tile
+        for row in range(y - SIGHT_RADIUS, y + SIGHT_RADIUS + 1):
+            for column in range(x - SIGHT_RADIUS, x + SIGHT_RADIUS + 1):
+                for item in self._objects.get((column, row), ()):
+                    gap = distance(tile, (column, row))
+                    if gap < nearest.get(item, SIGHT_RADIUS + 1) and self.clear(tile, (column, row)):
+                        nearest[item] = gap
+        return tuple(sorted(nearest, key=lambda item: (nearest[item], item.address)))
+
+
+def _by_tile(setting: Setting) -> dict[Tile, tuple[WorldObject, ...]]:
+    found: dict[Tile, tuple[WorldObject, ...]] = {}
+    for item in setting.objects.values():
+        for tile in item.footprint:
+            found[tile] = (*found.get(tile, ()), item)
+    return found
+
+
+def _between(a: Tile, b: Tile) -> list[Tile]:
+    """The tiles that the straight line between two tiles crosses, without its ends (Bresenham)."""
+    (x, y), (x_end, y_end) = a, b
+    dx, dy = abs(x_end - x), -abs(y_end - y)
+    step_x, step_y = (1 if x < x_end else -1), (1 if y < y_end else -1)
+    error, tiles = dx + dy, []
+    while (x, y) != (x_end, y_end):
+        doubled = 2 * error
+        if doubled >= dy:
+            error, x = error + dy, x + step_x
+        if doubled <= dx:
+            error, y = error + dx, y + step_y
+        tiles.append((x, y))
+    return tiles[:-1]

@@ -1,0 +1,89 @@
+"""The tree of places in words, as prompts tell it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from townlet.world.address import Address
+from townlet.world.setting import Norms, Setting
+
+
+def sentence_of(address: Address, setting: Setting) -> str:
+    """A node of the tree as a sentence: 'there is a stove in the kitchen' (section 5.1)."""
+    within = f" in {with_article(address.parent.name)}" if address.parent else ""
+    return f"there is {with_article(address.name, definite=False)}{within}"
+
+
+def with_article(name: str, definite: bool = True) -> str:
+    """'the kitchen' or 'a kitchen'; names of people and places, and what begins otherwise, stay bare."""
+    if name[:1].isupper() or "'s " in name or re.match(r"(the|behind|in|on|under|near|at) ", name):
+        return name
+    if definite:
+        return f"the {name}"
+    if name.endswith("s") and not name.endswith("ss"):
+        return name
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
+def label(place: Address) -> str:
+    """A place in a prompt: 'Heron Inn: bar room', without the root of the tree."""
+    return ": ".join(place.parts[1:]) or place.name
+
+
+def spoken(address: Address) -> str:
+    """An address in running words: 'the stove in the kitchen of Mill House'."""
+    inner = [with_article(part) for part in reversed(address.parts[1:])]
+    if not inner:
+        return address.name
+    if len(inner) == 1:
+        return inner[0]
+    if len(inner) == 2:
+        return f"{inner[0]} of {inner[1]}"
+    return f"{inner[0]} in {' of '.join(inner[1:])}"
+
+
+def rule_of(place: Address, setting: Setting) -> str:
+    """The norms of a place and of the places it is in, in words; empty where there are none."""
+    return "; ".join(_rules(place, setting))
+
+
+def _rules(place: Address, setting: Setting) -> Iterable[str]:
+    for address in place.ancestors():
+        if address in setting.places:
+            yield from _norms_in_words(setting.places[address].norms)
+
+
+def _norms_in_words(norms: Norms) -> Iterable[str]:
+    if norms.hours:
+        yield f"open from {clock_words(norms.hours.opens)} to {clock_words(norms.hours.closes)}"
+    if norms.capacity is not None:
+        yield "for one person at a time" if norms.capacity == 1 else f"for {norms.capacity} people at a time"
+    if norms.rule:
+        yield norms.rule
+
+
+def clock_words(minute: int) -> str:
+    """Minutes after midnight as a clock time: 450 is '7:30 am'."""
+    hour, rest = divmod(minute % 1440, 60)
+    return f"{(hour - 1) % 12 + 1}:{rest:02d} {'am' if hour < 12 else 'pm'}"
+
+
+def find_label(text: str, places: Iterable[Address]) -> Address | None:
+    """The place whose label a model wrote, forgiving case, spaces and a missing sector; None if there is none."""
+    wanted = _plain(text)
+    if not wanted:
+        return None
+    candidates = tuple(places)
+    for names in (lambda a: label(a), lambda a: a.name):
+        for address in candidates:
+            if _plain(names(address)) == wanted:
+                return address
+    for address in candidates:
+        if wanted in _plain(label(address)) or _plain(label(address)) in wanted:
+            return address
+    return None
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", " ", text.lower()).strip()

@@ -1,0 +1,140 @@
+"""What one person perceives at a step: the only thing of the world that cognition is shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from townlet.world.address import Address
+from townlet.world.clock import Clock
+from townlet.world.events import WorldEvent
+from townlet.world.physics import Ground
+from townlet.world.setting import Setting
+from townlet.world.sight import SIGHT_RADIUS, distance
+from townlet.world.state import Body, Talk, World
+
+
+@dataclass(frozen=True)
+class SeenPerson:
+    """Somebody in sight."""
+
+    name: str
+    doing: str
+    """What can be told from looking: what follows 'is'."""
+    distance: int
+    """Chebyshev distance in tiles."""
+    asleep: bool
+    talk: str
+    """The id of the talk they are in, or empty."""
+
+
+@dataclass(frozen=True)
+class SeenThing:
+    """An object in sight."""
+
+    address: Address
+    state: str
+    usual: str
+    """The state that the map gives it."""
+    in_use: bool
+
+
+@dataclass(frozen=True)
+class WorldView:
+    """One person's view of the frozen world, nearest first."""
+
+    step: int
+    now: datetime
+    clock: Clock
+    me: Body
+    here: Address | None
+    """The innermost place one is in; None out of doors."""
+    in_place: bool
+    """Whether one is where one's activity is to be done."""
+    people: tuple[SeenPerson, ...]
+    things: tuple[SeenThing, ...]
+    talk: Talk | None
+    notices: tuple[WorldEvent, ...]
+    """What happened to or was said near this person since they last thought, oldest first."""
+    setting: Setting
+    """For the names and norms of places that the person knows."""
+
+
+def appearance(ground: Ground, world: World, body: Body) -> str:
+    """What onlookers can tell of what somebody is at."""
+    if body.talk:
+        others = [name for name in world.talks[body.talk].participants if name != body.name]
+        return f"talking with {' and '.join(others)}"
+    activity = body.activity
+    if not body.arrived and activity.at is not None and len(body.path) > 1:
+        target = activity.at.parent if activity.at in ground.setting.objects else activity.at
+        if target and not ground.doors.inside(target, body.path[0]):
+            return f"on the way to {spoken_place(target)}"
+    return activity.doing
+
+
+def spoken_place(place: Address) -> str:
+    """A place as said from outside: its sector, which is how people know it."""
+    return place.parts[min(1, place.depth - 1)]
+
+
+def pairs_in_sight(ground: Ground, world: World, body: Body, step: int) -> frozenset[tuple[str, str]]:
+    """The (subject, doing or state) pairs somebody can see: when they change, the person is due to think."""
+    here = body.tile(step)
+    people = {(seen.name, seen.doing) for seen in _people(ground, world, body, step)}
+    things = {
+        (str(item.address), state)
+        for item in ground.sight.objects_from(here)
+        if (state := world.state_of(item)) != item.state
+    }
+    return frozenset(people | things)
+
+
+def view_of(
+    ground: Ground, world: World, agent: str, step: int, notices: tuple[WorldEvent, ...] = ()
+) -> WorldView:
+    """What `agent` perceives at a step."""
+    body = world.bodies[agent]
+    here = ground.doors.place_at(body.tile(step))
+    return WorldView(
+        step,
+        ground.clock.at(step),
+        ground.clock,
+        body,
+        here,
+        _in_place(ground, body, step),
+        () if body.asleep else _people(ground, world, body, step),
+        () if body.asleep else _things(ground, world, body, step),
+        world.talks.get(body.talk),
+        notices,
+        ground.setting,
+    )
+
+
+def _people(ground: Ground, world: World, body: Body, step: int) -> tuple[SeenPerson, ...]:
+    here = body.tile(step)
+    seen = []
+    for other in world.bodies.values():
+        there = other.tile(step)
+        gap = distance(here, there)
+        if gap <= SIGHT_RADIUS and other is not body and ground.sight.clear(here, there):
+            doing = appearance(ground, world, other)
+            seen.append(SeenPerson(other.name, doing, gap, other.asleep, other.talk))
+    return tuple(sorted(seen, key=lambda person: (person.distance, person.name)))
+
+
+def _things(ground: Ground, world: World, body: Body, step: int) -> tuple[SeenThing, ...]:
+    return tuple(
+        SeenThing(item.address, world.state_of(item), item.state, item.address in world.users)
+        for item in ground.sight.objects_from(body.tile(step))
+    )
+
+
+def _in_place(ground: Ground, body: Body, step: int) -> bool:
+    at = body.activity.at
+    if at is None or body.using == at:
+        return True
+    if not body.arrived:
+        return False
+    place = at.parent if at in ground.setting.objects else at
+    return place is None or ground.doors.inside(place, body.tile(step))
