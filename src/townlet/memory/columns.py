@@ -93,8 +93,6 @@ class Records:
     def _append(self, memories: Sequence[Memory]) -> None:
         for memory in memories:
             if memory.id in self._places:
-                raise ValueError(
-                    f"Memory {memory.id} is in the stream already; expected ids that are new to it."
-                )
+                raise ValueError(f"Memory {memory.id} is in the stream already; expected ids that are new to it.")
             self._places[memory.id] = len(self._memories)
             self._memories.append(memory)

@@ -24,8 +24,8 @@ Factors = NDArray[np.float64]
 _HOUR = 3600
 _BLOCK = 1024
 _BLOCKS = 100
-REACH = _HOUR * _BLOCK * _BLOCKS
-"""Seconds (11.7 years) from the anchor beyond which a factor counts as nothing, or the anchor has to move."""
+_REACH = _HOUR * _BLOCK * _BLOCKS
+"""Seconds (11.7 years) between anchors. Factors so long after one are still finite; before it they are nothing."""
 
 _EPOCH = datetime(1970, 1, 1)
 
@@ -40,19 +40,24 @@ def moment_of(seconds: int) -> datetime:
     return _EPOCH + timedelta(seconds=seconds)
 
 
+def anchor_of(newest: int) -> int:
+    """The anchor of a stream by its latest access alone, so that its factors do not depend on how it grew."""
+    return newest // _REACH * _REACH
+
+
 def factors(last_access: Seconds, anchor: int) -> Factors:
-    """decay ** (hours from last access to the anchor): 1 at the anchor, more after it, less before."""
+    """decay ** (hours from last access to the anchor): 1 at the anchor, more after it, less before it."""
     offset = last_access - anchor
     powers = _powers(np.abs(offset))
-    return np.where(offset > 0, 1.0 / np.where(powers > 0, powers, 1.0), powers)
+    return np.asarray(np.divide(1.0, powers, out=powers, where=offset > 0))
 
 
 def _powers(seconds: Seconds) -> Factors:
     """decay ** hours for spans of time >= 0, from tables; nothing beyond the reach."""
     by_second, by_hour, by_block = _tables()
-    hours, second = np.divmod(np.minimum(seconds, REACH - 1), _HOUR)
+    hours, second = np.divmod(np.minimum(seconds, _REACH - 1), _HOUR)
     block, hour = np.divmod(hours, _BLOCK)
-    return np.where(seconds < REACH, by_second[second] * by_hour[hour] * by_block[block], 0.0)
+    return np.where(seconds < _REACH, by_second[second] * by_hour[hour] * by_block[block], 0.0)
 
 
 @cache

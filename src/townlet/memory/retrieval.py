@@ -58,9 +58,7 @@ def retrieve(
 def _relevance(stream: MemoryStream, query: NDArray[np.float32]) -> Scores:
     """Normalised cosines. The query's own length divides out."""
     if query.shape != (stream.dimensions,):
-        raise ValueError(
-            f"The query has shape {query.shape}; expected one vector of {stream.dimensions} numbers."
-        )
+        raise ValueError(f"The query has shape {query.shape}; expected one vector of {stream.dimensions} numbers.")
     return min_max((stream.vectors @ query) * stream.inverse_lengths)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from townlet.memory.columns import Records, Rows
-from townlet.memory.recency import REACH, Seconds, factors, seconds_of
+from townlet.memory.recency import Seconds, anchor_of, factors, seconds_of
 from townlet.memory.record import Memory
 from townlet.memory.vectors import Vectors, inverse_lengths
 
@@ -67,10 +67,10 @@ class Storage:
         )
 
     def _within_reach(self, length: int, moments: Seconds) -> Storage:
-        """The same, with the anchor moved if these moments are so far from it that factors would overflow."""
-        newest = int(moments.max())
+        """The same, with the anchor moved on if these moments are so far from it that factors would overflow."""
+        anchor = anchor_of(int(moments.max()))
         if not length:
-            return replace(self, anchor=newest)
-        if newest - self.anchor < REACH:
+            return replace(self, anchor=anchor)
+        if anchor <= self.anchor:
             return self
-        return replace(self, anchor=newest, recency=Rows(factors(self.last_access.first(length), newest)))
+        return replace(self, anchor=anchor, recency=Rows(factors(self.last_access.first(length), anchor)))

@@ -70,9 +70,7 @@ class MemoryStream:
             return self
         rows, expected = quantise(vectors), (len(memories), self.dimensions)
         if rows.shape != expected:
-            raise ValueError(
-                f"Vectors of {len(memories)} memories have shape {rows.shape}; expected {expected}."
-            )
+            raise ValueError(f"Vectors of {len(memories)} memories have shape {rows.shape}; expected {expected}.")
         return self._next(self._length + len(memories), self._storage.extended(self._length, memories, rows))
 
     def accessed(self, ids: Iterable[MemoryId], at: datetime) -> MemoryStream:
@@ -143,9 +141,7 @@ class MemoryStream:
     def _place(self, memory_id: MemoryId) -> int:
         place = self._storage.records.place(memory_id, self._length)
         if place is None:
-            raise KeyError(
-                f"No memory {memory_id} in this stream of {self._length}; expected the id of one it holds."
-            )
+            raise KeyError(f"No memory {memory_id} in this stream of {self._length}; expected the id of one it holds.")
         return place
 
     def _next(self, length: int, storage: Storage) -> MemoryStream:
