@@ -73,7 +73,7 @@ class HashedEmbedder:
         size = len(texts) * self._dimensions
         sums = np.bincount(cells.ravel(), weights.ravel(), size).reshape(len(texts), -1)
         lengths = np.sqrt(np.square(sums).sum(axis=1, keepdims=True))
-        return np.asarray(np.divide(sums, lengths, out=sums, where=lengths > 0), np.float32)
+        return np.asarray(sums / np.where(lengths > 0, lengths, 1.0), np.float32)
 
 
 class _Vocabulary(dict[str, int]):
@@ -85,24 +85,25 @@ class _Vocabulary(dict[str, int]):
     def __init__(self, dimensions: int) -> None:
         super().__init__()
         self._dimensions = dimensions
-        self._rows = np.zeros((1024, 2, _FEATURES), np.int32)
+        self._places = np.zeros((1024, _FEATURES), np.int64)
+        self._weights = np.zeros((1024, _FEATURES))
 
-    def features(self, words: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    def features(self, words: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Places and weights, each len(words) x _FEATURES; features that a word does not have weigh 0."""
         if len(self) > _CACHED_WORDS:
             self.clear()
-        rows = [self[word] for word in words]
-        found = self._rows[rows] if rows else self._rows[:0]
-        return found[:, 0], found[:, 1]
+        rows = np.array([self[word] for word in words], np.int64)
+        return self._places[rows], self._weights[rows]
 
     def __missing__(self, word: str) -> int:
         row = len(self)
-        if row == len(self._rows):
-            self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
-        self._rows[row] = 0
+        if row == len(self._places):
+            self._places = np.concatenate([self._places, np.zeros_like(self._places)])
+            self._weights = np.concatenate([self._weights, np.zeros_like(self._weights)])
+        self._weights[row] = 0.0
         for feature, (text, weight) in enumerate(islice(_parts(word), _FEATURES)):
             place, sign = _hashed(text, self._dimensions)
-            self._rows[row, :, feature] = place, sign * weight
+            self._places[row, feature], self._weights[row, feature] = place, sign * weight
         self[word] = row
         return row
 

@@ -1,0 +1,99 @@
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from townlet.language.embed import Embedder
+from townlet.language.hashed import HashedEmbedder
+
+EMBEDDER: Embedder = HashedEmbedder()
+
+
+def likeness(one: str, other: str) -> float:
+    first, second = HashedEmbedder().embed([one, other])
+    return float(first @ second)
+
+
+@given(st.lists(st.text(), max_size=6))
+async def test_every_text_gets_a_row_of_length_one_or_of_zeros(texts):
+    vectors = await EMBEDDER(texts)
+    assert vectors.shape == (len(texts), 512)
+    assert vectors.dtype == np.float32
+    lengths = np.linalg.norm(vectors, axis=1)
+    assert (np.isclose(lengths, 1, atol=1e-6) | (lengths == 0)).all()
+
+
+@given(st.lists(st.text("abcdefgh 'é北", max_size=30), min_size=1, max_size=6))
+def test_a_text_has_the_same_vector_in_any_company_and_with_any_past(texts):
+    together = HashedEmbedder().embed(texts)
+    alone = np.concatenate([HashedEmbedder().embed([text]) for text in texts])
+    assert np.array_equal(together, alone)
+
+
+def test_endings_and_capitals_hardly_matter():
+    assert likeness("Ada bakes cakes", "ada is baking a cake") > 0.7
+
+
+def test_shared_words_make_texts_near_and_others_do_not():
+    supper = "Cleo Vint is giving a honey supper at the mill"
+    assert likeness(supper, "Who is going to the honey supper?") > 0.4
+    assert abs(likeness(supper, "Bram reads about old bridges")) < 0.25
+
+
+def test_words_without_content_weigh_little():
+    assert likeness("he was at the quarry", "she is in a quarry") > 0.9
+    assert likeness("he was at the quarry", "he was at the opera") < 0.3
+
+
+def test_parts_of_words_count():
+    assert likeness("lighthouse", "lighthousekeeper") > 0.3
+
+
+def test_text_without_words_has_no_direction():
+    assert not HashedEmbedder().embed(["", " ...!"]).any()
+
+
+def test_more_texts_than_are_summed_at_once_come_in_order():
+    texts = [f"word{number}" for number in range(2500)]
+    vectors = HashedEmbedder().embed(texts)
+    assert np.array_equal(
+        vectors[[0, 1023, 1024, 2499]], HashedEmbedder().embed([texts[i] for i in (0, 1023, 1024, 2499)])
+    )
+
+
+def test_forgetting_words_does_not_change_vectors(monkeypatch):
+    monkeypatch.setattr("townlet.language.hashed._CACHED_WORDS", 3)
+    embedder = HashedEmbedder()
+    first = embedder.embed(["honey supper at mill hall"])
+    embedder.embed(["bridges", "old quarry stones"])
+    assert np.array_equal(embedder.embed(["honey supper at mill hall"]), first)
+
+
+@pytest.mark.parametrize("dimensions", [64, 384])
+def test_the_name_tells_the_dimensions(dimensions):
+    embedder = HashedEmbedder(dimensions)
+    assert (embedder.name, embedder.dimensions) == (f"hashed-{dimensions}", dimensions)
+    assert embedder.embed(["supper"]).shape == (1, dimensions)
+
+
+def test_vectors_do_not_depend_on_the_hash_seed_of_the_process():
+    program = (
+        "from townlet.language.hashed import HashedEmbedder as E;"
+        "print(E().embed(['the baker sold honey bread']).nonzero()[1].tolist())"
+    )
+    places = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(places) == 1
+    assert places.pop().strip() == str(HashedEmbedder().embed(["the baker sold honey bread"]).nonzero()[1].tolist())
