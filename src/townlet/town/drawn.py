@@ -65,7 +65,9 @@ class Drawing:
 
 def read_drawing(drawn: TiledMap, defects: Defects) -> Drawing:
     """The town of a map. Notes layers that are missing or malformed and marks that are off the grid."""
-    layers = {(layer.kind, layer.name): layer for layer in drawn.flat_layers()}
+    layers: dict[tuple[str, str], Layer] = {
+        (layer.kind, layer.name): layer for layer in drawn.flat_layers()
+    }
     _need_layers(layers, defects)
     blocks = _blocking_tiles(drawn, defects)
     marks = {

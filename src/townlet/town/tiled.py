@@ -7,7 +7,7 @@ import gzip
 import json
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Literal
 
 from pydantic import BaseModel, Field, ValidationError
@@ -16,6 +16,8 @@ from townlet.town.defects import Defects
 
 _GID_MASK = 0x0FFFFFFF
 """The upper four bits of a tile's number say how it is flipped."""
+
+_UNPACK: dict[str, Callable[[bytes], bytes]] = {"": bytes, "gzip": gzip.decompress, "zlib": zlib.decompress}
 
 Value = bool | int | float | str | None
 
@@ -30,7 +32,7 @@ class Property(BaseModel):
 class Drawn(BaseModel):
     """Anything with custom properties."""
 
-    properties: list[Property] = []
+    properties: list[Property] = Field(default_factory=list)
 
     def get(self, name: str) -> Value:
         """The value of the property `name`, or None."""
@@ -60,23 +62,22 @@ class Layer(Drawn):
 
     name: str = ""
     kind: Literal["tilelayer", "objectgroup", "imagelayer", "group"] = Field(alias="type")
-    data: list[int] | str = []
+    data: list[int] | str = ""
     encoding: str = "csv"
     compression: str = ""
     width: int = 0
     height: int = 0
-    objects: list[MapObject] = []
-    layers: list[Layer] = []
+    objects: list[MapObject] = Field(default_factory=list)
+    layers: list[Layer] = Field(default_factory=list)
 
     def numbers(self) -> list[int]:
         """The tile numbers, row by row. Raises ValueError for an encoding that is not known."""
         if isinstance(self.data, list):
             return [number & _GID_MASK for number in self.data]
         packed = base64.b64decode(self.data)
-        unpack = {"": bytes, "gzip": gzip.decompress, "zlib": zlib.decompress}.get(self.compression)
-        if unpack is None:
+        if self.compression not in _UNPACK:
             raise ValueError(f"is compressed with {self.compression!r}; save it as CSV, zlib or gzip")
-        plain = unpack(packed)
+        plain = _UNPACK[self.compression](packed)
         return [number & _GID_MASK for number in struct.unpack(f"<{len(plain) // 4}I", plain)]
 
 
@@ -91,7 +92,7 @@ class Tileset(BaseModel):
 
     firstgid: int
     source: str | None = None
-    tiles: list[TileKind] = []
+    tiles: list[TileKind] = Field(default_factory=list)
 
 
 class TiledMap(BaseModel):
@@ -104,7 +105,7 @@ class TiledMap(BaseModel):
     infinite: bool = False
     orientation: str = "orthogonal"
     layers: list[Layer]
-    tilesets: list[Tileset] = []
+    tilesets: list[Tileset] = Field(default_factory=list)
 
     def flat_layers(self) -> Iterator[Layer]:
         """Every layer that is not a group, those within groups included."""

@@ -48,7 +48,7 @@ class TownFile(Written):
     about: str = ""
     days: Annotated[float, Field(gt=0, strict=False)] = 2
     language: str = "English"
-    norms: list[NormEntry] = []
+    norms: list[NormEntry] = Field(default_factory=list)
 
 
 class PersonFile(Written):
@@ -64,9 +64,9 @@ class PersonFile(Written):
     home: str
     dines: Clock | None = None
     workplace: str | None = None
-    haunts: list[str] = []
+    haunts: list[str] = Field(default_factory=list)
     pronouns: Literal["she", "he", "they"] = "they"
-    look: dict[str, Any] = {}
+    look: dict[str, Any] = Field(default_factory=dict)
 
     @property
     def bedtime(self) -> int:

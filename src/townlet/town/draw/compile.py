@@ -1,0 +1,85 @@
+"""From a town's plan, a folder of sheets, to its map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from townlet.town.defects import Defects, TownError
+from townlet.town.draw.canvas import PICTURE, Canvas
+from townlet.town.draw.glyphs import FLOOR
+from townlet.town.draw.sheet import Legend, Sheet, read_sheet
+from townlet.town.draw.tileset import tileset_png
+from townlet.town.draw.trace import covered, trace
+from townlet.town.drawn import MAP
+from townlet.town.toml_file import read_toml
+
+PLAN = "plan"
+GROUND = "ground.txt"
+"""The sheet of the whole town, on which the others lie; it says how large the town is."""
+LEGEND = "legend.toml"
+
+
+def draw(folder: Path) -> Path:
+    """Write the map of the town in `folder` from its plan, and the picture of its tiles; the map's path.
+
+    Raises TownError if the plan has defects; then nothing is written.
+    """
+    plan = folder / PLAN
+    if not (plan / GROUND).is_file():
+        raise TownError(str(folder), [f"{PLAN}/{GROUND} is missing; it draws the ground of the whole town"])
+    files = {each.name: each.read_text("utf-8") for each in sorted(plan.iterdir()) if _belongs(each)}
+    text = compile_plan(files, str(folder))
+    (folder / MAP).write_text(text, encoding="utf-8", newline="\n")
+    (folder / PICTURE).write_bytes(tileset_png())
+    return folder / MAP
+
+
+def _belongs(file: Path) -> bool:
+    return file.suffix == ".txt" or file.name == LEGEND
+
+
+def compile_plan(files: Mapping[str, str], where: str = PLAN) -> str:
+    """The map, as the text of a .tmj file, that a plan's files by name describe. Raises TownError."""
+    defects = Defects()
+    legend = read_toml(LEGEND, files.get(LEGEND, "").encode(), Legend, defects) or Legend()
+    sheets = [
+        read_sheet(name, files[name], legend, defects) for name in sorted(files) if name not in (LEGEND, GROUND)
+    ]
+    buildings = [sheet for sheet in sheets if sheet is not None]
+    ground = read_sheet(GROUND, files[GROUND], legend, defects)
+    defects.stop_if_any(where)
+    if ground is None:
+        raise TownError(where, [f"{GROUND} cannot be read"])
+    canvas = _canvas(_cleared(ground, buildings))
+    for sheet in (_cleared(ground, buildings), *buildings):
+        trace(sheet, canvas, defects)
+    _check_overlaps(buildings, defects)
+    defects.stop_if_any(where)
+    return canvas.to_tmj()
+
+
+def _canvas(ground: Sheet) -> Canvas:
+    canvas = Canvas(ground.width, ground.height)
+    every = ((x, y) for y in range(ground.height) for x in range(ground.width))
+    canvas.tiles["ground"] = dict.fromkeys(every, "grass")
+    return canvas
+
+
+def _cleared(ground: Sheet, buildings: list[Sheet]) -> Sheet:
+    """The ground without what stands where buildings come."""
+    under = frozenset(covered(buildings))
+    return replace(
+        ground,
+        signs={tile: FLOOR if tile in under else sign for tile, sign in ground.signs.items()},
+    )
+
+
+def _check_overlaps(buildings: list[Sheet], defects: Defects) -> None:
+    taken: dict[tuple[int, int], str] = {}
+    for sheet in buildings:
+        clashes = {taken.setdefault(tile, sheet.file): tile for tile in covered([sheet])}
+        for other, tile in clashes.items():
+            if other != sheet.file:
+                defects.add(sheet.file, f"lies over {other}; change 'at' of one of them", tile)
