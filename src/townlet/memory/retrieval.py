@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -25,8 +26,7 @@ class Weights:
 PAPER_WEIGHTS = Weights()
 
 
-@dataclass(frozen=True)
-class Recalled:
+class Recalled(NamedTuple):
     """A retrieved memory with its score, and the parts of it, each min-max normalised over the stream."""
 
     memory: Memory
@@ -48,11 +48,11 @@ def retrieve(
     if not len(stream) or top <= 0:
         return ()
     relevance = _relevance(stream, quantise(query))
-    scores = weights.relevance * relevance + stream.standing(weights.recency, weights.importance)
+    scores = weights.relevance * relevance
+    scores += stream.standing(weights.recency, weights.importance)
     best = _best(scores, top)
     parts = (scores, stream.recency, stream.importance, relevance)
-    columns = [part[best].tolist() for part in parts]
-    return tuple(Recalled(stream[place], *row) for place, *row in zip(best.tolist(), *columns, strict=True))
+    return tuple(map(Recalled, map(stream.__getitem__, best.tolist()), *[part[best].tolist() for part in parts]))
 
 
 def _relevance(stream: MemoryStream, query: NDArray[np.float32]) -> Scores:

@@ -13,4 +13,6 @@ def min_max(values: NDArray[np.float64]) -> NDArray[np.float64]:
     low, high = values.min(), values.max()
     if low == high:
         return np.zeros_like(values)
-    return np.asarray((values - low) / (high - low))
+    scaled: NDArray[np.float64] = values - low
+    scaled /= high - low
+    return scaled

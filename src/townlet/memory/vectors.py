@@ -27,11 +27,11 @@ def quantise(vectors: ArrayLike) -> Vectors:
     is, and so does a row of zeros. Raises ValueError for coordinates that are not finite.
     """
     rows = np.asarray(vectors, dtype=np.float64)
-    if not np.isfinite(rows).all():
-        raise ValueError("An embedding holds a value that is not a finite number; expected finite coordinates.")
     largest = np.abs(rows).max(axis=-1, keepdims=True, initial=0.0)
-    unit = np.divide(rows, largest, out=np.zeros_like(rows), where=largest > 0)
-    return np.asarray(np.rint(unit * grid_of(rows.shape[-1])), np.float32)
+    if not np.isfinite(largest).all():
+        raise ValueError("An embedding holds a value that is not a finite number; expected finite coordinates.")
+    largest[largest == 0] = 1.0
+    return np.asarray(np.rint(rows / largest * grid_of(rows.shape[-1])), np.float32)
 
 
 def inverse_lengths(vectors: Vectors) -> NDArray[np.float64]:

@@ -1,0 +1,100 @@
+"""What retrieval costs beside the bare matrix-vector product, and how many sentences the default embedder takes.
+
+uv run python benchmarks/retrieval.py
+"""
+
+# ruff: noqa: E402 (numpy reads these when it is imported)
+import os
+
+for library in ("OMP", "OPENBLAS", "MKL", "VECLIB_MAXIMUM"):
+    os.environ[f"{library}_NUM_THREADS"] = "1"
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from statistics import median
+from time import perf_counter
+
+import numpy as np
+
+from townlet.language.hashed import HashedEmbedder
+from townlet.memory.record import Memory, MemoryId
+from townlet.memory.retrieval import retrieve
+from townlet.memory.stream import MemoryStream
+
+DIMENSIONS = 384
+TOP = 30
+START = datetime(2031, 5, 6, 7)
+
+
+def stream_of(count: int, rng: np.random.Generator) -> MemoryStream:
+    """Random memories ten seconds apart."""
+    memories = [
+        Memory(
+            MemoryId("Ada Lo", number, 0),
+            "observation",
+            f"text {number}",
+            START + timedelta(seconds=10 * number),
+            int(rng.integers(1, 11)),
+            "seen",
+        )
+        for number in range(count)
+    ]
+    return MemoryStream(DIMENSIONS).with_memories(memories, rng.normal(size=(count, DIMENSIONS)))
+
+
+def seconds(*calls: Callable[[], object], times: int) -> list[float]:
+    """The median time of each call, taken in turns so that all meet the same disturbances."""
+    taken: list[list[float]] = [[] for _ in calls]
+    for _ in range(times):
+        for call, each in zip(calls, taken, strict=True):
+            start = perf_counter()
+            call()
+            each.append(perf_counter() - start)
+    return [median(each) for each in taken]
+
+
+def compare(count: int) -> str:
+    """Retrieval from an unchanged stream, and one memory appended and one recalled first, beside the product."""
+    rng = np.random.default_rng(count)
+    stream, query = stream_of(count, rng), rng.normal(size=DIMENSIONS)
+    row = query.astype(np.float32)
+    new, place = Memory(MemoryId("Ada Lo", count, 0), "plan", "new", START, 5, "planned"), stream[count // 2].id
+
+    def changed() -> object:
+        later = stream.with_memories([new], [query]).accessed([place], START + timedelta(days=30))
+        return retrieve(later, query, top=TOP)
+
+    product, same, after_change = seconds(
+        lambda: stream.vectors @ row, lambda: retrieve(stream, query, top=TOP), changed, times=200
+    )
+    return (
+        f"{count:>7} x {DIMENSIONS}: product {product * 1e6:7.0f} us, retrieval {same * 1e6:7.0f} us "
+        f"= {same / product:.2f} x, after a change {after_change / product:.2f} x"
+    )
+
+
+def sentences_per_second() -> float:
+    """Distinct sentences of a dozen words, once the words have been met."""
+    people, doings = (
+        ("Ada Lo", "Bram Oke", "Cleo Vint"),
+        ("bakes bread for", "talks about the supper with", "waits for"),
+    )
+    texts = [
+        f"{people[number % 3]} {doings[number // 3 % 3]} the neighbour from house {number % 997} at the old mill."
+        for number in range(20_000)
+    ]
+    embedder = HashedEmbedder()
+    embedder.embed(texts)
+    (taken,) = seconds(lambda: embedder.embed(texts), times=5)
+    return len(texts) / taken
+
+
+def main() -> None:
+    """Print the figures."""
+    for count in (1_000, 10_000, 100_000):
+        print(compare(count))
+    print(f"hashed embedder: {sentences_per_second():,.0f} sentences a second")
+
+
+if __name__ == "__main__":
+    main()
