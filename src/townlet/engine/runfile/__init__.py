@@ -1,0 +1,75 @@
+"""The run file: one SQLite file that holds all of a run. It knows rows; it knows neither minds nor worlds."""
+
+from townlet.engine.runfile.encoding import Json, canonical
+from townlet.engine.runfile.errors import (
+    DiskFull,
+    NoSuchRun,
+    NotARunFile,
+    OutsideRun,
+    RowsRefused,
+    RunDamaged,
+    RunExists,
+    RunFileError,
+    RunLocked,
+    UnknownFormat,
+)
+from townlet.engine.runfile.fork import fork
+from townlet.engine.runfile.inbox import Letter, leave
+from townlet.engine.runfile.open import create, open_run
+from townlet.engine.runfile.paths import inbox_path, lock_path, study_path
+from townlet.engine.runfile.read import EARLIEST, LATEST, RunReader
+from townlet.engine.runfile.rows import (
+    CallFilter,
+    CallRow,
+    CallTotals,
+    EventRow,
+    ForkedFrom,
+    PromptText,
+    RecallRow,
+    RunHeader,
+    Snapshot,
+    VectorRow,
+)
+from townlet.engine.runfile.schema import FORMAT
+from townlet.engine.runfile.verify import Verification, verify
+from townlet.engine.runfile.write import RunWriter
+
+__all__ = [
+    "EARLIEST",
+    "FORMAT",
+    "LATEST",
+    "CallFilter",
+    "CallRow",
+    "CallTotals",
+    "DiskFull",
+    "EventRow",
+    "ForkedFrom",
+    "Json",
+    "Letter",
+    "NoSuchRun",
+    "NotARunFile",
+    "OutsideRun",
+    "PromptText",
+    "RecallRow",
+    "RowsRefused",
+    "RunDamaged",
+    "RunExists",
+    "RunFileError",
+    "RunHeader",
+    "RunLocked",
+    "RunReader",
+    "RunWriter",
+    "Snapshot",
+    "UnknownFormat",
+    "VectorRow",
+    "Verification",
+    "canonical",
+    "create",
+    "fork",
+    "inbox_path",
+    "leave",
+    "lock_path",
+    "open_run",
+    "study_path",
+    "verify",
+]

@@ -1,0 +1,106 @@
+"""What can be wrong with a run file, each told in one line: what, where and what to do."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+class RunFileError(Exception):
+    """A run file could not be read or written; the text is one line for the person at the keyboard."""
+
+
+class NoSuchRun(RunFileError):
+    """There is no file at that path."""
+
+
+class RunExists(RunFileError):
+    """A new run was to be written where a file is already."""
+
+
+class NotARunFile(RunFileError):
+    """The file is something else."""
+
+
+class UnknownFormat(RunFileError):
+    """The file was written in a format that this version does not read."""
+
+
+class RunDamaged(RunFileError):
+    """The file's content contradicts itself."""
+
+
+class RunLocked(RunFileError):
+    """Another process owns the run."""
+
+
+class DiskFull(RunFileError):
+    """There was no room to write; all that was written before is safe."""
+
+
+class OutsideRun(RunFileError):
+    """The step or time asked for is not one that the run has lived through."""
+
+
+class RowsRefused(ValueError):
+    """Rows contradict what the file holds: a defect of the caller, not of the file."""
+
+
+@contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """Turn what SQLite, zlib and the system say about the file at `path` into a RunFileError."""
+    try:
+        yield
+    except sqlite3.ProgrammingError:
+        raise
+    except sqlite3.Error as error:
+        raise _in_words(error, path) from error
+    except (zlib.error, UnicodeDecodeError) as error:
+        raise damaged(path, str(error)) from error
+    except OSError as error:
+        raise (disk_full(path) if error.errno == errno.ENOSPC else _unreachable(path, error)) from error
+
+
+@contextmanager
+def decoding(path: Path) -> Iterator[None]:
+    """Values that cannot be what was written are damage."""
+    try:
+        yield
+    except ValueError as error:
+        raise damaged(path, str(error)) from error
+
+
+def _in_words(error: sqlite3.Error, path: Path) -> Exception:
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+    match code:
+        case sqlite3.SQLITE_FULL:
+            return disk_full(path)
+        case sqlite3.SQLITE_NOTADB:
+            return not_a_run(path)
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return RunLocked(f"Run file {path} is in use by another process; try again when that one has ended.")
+        case sqlite3.SQLITE_CONSTRAINT:
+            return RowsRefused(f"Rows contradict what {path} holds: {error}.")
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_IOERR | sqlite3.SQLITE_PERM:
+            return _unreachable(path, error)
+    return damaged(path, str(error))
+
+
+def damaged(path: Path, why: str) -> RunDamaged:
+    return RunDamaged(f"Run file {path} is damaged ({why}); restore it from a copy or run the town again.")
+
+
+def disk_full(path: Path) -> DiskFull:
+    return DiskFull(f"The disk is full: {path} cannot grow. Free some space, then resume; what was written is safe.")
+
+
+def not_a_run(path: Path) -> NotARunFile:
+    return NotARunFile(f"{path} is not a run file; name a file that `townlet run` has written.")
+
+
+def _unreachable(path: Path, error: Exception) -> RunFileError:
+    return RunFileError(f"Run file {path} cannot be used ({error}); check that its folder exists and may be written.")

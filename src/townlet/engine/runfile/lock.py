@@ -1,0 +1,104 @@
+"""One owner per run: a lock that the operating system frees when its process dies, however it dies.
+
+The lock is SQLite's own write lock on a small database beside the run file, so it works wherever SQLite
+does. The database names the process that holds it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+from pathlib import Path
+
+from townlet.engine.runfile.connection import connect
+from townlet.engine.runfile.errors import NotARunFile, RunDamaged, RunFileError, RunLocked, translated
+from townlet.engine.runfile.paths import lock_path
+
+_PATIENCE_SECONDS = 0.25
+_TRIES = 5
+
+
+class RunLock:
+    """Ownership of a run file, from construction to `release`. Raises RunLocked if another has it."""
+
+    def __init__(self, run: Path) -> None:
+        self._path = lock_path(run)
+        try:
+            with translated(self._path):
+                self._held = _acquire(self._path, run)
+        except (NotARunFile, RunDamaged) as error:
+            raise RunFileError(
+                f"Lock file {self._path} is damaged; if no other process runs this town, delete it and try again."
+            ) from error
+
+    def release(self) -> None:
+        """Give the run up and delete the lock file: while it is held where an open file can be deleted, so that
+        the file of a next owner is never hit; else afterwards, where a file that another has open cannot be.
+        """
+        try:
+            self._path.unlink(missing_ok=True)
+            self._held.close()
+        except OSError:
+            self._held.close()
+            with contextlib.suppress(OSError):
+                self._path.unlink(missing_ok=True)
+
+
+def _acquire(path: Path, run: Path) -> sqlite3.Connection:
+    for _ in range(_TRIES):
+        held = _claim(path)
+        if held is None:
+            raise _refusal(path, run)
+        if _holder(path) == os.getpid():
+            return held
+        # Between opening and locking, the last owner deleted this lock file or another took it: try anew.
+        held.close()
+    raise _refusal(path, run)
+
+
+def _claim(path: Path) -> sqlite3.Connection | None:
+    """Put our name into the lock file and hold its write lock; None if another holds it."""
+    connection = connect(path, "rwc", _PATIENCE_SECONDS)
+    try:
+        _sign(connection)
+        connection.execute("BEGIN IMMEDIATE")
+    except sqlite3.OperationalError as error:
+        connection.close()
+        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+            return None
+        raise
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _sign(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA synchronous = OFF")
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute("CREATE TABLE IF NOT EXISTS holder (pid INTEGER NOT NULL)")
+    connection.execute("DELETE FROM holder")
+    connection.execute("INSERT INTO holder VALUES (?)", (os.getpid(),))
+    connection.execute("COMMIT")
+
+
+def _holder(path: Path) -> int | None:
+    """The process that the lock file names; None if it cannot be told."""
+    try:
+        connection = connect(path, "rw", _PATIENCE_SECONDS)
+    except sqlite3.OperationalError:
+        return None
+    try:
+        row = connection.execute("SELECT pid FROM holder").fetchone()
+        return int(row[0]) if row else None
+    except sqlite3.Error:
+        return None
+    finally:
+        connection.close()
+
+
+def _refusal(path: Path, run: Path) -> RunFileError:
+    pid = _holder(path)
+    holder = "another process" if pid is None else f"process {pid}"
+    return RunLocked(f"Run file {run} is being written by {holder}; wait until it ends, or stop it first.")

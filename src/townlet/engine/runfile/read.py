@@ -1,0 +1,130 @@
+"""Reading a run file: any number of readers at once, also while its owner writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any, Literal
+
+from townlet.engine.runfile.encoding import memory_of, recalled_of, unpacked
+from townlet.engine.runfile.errors import decoding, translated
+from townlet.engine.runfile.handle import RunHandle
+from townlet.engine.runfile.prompts import prompt_text
+from townlet.engine.runfile.rows import (
+    CallFilter,
+    CallRow,
+    CallTotals,
+    EventRow,
+    PromptText,
+    RecallRow,
+    Snapshot,
+    VectorRow,
+)
+from townlet.engine.runfile.statehash import state_hash_of
+from townlet.memory.record import Memory, MemoryId
+
+LATEST = 2**62
+"""A step beyond any that a run reaches: as an end, it means all there is."""
+EARLIEST = -LATEST
+
+
+class RunReader(RunHandle):
+    """A run file opened to be read: what its owner has committed by then. Reading changes nothing."""
+
+    def town_files(self) -> dict[str, bytes]:
+        """The town's files by their path in the town's folder."""
+        return {path: unpacked(data) for path, data in self._all("SELECT path, packed FROM file ORDER BY path")}
+
+    def events(
+        self, from_step: int = EARLIEST, to_step: int = LATEST, agent: str | None = None
+    ) -> Iterator[EventRow]:
+        """Events of the steps from the first to the last named, both included, in the order they happened."""
+        sql = f"SELECT * FROM event WHERE step BETWEEN :a AND :b{_of(agent)} ORDER BY step, phase, agent, ordinal"
+        yield from map(EventRow._make, self._all(sql, {"a": from_step, "b": to_step, "agent": agent}))
+
+    def memories(self, agent: str | None = None, until_step: int = LATEST) -> Iterator[Memory]:
+        """Memories made up to and with a step, agent by agent in the order they were made."""
+        where = f"WHERE step <= :b{_of(agent)} ORDER BY agent, step, ordinal"
+        parameters = {"b": until_step, "agent": agent}
+        # Memories first: whatever the owner adds meanwhile, all evidence of these is there by the second query.
+        rows = list(self._all(f"SELECT * FROM memory {where}", parameters))
+        evidence = {
+            key: tuple(MemoryId(*row[4:]) for row in group)
+            for key, group in groupby(self._all(f"SELECT * FROM evidence {where}, place", parameters), _memory_key)
+        }
+        with decoding(self.path):
+            yield from (memory_of(row, evidence.get(row[:3], ())) for row in rows)
+
+    def recalls(self, until_step: int = LATEST, agent: str | None = None) -> Iterator[RecallRow]:
+        """What was recalled up to and with a step, in order of steps."""
+        sql = f"SELECT * FROM recall WHERE step <= :b{_of(agent)} ORDER BY step, agent"
+        with decoding(self.path):
+            for step, who, text in self._all(sql, {"b": until_step, "agent": agent}):
+                yield RecallRow(step, who, recalled_of(who, text))
+
+    def calls(self, which: CallFilter | None = None) -> Iterator[CallRow]:
+        """Calls that a filter lets pass, by (agent, step, path, attempt)."""
+        sql = f"SELECT * FROM call WHERE {_PASSES} ORDER BY agent, step, path, attempt"
+        for row in self._all(sql, vars(which or CallFilter())):
+            yield CallRow._make((*row[:-1], bool(row[-1])))
+
+    def prompt(self, sha: str) -> PromptText:
+        """What a call sent, by its `prompt_sha`. Raises KeyError for one that the run never sent."""
+        with translated(self.path):
+            found = prompt_text(self._connection, sha)
+        if found is None:
+            raise KeyError(sha)
+        return found
+
+    def call_totals(self, by: Literal["agent", "name", "model", "status"]) -> list[CallTotals]:
+        """Tokens and money of all calls, for each agent, prompt, model or status."""
+        rows = self._all(f"SELECT {by}, {_TOTALS} FROM call GROUP BY 1 ORDER BY 1")
+        return [CallTotals(*row) for row in rows]
+
+    def totals(self) -> CallTotals:
+        """Tokens and money of all calls together."""
+        return CallTotals(*self._only(f"SELECT 'all', {_TOTALS} FROM call"))
+
+    def event_counts(self) -> dict[str, int]:
+        """How many events there are of each kind."""
+        return dict(self._all("SELECT kind, count(*) FROM event GROUP BY 1 ORDER BY 1"))
+
+    def memory_counts(self) -> dict[str, int]:
+        """How many memories there are of each kind."""
+        return dict(self._all("SELECT kind, count(*) FROM memory GROUP BY 1 ORDER BY 1"))
+
+    def vectors(self, embedder: str) -> Iterator[VectorRow]:
+        """All stored vectors of an embedder, by text hash."""
+        sql = "SELECT * FROM vector WHERE embedder = ? ORDER BY text_sha"
+        for name, text_sha, number, data in self._all(sql, (embedder,)):
+            yield VectorRow(name, text_sha, number, unpacked(data))
+
+    def snapshot(self, until_step: int = LATEST) -> Snapshot | None:
+        """The latest snapshot that is not after a step; None if there is none."""
+        row = self._one("SELECT * FROM snapshot WHERE step <= ? ORDER BY step DESC LIMIT 1", (until_step,))
+        return Snapshot(row[0], unpacked(row[1])) if row else None
+
+    def state_hash(self) -> str:
+        """The hash of all that happened up to the last complete step, computed anew."""
+        with translated(self.path):
+            return state_hash_of(self._connection, self.header, self.last_step())
+
+
+def _of(agent: str | None) -> str:
+    return "" if agent is None else " AND agent = :agent"
+
+
+def _memory_key(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    return row[:3]
+
+
+_PASSES = """
+    (:agent IS NULL OR agent = :agent) AND (:name IS NULL OR name = :name)
+    AND (:status IS NULL OR status = :status)
+    AND (:from_step IS NULL OR step >= :from_step) AND (:to_step IS NULL OR step <= :to_step)
+"""
+_TOTALS = """
+    count(*), coalesce(sum(prompt_tokens), 0), coalesce(sum(answer_tokens), 0), coalesce(sum(cached_tokens), 0),
+    coalesce(sum(reasoning_tokens), 0), total(cost), coalesce(sum(status = 'sent'), 0),
+    total(CASE WHEN status = 'sent' THEN ceiling ELSE 0 END)
+"""

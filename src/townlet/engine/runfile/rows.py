@@ -1,0 +1,166 @@
+"""The rows of a run file as typed values. Agents are named by their full names, steps by number."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+from townlet.engine.runfile.encoding import Json, canonical
+from townlet.engine.runfile.errors import OutsideRun
+from townlet.engine.runfile.schema import FORMAT
+from townlet.memory.record import MemoryId
+
+Status = Literal["sent", "answered", "failed"]
+"""sent: on its way, maybe paid for; answered: a reply that fits; failed: an error or a reply that does not."""
+
+
+class ForkedFrom(NamedTuple):
+    """The run that a fork inherits from, and the first step that it does not inherit."""
+
+    run: str
+    step: int
+
+
+@dataclass(frozen=True)
+class RunHeader:
+    """What a run is of. It never changes once the file is made."""
+
+    townlet: str
+    """The version of townlet that began the run."""
+    town: str
+    town_digest: str
+    seed: int
+    start: datetime
+    """Game time of step 0."""
+    step_seconds: int
+    settings: Mapping[str, Json] = field(default_factory=dict)
+    """Whatever else behaviour depends on: profile, models, embedder. It is part of the state hash."""
+    forked_from: ForkedFrom | None = None
+    format: int = FORMAT
+
+    @cached_property
+    def id(self) -> str:
+        """The run's name: a hash of the header, so equal beginnings have equal names."""
+        content = asdict(self) | {"start": self.start.isoformat()}
+        return hashlib.sha256(canonical(content).encode()).hexdigest()
+
+    def time_of(self, step: int) -> datetime:
+        """Game time at which a step begins."""
+        return self.start + timedelta(seconds=step * self.step_seconds)
+
+    def step_at(self, time: datetime) -> int:
+        """The step that a game time falls into. Raises OutsideRun for a time before the start."""
+        if time < self.start:
+            raise OutsideRun(f"{time:%Y-%m-%d %H:%M} is before the run's start; give a time from {self.start} on.")
+        return int((time - self.start).total_seconds() // self.step_seconds)
+
+
+class EventRow(NamedTuple):
+    """Something that happened. Ordinals count from 0 within (step, phase, agent)."""
+
+    step: int
+    phase: int
+    """Which part of the step it belongs to; the engine numbers them in the order they are applied."""
+    agent: str
+    ordinal: int
+    kind: str
+    data: str
+    """Canonical JSON."""
+
+
+class RecallRow(NamedTuple):
+    """The memories of its own that an agent's retrieval touched in a step."""
+
+    step: int
+    agent: str
+    memories: tuple[MemoryId, ...]
+
+
+class CallRow(NamedTuple):
+    """One sending of a prompt to a model. Every sending has an attempt number of its own."""
+
+    agent: str
+    step: int
+    path: str
+    """Where within the agent's turn it was asked, fixed before anything was awaited."""
+    attempt: int
+    name: str
+    """The prompt's name."""
+    prompt_sha: str
+    """The sha of its PromptText."""
+    status: Status
+    reply: str = ""
+    model: str = ""
+    """The model's own name and version, as its provider reports them."""
+    prompt_tokens: int = 0
+    answer_tokens: int = 0
+    cached_tokens: int = 0
+    """Of the prompt tokens, those that the provider had cached."""
+    reasoning_tokens: int = 0
+    """Of the answer tokens, those spent on thinking."""
+    cost: float = 0.0
+    """US dollars."""
+    ceiling: float = 0.0
+    """US dollars that it can cost at most: what a budget counts while it is unanswered."""
+    seconds: float = 0.0
+    error: str = ""
+    fallback: bool = False
+    """Whether the prompt's declared fallback stood in for an answer."""
+
+
+@dataclass(frozen=True)
+class PromptText:
+    """What a call sent: the rendered prompt and the JSON schema of its answer."""
+
+    text: str
+    schema: str = ""
+
+    @cached_property
+    def sha(self) -> str:
+        return hashlib.sha256(self.schema.encode() + b"\0" + self.text.encode()).hexdigest()
+
+
+class VectorRow(NamedTuple):
+    """The embedding of a text by a named embedder, as little-endian numbers."""
+
+    embedder: str
+    text_sha: str
+    number: Literal["int8", "float32"]
+    data: bytes
+
+
+@dataclass(frozen=True)
+class CallFilter:
+    """Which calls to read; None lets any pass."""
+
+    agent: str | None = None
+    name: str | None = None
+    status: Status | None = None
+    from_step: int | None = None
+    to_step: int | None = None
+    """The last step read."""
+
+
+class CallTotals(NamedTuple):
+    """What calls add up to. `unanswered_ceiling` is what those still unanswered may have cost at most."""
+
+    of: str
+    calls: int
+    prompt_tokens: int
+    answer_tokens: int
+    cached_tokens: int
+    reasoning_tokens: int
+    cost: float
+    unanswered: int
+    unanswered_ceiling: float
+
+
+class Snapshot(NamedTuple):
+    """The whole state after a step, in the engine's own form. A cache: it can be rebuilt from the events."""
+
+    step: int
+    data: bytes
