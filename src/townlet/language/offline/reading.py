@@ -13,7 +13,7 @@ from townlet.language.offline.kinds import event_in, is_secret, kind_of, place_i
 from townlet.language.offline.lexicon import LEX
 from townlet.language.offline.prop import STOP, Prop, Ref, Token, Verb, content, similar
 from townlet.language.offline.slots import Folk, slot
-from townlet.language.offline.templates import match
+from townlet.language.offline.templates import match, unbridged
 from townlet.language.offline.times import When
 
 __all__ = ["INVITE", "NAME", "STOP", "Prop", "Reader", "Ref", "Token", "Verb", "content", "is_place", "similar", "split"]
@@ -27,6 +27,7 @@ _SAID = re.compile(r"(?P<who>[^:]+?) said to (?P<to>[^:]+?): ['\"“](?P<quote>.
 _LEARNT = re.compile(r"(?P<who>[^:]+?) (?:heard|learned|learnt|was told)(?: from (?P<src>.+?))? that (?P<clause>.*)", re.S)
 _THOUGHT = re.compile(r"(?:I have come to think|[^:]+? has come to think) that (.*)", re.S)
 _REFUSED = re.compile(r"I told (?P<to>[^:]+?) that (?P<clause>I cannot .*)", re.S)
+_WAS_REFUSED = re.compile(r"(?P<who>[^:]+?) told me that they (?P<clause>cannot .*)", re.S)
 _AGENDA = re.compile(r"On (?P<day>\w+day \w+ \d+),? (?P<who>[^:]+?) plans: (?P<items>.*)", re.S)
 _AGENDA_ITEM = re.compile(r"(.+?) at (\d{1,2}:\d\d [ap]m)(?:,? and |, |\.|$)")
 _ADDRESS = re.compile(r"\b(at|in|to|from) ((?:the |The )?[A-Z][^:.,;!?]*): (?:the )?([\w][\w'’ -]*)")
@@ -187,6 +188,9 @@ class _Sentence:
             return self.said(m["quote"], self.who(m["who"]), self.who(m["to"]))
         if m := _REFUSED.match(text):
             return [replace(p, kind="refusal", told=self.who(m["to"])) for p in self.clause(m["clause"], self.me, "")]
+        if m := _WAS_REFUSED.match(text):
+            props = self.clause(f"{m['who']} {m['clause']}", self.me, "")
+            return [replace(p, kind="refusal", sources=(self.who(m["who"]),)) for p in props]
         if (m := _LEARNT.match(text)) and self.who(m["who"]) == self.me:
             source = self.who(m["src"]) if m["src"] else "somebody"
             return [replace(p, sources=(source,)) for p in self.clause(m["clause"], self.me, "")]
@@ -222,6 +226,7 @@ class _Sentence:
         ]
 
     def _spoken(self, s: str, speaker: str, hearer: str) -> list[Prop]:
+        s = unbridged(s)
         reading = match(s)
         body, sources = reading.clause, tuple[str, ...]()
         foreign = body == s

@@ -54,11 +54,13 @@ class Voice:
         seed: object = 0,
         shown: Sequence[str] = (),
         gender: Mapping[str, str] | None = None,
+        full_names: bool = False,
     ) -> None:
         self.me, self.you, self.now, self.seed = me, you, now, seed
         self.tags = frozenset(tags)
         self.gender = gender or {}
         self.shown = tuple(shown)
+        self.full_names = full_names
         self._my_house = _house_pattern(me)
 
     def clause(
@@ -93,7 +95,7 @@ class Voice:
 
     def name(self, who: str) -> str:
         """How I name someone: by first name to whom it will be plain, else in full now and then."""
-        if not who or who[0].islower() or " " not in who:
+        if not who or self.full_names or who[0].islower() or " " not in who:
             return who
         if who.split()[0] in ("Old", "Mr", "Mrs", "Ms", "Dr", "The"):
             return who

@@ -116,6 +116,7 @@ class Reading:
     manners_only: bool = False
     clause: str = ""
     source: str = ""
+    topic: str = ""
 
 
 _UNNAMED_SOURCE = re.compile(r"(?i)apparently|(they|people) say|word is")
@@ -135,7 +136,19 @@ def match(spoken: str) -> Reading:
 
 def _reading(pattern: Pattern, found: dict[str, str], spoken: str) -> Reading:
     if not pattern.has_clause:
-        return Reading(pattern.acts, manners_only=True)
+        return Reading(pattern.acts, manners_only=True, topic=found.get("topic") or "")
     clause = next(found[slot] for slot in CLAUSE_SLOTS if found.get(slot))
     source = found.get("src") or found.get("Src") or ("somebody" if _UNNAMED_SOURCE.match(spoken) else "")
     return Reading(pattern.acts, clause=clause, source=source)
+
+
+_BRIDGE = re.compile(
+    r"^(?:(?:Speaking of|While we're on|Talking of) [^,:.?!]{1,50}[,:] |That reminds me[,:] |By the way, |Oh, and |And )"
+)
+
+
+@lru_cache(20_000)
+def unbridged(spoken: str) -> str:
+    """A sentence without the words that tie it to what was said before ('Speaking of the ferry, …')."""
+    m = _BRIDGE.match(spoken)
+    return spoken[m.end() :][:1].upper() + spoken[m.end() + 1 :] if m else spoken

@@ -1,0 +1,142 @@
+"""Answering what was just said. Each rule looks at the last line and adds a sentence if it is the one to answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from townlet.language.offline.prop import Prop, content
+from townlet.language.offline.talk.events import going
+from townlet.language.offline.talk.invitation import answer_invitation, event_of
+from townlet.language.offline.talk.news import answer_news, news_in
+from townlet.language.offline.talk.question import answer_question
+from townlet.language.offline.talk.scene import SAME, Said, Scene
+from townlet.language.offline.talk.trade import introduction
+from townlet.language.offline.talk.turn import Turn
+from townlet.language.offline.prop import similar
+
+Rule = Callable[[Scene, Turn, Said], bool]
+
+
+def _introduction(scene: Scene, turn: Turn, last: Said) -> bool:
+    if "introduce" not in last.acts:
+        return False
+    if any("introduce" in line.acts for line in scene.mine):
+        return False
+    return turn.put("introduce_back", None, {"trade": introduction(scene.summary)})
+
+
+def _invited(scene: Scene, turn: Turn, last: Said) -> bool:
+    event = event_of(scene, last)
+    return bool({"invite", "invite_on"} & set(last.acts) and event) and answer_invitation(scene, turn, last, event)
+
+
+def _reminded(scene: Scene, turn: Turn, last: Said) -> bool:
+    event = event_of(scene, last)
+    if event is None or not {"remind", "ask_going"} & set(last.acts):
+        return False
+    if going(event, scene.me, scene.props, scene.talk):
+        return turn.put("accept_again", event)
+    if "ask_going" in last.acts:
+        return answer_invitation(scene, turn, last, event)
+    return turn.put("decline", event, {"why": "I can't promise", "Why": "I can't promise anything"})
+
+
+def _source(scene: Scene, turn: Turn, last: Said) -> bool:
+    if "ask_source" not in last.acts:
+        return False
+    told = next((q for q in reversed(scene.said) if q.subj != scene.you or q.sources), None)
+    if told is None:
+        return False
+    known = next((q for q in scene.props if similar(told, q) >= SAME), told)
+    teller = next((s for s in known.sources if s not in (scene.you, "somebody")), "")
+    if not teller:
+        return turn.put("answer_src_own", known)
+    name = scene.voice.name(teller)
+    return turn.put("answer_src", known, {"src": name, "Src": name})
+
+
+def _when(scene: Scene, turn: Turn, last: Said) -> bool:
+    event = event_of(scene, last)
+    return "ask_when" in last.acts and event is not None and event.when.known() and turn.put("answer_when", event)
+
+
+_THANKS = {"accept": "pleased", "accept_again": "pleased", "decline": "pity", "help_yes": "grateful", "answer_have": "grateful"}
+
+
+def _agreed(scene: Scene, turn: Turn, last: Said) -> bool:
+    if "ask_bring" in last.acts:
+        return turn.put("answer_bring", event_of(scene, last)) or turn.put("answer_bring")
+    for cue, act in _THANKS.items():
+        if cue in last.acts and scene.mine:
+            return turn.put(act, _asked(scene, cue)) or turn.put(act)
+    return False
+
+
+def _asked(scene: Scene, cue: str) -> Prop | None:
+    """What I had asked the other to come to or to help with."""
+    own = [p for line in reversed(scene.mine) for p in line.props]
+    found = next((p for p in own if (p.event if cue in ("accept", "accept_again", "decline") else p.kind in ("need", "plan", "agenda"))), None)
+    shown = next((q for q in scene.props if found and similar(found, q) >= SAME and q.subj == scene.me), None)
+    return shown or found
+
+
+def _kindness(scene: Scene, turn: Turn, last: Said) -> bool:
+    if "compliment" in last.acts:
+        return turn.put("thanks")
+    return "offer" in last.acts and turn.put("offer_accept", _asked(scene, "offer"))
+
+
+def _needed(scene: Scene, turn: Turn, last: Said) -> bool:
+    """Somebody lacks something: perhaps I have it, or can lend a hand."""
+    need = next((p for p in last.props if p.kind == "need" and p.subj == scene.you), None)
+    if need and (have := _have(scene, need)):
+        return turn.put("help_promised" if have.kind == "promise" else "answer_have", have)
+    if "ask_help" not in last.acts or not last.props:
+        return False
+    asked = need or last.props[-1]
+    if scene.relation.feel == "dislike":
+        return turn.put("help_no", asked, {"Why": "I've my hands full"})
+    return turn.put("help_yes", asked)
+
+
+def _have(scene: Scene, need: Prop) -> Prop | None:
+    fits = [
+        p
+        for p in scene.props
+        if p.subj == scene.me
+        and not p.sources
+        and not p.told
+        and not p.secret
+        and p.kind in ("done", "fact", "promise", "event")
+        and len((p.words & need.words) - {"need", "look"}) >= 2
+    ]
+    return max(fits, key=lambda p: len(p.words & need.words), default=None)
+
+
+def _confronted(scene: Scene, turn: Turn, last: Said) -> bool:
+    if "confront" not in last.acts:
+        return False
+    words = content(last.text)
+    own = [p for p in scene.props if p.subj == scene.me and not p.sources and not p.secret and len(p.words & words) >= 2]
+    if own:
+        return turn.put("react_mine", max(own, key=lambda p: len(p.words & words)))
+    teller = next((s for p in last.props for s in p.sources), "")
+    name = scene.voice.name(teller) if teller not in ("", "somebody") else "anyone"
+    return turn.put("deny", None, {"src": name})
+
+
+def _question(scene: Scene, turn: Turn, last: Said) -> bool:
+    rhetorical = news_in(scene, last) is not None and {"gossip", "gossip_anon", "know_news", "warn", "thought", "tell"} & set(last.acts)
+    return "question" in last.acts and not rhetorical and answer_question(scene, turn, last)
+
+
+RULES: tuple[Rule, ...] = (
+    _introduction, _invited, _reminded, _source, _when, _agreed, _kindness, _needed, _confronted, _question, answer_news,
+)  # fmt: skip
+
+
+def answer(scene: Scene, turn: Turn, last: Said) -> bool:
+    """Adds the answer to the last line; says whether there was one to give."""
+    if "greet" in last.acts and len(scene.talk) == 1:
+        turn.put("greet")
+    return any(rule(scene, turn, last) for rule in RULES)

@@ -1,0 +1,80 @@
+"""Opening and leaving a talk, and how long it lasts."""
+
+from __future__ import annotations
+
+from townlet.language.offline.english import capital
+from townlet.language.offline.prop import Prop
+from townlet.language.offline.say import roll
+from townlet.language.offline.talk.events import ahead, going
+from townlet.language.offline.talk.scene import CHORE, Scene
+from townlet.language.offline.talk.turn import Turn
+
+_TALKED_OF = ("event", "need", "wish", "plan", "fact", "promise", "done", "agenda", "state")
+
+
+def intended_lines(scene: Scene) -> int:
+    """How many lines the two will speak: alike for both, as it depends on the pair and the hour alone."""
+    pair = sorted((scene.me, scene.you))
+    kind = scene.relation
+    length = 4 + int(5 * roll(scene.seed, "length", *pair, scene.now.date(), scene.now.hour)) + kind.close
+    if kind.feel == "dislike":
+        return max(2, length - 4)
+    return max(4, min(8, length))
+
+
+def matter(scene: Scene) -> str:
+    """What the other spoke of that one may come back to in leaving."""
+    for p in reversed(scene.said):
+        foreign = scene.me not in p.people and (p.subj == scene.you or bool(p.event) or not p.person)
+        topic = scene.voice.topic(p) if p.kind in _TALKED_OF and foreign else ""
+        if topic and len(topic.split()) < 8:
+            return topic
+    return ""
+
+
+def _next_own(scene: Scene) -> Prop | None:
+    """What one is to do next, by one's plan."""
+    coming = [
+        p
+        for p in scene.props
+        if p.kind in ("agenda", "plan")
+        and p.subj == scene.me
+        and p.when.date == scene.now.date()
+        and p.when.start is not None
+        and ahead(p, scene)
+        and not (p.sources or p.told or CHORE.search(p.text.lower()) or scene.in_talk(p))
+    ]
+    return min(coming, key=lambda p: p.when.start or 0, default=None)
+
+
+def _meeting(scene: Scene) -> str:
+    """'See you at the honey supper' where both will be there."""
+    for p in [*scene.props, *scene.said]:
+        both = p.event and p.kind in ("event", "promise") and ahead(p, scene) and p.when.date
+        if both and going(p, scene.me, scene.props, scene.talk) and going(p, scene.you, scene.props, scene.talk):
+            return f"See you at {scene.voice.np(p)}"
+    return ""
+
+
+def farewell(scene: Scene, turn: Turn) -> bool:
+    """Takes leave, coming back to what was talked of or naming what comes next."""
+    extra = {"byewhen": _meeting(scene)}
+    topic, coming = matter(scene), _next_own(scene)
+    taken = any("farewell" in line.acts for line in scene.theirs)
+    if topic and not taken and scene.relation.feel != "dislike" and scene.roll("topic") < 0.6:
+        if turn.put("farewell_topic", None, {**extra, "ht": topic}):
+            return True
+    if coming is not None and scene.roll("next") < 0.6 and (gerund := scene.voice.gerund(coming) or scene.voice.topic(coming)):
+        if len(gerund.split()) < 11 and turn.put("farewell_next", coming, {**extra, "next": gerund, "Next": capital(gerund)}):
+            return True
+    return turn.put("farewell", None, extra)
+
+
+def farewell_back(scene: Scene, turn: Turn) -> bool:
+    """Answers a leave-taking."""
+    turn.leave = True
+    extra = {"byewhen": _meeting(scene)}
+    topic = matter(scene)
+    if topic and scene.roll("topic back") < 0.4 and topic not in scene.talk[-1].text:
+        extra["ht"] = topic
+    return turn.put("farewell_back", None, extra)

@@ -1,0 +1,120 @@
+"""The next line of a talk: answer what was just said, then perhaps bring something up, or take leave."""
+
+from __future__ import annotations
+
+from townlet.language.offline.fields import Fields
+from townlet.language.offline.talk.answer import answer
+from townlet.language.offline.talk.closing import farewell, farewell_back, intended_lines
+from townlet.language.offline.talk.scene import Scene
+from townlet.language.offline.talk.thread import Thread
+from townlet.language.offline.talk.topics import Offer, offers
+from townlet.language.offline.talk.trade import ask_about_work, introduction
+from townlet.language.offline.talk.turn import Turn
+
+TRIES = 3
+"""How often a line is made anew when it came out word for word as one said lately."""
+WORTH_SAYING = 1.0
+
+
+def converse(fields: Fields, seed: object) -> dict[str, object]:
+    """What `name` says next to `other`, and whether they leave with it."""
+    turn = speak(Scene(fields, seed))
+    return {"say": turn.text or "Goodbye.", "leave": turn.leave}
+
+
+def speak(scene: Scene) -> Turn:
+    """The line, made anew while it repeats one that was said lately."""
+    said = {*scene.recent, *(line.text for line in scene.talk)}
+    turn = Turn(scene)
+    for attempt in range(TRIES):
+        scene.attempt = attempt
+        turn = _speak(scene)
+        if turn.text and turn.text not in said:
+            break
+    return turn
+
+
+def _speak(scene: Scene) -> Turn:
+    turn = Turn(scene)
+    if not scene.talk:
+        _open(scene, turn)
+        return turn
+    last = scene.last
+    if last is not None and "farewell" in last.acts and "invite" not in last.acts:
+        farewell_back(scene, turn)
+        return turn
+    if any("farewell" in line.acts for line in scene.mine):
+        _after_farewell(scene, turn)
+        return turn
+    if last is not None:
+        answer(scene, turn, last)
+    _go_on(scene, turn)
+    return turn
+
+
+def _open(scene: Scene, turn: Turn) -> None:
+    if scene.relation.kind == "stranger":
+        turn.put("introduce", None, {"trade": introduction(scene.summary)})
+        return
+    if not (scene.doing and scene.roll_of(scene.now, "greet") < 0.25 and turn.put("greet_doing")):
+        turn.put("greet")
+    bring_up(scene, turn)
+
+
+def _after_farewell(scene: Scene, turn: Turn) -> None:
+    """Somebody talks on after one took leave: a short answer, and off."""
+    turn.leave = True
+    if scene.last is not None:
+        answer(scene, turn, scene.last)
+    if not turn.text:
+        turn.put("farewell_back")
+
+
+def _go_on(scene: Scene, turn: Turn) -> None:
+    """Brings something up, or takes leave when the talk has had its length or nothing is left to say."""
+    if len(scene.talk) + 1 >= intended_lines(scene):
+        farewell(scene, turn)
+        return
+    if turn.asks and (turn.sources or scene.roll("only ask") < 0.6):
+        return
+    if turn.sources and scene.roll("enough") < 0.45:
+        return
+    if not bring_up(scene, turn) and not turn.asks and (len(scene.talk) >= 2 or not turn.text):
+        farewell(scene, turn)
+
+
+def bring_up(scene: Scene, turn: Turn) -> bool:
+    """Raises the best of what one remembers; questions about work where one hardly knows the other."""
+    thread = Thread.of(scene)
+    used = [act for line in scene.mine for act in line.acts] + turn.acts
+    answered = bool(turn.text) and scene.last is not None and len(scene.talk) > 1
+    for offer in offers(scene, thread, used):
+        if offer.score < WORTH_SAYING:
+            break
+        turn.bridge = thread.bridge(scene, offer.prop, offer.act, answered)
+        if turn.put(offer.act, offer.prop, _partner(scene, offer)):
+            return True
+    turn.bridge = ""
+    return _ask(scene, turn)
+
+
+def _partner(scene: Scene, offer: Offer) -> dict[str, str]:
+    """Slots for telling of a talk with somebody else."""
+    if offer.act != "talked_with":
+        return {}
+    toks = offer.prop.toks
+    other = next(w for w in sorted(offer.prop.people) if w not in (scene.me, scene.you))
+    about = scene.voice.clause(offer.prop, when=False, toks=toks[toks.index("about") :]) if "about" in toks else ""
+    name = scene.voice.name(other)
+    return {"them": name, "Them": name, "aboutc": f" {about}" if about else " "}
+
+
+def _ask(scene: Scene, turn: Turn) -> bool:
+    """With nothing of one's own to tell: ask the other, once in a talk."""
+    asked = any("?" in line.text for line in scene.mine) or turn.asks
+    if asked or scene.relation.feel == "dislike":
+        return False
+    work = ask_about_work(scene)
+    if work and scene.relation.kind == "stranger" and turn.put("ask_trade", None, work):
+        return True
+    return (bool(scene.doing) and scene.roll("ask") < 0.5 and turn.put("ask_doing")) or turn.put("ask_feel")

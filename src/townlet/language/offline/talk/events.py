@@ -1,0 +1,68 @@
+"""Events that people arrange: who gives them, who has said that they would come, what stands in the way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from townlet.language.offline.prop import Prop, similar
+from townlet.language.offline.talk.scene import SAME, Said, Scene
+
+_HOSTS = re.compile(r"\b(plan|host|hold|throw|organi[sz]|giv|arrang|putt?(?:ing)? on|teach|run(?:ning)? a|lead|celebrat|hav)")
+_GUEST = re.compile(r"\b(attend|go(?:ing)? to|com(?:e|ing) to|join|take part|visit|invited|watch|see )")
+_FIXED = re.compile(r"\b(work|teach|class|lecture|lesson|shift|serv|minding|rehears|appointment|exam)")
+_AGREES = frozenset(("accept", "accept_again"))
+
+
+def noun(p: Prop) -> str:
+    """The word by which an event is known again: 'supper'."""
+    return p.event.split()[-1] if p.event else ""
+
+
+def hosted_by(p: Prop, who: str) -> bool:
+    """Whether the proposition tells of an event that `who` gives."""
+    text = p.text.lower()
+    arranged = p.kind == "event" and bool(_HOSTS.search(text)) and not _GUEST.search(text)
+    return bool(p.event) and p.subj == who and arranged
+
+
+def ahead(p: Prop, scene: Scene) -> bool:
+    """Whether it is still to come."""
+    today = scene.now.date()
+    if p.when.date is None or p.when.date < today:
+        return False
+    minutes = scene.now.hour * 60 + scene.now.minute
+    return p.when.date > today or p.when.start is None or (p.when.end or p.when.start) > minutes
+
+
+def going(p: Prop, who: str, props: Iterable[Prop], talk: Iterable[Said] = ()) -> bool:
+    """Whether `who` gives the event or has said to come to it, by what is shown."""
+    word = noun(p)
+    if not word:
+        return False
+    for q in props:
+        if noun(q) != word or q.kind == "refusal":
+            continue
+        if (q.kind in ("promise", "agenda") and q.subj == who) or hosted_by(q, who):
+            return True
+    spoken = False
+    for line in talk:
+        if line.speaker == who and spoken and _AGREES & set(line.acts):
+            return True
+        spoken = spoken or word in line.text.lower()
+    return False
+
+
+def refused(p: Prop, who: str, props: Iterable[Prop]) -> bool:
+    """Whether `who` has said no to the event."""
+    return any(q.kind == "refusal" and q.subj == who and noun(q) == noun(p) for q in props)
+
+
+def clash(scene: Scene, event: Prop) -> Prop | None:
+    """What the speaker has on at the hour of the event."""
+    for p in scene.props:
+        own = p.subj == scene.me and not p.sources and not p.told and p.kind in ("event", "promise", "plan", "agenda")
+        if own and p.when.overlaps(event.when) and similar(p, event) < SAME and noun(p) != noun(event):
+            if p.kind in ("event", "promise") or _FIXED.search(p.text.lower()):
+                return p
+    return None

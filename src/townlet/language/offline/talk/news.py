@@ -1,0 +1,96 @@
+"""Hearing news: known already, doubted, good or bad, or simply taken in."""
+
+from __future__ import annotations
+
+import re
+
+from townlet.language.offline.prop import Prop, Ref, similar
+from townlet.language.offline.talk.scene import SAME, Said, Scene
+from townlet.language.offline.talk.turn import Turn
+
+_KINDS = ("event", "plan", "agenda", "fact", "done", "need", "wish", "thought", "opinion", "state", "doing", "promise")
+_AGAINST = re.compile(r"\b(dislike|hate|distrust|cannot stand|quarrel)")
+_FOR = re.compile(r"friend|\blikes?\b|fond|married|admire")
+_RESCUE = re.compile(r"\bfound .* (and|,) ")
+
+
+def news_in(scene: Scene, last: Said) -> Prop | None:
+    """What a line tells that is news, the weightiest first."""
+    found = [p for p in last.props if p.kind in _KINDS]
+    return max(found, key=lambda p: abs(p.valence), default=None)
+
+
+def answer_news(scene: Scene, turn: Turn, last: Said) -> bool:
+    news = news_in(scene, last)
+    if news is None:
+        return False
+    return _of_me(scene, turn, news) or _known(scene, turn, news) or _judged(scene, turn, news)
+
+
+def _of_me(scene: Scene, turn: Turn, news: Prop) -> bool:
+    if news.subj != scene.me:
+        return False
+    own = next((q for q in scene.props if similar(q, news) >= SAME and q.subj == scene.me and not q.secret), None)
+    if own is not None:
+        return turn.put("react_mine", own)
+    return False
+
+
+def _known(scene: Scene, turn: Turn, news: Prop) -> bool:
+    """Another has told it before, or one knows it oneself."""
+    you = scene.you
+    known = next(
+        (q for q in scene.props if similar(q, news) >= SAME and you not in q.sources and q.told != you and q.sources), None
+    )
+    teller = next((s for s in known.sources if s not in ("somebody", scene.me)), "") if known else ""
+    if known is None or not teller:
+        return False
+    name = scene.voice.name(teller)
+    if news.subj == you:
+        return news.valence < 0 and turn.put("react_heard_you", known, {"src": name, "Src": name})
+    same = teller in news.sources
+    return turn.put("react_known_same" if same else "react_known", known, {"src": name, "Src": name})
+
+
+def _judged(scene: Scene, turn: Turn, news: Prop) -> bool:
+    if (foe := _against(scene, news)) is not None:
+        return _take_side(scene, turn, foe)
+    if news.sources and _distrusted(scene, news.sources[0]):
+        name = scene.voice.name(news.sources[0])
+        return turn.put("doubt", news, {"src": name, "Src": name})
+    if news.subj == scene.you and news.kind == "done" and _RESCUE.search(news.text):
+        return turn.put("well_done", news)
+    return turn.put(_feeling(scene, news), news) or turn.put("react_flat", news)
+
+
+def _feeling(scene: Scene, news: Prop) -> str:
+    if news.valence > 0:
+        return "react_good"
+    if news.valence < 0:
+        if news.subj == scene.you:
+            return "react_bad_you"
+        return "react_bad_them" if news.person and scene.roll("them") < 0.6 else "react_bad"
+    if news.subj == scene.you and scene.roll("follow") < 0.55:
+        return {
+            "need": "follow_need", "plan": "follow_plan", "agenda": "follow_plan", "wish": "follow_wish",
+            "doing": "follow_doing", "done": "follow_done", "opinion": "follow_opinion", "thought": "follow_opinion",
+        }.get(news.kind, "react_flat")  # fmt: skip
+    return "react_flat"
+
+
+def _against(scene: Scene, news: Prop) -> str | None:
+    """Whom the teller speaks against, if anyone."""
+    if news.kind != "opinion" or news.subj != scene.you or not _AGAINST.search(news.text.lower()):
+        return None
+    return next((t.who for t in news.toks if isinstance(t, Ref) and t.who != scene.you), None)
+
+
+def _take_side(scene: Scene, turn: Turn, foe: str) -> bool:
+    if foe == scene.me:
+        return turn.put("hurt")
+    mine = next((p for p in scene.props if p.subj == scene.me and foe in p.people and _FOR.search(p.text.lower())), None)
+    return turn.put("defend" if mine else "side", None, {"subj": scene.voice.name(foe)})
+
+
+def _distrusted(scene: Scene, teller: str) -> bool:
+    return any(p.subj == scene.me and teller in p.people and _AGAINST.search(p.text.lower()) for p in scene.props)

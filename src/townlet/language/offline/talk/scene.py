@@ -1,0 +1,174 @@
+"""The scene of a line: who speaks to whom, what they remember, what was said so far. Read from the printed fields."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from townlet.language.offline.english import read_now
+from townlet.language.offline.fields import Fields, records, text, texts
+from townlet.language.offline.kinds import PLACE
+from townlet.language.offline.prop import Prop, similar
+from townlet.language.offline.reading import Reader
+from townlet.language.offline.say import Voice, roll, tags_of
+from townlet.language.offline.talk.relation import Relation, relation
+from townlet.language.offline.talk.speech import speech_acts
+
+SAME = 0.6
+"""Overlap from which two propositions tell the same."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """A line of this talk: by whom, its acts and what it asserts."""
+
+    speaker: str
+    text: str
+    acts: tuple[str, ...]
+    props: tuple[Prop, ...]
+
+
+@dataclass(frozen=True)
+class Memory:
+    """One memory as shown."""
+
+    at: dt.datetime
+    text: str
+
+
+class Scene:
+    """Everything that a speaker has before them when it is their turn."""
+
+    def __init__(self, fields: Fields, seed: object) -> None:
+        self.seed = seed
+        self.me, self.you = text(fields, "name") or "I", text(fields, "other") or "friend"
+        self.summary = text(fields, "summary")
+        self.now = read_now(text(fields, "now"))
+        self.intention = text(fields, "intention")
+        self.recent = tuple(texts(fields, "own_recent"))
+        self.overhearing = frozenset(texts(fields, "overhearing"))
+        self.attempt = 0
+        """Counts up when a line is made anew."""
+        self._doing, self._other_doing = text(fields, "doing"), text(fields, "other_doing")
+        self.place = text(fields, "place")
+        self._spoken = [(text(r, "speaker"), text(r, "line") or text(r, "text")) for r in records(fields, "lines")]
+        self.memories = _memories(fields, self.now)
+        shown = [self.summary, self.intention, *(m.text for m in self.memories), *(line for _, line in self._spoken)]
+        self.reader = Reader.of(self.me, self.you, shown, self.now)
+
+    @cached_property
+    def props(self) -> list[Prop]:
+        """What the shown memories say."""
+        return [p for k, m in enumerate(self.memories) for p in self.reader.memory(m.text, k, m.at)]
+
+    @cached_property
+    def talk(self) -> list[Said]:
+        """The talk so far."""
+        out = []
+        for k, (speaker, line) in enumerate(self._spoken):
+            hearer = self.you if speaker == self.me else self.me
+            props = self.reader.line(line, speaker, hearer, self.now)
+            out.append(Said(speaker, line, speech_acts(line, k < 2), tuple(props)))
+        return out
+
+    @cached_property
+    def said(self) -> list[Prop]:
+        """What was asserted in this talk, by either."""
+        return [p for line in self.talk for p in line.props]
+
+    @cached_property
+    def mine(self) -> list[Said]:
+        return [line for line in self.talk if line.speaker == self.me]
+
+    @cached_property
+    def theirs(self) -> list[Said]:
+        return [line for line in self.talk if line.speaker != self.me]
+
+    @property
+    def last(self) -> Said | None:
+        """The line to answer, if the other spoke last."""
+        return self.talk[-1] if self.talk and self.talk[-1].speaker != self.me else None
+
+    @cached_property
+    def relation(self) -> Relation:
+        return relation(self.me, self.you, [*self.props, *self.reader.memory(self.summary)])
+
+    @cached_property
+    def tags(self) -> frozenset[str]:
+        """Which voices suit: manners of the speaker, and how they stand to the hearer."""
+        own, kind, feel = tags_of(self.summary), self.relation.kind, self.relation.feel
+        if feel == "dislike":
+            return (own - {"warm", "lively"}) | {"cool"}
+        if kind == "stranger":
+            return own - {"gruff", "warm"}
+        return own | ({kind} if kind in ("spouse", "home") else frozenset()) | ({"home"} if kind == "spouse" else frozenset())
+
+    @cached_property
+    def voice(self) -> Voice:
+        spoken = [line for _, line in self._spoken]
+        return Voice(self.me, self.you, self.now, self.tags, self.seed, spoken, self.reader.gender)
+
+    @cached_property
+    def doing(self) -> str:
+        """What the other is doing, as a gerund said to them; '' if it is not to be spoken of."""
+        return self._gerund(self._other_doing, self.you)
+
+    @cached_property
+    def own_doing(self) -> str:
+        return self._gerund(self._doing, self.me)
+
+    def _gerund(self, doing: str, who: str) -> str:
+        if not doing or "talking" in doing or "conversing" in doing:
+            return ""
+        text = doing if doing.startswith(who) else f"{who} is {doing[0].lower()}{doing[1:]}"
+        gerund = next((g for p in self.reader.memory(text) if p.subj == who and (g := self.voice.gerund(p))), "")
+        short = PLACE.sub("", gerund).strip(" ,") if len(gerund.split()) > 4 else gerund
+        return "" if CHORE.search(short) or len(short.split()) > 9 else short
+
+    # judgements
+
+    def shared(self, p: Prop) -> bool:
+        """Whether the hearer has it already: told by me, heard from them, or said in this talk."""
+        return any(similar(p, q) >= SAME for q in self.known_to_you)
+
+    @cached_property
+    def known_to_you(self) -> list[Prop]:
+        return [q for q in self.props if q.told == self.you or self.you in q.sources] + self.said
+
+    def in_talk(self, p: Prop) -> bool:
+        return any(similar(p, q) >= 0.5 for q in self.said)
+
+    def fresh(self, p: Prop, hours: float = 36) -> bool:
+        return p.at is not None and self.now - p.at < dt.timedelta(hours=hours)
+
+    def older_than(self, p: Prop, minutes: int) -> bool:
+        return p.at is not None and self.now - p.at > dt.timedelta(minutes=minutes)
+
+    def roll_of(self, *keys: object) -> float:
+        """Chance fixed for this pair, whatever the moment."""
+        return roll(self.seed, self.me, self.you, *keys)
+
+    def roll(self, *keys: object) -> float:
+        """Chance of this moment of the talk."""
+        return roll(self.seed, self.me, self.you, self.now.isoformat(), len(self.talk), *keys)
+
+
+CHORE = re.compile(
+    r"\b(wash|shower|bath|bed\b|waking|wake|teeth|dress|dishes|toilet|sleep|asleep|doz|nap\b|laying the table|complaint"
+    r"|scrub|getting ready|bedtime|morning routine|freshen|idle|idling)"
+)
+"""Doings that one does not bring up in talk."""
+
+
+def _memories(fields: Fields, now: dt.datetime) -> list[Memory]:
+    """Memories shown, those of the last talk included, each once, in time order."""
+    found: dict[tuple[str, str], Memory] = {}
+    for record in [*records(fields, "memories"), *records(fields, "last_talk")]:
+        body, when = text(record, "text"), text(record, "when")
+        if body:
+            found.setdefault((when, body), Memory(read_now(when) if when else now, body))
+    return sorted(found.values(), key=lambda m: m.at)
+
+

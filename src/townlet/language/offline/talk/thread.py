@@ -1,0 +1,53 @@
+"""The thread of a talk: what ties a new matter to the line before it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from townlet.language.offline.prop import Prop, content
+from townlet.language.offline.talk.scene import Scene
+
+_TELLING = frozenset(
+    ("tell", "tell_done", "gossip", "gossip_anon", "know_news", "opinion", "thought", "saw_other", "talked_with", "agenda",
+     "tell_lately", "tell_day", "kin_news")
+)  # fmt: skip
+_LOOSE = frozenset(
+    "think know want make take come good time day today tomorrow morning evening work town people thing tell hear mean hope"
+    " get find see look help need plan".split()
+)
+
+
+@dataclass(frozen=True)
+class Thread:
+    """Words and people of the last line, and what it was about."""
+
+    words: frozenset[str]
+    people: frozenset[str]
+    topic: str
+
+    @classmethod
+    def of(cls, scene: Scene) -> Thread:
+        last = scene.last
+        if last is None:
+            return cls(frozenset(), frozenset(), "")
+        people = frozenset(w for p in last.props for w in p.people) - {scene.me, scene.you}
+        names = {part.lower() for who in (*people, scene.me, scene.you) for part in who.split()}
+        topic = next((t for p in last.props if (t := scene.voice.topic(p)) and len(t.split()) < 6), "")
+        return cls(content(last.text) - names - _LOOSE, people, topic)
+
+    def tie(self, p: Prop) -> float:
+        """How well a proposition follows on."""
+        shared = len(p.words & self.words)
+        return (1.3 + 0.3 * min(shared, 3) if shared else 0.0) + (1.0 if p.people & self.people else 0.0)
+
+    def bridge(self, scene: Scene, p: Prop, act: str, after_answer: bool) -> str:
+        """Words that tie the proposition to the last line, or set it off from it; often none are needed."""
+        roll = scene.roll("bridge", p.text)
+        shared = sorted(p.people & self.people)
+        if shared and roll < 0.7:
+            return f"Speaking of {shared[0].split()[0]}, "
+        if p.words & self.words and roll < 0.65:
+            if act in _TELLING and roll < 0.3:
+                return "That reminds me: "
+            return f"Speaking of {self.topic}, " if self.topic and not self.topic.endswith("it") else ""
+        return "By the way, " if after_answer and not self.tie(p) and roll < 0.3 else ""

@@ -1,0 +1,109 @@
+"""A line in the making: acts are added to it one after another, each as a sentence that fits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from townlet.language.offline.english import capital, lower_first, say_when
+from townlet.language.offline.prop import Prop
+from townlet.language.offline.talk.deck import deal, embarrassing
+from townlet.language.offline.talk.scene import Scene
+
+LONGEST = 560
+_KEEP = re.compile(r"I\b|I'|[A-Z][a-z]+ (?:is|has|told|tells|says|said)\b")
+
+
+class Turn:
+    """What the speaker says this time."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.text = ""
+        self.acts: list[str] = []
+        self.sources: list[int] = []
+        self.leave = False
+        self.bridge = ""
+        """Words that tie the next act to what was said before."""
+
+    @property
+    def asks(self) -> bool:
+        return self.text.endswith("?")
+
+    def put(self, act: str, prop: Prop | None = None, extra: Mapping[str, str] | None = None) -> bool:
+        """Adds a sentence that performs the act, if one can be made; says whether it was."""
+        slots = {**self.base(), **(slots_of(self.scene, prop) if prop else {}), **(extra or {})}
+        said = deal(self.scene, act, slots, self._heads())
+        if not said or embarrassing(said, self.scene.me) or len(self.text) + len(said) > LONGEST:
+            return False
+        if self.bridge and not re.match(r"(Speaking|By the way|That reminds)", said):
+            said = self.bridge + (said if _keeps_capital(said, self.scene) else said[0].lower() + said[1:])
+        self.bridge = ""
+        self.text = f"{self.text} {said}".strip()
+        self.acts.append(act)
+        if prop is not None and prop.idx >= 0:
+            self.sources.append(prop.idx)
+        return True
+
+    def _heads(self) -> list[str]:
+        """How my sentences of this talk began."""
+        starts = [line.text for line in self.scene.mine] + ([self.text] if self.text else [])
+        return [" ".join(s.split()[:2]).lower() for s in starts]
+
+    def base(self) -> dict[str, str]:
+        scene = self.scene
+        mine = scene.own_doing
+        if mine and (mine in self.text or any(mine in line.text for line in scene.mine[-2:])):
+            mine = ""
+        return {"doing": scene.doing, "mine": mine, "mine_cap": capital(mine)}
+
+
+def _keeps_capital(said: str, scene: Scene) -> bool:
+    first = re.split(r"[\s,.'’?!]", said, maxsplit=1)[0]
+    return first in ("I", "I'm") or scene.reader.person(first) is not None or bool(_KEEP.match(said))
+
+
+def slots_of(scene: Scene, p: Prop) -> dict[str, str]:
+    """What templates can say of a proposition."""
+    voice = scene.voice
+    clause = voice.clause(p, when=not (p.kind in ("done", "doing") and p.when.date == scene.now.date()))
+    inner = lower_first(clause)
+    when = say_when(p.when, scene.now) if p.when.known() else ""
+    day = say_when(p.when, scene.now, full=False)
+    topic = voice.topic(p)
+    source = _source(scene, p)
+    gerund = (voice.gerund(p) or "") if p.kind in ("doing", "agenda") else ""
+    return {
+        "Cs": capital(inner), "Cm": inner, "Cq": inner, "src": source, "Src": source,
+        "np": voice.np(p) if p.event else "", "Np": capital(voice.np(p)) if p.event else "", "when": when, "whencap": capital(when),
+        "whenq": day, "whenc": f" {day}" if day and scene.roll("day") < 0.6 else " ",
+        "topic": topic if len(topic.split()) < 9 else "", "Topic": capital(topic) if len(topic.split()) < 9 else "",
+        "ger": gerund, "Ger": capital(gerund),
+        "ago": ago(scene, p), "placec": f", {p.place}" if p.place else " ",
+        "td": " today" if p.at and p.at.date() == scene.now.date() and p.kind == "done" else " ",
+        "subj": voice.name(p.subj) if p.person and p.subj not in (scene.me, scene.you) else "",
+        "echo": capital(inner) if len(inner.split()) < 9 else "",
+    }  # fmt: skip
+
+
+def _source(scene: Scene, p: Prop) -> str:
+    teller = p.sources[0] if p.sources else ""
+    if teller in ("somebody", "", scene.me, scene.you):
+        return ""
+    return scene.voice.name(teller)
+
+
+def ago(scene: Scene, p: Prop) -> str:
+    """'this morning', 'yesterday', 'earlier': when a remembered thing was."""
+    if p.at is None:
+        return "earlier"
+    days = (scene.now.date() - p.at.date()).days
+    if days == 0:
+        if p.at.hour < 12 <= scene.now.hour:
+            return "this morning"
+        return "this afternoon" if 12 <= p.at.hour < 17 <= scene.now.hour else "earlier"
+    if days == 1:
+        return "yesterday" if p.at.hour < 17 else "last night"
+    return "the other day"
+
+
