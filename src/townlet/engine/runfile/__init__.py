@@ -13,9 +13,9 @@ from townlet.engine.runfile.errors import (
     RunLocked,
     UnknownFormat,
 )
-from townlet.engine.runfile.fork import fork
+from townlet.engine.runfile.forking import fork
 from townlet.engine.runfile.inbox import Letter, leave
-from townlet.engine.runfile.open import create, open_run
+from townlet.engine.runfile.opening import create, open_run
 from townlet.engine.runfile.paths import inbox_path, lock_path, study_path
 from townlet.engine.runfile.read import EARLIEST, LATEST, RunReader
 from townlet.engine.runfile.rows import (
@@ -31,7 +31,7 @@ from townlet.engine.runfile.rows import (
     VectorRow,
 )
 from townlet.engine.runfile.schema import FORMAT
-from townlet.engine.runfile.verify import Verification, verify
+from townlet.engine.runfile.verification import Verification, verify
 from townlet.engine.runfile.write import RunWriter
 
 __all__ = [

@@ -1,9 +1,10 @@
 """The state hash: one number for all that happened in a run, the same however and in what order it was computed.
 
-SHA-256 over lines of canonical JSON, each ended by a newline. The first is an object with the town's digest, the
-seed, the start, the step's length and the settings. Then come, up to the last complete step, the rows of the tables
-event, memory, evidence and recall in this order, each as an array of its columns, ordered by step, phase, agent and
-ordinal. Nothing of how it came about is in it: no calls, no costs, no times of the clock on the wall.
+SHA-256 over lines of canonical JSON, each ended by a newline. The first is an object with the town's digest,
+the seed, the start, the step's length and the settings. Then comes, for each of the tables event, memory,
+evidence and recall, a line with its name and its rows up to the last complete step, each an array of its columns,
+in the order of step, phase, agent and ordinal. Nothing of how it came about is in it: no calls, no costs, no
+time of the clock on the wall.
 """
 
 from __future__ import annotations
@@ -15,20 +16,20 @@ from townlet.engine.runfile.encoding import canonical
 from townlet.engine.runfile.rows import RunHeader
 
 _ROWS_AT_ONCE = 1000
-_TABLES = (
-    "SELECT * FROM event WHERE step <= ? ORDER BY step, phase, agent, ordinal",
-    "SELECT * FROM memory WHERE step <= ? ORDER BY step, agent, ordinal",
-    "SELECT * FROM evidence WHERE step <= ? ORDER BY step, agent, ordinal, place",
-    "SELECT * FROM recall WHERE step <= ? ORDER BY step, agent",
-)
+_TABLES = {
+    "event": "step, phase, agent, ordinal",
+    "memory": "step, agent, ordinal",
+    "evidence": "step, agent, ordinal, place",
+    "recall": "step, agent",
+}
 
 
 def state_hash_of(connection: sqlite3.Connection, header: RunHeader, last_step: int | None) -> str:
     """The state hash in hexadecimal. Rows of a step that is not complete do not count."""
     digest = hashlib.sha256(_line(_behaviour(header)))
-    for number, query in enumerate(_TABLES if last_step is not None else ()):
-        digest.update(_line(number))
-        rows = connection.execute(query, (last_step,))
+    for table, order in _TABLES.items():
+        digest.update(_line(table))
+        rows = connection.execute(f"SELECT * FROM {table} WHERE step <= ? ORDER BY {order}", (last_step,))
         while batch := rows.fetchmany(_ROWS_AT_ONCE):
             digest.update(b"".join(map(_line, batch)))
     return digest.hexdigest()

@@ -11,6 +11,9 @@ from threading import RLock
 
 from townlet.engine.runfile.errors import DiskFull, translated
 
+_CACHE_KIB = 16_384
+"""Prompt lines are keyed by hash and so land all over the file."""
+
 
 class Transaction:
     """Collects changes until they are committed. Usable from any thread; one change at a time."""
@@ -24,6 +27,7 @@ class Transaction:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
 
     @contextmanager
     def change(self) -> Iterator[sqlite3.Connection]:
@@ -91,4 +95,6 @@ class Transaction:
     def _refuse_after_a_loss(self) -> None:
         """Steps written after lost ones would leave a gap."""
         if self._lost:
-            raise DiskFull(f"The last steps of {self._path} could not be written; free some space, then resume.")
+            raise DiskFull(
+                f"The last steps of {self._path} could not be written; free some space, then resume."
+            )

@@ -33,11 +33,11 @@ class Verification:
 
 def verify(path: Path) -> Verification:
     """Read all of a run file and check it against itself. Raises RunFileError for what is no run file at all."""
-    with _Checked(path, connect_run(path, "ro")) as run:
-        try:
+    try:
+        with _Checked(path, connect_run(path, "ro")) as run:
             return run.verification()
-        except RunDamaged as error:
-            return Verification(path, None, "", None, (str(error),))
+    except RunDamaged as error:
+        return Verification(path, None, "", None, (str(error),))
 
 
 class _Checked(RunReader):

@@ -1,0 +1,245 @@
+"""What the owner of a run file may rely on."""
+
+import random
+import subprocess
+import sys
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from townlet.engine.runfile import (
+    CallFilter,
+    DiskFull,
+    RecallRow,
+    RowsRefused,
+    RunExists,
+    Snapshot,
+    VectorRow,
+    create,
+    leave,
+    open_run,
+    verify,
+)
+from townlet.memory.record import MemoryId
+
+from .made import FILES, HEADER, PEOPLE, PROMPT, call, commit, event, memory, written
+
+WRITER = Path(__file__).with_name("endless_writer.py")
+
+
+def test_a_closed_run_is_a_single_file(tmp_path: Path) -> None:
+    written(tmp_path / "a.townlet")
+
+    assert [path.name for path in tmp_path.iterdir()] == ["a.townlet"]
+
+
+def test_a_new_run_never_overwrites_a_file(tmp_path: Path) -> None:
+    (tmp_path / "a.townlet").write_text("precious")
+
+    with pytest.raises(RunExists, match="exists already; choose another name"):
+        create(tmp_path / "a.townlet", HEADER, FILES)
+
+    assert [path.name for path in tmp_path.iterdir()] == ["a.townlet"]
+    assert (tmp_path / "a.townlet").read_text() == "precious"
+
+
+def test_a_step_with_a_bad_row_leaves_nothing(tmp_path: Path) -> None:
+    with create(tmp_path / "a.townlet", HEADER, FILES) as run:
+        with pytest.raises(RowsRefused, match="FOREIGN KEY"):
+            run.commit_step(0, [event(0)], [memory(0, evidence=(MemoryId("Una Vesk", 9, 9),))])
+
+        assert run.last_step() is None
+        assert not [*run.events(), *run.memories()]
+        commit(run, 0)
+        assert run.last_step() == 0
+
+
+def test_a_step_is_written_once(tmp_path: Path) -> None:
+    with create(tmp_path / "a.townlet", HEADER, FILES) as run:
+        commit(run, 3)
+
+        with pytest.raises(RowsRefused, match="Step 3 is complete already"):
+            run.commit_step(3, [event(3, ordinal=1)])
+
+
+def test_nobody_recalls_the_memories_of_another(tmp_path: Path) -> None:
+    with create(tmp_path / "a.townlet", HEADER, FILES) as run:
+        commit(run, 0)
+
+        with pytest.raises(ValueError, match="expected only their own"):
+            run.commit_step(1, recalls=[RecallRow(1, "Una Vesk", (MemoryId("Pell Orrin", 0, 0),))])
+
+
+def test_steps_wait_for_their_group_and_close_commits_the_rest(tmp_path: Path) -> None:
+    path = tmp_path / "a.townlet"
+    seen = []
+    with create(path, HEADER, FILES, steps_a_commit=3) as run, open_run(path) as reader:
+        for step in range(5):
+            commit(run, step)
+            seen.append(reader.last_step())
+    with open_run(path) as after:
+        assert (seen, after.last_step()) == ([None, None, 2, 2, 2], 4)
+
+
+def test_a_durable_call_is_visible_at_once_and_another_with_its_step(tmp_path: Path) -> None:
+    path = tmp_path / "a.townlet"
+    with create(path, HEADER, FILES) as run, open_run(path) as reader:
+        run.record_calls([call(0)], [PROMPT], durable=True)
+        run.record_calls([call(1)], [PROMPT], durable=False)
+        before = [row.step for row in reader.calls()]
+        run.commit_step(0)
+
+        assert (before, [row.step for row in reader.calls()]) == ([0], [0, 1])
+
+
+@pytest.mark.parametrize(("durable", "level"), [(True, 2), (False, 1)])
+def test_durable_calls_wait_for_the_disk(tmp_path: Path, durable: bool, level: int) -> None:
+    levels = []
+    with create(tmp_path / "a.townlet", HEADER, FILES) as run:
+
+        def rows():
+            levels.append(run._only("PRAGMA synchronous")[0])
+            yield call(0)
+
+        run.record_calls(rows(), [PROMPT], durable=durable)
+        levels.append(run._only("PRAGMA synchronous")[0])
+
+    assert levels == [level, 1]
+
+
+def test_a_refused_durable_call_leaves_no_transaction_behind(tmp_path: Path) -> None:
+    with create(tmp_path / "a.townlet", HEADER, FILES) as run:
+        with pytest.raises(RowsRefused):
+            run.record_calls([call(0)])
+
+        run.record_calls([call(0)], [PROMPT])
+        assert run._only("PRAGMA synchronous") == (1,)
+
+
+def test_a_sent_call_gets_its_answer(tmp_path: Path) -> None:
+    with create(tmp_path / "a.townlet", HEADER, FILES) as run:
+        run.record_calls([call(0, status="sent", reply="", ceiling=0.5)], [PROMPT])
+        assert run.totals().unanswered_ceiling == 0.5
+
+        run.record_calls([call(0, cost=0.2, fallback=True, ceiling=0.5)])
+        assert list(run.calls()) == [call(0, cost=0.2, fallback=True, ceiling=0.5)]
+        assert (run.totals().cost, run.totals().unanswered_ceiling) == (0.2, 0.0)
+
+
+def test_what_may_have_been_paid_for_is_never_overwritten(tmp_path: Path) -> None:
+    with create(tmp_path / "a.townlet", HEADER, FILES) as run:
+        run.record_calls([call(0), call(1, status="sent", reply="")], [PROMPT])
+        run.record_calls([call(0, seconds=3.0)])
+
+        for again in (call(0, reply="other"), call(0, status="sent"), call(1, status="sent", reply="")):
+            with pytest.raises(RowsRefused, match="as a new attempt"):
+                run.record_calls([again])
+        run.record_calls([call(0, 1, reply="other")])
+
+        assert [row.reply for row in run.calls()] == ['{"say":"hm"}', "other", ""]
+
+
+def test_a_later_step_takes_the_end_back(tmp_path: Path) -> None:
+    path = written(tmp_path / "a.townlet")
+    with open_run(path, write=True) as run:
+        assert run.stored_hash() == run.state_hash()
+        commit(run, 5)
+        assert run.stored_hash() is None
+
+
+def test_a_command_is_taken_once_even_if_its_letter_stays(tmp_path: Path) -> None:
+    path = tmp_path / "a.townlet"
+    with create(path, HEADER, FILES) as run:
+        leave(path, {"tell": "Una Vesk"})
+        [letter] = run.letters()
+        run.commit_commands(0, [event(0, phase=0)], [letter])
+        assert not run.letters()
+        stale = tmp_path / "a.townlet.inbox" / letter.name
+        stale.parent.mkdir()
+        stale.write_text("{}")
+
+        assert not run.letters()
+        assert not stale.exists()
+        run.commit_step(0, [event(0)])
+        assert [row.phase for row in run.events()] == [0, 1]
+
+
+def test_vectors_and_snapshots_are_kept(tmp_path: Path) -> None:
+    with create(tmp_path / "a.townlet", HEADER, FILES) as run:
+        vector = VectorRow("hashed", "ab", "int8", bytes(64))
+        run.store_vectors([vector, vector])
+        run.store_snapshot(Snapshot(0, b"old"))
+        run.store_snapshot(Snapshot(0, b"new"))
+
+        assert list(run.vectors("hashed")) == [vector]
+        assert (run.snapshot(), run.snapshot(-1)) == (Snapshot(0, b"new"), None)
+
+
+@pytest.mark.parametrize("steps_a_commit", [1, 4])
+def test_a_full_disk_loses_nothing_that_was_written(tmp_path: Path, steps_a_commit: int) -> None:
+    path = tmp_path / "a.townlet"
+    run = create(path, HEADER, FILES, steps_a_commit=steps_a_commit)
+    [pages] = run._only("PRAGMA page_count")
+    run._only(f"PRAGMA max_page_count = {pages + 6}")
+    steps = count()
+    with pytest.raises(DiskFull, match=r"disk is full|could not be written"):
+        any(commit(run, step, random.Random(step).randbytes(1500)) for step in steps)
+    run.close()
+    step = next(steps) - 1
+    assert step > 2
+
+    report = verify(path)
+    assert report.sound
+    assert report.last_step is not None
+    assert step - steps_a_commit <= report.last_step < step
+    with open_run(path, write=True) as again:
+        commit(again, report.last_step + 1)
+    assert verify(path).sound
+
+
+def test_after_lost_steps_nothing_more_is_written(tmp_path: Path) -> None:
+    with create(tmp_path / "a.townlet", HEADER, FILES, steps_a_commit=10) as run:
+        commit(run, 0)
+
+        def rows_until_sqlite_gives_up():
+            yield event(1)
+            run._connection.execute("ROLLBACK")
+            raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            run.commit_step(1, rows_until_sqlite_gives_up())
+
+        with pytest.raises(DiskFull, match="could not be written; free some space, then resume"):
+            commit(run, 1)
+
+
+@pytest.mark.parametrize("steps_a_commit", [1, 3])
+def test_a_killed_writer_loses_only_whole_steps_and_no_call(tmp_path: Path, steps_a_commit: int) -> None:
+    path = tmp_path / "a.townlet"
+    create(path, HEADER, FILES).close()
+    for lines in random.Random(steps_a_commit).sample(range(1, 24), 4):
+        reported = _killed_after(path, steps_a_commit, lines)
+        report = verify(path)
+        with open_run(path) as run:
+            steps = -1 if report.last_step is None else report.last_step
+            assert report.sound
+            assert steps > max(reported["step"], default=-1) - steps_a_commit
+            assert set(reported["call"]) <= {row.step for row in run.calls(CallFilter(status="answered"))}
+            assert len(list(run.memories())) == (steps + 1) * 2 * len(PEOPLE)
+    with open_run(path, write=True):
+        pass
+    assert [entry.name for entry in tmp_path.iterdir()] == ["a.townlet"]
+
+
+def _killed_after(path: Path, steps_a_commit: int, lines: int) -> dict[str, list[int]]:
+    """What a writer had reported when it was killed, some lines into its work."""
+    command = [sys.executable, str(WRITER), str(path), str(steps_a_commit)]
+    reported: dict[str, list[int]] = {"call": [], "step": []}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout is not None
+        for _ in range(lines):
+            kind, step = writer.stdout.readline().split()
+            reported[kind].append(int(step))
+        writer.kill()
+    return reported
