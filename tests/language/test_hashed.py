@@ -34,7 +34,18 @@ def test_a_text_has_the_same_vector_in_any_company_and_with_any_past(texts):
     assert np.array_equal(together, alone)
 
 
-def test_endings_and_capitals_hardly_matter():
+def test_capitals_do_not_matter():
+    first, second = HashedEmbedder().embed(["Ada Lo bakes", "ADA LO BAKES"])
+    assert np.array_equal(first, second)
+
+
+def test_texts_with_nothing_in_common_are_near_as_often_as_far():
+    vectors = HashedEmbedder(64).embed([f"{chr(97 + i % 26) * 3}{chr(97 + i // 26) * 3}" for i in range(400)])
+    products = vectors @ vectors.T
+    assert abs(products[~np.eye(len(vectors), dtype=bool)].mean()) < 0.03
+
+
+def test_endings_hardly_matter():
     assert likeness("Ada bakes cakes", "ada is baking a cake") > 0.7
 
 

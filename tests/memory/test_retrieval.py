@@ -143,6 +143,12 @@ def test_recalled_memory_scores_higher_than_a_newer_one():
     assert steps(retrieve(recalled, [127, 0], top=2)) == [0, 1]
 
 
+def test_one_stream_can_be_asked_with_several_weights():
+    stream = alike(1).with_memories([memory(1, importance=9, created=START - HOUR)], [[127, 0]])
+    asked = [Weights(5, 1, 0), Weights(0, 1, 0), Weights(5, 1, 0)]
+    assert [steps(retrieve(stream, [127, 0], top=1, weights=each)) for each in asked] == [[0], [1], [0]]
+
+
 def test_retrieving_changes_nothing():
     stream = alike(4)
     first = retrieve(stream, [127, 0], top=2)
