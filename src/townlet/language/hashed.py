@@ -111,7 +111,7 @@ class _Vocabulary(dict[str, int]):
 def _parts(word: str) -> Iterator[tuple[str, int]]:
     """What of a word is hashed, with its weight."""
     if word in _STOP_WORDS:
-        yield word, _STOP_WEIGHT
+        yield f"stop {word}", _STOP_WEIGHT
         return
     stem = _stemmer().stemWord(word)
     for place in range(_STEM_PLACES):
