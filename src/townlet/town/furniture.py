@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from townlet.town.defects import Defects
 from townlet.town.drawn import MAP, Drawing, Mark
@@ -26,15 +26,14 @@ def furnish(layout: Layout, drawing: Drawing, defects: Defects) -> dict[Address,
     return {address: _thing(address, marks, layout, seats) for address, marks in pieces.items()}
 
 
-def check_reach(objects: Sequence[WorldObject], layout: Layout, defects: Defects) -> None:
+def check_reach(objects: Iterable[WorldObject], defects: Defects) -> None:
     """Note every object that nobody can reach, or that holds more people than can stand at it."""
     for thing in objects:
         place = f"{thing.address.parts[-2]!r} of {thing.address.parts[1]!r}"
-        reached = [tile for tile in thing.stands if tile in layout.steps]
-        if not reached:
+        if not thing.stands:
             defects.add(MAP, f"objects: nobody can reach {thing.address.name!r} in {place}", thing.footprint[0])
-        elif len(reached) < thing.capacity:
-            room = f"holds {thing.capacity} people, but only {len(reached)} can get to it"
+        elif len(thing.stands) < thing.capacity:
+            room = f"holds {thing.capacity} people, but only {len(thing.stands)} can get to it"
             defects.add(MAP, f"objects: {thing.address.name!r} in {place} {room}", thing.footprint[0])
 
 
@@ -53,7 +52,8 @@ def _address(mark: Mark, layout: Layout, defects: Defects) -> Address | None:
 
 def _thing(address: Address, marks: Sequence[Mark], layout: Layout, seats: frozenset[Tile]) -> WorldObject:
     footprint = tuple(dict.fromkeys(tile for mark in marks for tile in mark.tiles()))
-    stands = dict.fromkeys(tile for mark in marks for tile in _stands(mark, address, layout, seats))
+    around = dict.fromkeys(tile for mark in marks for tile in _stands(mark, address, layout, seats))
+    stands = [tile for tile in around if tile in layout.steps]
     return WorldObject(
         address=address,
         footprint=footprint,

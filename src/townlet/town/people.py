@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from functools import partial
 
 from townlet.cognition.persona import Persona
 from townlet.town.addresses import find_address
 from townlet.town.defects import Defects
-from townlet.town.reach import beside
 from townlet.town.toml_file import read_toml
 from townlet.town.written import PersonFile
 from townlet.world.address import Address
-from townlet.world.setting import Setting, Tile, WorldObject
+from townlet.world.setting import Setting
 
 PEOPLE = "people/"
 
@@ -81,16 +80,10 @@ def check_beds(people: Mapping[str, Persona], setting: Setting, defects: Defects
             defects.add(file, f"{what}; draw another bed or raise its capacity", bed.footprint[0])
 
 
-def check_company(people: Mapping[str, Persona], setting: Setting, steps: Mapping[Tile, int],
-                  defects: Defects) -> None:
-    """Note each person who is walled in: whose bed cannot be walked to from the street."""
+def check_ways_out(people: Mapping[str, Persona], setting: Setting, defects: Defects) -> None:
+    """Note each person who is walled in: whose bed nobody can walk to from the street."""
     for file, person in people.items():
         bed = setting.objects.get(person.bed)
-        if bed is not None and not _reached(bed, steps):
-            defects.add(file, f"{person.name} cannot leave bed: no way leads from it to the street",
-                        bed.footprint[0])
-
-
-def _reached(thing: WorldObject, steps: Mapping[Tile, int]) -> bool:
-    around: Sequence[Tile] = thing.stands or [side for tile in thing.footprint for side in beside(tile)]
-    return any(tile in steps for tile in around)
+        if bed is not None and not bed.stands:
+            what = f"{person.name} cannot leave bed: no way leads from it to the street"
+            defects.add(file, what, bed.footprint[0])

@@ -13,7 +13,7 @@ from townlet.town.digest import digest_of
 from townlet.town.drawn import MAP, read_drawing
 from townlet.town.furniture import check_reach, furnish
 from townlet.town.layout import Layout, lay_out
-from townlet.town.people import check_beds, check_company, read_people, settle_people
+from townlet.town.people import check_beds, check_ways_out, read_people, settle_people
 from townlet.town.settle import norms_of, setting, tile_map
 from townlet.town.tiled import read_map
 from townlet.town.toml_file import parse_toml, read_toml
@@ -98,7 +98,7 @@ def _read_ground(root: Address, content: Mapping[str, bytes], defects: Defects) 
     drawing = read_drawing(drawn, defects)
     layout = lay_out(root, drawing, defects)
     objects = furnish(layout, drawing, defects)
-    check_reach(tuple(objects.values()), layout, defects)
+    check_reach(objects.values(), defects)
     return _Ground(layout, tile_map(layout, drawing, defects), objects)
 
 
@@ -121,7 +121,7 @@ def _inhabit(
             norms[place] = norms_of(entry, place, people)
     whole = setting(ground.layout, ground.tiles, ground.objects, norms)
     check_beds(settled, whole, defects)
-    check_company(settled, whole, ground.layout.steps, defects)
+    check_ways_out(settled, whole, defects)
     return people, whole
 
 
