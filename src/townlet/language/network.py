@@ -12,7 +12,7 @@ NO_NETWORK_VARIABLE = "TOWNLET_NO_NETWORK"
 """Set to anything but 0 or nothing, it forbids network models for the whole process."""
 
 
-class NetworkForbidden(ModelError):  # noqa: N818
+class NetworkForbidden(ModelError):
     """A network model was to be used where that is forbidden."""
 
 
