@@ -66,6 +66,8 @@ class Reaction(_Answer):
     emoji: Annotated[str, Field(max_length=16)] = ""
     object_state: Annotated[str, Field(max_length=80)] = ""
     """If 'act' on an object: what it is afterwards, such as 'put out and wet'; empty if unchanged."""
+    elsewhere: bool = False
+    """If 'act' on an object: whether it has to be done somewhere else first, such as shopping for what is missing."""
     topic: Annotated[str, Field(max_length=400)] = ""
     """If 'talk': what one means to bring up; may be empty."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
 from pydantic import BaseModel
 
-Field: TypeAlias = "str | int | float | list[Field] | dict[str, Field]"
+Field: TypeAlias = "str | int | float | Sequence[Field] | Mapping[str, Field]"
 """What a template printed: strings and numbers, in the lists and records it printed them from."""
 
 Answer = TypeVar("Answer", bound=BaseModel)

@@ -36,13 +36,17 @@ def read_people(files: Mapping[str, bytes], defects: Defects) -> dict[str, Perso
 
 
 def settle_people(
-    files: Mapping[str, PersonFile], root: Address, known: Collection[Address], defects: Defects
+    files: Mapping[str, PersonFile],
+    root: Address,
+    places: Collection[Address],
+    objects: Collection[Address],
+    defects: Defects,
 ) -> dict[str, Persona]:
-    """The persons whose places the map has, by file name. Notes every place that it lacks."""
+    """The persons whose bed and home the map has, by file name. Notes every place that it lacks."""
     found: dict[str, Persona] = {}
     for file, person in files.items():
-        find = partial(find_address, root=root, known=known, file=file, defects=defects)
-        bed = find(person.bed, f"{person.name}'s bed")
+        find = partial(find_address, root=root, known=places, file=file, defects=defects)
+        bed = find(person.bed, f"{person.name}'s bed", known=(*objects, *places))
         home = find(person.home, f"{person.name}'s home")
         workplace = find(person.workplace, f"{person.name}'s workplace") if person.workplace else None
         haunts = [find(haunt, f"a haunt of {person.name}") for haunt in person.haunts]

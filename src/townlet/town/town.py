@@ -107,13 +107,13 @@ def _inhabit(
 ) -> tuple[tuple[Persona, ...], Setting]:
     """The people and the setting, norms included, with what each says of the other checked."""
     root = ground.layout.root
-    known = [root, *ground.layout.places, *ground.objects]
-    settled = settle_people(written, root, dict.fromkeys(known), defects)
+    places = (root, *ground.layout.places)
+    settled = settle_people(written, root, places, tuple(ground.objects), defects)
     people = tuple(settled.values())
     names = [person.name for person in written.values()]
     norms: dict[Address, Norms] = {}
     for entry in head.norms:
-        place = find_address(entry.place, "the place of a norm", root, known, TOWN, defects)
+        place = find_address(entry.place, "the place of a norm", root, places, TOWN, defects)
         _check_norm(entry, names, defects)
         if place in norms:
             defects.add(TOWN, f"{entry.place!r} has two [[norms]] tables; make them one")
@@ -130,8 +130,8 @@ def _check_norm(entry: NormEntry, names: list[str], defects: Defects) -> None:
         defects.add(TOWN, f"the norms of {entry.place!r} need both 'opens' and 'closes', or neither")
     for keeper in entry.keepers or ():
         if keeper not in names:
-            defects.add(TOWN, f"{keeper!r}, a keeper of {entry.place!r}, is nobody in people/."
-                        f"{nearest(keeper, names)}")
+            what = f"{keeper!r}, a keeper of {entry.place!r}, is nobody in people/.{nearest(keeper, names)}"
+            defects.add(TOWN, what)
 
 
 def _prompts(content: Mapping[str, bytes], defects: Defects) -> dict[str, str]:

@@ -70,7 +70,7 @@ class PersonFile(Written):
 
     @property
     def bedtime(self) -> int:
-        """Bedtime in minutes after the midnight before waking; past 1440 on the following day."""
+        """Bedtime in minutes after the midnight that began the day; past 1440 if it is after the next."""
         return later_than(self.wakes, self.sleeps)
 
     @property

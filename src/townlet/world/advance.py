@@ -140,7 +140,8 @@ class _Acting:
             for name in sorted(self.draft.bodies)
             if name not in (body.name, action.to) and self._hears(self.draft.bodies[name], here)
         )
-        self.happen(Said(talk, body.name, action.to, action.text, action.leave, hearers))
+        number = len(self.draft.talks[talk].lines) if talk in self.draft.talks else 0
+        self.happen(Said(talk, body.name, action.to, action.text, action.leave, hearers, number))
 
     def _hears(self, body: Body, here: Tile) -> bool:
         return not body.asleep and self.ground.sight.sees(body.tile(self.step), here, EARSHOT_RADIUS)

@@ -88,6 +88,13 @@ class Said:
     text: str
     leave: bool = False
     hearers: tuple[str, ...] = ()
+    number: int = 0
+    """Its place in the talk, from 0."""
+
+    @property
+    def utterance(self) -> str:
+        """The id of the line."""
+        return f"{self.talk}#{self.number}"
 
 
 @dataclass(frozen=True)
@@ -113,6 +120,23 @@ class Announced:
     hearers: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Whispered:
+    """A person at the keyboard spoke as somebody's inner voice (section 3.1.2)."""
+
+    agent: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Told:
+    """A person at the keyboard said something to somebody under a persona of their own."""
+
+    agent: str
+    persona: str
+    text: str
+
+
 WorldEvent = (
     Appeared
     | Departed
@@ -125,4 +149,6 @@ WorldEvent = (
     | Left
     | TalkEnded
     | Announced
+    | Whispered
+    | Told
 )

@@ -18,6 +18,8 @@ from townlet.world.events import (
     Said,
     StateChanged,
     TalkEnded,
+    Told,
+    Whispered,
     WorldEvent,
 )
 from townlet.world.setting import Tile
@@ -42,9 +44,10 @@ class Draft:
         self.objects = dict(world.objects)
         self.users = dict(world.users)
         self.talks = dict(world.talks)
+        self.last_talk = dict(world.last_talk)
 
     def world(self) -> World:
-        return World(self.bodies, self.objects, self.users, self.talks)
+        return World(self.bodies, self.objects, self.users, self.talks, self.last_talk)
 
     def apply(self, event: WorldEvent, step: int) -> None:
         match event:
@@ -63,11 +66,9 @@ class Draft:
                 self.objects[address] = Condition(state, by)
             case Said():
                 self._say(event, step)
-            case Left():
-                pass
             case TalkEnded(talk, participants):
                 self._end(talk, participants)
-            case Announced():
+            case Left() | Announced() | Whispered() | Told():
                 pass
 
     def _act(self, event: Acted, step: int) -> None:
@@ -98,9 +99,10 @@ class Draft:
                 self.bodies[agent] = replace(self.bodies[agent], talk=event.talk)
 
     def _end(self, talk: str, participants: tuple[str, ...]) -> None:
-        self.talks.pop(talk, None)
+        ended = self.talks.pop(talk)
         for agent in participants:
             if agent in self.bodies:
+                self.last_talk[agent] = ended
                 self.bodies[agent] = replace(self.bodies[agent], talk="")
 
     def _release(self, agent: str) -> None:

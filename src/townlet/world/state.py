@@ -104,6 +104,8 @@ class World:
     users: Mapping[Address, tuple[str, ...]] = field(default_factory=dict)
     """Who uses an object, in the order in which they came."""
     talks: Mapping[str, Talk] = field(default_factory=dict)
+    last_talk: Mapping[str, Talk] = field(default_factory=dict)
+    """The talk that each person was in last, once it has ended."""
 
     def state_of(self, item: WorldObject) -> str:
         """What the object is now: as somebody put it, else as its users have it, else as the map says.

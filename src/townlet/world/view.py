@@ -54,6 +54,8 @@ class WorldView:
     people: tuple[SeenPerson, ...]
     things: tuple[SeenThing, ...]
     talk: Talk | None
+    last_talk: Talk | None
+    """The last talk one was in, once it has ended."""
     notices: tuple[WorldEvent, ...]
     """What happened to or was said near this person since they last thought, oldest first."""
     setting: Setting
@@ -106,6 +108,7 @@ def view_of(
         () if body.asleep else _people(ground, world, body, step),
         () if body.asleep else _things(ground, world, body, step),
         world.talks.get(body.talk),
+        world.last_talk.get(agent),
         notices,
         ground.setting,
     )

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from townlet.language.offline.english import When, inflect, read_when, verb_form
+from townlet.language.offline.english import When, inflect, read_when, say_now, verb_form
 from townlet.language.offline.notes import Note
 from townlet.language.offline.plan.frame import Frame
 from townlet.language.offline.plan.timeline import Block
@@ -62,7 +62,7 @@ def occasions(frame: Frame) -> list[Occasion]:
     for note in frame.notes:
         if note.sort in ("agenda", "talk", "intent"):
             continue
-        for prop in reader.memory(note.text, note.n, at=note.at):
+        for prop in reader.memory(f"{say_now(note.at)}: {note.text}", note.n):
             if prop.event and not prop.secret:
                 _take(found, note, prop, frame.name)
     return found

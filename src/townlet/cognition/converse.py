@@ -1,0 +1,149 @@
+"""Dialogue (section 4.3.2): each line from one's own memories of the other and the talk so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from townlet.cognition.answers import Line, Takeaway
+from townlet.cognition.plan import replan
+from townlet.cognition.state import TalkNote
+from townlet.cognition.telling import full_stop, say_time, tell_lines, tell_memories, tell_plan
+from townlet.cognition.thought import Draft, Thought
+from townlet.language.prompt import Field
+from townlet.memory.record import Memory
+from townlet.world.actions import Leave, Say
+from townlet.world.state import Talk, Utterance
+from townlet.world.tree import label
+
+LAST_TALK_LINES = 10
+"""How many lines of the last talk with somebody a prompt shows: all of one talk."""
+
+OWN_RECENT_LINES = 8
+"""How many of one's own recent lines are shown, so that one does not repeat oneself."""
+
+LOOK_BACK = 400
+"""How many of the newest records are searched for those lines."""
+
+
+async def answer(thought: Thought, talk: Talk) -> Say | Leave:
+    """The next line to the person who spoke to one."""
+    other = talk.lines[-1].speaker
+    return await speak(thought, other, (), talk)
+
+
+async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Talk | None = None) -> Say | Leave:
+    """One line to `other`; with no talk yet, the line that opens one."""
+    lines = talk.lines if talk else ()
+    view, agent = thought.view, thought.agent
+    last = last_talk_with(thought, other)
+    memories = _ordered([*known, *await _recall_for(thought, other, lines)], apart_from=last)
+    line = await thought.ask(
+        "converse",
+        Line,
+        name=agent.name,
+        summary=agent.summary,
+        now=say_time(view.now),
+        doing=view.me.activity.doing,
+        place=label(view.here) if view.here else "out of doors",
+        other=other,
+        other_doing=_doing_of(thought, other),
+        intention=agent.note.topic,
+        memories=tell_memories(memories),
+        last_talk=tell_memories(last),
+        lines=tell_lines(lines),
+        own_recent=_own_recent(thought),
+        overhearing=[person.name for person in view.people if person.name != other and not person.asleep][:4],
+    )
+    thought.shown = tuple(memory.id for memory in (*memories, *last))
+    said = line.say.strip()
+    if not said:
+        return Leave()
+    return Say(other, said, line.leave or bool(talk and talk.closing))
+
+
+async def _recall_for(thought: Thought, other: str, lines: Sequence[Utterance]) -> list[Memory]:
+    """What one knows of the other, what the last line calls to mind, and what one has to tell."""
+    spoken = lines[-1].text if lines else _doing_of(thought, other)
+    aim = thought.agent.note.topic or f"news that {thought.agent.name} has heard or made"
+    shown = thought.profile.memories_shown
+    return [
+        *await thought.recall(f"{other}", top=shown // 2),
+        *await thought.recall(spoken, top=shown // 2),
+        *await thought.recall(aim, top=shown // 2),
+    ]
+
+
+def _ordered(memories: Sequence[Memory], apart_from: Sequence[Memory]) -> list[Memory]:
+    known = {memory.id for memory in apart_from}
+    return list({memory.id: memory for memory in memories if memory.id not in known}.values())
+
+
+def _doing_of(thought: Thought, other: str) -> str:
+    """What the other was at when last looked at, before the talk."""
+    doing, _ = thought.agent.seen.get(other, ("", 0))
+    if doing and not doing.startswith("talking with"):
+        return doing
+    return next((person.doing for person in thought.view.people if person.name == other), "")
+
+
+def last_talk_with(thought: Thought, other: str) -> list[Memory]:
+    """The lines of the last talk with somebody, as one remembers them, oldest first."""
+    if other not in thought.agent.talked:
+        return []
+    found: list[Memory] = []
+    talk = ""
+    for memory in reversed(thought.memories.newest(LOOK_BACK)):
+        if not memory.utterance or not _between(memory, other):
+            continue
+        this_talk = memory.utterance.partition("#")[0]
+        talk = talk or this_talk
+        if this_talk != talk or len(found) == LAST_TALK_LINES:
+            break
+        found.append(memory)
+    return found[::-1]
+
+
+def _between(memory: Memory, other: str) -> bool:
+    to_other = memory.source == "said" and memory.text.startswith(f"I said to {other}: ")
+    return to_other or (memory.heard_from == other and memory.text.startswith(f"{other} said to me: "))
+
+
+def _own_recent(thought: Thought) -> list[Field]:
+    said = [memory.text for memory in thought.memories.newest(LOOK_BACK) if memory.source == "said"]
+    return [text.partition(": '")[2].rstrip("'") for text in said[-OWN_RECENT_LINES:]]
+
+
+async def remember_talk(thought: Thought, talk: Talk) -> None:
+    """After a talk: keep what was said, what it was about, and what it means for one's plans."""
+    name = thought.agent.name
+    other = next(person for person in talk.participants if person != name)
+    heard = await thought.remember(
+        [_as_memory(talk, place, name) for place in range(len(talk.lines))], counts_once=True
+    )
+    takeaway = await thought.ask(
+        "after_talk",
+        Takeaway,
+        name=name,
+        summary=thought.agent.summary,
+        now=say_time(thought.view.now),
+        other=other,
+        lines=tell_lines(talk.lines),
+        plan=tell_plan([item for item in thought.agent.plan.hours if item.end > thought.view.step], thought.view.clock),
+    )
+    evidence = tuple(memory.id for memory in heard)
+    texts = (takeaway.memo, *takeaway.commitments)
+    await thought.remember(
+        [Draft(full_stop(text), "thought", "reflection", evidence=evidence, hearsay=True) for text in texts]
+    )
+    thought.change(talked={**thought.agent.talked, other: thought.view.step}, note=TalkNote())
+    if takeaway.change_plan:
+        await replan(thought, "", takeaway.reason or full_stop(takeaway.memo).rstrip("."))
+
+
+def _as_memory(talk: Talk, place: int, name: str) -> Draft:
+    line = talk.lines[place]
+    utterance = f"{talk.id}#{place}"
+    if line.speaker == name:
+        return Draft(f"I said to {line.to}: '{line.text}'", "said", utterance=utterance)
+    text = f"{line.speaker} said to me: '{line.text}'"
+    return Draft(text, "heard", heard_from=line.speaker, utterance=utterance, hearsay=True)

@@ -1,0 +1,96 @@
+"""A generative agent (section 4) assembled from its faculties: an ablation is `replace(generative, reflect=skip)`."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+
+from townlet.cognition.converse import answer, remember_talk
+from townlet.cognition.heed import heed
+from townlet.cognition.mind import Mind, Turn
+from townlet.cognition.perceive import Percept, perceive
+from townlet.cognition.plan import proceed
+from townlet.cognition.profile import ECONOMICAL, Profile
+from townlet.cognition.react import react
+from townlet.cognition.reflect import reflect
+from townlet.cognition.state import AgentState
+from townlet.cognition.templates import Templates
+from townlet.cognition.thought import Draft, Thought
+from townlet.memory.stream import MemoryStream
+from townlet.world.actions import Action, Leave, Say
+from townlet.world.events import TalkEnded
+from townlet.world.state import Talk
+from townlet.world.view import WorldView
+
+
+async def skip(thought: Thought) -> None:
+    """The faculty that does nothing, to leave one out."""
+
+
+async def begin(thought: Thought) -> None:
+    """A first turn: the author's sentences become the first memories (section 3.1)."""
+    await thought.remember([Draft(text, "seed") for text in thought.agent.persona.seeds])
+    thought.change(importance_sum=0)
+
+
+async def no_action(thought: Thought) -> Action | None:
+    """The faculty of somebody who is moved by a person at the keyboard."""
+    return None
+
+
+async def no_answer(thought: Thought, talk: Talk) -> None:
+    """The faculty of somebody for whom a person at the keyboard speaks."""
+    return None
+
+
+async def no_reaction(thought: Thought, percepts: Sequence[Percept]) -> Action | None:
+    """The faculty of somebody who never reacts."""
+    return None
+
+
+@dataclass(frozen=True)
+class Generative:
+    """Perceive, remember, retrieve, decide, reflect, act (Figure 5). Implements `Cognition`."""
+
+    templates: Templates = Templates()  # noqa: RUF009 - immutable in use
+    profile: Profile = ECONOMICAL
+    begin: Callable[[Thought], Awaitable[None]] = begin
+    perceive: Callable[[Thought], Awaitable[tuple[Percept, ...]]] = perceive
+    heed: Callable[[Thought], Awaitable[None]] = heed
+    proceed: Callable[[Thought], Awaitable[Action | None]] = proceed
+    react: Callable[[Thought, Sequence[Percept]], Awaitable[Action | None]] = react
+    answer: Callable[[Thought, Talk], Awaitable[Say | Leave | None]] = answer
+    remember_talk: Callable[[Thought, Talk], Awaitable[None]] = remember_talk
+    reflect: Callable[[Thought], Awaitable[None]] = reflect
+
+    async def __call__(self, agent: AgentState, view: WorldView, memories: MemoryStream, mind: Mind) -> Turn:
+        thought = Thought(agent, view, memories, mind, self.templates, self.profile)
+        if not len(memories):
+            await self.begin(thought)
+        if _talk_is_over(view) and view.last_talk:
+            await self.remember_talk(thought, view.last_talk)
+        percepts = await self.perceive(thought)
+        await self.heed(thought)
+        action = await self._decide(thought, percepts)
+        await self.reflect(thought)
+        return thought.turn(action)
+
+    def observing(self) -> Generative:
+        """The same mind while a person at the keyboard moves the body: it perceives and remembers, no more."""
+        return replace(self, proceed=no_action, react=no_reaction, answer=no_answer)
+
+    async def _decide(self, thought: Thought, percepts: Sequence[Percept]) -> Action | None:
+        view = thought.view
+        if view.talk:
+            mine = view.talk.floor == thought.agent.name
+            return await self.answer(thought, view.talk) if mine else None
+        if view.me.asleep and view.me.activity.until > view.step:
+            return None
+        reaction = await self.react(thought, percepts) if thought.agent.plan.chunks and not view.me.asleep else None
+        if reaction or thought.agent.waiting > view.step:
+            return reaction
+        return await self.proceed(thought)
+
+
+def _talk_is_over(view: WorldView) -> bool:
+    return any(isinstance(notice, TalkEnded) and view.me.name in notice.participants for notice in view.notices)

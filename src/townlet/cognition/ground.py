@@ -1,0 +1,59 @@
+"""Grounding an activity (section 5.1): down the known tree from its root to the place that suits it."""
+
+from __future__ import annotations
+
+from townlet.cognition.answers import Choice
+from townlet.cognition.telling import say_time
+from townlet.cognition.thought import Thought
+from townlet.language.prompt import Field
+from townlet.world.address import Address
+from townlet.world.tree import find_label, label, rule_of, with_article
+
+
+async def ground(thought: Thought, activity: str) -> Address | None:
+    """The known object, or failing that the known area, to do something at; None where nothing is known."""
+    place = thought.view.setting.root
+    while options := suitable(thought, place):
+        chosen = options[0] if len(options) == 1 else await _choose(thought, activity, options)
+        if chosen is None:
+            break
+        place = chosen
+    return place if place != thought.view.setting.root else None
+
+
+def suitable(thought: Thought, place: Address) -> tuple[Address, ...]:
+    """The known places or objects in a place, but for rooms that are named after somebody else."""
+    children = thought.agent.known.children(place, thought.view.setting)
+    return tuple(child for child in children if not names_another(thought, child))
+
+
+def names_another(thought: Thought, place: Address) -> bool:
+    """Whether a room is somebody else's by its very name: 'Ann Bo's room' is not for Cy Dee."""
+    owner, mark, _ = place.name.partition("'s ")
+    persona = thought.agent.persona
+    mine = persona.home.contains(place) or place.contains(persona.home) or persona.first_name in owner
+    return bool(mark) and place.depth > 2 and owner[:1].isupper() and not mine
+
+
+async def _choose(thought: Thought, activity: str, options: tuple[Address, ...]) -> Address | None:
+    here = thought.view.here
+    shown: list[Field] = [
+        {"name": option.name, "holds": _holds(thought, option), "rule": rule_of(option, thought.view.setting)}
+        for option in options
+    ]
+    answer = await thought.ask(
+        "place",
+        Choice,
+        name=thought.agent.name,
+        now=say_time(thought.view.now),
+        activity=activity,
+        here=label(here) if here else "",
+        options=shown,
+    )
+    return find_label(answer.choice, options)
+
+
+def _holds(thought: Thought, place: Address) -> str:
+    """What a place is known to hold, as 'a stove, a sink and a table'."""
+    inside = thought.agent.known.children(place, thought.view.setting)
+    return ", ".join(with_article(child.name, definite=False) for child in inside)

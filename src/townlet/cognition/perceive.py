@@ -1,0 +1,103 @@
+"""Perceiving (section 4.1): what in sight is new to somebody, nearest first, and no more than they can attend to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from townlet.cognition.telling import capitalised
+from townlet.cognition.thought import Draft, Thought
+from townlet.world.events import Announced, Blocked, Said, WorldEvent
+from townlet.world.tree import spoken
+from townlet.world.view import SeenPerson, SeenThing, WorldView, spoken_place
+
+ATTENTION = 8
+"""The most events perceived in a step, as in the published base simulation."""
+
+REPEAT_HOURS = 2.0
+"""After so long the same sight is worth remembering again; our choice."""
+
+CHANGE_MINUTES = 20.0
+"""How soon another doing of the same person is worth remembering; our choice."""
+
+
+@dataclass(frozen=True)
+class Percept:
+    """Something new that was perceived."""
+
+    text: str
+    """The observation as a sentence."""
+    person: SeenPerson | None = None
+    thing: SeenThing | None = None
+    event: WorldEvent | None = None
+
+
+async def perceive(thought: Thought) -> tuple[Percept, ...]:
+    """Notice what is new, remember it, and learn the places in sight."""
+    view = thought.view
+    _learn(thought)
+    if view.me.asleep:
+        return ()
+    percepts = (*_events(thought), *_things(thought), *_people(thought))[:ATTENTION]
+    seen = dict(thought.agent.seen)
+    for percept in percepts:
+        if percept.person:
+            seen[percept.person.name] = (percept.person.doing, view.step)
+        elif percept.thing:
+            seen[str(percept.thing.address)] = (percept.thing.state, view.step)
+    thought.change(seen=seen)
+    await thought.remember([Draft(percept.text, "seen") for percept in percepts] + list(_overheard(view)))
+    return percepts
+
+
+def _learn(thought: Thought) -> None:
+    """Keep the tree of places up to date with what is in sight (section 5.1)."""
+    known = thought.agent.known
+    news = [
+        (thing.address, thing.state)
+        for thing in thought.view.things
+        if known.states.get(thing.address) != thing.state and not (thing.in_use and thing.address in known)
+    ]
+    if thought.view.here is not None and thought.view.here not in known:
+        news.append((thought.view.here, ""))
+    if news:
+        thought.change(known=known.learn(news))
+
+
+def _events(thought: Thought) -> Iterator[Percept]:
+    name = thought.agent.name
+    for notice in thought.view.notices:
+        match notice:
+            case Blocked(at=at, obstacle=obstacle):
+                place = spoken_place(at) if at and obstacle == "closed" else spoken(at) if at else "the place"
+                said = {"closed": "is closed", "full": "is occupied", "no way": "cannot be reached"}[obstacle]
+                yield Percept(f"{capitalised(place)} {said}.", event=notice)
+            case Announced(text=text, hearers=hearers) if name in hearers:
+                yield Percept(text, event=notice)
+
+
+def _things(thought: Thought) -> Iterator[Percept]:
+    for thing in thought.view.things:
+        seen = thought.agent.seen.get(str(thing.address))
+        if thing.state != thing.usual and not thing.in_use and (seen is None or seen[0] != thing.state):
+            yield Percept(f"{capitalised(spoken(thing.address))} is {thing.state}.", thing=thing)
+
+
+def _people(thought: Thought) -> Iterator[Percept]:
+    view = thought.view
+    for person in view.people:
+        if person.talk and person.talk == view.me.talk:
+            continue
+        doing, step = thought.agent.seen.get(person.name, ("", -1))
+        hours = (view.step - step) * view.clock.step_seconds / 3600
+        changed = doing != person.doing and hours * 60 >= CHANGE_MINUTES
+        if step < 0 or hours >= REPEAT_HOURS or changed:
+            yield Percept(f"{person.name} is {person.doing}.", person=person)
+
+
+def _overheard(view: WorldView) -> Iterator[Draft]:
+    """Lines between others that carried this far: remembered as heard, from the one who spoke."""
+    for notice in view.notices:
+        if isinstance(notice, Said) and view.me.name in notice.hearers:
+            text = f"{notice.speaker} said to {notice.to}: '{notice.text}'"
+            yield Draft(text, "heard", heard_from=notice.speaker, utterance=notice.utterance, hearsay=True)

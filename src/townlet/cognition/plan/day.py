@@ -1,0 +1,116 @@
+"""The plan of a day in broad strokes, and its hours (section 4.3)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from townlet.cognition.answers import DayPlan
+from townlet.cognition.ground import names_another
+from townlet.cognition.plan.schedule import schedule
+from townlet.cognition.state import Plan, PlanItem
+from townlet.cognition.summarise import summarise
+from townlet.cognition.telling import say_date, say_time, tell_memories, tell_places, tell_plan
+from townlet.cognition.thought import Draft, Thought
+from townlet.language.prompt import Field
+from townlet.memory.record import Memory
+from townlet.world.address import Address
+from townlet.world.tree import clock_words, label
+
+PLACES_SHOWN = 40
+"""The most known places that a planning prompt lists; our choice."""
+
+PLAN_IMPORTANCE = 5
+"""The published base simulation gives a day's plan this importance."""
+
+
+async def plan_day(thought: Thought) -> None:
+    """Plan the day from now to bedtime: chunks first, then hours; the plan goes into the memory stream."""
+    await summarise(thought)
+    persona, clock = thought.agent.persona, thought.view.clock
+    memories = await recall_for_plan(thought)
+    places = known_places(thought)
+    answer = await thought.ask(
+        "day_plan",
+        DayPlan,
+        name=persona.name,
+        summary=thought.agent.summary,
+        now=say_time(thought.view.now),
+        wakes=clock_words(clock.minute(thought.view.step)),
+        sleeps=clock_words(persona.sleeps),
+        dines=clock_words(persona.dines) if persona.dines is not None else "",
+        home=label(persona.home),
+        workplace=label(persona.workplace) if persona.workplace else "",
+        yesterday=_yesterday(thought),
+        memories=tell_memories(memories),
+        places=tell_places(places, thought.view.setting),
+    )
+    chunks = with_bedtime(thought, schedule(thought, answer.chunks, places))
+    hours = await _hours(thought, chunks, memories, places)
+    thought.change(plan=Plan(chunks, hours, made=thought.view.step))
+    await remember_plan(thought, chunks, memories)
+
+
+async def recall_for_plan(thought: Thought) -> list[Memory]:
+    """What bears on the day: what is on, what was promised, what one wants."""
+    name, day = thought.agent.name, say_date(thought.view.now)
+    return await thought.recall(
+        f"{name}'s plans and appointments for {day}",
+        f"I promised to come to an event on {day}",
+        f"what {name} wants or needs to do",
+    )
+
+
+def known_places(thought: Thought) -> tuple[Address, ...]:
+    """The places one knows and may use, one's own first."""
+    persona, setting = thought.agent.persona, thought.view.setting
+    arenas = [a for a in thought.agent.known.arenas(setting) if not names_another(thought, a)]
+    own = [place for place in (persona.home, persona.workplace, *persona.haunts) if place]
+    ranked = sorted(arenas, key=lambda arena: not any(place.contains(arena) for place in own))
+    return tuple(ranked[:PLACES_SHOWN])
+
+
+def with_bedtime(thought: Thought, chunks: tuple[PlanItem, ...]) -> tuple[PlanItem, ...]:
+    """The chunks with going to bed at their end, at the usual hour if the answer left it out."""
+    step, persona, clock = thought.view.step, thought.agent.persona, thought.view.clock
+    if (len(chunks) > 1 and "bed" in chunks[-1].activity) or (chunks and "sleep" in chunks[-1].activity):
+        return (*chunks[:-1], replace(chunks[-1], place=persona.bed))
+    to_bed = step + clock.steps((persona.sleeps - clock.minute(step)) % 1440 or 1440)
+    kept = [item for item in chunks if item.start < to_bed]
+    if kept:
+        kept[-1] = replace(kept[-1], end=to_bed)
+    return (*kept, PlanItem(to_bed, to_bed + 1, "going to bed", persona.bed))
+
+
+async def _hours(
+    thought: Thought, chunks: tuple[PlanItem, ...], memories: list[Memory], places: tuple[Address, ...]
+) -> tuple[PlanItem, ...]:
+    answer = await thought.ask(
+        "hour_plan",
+        DayPlan,
+        name=thought.agent.name,
+        summary=thought.agent.summary,
+        now=say_time(thought.view.now),
+        plan=tell_plan(chunks, thought.view.clock),
+        memories=tell_memories(memories),
+        places=tell_places(places, thought.view.setting),
+    )
+    hours = schedule(thought, answer.chunks, places)
+    bed = chunks[-1]
+    day = tuple(item for item in hours if item.start < bed.start)
+    if not day:
+        return chunks
+    return (*day[:-1], replace(day[-1], end=bed.start), bed)
+
+
+async def remember_plan(thought: Thought, chunks: tuple[PlanItem, ...], shown: list[Memory]) -> None:
+    """Keep the plan in the memory stream, with what it was made from as its evidence."""
+    clock = thought.view.clock
+    told = ", ".join(f"{item.activity} at {clock_words(clock.minute(item.start))}" for item in chunks)
+    text = f"On {say_date(thought.view.now)}, {thought.agent.name} plans: {told}."
+    evidence = tuple(memory.id for memory in shown)
+    await thought.remember([Draft(text, "planned", "plan", PLAN_IMPORTANCE, evidence=evidence)])
+
+
+def _yesterday(thought: Thought) -> list[Field]:
+    clock = thought.view.clock
+    return [f"{clock_words(clock.minute(item.start))}: {item.activity}" for item in thought.agent.plan.chunks]

@@ -1,0 +1,122 @@
+"""The next stretch of the plan in steps of 5 to 15 minutes, made just in time (section 4.3)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from townlet.cognition.answers import Step, Steps, Text
+from townlet.cognition.ground import ground, names_another
+from townlet.cognition.state import PlanItem
+from townlet.cognition.telling import say_time
+from townlet.cognition.thought import Thought
+from townlet.language.prompt import Field
+from townlet.world.address import Address
+from townlet.world.tree import clock_words, find_label, label, rule_of
+
+WINDOW_MINUTES = 60
+"""How far ahead steps are made; the rest of the day stays in hours until it is near."""
+
+OBJECTS_SHOWN = 24
+"""The most objects that the prompt lists; our choice."""
+
+RECENT_STEPS = 4
+"""How many of the steps just done the prompt shows."""
+
+
+async def plan_minutes(thought: Thought, hour: PlanItem) -> None:
+    """Fill the plan's steps from now to the end of the hour's item, or of the next hour if that is nearer."""
+    step, clock = thought.view.step, thought.view.clock
+    end = min(hour.end, step + clock.steps(WINDOW_MINUTES))
+    objects = _objects(thought, hour.place)
+    answer = await thought.ask(
+        "minute_plan",
+        Steps,
+        name=thought.agent.name,
+        summary=thought.agent.summary,
+        now=say_time(thought.view.now),
+        activity=hour.activity,
+        reason=hour.why,
+        place=label(hour.place) if hour.place else "",
+        rule=rule_of(hour.place, thought.view.setting) if hour.place else "",
+        start=clock_words(clock.minute(step)),
+        end=clock_words(clock.minute(end)),
+        objects=_tell_objects(thought, objects, hour.place),
+        recent=_recent(thought),
+    )
+    steps = _filled(thought, answer.steps, hour, end, objects)
+    if thought.profile.one_at_a_time:
+        steps = [await _one_at_a_time(thought, item) for item in steps]
+    ratings = await thought.rate([f"{thought.agent.name} is {item.activity}." for item in steps])
+    rated = tuple(replace(item, importance=rating) for item, rating in zip(steps, ratings, strict=True))
+    past = tuple(item for item in thought.agent.plan.steps if item.end <= step)[-RECENT_STEPS:]
+    thought.change(plan=replace(thought.agent.plan, steps=past + rated))
+
+
+def _filled(
+    thought: Thought, steps: list[Step], hour: PlanItem, end: int, objects: tuple[Address, ...]
+) -> list[PlanItem]:
+    """The steps laid end to end from now until `end`; the last is stretched or cut to fit."""
+    clock, start = thought.view.clock, thought.view.step
+    items: list[PlanItem] = []
+    for step in steps:
+        if start >= end:
+            break
+        stop = min(end, start + clock.steps(step.minutes))
+        place = find_label(step.object, objects) or hour.place
+        state = step.object_state if place in thought.view.setting.objects else ""
+        items.append(PlanItem(start, stop, step.activity.strip().rstrip("."), place, state, step.emoji, hour.why))
+        start = stop
+    items[-1] = replace(items[-1], end=end)
+    return items
+
+
+def _objects(thought: Thought, place: Address | None) -> tuple[Address, ...]:
+    """Known objects of the place, then of the rest of its building, but for other people's rooms."""
+    known, setting = thought.agent.known, thought.view.setting
+    where = place or thought.view.here
+    if where is None:
+        return ()
+    arena = where.parent if where in setting.objects and where.parent else where
+    building = arena.parts[:2]
+    near = known.objects(arena, setting)
+    far = [
+        item
+        for item in known.objects(Address(building), setting)
+        if item not in near and item.parent and not names_another(thought, item.parent)
+    ]
+    return (*near, *far)[:OBJECTS_SHOWN]
+
+
+def _tell_objects(thought: Thought, objects: tuple[Address, ...], place: Address | None) -> list[Field]:
+    states = thought.agent.known.states
+    return [{"name": _object_label(item, place), "state": states[item]} for item in objects]
+
+
+def _object_label(item: Address, place: Address | None) -> str:
+    inside = place is not None and place.contains(item)
+    return item.name if inside else ": ".join(item.parts[-2:])
+
+
+def _recent(thought: Thought) -> list[Field]:
+    done = [item for item in thought.agent.plan.steps if item.start < thought.view.step]
+    return [item.activity for item in done[-RECENT_STEPS:]]
+
+
+async def _one_at_a_time(thought: Thought, item: PlanItem) -> PlanItem:
+    """Place, object state and emoji each by a prompt of its own, as the paper has it."""
+    place = await ground(thought, item.activity) or item.place
+    prompts = [thought.prompt("emoji", Text, activity=item.activity)]
+    if place in thought.view.setting.objects and place is not None:
+        prompts.append(
+            thought.prompt(
+                "object_state",
+                Text,
+                name=thought.agent.name,
+                activity=item.activity,
+                object=place.name,
+                state=thought.agent.known.states[place],
+            )
+        )
+    answers = await thought.mind.ask_all(prompts)
+    state = answers[1].text[:80] if len(answers) > 1 else ""
+    return replace(item, place=place, emoji=answers[0].text[:16], state=state)

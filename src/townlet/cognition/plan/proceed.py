@@ -1,0 +1,110 @@
+"""Going on with the plan: what to do next, from waking to bed."""
+
+from __future__ import annotations
+
+from townlet.cognition.plan.day import plan_day
+from townlet.cognition.plan.minutes import plan_minutes
+from townlet.cognition.plan.revise import replan
+from townlet.cognition.state import PlanItem
+from townlet.cognition.thought import Draft, Thought
+from townlet.world.actions import Do
+from townlet.world.view import spoken_place
+
+WAKING_SPREAD = 15
+"""People wake within so many minutes of their usual time; our choice."""
+
+SHORTEST_NIGHT = 4 * 60
+"""Whoever goes to bed late sleeps at least this many minutes; our choice."""
+
+MINUTES_A_DAY = 24 * 60
+
+
+async def proceed(thought: Thought) -> Do | None:
+    """The action that the plan asks for now; None where one is at it already."""
+    view = thought.view
+    if _woken(thought):
+        await plan_day(thought)
+    elif not thought.agent.plan.chunks:
+        return await _start_of_run(thought)
+    if view.step >= thought.agent.plan.bedtime:
+        return _sleep(thought)
+    item = thought.agent.plan.current(view.step)
+    if item is None:
+        await _make_steps(thought)
+        item = thought.agent.plan.current(view.step)
+    if item is None or _at_it(thought, item):
+        return None
+    return await begin(thought, item)
+
+
+async def begin(thought: Thought, item: PlanItem) -> Do:
+    """Begin an item of the plan; one's own doing is an observation too (section 4.1)."""
+    view, name = thought.view, thought.agent.name
+    if (item.activity, item.start) != _last_begun(thought):
+        where = f" at {spoken_place(item.place)}" if item.place and not _at_home(thought, item) else ""
+        await thought.remember([Draft(f"{name} is {item.activity}{where}.", "done", importance=item.importance)])
+        thought.change(seen={**thought.agent.seen, name: (item.activity, item.start)})
+    return Do(
+        item.activity,
+        max(item.end, view.step + 1),
+        item.place,
+        item.why,
+        item.emoji,
+        item.state,
+        keep_state=item.keep_state,
+    )
+
+
+def _last_begun(thought: Thought) -> tuple[str, int]:
+    return thought.agent.seen.get(thought.agent.name, ("", -1))
+
+
+def _at_home(thought: Thought, item: PlanItem) -> bool:
+    return item.place is not None and item.place.parts[:2] == thought.agent.persona.home.parts[:2]
+
+
+def _at_it(thought: Thought, item: PlanItem) -> bool:
+    """Whether one is already doing the item, at its place or on the way there."""
+    view = thought.view
+    activity = view.me.activity
+    same = activity.doing == item.activity and activity.until >= item.end and activity.at == item.place
+    return same and (view.in_place or not view.me.arrived)
+
+
+def _woken(thought: Thought) -> bool:
+    activity = thought.view.me.activity
+    return activity.asleep and activity.until <= thought.view.step
+
+
+async def _make_steps(thought: Thought) -> None:
+    hour = thought.agent.plan.hour(thought.view.step)
+    if hour is None:
+        await replan(thought, "", "the plan has run out")
+        hour = thought.agent.plan.hour(thought.view.step)
+    if hour is not None:
+        await plan_minutes(thought, hour)
+
+
+async def _start_of_run(thought: Thought) -> Do | None:
+    """At a run's start people are asleep by their habits; who is still up has a short evening first."""
+    persona, minute = thought.agent.persona, thought.view.clock.minute(thought.view.step)
+    asleep_from, awake_from = persona.sleeps % MINUTES_A_DAY, persona.wakes
+    night = (awake_from - asleep_from) % MINUTES_A_DAY
+    if (minute - asleep_from) % MINUTES_A_DAY < night:
+        return _sleep(thought)
+    await plan_day(thought)
+    return await proceed(thought)
+
+
+def _sleep(thought: Thought) -> Do | None:
+    """Go to bed until about the usual waking time."""
+    view, persona = thought.view, thought.agent.persona
+    if view.me.activity.asleep and view.me.activity.until > view.step:
+        if view.in_place or not view.me.arrived:
+            return None
+        wakes = view.me.activity.until
+    else:
+        usual = (persona.wakes - view.clock.minute(view.step)) % MINUTES_A_DAY
+        minutes = usual + thought.mind.rng.randint(-WAKING_SPREAD, WAKING_SPREAD)
+        wakes = view.step + view.clock.steps(max(minutes, SHORTEST_NIGHT))
+    return Do("sleeping", wakes, persona.bed, "it is night", "😴", "occupied", asleep=True)

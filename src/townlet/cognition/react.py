@@ -1,0 +1,161 @@
+"""Reacting (section 4.3.1): whether something perceived changes what one does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from townlet.cognition.answers import Reaction, Text
+from townlet.cognition.converse import last_talk_with, speak
+from townlet.cognition.ground import ground
+from townlet.cognition.perceive import Percept
+from townlet.cognition.plan import insert, replan
+from townlet.cognition.state import PlanItem, TalkNote
+from townlet.cognition.telling import say_time, tell_memories, tell_plan
+from townlet.cognition.thought import Thought
+from townlet.language.prompt import Field
+from townlet.memory.record import Memory
+from townlet.world.actions import Action, Do
+from townlet.world.address import Address
+from townlet.world.sight import EARSHOT_RADIUS
+from townlet.world.tree import label, spoken
+from townlet.world.view import SeenPerson
+
+TALK_AGAIN_MINUTES = 120
+"""How long after a talk with somebody one may think of talking to them again; our choice."""
+
+PASS_BY_MINUTES = 60
+"""How long after deciding not to talk to somebody one may think of it again; our choice."""
+
+SHORT_MINUTES = 45
+"""A reaction up to this long is fitted into the plan; a longer one redoes the rest of the day."""
+
+WAITING_MINUTES = 5
+"""How long one waits for something before trying again, where the answer gives no time."""
+
+
+async def react(thought: Thought, percepts: Sequence[Percept]) -> Action | None:
+    """What one does about the most pressing thing perceived; None to go on with the plan."""
+    percept = _most_pressing(thought, percepts)
+    if percept is None:
+        return None
+    reaction, memories = await _consider(thought, percept)
+    match reaction.choice:
+        case "talk" if percept.person:
+            thought.change(note=TalkNote(topic=reaction.topic))
+            return await speak(thought, percept.person.name, memories)
+        case "act" if reaction.activity:
+            return await _act(thought, percept, reaction)
+        case "wait":
+            return _wait(thought, percept, reaction)
+    if percept.person:
+        passed = {**thought.agent.passed_by, percept.person.name: thought.view.step}
+        thought.change(passed_by=passed)
+    elif percept.event:
+        await replan(thought, "", percept.text.rstrip("."))
+    return None
+
+
+def _most_pressing(thought: Thought, percepts: Sequence[Percept]) -> Percept | None:
+    """Something that happened to oneself, else a thing in an unusual state, else somebody to talk to."""
+    for percept in percepts:
+        if percept.event or percept.thing:
+            return percept
+    for person in thought.view.people:
+        if _may_talk_to(thought, person):
+            return Percept(f"{person.name} is {person.doing}.", person=person)
+    return None
+
+
+def _may_talk_to(thought: Thought, person: SeenPerson) -> bool:
+    """Near, awake, free, and not just talked to or passed by: what makes a question to the model worth it."""
+    step, clock, agent = thought.view.step, thought.view.clock, thought.agent
+    if person.distance > EARSHOT_RADIUS or person.asleep or person.talk:
+        return False
+    talked = agent.talked.get(person.name)
+    passed = agent.passed_by.get(person.name)
+    if talked is not None and step - talked < clock.steps(TALK_AGAIN_MINUTES):
+        return False
+    return passed is None or step - passed >= clock.steps(PASS_BY_MINUTES)
+
+
+async def _consider(thought: Thought, percept: Percept) -> tuple[Reaction, list[Memory]]:
+    """Ask, with the context of two retrievals: who or what this is to one, and what it is at."""
+    subject = _subject(percept)
+    view, agent = thought.view, thought.agent
+    memories = await thought.recall(f"What is {agent.name}'s relationship with {subject}?", percept.text)
+    last = last_talk_with(thought, percept.person.name) if percept.person else []
+    context: list[Field] = tell_memories(memories)
+    if thought.profile.one_at_a_time and percept.person:
+        context = await _relationship(thought, subject, context)
+    reaction = await thought.ask(
+        "react",
+        Reaction,
+        name=agent.name,
+        summary=agent.summary,
+        now=say_time(view.now),
+        doing=view.me.activity.doing,
+        place=label(view.here) if view.here else "out of doors",
+        observation=percept.text,
+        subject=subject,
+        about="person" if percept.person else "object" if percept.thing else "event",
+        plan=tell_plan([item for item in agent.plan.hours if item.end > view.step], view.clock),
+        memories=context,
+        last_talk=tell_memories(last),
+    )
+    return reaction, memories
+
+
+async def _relationship(thought: Thought, other: str, memories: list[Field]) -> list[Field]:
+    """The memories summed up first, as the paper has it."""
+    answer = await thought.ask("relationship", Text, name=thought.agent.name, other=other, memories=memories)
+    return [{"when": say_time(thought.view.now), "text": answer.text}]
+
+
+def _subject(percept: Percept) -> str:
+    if percept.person:
+        return percept.person.name
+    return spoken(percept.thing.address) if percept.thing else percept.text.rstrip(".")
+
+
+async def _act(thought: Thought, percept: Percept, reaction: Reaction) -> Do | None:
+    """Put the reaction first; fit it into the plan if it is short, else redo the rest of the day."""
+    step, clock = thought.view.step, thought.view.clock
+    minutes = reaction.minutes or WAITING_MINUTES
+    reason = reaction.reason or percept.text.rstrip(".")
+    item = PlanItem(step, step + clock.steps(minutes), reaction.activity, None, "", reaction.emoji, reason)
+    items = await _placed(thought, item, percept, reaction)
+    if minutes > SHORT_MINUTES:
+        await replan(thought, reaction.activity, reason)
+        return None
+    await insert(thought, items, reason)
+    return None
+
+
+async def _placed(thought: Thought, item: PlanItem, percept: Percept, reaction: Reaction) -> tuple[PlanItem, ...]:
+    """Where to do it: at the thing itself, or elsewhere first and then at the thing."""
+    thing = percept.thing.address if percept.thing else None
+    if thing is None or reaction.elsewhere:
+        item = replace(item, place=await _elsewhere(thought, reaction.activity))
+    if thing is None:
+        return (item,)
+    if not reaction.elsewhere:
+        return (replace(item, place=thing, state=reaction.object_state, keep_state=bool(reaction.object_state)),)
+    end = item.end + thought.view.clock.steps(WAITING_MINUTES)
+    seeing_to = PlanItem(
+        item.end, end, f"seeing to {spoken(thing)}", thing, reaction.object_state, item.emoji, item.why, keep_state=True
+    )
+    return (item, seeing_to)
+
+
+async def _elsewhere(thought: Thought, activity: str) -> Address | None:
+    return await ground(thought, activity)
+
+
+def _wait(thought: Thought, percept: Percept, reaction: Reaction) -> Do:
+    """Stay where one is for a little; the plan goes on afterwards."""
+    minutes = min(reaction.minutes or WAITING_MINUTES, 15)
+    until = thought.view.step + thought.view.clock.steps(minutes)
+    thought.change(waiting=until)
+    reason = reaction.reason or percept.text.rstrip(".")
+    return Do(reaction.activity or "waiting", until, None, reason, reaction.emoji or "⏳")

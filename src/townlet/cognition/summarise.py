@@ -1,0 +1,31 @@
+"""The cached summary of a person (Park et al. 2023, appendix A): three retrievals, one paragraph."""
+
+from __future__ import annotations
+
+from townlet.cognition.answers import Text
+from townlet.cognition.telling import say_time, tell_memories
+from townlet.cognition.thought import Thought
+
+MEMORIES_EACH = 8
+"""Memories shown for each of the three questions; our choice."""
+
+
+async def summarise(thought: Thought) -> None:
+    """Make the summary anew: core characteristics, occupation, and feeling about recent progress."""
+    name = thought.agent.name
+    core = await thought.recall(f"{name}'s core characteristics", top=MEMORIES_EACH)
+    occupation = await thought.recall(f"{name}'s current daily occupation", top=MEMORIES_EACH)
+    feeling = await thought.recall(f"{name}'s feeling about their recent progress in life", top=MEMORIES_EACH)
+    persona = thought.agent.persona
+    answer = await thought.ask(
+        "summary",
+        Text,
+        name=name,
+        age=persona.age,
+        traits=", ".join(persona.traits),
+        now=say_time(thought.view.now),
+        core=tell_memories(core),
+        occupation=tell_memories(occupation),
+        feeling=tell_memories(feeling),
+    )
+    thought.change(summary=answer.text, summarised=thought.view.step)

@@ -1,0 +1,87 @@
+"""Frozen dataclasses to JSON and back, by their type hints: how events are written into the run file."""
+
+from __future__ import annotations
+
+import json
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+from townlet.world.address import Address
+
+Value = TypeVar("Value")
+
+_Encode = Callable[[Any], Any]
+_Decode = Callable[[Any], Any]
+
+
+def to_json(value: Any) -> str:
+    """Canonical JSON: keys sorted, no spaces, so that equal values are equal bytes."""
+    return json.dumps(encode(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def encode(value: Any) -> Any:
+    """The value as plain JSON data; defaults of dataclass fields are left out."""
+    if value is None or isinstance(value, str | int | float):
+        return value
+    if isinstance(value, Address):
+        return str(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return {
+            name: encode(item) for name, default in _defaults(type(value)) if (item := getattr(value, name)) != default
+        }
+    if isinstance(value, Mapping):
+        return {str(key): encode(item) for key, item in value.items()}
+    return [encode(item) for item in value]
+
+
+def decode(kind: type[Value], data: Any) -> Value:
+    """The value of a type that was encoded as `data`. Raises KeyError or TypeError if it was not."""
+    return cast(Value, _decoder(cast(Any, kind))(data))
+
+
+@cache
+def _defaults(kind: type) -> tuple[tuple[str, Any], ...]:
+    return tuple((field.name, field.default) for field in fields(kind))
+
+
+@cache
+def _decoder(kind: Any) -> _Decode:
+    if kind is Address:
+        return Address.parse
+    if is_dataclass(kind):
+        return _dataclass_decoder(kind)
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin in (Union, types.UnionType):
+        inner = _decoder(next(part for part in arguments if part is not type(None)))
+        return lambda data: None if data is None else inner(data)
+    if origin is tuple:
+        return _tuple_decoder(arguments)
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        to_key, to_item = _decoder(arguments[0]), _decoder(arguments[1])
+        return lambda data: {to_key(key): to_item(item) for key, item in data.items()}
+    if origin is Literal or kind in (str, int, float, bool):
+        return lambda data: data
+    raise TypeError(f"{kind} has no JSON form.")
+
+
+def _dataclass_decoder(kind: Any) -> _Decode:
+    hints = get_type_hints(kind)
+    decoders: dict[str, _Decode] = {}
+
+    def decode_fields(data: dict[str, Any]) -> Any:
+        if not decoders:
+            decoders.update({field.name: _decoder(hints[field.name]) for field in fields(kind)})
+        return kind(**{name: decoders[name](item) for name, item in data.items()})
+
+    return decode_fields
+
+
+def _tuple_decoder(arguments: tuple[Any, ...]) -> _Decode:
+    if len(arguments) == 2 and arguments[1] is Ellipsis:
+        item = _decoder(arguments[0])
+        return lambda data: tuple(item(part) for part in data)
+    items = tuple(_decoder(part) for part in arguments)
+    return lambda data: tuple(decode_item(part) for decode_item, part in zip(items, data, strict=True))

@@ -1,0 +1,212 @@
+"""Runs: starting one, going on with one, and stepping through it, with everything in its file."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from townlet.cognition.generative import Generative
+from townlet.cognition.templates import Templates
+from townlet.engine.ask import Desk, Ledger
+from townlet.engine.commands import Command
+from townlet.engine.engine import Engine, Minds
+from townlet.engine.events import RunEvent
+from townlet.engine.ledger import FileLedger, NoLedger
+from townlet.engine.letters import command_of
+from townlet.engine.log import COMMANDS, StepLog, read_steps, rows_of
+from townlet.engine.orders import CommandRefused
+from townlet.engine.runfile import Letter, RunHeader, RunReader, RunWriter, create, open_run
+from townlet.engine.settings import Settings
+from townlet.engine.state import RunState
+from townlet.language.embed import Embedder
+from townlet.language.hashed import HashedEmbedder
+from townlet.language.limit import Limited
+from townlet.language.model import LanguageModel
+from townlet.language.offline.model import OfflineModel
+from townlet.town import Town, town_from_files
+from townlet.world.clock import Clock
+
+STEPS_A_COMMIT = 60
+"""Steps that go into the file together when they can be computed again at no cost (ten game minutes)."""
+
+INBOX_STEPS = 6
+"""How often, in steps, the inbox is looked into for commands from other processes (a game minute)."""
+
+
+@dataclass(frozen=True)
+class Machinery:
+    """What a run is computed with; None for the built-in part."""
+
+    model: LanguageModel | None = None
+    embedder: Embedder | None = None
+    cognition: Generative | None = None
+    concurrency: int = 8
+
+
+class Simulation:
+    """A run of a town. Iterate over it for its steps, or `run` it; `order` sends commands.
+
+    Use it as a context manager, so that its file is closed into one piece.
+    """
+
+    def __init__(self, engine: Engine, header: RunHeader, writer: RunWriter | None, ledger: Ledger) -> None:
+        self.engine, self.header = engine, header
+        self._writer, self._ledger = writer, ledger
+        self._ordered: list[RunEvent] = []
+        self.refused: list[str] = []
+
+    @classmethod
+    def start(
+        cls,
+        town: Town,
+        path: Path | None = None,
+        *,
+        seed: int = 1,
+        settings: Settings | None = None,
+        machinery: Machinery | None = None,
+    ) -> Simulation:
+        """Begin a run; without a path it is kept in memory alone. Raises RunExists, RunLocked."""
+        settings = settings or Settings()
+        header = RunHeader(
+            version("townlet"),
+            town.name,
+            town.digest,
+            seed,
+            town.start,
+            Clock(town.start).step_seconds,
+            settings.as_json(),
+        )
+        writer = create(path, header, town.files, steps_a_commit=STEPS_A_COMMIT) if path else None
+        simulation = cls._made(town, header, settings, writer, machinery or Machinery())
+        simulation._settle()
+        return simulation
+
+    @classmethod
+    async def resume(cls, path: Path, *, machinery: Machinery | None = None) -> Simulation:
+        """Go on with a run where its file ends. Raises NoSuchRun, RunLocked, RunDamaged, UnknownFormat."""
+        writer = open_run(path, write=True, steps_a_commit=STEPS_A_COMMIT)
+        try:
+            simulation = cls._resumed(writer, machinery or Machinery())
+            await simulation._catch_up(writer)
+        except BaseException:
+            writer.close()
+            raise
+        return simulation
+
+    @classmethod
+    def _resumed(cls, writer: RunWriter, machinery: Machinery) -> Simulation:
+        town = town_from_files(writer.town_files())
+        return cls._made(town, writer.header, settings_of(writer.header), writer, machinery)
+
+    @classmethod
+    def _made(
+        cls, town: Town, header: RunHeader, settings: Settings, writer: RunWriter | None, machinery: Machinery
+    ) -> Simulation:
+        model = machinery.model or OfflineModel(header.seed)
+        embedder = machinery.embedder or HashedEmbedder()
+        ledger: Ledger = FileLedger(writer, durable=model.name != "offline") if writer else NoLedger()
+        desk = Desk(Limited(model, machinery.concurrency), embedder, ledger, header.seed)
+        mind = machinery.cognition or Generative(Templates(town.prompts), settings.how)
+        state = RunState(town, Clock(header.start, header.step_seconds), embedder.dimensions)
+        return cls(Engine(state, Minds(mind, mind.observing()), desk), header, writer, ledger)
+
+    @property
+    def next_step(self) -> int:
+        return self.engine.next_step
+
+    @property
+    def now(self) -> datetime:
+        """Game time at which the next step begins."""
+        return self.engine.state.clock.at(self.engine.next_step)
+
+    def order(self, command: Command, letters: Sequence[Letter] = ()) -> None:
+        """Carry out a command at the next step. Raises CommandRefused; then nothing has changed."""
+        events = self.engine.order(command)
+        if self._writer:
+            rows = rows_of(self.next_step, COMMANDS, events, first=len(self._ordered))
+            self._writer.commit_commands(self.next_step, rows, letters)
+        self._ordered.extend(events)
+
+    async def step(self) -> StepLog:
+        """Let one step happen and write it down. Raises ModelError; the step can then be tried again."""
+        if self._writer and self.next_step % INBOX_STEPS == 0:
+            self._take_letters(self._writer)
+        log = await self.engine.step(self._ordered)
+        self._ordered = []
+        if self._writer and (log or log.step % STEPS_A_COMMIT == 0):
+            self._writer.commit_step(log.step, log.rows(), log.memories, log.recall_rows())
+        return log
+
+    async def run(self, days: float) -> AsyncIterator[StepLog]:
+        """Step until so many game days have passed since the run's start."""
+        end = round(days * self.engine.state.clock.steps_a_day)
+        while self.next_step < end:
+            yield await self.step()
+
+    def finish(self) -> str:
+        """Write down that the run is complete up to here; the state hash. Only for runs with a file."""
+        if self._writer is None:
+            raise ValueError("This run is kept in memory alone: start it with a path to have a state hash.")
+        self._writer.commit_step(self.next_step - 1)
+        return self._writer.finish()
+
+    def close(self) -> None:
+        """Close the file into one piece. What was committed stays."""
+        if self._writer:
+            self._writer.close()
+
+    def __enter__(self) -> Simulation:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def _settle(self) -> None:
+        events = self.engine.settle()
+        self._ordered = list(events)
+        if self._writer:
+            self._writer.commit_commands(0, rows_of(0, COMMANDS, events))
+
+    async def _catch_up(self, writer: RunWriter) -> None:
+        """Let everything in the file happen again, and take up what was ordered or answered after it."""
+        last = writer.last_step()
+        for log in read_steps(writer):
+            await self.engine.replay(log)
+        self.engine.skip_to(0 if last is None else last + 1)
+        self._take_up_orders(writer)
+        if isinstance(self._ledger, FileLedger):
+            self._ledger.pick_up(self.next_step)
+
+    def _take_up_orders(self, writer: RunWriter) -> None:
+        """Commands that were committed for a step which was not."""
+        for log in read_steps(writer, until=self.next_step):
+            if log.step == self.next_step:
+                self.engine.reapply(log.commands)
+                self._ordered = list(log.commands)
+
+    def _take_letters(self, writer: RunWriter) -> None:
+        for letter in writer.letters():
+            try:
+                self.order(command_of(letter), (letter,))
+            except CommandRefused as refusal:
+                self.refused.append(str(refusal))
+                writer.commit_commands(self.next_step, (), (letter,))
+
+
+def settings_of(header: RunHeader) -> Settings:
+    """The settings that a run was begun with."""
+    return Settings(**{name: str(value) for name, value in header.settings.items()})
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[RunReader]:
+    """A run file opened to be read, and closed afterwards."""
+    reader = open_run(path)
+    try:
+        yield reader
+    finally:
+        reader.close()

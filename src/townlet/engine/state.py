@@ -1,0 +1,100 @@
+"""A run at one step: world, minds, memory streams, and what each person has yet to take in.
+
+Only `RunState.apply` changes it. A live run, a resumed one and a replayed one all go through it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from townlet.cognition.state import AgentState
+from townlet.engine.events import Embodied, Joined, MindChanged, RunEvent, Shown, TookIn
+from townlet.engine.minds import changed
+from townlet.memory.record import Memory, MemoryId
+from townlet.memory.stream import MemoryStream
+from townlet.town import Town
+from townlet.world import events as happened
+from townlet.world.clock import Clock
+from townlet.world.evolve import Draft
+from townlet.world.known import known_from
+from townlet.world.physics import Ground
+from townlet.world.state import World
+
+
+class RunState:
+    """Everything that a run is made of, at its latest step."""
+
+    def __init__(self, town: Town, clock: Clock, dimensions: int) -> None:
+        self.town = town
+        self.clock = clock
+        self.ground = Ground.of(town.setting, clock)
+        self.world = World()
+        self.agents: dict[str, AgentState] = {}
+        self.streams: dict[str, MemoryStream] = {}
+        self.notices: dict[str, tuple[happened.WorldEvent, ...]] = {}
+        self.embodied: dict[str, None] = {}
+        self.visitors: dict[str, None] = {}
+        self._dimensions = dimensions
+
+    def apply(self, events: Iterable[RunEvent], step: int) -> None:
+        """Let events happen, in their order."""
+        draft = Draft(self.world)
+        for event in events:
+            match event:
+                case Joined():
+                    self._join(event)
+                case Embodied(agent, by_person):
+                    self._embody(agent, by_person)
+                case MindChanged():
+                    self.agents[event.agent] = changed(self.agents[event.agent], event)
+                case TookIn(agent):
+                    self.notices.pop(agent, None)
+                case Shown():
+                    pass
+                case _:
+                    draft.apply(event, step)
+                    self._notify(event)
+        self.world = draft.world()
+
+    def remember(self, memories: Sequence[Memory], vectors: NDArray[np.float32]) -> None:
+        """Append one agent's new memories to their stream."""
+        if memories:
+            agent = memories[0].id.agent
+            self.streams[agent] = self.streams[agent].with_memories(memories, vectors)
+
+    def recall(self, agent: str, ids: Sequence[MemoryId], step: int) -> None:
+        """Refresh the last access of what somebody retrieved in a step."""
+        self.streams[agent] = self.streams[agent].accessed(ids, self.clock.at(step))
+
+    def _join(self, event: Joined) -> None:
+        name = event.persona.name
+        self.agents[name] = AgentState(event.persona, known_from(self.town.setting, event.knows))
+        self.streams[name] = MemoryStream(self._dimensions)
+        if event.visitor:
+            self.visitors[name] = None
+
+    def _embody(self, agent: str, by_person: bool) -> None:
+        if by_person:
+            self.embodied[agent] = None
+        else:
+            self.embodied.pop(agent, None)
+
+    def _notify(self, event: happened.WorldEvent) -> None:
+        for agent in _concerned(event):
+            if agent in self.agents:
+                self.notices[agent] = (*self.notices.get(agent, ()), event)
+
+
+def _concerned(event: happened.WorldEvent) -> tuple[str, ...]:
+    """Who has to take an event in, besides those who see its outcome."""
+    match event:
+        case happened.Said(hearers=hearers) | happened.Announced(hearers=hearers):
+            return hearers
+        case happened.TalkEnded(participants=participants):
+            return participants
+        case happened.Blocked(agent=agent) | happened.Whispered(agent=agent) | happened.Told(agent=agent):
+            return (agent,)
+    return ()

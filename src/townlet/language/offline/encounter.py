@@ -1,0 +1,117 @@
+"""Meeting somebody: whether one talks to them, and of what."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+
+from townlet.language.offline.fields import Fields, moment, text
+from townlet.language.offline.notes import Note, notes
+from townlet.language.offline.say import roll, tags_of
+
+RECENT = dt.timedelta(hours=2)
+_BUSY = re.compile(r"\b(?:sleep\w*|asleep|shower\w*|bath\w*|using the toilet|dressing|getting dressed|brushing (?:his|her|their)? ?teeth|talking with)\b", re.I)
+_ENGAGED = re.compile(r"\b(?:lecture|class|exam|meeting|seeing a patient|sermon|performing)\b", re.I)
+_DISLIKE = re.compile(r"\b(?:dislik|hate|distrust|cannot stand|can't stand|uneasy|at odds|quarrel|resent|annoy)", re.I)
+_FOND = re.compile(r"\b(?:friend|fond|likes?\b|love|married|wife|husband|close to|mentor|admire|daughter|son\b|sister|brother|mother|father|crush)", re.I)
+_KIN = re.compile(r"\b(?:married|wife|husband|daughter|son\b|sister|brother|mother|father|parents?)\b", re.I)
+_NEWS = re.compile(r"\b(?:party|supper|dinner|concert|wedding|election|mayor|sold|secret|fire|burn|leak|stolen|closing|candida|plan\w* to|going to|exhibition|show\b|race\b|festival)", re.I)
+
+
+def meet(fields: Fields, seed: int) -> dict[str, object]:
+    """Answers `react` to a person: talk, or go on."""
+    name, other = text(fields, "name"), text(fields, "subject") or "them"
+    theirs = _doing(text(fields, "observation"), other)
+    if _BUSY.search(theirs) or re.search(r"\bsleep|\bshower", text(fields, "doing")):
+        return _on(f"{other} is {theirs}" if theirs else "this is no time to talk")
+    shown = [n for n in notes(fields)]
+    about = [n for n in shown if other in n.text or other.split(" ")[0] in n.text]
+    topic = topic_for(other, shown, about)
+    inclination = liking(fields, other, about) + 0.22 * bool(topic) - _lately(fields, other)
+    inclination -= 0.3 * bool(_ENGAGED.search(theirs) or _ENGAGED.search(text(fields, "doing")))
+    if roll(seed, name, other, text(fields, "now")) < inclination:
+        return {"choice": "talk", "topic": topic[:400], "reason": _reason(other, theirs, topic), "emoji": "💬", "minutes": 5}
+    return _on(f"{other} is {theirs} and there is no need to interrupt" if theirs else f"there is nothing to say to {other} just now")
+
+
+def _on(reason: str) -> dict[str, object]:
+    return {"choice": "go on", "reason": reason[:400]}
+
+
+def _doing(observation: str, other: str) -> str:
+    found = re.search(r"\bis (.+?)\.?$", observation)
+    return found[1][:160] if found else ""
+
+
+def _reason(other: str, theirs: str, topic: str) -> str:
+    if topic:
+        return f"there is something to say to {other}"
+    return f"{other} is right here" + (f", {theirs}" if theirs else "")
+
+
+def liking(fields: Fields, other: str, about: list[Note]) -> float:
+    """How likely one is to stop for somebody, from one's nature and what one remembers of them."""
+    tags = tags_of(text(fields, "summary"))
+    inclination = 0.2 + 0.12 * bool(tags & {"lively", "warm"}) - 0.08 * bool(tags & {"shy", "gruff"})
+    own = " ".join(n.text for n in about if n.sort in ("mine", "thought", "promise", "promised me", "other"))
+    summary = " ".join(s for s in re.split(r"(?<=[.!?])\s+", text(fields, "summary")) if other.split(" ")[0] in s)
+    if _DISLIKE.search(own + summary):
+        return inclination - 0.32
+    if _FOND.search(own + summary):
+        inclination += 0.18
+    if _KIN.search(own + summary):
+        inclination += 0.05
+    if not about and not summary:
+        inclination -= 0.05
+    return inclination
+
+
+def _lately(fields: Fields, other: str) -> float:
+    """What speaks against talking again: a talk not long ago, and many talks today."""
+    now = moment(text(fields, "now"))
+    last = fields.get("last_talk")
+    record = last if isinstance(last, dict) else {}
+    when = moment(text(record, "when")) if text(record, "when") else None
+    if when is None:
+        heard = [n.at for n in notes(fields) if n.sort in ("heard", "said", "talk") and n.who == other]
+        when = max(heard, default=None)
+    if when is None:
+        return 0.0
+    since = now - when
+    return 0.6 if since < RECENT else 0.15 if since < 3 * RECENT else -0.08
+
+
+def topic_for(other: str, shown: list[Note], about: list[Note]) -> str:
+    """What one would bring up with somebody: a promise, a matter between the two, help needed, news they may not have."""
+    told = " ".join(n.body for n in shown if n.sort == "said" and n.who == other)
+    for wanted in (_promise, _between, _need, _news):
+        for note in reversed(shown):
+            if wanted(note, other) and not _already(note, told):
+                return note.body.strip().rstrip(".") if note.sort == "heard" else note.text.rstrip(".")
+    return ""
+
+
+def _promise(note: Note, other: str) -> bool:
+    return note.sort in ("promise", "promised me") and note.who == other
+
+
+def _between(note: Note, other: str) -> bool:
+    return note.sort == "mine" and other in note.text and bool(re.search(r"\b(?:wants?|hopes?|needs?|ask|thank|tell|owes?|invite)\b", note.text))
+
+
+def _need(note: Note, other: str) -> bool:
+    return note.sort == "mine" and bool(re.search(r"\b(?:needs?|is looking for|wants everyone|invite)\b", note.text))
+
+
+def _news(note: Note, other: str) -> bool:
+    private = re.search(r"\b(?:secret|told no one|crush)", note.text)
+    return not private and note.who != other and note.sort in ("mine", "heard", "other", "promise") and bool(_NEWS.search(note.body))
+
+
+def _already(note: Note, told: str) -> bool:
+    """Whether what one said to them shares the note's long words."""
+    words = {w for w in re.findall(r"[a-z]{5,}", note.body.lower())}
+    said = {w for w in re.findall(r"[a-z]{5,}", told.lower())}
+    return bool(words) and len(words & said) >= max(2, len(words) // 2)
+
+

@@ -1,0 +1,70 @@
+"""How poignant a memory is, from 1 (mundane) to 10 (Park et al. 2023, section 4.1)."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from townlet.language.offline.fields import Fields, text, texts
+from townlet.language.offline.lexicon import LEX
+from townlet.language.offline.notes import sort_of
+
+_ROWS = [(int(rating), re.compile(pattern)) for rating, pattern in LEX["weight"]["rows"]]
+_DOING = re.compile(r"^(?:I am|I'm|[^:']{2,60}? is) (?:\w+ly )?\w+ing\b", re.S)
+_STATE = re.compile(r"^(?:The|A|An|My|Somebody|\w+(?: \w+)*'s) .*\b(?:is|are)\b")
+_MANNERS = re.compile(
+    r"^(?:(?:good (?:morning|afternoon|evening|night)|hello|hi|hey|bye|goodbye|see you|take care|thanks|thank you|well|oh|right|"
+    r"so long|until|all the best|welcome|you too|i must|i'd better|i should)\b[^.!?]*[.!?]* ?)+$", re.I,
+)  # fmt: skip
+SPOKEN_LESS = 2
+"""A matter only spoken of weighs less than the matter itself."""
+
+
+def importance(fields: Fields, seed: int) -> dict[str, object]:
+    """Answers `importance`: one rating for each memory."""
+    name = text(fields, "name")
+    shown = fields.get("memories", [])
+    count = len(shown) if isinstance(shown, list) else 0
+    written = texts(fields, "memories")
+    ratings = [rate(one, name) for one in written]
+    return {"ratings": ratings + [1] * (count - len(ratings)) if len(ratings) < count else ratings}
+
+
+@lru_cache(30000)
+def rate(written: str, me: str) -> int:
+    """The rating of one memory as `me` sees it."""
+    sort, _, body = sort_of(written, me)
+    if sort in ("heard", "overheard", "said"):
+        return _spoken(body, sort)
+    if sort in ("agenda", "talk"):
+        return 3
+    if sort in ("promise", "promised me", "told", "thought"):
+        return {"promise": 7, "promised me": 6, "told": 5, "thought": 7}[sort]
+    if sort == "intent":
+        return 2
+    weight = _weight(written)
+    if _DOING.match(written) and weight < 8 and not re.search(r" is (?:planning|going to|looking for|thinking)\b", written):
+        return _mundane(written, me, weight)
+    return weight or (1 if _STATE.match(written) else 3)
+
+
+def _weight(written: str) -> int:
+    low = written.lower()
+    return next((rating for rating, pattern in _ROWS if pattern.search(low)), 0)
+
+
+def _spoken(line: str, sort: str) -> int:
+    """A line by its matter; manners weigh nothing, one's own words little."""
+    if sort == "said" or _MANNERS.match(line):
+        return 1
+    weight = max(2, _weight(line) - SPOKEN_LESS + (line.count("?") == 0 and len(line) > 120))
+    return min(weight, 3) if sort == "overheard" else weight
+
+
+def _mundane(written: str, me: str, weight: int) -> int:
+    """What somebody is doing: one's own routine least."""
+    if me and written.startswith(me):
+        return 2 if weight >= 6 else 1
+    if weight >= 6:
+        return 3
+    return 2 if " talking with " in written else 1

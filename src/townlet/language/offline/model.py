@@ -1,0 +1,75 @@
+"""The offline model: answers every prompt from its printed fields, by rules and lexicons, deterministically.
+
+It is a program without weights, key or network. The same prompt, fields and seed give the same answer.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+
+from townlet.language.model import Reply, Request, UnfitAnswer, tokens_of
+from townlet.language.offline.emoji import emoji
+from townlet.language.offline.fields import Fields
+from townlet.language.offline.heed import heed
+from townlet.language.offline.importance import importance
+from townlet.language.offline.interview.answer import interview
+from townlet.language.offline.place import place
+from townlet.language.offline.plan.day import day_plan
+from townlet.language.offline.plan.hours import hour_plan
+from townlet.language.offline.plan.minutes import minute_plan
+from townlet.language.offline.plan.redo import replan
+from townlet.language.offline.react import react
+from townlet.language.offline.reflect.insights import insights
+from townlet.language.offline.reflect.questions import questions
+from townlet.language.offline.simple import object_state, relationship
+from townlet.language.offline.summary import summary
+from townlet.language.offline.talk import after_talk, converse
+
+Handler = Callable[[Fields, int], Mapping[str, object]]
+"""From a prompt's fields and the seed to the answer as plain JSON values."""
+
+HANDLERS: dict[str, Handler] = {
+    "after_talk": after_talk,
+    "converse": converse,
+    "day_plan": day_plan,
+    "emoji": emoji,
+    "heed": heed,
+    "hour_plan": hour_plan,
+    "importance": importance,
+    "insights": insights,
+    "interview": interview,
+    "minute_plan": minute_plan,
+    "object_state": object_state,
+    "place": place,
+    "questions": questions,
+    "react": react,
+    "relationship": relationship,
+    "replan": replan,
+    "summary": summary,
+}
+"""The prompts that the offline model answers, by name."""
+
+
+class OfflineModel:
+    """A language model (LanguageModel) that needs nothing but this package."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+
+    @property
+    def name(self) -> str:
+        return "offline"
+
+    async def __call__(self, request: Request) -> Reply:
+        """The answer to a request, from its name and fields alone.
+
+        Raises UnfitAnswer for a prompt that the offline model does not know.
+        """
+        handler = HANDLERS.get(request.name)
+        if handler is None:
+            raise UnfitAnswer(
+                f"The offline model has no answer for the prompt {request.name!r}; it knows {', '.join(HANDLERS)}."
+            )
+        answer = json.dumps(handler(request.fields, self.seed), ensure_ascii=False, sort_keys=True)
+        return Reply(answer, self.name, tokens_of(request.text), tokens_of(answer))

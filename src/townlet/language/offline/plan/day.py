@@ -1,0 +1,62 @@
+"""The plan of a day in five to eight chunks, from waking to bed (Park et al. 2023, section 4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from townlet.language.offline.fields import Fields, say_clock
+from townlet.language.offline.plan.frame import Frame
+from townlet.language.offline.plan.meals import set_meals
+from townlet.language.offline.plan.occasions import fixed
+from townlet.language.offline.plan.pastimes import EVENING, fill, ideas
+from townlet.language.offline.plan.shifts import work
+from townlet.language.offline.plan.timeline import SHORTEST, Block, Timeline
+
+MORNING = "waking up and completing the morning routine"
+BED = "going to bed"
+LONGEST_REST = 150
+
+
+def day_plan(fields: Fields, seed: int) -> dict[str, object]:
+    """Answers `day_plan`: chunks from waking to bed."""
+    frame = Frame.of(fields, seed)
+    line = Timeline(frame.start, frame.sleeps)
+    routine = min(45 + 5 * int(7 * frame.roll("routine")), max(20, (frame.sleeps - frame.start) // 3))
+    line.put(Block(frame.start, frame.start + routine, MORNING, frame.room("bedroom"), "meal"))
+    for block in fixed(frame):
+        line.put(block) if block.sort == "event" else line.pour(block)
+    compose(frame, line)
+    return as_answer(line.closed(), frame)
+
+
+def compose(frame: Frame, line: Timeline) -> None:
+    """Fills what is free: meals first, then work, then what one likes."""
+    set_meals(frame, line)
+    work(frame, line)
+    rest(frame, line)
+
+
+def rest(frame: Frame, line: Timeline) -> None:
+    """Fills the remaining gaps with pastimes, long ones in pieces."""
+    pool, used = ideas(frame), set[str]()
+    for start, end in line.gaps():
+        for a, b in _pieces(frame, start, end):
+            line.put(fill(frame, a, b, pool, used))
+
+
+def _pieces(frame: Frame, start: int, end: int) -> list[tuple[int, int]]:
+    """A gap cut at the start of the evening and into stretches of at most two and a half hours."""
+    cuts = [start, *([EVENING] if start + 60 <= EVENING <= end - 60 else []), end]
+    pieces = []
+    for a, b in zip(cuts, cuts[1:], strict=False):
+        parts = -(-(b - a) // LONGEST_REST)
+        edges = [a + 5 * round((b - a) * k / parts / 5) for k in range(parts)] + [b]
+        pieces += list(zip(edges, edges[1:], strict=False))
+    return [(a, b) for a, b in pieces if b - a >= SHORTEST]
+
+
+def as_answer(blocks: Sequence[Block], frame: Frame) -> dict[str, object]:
+    """Blocks as the chunks of a DayPlan, with bed at the end."""
+    bed = Block(frame.sleeps, frame.sleeps, BED, frame.room("bedroom"))
+    chunks = [{"start": say_clock(b.start), "activity": b.activity[:400], "place": b.place} for b in (*blocks, bed)]
+    return {"chunks": chunks[:39] + chunks[-1:] if len(chunks) > 40 else chunks}

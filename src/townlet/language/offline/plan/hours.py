@@ -1,0 +1,103 @@
+"""The day's chunks refined into items of about an hour, with something definite in each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from townlet.language.offline.fields import Fields, clock, records, text
+from townlet.language.offline.plan.day import as_answer
+from townlet.language.offline.plan.frame import Frame
+from townlet.language.offline.plan.projects import projects
+from townlet.language.offline.plan.scripts import routine, trade_acts
+from townlet.language.offline.plan.timeline import Block
+from townlet.language.offline.plan.trades import Act
+
+
+def shown_plan(fields: Fields, sleeps: int | None = None) -> list[Block]:
+    """The chunks of the field `plan`, in order; a time before the last one's is past midnight."""
+    blocks: list[Block] = []
+    for record in records(fields, "plan"):
+        start, end = clock(text(record, "start")), clock(text(record, "end"))
+        if start is None or not text(record, "activity"):
+            continue
+        while blocks and start < blocks[-1].start:
+            start += 1440
+        end = start if end is None else end + 1440 * (start // 1440)
+        blocks.append(Block(start, end + 1440 if end < start else end, text(record, "activity"), text(record, "place")))
+    ends = [block.start for block in blocks[1:]]
+    closed = [Block(b.start, max(b.start, e), b.activity, b.place) for b, e in zip(blocks, ends, strict=False)]
+    last = blocks[-1:] if sleeps is None else [Block(b.start, max(b.start, b.end, sleeps), b.activity, b.place) for b in blocks[-1:]]
+    return closed + last
+
+
+def hour_plan(fields: Fields, seed: int) -> dict[str, object]:
+    """Answers `hour_plan`: the same span in finer items."""
+    frame = Frame.of(fields, seed)
+    chunks = shown_plan(fields)
+    if not chunks:
+        return as_answer([Block(frame.start, frame.sleeps, "resting at home")], frame)
+    items = [item for chunk in chunks for item in refine(frame, chunk)]
+    bed = is_bed(chunks[-1])
+    ending = Frame(fields, seed, frame.start, chunks[-1].start if bed else chunks[-1].end)
+    return as_answer([item for item in items if not (bed and item.start >= chunks[-1].start)], ending)
+
+
+def is_bed(block: Block) -> bool:
+    """Whether a chunk is the going to bed that ends a day."""
+    return routine(block.activity)[0] == "sleep"
+
+
+def refine(frame: Frame, chunk: Block) -> Iterator[Block]:
+    """The items of about an hour that a chunk is made of."""
+    name = routine(chunk.activity)[0]
+    if name == "morning" and chunk.minutes >= 30 and "breakfast" not in chunk.activity:
+        yield from _morning(frame, chunk)
+    elif chunk.minutes < 80 or name in ("hosting", "attending", "sleep"):
+        yield chunk
+    else:
+        edges = _edges(frame, chunk)
+        for k, (start, end) in enumerate(zip(edges, edges[1:], strict=False)):
+            yield Block(start, end, _item(frame, chunk, k), chunk.place, chunk.sort)
+
+
+def _morning(frame: Frame, chunk: Block) -> Iterator[Block]:
+    """Getting up, then breakfast."""
+    middle = chunk.start + 5 * max(3, round(chunk.minutes * (0.45 + 0.2 * frame.roll("up")) / 5))
+    yield Block(chunk.start, middle, "getting up and getting ready for the day", chunk.place)
+    yield Block(middle, chunk.end, "having breakfast", frame.room("kitchen") or chunk.place)
+
+
+def _edges(frame: Frame, chunk: Block) -> Sequence[int]:
+    """Where an item ends and the next begins: about every hour, on a five-minute grid."""
+    parts = max(1, round(chunk.minutes / 62))
+    inner = [chunk.start + 5 * round(chunk.minutes * k / parts / 5) + frame.shift(f"edge{chunk.start}{k}", 10)
+             for k in range(1, parts)]  # fmt: skip
+    return [chunk.start, *inner, chunk.end]
+
+
+def _item(frame: Frame, chunk: Block, k: int) -> str:
+    """What one does in the k-th hour of a chunk."""
+    own = projects(frame.summary, frame.notes)
+    known = trade_acts(frame.trade, own)
+    if re.match(r"working\b", chunk.activity) and known:
+        first, second = _pair(frame, known, chunk.start, k)
+        return f"{first.activity} and {second.activity}" if len(first.activity) + len(second.activity) < 75 else first.activity
+    mine = [act for act in known if any(p.definite in act.activity for p in own)]
+    if mine and any(p.activity == chunk.activity for p in own) and k:
+        return mine[(k + int(frame.roll("mine", chunk.start) * len(mine))) % len(mine)].activity
+    acts = routine(chunk.activity)[1]
+    if k % 2 and acts and not own:
+        return chunk.activity
+    return chunk.activity
+
+
+def _pair(frame: Frame, known: list[Act], start: int, k: int) -> tuple[Act, Act]:
+    """Two acts of the trade that the day has not had yet, while they last."""
+    deck = sorted(known, key=lambda act: frame.roll("act", act.activity))
+    if start < 12 * 60 and any("open" in act.activity for act in deck):
+        deck.sort(key=lambda act: "opening up" not in act.activity)
+    at = 2 * (k + start // 60)
+    if start < 12 * 60:
+        at = 2 * k
+    return deck[at % len(deck)], deck[(at + 1) % len(deck)]

@@ -1,0 +1,122 @@
+"""A stretch of an activity in actions of five to fifteen minutes, each with what it is done at."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from townlet.language.offline.emoji import emoji_for
+from townlet.language.offline.fields import Fields, clock, records, text, texts
+from townlet.language.offline.notes import notes
+from townlet.language.offline.plan.frame import Frame
+from townlet.language.offline.plan.projects import projects
+from townlet.language.offline.plan.scripts import routine, script
+from townlet.language.offline.plan.trades import Act
+
+MOST_STEPS = 24
+_ORDERED = ("morning", "breakfast", "lunch", "dinner", "cook", "shopping", "hosting", "attending", "dining out")
+_MEALS = {"breakfast": "eating breakfast", "lunch": "eating lunch", "dinner": "eating dinner"}
+_SEATS = ("sofa", "armchair", "chair", "bench", "seating", "bed", "table")
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """What the prompt asks for: an activity from `start` for `minutes`."""
+
+    activity: str
+    start: int
+    minutes: int
+
+    @classmethod
+    def of(cls, fields: Fields) -> Stretch:
+        start, end = clock(text(fields, "start")), clock(text(fields, "end"))
+        start = 0 if start is None else start
+        minutes = 60 if end is None else (end - start) % 1440
+        return cls(text(fields, "activity") or "resting", start, minutes or 5)
+
+
+def minute_plan(fields: Fields, seed: int) -> dict[str, object]:
+    """Answers `minute_plan`: steps that fill the stretch exactly."""
+    frame, stretch = Frame.from_now(fields, seed), Stretch.of(fields)
+    name = routine(stretch.activity)[0]
+    lengths = _sleep(stretch.minutes) if name == "sleep" else _lengths(frame, stretch)
+    acts = _choose(frame, stretch, name, len(lengths))
+    things = [text(record, "name") for record in records(fields, "objects")]
+    return {"steps": [_step(m, act, things) for m, act in zip(lengths, acts, strict=True)]}
+
+
+def _sleep(minutes: int) -> list[int]:
+    """Hours of sleep; a long night in stretches of up to two hours."""
+    longest = 60 if minutes <= 60 * MOST_STEPS else 120
+    full, left = divmod(minutes, longest)
+    lengths = [longest] * full + ([left] if left else [])
+    return lengths[:MOST_STEPS]
+
+
+def _lengths(frame: Frame, stretch: Stretch) -> list[int]:
+    """Five, ten or fifteen minutes each, until the stretch is full."""
+    lengths: list[int] = []
+    left = stretch.minutes
+    while left > 0:
+        minutes = (5, 10, 10, 15)[int(4 * frame.roll("length", stretch.activity, stretch.start, left))]
+        if left - minutes < 5 or len(lengths) == MOST_STEPS - 1:
+            minutes = left
+        lengths.append(min(minutes, 120))
+        left -= minutes
+    return lengths
+
+
+def _choose(frame: Frame, stretch: Stretch, name: str, count: int) -> list[Act]:
+    """As many acts as there are steps: in order where order matters, else dealt by person and day."""
+    own = projects(frame.summary, notes(frame.fields, "memories"))
+    acts = script(stretch.activity, frame.trade, own)
+    if name == "morning":
+        return _morning(frame, acts, count, stretch)
+    if name in _ORDERED:
+        return _ordered(frame, acts, count, _MEALS.get(name, ""))
+    recent = " ".join(texts(frame.fields, "recent"))
+    named = [act for act in acts if act.activity in stretch.activity]
+    others = sorted((a for a in acts if a not in named), key=lambda a: (a.activity in recent, frame.roll("deal", a.activity, stretch.start)))
+    deck = [*named, *others][: max(len(named) + 1, 4)] if named else others
+    return [deck[k % len(deck)] for k in range(count)]
+
+
+def _ordered(frame: Frame, acts: list[Act], count: int, must: str) -> list[Act]:
+    """Acts in their own order, left out by lot until they fit, or the longest repeated."""
+    if count >= len(acts):
+        middle = next((a for a in acts if a.activity == must), acts[len(acts) // 2])
+        at = acts.index(middle)
+        return [*acts[:at], *[middle] * (count - len(acts) + 1), *acts[at + 1 :]]
+    keep = sorted(acts, key=lambda a: (a.activity != must, frame.roll("keep", a.activity)))[:count]
+    return [act for act in acts if act in keep]
+
+
+def _morning(frame: Frame, acts: list[Act], count: int, stretch: Stretch) -> list[Act]:
+    """Out of bed first, then washing and dressing as it comes; breakfast last if it is part of the routine."""
+    wants_food = not re.search(r"getting (?:up|ready|dressed)", stretch.activity)
+    eats = [a for a in script("having breakfast", frame.trade, []) if a.activity in ("eating breakfast", "making toast and eggs")]
+    tail = eats[-min(2, count - 1) :] if wants_food and count > 1 else []
+    first, rest = acts[:1], sorted(acts[1:], key=lambda a: frame.roll("morning", a.activity))
+    body = (first + rest)[: count - len(tail)]
+    while len(body) + len(tail) < count:
+        body.append(rest[len(body) % len(rest)])
+    return body + tail
+
+
+def _step(minutes: int, act: Act, things: Sequence[str]) -> dict[str, object]:
+    thing = pick_object(act, things)
+    state = ("occupied" if any(s in thing.lower() for s in _SEATS) and not act.state else act.state) if thing else ""
+    return {
+        "minutes": minutes, "activity": act.activity[:400], "object": thing,
+        "object_state": (state or "being used")[:80] if thing else "", "emoji": act.emoji or emoji_for(act.activity),
+    }  # fmt: skip
+
+
+def pick_object(act: Act, things: Sequence[str]) -> str:
+    """The thing shown that an act is done at: the first of its words that one carries; empty for none."""
+    for word in act.objects:
+        for thing in things:
+            if re.search(rf"\b{re.escape(word)}", thing.lower()):
+                return thing
+    return ""

@@ -1,0 +1,124 @@
+"""What fills the hours that nothing claims: errands, wishes, one's own projects, hobbies, outings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from townlet.language.offline.english import inflect, verb_form
+from townlet.language.offline.fields import texts
+from townlet.language.offline.lexicon import LEX
+from townlet.language.offline.notes import Note
+from townlet.language.offline.plan.frame import Frame
+from townlet.language.offline.plan.projects import projects
+from townlet.language.offline.plan.timeline import Block
+
+EVENING = 17 * 60 + 30
+
+
+@dataclass(frozen=True)
+class Idea:
+    """Something one might do: a gerund phrase, where, how gladly, and when ('day', 'evening', 'any')."""
+
+    activity: str
+    where: str
+    weight: float
+    when: str = "any"
+
+
+_STEMS = [(re.compile("|".join(rf"\b(?:{stem})" for stem in row["stems"]), re.I) if row["stems"] else None, row)
+          for row in LEX["pastimes"]["pastime"]]  # fmt: skip
+_WISH = re.compile(
+    r"\b(?:wants?|hopes?|would like|means|intends?|plans|has decided|dreams? of|is planning|needs) (?:to )?"
+    r"((?!be\b|have\b|everyone\b|every\w*\b|somebody\b|someone\b|people\b)[a-z]+)\b([^.;]*)", re.I,
+)  # fmt: skip
+_FEEL = re.compile(r"\b(?:in love|become|win|win\b|find love|marry|live|stay|know|see\b|feel|stop|lose|keep|run for|tell)\b", re.I)
+
+
+def wishes(frame: Frame) -> Iterator[Idea]:
+    """What memories say that one wants to do some time, and things one lacks and might look for."""
+    for note in frame.notes:
+        if note.sort == "thought" and note.body.startswith(("I give much of my time to ", "I am happiest ")):
+            yield Idea(re.sub(r"^.*? (?=\w+ing\b)", "", note.body.rstrip(".")), "workroom", 0.5)
+        if note.sort != "mine" or re.search(r"\bat \d|\bfrom \d", note.text):
+            continue
+        for found in _WISH.finditer(note.text):
+            if (activity := _gerund(found[1], found[2])) and not _FEEL.match(found[1]):
+                yield Idea(_mine(activity, frame.name), "", 0.75, "day")
+        if found := re.search(r"\bis looking for (?!love\b|some(?:one|body))([^.;,]+)", note.text):
+            yield Idea(f"looking for {found[1]}", "@shop", 0.55, "day")
+
+
+def _gerund(verb: str, rest: str) -> str:
+    form = verb_form(verb)
+    rest = re.split(r",| because | before | so that | when | (?:some|one) day\b", rest)[0]
+    return f"{inflect(verb, 'VBG')}{rest}".strip() if form and form[1] == "VB" and len(rest.split()) < 9 else ""
+
+
+def _mine(activity: str, name: str) -> str:
+    return re.sub(r"\bmy\b", "their", activity).replace(f"{name}'s", "their") if name else activity
+
+
+def visits(notes: list[Note], frame: Frame) -> Iterator[Idea]:
+    """Calls on people whom one has come to think about."""
+    for note in notes:
+        if note.sort != "thought":
+            continue
+        found = re.search(r"\b([A-Z][\w’'-]+ [A-Z][\w’'-]+)\b", note.body)
+        if found and found[1] != frame.name:
+            home = next((v for v in frame.venues.all if found[1] in v.sector), None)
+            warm = re.search(r"weighs on|worr|good company|matters|talk things over|alone|rely on", note.body)
+            if warm:
+                yield Idea(f"looking in on {found[1]}", home.name if home else "@eat", 0.5, "any")
+
+
+def own_work(frame: Frame) -> Iterator[Idea]:
+    """One's own projects, for those whose trade does not fill the day."""
+    for place, project in enumerate(projects(frame.summary, frame.notes)[:4]):
+        yield Idea(project.activity, "workroom", 0.62 - 0.08 * place)
+
+
+def hobbies(frame: Frame) -> Iterator[Idea]:
+    """Pastimes that fit what is said of a person, and a few that fit anyone."""
+    about = frame.summary + " " + " ".join(n.text for n in frame.notes if n.sort == "mine")
+    for stems, row in _STEMS:
+        if stems is None or stems.search(about):
+            for activity in row["do"]:
+                yield Idea(activity, row["where"], 0.18 if stems is None else 0.36, row["when"])
+
+
+def outings(frame: Frame) -> Iterator[Idea]:
+    """Evenings out, the gladder the more one likes company."""
+    for row in LEX["pastimes"]["outing"]:
+        for activity in row["do"]:
+            yield Idea(activity, row["where"], 0.62 if frame.sociable else 0.3, "evening")
+
+
+def ideas(frame: Frame) -> list[Idea]:
+    """Everything that one might do with free time today, errands first."""
+    found = [*wishes(frame), *visits(frame.notes, frame), *own_work(frame), *hobbies(frame), *outings(frame)]
+    yesterday = " ".join(texts(frame.fields, "yesterday"))
+    return [Idea(i.activity, i.where, i.weight - 0.45 * (i.activity in yesterday), i.when) for i in found]
+
+
+def fill(frame: Frame, start: int, end: int, pool: list[Idea], used: set[str]) -> Block:
+    """The best thing to do between two times; each idea serves once a day. At home with a book if all else fails."""
+    best, score = Block(start, end, "resting at home", frame.room("living"), "rest"), 0.0
+    for idea in pool:
+        if idea.activity in used or (idea.when == "day") is (start >= EVENING) and idea.when != "any":
+            continue
+        place = _place(frame, idea.where, start, end)
+        gladness = idea.weight + 0.4 * frame.roll("idea", idea.activity, start // 60)
+        if place is not None and gladness > score:
+            best, score = Block(start, end, idea.activity, place, "rest"), gladness
+    used.add(best.activity)
+    return best
+
+
+def _place(frame: Frame, where: str, start: int, end: int) -> str | None:
+    """The place for an idea; None if there is none open. An empty name leaves it to the moment."""
+    if where.startswith("@"):
+        open_now = frame.venues.kinds(where[1:], start, end)
+        return min(open_now, key=lambda v: frame.roll("venue", v.sector, start // 90)).name if open_now else None
+    return frame.room(where) if where and ":" not in where else where

@@ -1,0 +1,108 @@
+"""To go on, to act, to wait or to talk: what one does about a thing, a person or an event in sight."""
+
+from __future__ import annotations
+
+import re
+
+from townlet.language.offline.emoji import emoji_for
+from townlet.language.offline.encounter import meet
+from townlet.language.offline.english import inflect, verb_form
+from townlet.language.offline.fields import Fields, records, text, texts
+from townlet.language.offline.notes import notes
+from townlet.language.offline.plan.trades import trade_of
+from townlet.language.offline.say import roll
+from townlet.language.offline.states import Sight, classify
+
+LEAST_URGENCY = 2.5
+_ASLEEP = re.compile(r"\b(?:sleep|asleep|napping)", re.I)
+
+
+def react(fields: Fields, seed: int) -> dict[str, object]:
+    """Answers `react`."""
+    about, observation = text(fields, "about"), text(fields, "observation")
+    if about == "person":
+        return meet(fields, seed)
+    found = _event(fields, observation)
+    return found if found and about != "object" else _thing(fields, seed, observation)
+
+
+def go_on(reason: str = "") -> dict[str, object]:
+    """The answer of one who carries on."""
+    return {"choice": "go on", "reason": reason[:400]}
+
+
+def act(activity: str, reason: str, minutes: int, after: str = "", emoji: str = "") -> dict[str, object]:
+    """The answer of one who does something at once."""
+    return {"choice": "act", "activity": activity[:400], "reason": reason[:400], "minutes": minutes,
+            "emoji": emoji or emoji_for(activity), "object_state": after}  # fmt: skip
+
+
+def _event(fields: Fields, observation: str) -> dict[str, object] | None:
+    """Answers what happens around one: doors, closing times, ways blocked, rooms taken."""
+    low = observation.lower().rstrip(".")
+    doing = text(fields, "doing") or "what I am doing"
+    if re.search(r"\bclos(?:es|ing) (?:in|soon|at|now|up)|about to close|will close", low):
+        return act("finishing up and leaving before closing time", f"{low[:120]}", 5, emoji="🚪")
+    if re.search(r"\b(?:somebody|someone|already|occupied|taken|in use|full\b|waiting|queue|one person)", low):
+        return {"choice": "wait", "reason": f"{low[:160]}", "minutes": 5, "emoji": "⏳"}
+    if re.search(r"\b(?:door|shop|store|place|cafe|entrance)?\b.* is (?:closed|locked|shut)\b", low):
+        return act("finding something else to do until it opens", low[:160], 15, emoji="🚪")
+    if re.search(r"\b(?:way|path|road|route)\b.*\b(?:blocked|no way|closed)|cannot (?:get|reach)|no way to|unreachable", low):
+        return act("looking for another way, or something else to do", low[:160], 10, emoji="🧭")
+    if re.search(r"\b(?:is open again|has opened|is free)\b", low):
+        return go_on(f"{low[:120]}, and I am {doing[:120]}")
+    return None
+
+
+def _thing(fields: Fields, seed: int, observation: str) -> dict[str, object]:
+    sight = classify(observation)
+    urgency = urgency_of(fields, seed, sight, observation)
+    if sight.of.sort == "none":
+        return go_on(f"{sight.thing} {sight.verb} {sight.state}, which is nothing out of the ordinary")
+    if urgency < LEAST_URGENCY:
+        return go_on(f"it can wait that {sight.thing} {sight.verb} {sight.state}")
+    draw = roll(seed, text(fields, "name"), observation)
+    reason = sight.fill(sight.of.why[int(draw * len(sight.of.why))])
+    infinitive = sight.fill(sight.of.do[int(roll(seed, observation, text(fields, "name"), "do") * len(sight.of.do))])
+    if sight.of.sort == "errand" and (shop := _shop(fields)):
+        infinitive += f" at {shop}"
+    return act(gerund(infinitive), reason.replace(" is ", f" {sight.verb} ", 1), sight.of.minutes, sight.of.after, sight.of.emoji)
+
+
+def urgency_of(fields: Fields, seed: int, sight: Sight, observation: str) -> float:
+    """How much a state calls for doing something, for this person, now."""
+    name, summary = text(fields, "name"), text(fields, "summary")
+    shown = " ".join(note.text for note in notes(fields)).lower()
+    head = sight.thing.split()[-1].lower()
+    urgency = sight.of.urgency
+    if sight.of.sort == "curiosity":
+        urgency += 1.5 * bool(re.search(r"curious|inquisitive|imaginative|open-minded", summary)) + 2 * roll(seed, name, observation, "curious")
+    first = name.split(" ")[0] if name else ""
+    own = bool(first) and re.search(rf"\b{re.escape(first)}(?: \w+)?['’]s\b", sight.thing) or head in text(fields, "doing").lower()
+    urgency += 1.5 * bool(own)
+    if sight.of.sort == "repair" and trade_of(name, summary).kind in ("mechanic", "engineer", "carpenter", "smith", "builder"):
+        urgency += 2
+    seen_to = rf"(?:seen to|saw to|mended|fixed|put out|cleaned|dealt with|looked at|bought|filled|going to see to)\b[^.]*\b{re.escape(head)}\b"
+    if re.search(seen_to, shown) or re.search(rf"\b{re.escape(head)}\b[^.]*(?:put (?:it )?out|fixed it|mended it|cleaned it|filled it)", shown):
+        urgency -= 6
+    if _ASLEEP.search(text(fields, "doing")) and sight.of.sort != "alarm":
+        urgency -= 4
+    return urgency
+
+
+def _shop(fields: Fields) -> str:
+    """A shop that the memories or the plan name; empty if none."""
+    said = " ".join([*texts(fields, "memories"), *(text(r, "place") for r in records(fields, "plan"))])
+    found = re.search(r"\b(?:at|in|from|to) ((?:the |The )?(?:[A-Z][\w’']+ (?:and )?){1,5}(?:Store|Shop|Market|Pharmacy|Grocery|Stores))\b", said)
+    return found[1] if found else ""
+
+
+def gerund(infinitive: str) -> str:
+    """'fetch a cloth and see to the sink' -> 'fetching a cloth and seeing to the sink'."""
+    words = infinitive.split(" ")
+    for k, word in enumerate(words):
+        if k == 0 or words[k - 1] == "and":
+            form = verb_form(word) if word.isalpha() else None
+            if form and form[1] == "VB":
+                words[k] = inflect(word, "VBG")
+    return " ".join(words)

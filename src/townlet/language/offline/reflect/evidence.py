@@ -1,0 +1,105 @@
+"""The statements that a person reflects upon, read once for all detectors."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from townlet.language.offline.english import contract, sentence
+from townlet.language.offline.fields import Fields, moment, text
+from townlet.language.offline.notes import Note, notes
+from townlet.language.offline.prop import Prop, content
+from townlet.language.offline.reading import Reader
+from townlet.language.offline.say import Voice, roll
+
+DULL = frozenset(
+    "day time thing work working plan today tomorrow people everyone good morning evening afternoon hello "
+    "yes nice great feel make come home talk town place like want know think tell keep hear room kitchen "
+    "main bed house common apartment lunch dinner breakfast monday tuesday wednesday thursday friday saturday "
+    "sunday look need help just what with have been from this that will would could there their about here "
+    "really never always right something nothing well much more most some little long last first next "
+    "wait take give put find start enjoy chat chatting sit table counter".split()
+)
+"""Words that say too little to be what somebody cares about."""
+_CHORE = re.compile(
+    r"\b(?:brush|shower|dress|wash|eat|breakfast|lunch|dinner|sleep|bed\b|curtains|hair|toast|kettle|dishes|waking|getting (?:up|out|ready)|table|"
+    r"closet|teeth|clearing|tidy|choosing what)", re.I,
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that follows from the statements shown, and the numbers of those that carry it."""
+
+    weight: float
+    text: str
+    because: tuple[int, ...]
+
+
+class Evidence:
+    """All that detectors look at."""
+
+    def __init__(self, fields: Fields, seed: int) -> None:
+        self.fields, self.seed = fields, seed
+        self.me = text(fields, "name")
+        self.notes: list[Note] = notes(fields)
+        self.now: dt.datetime = moment(text(fields, "now"))
+
+    @cached_property
+    def reader(self) -> Reader:
+        shown = [note.text for note in self.notes] + [text(self.fields, "question")]
+        return Reader.of(self.me, "", shown, self.now)
+
+    @cached_property
+    def voice(self) -> Voice:
+        return Voice(self.me, "", self.now, (), self.seed, (), self.reader.gender, full_names=True)
+
+    @cached_property
+    def props(self) -> list[tuple[Note, Prop]]:
+        """Every proposition with the statement it stands in; secrets of one's own included."""
+        return [(n, p) for n in self.notes if n.sort != "agenda" for p in self.reader.memory(n.text, n.n, n.at)]
+
+    @cached_property
+    def others(self) -> list[str]:
+        """Everybody else whom the statements name, the most often named first."""
+        count: dict[str, int] = {}
+        for person in sorted(self.reader.people):
+            if person and person != self.me and " " in person:
+                count[person] = sum(person in note.text for note in self.notes)
+        return sorted((p for p in count if count[p]), key=lambda p: -count[p])
+
+    def sorted_as(self, *sorts: str, who: str | None = None) -> list[Note]:
+        """The notes of some sorts, of one person if one is named."""
+        return [n for n in self.notes if n.sort in sorts and (who is None or n.who == who)]
+
+    def pick(self, key: str, *options: str) -> str:
+        """One of several wordings, the same for the same person, key and seed."""
+        return min(options, key=lambda option: roll(self.seed, self.me, key, option))
+
+    def clause(self, prop: Prop) -> str:
+        """A proposition as a clause of one's own thought."""
+        return self.voice.clause(prop, vary=False, absolute=True)
+
+
+Detector = Callable[[Evidence], Iterable[Finding]]
+
+
+def finding(weight: float, words: str, because: Iterable[Note]) -> Iterator[Finding]:
+    """A finding if it rests on something; at most six statements are cited, the newest."""
+    numbers = sorted({note.n for note in because})[-6:]
+    if numbers and words:
+        yield Finding(weight, contract(sentence(words)), tuple(numbers))
+
+
+def chore(activity: str) -> bool:
+    """Whether a doing is what everybody does every day."""
+    return bool(_CHORE.search(activity))
+
+
+def matters(words: str) -> list[str]:
+    """The words of a text that somebody could care about, in order, without repeats."""
+    found = re.findall(r"[a-z]{4,}", words.lower())
+    return [w for w in dict.fromkeys(found) if not {w, *content(w)} & DULL and content(w)]

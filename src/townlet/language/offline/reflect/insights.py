@@ -1,0 +1,68 @@
+"""Up to five insights, each resting on statements that were shown (Park et al. 2023, section 4.2)."""
+
+from __future__ import annotations
+
+import re
+
+from townlet.language.offline.fields import Fields, text
+from townlet.language.offline.prop import content
+from townlet.language.offline.reflect import deeper, news, oneself, people
+from townlet.language.offline.reflect.evidence import Evidence, Finding
+from townlet.language.offline.say import roll
+
+MOST = 5
+_DETECTORS = (*deeper.DETECTORS, *news.DETECTORS, *people.DETECTORS, *oneself.DETECTORS)
+_SAME_START = 3
+
+
+def insights(fields: Fields, seed: int) -> dict[str, object]:
+    """Answers `insights`: clauses that can follow 'I have come to think that', and the numbers that carry them."""
+    evidence = Evidence(fields, seed)
+    question = text(fields, "question")
+    found = [one for detector in _DETECTORS for one in detector(evidence) if len(one.text) <= 300]
+    ranked = sorted(found, key=lambda one: -_score(one, question, evidence))
+    kept: list[Finding] = []
+    for one in ranked:
+        if not _known(one, evidence) and not any(_alike(one, other) for other in kept):
+            kept.append(one)
+        if len(kept) == MOST:
+            break
+    return {"insights": [{"text": as_clause(one.text), "because": list(one.because)} for one in kept]}
+
+
+def _score(one: Finding, question: str, evidence: Evidence) -> float:
+    """Weight, nearness to the question, and a little chance so that people differ."""
+    name = {w for w in content(evidence.me)}
+    near = len((content(one.text) - name) & (content(question) - name))
+    named = any(who in one.text and who in question for who in evidence.others)
+    return one.weight + 0.9 * min(near, 2) + 1.2 * named + 0.6 * roll(evidence.seed, evidence.me, one.text)
+
+
+def _known(one: Finding, evidence: Evidence) -> bool:
+    """Whether a thought shown already says it."""
+    words = content(one.text)
+    thoughts = (content(n.body) for n in evidence.notes if n.sort == "thought")
+    return any(len(words & old) >= 0.75 * max(1, min(len(words), len(old))) and words and old for old in thoughts)
+
+
+def _alike(one: Finding, other: Finding) -> bool:
+    """Whether two findings say nearly the same, or begin alike upon the same statements."""
+    a, b = content(one.text), content(other.text)
+    same = len(a & b) >= 0.7 * max(1, min(len(a), len(b)))
+    begins = one.text.split()[:_SAME_START] == other.text.split()[:_SAME_START]
+    return one.text == other.text or (same and bool(a)) or (begins and bool(set(one.because) & set(other.because)))
+
+
+def as_clause(sentence: str) -> str:
+    """The sentence as it stands after 'that': small first letter, unless it is a name's or 'I'."""
+    if re.match(r"(?:I|I'[a-z]+|[A-Z][\w’'-]+ [A-Z][\w’'-]+)\b", sentence):
+        return sentence
+    first = sentence.split(" ")[0]
+    lower = sentence[0].lower() + sentence[1:]
+    common = re.match(r"(?:the|a|an|it|if|so|until|above|more|people|everyone|word|hardly|whatever|something|nothing|things|step|every|with|what|my)\b", lower)
+    return lower if common or first.lower().endswith("ing") else lower if first.lower() == first else _keep_name(sentence, lower)
+
+
+def _keep_name(sentence: str, lower: str) -> str:
+    """Keeps the capital of a one-word name that starts the sentence ('Ann is ...')."""
+    return sentence if re.match(r"[A-Z][\w’-]+ (?:is|and|has|tells|trusts|cares|spends|hardly|does|matters|takes|puts)\b", sentence) else lower
