@@ -121,7 +121,7 @@ class Insights(_Answer):
 class Text(_Answer):
     """`summary`, `relationship`, `object_state`, `emoji`: plain text."""
 
-    text: Words
+    text: Annotated[str, Field(min_length=1, max_length=2000)]
 
 
 class Speech(_Answer):

@@ -53,6 +53,10 @@ def _decoder(kind: Any) -> _Decode:
         return Address.parse
     if is_dataclass(kind):
         return _dataclass_decoder(kind)
+    if hasattr(kind, "_fields"):
+        hints = get_type_hints(kind)
+        items = tuple(_decoder(hints[name]) for name in kind._fields)
+        return lambda data: kind(*(item(part) for item, part in zip(items, data, strict=True)))
     origin, arguments = get_origin(kind), get_args(kind)
     if origin in (Union, types.UnionType):
         inner = _decoder(next(part for part in arguments if part is not type(None)))

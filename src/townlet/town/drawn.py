@@ -65,9 +65,7 @@ class Drawing:
 
 def read_drawing(drawn: TiledMap, defects: Defects) -> Drawing:
     """The town of a map. Notes layers that are missing or malformed and marks that are off the grid."""
-    layers: dict[tuple[str, str], Layer] = {
-        (layer.kind, layer.name): layer for layer in drawn.flat_layers()
-    }
+    layers: dict[tuple[str, str], Layer] = {(layer.kind, layer.name): layer for layer in drawn.flat_layers()}
     _need_layers(layers, defects)
     blocks = _blocking_tiles(drawn, defects)
     marks = {
@@ -108,7 +106,7 @@ def _numbers(layer: Layer, drawn: TiledMap, defects: Defects) -> list[int]:
         return []
     try:
         numbers = layer.numbers()
-    except (ValueError, OSError, ArithmeticError) as error:
+    except ValueError as error:
         defects.add(MAP, f"layer {layer.name!r} {error}")
         return []
     if len(numbers) != drawn.width * drawn.height:
@@ -123,8 +121,11 @@ def _marks(layer: Layer, drawn: TiledMap, defects: Defects) -> Iterator[Mark]:
         mark = _mark(thing, drawn)
         about = f"{layer.name}: {thing.name or 'an object without a name'!r}"
         if mark is None or not (mark.width and mark.height):
-            defects.add(MAP, f"{about} is not an upright rectangle of whole tiles; snap it to the grid",
-                        (int(thing.x // drawn.tilewidth), int(thing.y // drawn.tileheight)))
+            defects.add(
+                MAP,
+                f"{about} is not an upright rectangle of whole tiles; snap it to the grid",
+                (int(thing.x // drawn.tilewidth), int(thing.y // drawn.tileheight)),
+            )
         elif not (0 <= mark.x <= drawn.width - mark.width and 0 <= mark.y <= drawn.height - mark.height):
             defects.add(MAP, f"{about} reaches beyond the map's {drawn.width} x {drawn.height} tiles", mark.corner)
         else:

@@ -71,14 +71,16 @@ class Layer(Drawn):
     layers: list[Layer] = Field(default_factory=list)
 
     def numbers(self) -> list[int]:
-        """The tile numbers, row by row. Raises ValueError for an encoding that is not known."""
+        """The tile numbers, row by row. Raises ValueError for data that cannot be unpacked."""
         if isinstance(self.data, list):
             return [number & _GID_MASK for number in self.data]
-        packed = base64.b64decode(self.data)
         if self.compression not in _UNPACK:
             raise ValueError(f"is compressed with {self.compression!r}; save it as CSV, zlib or gzip")
-        plain = _UNPACK[self.compression](packed)
-        return [number & _GID_MASK for number in struct.unpack(f"<{len(plain) // 4}I", plain)]
+        try:
+            plain = _UNPACK[self.compression](base64.b64decode(self.data))
+            return [number & _GID_MASK for (number,) in struct.iter_unpack("<I", plain)]
+        except (ValueError, OSError, EOFError, zlib.error, struct.error) as error:
+            raise ValueError(f"cannot be unpacked ({error}); save the map anew") from error
 
 
 class TileKind(Drawn):

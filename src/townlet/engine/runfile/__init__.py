@@ -18,6 +18,7 @@ from townlet.engine.runfile.inbox import Letter, leave
 from townlet.engine.runfile.opening import create, open_run
 from townlet.engine.runfile.paths import inbox_path, lock_path, study_path
 from townlet.engine.runfile.read import EARLIEST, LATEST, RunReader
+from townlet.engine.runfile.recorder import CallRecorder
 from townlet.engine.runfile.rows import (
     CallFilter,
     CallRow,
@@ -39,6 +40,7 @@ __all__ = [
     "FORMAT",
     "LATEST",
     "CallFilter",
+    "CallRecorder",
     "CallRow",
     "CallTotals",
     "DiskFull",

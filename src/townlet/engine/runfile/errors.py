@@ -52,14 +52,14 @@ class RowsRefused(ValueError):
 
 @contextmanager
 def translated(path: Path) -> Iterator[None]:
-    """Turn what SQLite, zlib and the system say about the file at `path` into a RunFileError."""
+    """Turn what SQLite and the system say about the file at `path` into a RunFileError."""
     try:
         yield
     except sqlite3.ProgrammingError:
         raise
     except sqlite3.Error as error:
         raise _in_words(error, path) from error
-    except (zlib.error, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
         raise damaged(path, str(error)) from error
     except OSError as error:
         raise (disk_full(path) if error.errno == errno.ENOSPC else _unreachable(path, error)) from error
@@ -70,7 +70,7 @@ def decoding(path: Path) -> Iterator[None]:
     """Values that cannot be what was written are damage."""
     try:
         yield
-    except ValueError as error:
+    except (ValueError, TypeError, zlib.error) as error:
         raise damaged(path, str(error)) from error
 
 

@@ -74,7 +74,7 @@ class RunReader(RunHandle):
 
     def prompt(self, sha: str) -> PromptText:
         """What a call sent, by its `prompt_sha`. Raises KeyError for one that the run never sent."""
-        with translated(self.path):
+        with decoding(self.path), translated(self.path):
             found = prompt_text(self._connection, sha)
         if found is None:
             raise KeyError(sha)
@@ -100,17 +100,19 @@ class RunReader(RunHandle):
     def vectors(self, embedder: str) -> Iterator[VectorRow]:
         """All stored vectors of an embedder, by text hash."""
         sql = "SELECT * FROM vector WHERE embedder = ? ORDER BY text_sha"
-        for name, text_sha, number, data in self._all(sql, (embedder,)):
-            yield VectorRow(name, text_sha, number, unpacked(data))
+        with decoding(self.path):
+            for name, text_sha, number, data in self._all(sql, (embedder,)):
+                yield VectorRow(name, text_sha, number, unpacked(data))
 
     def snapshot(self, until_step: int = LATEST) -> Snapshot | None:
         """The latest snapshot that is not after a step; None if there is none."""
         row = self._one("SELECT * FROM snapshot WHERE step <= ? ORDER BY step DESC LIMIT 1", (until_step,))
-        return Snapshot(row[0], unpacked(row[1])) if row else None
+        with decoding(self.path):
+            return Snapshot(row[0], unpacked(row[1])) if row else None
 
     def state_hash(self) -> str:
         """The hash of all that happened up to the last complete step, computed anew."""
-        with translated(self.path):
+        with decoding(self.path), translated(self.path):
             return state_hash_of(self._connection, self.header, self.last_step())
 
 

@@ -37,7 +37,7 @@ _TRADE = re.compile(r"^[\w' -]+ (am|is|are) (an? |the )")
 _PLAN = re.compile(r"\b(plan(s|ning)?|going to (?!bed\b|the\b|my\b)|intends?|will|means to)\b")
 _THING_IS = re.compile(r"^(the |a |an |my )?[\w' -]+ (is|are) ")
 _FUTURE = re.compile(r"going to|will")
-_DOING = re.compile(r"\b(am|is|are) (?:\w+ly )?(?:\w+ing)\b")
+_DOING = re.compile(r"\b(am|is|are|was|were) (?:\w+ly )?(?:\w+ing)\b")
 _SECRET = re.compile(
     r"\bsecret(?:ly)?\b|told no one|not told any|nobody knows|to (?:himself|herself|myself|themself)$"
     r"|\bin love with\b|\bcrush on\b|\bsurprise\b"

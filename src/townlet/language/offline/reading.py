@@ -57,10 +57,11 @@ _PHATIC = re.compile(
     r"|i'd better|i should|i must|i won't keep|i'll let you|i'd love|i'm afraid|i know|i see|i hope|until|same|not "
     r"|count me|you're|your |ask |here's|so long|anyway, i|now, i|just )"
 )
+_VAGUE_TIME = re.compile(r",? (?:earlier(?: today)?|lately|these days|the other day|last night|a while ago|not long since)$")
 _TELLING = frozenset(
-    ("event", "plan", "agenda", "promise", "need", "state", "fact", "relation", "opinion", "done", "thought", "doing", "wish")
+    ("event", "plan", "agenda", "promise", "need", "state", "fact", "relation", "opinion", "done", "thought", "doing", "wish", "trade")
 )
-_SHOWN_KIND = {frozenset({"thought"}): "thought", frozenset({"tell_day"}): "doing"}
+_SHOWN_KIND = {"thought": "thought", "tell_day": "doing", "tell_lately": "doing", "agenda": "agenda", "answer_seen": "doing"}
 
 
 def split(text: str) -> list[str]:
@@ -222,7 +223,7 @@ class _Sentence:
             replace(p, invited=invited and bool(p.event))
             for s in split(quote)
             for p in self._spoken(s, speaker, hearer)
-            if p.kind in _TELLING and (not p.person or any(isinstance(t, Verb) for t in p.toks))
+            if p.kind in _TELLING and p.words and (not p.person or any(isinstance(t, Verb) for t in p.toks))
         ]
 
     def _spoken(self, s: str, speaker: str, hearer: str) -> list[Prop]:
@@ -236,7 +237,7 @@ class _Sentence:
             sources = (self.who(reading.source),)
         elif foreign:
             body, sources = self._attributed(body)
-        kind = _SHOWN_KIND.get(reading.acts)
+        kind = next((_SHOWN_KIND[a] for a in sorted(reading.acts) if a in _SHOWN_KIND), "")
         props = self.clause(body, speaker, hearer)
         return [replace(p, sources=sources, kind=kind or p.kind) for p in props]
 
@@ -254,7 +255,7 @@ class _Sentence:
         text = expand(_LEAD.sub("", text.strip()).rstrip(".!? "))
         secret = is_secret(text.lower())
         text, when = read_when(text, self.at.date())
-        text = plain_places(text)
+        text = _VAGUE_TIME.sub("", plain_places(text))
         slotted = slot(text, speaker, hearer, self.folk) if text else None
         if slotted is None or not slotted.toks:
             return []

@@ -26,6 +26,7 @@ _INDEFINITE = re.compile(r"\b(?:a|an) (?=([a-z][\w-]*))")
 _SKIPPED = re.compile(r"\w+ly$|now$|still$|just$")
 _DETERMINED = re.compile(r"(the|a|an|my|our|your|this|his|her|their|some|every\w*|no|there) ?")
 _ENDS_NOUN = frozenset("is has and at in on for to with that was who from of".split())
+_FAINT = frozenset("time day days life word head face hands mind way work own".split())
 _HOUSING = r"(?:house|home|apartment|flat|cottage|dwelling)\b"
 
 
@@ -70,9 +71,14 @@ class Voice:
         absolute: bool = False,
         vary: bool = True,
         toks: Sequence[Token] | None = None,
+        named: str = "",
     ) -> str:
-        """The proposition as a clause: 'I'm mending my net in the shed tomorrow at noon'."""
-        out = _Wording(self, vary and prop.kind == "event", prop.event).words(list(toks if toks is not None else prop.toks))
+        """The proposition as a clause: 'I'm mending my net in the shed tomorrow at noon'.
+
+        `named` is someone whom the sentence has named already.
+        """
+        wording = _Wording(self, vary and prop.kind == "event", prop.event, named)
+        out = wording.words(_tightened(list(toks if toks is not None else prop.toks)))
         text = _SPACE_BEFORE.sub(r"\1", " ".join(out))
         text = _INDEFINITE.sub(lambda m: article(m[1])[: -len(m[1])], text)
         text = self._at_home(text)
@@ -126,9 +132,10 @@ class Voice:
         """A short noun phrase or gerund by which a proposition can be asked after, or ''."""
         if prop.event:
             return self.np(prop)
-        if not prop.person and prop.subj not in ("no", "there", "it", ""):
+        if not prop.person and prop.subj not in ("no", "there", "it", "everyone", "somebody", "") and not prop.subj[0].isupper():
             return prop.subj if _DETERMINED.match(prop.subj) else "the " + prop.subj
-        return self._needed(prop) or self.gerund(prop) or self._possession(prop) or self._intent(prop)
+        intent = self._intent(prop) if prop.kind in ("wish", "plan", "promise") else ""
+        return self._needed(prop) or self.gerund(prop) or intent or self._possession(prop) or self._intent(prop)
 
     def _needed(self, prop: Prop) -> str:
         if prop.kind != "need":
@@ -160,7 +167,7 @@ class Voice:
                 if not isinstance(x, str) or not x.isalpha() or x in _ENDS_NOUN or x.endswith("ing"):
                     break
                 nouns.append(x)
-            if nouns and prop.toks[k + 1 + len(nouns) : k + 2 + len(nouns)] != ("'s",):
+            if nouns and nouns[-1] not in _FAINT and prop.toks[k + 1 + len(nouns) : k + 2 + len(nouns)] != ("'s",):
                 return self.clause(prop, when=False, toks=[t, *nouns])
         return ""
 
@@ -184,12 +191,21 @@ def _house_pattern(name: str) -> re.Pattern[str]:
     return re.compile(rf"\bat (?:the )?(?:my|{last})\b(?: family)?(?:['’]s?)? (?:\w+ )??{_HOUSING}")
 
 
+def _tightened(toks: list[Token]) -> list[Token]:
+    """'promised Ann to come' as people say it: 'promised to come'."""
+    for k, t in enumerate(toks[:-2]):
+        if isinstance(t, Verb) and t.lemma == "promise" and isinstance(toks[k + 1], Ref) and toks[k + 2 : k + 4] == ["to", "come"]:
+            return toks[: k + 1] + toks[k + 2 :]
+    return toks
+
+
 class _Wording:
     """Words for the tokens of one clause; a person named once is a pronoun after that."""
 
-    def __init__(self, voice: Voice, vary_host: bool, event: str) -> None:
+    def __init__(self, voice: Voice, vary_host: bool, event: str, named: str) -> None:
         self.voice, self.vary_host, self.event = voice, vary_host, event
-        self.last, self.named = "", set[str]()
+        self.last, self.named = named, {named}
+        self.told_of = named
         self.plural = set[str]()
 
     def words(self, toks: list[Token]) -> list[str]:
@@ -223,7 +239,7 @@ class _Wording:
 
     def _pronoun(self, ref: Ref) -> str:
         pron = ref.pron or self.voice.gender.get(ref.who, "")
-        if not pron and ref.role == "s":
+        if not pron and ref.role == "s" and ref.who != self.told_of:
             return ""
         if pron not in ("he", "she"):
             pron = "they"

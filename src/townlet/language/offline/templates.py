@@ -41,7 +41,7 @@ class Pattern:
 _TAGGED = re.compile(r"([a-z!,]+): (.*)")
 _CHOICE = re.compile(r"\(([^()]*\|[^()]*)\)")
 _SLOT = re.compile(r"{(\w+)}")
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|;\s*")
 
 
 def spread(text: str) -> list[str]:
@@ -67,6 +67,11 @@ _NAME = r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)*"
 _GROUPS = {
     **dict.fromkeys(CLAUSE_SLOTS, ".*"),
     **dict.fromkeys(("you", "me", "subj", "Them"), _NAME),
+    "ago": "this morning|this afternoon|earlier|yesterday|last night|the other day",
+    **dict.fromkeys(
+        ("when", "whencap"),
+        r"(?:to(?:day|night|morrow)|yesterday|last night|on [A-Z]\w+|at (?:\d|noon|midnight)|from \d).*?",
+    ),
     **dict.fromkeys(("src", "Src"), rf"{_NAME}|[Tt]he [a-z ]+?|[Mm]y [a-z]+ {_NAME}"),
 }
 
@@ -134,7 +139,16 @@ def match(spoken: str) -> Reading:
     return Reading(manners_only=spoken.endswith("?"), clause=spoken)
 
 
+_GERUND_ACTS = {"tell_day": "I am", "tell_lately": "I am", "agenda": "I am", "answer_seen": "I am"}
+"""Acts whose {ger} tells what someone does, with the words that make a clause of it."""
+
+
 def _reading(pattern: Pattern, found: dict[str, str], spoken: str) -> Reading:
+    gerund = found.get("ger") or found.get("Ger")
+    lead = next((_GERUND_ACTS[a] for a in sorted(pattern.acts) if a in _GERUND_ACTS), "")
+    if gerund and lead:
+        when = found.get("when") or found.get("whencap") or ""
+        return Reading(pattern.acts, clause=f"{lead} {gerund[0].lower()}{gerund[1:]} {when.lower()}".strip())
     if not pattern.has_clause:
         return Reading(pattern.acts, manners_only=True, topic=found.get("topic") or "")
     clause = next(found[slot] for slot in CLAUSE_SLOTS if found.get(slot))

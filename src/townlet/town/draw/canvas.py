@@ -24,9 +24,7 @@ class Canvas:
     width: int
     height: int
     tiles: dict[str, dict[Tile, str]] = field(default_factory=lambda: {name: {} for name in TILE_LAYERS})
-    marks: dict[str, list[dict[str, object]]] = field(
-        default_factory=lambda: {name: [] for name in MARK_LAYERS}
-    )
+    marks: dict[str, list[dict[str, object]]] = field(default_factory=lambda: {name: [] for name in MARK_LAYERS})
 
     def mark(self, layer: str, name: str, kind: str, area: Rectangle, properties: Properties) -> None:
         """Draw a rectangle into an object layer; properties that say nothing are left out."""
@@ -70,8 +68,7 @@ class Canvas:
     def _tile_layer(self, name: str) -> str:
         tiles = self.tiles[name]
         rows = [
-            ",".join(str(NUMBERS.get(tiles.get((x, y), ""), 0)) for x in range(self.width))
-            for y in range(self.height)
+            ",".join(str(NUMBERS.get(tiles.get((x, y), ""), 0)) for x in range(self.width)) for y in range(self.height)
         ]
         head = {**_layer(name, "tilelayer"), "width": self.width, "height": self.height}
         return _open(head)[1:] + '"data":[\n' + ",\n".join(rows) + "]}"

@@ -44,9 +44,7 @@ def compile_plan(files: Mapping[str, str], where: str = PLAN) -> str:
     """The map, as the text of a .tmj file, that a plan's files by name describe. Raises TownError."""
     defects = Defects()
     legend = read_toml(LEGEND, files.get(LEGEND, "").encode(), Legend, defects) or Legend()
-    sheets = [
-        read_sheet(name, files[name], legend, defects) for name in sorted(files) if name not in (LEGEND, GROUND)
-    ]
+    sheets = [read_sheet(name, files[name], legend, defects) for name in sorted(files) if name not in (LEGEND, GROUND)]
     buildings = [sheet for sheet in sheets if sheet is not None]
     ground = read_sheet(GROUND, files[GROUND], legend, defects)
     defects.stop_if_any(where)

@@ -67,9 +67,7 @@ def tileset_json(image: str) -> dict[str, object]:
         "tilecount": len(TILES),
         "margin": 0,
         "spacing": 0,
-        "tiles": [
-            {"id": number, "type": tile.name, "properties": _blocks(tile)} for number, tile in enumerate(TILES)
-        ],
+        "tiles": [{"id": number, "type": tile.name, "properties": _blocks(tile)} for number, tile in enumerate(TILES)],
     }
 
 

@@ -97,8 +97,7 @@ def _trace_thing(letter: str, thing: Thing, sheet: Sheet, canvas: Canvas, defect
     for piece in pieces_of(tiles, thing.size):
         if len(piece) == 2:
             shape = f"pieces of {thing.size[0]} x {thing.size[1]}" if thing.size else "a rectangle"
-            defects.add(sheet.file, f"the letters {letter!r} ({thing.kind}) do not make {shape}",
-                        sheet.in_town(piece))
+            defects.add(sheet.file, f"the letters {letter!r} ({thing.kind}) do not make {shape}", sheet.in_town(piece))
             continue
         seats = piece[2] * piece[3] if thing.walkable else 1
         properties: dict[str, str | int | bool] = {

@@ -17,7 +17,9 @@ from townlet.language.offline.times import When
 LAST_HOUR_FOR_HELP = 17
 """After this hour help without a date is left for another day."""
 _TOPICS = 3
-_ASKED_TO_COME = frozenset(("invite", "invite_on", "ask_going"))
+_WEIGHT = {"doing": 3, "agenda": 2, "thought": 2, "opinion": 2, "talk": 3}
+"""What a talk was least about, at first sight."""
+_ASKED_TO_COME = frozenset(("invite", "ask_going"))
 _ASKED_FOR_HELP = frozenset(("ask_help",))
 
 
@@ -56,9 +58,9 @@ def _touches_today(agreed: Agreement, scene: Scene) -> bool:
 def _memo(scene: Scene) -> str:
     voice = Voice("", "", scene.now, full_names=True)
     topics: dict[str, None] = {}
-    for p in scene.said:
+    for p in sorted(scene.said, key=lambda p: _WEIGHT.get(p.kind, 1) - 2 * bool(p.event)):
         topic = f"the {p.event}" if p.event else voice.topic(p)
-        if topic and len(topic.split()) < 10:
+        if topic and len(topic.split()) < 10 and (p.event or p.kind not in _WEIGHT or not topics):
             topics.setdefault(topic)
     about = f" about {listing(list(topics)[:_TOPICS])}" if topics else ""
     return f"{scene.me} talked with {scene.you}{about}."

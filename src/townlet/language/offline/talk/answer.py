@@ -27,7 +27,7 @@ def _introduction(scene: Scene, turn: Turn, last: Said) -> bool:
 
 def _invited(scene: Scene, turn: Turn, last: Said) -> bool:
     event = event_of(scene, last)
-    return bool({"invite", "invite_on"} & set(last.acts) and event) and answer_invitation(scene, turn, last, event)
+    return "invite" in last.acts and event is not None and answer_invitation(scene, turn, last, event)
 
 
 def _reminded(scene: Scene, turn: Turn, last: Said) -> bool:
@@ -125,13 +125,17 @@ def _confronted(scene: Scene, turn: Turn, last: Said) -> bool:
     return turn.put("deny", None, {"src": name})
 
 
+def _denied(scene: Scene, turn: Turn, last: Said) -> bool:
+    return "deny" in last.acts and turn.put("back_down")
+
+
 def _question(scene: Scene, turn: Turn, last: Said) -> bool:
     rhetorical = news_in(scene, last) is not None and {"gossip", "gossip_anon", "know_news", "warn", "thought", "tell"} & set(last.acts)
     return "question" in last.acts and not rhetorical and answer_question(scene, turn, last)
 
 
 RULES: tuple[Rule, ...] = (
-    _introduction, _invited, _reminded, _source, _when, _agreed, _kindness, _needed, _confronted, _question, answer_news,
+    _introduction, _invited, _reminded, _source, _when, _agreed, _kindness, _needed, _confronted, _denied, _question, answer_news,
 )  # fmt: skip
 
 

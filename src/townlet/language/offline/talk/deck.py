@@ -71,9 +71,10 @@ def deal(scene: Scene, act: str, slots: Mapping[str, str], used_heads: Sequence[
 def _cost(
     said: str, card: Template, shown: list[frozenset[tuple[str, ...]]], spoken: str, used_heads: Sequence[str]
 ) -> float:
-    """How much a sentence repeats of what was said: overlap, an opening already used, a set phrase again."""
+    """How much a sentence repeats of what was said: overlap, an opening already used, a set phrase."""
     grams = trigrams(said)
     fixed = re.sub(r"\W+$", "", said.lower())
     again = 4.0 if len(fixed) > 8 and not card.slots - {"you"} and fixed.split(", ")[0] in spoken else 0.0
     head = 5.0 if " ".join(said.split()[:2]).lower() in used_heads else 0.0
-    return sum(len(grams & old) for old in shown) + head + again - (0.3 if card.tags else 0.0)
+    bare = 0.0 if card.slots - {"you", "tod", "Tod"} else 0.25
+    return sum(len(grams & old) for old in shown) + head + again + bare - (0.3 if card.tags else 0.0)

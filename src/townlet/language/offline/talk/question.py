@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from townlet.language.offline.prop import Prop, content, similar
 from townlet.language.offline.talk.scene import CHORE, SAME, Said, Scene
+from townlet.language.offline.talk.topics import OF_ONESELF
 from townlet.language.offline.talk.turn import Turn
 
 _NOT_TOLD = ("relation", "trade", "talk", "state", "refusal")
@@ -21,6 +24,8 @@ def _own(scene: Scene) -> list[Prop]:
         and not (p.sources or p.secret or p.told or scene.in_talk(p))
         and p.kind not in _NOT_TOLD
         and not CHORE.search(p.text.lower())
+        and not (p.kind == "thought" and (scene.you in p.people or OF_ONESELF.search(p.text)))
+        and not (scene.you in p.people and p.kind == "opinion")
         and not (p.when.date and p.when.date < scene.now.date() and p.kind in ("plan", "agenda", "promise", "event"))
     ]
 
@@ -44,12 +49,33 @@ def _rank(scene: Scene, p: Prop, asked: frozenset[str]) -> float:
     return 2.0 * len(p.words & asked) + fresh + _LIVELY.get(p.kind, 0.3) + scene.roll_of(p.text) - 1.2 * scene.shared(p)
 
 
+def _of_person(scene: Scene, last: Said) -> Prop | None:
+    """What one knows of the person whom a question names."""
+    named = [n for word in re.findall(r"[A-Z][\w'’]+", last.text) if (n := scene.reader.person(word))]
+    about = next((n for n in reversed(named) if n not in (scene.me, scene.you)), "")
+    known = [
+        p
+        for p in scene.props
+        if about
+        and about in p.people
+        and not (p.secret or p.told or scene.in_talk(p) or scene.you in p.people or p.kind in ("talk", "agenda", "refusal"))
+        and p.sources[:1] not in ((scene.you,), (scene.me,))
+        and (p.kind != "doing" or (scene.fresh(p, 14) and not CHORE.search(p.text.lower())))
+    ]
+    order = {"opinion": 3, "fact": 2, "doing": 1, "wish": 1, "plan": 1}
+    return max(known, key=lambda p: (order.get(p.kind, 0) + (p.subj == scene.me), p.at or scene.now), default=None)
+
+
 def answer_question(scene: Scene, turn: Turn, last: Said) -> bool:
     names = {part.lower() for who in (scene.me, scene.you) for part in who.split()}
     asked = content(last.text) - names
     own = sorted(_own(scene), key=lambda p: -_rank(scene, p, asked))
     if (hit := next((p for p in own if p.words & asked), None)) is not None:
         return _answer_with(scene, turn, last, hit)
+    if (person := _of_person(scene, last)) is not None:
+        if person.kind == "doing":
+            return turn.put("saw_other", person)
+        return turn.put("gossip" if person.sources and person.subj != person.sources[0] else "answer", person)
     if others := _others(scene, asked):
         best = max(others, key=lambda p: _rank(scene, p, asked))
         return turn.put("gossip" if best.sources and best.subj != best.sources[0] else "answer", best)
@@ -69,7 +95,7 @@ def _answer_aside(scene: Scene, turn: Turn, last: Said, own: list[Prop]) -> bool
     """With something else of one's own, said to be something else."""
     if "ask_source" in last.acts:
         return turn.put("answer_src_own")
-    fresh = next((p for p in own if not scene.shared(p) and not any(similar(p, q) >= SAME for q in scene.said)), None)
+    fresh = next((p for p in own if p.kind not in ("doing", "agenda") and not scene.shared(p) and not any(similar(p, q) >= SAME for q in scene.said)), None)
     work = _ABOUT_WORK & set(last.acts)
     if work and (at_work := next((p for p in own if p.kind in ("doing", "agenda", "plan") and not scene.shared(p)), None)):
         return turn.put("answer", at_work)

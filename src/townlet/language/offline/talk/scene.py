@@ -157,7 +157,8 @@ class Scene:
 
 CHORE = re.compile(
     r"\b(wash|shower|bath|bed\b|waking|wake|teeth|dress|dishes|toilet|sleep|asleep|doz|nap\b|laying the table|complaint"
-    r"|scrub|getting ready|bedtime|morning routine|freshen|idle|idling)"
+    r"|scrub|getting ready|bedtime|morning routine|freshen|idle|idling|eating|breakfast|lunch|dinner|resting|short rest"
+    r"|coffee|tea\b|cooking something|snack|groom|relax)"
 )
 """Doings that one does not bring up in talk."""
 

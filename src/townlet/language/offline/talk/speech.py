@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import lru_cache
 
 from townlet.language.offline.reading import INVITE, split
@@ -10,11 +11,13 @@ from townlet.language.offline.templates import match, unbridged
 
 CANONICAL = {
     "farewell_back": "farewell", "farewell_topic": "farewell", "introduce_back": "introduce",
-    "greet_doing": "greet", "farewell_next": "farewell", "decline_cool": "decline", "help_promised": "help_yes",
+    "greet_doing": "greet", "invite_on": "invite", "farewell_next": "farewell", "decline_cool": "decline", "help_promised": "help_yes",
 }  # fmt: skip
 """Variants of an act that a hearer answers alike."""
 
 _DECISIVE = ("greet", "farewell")
+_BINDING = ("accept", "accept_again", "decline", "help_yes", "answer_have", "invite", "hurt", "deny")
+"""Acts that are not to be heard in a sentence that may be another."""
 _CUES = [
     (act, re.compile(pattern, re.I))
     for act, pattern in (
@@ -48,6 +51,14 @@ _CUES = [
 ]
 
 
+_ANSWERS = frozenset(
+    ("greet", "answer_seen", "answer_still", "react_flat", "react_good", "react_bad", "react_bad_you", "accept", "pity",
+     "deny", "doubt", "side", "answer_none", "answer_instead", "answer_doing", "well_done", "offer_accept", "farewell",
+     "accept_again", "follow_done", "follow_need")
+)  # fmt: skip
+"""Acts whose question marks want no answer."""
+
+
 def _own(sentence: str) -> frozenset[str]:
     return frozenset(CANONICAL.get(a, a) for a in match(unbridged(sentence)).acts)
 
@@ -58,13 +69,13 @@ def _cued(sentence: str) -> list[str]:
 
 def _settle(own: list[frozenset[str]], opening: bool) -> list[list[str]]:
     """The acts of sentences that are ours; a sentence of several acts takes the one its neighbours show."""
-    sure = {a for acts in own if len(acts) == 1 for a in acts}
+    votes = Counter(a for acts in own for a in acts)
     out = []
     for acts in own:
-        if len(acts) > 1 and set(_DECISIVE) <= acts:
+        if set(_DECISIVE) <= acts:
             out.append(["greet" if opening else "farewell"])
         else:
-            out.append(sorted(acts & sure or acts)[:1])
+            out.append(sorted(acts, key=lambda a: (-votes[a], a in _BINDING, a))[:1])
     return out
 
 
@@ -72,13 +83,13 @@ def _settle(own: list[frozenset[str]], opening: bool) -> list[list[str]]:
 def speech_acts(line: str, opening: bool) -> tuple[str, ...]:
     """The speech acts of a line; `opening` says whether it stands among a talk's first two."""
     sentences = split(line)
-    own = [_own(s) for s in sentences]
-    settled = _settle(own, opening)
+    known = [_own(s) for s in sentences]
+    settled = _settle(known, opening)
     acts: list[str] = []
-    for s, known in zip(sentences, settled, strict=True):
-        acts += [a for a in known or _cued(s) if a not in acts]
-    if INVITE.search(line) and "invite" not in acts and "invite_on" not in acts:
+    for s, own in zip(sentences, settled, strict=True):
+        acts += [a for a in own or _cued(s) if a not in acts]
+    if INVITE.search(line) and "invite" not in acts:
         acts.insert(0, "invite")
-    if "?" in line:
+    if any(s.endswith("?") and not (own and own <= _ANSWERS) for s, own in zip(sentences, known, strict=True)):
         acts.append("question")
     return tuple(acts) or ("tell",)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from townlet.language.offline.forms import lemmas_of
 from townlet.language.offline.prop import Prop, content
 from townlet.language.offline.talk.scene import Scene
 
@@ -33,7 +34,8 @@ class Thread:
         people = frozenset(w for p in last.props for w in p.people) - {scene.me, scene.you}
         names = {part.lower() for who in (*people, scene.me, scene.you) for part in who.split()}
         topic = next((t for p in last.props if (t := scene.voice.topic(p)) and len(t.split()) < 6), "")
-        return cls(content(last.text) - names - _LOOSE, people, topic)
+        words = frozenset(w for w in content(last.text) - names - _LOOSE if lemmas_of(w, "NOUN"))
+        return cls(words, people, topic)
 
     def tie(self, p: Prop) -> float:
         """How well a proposition follows on."""
@@ -47,7 +49,7 @@ class Thread:
         if shared and roll < 0.7:
             return f"Speaking of {shared[0].split()[0]}, "
         if p.words & self.words and roll < 0.65:
-            if act in _TELLING and roll < 0.3:
-                return "That reminds me: "
-            return f"Speaking of {self.topic}, " if self.topic and not self.topic.endswith("it") else ""
+            if self.topic and p.words & content(self.topic):
+                return f"Speaking of {self.topic}, "
+            return "That reminds me: " if act in _TELLING else ""
         return "By the way, " if after_answer and not self.tie(p) and roll < 0.3 else ""

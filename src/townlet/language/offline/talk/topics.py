@@ -17,7 +17,7 @@ RETOLD_AFTER_MINUTES = 90
 
 _INTIMATE = re.compile(r"\b(love|crush|feelings|admire|ask\w* out|propos|attract|dislike|hate|distrust|trust|annoy|uptight|rebel)")
 _PREPARES = re.compile(r"\b(decorat|prepar|set(?:ting)? up|carry|gather|bak|cook|bring|arrang|put(?:ting)? up)")
-_OF_ONESELF = re.compile(r"brings me|rely|talking to me|more to say|weighs|fair judge|given my word|confides")
+OF_ONESELF = re.compile(r"brings me|rely|talking to me|more to say|weighs|fair judge|given my word|confides")
 _PUBLIC = ("fact", "plan", "done", "wish", "need", "state")
 
 
@@ -96,17 +96,22 @@ def _event(scene: Scene, p: Prop) -> Suggested:
         return None
     if going(p, scene.me, scene.props):
         fond = scene.relation.close or scene.relation.feel in ("like", "crush")
+        if p.kind == "promise" and p.subj != scene.me:
+            return ("know_news", 1.2)
         asked_along = scene.roll_of("along", p.event) < (0.75 if fond else 0.3)
         return ("invite_on", 3.0 if fond else 2.6) if asked_along else ("tell", 2.3) if p.subj == scene.me else None
+    promised = 1.2 if p.kind == "promise" else 0.0
     if p.sources:
-        return ("gossip" if p.subj != p.sources[0] else "know_news", 2.5)
-    return ("know_news", 2.3)
+        return ("gossip" if p.subj != p.sources[0] else "know_news", 2.5 - promised)
+    return ("know_news", 2.3 - promised)
 
 
 def _seen(scene: Scene, p: Prop) -> Suggested:
     """What people were seen at, the hearer included; and what one has been at oneself."""
     gerund = scene.voice.gerund(p) if p.kind == "doing" and not p.sources and not p.when.date else None
-    if not gerund or not p.person or CHORE.search(gerund) or len(gerund.split()) > 14:
+    if not gerund or not p.person or CHORE.search(gerund) or not 3 <= len(gerund.split()) <= 14:
+        return None
+    if any(gerund in line.text for line in scene.talk):
         return None
     today = p.at is not None and p.at.date() == scene.now.date()
     if p.subj == scene.me:
@@ -136,7 +141,8 @@ def _heard(scene: Scene, p: Prop) -> Suggested:
     if not _passes_on(scene, p):
         return None
     family = scene.relation.at_home and (_kin(scene.me, p.sources[0]) or _kin(scene.you, p.sources[0]))
-    act = "kin_news" if family else "gossip"
+    own_tale = p.subj == p.sources[0]
+    act = "kin_news" if family else "know_news" if own_tale and not scene.reader.gender.get(p.subj) else "gossip"
     return (act, 1.9 + 0.5 * abs(p.valence) + 1.2 * family)
 
 
@@ -147,18 +153,19 @@ def _kin(a: str, b: str) -> bool:
 def _passes_on(scene: Scene, p: Prop) -> bool:
     """Some pass a tale on, some keep it: fixed for the teller and the tale."""
     tags = scene.tags
-    willing = 0.4 + 0.35 * bool(tags & {"lively", "warm"}) - 0.15 * bool(tags & {"shy", "gruff"})
-    return roll(scene.seed, scene.me, "pass on", p.event or p.subj) <= willing + 0.35 * scene.relation.close
+    willing = 0.3 + 0.25 * bool(tags & {"lively", "warm"}) - 0.1 * bool(tags & {"shy", "gruff"})
+    return roll(scene.seed, scene.me, "pass on", p.event or p.subj) <= willing + 0.3 * scene.relation.close
 
 
 def _own(scene: Scene, p: Prop) -> Suggested:
     """One's own plans, needs, opinions, deeds and thoughts."""
     if p.kind == "thought" and not p.sources:
-        dull = scene.you in p.people or _OF_ONESELF.search(p.text)
+        dull = scene.you in p.people or OF_ONESELF.search(p.text)
         return None if dull else ("thought", 1.8)
     if p.kind == "talk":
         other = next((w for w in sorted(p.people) if w not in (scene.me, scene.you)), "")
-        return ("talked_with", 1.6) if p.subj == scene.me and other and scene.you not in p.people else None
+        tells = p.subj == scene.me and other and scene.you not in p.people and "about" in p.toks
+        return ("talked_with", 1.3) if tells else None
     if p.subj != scene.me or p.sources:
         return None
     if p.kind in ("agenda", "plan") and p.when.date:
@@ -215,6 +222,8 @@ def suggest(scene: Scene, p: Prop) -> Suggested:
     return next((found for rule in RULES if (found := rule(scene, p))), None)
 
 
+_SMALL = frozenset(("talked_with", "saw_you", "saw_other", "tell_day", "tell_lately", "thought", "agenda", "recall"))
+"""Small talk: once a talk is enough."""
 _COLD = frozenset(("invite", "invite_on", "gossip", "ask_after", "offer", "ask_help", "thought", "saw_you", "recall"))
 
 
@@ -230,7 +239,7 @@ def offers(scene: Scene, thread: Thread, used: list[str]) -> list[Offer]:
         worth += 0.4 * abs(p.valence) + 0.5 * scene.fresh(p, 12) + thread.tie(p)
         worth += min(3.0, 1.5 * len(p.words & wanted)) if wanted else 0.0
         worth += 1.1 * scene.roll_of(p.text, scene.now.date(), scene.now.hour)
-        worth -= 1.0 * used.count(act)
+        worth -= (9.0 if act in _SMALL else 1.0) * used.count(act)
         if scene.relation.feel == "dislike":
             worth -= 2.5 if act in _COLD else 0.8
         if scene.relation.kind == "stranger" and act not in ("invite", "warn"):

@@ -11,6 +11,7 @@ from townlet.language.offline.talk.deck import deal, embarrassing
 from townlet.language.offline.talk.scene import Scene
 
 LONGEST = 560
+_HAS_LEAD = re.compile(r"Speaking of|By the way|That reminds|Listen|Before I forget|In case|Oh,")
 _KEEP = re.compile(r"I\b|I'|[A-Z][a-z]+ (?:is|has|told|tells|says|said)\b")
 
 
@@ -32,11 +33,11 @@ class Turn:
 
     def put(self, act: str, prop: Prop | None = None, extra: Mapping[str, str] | None = None) -> bool:
         """Adds a sentence that performs the act, if one can be made; says whether it was."""
-        slots = {**self.base(), **(slots_of(self.scene, prop) if prop else {}), **(extra or {})}
+        slots = {**self.base(), **(slots_of(self.scene, prop, act) if prop else {}), **(extra or {})}
         said = deal(self.scene, act, slots, self._heads())
         if not said or embarrassing(said, self.scene.me) or len(self.text) + len(said) > LONGEST:
             return False
-        if self.bridge and not re.match(r"(Speaking|By the way|That reminds)", said):
+        if self.bridge and not (_HAS_LEAD.match(said) or (self.bridge.endswith(": ") and ":" in said)):
             said = self.bridge + (said if _keeps_capital(said, self.scene) else said[0].lower() + said[1:])
         self.bridge = ""
         self.text = f"{self.text} {said}".strip()
@@ -63,24 +64,31 @@ def _keeps_capital(said: str, scene: Scene) -> bool:
     return first in ("I", "I'm") or scene.reader.person(first) is not None or bool(_KEEP.match(said))
 
 
-def slots_of(scene: Scene, p: Prop) -> dict[str, str]:
+_NAMES_TELLER = frozenset(("gossip", "kin_news", "answer_src"))
+"""Acts that name the teller, who is a pronoun after that."""
+
+
+def slots_of(scene: Scene, p: Prop, act: str) -> dict[str, str]:
     """What templates can say of a proposition."""
     voice = scene.voice
-    clause = voice.clause(p, when=not (p.kind in ("done", "doing") and p.when.date == scene.now.date()))
-    inner = lower_first(clause)
+    teller = p.sources[0] if p.sources and p.sources[0] == p.subj and act in _NAMES_TELLER else ""
+    timed = not (p.kind in ("done", "doing") and p.when.date == scene.now.date())
+    clause = voice.clause(p, when=timed, named=teller)
+    plain = voice.clause(p, when=timed) if teller else clause
+    inner = lower_first(clause).replace(";", ",")
     when = say_when(p.when, scene.now) if p.when.known() else ""
     day = say_when(p.when, scene.now, full=False)
     topic = voice.topic(p)
     source = _source(scene, p)
     gerund = (voice.gerund(p) or "") if p.kind in ("doing", "agenda") else ""
     return {
-        "Cs": capital(inner), "Cm": inner, "Cq": inner, "src": source, "Src": source,
+        "Cs": capital(lower_first(plain)), "Cm": inner, "Cq": inner, "src": source, "Src": source,
         "np": voice.np(p) if p.event else "", "Np": capital(voice.np(p)) if p.event else "", "when": when, "whencap": capital(when),
         "whenq": day, "whenc": f" {day}" if day and scene.roll("day") < 0.6 else " ",
         "topic": topic if len(topic.split()) < 9 else "", "Topic": capital(topic) if len(topic.split()) < 9 else "",
         "ger": gerund, "Ger": capital(gerund),
         "ago": ago(scene, p), "placec": f", {p.place}" if p.place else " ",
-        "td": " today" if p.at and p.at.date() == scene.now.date() and p.kind == "done" else " ",
+        "td": " today" if _of_today(scene, p) else "",
         "subj": voice.name(p.subj) if p.person and p.subj not in (scene.me, scene.you) else "",
         "echo": capital(inner) if len(inner.split()) < 9 else "",
     }  # fmt: skip
@@ -91,6 +99,14 @@ def _source(scene: Scene, p: Prop) -> str:
     if teller in ("somebody", "", scene.me, scene.you):
         return ""
     return scene.voice.name(teller)
+
+
+_LONG_AGO = re.compile(r"\b(week|month|year|ago|in (?:January|February|March|April|May|June|July|August|Sept|Octo|Novem|Decem))")
+
+
+def _of_today(scene: Scene, p: Prop) -> bool:
+    today = p.at is not None and p.at.date() == scene.now.date()
+    return today and p.kind == "done" and p.valence >= 0 and not p.when.known() and not _LONG_AGO.search(p.text)
 
 
 def ago(scene: Scene, p: Prop) -> str:

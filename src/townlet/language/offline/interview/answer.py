@@ -1,0 +1,81 @@
+"""Answers to questions (Park et al. 2023, section 5.2): about oneself, others, plans, what one would do, what one thinks."""
+
+from __future__ import annotations
+
+import re
+
+from townlet.language.offline.english import sentence
+from townlet.language.offline.fields import Fields, text
+from townlet.language.offline.interview import oneself, others, plans, whatif
+from townlet.language.offline.interview.recall import Recall
+from townlet.language.offline.interview.smalltalk import filled, language_of, smalltalk, worked_out
+
+_KINDS = (others.answer, plans.answer, whatif.answer, oneself.answer)
+_FIRST_OTHERS = ("insult", "love", "compliment", "outside", "sing", "death", "money", "age")
+"""Small talk that gives way if the line asks about something that one knows."""
+
+
+def interview(fields: Fields, seed: int) -> dict[str, object]:
+    """Answers `interview`."""
+    said = answer(Recall(fields, seed)).strip()
+    return {"say": said[:600] or "I don't know what to say to that."}
+
+
+def answer(recall: Recall) -> str:
+    """What one says to a question; always something."""
+    question = recall.question
+    if not re.search(r"\w", question):
+        return recall.pick("blank", "I didn't catch that. What did you want to know?", "Yes? Go on.")
+    if language := language_of(question):
+        which = f"I don't speak {language}" if language != "another language" else "I don't know that language"
+        return recall.pick("language", f"I'm sorry, {which}. Could you say it in English?", f"{which}, I'm afraid. English is all I have.")
+    kind, answers = smalltalk(question, recall.me.split(" ")[0])
+    if kind:
+        return filled(recall.pick(kind, *answers), _slots(recall))
+    for attempt in _KINDS:
+        if said := attempt(recall):
+            return said
+    return from_memory(recall)
+
+
+def from_memory(recall: Recall) -> str:
+    """What the memories hold on the words of the question, or that one does not know."""
+    wanted = recall.wanted
+    if wanted:
+        ranked = sorted(recall.props, key=lambda pair: (-len(pair[1].words & wanted), bool(pair[1].sources), -pair[0].n))
+        hits = [p for _, p in ranked if len(p.words & wanted) >= min(2, len(wanted))]
+        if hits and (said := recall.told(hits)):
+            return _lead(recall.question, hits[0].sources) + said
+        spoken = [p for p in recall.about_me if p.words & wanted]
+        if spoken:
+            return recall.told(spoken)
+    return recall.pick("unknown", "I honestly don't know.", "I couldn't tell you; nobody has mentioned it to me.", "That's new to me.",
+                       "I've no idea, I'm afraid.", "I haven't heard anything about that.")  # fmt: skip
+
+
+def _lead(question: str, sources: tuple[str, ...]) -> str:
+    if not re.match(r"(?:is|are|was|were|will|has|have|did|do|does|can|could)\b", question.strip().lower()):
+        return ""
+    return "So I've been told. " if sources else "Yes. "
+
+
+def _slots(recall: Recall) -> dict[str, str]:
+    now = recall.now
+    hour = now.hour
+    part = "morning" if hour < 12 else "afternoon" if hour < 17 else "evening"
+    aged = re.search(r"age: (\d+)", recall.summary)
+    here = _spoken_place(text(recall.fields, "place"))
+    return {
+        "me": recall.me, "first": recall.me.split(" ")[0], "doing": oneself.doing(recall), "place": here or "home", "part": part,
+        "time": f"{now:%A}, {(hour - 1) % 12 + 1}:{now.minute:02d} {'pm' if hour >= 12 else 'am'}",
+        "feeling": sentence(f"I've been {oneself.doing(recall)}"), "sum": worked_out(recall.question),
+        "age": f"I'm {aged[1]}." if aged else "Old enough not to say.",
+    }  # fmt: skip
+
+
+def _spoken_place(written: str) -> str:
+    sector, _, arena = written.partition(":")
+    sector, arena = sector.strip(), arena.strip()
+    if not arena or arena.lower() in sector.lower() or re.search(r"\b[A-Z]", arena):
+        return sector
+    return f"the {arena} of {sector}" if arena else sector

@@ -1,0 +1,141 @@
+"""Questions about oneself: who one is, one's usual day, what one cares about."""
+
+from __future__ import annotations
+
+import re
+
+from townlet.language.offline.english import listing, sentence
+from townlet.language.offline.fields import clock, say_clock, text
+from townlet.language.offline.interview.recall import Recall
+from townlet.language.offline.plan.hours import shown_plan
+from townlet.language.offline.plan.projects import projects
+from townlet.language.offline.plan.shifts import occupation
+from townlet.language.offline.plan.frame import Frame
+
+_WHO = re.compile(r"\b(?:introduc|about yourself|describe yourself|who are you|your name|what are you called|what kind of person are you|tell me about you\b)", re.I)
+_JOB = re.compile(r"\b(?:what do you do|your (?:job|occupation|work|profession|trade|living)|do you work|where do you work|what(?:'s| is) your work)\b", re.I)
+_DAY = re.compile(r"\b(?:typical|usual|normal|average|weekday|daily|routine|schedule)\b", re.I)
+_LOVES = re.compile(r"\b(?:hobb|free time|for fun|interests?\b|enjoy|what do you like|passion|favou?rite)", re.I)
+_INSPIRED = re.compile(r"\b(?:inspire|excite|motivat|proud|most important|matters? (?:most )?to you|care about|dream|hope for|goals?\b|ambition|want most|working towards)", re.I)
+_WORRY = re.compile(r"\b(?:worr|afraid|fear|sad|bother|upset|trouble|stress|struggl|difficult|regret)", re.I)
+_HAPPY = re.compile(r"\b(?:happy|how do you feel|feeling|mood|content with|satisfied)\b", re.I)
+_HOME = re.compile(r"\b(?:where do you live|your (?:home|house)|who do you live with|live with)\b", re.I)
+_FAMILY = re.compile(r"\b(?:family|married|wife|husband|children|kids|parents|siblings|partner|friends?\b|neighbou?rs)\b", re.I)
+_LEARNT = re.compile(r"\b(?:learn(?:ed|t)?|come to think|realis|realiz|on your mind|thinking about|what have you been thinking|reflect)", re.I)
+
+
+def answer(recall: Recall) -> str:
+    """The answer to a question about oneself; '' if it is none."""
+    question = recall.question
+    for pattern, reply in (
+        (_WHO, introduction), (_DAY, usual_day), (_JOB, work), (_LEARNT, thoughts), (_INSPIRED, inspiration), (_WORRY, worries),
+        (_LOVES, pleasures), (_FAMILY, family), (_HOME, home), (_HAPPY, mood),
+    ):  # fmt: skip
+        if pattern.search(question) and re.search(r"\byou|\byours?|yourself\b", question, re.I) and (said := reply(recall)):
+            return said
+    return ""
+
+
+def doing(recall: Recall) -> str:
+    """What one is at, as a gerund phrase in one's own words."""
+    said = text(recall.fields, "doing")
+    found = re.search(r"\bis (\w+ing\b.*)", said)
+    activity = (found[1] if found else said).rstrip(".")
+    activity = re.sub(r" (?:at|in) [A-Z][^.]*: .*$", "", activity)
+    activity = re.sub(r"\b(?:their|his|her)\b", "my", activity)
+    return activity if re.match(r"\w+ing\b", activity) else "answering your questions"
+
+
+def introduction(recall: Recall) -> str:
+    traits = re.search(r"\) is ([^.]+)\.", recall.summary)
+    aged = re.search(r"age: (\d+)", recall.summary)
+    parts = [f"I'm {recall.me}" + (f", {aged[1]} years old" if aged else "")]
+    job = occupation(Frame.from_now(recall.fields, recall.seed))
+    parts.append(f"I'm {job}" if job else "")
+    parts.append(f"People call me {listing(_words(traits[1]))}" if traits else "")
+    told = " ".join(sentence(p) for p in parts if p)
+    own = [p for p in recall.about_me if p.subj == recall.me and p.kind not in ("trade",) and not (job and job.split(" ", 1)[-1] in p.text)]
+    return f"{told} {recall.told(own, 1)}".strip()
+
+
+def _words(traits: str) -> list[str]:
+    return [w for w in re.split(r", | and ", traits) if w]
+
+
+def usual_day(recall: Recall) -> str:
+    """The day's plan as what one usually does."""
+    blocks = [b for b in shown_plan(recall.fields) if b.activity]
+    job = occupation(Frame.from_now(recall.fields, recall.seed))
+    wakes = next((n.text for n in recall.notes if re.search(r"wakes? up (?:around|at) [\d:]+ ?(?:am|pm)?", n.text)), "")
+    hour = clock(wakes)
+    if len(blocks) >= 2:
+        said = listing([f"at {say_clock(b.start)} I'm {_first_person(b.activity)}" for b in blocks[:5]], "and")
+        lead = f"I work as {job}. " if job else ""
+        return f"{lead}Take today: {said}."
+    if job:
+        up = f"I get up around {say_clock(hour)}, and " if hour is not None else ""
+        return sentence(f"{up}most of the day goes on my work as {job}, with meals in between and the evening to myself")
+    return ""
+
+
+def _first_person(activity: str) -> str:
+    return re.sub(r"\b(?:their|his|her)\b", "my", activity)
+
+
+def work(recall: Recall) -> str:
+    job = occupation(Frame.from_now(recall.fields, recall.seed))
+    own = projects(recall.summary, recall.notes)
+    if job:
+        return sentence(f"I'm {job}") + (f" At the moment I'm {own[0].activity}." if own else "")
+    return f"At the moment I'm {_first_person(own[0].activity)}." if own else ""
+
+
+def thoughts(recall: Recall) -> str:
+    held = [n for n in recall.notes if n.sort == "thought"]
+    if not held:
+        return ""
+    body = re.sub(rf"\b{re.escape(recall.me)}\b", "I", held[-1].body.rstrip("."))
+    return recall.pick("thought", f"I've come to think that {body}.", f"Lately it seems to me that {body}.")
+
+
+def inspiration(recall: Recall) -> str:
+    own = projects(recall.summary, recall.notes)
+    events = [p for n, p in recall.props if n.own and p.event and p.subj == recall.me]
+    held = [n for n in recall.notes if n.sort == "thought" and n.body.startswith(("I ", "I'm", "the ", "so much"))]
+    because = f" I've come to think that {held[-1].body.rstrip('.')}." if held else ""
+    if own:
+        return recall.pick("inspire", f"Most of all {own[0].activity}: it's what I get up for.", f"Right now it's {own[0].activity} that keeps me going.") + because
+    if events:
+        return f"The {events[0].event}, more than anything. {recall.told(events, 1)}{because}"
+    wishes = [p for _, p in recall.props if p.kind == "wish" and p.subj == recall.me]
+    return (recall.told(wishes, 1) + because).strip()
+
+
+def worries(recall: Recall) -> str:
+    bad = [p for n, p in recall.props if p.subj == recall.me and n.own and (p.valence < 0 or re.search(r"worr|afraid|need", p.text))]
+    return recall.told(bad, 2) or recall.pick("worry", "Nothing that keeps me awake.", "No more than anybody, I think. The days look after themselves.")
+
+
+def pleasures(recall: Recall) -> str:
+    liked = [p for p in [*(p for _, p in recall.props), *recall.about_me]
+             if p.subj == recall.me and re.search(r"\b(?:enjoy|like|love|hobb|passion)", p.text)]  # fmt: skip
+    if said := recall.told(liked, 2):
+        return said
+    own = projects(recall.summary, recall.notes)
+    return f"I like {own[0].activity}, above all." if own else ""
+
+
+def family(recall: Recall) -> str:
+    bonds = [p for p in [*(p for _, p in recall.props), *recall.about_me] if p.kind == "relation" and (p.subj == recall.me or recall.me in p.people)]
+    return recall.told(bonds, 3) or recall.pick("family", "There's not much to tell; I keep to myself.", "I'd rather talk about that when we know each other better.")
+
+
+def home(recall: Recall) -> str:
+    bonds = [p for p in [*(p for _, p in recall.props), *recall.about_me] if re.search(r"\b(?:lives?|home|house|housemate|shares?)\b", p.text) and recall.me in (p.subj, *p.people)]
+    return recall.told(bonds, 2)
+
+
+def mood(recall: Recall) -> str:
+    last = re.split(r"(?<=[.!?])\s+", recall.summary)[-1] if recall.summary else ""
+    props = recall.reader.memory(last, -1, recall.now) if recall.me in last else []
+    return recall.told(props, 1) or sentence(f"I'm well enough. I'm {doing(recall)}")

@@ -1,0 +1,52 @@
+"""Questions about other people: who they are, what one thinks of them."""
+
+from __future__ import annotations
+
+import re
+
+from townlet.language.offline.interview.recall import Recall
+from townlet.language.offline.prop import Prop
+
+_NAME = r"([A-Z][\w’'-]*(?: [A-Z][\w’'-]*)*)"
+_ABOUT = re.compile(
+    rf"(?i:who(?:'s|’s| is| are| was)) {_NAME}|(?i:(?:do|did|have) you (?:really |ever |also )?(?:know|met|meet|heard of|seen)) (?:of )?{_NAME}"
+    rf"|(?i:think (?:of|about)|feel about|opinion (?:of|on)|tell me (?:more |something )?about|relationship with|get on with|get along with|like|know about|friends with|trust|say about|met|describe) {_NAME}"
+    rf"|(?i:how (?:is|are|was)|how well do you know|where (?:is|does|are)|what (?:is|does|are|did|about)|why (?:is|does)|when (?:is|does|did)) {_NAME}"
+)
+_ORDER = {"relation": 0, "opinion": 1, "thought": 1, "trade": 2, "event": 3, "plan": 3, "fact": 4, "wish": 4, "promise": 4}
+_NO_NAMES = ("I", "A", "The", "You", "Your", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "English", "God", "My")
+
+
+def answer(recall: Recall) -> str:
+    """What one knows of the person named; '' if nobody is asked about, or it is something else of theirs."""
+    found = _ABOUT.search(recall.question)
+    asked = next((g for g in found.groups() if g), "") if found else ""
+    asked = re.sub(r"['’]s\b.*", "", asked).strip()
+    if not asked or asked in _NO_NAMES:
+        return ""
+    full = recall.reader.person(asked) or asked
+    if full == recall.me:
+        return f"That's me. {recall.told(recall.about_me)}".strip()
+    who_is = re.search(r"(?i)\bwho(?:'s|’s| is| are| was)\b", recall.question)
+    known = [(n, p) for n, p in recall.props if full in p.people or full in p.sources or n.who == full]
+    if not known and not any(full in n.text for n in recall.notes) and full not in recall.summary:
+        return _stranger(recall, asked) if who_is or _is_person(asked, found) else ""
+    told = _told(recall, full, [p for _, p in known])
+    return told or recall.pick("met", f"I know {asked}, but not well enough to say much.", f"{asked}? We have met. There's not much more I can tell you.")
+
+
+def _is_person(asked: str, found: re.Match[str] | None) -> bool:
+    return bool(found and (found[1] or found[2] or (found[3] and " " in asked)))
+
+
+def _stranger(recall: Recall, asked: str) -> str:
+    return recall.pick("stranger", f"I don't know anyone called {asked}.", f"{asked}? I can't place the name. We haven't met, as far as I know.",
+                       f"I've never heard of {asked}.", f"I'm not familiar with anyone named {asked}.")  # fmt: skip
+
+
+def _told(recall: Recall, full: str, props: list[Prop]) -> str:
+    """The two most telling things: bonds and opinions, then what they do, then what they said."""
+    own = [p for p in recall.about_me if full in p.people]
+    spoken = [p for p in props if len(p.words) > 1 and p.kind not in ("refusal", "talk")]
+    spoken.sort(key=lambda p: (_ORDER.get(p.kind, 6) + 3 * (p.subj not in (full, recall.me)), bool(p.sources), -p.idx))
+    return recall.told([*spoken[:1], *own[:1], *spoken[1:]])

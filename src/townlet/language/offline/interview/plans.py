@@ -1,0 +1,83 @@
+"""Questions about plans: what one will be doing at an hour, tomorrow, tonight."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+
+from townlet.language.offline.english import listing
+from townlet.language.offline.fields import clock, say_clock
+from townlet.language.offline.interview.oneself import _first_person, usual_day
+from townlet.language.offline.interview.recall import Recall
+from townlet.language.offline.plan.hours import shown_plan
+from townlet.language.offline.plan.timeline import Block
+
+_PLANS = re.compile(
+    r"\b(?:what (?:will|are|did|do|were) you (?:be )?(?:doing|do|going|up to|plan)|your plans?|plans? for|plan to|planning|going to do|"
+    r"doing (?:at|on|tomorrow|tonight|today|this)|up to (?:at|on|tomorrow|tonight|today|this)|free (?:at|on|tomorrow|tonight|today|this)|will you be|just finish)\b", re.I,
+)  # fmt: skip
+_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+
+
+def answer(recall: Recall) -> str:
+    """What one means to do, or did; '' if that is not the question."""
+    question = recall.question.lower()
+    if not _PLANS.search(question) or re.search(r"\b(?:usual|typical)", question) or not re.search(r"\byou", question):
+        return ""
+    if re.search(r"\b(?:finish|were you doing|did you do|have you done)\b", question):
+        return done(recall)
+    day, hour = day_of(question, recall.now), clock(question)
+    if hour is not None:
+        return at_hour(recall, day, hour)
+    engaged = recall.told(recall.on(day), 2)
+    if day == recall.now.date():
+        return f"{engaged} {rest_of_day(recall)}".strip() or "I've nothing fixed that I can think of."
+    return engaged or recall.pick("free", f"{_named(day, recall)} is much like any other day: work, and then we'll see.",
+                                  "I've nothing fixed yet that I can think of.")  # fmt: skip
+
+
+def day_of(question: str, now: dt.datetime) -> dt.date:
+    """The day that a question is about; today if it names none."""
+    today = now.date()
+    if "tomorrow" in question:
+        return today + dt.timedelta(days=1)
+    named = next((k for k, day in enumerate(_DAYS) if day in question), None)
+    return today if named is None else today + dt.timedelta(days=(named - today.weekday()) % 7)
+
+
+def at_hour(recall: Recall, day: dt.date, hour: int) -> str:
+    """What one will be doing at an hour: an engagement, else what the plan or the usual day has."""
+    for prop in recall.on(day):
+        start, end = prop.when.start, prop.when.end
+        if start is not None and start <= hour < (end or start + 60):
+            return recall.tell(prop)
+    block = _planned(recall, hour)
+    if block is None:
+        return usual_day(recall) or f"At {say_clock(hour)}? I haven't made up my mind yet."
+    when = f"At {say_clock(hour)}" + ("" if day == recall.now.date() else " " + _named(day, recall).lower() if "omorrow" in _named(day, recall) else f" on {_named(day, recall)}")
+    surely = "I'll be" if day == recall.now.date() else "I'll most likely be"
+    return f"{when} {surely} {_first_person(block.activity)}."
+
+
+def _planned(recall: Recall, hour: int) -> Block | None:
+    return next((b for b in shown_plan(recall.fields) if b.start <= hour < max(b.end, b.start + 1) or b.start <= hour + 1440 < b.end), None)
+
+
+def rest_of_day(recall: Recall) -> str:
+    """What the plan still holds today."""
+    now = recall.now.hour * 60 + recall.now.minute
+    ahead = [b for b in shown_plan(recall.fields) if b.start >= now][:3]
+    if not ahead:
+        return ""
+    return f"I'll be {listing([f'{_first_person(b.activity)} at {say_clock(b.start)}' for b in ahead])}."
+
+
+def done(recall: Recall) -> str:
+    """What one did last."""
+    last = [p for n, p in recall.props if n.sort == "mine" and p.subj == recall.me and p.kind in ("doing", "done")]
+    gerunds = [g for p in last[-2:] if (g := recall.voice.gerund(p))]
+    return f"I've been {listing(list(dict.fromkeys(gerunds)))}." if gerunds else recall.told(last[-1:], 1)
+
+
+def _named(day: dt.date, recall: Recall) -> str:
+    return "Tomorrow" if day - recall.now.date() == dt.timedelta(days=1) else f"{day:%A}"

@@ -1,0 +1,83 @@
+"""What one can tell from the memories shown, in one's own words."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterable
+from functools import cached_property
+
+from townlet.language.offline.english import contract, sentence
+from townlet.language.offline.fields import Fields, moment, text
+from townlet.language.offline.notes import Note, notes
+from townlet.language.offline.prop import Prop, content, similar
+from townlet.language.offline.reading import Reader
+from townlet.language.offline.say import Voice, roll, tags_of
+
+_ASKED = frozenset("know tell think people town happen say thing anything something anyone describe explain mean like feel give want".split())
+
+
+class Recall:
+    """The memories of an interview, read, and a voice to tell them to the asker."""
+
+    def __init__(self, fields: Fields, seed: int) -> None:
+        self.fields, self.seed = fields, seed
+        self.me, self.question = text(fields, "name") or "Somebody", text(fields, "question")
+        self.summary, self.now = text(fields, "summary"), moment(text(fields, "now"))
+        self.notes: list[Note] = notes(fields)
+
+    @cached_property
+    def reader(self) -> Reader:
+        return Reader.of(self.me, "", [*(n.text for n in self.notes), self.summary], self.now)
+
+    @cached_property
+    def voice(self) -> Voice:
+        return Voice(self.me, "", self.now, tags_of(self.summary), self.seed, (), self.reader.gender, full_names=True)
+
+    @cached_property
+    def props(self) -> list[tuple[Note, Prop]]:
+        """What may be told, with its memory: no secrets, no lines of one's own, no memos."""
+        return [(n, p) for n in self.notes if n.sort not in ("said", "talk", "agenda", "intent")
+                for p in self.reader.memory(n.text, n.n, n.at) if not p.secret]  # fmt: skip
+
+    @cached_property
+    def about_me(self) -> list[Prop]:
+        """The sentences of the summary, but for its first."""
+        sentences = re.split(r"(?<=[.!?])\s+", self.summary)[1:]
+        return [p for s in sentences for p in self.reader.memory(s, -1, self.now) if not p.secret]
+
+    @cached_property
+    def wanted(self) -> frozenset[str]:
+        """The words of the question that carry matter."""
+        return content(self.question) - content(self.me) - _ASKED
+
+    def pick(self, key: str, *options: str) -> str:
+        """One of several wordings, fixed for the question."""
+        return min(options, key=lambda option: roll(self.seed, self.me, key, self.question, option))
+
+    def tell(self, prop: Prop) -> str:
+        """A proposition as a sentence, with who told it if one has it from another."""
+        clause = self.voice.clause(prop, vary=False)
+        source = next((s for s in prop.sources if s not in ("somebody", self.me)), "")
+        if prop.subj == self.me or not prop.sources:
+            return sentence(contract(clause))
+        if source == prop.subj:
+            return sentence(contract(f"{source} told me that {_inner(clause)}"))
+        return sentence(contract(f"I heard from {source} that {_inner(clause)}" if source else f"people say that {_inner(clause)}"))
+
+    def told(self, props: Iterable[Prop], most: int = 2) -> str:
+        """Several propositions as sentences, none saying the same twice."""
+        kept: list[Prop] = []
+        for prop in props:
+            if len(prop.toks) > 2 and not any(similar(prop, old) >= 0.6 or prop.text == old.text for old in kept):
+                kept.append(prop)
+        return " ".join(dict.fromkeys(self.tell(prop) for prop in kept[:most]))
+
+    def on(self, day: dt.date) -> list[Prop]:
+        """One's own engagements on a day, at first hand first."""
+        props = [p for n, p in self.props if p.when.date == day and (n.own or p.kind in ("event", "promise"))]
+        return sorted(props, key=lambda p: (bool(p.sources), p.kind != "promise", p.when.start or 0))
+
+
+def _inner(clause: str) -> str:
+    return clause[0].lower() + clause[1:] if re.match(r"(?:The|A|An|There|It|Some|My|Everyone)\b", clause) else clause
