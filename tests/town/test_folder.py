@@ -61,5 +61,3 @@ def test_a_home_has_a_bath_a_stove_and_somewhere_to_eat(name):
 def test_loading_leaves_nothing_behind_and_is_repeatable():
     name = builtin_towns()[0]
     assert load(name) == load(name)
-
-

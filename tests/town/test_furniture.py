@@ -41,11 +41,11 @@ def test_things_of_one_name_in_one_arena_are_one_object(plan, town_folder):
     assert {(6, 4), (7, 5)} == set(table.footprint)
 
 
-def test_every_stand_can_be_reached_from_the_street(plan, town_folder):
-    town_folder["map.tmj"] = redraw(plan, ("#.1.hth.####", "#p1.hth.####"), ("#.......#..#", "#.pp....#..#"))
-    bed = town_from_files(town_folder).setting.objects[PARLOUR / "bed"]
-    assert (3, 4) not in bed.stands
-    assert (4, 2) in bed.stands
+def test_a_stand_that_cannot_be_reached_is_none(plan, town_folder, town):
+    shower = PARLOUR.parent / "bathroom" / "shower"
+    assert set(town.setting.objects[shower].stands) == {(11, 3), (12, 2)}
+    town_folder["map.tmj"] = redraw(plan, ("+.2#", "+.p#"), ("#.......#..#", "#.......#2.#"))
+    assert town_from_files(town_folder).setting.objects[shower].stands == ((11, 3),)
 
 
 @pytest.mark.parametrize(

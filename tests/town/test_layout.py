@@ -47,7 +47,7 @@ def test_overlapping_arenas_are_named_with_a_tile(redrawn, defects_of):
 
 def test_an_arena_outside_of_any_sector_is_named(redrawn, defects_of):
     def move(drawn):
-        layer(drawn, "arenas")["objects"][0]["y"] = 320
+        layer(drawn, "arenas")["objects"][0]["x"] = 384
 
     assert "does not lie within one sector" in defects_of(redrawn(move))
 
