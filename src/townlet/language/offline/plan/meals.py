@@ -9,7 +9,7 @@ from townlet.language.offline.plan.frame import Frame
 from townlet.language.offline.plan.timeline import Block, Timeline
 from townlet.language.offline.plan.venues import Venue
 
-APART = 190
+APART = 150
 """Least minutes from the end of one meal to the start of the next."""
 LUNCH_MINUTES, DINNER_MINUTES = 45, 45
 _FEAST = re.compile(r"\b(?:supper|dinner|feast|banquet|potluck)\b")

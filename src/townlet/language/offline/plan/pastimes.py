@@ -33,7 +33,7 @@ _WISH = re.compile(
     r"\b(?:wants?|hopes?|would like|means|intends?|plans|has decided|dreams? of|is planning|needs) (?:to )?"
     r"((?!be\b|have\b|everyone\b|every\w*\b|somebody\b|someone\b|people\b)[a-z]+)\b([^.;]*)", re.I,
 )  # fmt: skip
-_FEEL = re.compile(r"\b(?:in love|become|win|win\b|find love|marry|live|stay|know|see\b|feel|stop|lose|keep|run for|tell)\b", re.I)
+_FEEL = re.compile(r"\b(?:in love|become|show|return|move|earn|inspire|help|support|improve|grow|own|win|win\b|find love|marry|live|stay|know|see\b|feel|stop|lose|keep|run for|tell)\b", re.I)
 
 
 def wishes(frame: Frame) -> Iterator[Idea]:
@@ -44,7 +44,8 @@ def wishes(frame: Frame) -> Iterator[Idea]:
         if note.sort != "mine" or re.search(r"\bat \d|\bfrom \d", note.text):
             continue
         for found in _WISH.finditer(note.text):
-            if (activity := _gerund(found[1], found[2])) and not _FEEL.match(found[1]):
+            vague = re.search(r"\b(?:one|some) day\b|\beverywhere|in the city", found[2])
+            if (activity := _gerund(found[1], found[2])) and not vague and not _FEEL.match(found[1]):
                 yield Idea(_mine(activity, frame.name), "", 0.75, "day")
         if found := re.search(r"\bis looking for (?!love\b|some(?:one|body))([^.;,]+)", note.text):
             yield Idea(f"looking for {found[1]}", "@shop", 0.55, "day")
@@ -119,6 +120,9 @@ def fill(frame: Frame, start: int, end: int, pool: list[Idea], used: set[str]) -
 def _place(frame: Frame, where: str, start: int, end: int) -> str | None:
     """The place for an idea; None if there is none open. An empty name leaves it to the moment."""
     if where.startswith("@"):
-        open_now = frame.venues.kinds(where[1:], start, end)
+        late = end > 21 * 60 + 30 and not (where == "@night" and frame.sociable)
+        open_now = [] if late else frame.venues.kinds(where[1:], start, end)
         return min(open_now, key=lambda v: frame.roll("venue", v.sector, start // 90)).name if open_now else None
+    if where == "garden":
+        return frame.room(where) or None
     return frame.room(where) if where and ":" not in where else where

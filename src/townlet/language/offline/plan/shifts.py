@@ -22,7 +22,8 @@ def work(frame: Frame, line: Timeline) -> None:
         return
     start, end = hours(frame)
     phrase = work_phrase(frame)
-    place = frame.workplace.name if frame.workplace else frame.room("workroom")
+    at_home = frame.trade.kind in _WITH_PROJECTS or frame.trade.kind in ("homemaker", "unemployed", "animator")
+    place = frame.workplace.name if frame.workplace else frame.room("workroom") if at_home else ""
     line.pour(Block(start, end, phrase, place, "work"))
 
 

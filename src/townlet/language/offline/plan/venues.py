@@ -14,6 +14,13 @@ _KINDS = {kind: re.compile("|".join(rf"\b{stem}" if stem[0].isalpha() else stem 
           for kind, stems in LEX["venues"].items()}  # fmt: skip
 
 
+@lru_cache(4096)
+def _preference(name: str, kind: str) -> int:
+    """The place in the lexicon's list of the first stem that a name has: earlier is better."""
+    stems = LEX["venues"][kind]
+    return next((k for k, stem in enumerate(stems) if re.search(stem, name, re.I)), len(stems))
+
+
 _SOMEBODYS = re.compile(r"[A-Z]\w+(?: \w+)*['’]s ")
 
 
@@ -70,7 +77,8 @@ class Venue:
 
     def is_a(self, kind: str) -> bool:
         """Whether it is a public place of this kind, by its sector's or arena's name."""
-        return self.public() and (is_kind(self.arena, kind) or is_kind(self.sector, kind))
+        head = self.sector.rpartition(" ")[2]
+        return self.public() and (is_kind(self.arena, kind) or is_kind(head, kind))
 
 
 class Venues:
@@ -115,9 +123,12 @@ class Venues:
         if own is None or (home.partition(":")[2] and is_kind(own.arena, kind)):
             return own
         rooms = [v for v in self.all if v.sector == own.sector and is_kind(v.arena, kind)]
+        rooms.sort(key=lambda room: _preference(room.arena, kind))
         first = me.split(" ")[0] if me else ""
         mine = [room for room in rooms if first and re.search(rf"\b{re.escape(first)}\b", room.arena)]
         shared = [room for room in rooms if not _SOMEBODYS.search(room.arena)]
+        if kind == "garden":
+            return next(iter(shared), None)
         return next(iter(mine + shared), own)
 
     def kinds(self, kind: str, start: int, end: int) -> list[Venue]:
