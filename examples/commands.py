@@ -1,0 +1,30 @@
+"""Step in: be somebody's inner voice, set a stove on fire, and see what people make of it."""
+
+import asyncio
+
+from townlet.engine.commands import SetState, Whisper
+from townlet.engine.simulation import Simulation
+from townlet.town import load
+from townlet.world.address import Address
+
+STOVE = Address.parse("Applegarth: Hart cottage: kitchen: stove")
+
+
+async def watch(simulation: Simulation, until_hour: float) -> None:
+    """Let time pass and print what people remember of the two."""
+    async for step in simulation.run(days=until_hour / 24):
+        for memory in step.memories:
+            if "concert" in memory.text or "burning" in memory.text:
+                print(f"{memory.created:%H:%M}  {memory.id.agent} ({memory.source}): {memory.text}")
+
+
+async def main() -> None:
+    simulation = Simulation.start(load("applegarth"), seed=1)
+    await watch(simulation, until_hour=17.5)
+    simulation.order(SetState(STOVE, "burning"))
+    simulation.order(Whisper("Jonah Reed", "You are going to give a concert on the Village Green on Wednesday."))
+    await watch(simulation, until_hour=20)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

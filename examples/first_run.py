@@ -1,0 +1,20 @@
+"""Run a town and print what its people say to each other, as they say it."""
+
+import asyncio
+
+from townlet.engine.simulation import Simulation
+from townlet.town import load
+from townlet.world.events import Said
+
+
+async def main() -> None:
+    simulation = Simulation.start(load("applegarth"), seed=1)
+    async for step in simulation.run(days=0.5):
+        time = simulation.engine.state.clock.at(step.step)
+        for event in step.events():
+            if isinstance(event, Said):
+                print(f"{time:%a %H:%M}  {event.speaker} to {event.to}: {event.text}")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

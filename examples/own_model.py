@@ -1,0 +1,36 @@
+"""Put a model of your own in the built-in one's place: here it makes everybody brief, and leaves the rest alone."""
+
+import asyncio
+import json
+
+from townlet.engine.simulation import Machinery, Simulation
+from townlet.language.function import FunctionModel
+from townlet.language.model import Request
+from townlet.language.offline.model import OfflineModel
+from townlet.town import load
+from townlet.world.events import Said
+
+OFFLINE = OfflineModel(seed=1)
+
+
+async def briefly(request: Request) -> str:
+    """The JSON that answers a request; `request.schema` says what it has to look like."""
+    reply = await OFFLINE(request)
+    if request.name != "converse":
+        return reply.text
+    line = json.loads(reply.text)
+    return json.dumps({**line, "say": line["say"].split(". ")[-1]})
+
+
+async def main() -> None:
+    model = FunctionModel(briefly)
+    simulation = Simulation.start(load("applegarth"), seed=1, machinery=Machinery(model=model))
+    async for step in simulation.run(days=0.5):
+        for event in step.events():
+            if isinstance(event, Said):
+                print(f"{event.speaker}: {event.text}")
+    print(f"The model was asked {len(model.requests)} times.")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

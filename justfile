@@ -1,0 +1,40 @@
+# Commands for working on Townlet: `uv run just check` runs all that a change has to pass besides the tests.
+
+set windows-shell := ["powershell.exe", "-NoLogo", "-NoProfile", "-Command"]
+
+# List these commands.
+list:
+    @just --list
+
+# Everything but the tests.
+check: style types layers docs
+
+# Lint, and the form of the code.
+style:
+    ruff check
+    ruff format --check
+
+# Mend what style finds, where that can be done by itself.
+mend:
+    ruff check --fix
+    ruff format
+
+# Types, strictly.
+types:
+    mypy
+
+# Imports point down.
+layers:
+    lint-imports --no-cache
+
+# Build the documentation; a warning is an error.
+docs:
+    mkdocs build --strict --quiet
+
+# Look at the documentation while writing it.
+docs-live:
+    mkdocs serve
+
+# The tests.
+test:
+    pytest
