@@ -3,3 +3,6 @@
 
 def main() -> None:
     """Run the command line."""
+    from townlet.cli.app import app
+
+    app()

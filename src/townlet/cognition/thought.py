@@ -101,9 +101,7 @@ class Thought:
         if not texts:
             return []
         batches = [[text] for text in texts] if self.profile.one_at_a_time else [list(texts)]
-        prompts = [
-            self.prompt("importance", Ratings, name=self.agent.name, memories=batch) for batch in batches
-        ]
+        prompts = [self.prompt("importance", Ratings, name=self.agent.name, memories=batch) for batch in batches]
         answers = await self.mind.ask_all(prompts)
         ratings: list[int] = []
         for batch, answer in zip(batches, answers, strict=True):

@@ -36,6 +36,8 @@ class Ledger(Protocol):
 
     def record(self, rows: Sequence[CallRow], prompts: Sequence[PromptText]) -> None: ...
 
+    def flush(self) -> None: ...
+
 
 class Desk:
     """What all minds of a run share: the model, the embedder, the ledger, and the schemas they have seen."""

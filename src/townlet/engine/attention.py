@@ -8,60 +8,62 @@ from collections.abc import Iterable
 from townlet.engine.events import RunEvent
 from townlet.engine.state import RunState
 from townlet.world import events as happened
-from townlet.world.events import Said
 from townlet.world.sight import SIGHT_RADIUS
-from townlet.world.view import pairs_in_sight
+from townlet.world.state import Body
+from townlet.world.view import appearance, odd_states_in_sight
 
 _CELL = SIGHT_RADIUS + 1
 """Side of the square cells in which bodies are looked up, in tiles: sight reaches no further than the next cell."""
 
-Cell = tuple[int, int]
-
 
 class Attention:
-    """Keeps watch over what each person has in sight and when their activities end."""
+    """Keeps watch over what each person has in sight and when their activities end.
+
+    A person is due when their activity has ended, when it is their turn to speak, when something has happened to
+    them, or when a (subject, doing) or (object, state) pair has come into sight that was not there at the last look.
+    """
 
     def __init__(self) -> None:
-        self._pairs: dict[str, frozenset[tuple[str, str]]] = {}
         self._ends: list[tuple[int, str]] = []
         self._stirred: dict[str, None] = {}
-        self._cells: dict[Cell, dict[str, None]] = {}
-        self._cell_of: dict[str, Cell] = {}
+        self._odd_changed = False
+        self._bodies = _Cells()
+        self._people: dict[str, dict[str, str]] = {}
+        """For each person, what those in sight were last seen doing."""
+        self._odd: dict[str, frozenset[tuple[str, str]]] = {}
+        """For each person, the objects in sight that were last seen in an unusual state."""
         self.walking: dict[str, None] = {}
 
-    def note(self, events: Iterable[RunEvent], state: RunState) -> None:
-        """Take in the events of a phase: whose look or doing changed, and until when they are busy."""
+    def note(self, events: Iterable[RunEvent]) -> None:
+        """Take in the events of a phase: whose place or doing changed, and until when they are busy."""
         for event in events:
             match event:
                 case happened.Acted(agent=agent, until=until):
-                    self._stir(agent)
+                    self._stirred[agent] = None
                     self.walking[agent] = None
                     heapq.heappush(self._ends, (until, agent))
                 case happened.Arrived(agent=agent) | happened.Halted(agent=agent) | happened.Blocked(agent=agent):
-                    self._stir(agent)
+                    self._stirred[agent] = None
                     self.walking.pop(agent, None)
                 case happened.Appeared(agent=agent):
-                    self._stir(agent)
+                    self._stirred[agent] = None
                     heapq.heappush(self._ends, (-1, agent))
                 case happened.Departed(agent=agent):
                     self._forget(agent)
                 case happened.TalkEnded(participants=participants):
-                    for agent in participants:
-                        self._stir(agent)
-                case Said(speaker=speaker, to=to):
-                    self._stir(speaker)
-                    self._stir(to)
+                    self._stirred.update(dict.fromkeys(participants))
+                case happened.Said(speaker=speaker, to=to):
+                    self._stirred.update(dict.fromkeys((speaker, to)))
                 case happened.StateChanged():
-                    self._stir_all(state)
+                    self._odd_changed = True
 
     def due(self, state: RunState, step: int) -> tuple[str, ...]:
         """The people who are to think at this step, in agent order. Called once a step, replayed steps included."""
         due = self._done(state, step)
         due.update(dict.fromkeys(talk.floor for talk in state.world.talks.values()))
-        for agent in self._with_changed_sight(state, step):
-            due[agent] = None
+        due.update(self._struck(state, step))
         for agent, notices in state.notices.items():
-            if any(not isinstance(notice, Said) for notice in notices):
+            if any(not isinstance(notice, happened.Said) for notice in notices):
                 due[agent] = None
         return tuple(agent for agent in sorted(due) if agent in state.world.bodies)
 
@@ -80,53 +82,80 @@ class Attention:
             heapq.heappush(self._ends, (step + 1, agent))
         return {agent: None for agent in ended if not state.world.bodies[agent].talk}
 
-    def _with_changed_sight(self, state: RunState, step: int) -> list[str]:
+    def _struck(self, state: RunState, step: int) -> dict[str, None]:
         """Those who have something in sight that they had not at the last look."""
-        for agent in self.walking:
-            self._stir(agent)
-        for agent in self._stirred:
-            self._place(agent, state, step)
-        due = []
-        for agent in sorted(self._onlookers()):
-            body = state.world.bodies[agent]
-            if body.asleep:
-                continue
-            pairs = pairs_in_sight(state.ground, state.world, body, step)
-            before = self._pairs.get(agent, frozenset())
-            self._pairs[agent] = pairs
-            if not pairs <= before and not body.talk:
-                due.append(agent)
-        self._stirred = {}
-        return due
+        if self.walking:
+            self._stirred.update(self.walking)
+        if not self._stirred and not self._odd_changed:
+            return {}
+        bodies = state.world.bodies
+        stirred = [bodies[agent] for agent in sorted(self._stirred) if agent in bodies]
+        for body in stirred:
+            self._bodies.put(body.name, *body.tile(step))
+        struck: dict[str, None] = {}
+        for body in stirred:
+            for other in self._bodies.near(body.name):
+                self._look(state, bodies[other], body, step, struck)
+                self._look(state, body, bodies[other], step, struck)
+        self._look_at_things(state, step, list(bodies.values()) if self._odd_changed else stirred, struck)
+        self._stirred, self._odd_changed = {}, False
+        return struck
 
-    def _onlookers(self) -> set[str]:
-        """Everybody in or next to a cell in which somebody stirred."""
-        cells = {self._cell_of[agent] for agent in self._stirred if agent in self._cell_of}
-        near = {(x + dx, y + dy) for x, y in cells for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
-        return {agent for cell in near for agent in self._cells.get(cell, ())}
-
-    def _place(self, agent: str, state: RunState, step: int) -> None:
-        body = state.world.bodies.get(agent)
-        if body is None:
+    def _look(self, state: RunState, eye: Body, subject: Body, step: int, struck: dict[str, None]) -> None:
+        """One person's look at another, noted if it shows anything new."""
+        if eye.asleep or eye.name == subject.name:
             return
-        x, y = body.tile(step)
-        cell = (x // _CELL, y // _CELL)
-        before = self._cell_of.get(agent)
-        if cell != before:
-            if before is not None:
-                del self._cells[before][agent]
-            self._cells.setdefault(cell, {})[agent] = None
-            self._cell_of[agent] = cell
+        seen = self._people.setdefault(eye.name, {})
+        if not state.ground.sight.sees(eye.tile(step), subject.tile(step)):
+            seen.pop(subject.name, None)
+            return
+        doing = appearance(state.ground, state.world, subject)
+        if seen.get(subject.name) != doing:
+            seen[subject.name] = doing
+            if not eye.talk:
+                struck[eye.name] = None
 
-    def _stir(self, agent: str) -> None:
-        self._stirred[agent] = None
-
-    def _stir_all(self, state: RunState) -> None:
-        self._stirred.update(dict.fromkeys(state.world.bodies))
+    def _look_at_things(self, state: RunState, step: int, eyes: Iterable[Body], struck: dict[str, None]) -> None:
+        """Everybody's look at what is in an unusual state; there is seldom anything of the kind."""
+        for eye in eyes:
+            if eye.asleep or not (state.world.objects or eye.name in self._odd):
+                continue
+            odd = odd_states_in_sight(state.ground, state.world, eye, step)
+            if not odd <= self._odd.get(eye.name, frozenset()) and not eye.talk:
+                struck[eye.name] = None
+            if odd:
+                self._odd[eye.name] = odd
+            else:
+                self._odd.pop(eye.name, None)
 
     def _forget(self, agent: str) -> None:
-        self._pairs.pop(agent, None)
-        self.walking.pop(agent, None)
-        cell = self._cell_of.pop(agent, None)
-        if cell is not None:
-            del self._cells[cell][agent]
+        for kept in (self._people, self._odd, self.walking, self._stirred):
+            kept.pop(agent, None)
+        self._bodies.remove(agent)
+        for seen in self._people.values():
+            seen.pop(agent, None)
+
+
+class _Cells:
+    """Bodies by the square of the map that they are in."""
+
+    def __init__(self) -> None:
+        self._names: dict[tuple[int, int], dict[str, None]] = {}
+        self._cell: dict[str, tuple[int, int]] = {}
+
+    def put(self, name: str, x: int, y: int) -> None:
+        cell = (x // _CELL, y // _CELL)
+        if self._cell.get(name) != cell:
+            self.remove(name)
+            self._names.setdefault(cell, {})[name] = None
+            self._cell[name] = cell
+
+    def remove(self, name: str) -> None:
+        if cell := self._cell.pop(name, None):
+            del self._names[cell][name]
+
+    def near(self, name: str) -> list[str]:
+        """Everybody else in the same cell or next to it, in agent order."""
+        x, y = self._cell[name]
+        cells = ((x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1))
+        return sorted(other for cell in cells for other in self._names.get(cell, ()) if other != name)

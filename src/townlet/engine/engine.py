@@ -151,7 +151,7 @@ class Engine:
     def _apply(self, events: Sequence[RunEvent], step: int) -> None:
         if events:
             self.state.apply(events, step)
-            self.attention.note(events, self.state)
+            self.attention.note(events)
 
 
 def _shown(turns: Sequence[Turn], actions: Sequence[RunEvent]) -> list[Shown]:

@@ -15,6 +15,8 @@ class FileLedger:
     def __init__(self, writer: RunWriter, durable: bool) -> None:
         self._writer, self._durable = writer, durable
         self._left: dict[CallKey, tuple[str, Reply]] = {}
+        self._rows: list[CallRow] = []
+        self._prompts: list[PromptText] = []
 
     def pick_up(self, from_step: int) -> None:
         """Take in the replies of steps from `from_step` on: they were had before the run was broken off."""
@@ -25,7 +27,18 @@ class FileLedger:
         return reply if sha == prompt_sha else None
 
     def record(self, rows: Sequence[CallRow], prompts: Sequence[PromptText]) -> None:
-        self._writer.record_calls(rows, prompts, durable=self._durable)
+        """Write the calls down: at once where they were paid for, else with the next `flush`."""
+        if self._durable:
+            self._writer.record_calls(rows, prompts)
+        else:
+            self._rows.extend(rows)
+            self._prompts.extend(prompts)
+
+    def flush(self) -> None:
+        """Write down the calls that have waited for the end of their step."""
+        if self._rows:
+            self._writer.record_calls(self._rows, self._prompts, durable=False)
+            self._rows, self._prompts = [], []
 
 
 class NoLedger:
@@ -35,6 +48,9 @@ class NoLedger:
         return None
 
     def record(self, rows: Sequence[CallRow], prompts: Sequence[PromptText]) -> None:
+        return None
+
+    def flush(self) -> None:
         return None
 
 

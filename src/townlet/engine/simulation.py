@@ -138,6 +138,7 @@ class Simulation:
         log = await self.engine.step(self._ordered)
         self._ordered = []
         if self._writer and (log or log.step % STEPS_A_COMMIT == 0):
+            self._ledger.flush()
             self._writer.commit_step(log.step, log.rows(), log.memories, log.recall_rows())
         return log
 

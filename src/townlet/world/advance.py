@@ -11,7 +11,7 @@ from townlet.world.events import Acted, Blocked, Halted, Left, Said, TalkEnded, 
 from townlet.world.evolve import Draft
 from townlet.world.physics import Ground
 from townlet.world.setting import Tile
-from townlet.world.sight import EARSHOT_RADIUS
+from townlet.world.sight import EARSHOT_RADIUS, OVERHEARING_RADIUS
 from townlet.world.state import MAX_LINES, Body, Talk, World
 
 
@@ -31,6 +31,7 @@ class _Acting:
     def __init__(self, ground: Ground, draft: Draft, step: int) -> None:
         self.ground, self.draft, self.step = ground, draft, step
         self.events: list[WorldEvent] = []
+        self._open_before = frozenset(draft.talks)
 
     def happen(self, event: WorldEvent) -> None:
         self.draft.apply(event, self.step)
@@ -107,9 +108,9 @@ class _Acting:
 
     def _say(self, agent: str, action: Say) -> None:
         body = self.draft.bodies[agent]
-        if body.talk:
+        if body.talk and body.talk in self._open_before:
             self._answer(body, self.draft.talks[body.talk], action)
-        elif self._can_open(body, action.to):
+        elif not body.talk and self._can_open(body, action.to):
             for name in (agent, action.to):
                 self._stand_still(self.draft.bodies[name])
             self._utter(body, f"{self.step}-{agent}", action)
@@ -144,7 +145,9 @@ class _Acting:
         self.happen(Said(talk, body.name, action.to, action.text, action.leave, hearers, number))
 
     def _hears(self, body: Body, here: Tile) -> bool:
-        return not body.asleep and self.ground.sight.sees(body.tile(self.step), here, EARSHOT_RADIUS)
+        return (
+            not body.asleep and not body.talk and self.ground.sight.sees(body.tile(self.step), here, OVERHEARING_RADIUS)
+        )
 
     def _leave(self, agent: str) -> None:
         body = self.draft.bodies[agent]

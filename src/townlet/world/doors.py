@@ -47,9 +47,7 @@ class Doors:
         shut = [
             address
             for address, norms, hours in self.timed
-            if agent not in norms.keepers
-            and not hours.open_at(minute)
-            and not (now_in and address.contains(now_in))
+            if agent not in norms.keepers and not hours.open_at(minute) and not (now_in and address.contains(now_in))
         ]
         if shut:
             for tile, leads_to in self._setting.tiles.doors.items():

@@ -63,9 +63,7 @@ def _floors(setting: Setting, grid: Grid) -> dict[Address, tuple[Tile, ...]]:
     return {place: tuple(tiles) for place, tiles in floors.items()}
 
 
-def pass_step(
-    ground: Ground, world: World, step: int, walking: tuple[str, ...] | None = None
-) -> list[WorldEvent]:
+def pass_step(ground: Ground, world: World, step: int, walking: tuple[str, ...] | None = None) -> list[WorldEvent]:
     """What happens of itself at the start of a step, before anybody acts.
 
     `walking` names those who may be on their way, in agent order, where the caller keeps count of them.
@@ -100,9 +98,7 @@ class _Passing:
         there = body.tile(self.step)
         here = body.tile(self.step - 1) if self.step > body.departed else there
         if here != there:
-            obstacle = self.ground.doors.obstacle(
-                body.name, here, there, self.minute, self.draft.bodies, self.step - 1
-            )
+            obstacle = self.ground.doors.obstacle(body.name, here, there, self.minute, self.draft.bodies, self.step - 1)
             if obstacle:
                 self.happen(Blocked(body.name, body.activity.at, obstacle, here))
                 return
@@ -141,9 +137,7 @@ class _Passing:
         bodies = self.draft.bodies
         inside = self.ground.doors.inside
         return [
-            name
-            for name in sorted(bodies)
-            if inside(address, bodies[name].tile(self.step)) and not bodies[name].asleep
+            name for name in sorted(bodies) if inside(address, bodies[name].tile(self.step)) and not bodies[name].asleep
         ]
 
     def _show_out(self, guest: str, address: Address) -> None:
@@ -155,9 +149,7 @@ class _Passing:
         path = self.ground.grid.path(body.tile(self.step), self.ground.doors.exits(address))
         if path:
             doing = f"leaving {address.name} as it closes"
-            self.happen(
-                Acted(guest, doing, self.step + len(path), path, why="it is closing time", emoji="🚪")
-            )
+            self.happen(Acted(guest, doing, self.step + len(path), path, why="it is closing time", emoji="🚪"))
 
     def end_silent_talks(self) -> None:
         for talk in list(self.draft.talks.values()):

@@ -8,7 +8,10 @@ SIGHT_RADIUS = 8
 """Tiles that sight reaches in each direction (a square of 17 x 17), as in the published base simulation."""
 
 EARSHOT_RADIUS = 4
-"""Tiles over which a spoken line carries; our choice, the paper gives none."""
+"""Tiles over which one can speak to somebody; our choice, the paper gives none."""
+
+OVERHEARING_RADIUS = 2
+"""Tiles over which a line carries to others than the one it is said to; our choice."""
 
 
 def distance(a: Tile, b: Tile) -> int:

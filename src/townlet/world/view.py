@@ -80,21 +80,18 @@ def spoken_place(place: Address) -> str:
     return place.parts[min(1, place.depth - 1)]
 
 
-def pairs_in_sight(ground: Ground, world: World, body: Body, step: int) -> frozenset[tuple[str, str]]:
-    """The (subject, doing or state) pairs somebody can see: when they change, the person is due to think."""
-    here = body.tile(step)
-    people = {(seen.name, seen.doing) for seen in _people(ground, world, body, step)}
-    things = {
+def odd_states_in_sight(ground: Ground, world: World, body: Body, step: int) -> frozenset[tuple[str, str]]:
+    """The objects in sight that were put into another state than the map's and are not in use, with that state."""
+    return frozenset(
         (str(item.address), state)
-        for item in ground.sight.objects_from(here)
-        if (state := world.state_of(item)) != item.state
-    }
-    return frozenset(people | things)
+        for item in ground.sight.objects_from(body.tile(step))
+        if item.address in world.objects
+        and item.address not in world.users
+        and (state := world.state_of(item)) != item.state
+    )
 
 
-def view_of(
-    ground: Ground, world: World, agent: str, step: int, notices: tuple[WorldEvent, ...] = ()
-) -> WorldView:
+def view_of(ground: Ground, world: World, agent: str, step: int, notices: tuple[WorldEvent, ...] = ()) -> WorldView:
     """What `agent` perceives at a step."""
     body = world.bodies[agent]
     here = ground.doors.place_at(body.tile(step))

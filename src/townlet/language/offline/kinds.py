@@ -14,6 +14,7 @@ EVENT = re.compile(
     rf"\b(?:a|an|the|my|his|her|our|their|this|your|that|'s) ((?:[\w'’-]+ ){{0,3}}?(?:{_events}))\b"
     r"(?! (?:hall|room|house|square|place|judge|share|price|game|enough))"
 )
+_BY_THE_WAY = re.compile(r"\b(?:for|before|after|about|of|since|during|until)\s*$")
 _places = "|".join(LEX["places"]["kinds"])
 PLACE = re.compile(
     r"\b(?:in the [a-z]+ )?(?:at|in|by|near|behind|outside|down at|over at) (?:the )?(?:[A-Z][\w’]+(?:'s)? )*"
@@ -34,7 +35,9 @@ _ARRANGED = re.compile(r"plan|host|hold|throw|organi|invit|giv|hav")
 _NEED = re.compile(r"\b(needs?|looking for|short of|could use)\b")
 _WISH = re.compile(r"\b(wants?|hopes?|wish|wishes|dreams? of|would like)\b")
 _TRADE = re.compile(r"^[\w' -]+ (am|is|are) (an? |the )")
-_PLAN = re.compile(r"\b(plan(s|ning)?|going to (?!bed\b|the\b|my\b)|intends?|will|means to)\b")
+_PLAN = re.compile(
+    r"\b(plans?|planning|intends?|means to)\b|^\S+(?: \S+){0,2} (?:will|(?:am|is|are) going to (?!bed\b|the\b|my\b))\b"
+)
 _THING_IS = re.compile(r"^(the |a |an |my )?[\w' -]+ (is|are) ")
 _FUTURE = re.compile(r"going to|will")
 _DOING = re.compile(r"\b(am|is|are|was|were) (?:\w+ly )?(?:\w+ing)\b")
@@ -67,8 +70,8 @@ def is_secret(low: str) -> bool:
 
 
 def event_in(text: str) -> str:
-    """The bare noun phrase of an event that a sentence names, or ''."""
-    m = EVENT.search(text)
+    """The bare noun phrase of an event that a sentence is about, or ''; not of one that something is done for."""
+    m = next((m for m in EVENT.finditer(text) if not _BY_THE_WAY.search(text[: m.start()])), None)
     return re.sub(r"^(?:big|small|little|own|up|next|last|day of the) ", "", m[1]) if m else ""
 
 

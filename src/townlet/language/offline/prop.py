@@ -86,9 +86,14 @@ def content(text: str) -> frozenset[str]:
     return frozenset(verb_lemma(w) or w.rstrip("s") for w in words if w not in STOP and len(w) > 2)
 
 
+def same_event(a: str, b: str) -> bool:
+    """Whether two noun phrases name one event: 'the supper' and 'the honey supper' do."""
+    return bool(a and b) and (f" {a}".endswith(f" {b}") or f" {b}".endswith(f" {a}"))
+
+
 def similar(a: Prop, b: Prop) -> float:
     """How far two propositions tell the same, from 0 to 1; two about the same event tell the same."""
-    if a.event and b.event and a.event.split()[-1] == b.event.split()[-1]:
+    if same_event(a.event, b.event):
         return 1.0
     least = min(len(a.words), len(b.words))
     return len(a.words & b.words) / least if least > 1 else 0.0

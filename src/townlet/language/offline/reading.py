@@ -57,6 +57,8 @@ _PHATIC = re.compile(
     r"|i'd better|i should|i must|i won't keep|i'll let you|i'd love|i'm afraid|i know|i see|i hope|until|same|not "
     r"|count me|you're|your |ask |here's|so long|anyway, i|now, i|just )"
 )
+_TELLER_AS_PRONOUN = re.compile(r"^(?:he|she|they)\b")
+"""'Ann says they like it': the subject is Ann."""
 _VAGUE_TIME = re.compile(r",? (?:earlier(?: today)?|lately|these days|the other day|last night|a while ago|not long since)$")
 _TELLING = frozenset(
     ("event", "plan", "agenda", "promise", "need", "state", "fact", "relation", "opinion", "done", "thought", "doing", "wish", "trade")
@@ -237,6 +239,8 @@ class _Sentence:
             sources = (self.who(reading.source),)
         elif foreign:
             body, sources = self._attributed(body)
+        if sources and sources[0] in self.folk.names:
+            body = _TELLER_AS_PRONOUN.sub(sources[0], body)
         kind = next((_SHOWN_KIND[a] for a in sorted(reading.acts) if a in _SHOWN_KIND), "")
         props = self.clause(body, speaker, hearer)
         return [replace(p, sources=sources, kind=kind or p.kind) for p in props]

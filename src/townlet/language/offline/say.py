@@ -26,6 +26,7 @@ _INDEFINITE = re.compile(r"\b(?:a|an) (?=([a-z][\w-]*))")
 _SKIPPED = re.compile(r"\w+ly$|now$|still$|just$")
 _DETERMINED = re.compile(r"(the|a|an|my|our|your|this|his|her|their|some|every\w*|no|there) ?")
 _ENDS_NOUN = frozenset("is has and at in on for to with that was who from of".split())
+_EMPTY_TOPIC = re.compile(r"(?:going|coming|being|doing|getting|having)(?: \w+)?$|\w+ing$")
 _FAINT = frozenset("time day days life word head face hands mind way work own".split())
 _HOUSING = r"(?:house|home|apartment|flat|cottage|dwelling)\b"
 
@@ -106,6 +107,8 @@ class Voice:
         if who.split()[0] in ("Old", "Mr", "Mrs", "Ms", "Dr", "The"):
             return who
         first = who.split()[0]
+        if who.split()[-1] == self.me.split()[-1]:
+            return first
         if any(first in line for line in self.shown) or roll(who, self.me) < 0.6:
             return first
         return who
@@ -130,12 +133,16 @@ class Voice:
 
     def topic(self, prop: Prop) -> str:
         """A short noun phrase or gerund by which a proposition can be asked after, or ''."""
+        gerund = self.gerund(prop) or "" if prop.kind in ("doing", "agenda") else ""
+        if gerund and not _EMPTY_TOPIC.match(gerund):
+            return gerund
         if prop.event:
             return self.np(prop)
         if not prop.person and prop.subj not in ("no", "there", "it", "everyone", "somebody", "") and not prop.subj[0].isupper():
             return prop.subj if _DETERMINED.match(prop.subj) else "the " + prop.subj
         intent = self._intent(prop) if prop.kind in ("wish", "plan", "promise") else ""
-        return self._needed(prop) or self.gerund(prop) or intent or self._possession(prop) or self._intent(prop)
+        found = self._needed(prop) or self.gerund(prop) or intent or self._possession(prop) or self._intent(prop)
+        return "" if _EMPTY_TOPIC.match(found) else found
 
     def _needed(self, prop: Prop) -> str:
         if prop.kind != "need":

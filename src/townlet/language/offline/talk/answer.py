@@ -64,7 +64,7 @@ _THANKS = {"accept": "pleased", "accept_again": "pleased", "decline": "pity", "h
 
 
 def _agreed(scene: Scene, turn: Turn, last: Said) -> bool:
-    if "ask_bring" in last.acts:
+    if "ask_bring" in last.acts or "hall I bring?" in last.text:
         return turn.put("answer_bring", event_of(scene, last)) or turn.put("answer_bring")
     for cue, act in _THANKS.items():
         if cue in last.acts and scene.mine:

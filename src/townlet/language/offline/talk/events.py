@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from townlet.language.offline.prop import Prop, similar
+from townlet.language.offline.prop import Prop, same_event, similar
 from townlet.language.offline.talk.scene import SAME, Said, Scene
 
 _HOSTS = re.compile(r"\b(plan|host|hold|throw|organi[sz]|giv|arrang|putt?(?:ing)? on|teach|run(?:ning)? a|lead|celebrat|hav)")
@@ -37,11 +37,10 @@ def ahead(p: Prop, scene: Scene) -> bool:
 
 def going(p: Prop, who: str, props: Iterable[Prop], talk: Iterable[Said] = ()) -> bool:
     """Whether `who` gives the event or has said to come to it, by what is shown."""
-    word = noun(p)
-    if not word:
+    if not p.event:
         return False
     for q in props:
-        if noun(q) != word or q.kind == "refusal":
+        if not same_event(q.event, p.event) or q.kind == "refusal":
             continue
         if (q.kind in ("promise", "agenda") and q.subj == who) or hosted_by(q, who):
             return True
@@ -49,20 +48,20 @@ def going(p: Prop, who: str, props: Iterable[Prop], talk: Iterable[Said] = ()) -
     for line in talk:
         if line.speaker == who and spoken and _AGREES & set(line.acts):
             return True
-        spoken = spoken or word in line.text.lower()
+        spoken = spoken or noun(p) in line.text.lower()
     return False
 
 
 def refused(p: Prop, who: str, props: Iterable[Prop]) -> bool:
     """Whether `who` has said no to the event."""
-    return any(q.kind == "refusal" and q.subj == who and noun(q) == noun(p) for q in props)
+    return any(q.kind == "refusal" and q.subj == who and same_event(q.event, p.event) for q in props)
 
 
 def clash(scene: Scene, event: Prop) -> Prop | None:
     """What the speaker has on at the hour of the event."""
     for p in scene.props:
         own = p.subj == scene.me and not p.sources and not p.told and p.kind in ("event", "promise", "plan", "agenda")
-        if own and p.when.overlaps(event.when) and similar(p, event) < SAME and noun(p) != noun(event):
+        if own and p.when.overlaps(event.when) and similar(p, event) < SAME:
             if p.kind in ("event", "promise") or _FIXED.search(p.text.lower()):
                 return p
     return None

@@ -25,7 +25,7 @@ def _own(scene: Scene) -> list[Prop]:
         and p.kind not in _NOT_TOLD
         and not CHORE.search(p.text.lower())
         and not (p.kind == "thought" and (scene.you in p.people or OF_ONESELF.search(p.text)))
-        and not (scene.you in p.people and p.kind == "opinion")
+        and not (scene.you in p.people and p.kind in ("opinion", "promise"))
         and not (p.when.date and p.when.date < scene.now.date() and p.kind in ("plan", "agenda", "promise", "event"))
     ]
 
@@ -66,7 +66,27 @@ def _of_person(scene: Scene, last: Said) -> Prop | None:
     return max(known, key=lambda p: (order.get(p.kind, 0) + (p.subj == scene.me), p.at or scene.now), default=None)
 
 
+_FOLLOWED = {
+    "follow_doing": "answer_seen", "saw_you": "answer_seen", "follow_plan": "answer_still",
+    "follow_wish": "answer_still", "follow_need": "answer_still", "follow_done": "answer_done",
+    "follow_opinion": "answer_why",
+}  # fmt: skip
+
+
+def _answer_follow_up(scene: Scene, turn: Turn, last: Said) -> bool:
+    """A question back about what I have just told."""
+    act = next((_FOLLOWED[a] for a in last.acts if a in _FOLLOWED), "")
+    if not act or not scene.mine:
+        return False
+    asked = content(last.text)
+    told = [p for line in scene.mine[-2:] for p in line.props if p.subj == scene.me and (p.words & asked or act == "answer_why")]
+    known = next((q for p in told for q in scene.props if similar(p, q) >= SAME and q.subj == scene.me), None)
+    return bool(told) and turn.put(act, known or told[-1])
+
+
 def answer_question(scene: Scene, turn: Turn, last: Said) -> bool:
+    if _answer_follow_up(scene, turn, last):
+        return True
     names = {part.lower() for who in (scene.me, scene.you) for part in who.split()}
     asked = content(last.text) - names
     own = sorted(_own(scene), key=lambda p: -_rank(scene, p, asked))
@@ -102,5 +122,6 @@ def _answer_aside(scene: Scene, turn: Turn, last: Said, own: list[Prop]) -> bool
     if work:
         return turn.put("answer_doing")
     if fresh is None:
-        return turn.put("answer_none")
+        topic = next((t for p in last.props if (t := scene.voice.topic(p)) and len(t.split()) < 8), "")
+        return turn.put("no_view", None, {"topic": topic}) if topic and "ask_feel" not in last.acts else turn.put("answer_none")
     return turn.put("answer" if "ask_feel" in last.acts else "answer_instead", fresh)

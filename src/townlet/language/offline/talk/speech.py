@@ -79,6 +79,19 @@ def _settle(own: list[frozenset[str]], opening: bool) -> list[list[str]]:
     return out
 
 
+_ASKING = re.compile(
+    r"(?i)(who|what|when|where|why|how|which|is|are|am|was|were|do|does|did|have|has|can|could|will|would|may|shall|should"
+    r"|won't|don't|didn't|isn't|aren't|and|any|shouldn't)\b"
+)
+
+
+def _wants_answer(sentence: str, own: frozenset[str], last: bool) -> bool:
+    """Whether a sentence asks; 'Mending a net? It went well.' does not."""
+    if not sentence.endswith("?"):
+        return False
+    return not own <= _ANSWERS if own else last or bool(_ASKING.match(sentence))
+
+
 @lru_cache(20_000)
 def speech_acts(line: str, opening: bool) -> tuple[str, ...]:
     """The speech acts of a line; `opening` says whether it stands among a talk's first two."""
@@ -90,6 +103,6 @@ def speech_acts(line: str, opening: bool) -> tuple[str, ...]:
         acts += [a for a in own or _cued(s) if a not in acts]
     if INVITE.search(line) and "invite" not in acts:
         acts.insert(0, "invite")
-    if any(s.endswith("?") and not (own and own <= _ANSWERS) for s, own in zip(sentences, known, strict=True)):
+    if any(_wants_answer(s, own, s is sentences[-1]) for s, own in zip(sentences, known, strict=True)):
         acts.append("question")
     return tuple(acts) or ("tell",)

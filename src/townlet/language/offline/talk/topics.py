@@ -16,9 +16,11 @@ RETOLD_AFTER_MINUTES = 90
 """So long after somebody told something one may ask after it."""
 
 _INTIMATE = re.compile(r"\b(love|crush|feelings|admire|ask\w* out|propos|attract|dislike|hate|distrust|trust|annoy|uptight|rebel)")
+_UNDERTAKES = re.compile(r"\b(working on|writing|building|making|learning|rehears|composing|painting|studying|researching)\b")
+_FOR = re.compile(r"\bfor (?:the|my|our|a)\b")
 _PREPARES = re.compile(r"\b(decorat|prepar|set(?:ting)? up|carry|gather|bak|cook|bring|arrang|put(?:ting)? up)")
 OF_ONESELF = re.compile(r"brings me|rely|talking to me|more to say|weighs|fair judge|given my word|confides")
-_PUBLIC = ("fact", "plan", "done", "wish", "need", "state")
+_PUBLIC = ("fact", "plan", "done", "wish", "need", "state", "doing")
 
 
 @dataclass(frozen=True)
@@ -34,11 +36,20 @@ Suggested = tuple[str, float] | None
 Rule = Callable[[Scene, Prop], Suggested]
 
 
+def _is_undertaking(scene: Scene, p: Prop) -> bool:
+    """Whether a doing that was told is worth telling on: one's own undertaking, from one's own mouth."""
+    if p.sources[0] != p.subj or CHORE.search(p.text.lower()) or len(p.words) < 3:
+        return False
+    return bool(_UNDERTAKES.search(p.text.lower())) or _kin(scene.me, p.subj)
+
+
 def sayable(scene: Scene, p: Prop) -> bool:
     """Whether a proposition may be voiced to this hearer at all."""
     if p.kind in ("trade", "relation", "refusal") or p.secret or not p.toks or scene.in_talk(p):
         return False
-    if p.sources and (p.subj == scene.me or len(p.words) < 2 or p.kind in ("doing", "thought", "talk", "agenda")):
+    if p.sources and (p.subj == scene.me or len(p.words) < 2 or p.kind in ("thought", "talk", "agenda")):
+        return False
+    if p.sources and p.kind == "doing" and not _is_undertaking(scene, p):
         return False
     about_you = scene.you in p.people
     if about_you and _INTIMATE.search(p.text.lower()) and p.sources[:1] != (scene.you,):
@@ -70,7 +81,7 @@ def _told_by_you(scene: Scene, p: Prop) -> Suggested:
 
 def _known_event(scene: Scene, p: Prop) -> Suggested:
     """An event that both know of: remind one's guests, ask who goes."""
-    if not p.event or not ahead(p, scene) or p.when.date is None:
+    if not p.event or p.kind not in ("event", "promise") or not ahead(p, scene) or p.when.date is None:
         return None
     recently = any("?" in line and p.event in line for line in scene.recent) or any(p.event in line.text for line in scene.talk)
     soon = (p.when.date - scene.now.date()).days <= 0
@@ -171,8 +182,12 @@ def _own(scene: Scene, p: Prop) -> Suggested:
     if p.kind in ("agenda", "plan") and p.when.date:
         return _own_plan(scene, p)
     if p.kind == "opinion" and scene.you not in p.people:
+        if scene.relation.at_home and "family" in p.words:
+            return None
         return ("opinion", 1.5 - 1.3 * (p.valence < 0 and len(p.people) > 1 and not scene.relation.close))
-    scores = {"need": ("ask_help", 2.3), "plan": ("tell", 2.0), "wish": ("tell", 1.9), "promise": ("tell", 1.5)}
+    if p.kind == "promise" and scene.you in p.people:
+        return ("keep_word", 1.8) if scene.older_than(p, 2 * RETOLD_AFTER_MINUTES) and not p.event else None
+    scores = {"need": ("ask_help", 2.3), "plan": ("tell", 2.0), "wish": ("tell", 1.9), "promise": ("tell", 1.1)}
     if p.kind in ("done", "fact", "event"):
         return ("tell_done" if p.kind == "done" else "tell", 1.5 + 0.3 * scene.fresh(p, 12))
     return scores.get(p.kind)
@@ -184,7 +199,7 @@ def _own_plan(scene: Scene, p: Prop) -> Suggested:
     days = (p.when.date - scene.now.date()).days
     if days > 2:
         return None
-    if _PREPARES.search(p.text.lower()) and p.event and scene.relation.kind != "stranger":
+    if _PREPARES.search(p.text.lower()) and _FOR.search(p.text) and scene.relation.kind != "stranger":
         return ("ask_help", 2.6)
     return ("agenda", 1.5 + 0.5 * scene.relation.at_home)
 

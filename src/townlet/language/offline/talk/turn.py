@@ -37,7 +37,8 @@ class Turn:
         said = deal(self.scene, act, slots, self._heads())
         if not said or embarrassing(said, self.scene.me) or len(self.text) + len(said) > LONGEST:
             return False
-        if self.bridge and not (_HAS_LEAD.match(said) or (self.bridge.endswith(": ") and ":" in said)):
+        about = re.match(r"Speaking of (\w+)", self.bridge)
+        if self.bridge and not (about and said.startswith(about[1])) and not (_HAS_LEAD.match(said) or (self.bridge.endswith(": ") and ":" in said)):
             said = self.bridge + (said if _keeps_capital(said, self.scene) else said[0].lower() + said[1:])
         self.bridge = ""
         self.text = f"{self.text} {said}".strip()
@@ -79,6 +80,7 @@ def slots_of(scene: Scene, p: Prop, act: str) -> dict[str, str]:
     when = say_when(p.when, scene.now) if p.when.known() else ""
     day = say_when(p.when, scene.now, full=False)
     topic = voice.topic(p)
+    gerund_topic = topic if topic.split(" ")[0].endswith("ing") and len(topic.split()) < 10 else ""
     source = _source(scene, p)
     gerund = (voice.gerund(p) or "") if p.kind in ("doing", "agenda") else ""
     return {
@@ -86,7 +88,7 @@ def slots_of(scene: Scene, p: Prop, act: str) -> dict[str, str]:
         "np": voice.np(p) if p.event else "", "Np": capital(voice.np(p)) if p.event else "", "when": when, "whencap": capital(when),
         "whenq": day, "whenc": f" {day}" if day and scene.roll("day") < 0.6 else " ",
         "topic": topic if len(topic.split()) < 9 else "", "Topic": capital(topic) if len(topic.split()) < 9 else "",
-        "ger": gerund, "Ger": capital(gerund),
+        "ger": gerund, "Ger": capital(gerund), "gtopic": gerund_topic, "Gtopic": capital(gerund_topic),
         "ago": ago(scene, p), "placec": f", {p.place}" if p.place else " ",
         "td": " today" if _of_today(scene, p) else "",
         "subj": voice.name(p.subj) if p.person and p.subj not in (scene.me, scene.you) else "",

@@ -1,0 +1,128 @@
+"""What measuring comes to: figures with the bar each is held against, listings of single findings, and sections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+Form = Literal["count", "share", "number", "minutes", "hours"]
+"""How a figure is written: a share of 0.25 as 25 %, the others as they are with their unit."""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """What a figure should reach; both ends included, None where there is no end."""
+
+    least: float | None = None
+    most: float | None = None
+
+    def met(self, value: float) -> bool:
+        above = self.least is None or value >= self.least
+        return above and (self.most is None or value <= self.most)
+
+
+NONE = Bar(most=0)
+"""The bar of what should never happen."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One number; None where the run gives nothing to measure it by."""
+
+    key: str
+    label: str
+    value: float | None
+    form: Form = "count"
+    bar: Bar | None = None
+
+    @property
+    def met(self) -> bool | None:
+        """Whether it reaches its bar; None without a bar or a value."""
+        return None if self.bar is None or self.value is None else self.bar.met(self.value)
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Single findings, one a row, worst or first ones first."""
+
+    key: str
+    label: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Json, ...], ...]
+
+    def as_json(self) -> Json:
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
+
+@dataclass(frozen=True)
+class Part:
+    """Figures and listings that belong together, under a heading."""
+
+    title: str
+    figures: tuple[Figure, ...]
+    listings: tuple[Listing, ...] = ()
+
+
+@dataclass(frozen=True)
+class Section:
+    """One question asked of a run, such as whether its days read like days."""
+
+    key: str
+    title: str
+    parts: tuple[Part, ...]
+
+    def as_json(self) -> Json:
+        content: dict[str, Json] = {}
+        for part in self.parts:
+            content |= {figure.key: _rounded(figure.value) for figure in part.figures}
+            content |= {listing.key: listing.as_json() for listing in part.listings}
+        content["missed"] = [figure.key for figure in self.figures() if figure.met is False]
+        return content
+
+    def figures(self) -> tuple[Figure, ...]:
+        return tuple(figure for part in self.parts for figure in part.figures)
+
+
+@dataclass(frozen=True)
+class Measures:
+    """All that was measured in a run."""
+
+    about: dict[str, Json]
+    """Which run: its town, seed, model, people and days."""
+    sections: tuple[Section, ...]
+    data: dict[str, Json] = field(default_factory=dict)
+    """Further results that are not figures, under names of their own beside the sections."""
+
+    def as_json(self) -> dict[str, Json]:
+        """Plain data: what the run is, then each section by its name."""
+        return {**self.about, **{section.key: section.as_json() for section in self.sections}, **self.data}
+
+    def figure(self, key: str) -> float | None:
+        """The value of a figure by its key. Raises KeyError."""
+        for section in self.sections:
+            for figure in section.figures():
+                if figure.key == key:
+                    return figure.value
+        raise KeyError(key)
+
+
+def share(part: float, whole: float) -> float | None:
+    """A part of a whole, 0 to 1; None of nothing."""
+    return part / whole if whole else None
+
+
+def mean(values: Iterable[float]) -> float | None:
+    """The arithmetic mean; None of nothing."""
+    found = tuple(values)
+    return sum(found) / len(found) if found else None
+
+
+def commonest(counts: dict[str, int], most: int = 12) -> Sequence[tuple[str, int]]:
+    """The largest counts, equal ones in alphabetical order."""
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:most]
+
+
+def _rounded(value: float | None) -> float | None:
+    return round(value, 4) if isinstance(value, float) else value

@@ -1,0 +1,128 @@
+"""Reading a run file into the record that studies measure."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from townlet.cognition.persona import Persona
+from townlet.engine.events import Joined, Shown
+from townlet.engine.log import event_of
+from townlet.engine.runfile import CallFilter, EventRow, RunFileError, RunReader, open_run
+from townlet.memory.record import Memory, MemoryId
+from townlet.study.record import Conversation, Line, ObjectChange, PlanChange, RunRecord
+from townlet.study.whereabouts import Bodily, Whereabouts
+from townlet.town import town_from_files
+from townlet.world.doors import Doors
+from townlet.world.events import Said, StateChanged
+
+_MINDS = "MindChanged"
+_PASSED_OVER = frozenset(("TookIn", "Left", "TalkEnded", "Announced", "Embodied"))
+
+
+class EmptyRun(RunFileError):
+    """A run in which no step was completed."""
+
+
+def read_record(path: Path) -> RunRecord:
+    """Everything that is measured of a run. Raises RunFileError, also for a run without a complete step."""
+    with open_run(path) as reader:
+        last = reader.last_step()
+        if last is None:
+            raise EmptyRun(f"{path} holds no complete step yet; let it run on before measuring it.")
+        return _Reading(reader, last).record()
+
+
+class _Reading:
+    """One pass over a run file, up to a step."""
+
+    def __init__(self, reader: RunReader, last: int) -> None:
+        self.reader, self.last = reader, last
+        self.town = town_from_files(reader.town_files())
+        self.whereabouts = Whereabouts(Doors(self.town.setting))
+        self.people: list[Persona] = []
+        self.visitors: list[str] = []
+        self.said: dict[str, list[Line]] = {}
+        self.plans: list[PlanChange] = []
+        self.object_changes: list[ObjectChange] = []
+        self._versions: dict[str, tuple[int, int]] = {}
+        self._shown: dict[str, tuple[MemoryId, ...]] = {}
+
+    def record(self) -> RunRecord:
+        for row in self.reader.events(0, self.last):
+            if row.kind == _MINDS:
+                self._note_plan(row)
+            elif row.kind not in _PASSED_OVER:
+                self._note(row)
+        self.whereabouts.close(self.last + 1)
+        return RunRecord(
+            self.reader.header,
+            self.town,
+            self.last,
+            tuple(self.people),
+            tuple(self.visitors),
+            tuple(Conversation(talk, self._lines(lines)) for talk, lines in self.said.items()),
+            self._memories(),
+            {(row.agent, row.step): frozenset(row.memories) for row in self.reader.recalls(self.last)},
+            tuple(self.whereabouts.spells),
+            tuple(self.whereabouts.stays),
+            tuple(self.plans),
+            tuple(self.object_changes),
+            self._reactions(),
+        )
+
+    def _note(self, row: EventRow) -> None:
+        event = event_of(row)
+        match event:
+            case Joined(persona, visitor=visitor):
+                if visitor:
+                    self.visitors.append(persona.name)
+                else:
+                    self.people.append(persona)
+            case Said():
+                line = Line(event.talk, event.number, event.speaker, event.to, event.text, row.step, event.hearers)
+                self.said.setdefault(event.talk, []).append(line)
+            case Shown(utterance=utterance, memories=memories):
+                self._shown[utterance] = memories
+            case StateChanged():
+                self.object_changes.append(ObjectChange(row.step, event))
+            case _ if isinstance(event, Bodily):
+                self.whereabouts.note(event, row.step)
+
+    def _lines(self, lines: list[Line]) -> tuple[Line, ...]:
+        return tuple(replace(line, shown=self._shown.get(line.utterance, ())) for line in lines)
+
+    def _note_plan(self, row: EventRow) -> None:
+        """Only the plan of what changed in a mind is measured; the rest is not even decoded."""
+        change: dict[str, Any] = json.loads(row.data)
+        plan = change.get("plan")
+        if plan is None:
+            return
+        person, version = change["agent"], (plan.get("made", 0), plan.get("revision", 0))
+        if self._versions.get(person) != version:
+            self._versions[person] = version
+            self.plans.append(PlanChange(row.step, person, version[1], plan.get("reason", "")))
+
+    def _memories(self) -> dict[MemoryId, Memory]:
+        found = sorted(self.reader.memories(until_step=self.last), key=_by_step)
+        return {memory.id: memory for memory in found}
+
+    def _reactions(self) -> dict[str, int]:
+        calls = self.reader.calls(CallFilter(name="react", status="answered", to_step=self.last))
+        return dict(sorted(Counter(_choice(call.reply) for call in calls).items()))
+
+
+def _by_step(memory: Memory) -> tuple[int, str, int]:
+    return memory.id.step, memory.id.agent, memory.id.ordinal
+
+
+def _choice(reply: str) -> str:
+    """What was chosen, as far as the reply can be read."""
+    try:
+        answer = json.loads(reply)
+    except json.JSONDecodeError:
+        return "unreadable"
+    return str(answer.get("choice", "unreadable")) if isinstance(answer, dict) else "unreadable"

@@ -1,0 +1,187 @@
+"""A run as studies see it: who there is, where everybody was and what they did, said, planned and remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from townlet.cognition.persona import Persona
+from townlet.engine.runfile import RunHeader
+from townlet.memory.record import Memory, MemoryId
+from townlet.study.words import Vocabulary
+from townlet.town import Town
+from townlet.world.address import Address
+from townlet.world.clock import Clock
+from townlet.world.doors import Doors
+from townlet.world.events import StateChanged
+
+
+@dataclass(frozen=True)
+class Line:
+    """A spoken line with the memories that its speaker was shown."""
+
+    talk: str
+    number: int
+    speaker: str
+    to: str
+    text: str
+    step: int
+    hearers: tuple[str, ...] = ()
+    shown: tuple[MemoryId, ...] = ()
+
+    @property
+    def utterance(self) -> str:
+        return f"{self.talk}#{self.number}"
+
+
+@dataclass(frozen=True)
+class Conversation:
+    """All lines of one talk, in order."""
+
+    id: str
+    lines: tuple[Line, ...]
+
+    @property
+    def participants(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(name for line in self.lines for name in (line.speaker, line.to)))
+
+
+@dataclass(frozen=True)
+class Spell:
+    """Something that somebody was at, from beginning it to beginning something else."""
+
+    person: str
+    doing: str
+    at: Address | None
+    asleep: bool
+    start: int
+    end: int
+    arrived: int | None = None
+    """The step at which they were where it is done; None if they never got there."""
+    using: Address | None = None
+
+
+@dataclass(frozen=True)
+class Stay:
+    """A stretch of time that somebody spent in one place; None is out of doors. `end` is not part of it."""
+
+    person: str
+    place: Address | None
+    start: int
+    end: int
+
+    def within(self, place: Address) -> bool:
+        return self.place is not None and place.contains(self.place)
+
+
+@dataclass(frozen=True)
+class PlanChange:
+    """A plan made in the morning (revision 0) or changed later, and why."""
+
+    step: int
+    person: str
+    revision: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class ObjectChange:
+    """An object put into another state."""
+
+    step: int
+    event: StateChanged
+
+
+@dataclass(frozen=True)
+class RunRecord:
+    """Everything that is measured, read once from a run file."""
+
+    header: RunHeader
+    town: Town
+    last_step: int
+    people: tuple[Persona, ...]
+    """Residents, in the order in which they joined."""
+    visitors: tuple[str, ...]
+    talks: tuple[Conversation, ...]
+    memories: Mapping[MemoryId, Memory]
+    """All memories by step, then person."""
+    recalled: Mapping[tuple[str, int], frozenset[MemoryId]]
+    spells: tuple[Spell, ...]
+    stays: tuple[Stay, ...]
+    plans: tuple[PlanChange, ...]
+    object_changes: tuple[ObjectChange, ...]
+    reactions: Mapping[str, int]
+    """How often each choice was taken when something might have changed what somebody does."""
+
+    @cached_property
+    def clock(self) -> Clock:
+        return Clock(self.header.start, self.header.step_seconds)
+
+    @cached_property
+    def doors(self) -> Doors:
+        return Doors(self.town.setting)
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        return Vocabulary((*(person.name for person in self.people), *self.visitors), self.town.setting)
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """Every line, in the order in which they were said."""
+        said = [line for talk in self.talks for line in talk.lines]
+        return tuple(sorted(said, key=lambda line: (line.step, line.talk, line.number)))
+
+    @cached_property
+    def days(self) -> int:
+        """How many calendar days the run touches."""
+        return self.day(self.last_step) + 1
+
+    def time(self, step: int) -> datetime:
+        return self.clock.at(step)
+
+    def when(self, step: int) -> str:
+        """A moment for people to read: '2, 9:40' is twenty to ten on the second day."""
+        time = self.time(step)
+        return f"day {self.day(step) + 1}, {time.hour}:{time.minute:02d}"
+
+    def day(self, step: int) -> int:
+        """Which calendar day a step falls into, from 0."""
+        return (self.time(step).date() - self.header.start.date()).days
+
+    def midnight(self, day: int) -> int:
+        """The step at which a day begins; negative where the run begins later."""
+        return self.clock.step_at(datetime.combine(self.header.start.date(), datetime.min.time())) + (
+            day * self.clock.steps_a_day
+        )
+
+    def minutes(self, steps: float) -> float:
+        return steps * self.header.step_seconds / 60
+
+    def spells_of(self, person: str) -> tuple[Spell, ...]:
+        return self._spells.get(person, ())
+
+    def stays_of(self, person: str) -> tuple[Stay, ...]:
+        return self._stays.get(person, ())
+
+    def person_days(self) -> Iterator[tuple[Persona, int]]:
+        """Every resident on every day of which the run holds at least the waking half."""
+        for person in self.people:
+            for day in range(self.days):
+                if self.last_step + 1 >= self.midnight(day) + self.clock.steps(20 * 60):
+                    yield person, day
+
+    @cached_property
+    def _spells(self) -> Mapping[str, tuple[Spell, ...]]:
+        found: dict[str, list[Spell]] = {}
+        for spell in self.spells:
+            found.setdefault(spell.person, []).append(spell)
+        return {person: tuple(spells) for person, spells in found.items()}
+
+    @cached_property
+    def _stays(self) -> Mapping[str, tuple[Stay, ...]]:
+        found: dict[str, list[Stay]] = {}
+        for stay in self.stays:
+            found.setdefault(stay.person, []).append(stay)
+        return {person: tuple(stays) for person, stays in found.items()}

@@ -1,0 +1,92 @@
+"""The words of what people say and do: stems that carry content, and texts with names, places and times masked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+
+from snowballstemmer.english_stemmer import EnglishStemmer
+
+from townlet.world.setting import Setting
+
+_STOP_WORDS = frozenset(
+    """
+    a about after again ago ah all alone along already also always am an and another any anybody anyone anything are
+    around as ask asked at away back be because been before being best better bit both but by bye came can cannot come
+    comes coming could day days dear did do does doing done down each earlier either else enough ever every everybody
+    everyone everything exactly feel few find first for forget from full get gets getting give given glad go goes going
+    good got great had happy hardly has have having he hear heard hello help her here hers hey hi him himself his hope
+    how however i idea if in indeed into is it its itself just keep kind know last late later least let like little
+    long look looking lot love made make many matter may maybe me mean meant might mind mine moment more morning most
+    much must my myself need needs never new next nice no nobody none nor not nothing now of off often oh okay old on
+    once one only or other our ours out over own people perhaps place please promised put quite rather really right
+    said same saw say says see seen shall she should since so some somebody someone something soon sorry still such
+    sure take talk talked talking tell tells than thank thanks that the their them then there these they thing things
+    think this those thought though through time to today told tomorrow tonight too true try two under until up us use
+    very want wanted wants was way we well were what when where whether which while who whole whom why will wish with
+    within without wonder word work working would year yes yesterday yet you your yours yourself evening afternoon
+    night week hour minute clock
+    """.split()
+)
+_WORD = re.compile(r"[^\W\d_]+")
+_SENTENCE_END = re.compile(r"(?<=[.!?…])[\"'”’)]*\s+")
+_CLOCK = r"\d{1,2}(?::\d\d)?\s*(?:am|pm|o'clock)\b|\b\d{1,2}:\d\d\b"
+_DAY = (
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october"
+    r"|november|december"
+)
+_TIMES = re.compile(rf"\b(?:{_CLOCK}|{_DAY}|\d+(?:st|nd|rd|th)?)\b", re.IGNORECASE)
+_MAY = re.compile(r"\bMay(?= \d)")
+_SHORTEST_WORD = 3
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, each with its closing mark."""
+    return [part.strip() for part in _SENTENCE_END.split(text.strip()) if part.strip()]
+
+
+@cache
+def stem(word: str) -> str:
+    found: str = EnglishStemmer().stemWord(word)
+    return found
+
+
+class Vocabulary:
+    """Knows a town's names, so that what is said can be compared without them."""
+
+    def __init__(self, people: Iterable[str], setting: Setting) -> None:
+        names = sorted(people)
+        self._name_words = frozenset(word.lower() for name in names for word in _WORD.findall(name))
+        self._names = _any_of({*names, *(name.split()[0] for name in names), *(name.split()[-1] for name in names)})
+        self._places = _any_of({part for place in setting.places for part in place.parts})
+        self._stems: dict[str, frozenset[str]] = {}
+        self._masked: dict[str, str] = {}
+
+    def stems(self, text: str) -> frozenset[str]:
+        """The stems of a text's content words: no stop words, no names, nothing short."""
+        known = self._stems.get(text)
+        if known is None:
+            known = self._stems[text] = frozenset(
+                stem(word)
+                for word in _WORD.findall(text.lower().replace("'s", ""))
+                if len(word) >= _SHORTEST_WORD and word not in _STOP_WORDS and word not in self._name_words
+            )
+        return known
+
+    def masked(self, text: str) -> str:
+        """The text in small letters, with each name, place and time put as a blank."""
+        known = self._masked.get(text)
+        if known is None:
+            blank = self._names.sub("<name>", self._places.sub("<place>", text))
+            blank = _TIMES.sub("<time>", _MAY.sub("<time>", blank))
+            known = self._masked[text] = " ".join(blank.lower().split())
+        return known
+
+
+def _any_of(phrases: Iterable[str]) -> re.Pattern[str]:
+    """A pattern for any of the phrases, longest first; for none, one that nothing matches."""
+    ordered = sorted((phrase for phrase in phrases if phrase), key=lambda phrase: (-len(phrase), phrase))
+    if not ordered:
+        return re.compile(r"(?!)")
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, ordered))})(?!\w)", re.IGNORECASE)
