@@ -28,6 +28,12 @@ def test_a_solid_thing_is_used_from_beside_it_seats_first_then_its_front(town):
     assert table.stands[2] == (7, 6)
 
 
+def test_a_thing_that_faces_north_is_used_from_the_north_first(plan, town_folder):
+    town_folder["map.tmj"] = redraw(plan, ("capacity = 2 }\nh", 'capacity = 2, facing = "north" }\nh'))
+    table = town_from_files(town_folder).setting.objects[PARLOUR / "table"]
+    assert table.stands[2] == (7, 4)
+
+
 def test_a_seat_is_used_from_on_it_and_seats_as_many_as_its_tiles(town):
     sofa = town.setting.objects[PARLOUR / "sofa"]
     assert sofa.stands == sofa.footprint

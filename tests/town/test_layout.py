@@ -75,7 +75,14 @@ def test_a_door_between_two_bits_of_open_ground_leads_nowhere(plan, town_folder,
     assert "the door leads into no arena (tile 4,0)" in defects_of(town_folder)
 
 
-def test_the_map_may_be_turned_inside_out_without_open_ground(plan, town_folder):
+def test_a_door_with_wall_all_round_is_none(plan, town_folder, defects_of):
+    rows = plan["ground.txt"].split("\n")
+    rows[-3:] = ["###" + "." * 17, "#+#" + "." * 17, "###" + "." * 17]
+    town_folder["map.tmj"] = compile_plan({**plan, "ground.txt": "\n".join(rows)})
+    assert "a door must be set in a wall, with wall on two opposite sides (tile 1,10)" in defects_of(town_folder)
+
+
+def test_a_map_without_open_ground_is_walked_from_its_largest_part(plan, town_folder):
     plan["ground.txt"] = "---\n" + "\n".join(["~" * 20] * 12)
     town_folder["map.tmj"] = compile_plan(plan)
     town = town_from_files(town_folder)

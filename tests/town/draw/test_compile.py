@@ -3,7 +3,7 @@ from importlib.resources import files
 
 import pytest
 
-from townlet.town import TownError, builtin_towns, load
+from townlet.town import TownError, builtin_towns
 from townlet.town.draw import compile_plan, draw
 from townlet.town.draw.__main__ import main
 
