@@ -115,3 +115,15 @@ def test_a_faulty_plan_leaves_the_map_alone(tmp_path, plan, capsys):
 def test_a_folder_without_a_plan_is_refused(tmp_path):
     with pytest.raises(TownError, match=r"plan/ground.txt is missing"):
         draw(tmp_path)
+
+
+def test_a_sheet_that_is_not_utf8_is_named(tmp_path, plan):
+    (tmp_path / "plan").mkdir()
+    (tmp_path / "plan" / "ground.txt").write_bytes(plan["ground.txt"].encode("utf-16"))
+    with pytest.raises(TownError, match=r"plan/ground.txt: is not text in UTF-8"):
+        draw(tmp_path)
+
+
+def test_a_sheet_without_a_drawing_is_named(plan):
+    with pytest.raises(TownError, match=r"ground.txt: has no drawing"):
+        compile_plan({**plan, "ground.txt": "---\n"})

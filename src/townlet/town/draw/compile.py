@@ -27,9 +27,7 @@ def draw(folder: Path) -> Path:
     Raises TownError if the plan has defects; then nothing is written.
     """
     plan = folder / PLAN
-    if not (plan / GROUND).is_file():
-        raise TownError(str(folder), [f"{PLAN}/{GROUND} is missing; it draws the ground of the whole town"])
-    files = {each.name: each.read_text("utf-8") for each in sorted(plan.iterdir()) if _belongs(each)}
+    files = {each.name: _text(each) for each in sorted(plan.iterdir()) if _belongs(each)} if plan.is_dir() else {}
     text = compile_plan(files, str(folder))
     (folder / MAP).write_text(text, encoding="utf-8", newline="\n")
     (folder / PICTURE).write_bytes(tileset_png())
@@ -40,17 +38,26 @@ def _belongs(file: Path) -> bool:
     return file.suffix == ".txt" or file.name == LEGEND
 
 
+def _text(file: Path) -> str:
+    try:
+        return file.read_text("utf-8-sig")
+    except UnicodeDecodeError as error:
+        what = f"{PLAN}/{file.name}: is not text in UTF-8; save it as UTF-8"
+        raise TownError(str(file.parent.parent), [what]) from error
+
+
 def compile_plan(files: Mapping[str, str], where: str = PLAN) -> str:
     """The map, as the text of a .tmj file, that a plan's files by name describe. Raises TownError."""
     defects = Defects()
+    if GROUND not in files:
+        raise TownError(where, [f"{PLAN}/{GROUND} is missing; it draws the ground of the whole town"])
     legend = read_toml(LEGEND, files.get(LEGEND, "").encode(), Legend, defects) or Legend()
     sheets = [read_sheet(name, files[name], legend, defects) for name in sorted(files) if name not in (LEGEND, GROUND)]
     buildings = [sheet for sheet in sheets if sheet is not None]
     ground = read_sheet(GROUND, files[GROUND], legend, defects)
     defects.stop_if_any(where)
-    if ground is None:
-        raise TownError(where, [f"{GROUND} cannot be read"])
-    canvas = _canvas(_cleared(ground, buildings))
+    assert ground is not None, "a sheet that cannot be read leaves a defect"
+    canvas = _canvas(ground)
     for sheet in (_cleared(ground, buildings), *buildings):
         trace(sheet, canvas, defects)
     _check_overlaps(buildings, defects)

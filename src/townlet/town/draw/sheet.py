@@ -105,6 +105,9 @@ def read_sheet(file: str, text: str, legend: Legend, defects: Defects) -> Sheet 
         return None
     rows = [row.rstrip() for row in parts[1].strip("\n").split("\n")]
     signs = {(x, y): sign for y, row in enumerate(rows) for x, sign in enumerate(row) if sign != NOTHING}
+    if not signs:
+        defects.add(file, "has no drawing below its line of dashes")
+        return None
     things = {sign: thing for sign, thing in {**legend.things, **head.things}.items() if sign not in head.rooms}
     sheet = Sheet(file, head, things, signs, max(map(len, rows)), len(rows))
     _check_signs(sheet, defects)
