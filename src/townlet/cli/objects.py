@@ -31,4 +31,4 @@ def _ends_in(address: Address, wanted: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    return ":".join(part.strip().casefold() for part in text.split(":"))
+    return ":".join(part.strip().casefold() for part in text.replace("’", "'").split(":"))

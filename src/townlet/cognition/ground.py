@@ -31,7 +31,7 @@ def names_another(thought: Thought, place: Address) -> bool:
     """Whether a room is somebody else's by its very name: 'Ann Bo's room' is not for Cy Dee."""
     owner, mark, _ = place.name.partition("'s ")
     persona = thought.agent.persona
-    mine = persona.home.contains(place) or place.contains(persona.home) or persona.first_name in owner
+    mine = place == persona.home or persona.first_name in owner.split()
     return bool(mark) and place.depth > 2 and owner[:1].isupper() and not mine
 
 

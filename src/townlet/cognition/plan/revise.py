@@ -32,7 +32,7 @@ async def replan(thought: Thought, activity: str, reason: str) -> None:
         places=tell_places(places, thought.view.setting),
     )
     ahead = with_bedtime(thought, schedule(thought, answer.chunks, places))
-    ahead = (replace(ahead[0], start=step, why=reason), *ahead[1:])
+    ahead = (replace(ahead[0], start=step, why=reason if activity else ""), *ahead[1:])
     _revise(thought, ahead, ahead, (), reason)
     await remember_plan(thought, ahead, memories)
 

@@ -76,6 +76,7 @@ def _order_or_fact(name: str, said: str) -> str:
         rest = found[1]
         first = rest.split(" ")[0]
         return f"{name} is going to stop {rest}" if first.endswith("ing") else f"{name} is not going to {rest}"
+    said = re.sub(r"^to (?=[a-z])", "", said)
     first = said.split(" ")[0]
     form = verb_form(first.lower()) if first.isalpha() else None
     if form and form[1] == "VB" and not re.match(r"\w+ (?:is|are|was|has|will)\b", said):

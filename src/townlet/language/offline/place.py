@@ -8,9 +8,16 @@ from functools import lru_cache
 from townlet.language.offline.fields import Fields, records, text
 from townlet.language.offline.lexicon import LEX
 from townlet.language.offline.plan.scripts import plain_acts, routine
-from townlet.language.offline.plan.trades import trade_in
+from townlet.language.offline.plan.trades import act_of, trade_in
 
 _ROOMS = [(re.compile(row[0], re.I), re.compile(row[1], re.I)) for row in LEX["rooms"]["rows"]]
+_THINGS = {
+    act.activity: act.objects
+    for rows in (LEX["routines"]["routine"], LEX["trades"].values())
+    for row in rows
+    for act in map(act_of, row["acts"])
+}
+"""The things that each act of the lexicons is done at."""
 _OWNED = re.compile(r"([A-Z][\w’'-]*(?: [A-Z][\w’'-]*)*)['’]s ")
 
 
@@ -30,7 +37,7 @@ def fit(option: Fields, activity: str, name: str, here: str) -> float:
     score = 1.6 if here and (called == here or here.startswith(f"{called}:") or called.startswith(f"{here}:")) else 0.0
     score += 4 * _named_in(called, activity)
     score += next((3.0 for what, room in _ROOMS if what.search(activity) and room.search(called)), 0.0)
-    score += sum(1.2 / (k + 1) for k, thing in enumerate(things_for(activity)[:4]) if re.search(rf"\b{re.escape(thing)}", holds))
+    score += sum(1.6 / (k + 1) for k, thing in enumerate(things_for(activity)[:4]) if re.search(rf"\b{re.escape(thing)}", holds))
     if re.search(r"\b(?:bathroom|toilet|closet|behind|storeroom)\b", called) and score < 3:
         score -= 2
     for owner in _OWNED.findall(called):
@@ -46,6 +53,8 @@ def _named_in(called: str, activity: str) -> int:
 @lru_cache(4096)
 def things_for(activity: str) -> tuple[str, ...]:
     """Words for the things that an activity needs, the most needed first."""
+    if activity in _THINGS:
+        return _THINGS[activity]
     acts = routine(activity)[1]
     if not acts:
         trade = trade_in(activity)

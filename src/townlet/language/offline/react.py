@@ -14,6 +14,7 @@ from townlet.language.offline.say import roll
 from townlet.language.offline.states import Sight, classify
 
 LEAST_URGENCY = 2.5
+_SAME_IN_PAST = ("put", "shut", "set", "let", "cut", "read")
 _ASLEEP = re.compile(r"\b(?:sleep|asleep|napping)", re.I)
 
 
@@ -40,17 +41,18 @@ def act(activity: str, reason: str, minutes: int, after: str = "", emoji: str = 
 def _event(fields: Fields, observation: str) -> dict[str, object] | None:
     """Answers what happens around one: doors, closing times, ways blocked, rooms taken."""
     low = observation.lower().rstrip(".")
+    reason = (observation[:1].lower() + observation[1:] if re.match(r"(?:The|A|An|Somebody|Someone|It|There)\b", observation) else observation).rstrip(".")[:300]
     doing = text(fields, "doing") or "what I am doing"
     if re.search(r"\bclos(?:es|ing) (?:in|soon|at|now|up)|about to close|will close", low):
-        return act("finishing up and leaving before closing time", f"{low[:120]}", 5, emoji="🚪")
+        return act("finishing up and leaving before closing time", reason, 5, emoji="🚪")
     if re.search(r"\b(?:somebody|someone|already|occupied|taken|in use|full\b|waiting|queue|one person)", low):
-        return {"choice": "wait", "reason": f"{low[:160]}", "minutes": 5, "emoji": "⏳"}
+        return {"choice": "wait", "reason": reason, "minutes": 5, "emoji": "⏳"}
     if re.search(r"\b(?:door|shop|store|place|cafe|entrance)?\b.* is (?:closed|locked|shut)\b", low):
-        return act("finding something else to do until it opens", low[:160], 15, emoji="🚪")
+        return act("finding something else to do until it opens", reason, 15, emoji="🚪")
     if re.search(r"\b(?:way|path|road|route)\b.*\b(?:blocked|no way|closed)|cannot (?:get|reach)|no way to|unreachable", low):
-        return act("looking for another way, or something else to do", low[:160], 10, emoji="🧭")
+        return act("looking for another way, or something else to do", reason, 10, emoji="🧭")
     if re.search(r"\b(?:is open again|has opened|is free)\b", low):
-        return go_on(f"{low[:120]}, and I am {doing[:120]}")
+        return go_on(f"{reason}, and I am {doing[:120]}")
     return None
 
 
@@ -103,6 +105,6 @@ def gerund(infinitive: str) -> str:
     for k, word in enumerate(words):
         if k == 0 or words[k - 1] == "and":
             form = verb_form(word) if word.isalpha() else None
-            if form and form[1] == "VB":
+            if (form and form[1] == "VB") or word in _SAME_IN_PAST:
                 words[k] = inflect(word, "VBG")
     return " ".join(words)

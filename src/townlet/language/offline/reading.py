@@ -22,6 +22,7 @@ NAME = re.compile(
     r"\b[A-Z](?:['’][A-Z])?[^\W\d_]+(?:-[A-Z][^\W\d_]+)?"
     r"(?: (?:de |van |von |al-)?[A-Z](?:['’][A-Z])?[^\W\d_]+(?:-[A-Z][^\W\d_]+)?)+\b"
 )
+_CAPITALISED = re.compile(r"[^\W\d_a-z][\w'’-]*")
 _STAMPED = re.compile(r"(\w+day \w+ \d+ \d{4}, \d+:\d\d [ap]m): (.*)", re.S)
 _SAID = re.compile(r"(?P<who>[^:]+?) said to (?P<to>[^:]+?): ['\"“](?P<quote>.*)['\"”]\.?$", re.S)
 _LEARNT = re.compile(r"(?P<who>[^:]+?) (?:heard|learned|learnt|was told)(?: from (?P<src>.+?))? that (?P<clause>.*)", re.S)
@@ -94,6 +95,12 @@ def pronoun_in(text: str) -> tuple[str, str] | None:
     return next(iter(names)), "he" if found[1].startswith("h") and found[1][1] == "i" or found[1] == "he" else "she"
 
 
+@lru_cache(50_000)
+def capitals(text: str) -> tuple[str, ...]:
+    """Capitalised words of a text, each once."""
+    return tuple(dict.fromkeys(_CAPITALISED.findall(text.replace("'s", " "))))
+
+
 @lru_cache(20_000)
 def plain_places(text: str) -> str:
     """Addresses as people say them: 'at Mill Hall: kitchen' becomes 'in the kitchen at Mill Hall'."""
@@ -117,6 +124,9 @@ class Reader:
         self.gender = gender or {}
         ordered = sorted(p for p in self.people if p)
         self.first = {p.split()[0]: p for p in reversed(ordered)}
+        self._by_first: dict[str, list[str]] = {}
+        for p in ordered:
+            self._by_first.setdefault(p.split()[0], []).append(p)
         self._names = {**self.first, **{p: p for p in ordered}}
 
     @classmethod
@@ -147,11 +157,11 @@ class Reader:
 
     def _relevant(self, text: str) -> tuple[tuple[str, str], ...]:
         """The names that a text may use: caching by these lets readings be shared between prompts."""
-        words = dict.fromkeys(re.findall(r"[A-Z][\w’-]*", text.replace("'s", " ")))
-        fulls = dict.fromkeys(self.first[w] for w in words if w in self.first)
-        fulls |= dict.fromkeys(p for p in sorted(self.people) if p and p in text)
-        pairs = {w: self.first[w] for w in words if w in self.first}
-        pairs |= {full: full for full in fulls}
+        pairs: dict[str, str] = {}
+        for word in capitals(text):
+            for full in self._by_first.get(word, ()):
+                pairs[full] = full
+                pairs[word] = self.first[word]
         return tuple(pairs.items())
 
 
@@ -240,7 +250,7 @@ class _Sentence:
         elif foreign:
             body, sources = self._attributed(body)
         if sources and sources[0] in self.folk.names:
-            body = _TELLER_AS_PRONOUN.sub(sources[0], body)
+            body = _TELLER_AS_PRONOUN.sub(sources[0], expand(body))
         kind = next((_SHOWN_KIND[a] for a in sorted(reading.acts) if a in _SHOWN_KIND), "")
         props = self.clause(body, speaker, hearer)
         return [replace(p, sources=sources, kind=kind or p.kind) for p in props]

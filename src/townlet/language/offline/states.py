@@ -51,6 +51,7 @@ _OF_USE = frozenset(
     for act in row["acts"]
 )
 """States that our own people leave things in by using them: never out of the ordinary."""
+_URGENT = ("alarm", "repair", "errand", "care")
 _BY_NAME = {found.name: found for _, found in _CLASSES}
 _SENTENCE = re.compile(r"(?P<thing>.+?) (?P<verb>is|are|has|have|was|were) (?P<state>.+?)[.!]*$", re.S)
 _DETERMINED = re.compile(r"(?:the|a|an|my|his|her|their|our|your|this|that|some)\b|\w+(?: \w+)*['’]s ", re.I)
@@ -67,13 +68,12 @@ def classify(observation: str) -> Sight:
 
 
 def _class(state: str) -> StateClass:
-    if state.strip().lower() in _OF_USE:
-        return _BY_NAME["normal"]
+    used = state.strip().lower() in _OF_USE
     for stems, found in _CLASSES:
         if stems is not None and stems.search(state):
             odd = found.name == "normal" and re.search(r"\b(?:upside|no longer|not|strangely|without|backwards)\b", state)
             if not odd:
-                return found
+                return _BY_NAME["normal"] if used and found.sort not in _URGENT else found
     return _BY_NAME["normal" if _USED.fullmatch(state.strip()) else "strange"]
 
 

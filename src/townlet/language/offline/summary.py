@@ -11,7 +11,7 @@ from townlet.language.offline.plan.projects import projects_in
 from townlet.language.offline.reading import content
 
 MOST_WORDS = 140
-_WORRIED = re.compile(r"\b(?:worr|afraid|anxious|sad|lonely|miss(?:es|ing)\b|lost|quarrel|strain|uneasy)", re.I)
+_WORRIED = re.compile(r"\b(?:worried|afraid|anxious|sad) (?:about|of|that)\b")
 _GLAD = re.compile(r"\b(?:happy|excited|looking forward|proud|love|delight|glad|enjoy|party|celebrat|thank)", re.I)
 _JOB = re.compile(r" (?:is|works as|has been) (?:currently |now |also )?(?:an?|the) |\b(?:owns|runs|works|teaches|studies|keeps)\b")
 _BOND = re.compile(r"\b(?:married|wife|husband|son\b|daughter|friend|brother|sister|mother|father|mentor|dislik|likes\b|love|close to|housemate|roommate|know)", re.I)
@@ -26,7 +26,7 @@ def summary(fields: Fields, seed: int) -> dict[str, object]:
     for wanted in (_JOB, None, _BOND):
         for note in sections:
             if note.sort == "mine" and note.text.startswith(name) and _wanted(note.text, wanted):
-                _add(said, _tidy(note.text), 26 if wanted is _BOND else 3)
+                _add(said, _tidy(note.text))
     _add_thoughts(said, sections + notes(fields, "feeling"), name)
     said.append(feeling(name, notes(fields, "feeling")))
     return {"text": " ".join(said)}
@@ -39,7 +39,7 @@ def opening(name: str, age: str, traits: list[str]) -> str:
 
 
 def _wanted(written: str, pattern: re.Pattern[str] | None) -> bool:
-    if re.search(r"\b(?:wakes? up|goes to bed|eats? dinner|: )", written) or " talked with " in written:
+    if _SECRET.search(written) or re.search(r"\b(?:wakes? up|goes to bed|eats? dinner|: )", written) or " talked with " in written:
         return False
     return bool(pattern.search(written)) if pattern else bool(projects_in(written))
 
@@ -48,7 +48,7 @@ def _tidy(written: str) -> str:
     return sentence(re.split(r";", written)[0].strip())
 
 
-def _add(said: list[str], new: str, _: int = 0) -> None:
+def _add(said: list[str], new: str) -> None:
     """Adds a sentence that says something new, while there is room for it and the feeling."""
     words = sum(len(s.split()) for s in said)
     fresh = all(len(content(new) & content(old)) < 0.7 * max(1, len(content(new))) for old in said[1:])
@@ -70,8 +70,9 @@ def feeling(name: str, shown: list[Note]) -> str:
     recent = [n for n in shown if n.sort in ("mine", "thought", "heard", "promise", "promised me")][-12:]
     glad = next((n for n in reversed(recent) if _GLAD.search(n.body)), None)
     worried = next((n for n in reversed(recent) if _WORRIED.search(n.body)), None)
-    if worried and worried.sort == "mine":
-        return f"{name} has something to worry about these days, and shows it little."
+    about = re.search(r"\b(?:worried|anxious|afraid|sad) (?:about|of|that) [^.;]{3,60}", worried.text) if worried else None
+    if about and worried and worried.sort == "mine":
+        return f"These days {name} is {about[0]}."
     if glad is not None and (event := re.search(r"\b((?:[a-z]+ )?(?:party|supper|concert|show|exhibition|dinner|picnic))\b", glad.body)):
         return f"{name} is in good spirits and looks forward to the {event[1]}."
     if glad is not None:

@@ -37,7 +37,9 @@ def hour_plan(fields: Fields, seed: int) -> dict[str, object]:
     chunks = shown_plan(fields)
     if not chunks:
         return as_answer([Block(frame.start, frame.sleeps, "resting at home")], frame)
-    items = [item for chunk in chunks for item in refine(frame, chunk)]
+    items: list[Block] = []
+    for chunk in chunks:
+        items += refine(frame, chunk, dealt=sum(_working(item.activity, frame) for item in items))
     bed = is_bed(chunks[-1])
     ending = Frame(fields, seed, frame.start, chunks[-1].start if bed else chunks[-1].end)
     return as_answer([item for item in items if not (bed and item.start >= chunks[-1].start)], ending)
@@ -48,8 +50,12 @@ def is_bed(block: Block) -> bool:
     return routine(block.activity)[0] == "sleep"
 
 
-def refine(frame: Frame, chunk: Block) -> Iterator[Block]:
-    """The items of about an hour that a chunk is made of."""
+def _working(activity: str, frame: Frame) -> bool:
+    return any(act.activity in activity for act in frame.trade.acts)
+
+
+def refine(frame: Frame, chunk: Block, dealt: int = 0) -> Iterator[Block]:
+    """The items of about an hour that a chunk is made of; `dealt` working hours of the day came before it."""
     name = routine(chunk.activity)[0]
     if name == "morning" and chunk.minutes >= 30 and "breakfast" not in chunk.activity:
         yield from _morning(frame, chunk)
@@ -58,7 +64,7 @@ def refine(frame: Frame, chunk: Block) -> Iterator[Block]:
     else:
         edges = _edges(frame, chunk)
         for k, (start, end) in enumerate(zip(edges, edges[1:], strict=False)):
-            yield Block(start, end, _item(frame, chunk, k), chunk.place, chunk.sort)
+            yield Block(start, end, _item(frame, chunk, k, dealt), chunk.place, chunk.sort)
 
 
 def _morning(frame: Frame, chunk: Block) -> Iterator[Block]:
@@ -76,28 +82,22 @@ def _edges(frame: Frame, chunk: Block) -> Sequence[int]:
     return [chunk.start, *inner, chunk.end]
 
 
-def _item(frame: Frame, chunk: Block, k: int) -> str:
+def _item(frame: Frame, chunk: Block, k: int, dealt: int) -> str:
     """What one does in the k-th hour of a chunk."""
     own = projects(frame.summary, frame.notes)
     known = trade_acts(frame.trade, own)
     if re.match(r"working\b", chunk.activity) and known:
-        first, second = _pair(frame, known, chunk.start, k)
+        first, second = _pair(frame, known, dealt + k)
         return f"{first.activity} and {second.activity}" if len(first.activity) + len(second.activity) < 75 else first.activity
     mine = [act for act in known if any(p.definite in act.activity for p in own)]
     if mine and any(p.activity == chunk.activity for p in own) and k:
         return mine[(k + int(frame.roll("mine", chunk.start) * len(mine))) % len(mine)].activity
-    acts = routine(chunk.activity)[1]
-    if k % 2 and acts and not own:
-        return chunk.activity
     return chunk.activity
 
 
-def _pair(frame: Frame, known: list[Act], start: int, k: int) -> tuple[Act, Act]:
-    """Two acts of the trade that the day has not had yet, while they last."""
-    deck = sorted(known, key=lambda act: frame.roll("act", act.activity))
-    if start < 12 * 60 and any("open" in act.activity for act in deck):
-        deck.sort(key=lambda act: "opening up" not in act.activity)
-    at = 2 * (k + start // 60)
-    if start < 12 * 60:
-        at = 2 * k
-    return deck[at % len(deck)], deck[(at + 1) % len(deck)]
+def _pair(frame: Frame, known: list[Act], hour: int) -> tuple[Act, Act]:
+    """Two acts of the trade for the n-th working hour: the day has all of them before one comes again."""
+    deck = sorted(known, key=lambda act: ("opening up" not in act.activity, frame.roll("act", act.activity)))
+    first = 2 * hour % len(deck)
+    again = 2 * hour // len(deck)
+    return deck[first], deck[(first + 1 + again) % len(deck) if (1 + again) % len(deck) else (first + 1) % len(deck)]

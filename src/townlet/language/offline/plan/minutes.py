@@ -17,6 +17,8 @@ from townlet.language.offline.plan.trades import Act
 MOST_STEPS = 24
 _ORDERED = ("morning", "breakfast", "lunch", "dinner", "cook", "shopping", "hosting", "attending", "dining out")
 _MEALS = {"breakfast": "eating breakfast", "lunch": "eating lunch", "dinner": "eating dinner"}
+_GENERAL = re.compile(r"(?:covered|strewn|being|occupied|laid|set|in use|surrounded|in pieces|stacked|clamped|open\b)")
+"""States that any thing can be in, so that they hold for whatever serves instead."""
 _SEATS = ("sofa", "armchair", "chair", "bench", "seating", "bed", "table")
 
 
@@ -76,9 +78,9 @@ def _choose(frame: Frame, stretch: Stretch, name: str, count: int) -> list[Act]:
     if name in _ORDERED:
         return _ordered(frame, acts, count, _MEALS.get(name, ""))
     recent = " ".join(texts(frame.fields, "recent"))
-    named = [act for act in acts if act.activity in stretch.activity]
+    named = sorted((a for a in acts if a.activity in stretch.activity), key=lambda a: stretch.activity.find(a.activity))
     others = sorted((a for a in acts if a not in named), key=lambda a: (a.activity in recent, frame.roll("deal", a.activity, stretch.start)))
-    deck = [*named, *others][: max(len(named) + 1, 4)] if named else others
+    deck = [*named, *others][: len(named) + 3] if named else others
     return [deck[k % len(deck)] for k in range(count)]
 
 
@@ -97,20 +99,26 @@ def _morning(frame: Frame, acts: list[Act], count: int, stretch: Stretch) -> lis
     wants_food = not re.search(r"getting (?:up|ready|dressed)", stretch.activity)
     eats = [a for a in script("having breakfast", frame.trade, []) if a.activity in ("eating breakfast", "making toast and eggs")]
     tail = eats[-min(2, count - 1) :] if wants_food and count > 1 else []
-    first, rest = acts[:1], sorted(acts[1:], key=lambda a: frame.roll("morning", a.activity))
-    body = (first + rest)[: count - len(tail)]
-    while len(body) + len(tail) < count:
-        body.append(rest[len(body) % len(rest)])
-    return body + tail
+    wanted = max(1, count - len(tail))
+    chosen = sorted(acts[1:], key=lambda a: frame.roll("morning", a.activity))[: wanted - 1]
+    body = [act for act in acts if act is acts[0] or act in chosen]
+    return [*body, *[body[-1]] * (wanted - len(body)), *tail]
 
 
 def _step(minutes: int, act: Act, things: Sequence[str]) -> dict[str, object]:
     thing = pick_object(act, things)
-    state = ("occupied" if any(s in thing.lower() for s in _SEATS) and not act.state else act.state) if thing else ""
-    return {
-        "minutes": minutes, "activity": act.activity[:400], "object": thing,
-        "object_state": (state or "being used")[:80] if thing else "", "emoji": act.emoji or emoji_for(act.activity),
-    }  # fmt: skip
+    return {"minutes": minutes, "activity": act.activity[:400], "object": thing, "object_state": _state(act, thing),
+            "emoji": act.emoji or emoji_for(act.activity)}  # fmt: skip
+
+
+def _state(act: Act, thing: str) -> str:
+    """What an act does to a thing: its own state where the thing is the one meant, else a general one."""
+    if not thing:
+        return ""
+    meant = bool(act.objects) and act.objects[0] in thing.lower()
+    if act.state and (meant or _GENERAL.match(act.state)):
+        return act.state[:80]
+    return "occupied" if any(seat in thing.lower() for seat in _SEATS) else "being used"
 
 
 def pick_object(act: Act, things: Sequence[str]) -> str:

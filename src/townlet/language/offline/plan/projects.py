@@ -10,9 +10,9 @@ from functools import lru_cache
 from townlet.language.offline.notes import Note
 
 _MAKING = (
-    "writing|composing|painting|building|making|working on|preparing|researching|designing|developing|"
+    "writing down|writing|composing|painting|building|making|working on|preparing|researching|designing|developing|"
     "rehearsing|repairing|mending|restoring|studying|illustrating|editing|finishing|drawing|filming|recording|"
-    "learning|creating|translating|carving|sewing|knitting|planning|programming|coding|animating|writing down|"
+    "learning|creating|translating|carving|sewing|knitting|planning|programming|coding|animating|"
     "collecting|growing|training for|practising for|practicing for|exploring|investigating|inventing"
 )
 _PROJECT = re.compile(
@@ -42,7 +42,7 @@ class Project:
     @property
     def definite(self) -> str:
         """The thing as already known: 'the book on creativity'."""
-        return re.sub(r"^(?:an?|some) ", "the ", self.thing)
+        return re.sub(r"^(?:an?|some) ", "the ", re.sub(r" out of .*", "", self.thing))
 
 
 @lru_cache(8192)

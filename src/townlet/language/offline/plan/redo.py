@@ -31,7 +31,7 @@ def replan(fields: Fields, seed: int) -> dict[str, object]:
         _resume(line, block, planned)
     if planned:
         _close_gaps(line, planned)
-    if not line.blocks:
+    else:
         compose(frame, line)
     blocks = line.closed() or [Block(frame.start, frame.sleeps, activity or "resting at home")]
     return as_answer(blocks, Frame(fields, seed, frame.start, line.end))

@@ -15,6 +15,7 @@ from townlet.language.offline.reading import Reader
 from townlet.language.offline.say import Voice, roll, tags_of
 from townlet.language.offline.talk.relation import Relation, relation
 from townlet.language.offline.talk.speech import speech_acts
+from townlet.language.offline.times import UNDATED
 
 SAME = 0.6
 """Overlap from which two propositions tell the same."""
@@ -93,7 +94,7 @@ class Scene:
 
     @cached_property
     def relation(self) -> Relation:
-        return relation(self.me, self.you, [*self.props, *self.reader.memory(self.summary)])
+        return relation(self.me, self.you, [*self.props, *self.reader.memory(self.summary, at=UNDATED)])
 
     @cached_property
     def tags(self) -> frozenset[str]:
@@ -123,7 +124,7 @@ class Scene:
         if not doing or "talking" in doing or "conversing" in doing:
             return ""
         text = doing if doing.startswith(who) else f"{who} is {doing[0].lower()}{doing[1:]}"
-        gerund = next((g for p in self.reader.memory(text) if p.subj == who and (g := self.voice.gerund(p))), "")
+        gerund = next((g for p in self.reader.memory(text, at=UNDATED) if p.subj == who and (g := self.voice.gerund(p))), "")
         short = PLACE.sub("", gerund).strip(" ,") if len(gerund.split()) > 4 else gerund
         return "" if CHORE.search(short) or len(short.split()) > 9 else short
 

@@ -1,0 +1,55 @@
+"""All commands under one name. Each loads what it needs when it is called, so that help comes at once."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from townlet.cli import run
+from townlet.cli.failures import in_one_line
+
+
+class _Commands(TyperGroup):
+    """The group of all commands: what a person can mend is told in one line."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        with in_one_line():
+            return super().parse_args(ctx, args)
+        raise AssertionError  # in_one_line has left
+
+    def invoke(self, ctx: Any) -> Any:
+        with in_one_line():
+            return super().invoke(ctx)
+
+
+app = typer.Typer(
+    cls=_Commands,
+    help="Generative agents in a small town: run it, look into it, talk to its people.",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    no_args_is_help=True,
+    add_completion=False,
+)
+
+
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"townlet {version('townlet')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _townlet(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Generative agents in a small town: run it, look into it, talk to its people."""
+
+
+app.command()(run.run)
+app.command()(run.resume)

@@ -1,0 +1,129 @@
+"""The live display of a run."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from townlet.cli.chronicle import news
+from townlet.cli.counted import Counted
+from townlet.cli.ending import OFFLINE
+from townlet.cli.pace import Pace
+from townlet.cognition.telling import say_time
+from townlet.engine.log import StepLog
+from townlet.engine.simulation import Simulation
+from townlet.world.tree import clock_words
+
+_REDRAWS_A_SECOND = 8
+_NEWS_LINES = 10
+_TALKS = 5
+_ROWS_AROUND = 11
+"""Rows of the display that are neither news nor talks."""
+
+
+class Display:
+    """Redraws itself while a town runs: clock, news, talks, who is awake, calls, speed, time left."""
+
+    def __init__(self, console: Console, model: Counted, simulation: Simulation, end: int) -> None:
+        self._model, self._console = model, console
+        clock = simulation.engine.state.clock
+        self._pace = Pace(clock, simulation.next_step, end)
+        self._first, self._end = simulation.next_step, end
+        self._news: deque[tuple[str, str]] = deque(maxlen=_NEWS_LINES)
+        self._drawn = 0.0
+        self._live = Live(console=console, auto_refresh=False, transient=True)
+
+    def __enter__(self) -> Self:
+        self._live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._live.stop()
+
+    def see(self, log: StepLog, simulation: Simulation) -> None:
+        """Take in a step; redraw if the last time was long enough ago for the eye."""
+        clock = simulation.engine.state.clock
+        self._news.extend((clock_words(clock.minute(log.step)), sentence) for sentence in news(log))
+        now = time.perf_counter()
+        if now - self._drawn >= 1 / _REDRAWS_A_SECOND:
+            self._drawn = now
+            self._live.update(self._drawing(simulation), refresh=True)
+
+    def _drawing(self, simulation: Simulation) -> RenderableType:
+        return Group(
+            self._head(simulation),
+            self._progress(simulation),
+            Rule("What just happened", align="left", style="dim"),
+            *self._told(),
+            Rule("Talks going on", align="left", style="dim"),
+            *self._talks(simulation),
+            Rule(style="dim"),
+            self._awake(simulation),
+            self._figures(simulation),
+        )
+
+    def _head(self, simulation: Simulation) -> Text:
+        head = Text(simulation.header.town, style="bold", no_wrap=True, overflow="ellipsis")
+        head.append(f"  seed {simulation.header.seed}  ", style="dim")
+        if self._model.name == "offline":
+            head.append(OFFLINE, style="yellow")
+        return head
+
+    def _progress(self, simulation: Simulation) -> Table:
+        clock, step = simulation.engine.state.clock, simulation.next_step
+        day = step // clock.steps_a_day + 1
+        row = Table.grid(expand=True, padding=(0, 2, 0, 0))
+        row.add_column(no_wrap=True)
+        row.add_column(ratio=1)
+        row.add_column(no_wrap=True)
+        row.add_row(
+            Text(say_time(simulation.now), style="bold cyan"),
+            ProgressBar(total=self._end, completed=step),
+            f"day {day}, {100 * step // self._end} %",
+        )
+        return row
+
+    def _told(self) -> list[Text]:
+        rows = min(_NEWS_LINES, max(3, self._console.height - _ROWS_AROUND - _TALKS))
+        told = list(self._news)[-rows:]
+        lines = [_line((f"{when:>8}  ", "cyan"), (sentence, "")) for when, sentence in told]
+        return lines + [Text()] * (rows - len(lines))
+
+    def _talks(self, simulation: Simulation) -> list[Text]:
+        talks = list(simulation.engine.state.world.talks.values())
+        shown = [
+            _line((" & ".join(talk.participants), "green"), (f"  {talk.lines[-1].speaker}: “{talk.lines[-1].text}”", ""))
+            for talk in talks[:_TALKS]
+        ]
+        if len(talks) > _TALKS:
+            shown[-1] = _line((f"and {len(talks) - _TALKS + 1} more", "dim"))
+        return shown + [Text()] * (_TALKS - len(shown))
+
+    def _awake(self, simulation: Simulation) -> Text:
+        bodies = simulation.engine.state.world.bodies
+        awake = [name for name, body in sorted(bodies.items()) if not body.asleep]
+        return _line((f"Awake {len(awake)} of {len(bodies)}: ", "bold"), (", ".join(awake), ""))
+
+    def _figures(self, simulation: Simulation) -> Text:
+        calls = f"{self._model.calls:,} calls, {self._model.tokens:,} tokens"
+        pace = self._pace.told(simulation.next_step)
+        return _line((f"{calls}   {pace}", ""))
+
+
+def _line(*parts: tuple[str, str]) -> Text:
+    """A line that is cut where the screen ends."""
+    line = Text(no_wrap=True, overflow="ellipsis")
+    for text, style in parts:
+        line.append(text, style)
+    return line

@@ -1,0 +1,104 @@
+"""Letting a town live from the command line: begun or resumed, watched, interrupted, and told of at the end."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import typer
+
+from townlet.cli.commandline import resume_command
+from townlet.cli.counted import Counted
+from townlet.cli.ending import ending
+from townlet.cli.failures import INTERRUPTED, BadInput, RunPaused
+from townlet.cli.interrupt import Interrupt
+from townlet.cli.printing import console, print_json
+from townlet.cli.summary import summary_of
+from townlet.cli.watchers import HourLines, Silent, Watcher
+from townlet.cognition.telling import say_time
+from townlet.engine.simulation import Simulation, opened
+from townlet.language.model import ModelError
+from townlet.language.offline.model import OfflineModel
+
+
+@dataclass(frozen=True)
+class Journey:
+    """How far a run is to go, and how that is told."""
+
+    path: Path
+    days: float
+    """Game days from the run's start."""
+    as_json: bool
+    model: Counted
+    begin: Callable[[], Awaitable[Simulation]]
+
+    @property
+    def how_to_resume(self) -> str:
+        return resume_command(self.path, self.days)
+
+
+def model_named(name: str, seed: int) -> Counted:
+    """The model of that name. Raises BadInput for any but the offline one."""
+    if name != "offline":
+        raise BadInput(
+            f"There is no model {name!r} in this version: providers come with a later one; use --model offline."
+        )
+    return Counted(OfflineModel(seed))
+
+
+def travel(journey: Journey) -> None:
+    """Let the town live until its end or until Ctrl-C, and tell what came of it."""
+    began = time.perf_counter()
+    with Interrupt(journey.how_to_resume) as interrupt:
+        arrived = asyncio.run(_live(journey, interrupt))
+    with opened(journey.path) as reader:
+        summary = summary_of(reader, time.perf_counter() - began)
+    if journey.as_json:
+        print_json(summary.as_json())
+    else:
+        console().print("\n".join(ending(summary)), soft_wrap=True)
+    if not arrived:
+        typer.echo(f"Stopped at {say_time(summary.timeline.end)}. Go on with: {journey.how_to_resume}", err=True)
+        raise typer.Exit(INTERRUPTED)
+
+
+async def _live(journey: Journey, interrupt: Interrupt) -> bool:
+    """Whether the run got as far as it was to."""
+    with await journey.begin() as simulation:
+        end = _end(journey, simulation)
+        try:
+            with _watcher(journey, simulation, end) as watcher:
+                while simulation.next_step < end and not interrupt.asked:
+                    watcher.see(await simulation.step(), simulation)
+        except ModelError as error:
+            paused = f"The run is paused at {say_time(simulation.now)}: {str(error).rstrip('.')}."
+            raise RunPaused(f"{paused} Go on with: {journey.how_to_resume}") from error
+        for refusal in simulation.refused:
+            typer.echo(f"A command was refused: {refusal}", err=True)
+        if simulation.next_step < end:
+            return False
+        simulation.finish()
+    return True
+
+
+def _end(journey: Journey, simulation: Simulation) -> int:
+    steps_a_day = simulation.engine.state.clock.steps_a_day
+    end = round(journey.days * steps_a_day)
+    if end <= simulation.next_step:
+        raise BadInput(
+            f"{journey.path} has lived {simulation.next_step / steps_a_day:g} days already, and --days counts from "
+            f"its start; give more than that to go on, such as --days {simulation.next_step / steps_a_day + 1:g}."
+        )
+    return end
+
+
+def _watcher(journey: Journey, simulation: Simulation, end: int) -> Watcher:
+    screen = console(stderr=journey.as_json)
+    if screen.is_terminal:
+        from townlet.cli.display import Display
+
+        return Display(screen, journey.model, simulation, end)
+    return Silent() if journey.as_json else HourLines(screen, journey.model)

@@ -1,0 +1,48 @@
+"""The ten lines that a run ends with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from townlet.cli.commandline import in_shell
+from townlet.cli.summary import Summary
+from townlet.cognition.telling import say_time
+
+OFFLINE = "answers are made by rules, not by a language model"
+
+
+def ending(summary: Summary) -> Iterator[str]:
+    """What happened, where it is kept, and how to look at it."""
+    lived, count = summary.timeline, len(summary.people)
+    kinds = ", ".join(f"{number:,} {kind}s" for kind, number in summary.memories.items())
+    calls, utterances = summary.calls, sum(summary.lines.values())
+    yield f"{summary.header.town}: {count} people from {say_time(lived.start)} to {say_time(lived.end)}."
+    yield f"They remember {sum(summary.memories.values()):,} things: {kinds}."
+    yield f"They had {summary.talks:,} talks of {utterances:,} lines{_talkative(summary)}."
+    yield f"They changed their plans {summary.plan_changes:,} times and drew {len(summary.insights):,} insights."
+    if summary.insights:
+        last = summary.insights[-1]
+        yield f"One of them, {last.id.agent}'s: “{last.text}”"
+    yield f"{calls.calls:,} calls, {calls.prompt_tokens:,} tokens asked, {calls.answer_tokens:,} answered{_model(summary)}."
+    yield f"It took {summary.wall_seconds:.1f} seconds. The run is in {summary.path}; look at it with:"
+    yield from _next_commands(summary)
+
+
+def _talkative(summary: Summary) -> str:
+    if not summary.lines:
+        return ""
+    name = max(summary.lines, key=lambda speaker: (summary.lines[speaker], speaker))
+    return f"; {name} spoke most ({summary.lines[name]:,})"
+
+
+def _model(summary: Summary) -> str:
+    return f" ({OFFLINE})" if summary.header.settings.get("model") == "offline" else ""
+
+
+def _next_commands(summary: Summary) -> Iterator[str]:
+    path = in_shell(str(summary.path))
+    person = max(summary.people, key=lambda name: (summary.lines.get(name, 0), name), default="")
+    yield f"  townlet show {path}"
+    yield f"  townlet read {path} --sample 3"
+    if person:
+        yield f"  townlet ask {path} {in_shell(person)} {in_shell('What is on your mind?')}"

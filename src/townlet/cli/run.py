@@ -1,0 +1,104 @@
+"""`townlet run` and `townlet resume`."""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from townlet.cli.failures import BadInput
+from townlet.cli.options import AsJson, Concurrency, RunFile
+
+Days = Annotated[
+    float | None, typer.Option(metavar="N", help="Game days from the run's start; may be a fraction.")
+]
+Model = Annotated[str, typer.Option(metavar="M", help="The language model; 'offline' answers by rules.")]
+Profile = Annotated[str, typer.Option(metavar="P", help="How people think: 'economical' or 'paper'.")]
+Out = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Where to write the run. By default TOWN-seedN.townlet, numbered if taken."),
+]
+
+
+def run(
+    town: Annotated[str, typer.Argument(metavar="[TOWN]", help="A built-in town or a folder.")] = "smallville",
+    days: Days = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="Runs of the same seed are the same run.")] = 1,
+    model: Model = "offline",
+    profile: Profile = "economical",
+    out: Out = None,
+    concurrency: Concurrency = 8,
+    as_json: AsJson = False,
+) -> None:
+    """Let a town live, and keep its run in one file.
+
+    Ctrl-C stops after the step that is under way, and `townlet resume` goes on from there.
+    If the language model fails, the run pauses with exit status 3.
+
+    Examples:
+
+      townlet run
+
+      townlet run applegarth --days 0.5 --seed 7 --out morning.townlet
+
+      townlet run my-town --days 1 --json
+    """
+    from townlet.cli.drive import Journey, model_named, travel
+    from townlet.cognition.profile import PROFILES
+    from townlet.engine.settings import Settings
+    from townlet.engine.simulation import Machinery, Simulation
+    from townlet.town import load
+
+    answering = model_named(model, seed)
+    if profile not in PROFILES:
+        raise BadInput(f"There is no profile {profile!r}; choose {' or '.join(PROFILES)}.")
+    inhabited = load(town)
+    path = out or _free_name(town, seed)
+    settings = Settings(model=model, profile=profile)
+    machinery = Machinery(model=answering, concurrency=concurrency)
+
+    async def begin() -> Simulation:
+        return Simulation.start(inhabited, path, seed=seed, settings=settings, machinery=machinery)
+
+    travel(Journey(path, _checked(days, inhabited.days), as_json, answering, begin))
+
+
+def resume(run: RunFile, days: Days = None, concurrency: Concurrency = 8, as_json: AsJson = False) -> None:
+    """Go on with a run where it stopped; with a larger --days also with one that has ended.
+
+    Examples:
+
+      townlet resume smallville-seed1.townlet
+
+      townlet resume smallville-seed1.townlet --days 3
+    """
+    from townlet.cli.drive import Journey, model_named, travel
+    from townlet.engine.simulation import Machinery, Simulation, opened, settings_of
+    from townlet.town import town_from_files
+
+    with opened(run) as reader:
+        header, totals = reader.header, reader.totals()
+        usual = town_from_files(reader.town_files(), str(run)).days if days is None else days
+    answering = model_named(settings_of(header).model, header.seed)
+    answering.calls, answering.tokens = totals.calls, totals.prompt_tokens + totals.answer_tokens
+
+    async def begin() -> Simulation:
+        return await Simulation.resume(run, machinery=Machinery(model=answering, concurrency=concurrency))
+
+    travel(Journey(run, _checked(days, usual), as_json, answering, begin))
+
+
+def _checked(days: float | None, usual: float) -> float:
+    chosen = usual if days is None else days
+    if not 0.0005 <= chosen <= 10_000:
+        raise BadInput(f"--days {chosen:g} is not a length for a run; give a number such as 0.5 or 2.")
+    return chosen
+
+
+def _free_name(town: str, seed: int) -> Path:
+    """TOWN-seedN.townlet in the current folder, with a number behind it if there is one already."""
+    stem = f"{Path(town).resolve().name or 'town'}-seed{seed}"
+    names = (Path(f"{stem}{f'-{number}' if number > 1 else ''}.townlet") for number in count(1))
+    return next(name for name in names if not name.exists())

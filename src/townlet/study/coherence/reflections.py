@@ -1,0 +1,77 @@
+"""Reflection: how often, how deep the trees grow, and whether what is cited was there to be cited."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from townlet.memory.record import Memory, MemoryId
+from townlet.study.figures import NONE, Bar, Figure, Listing, Part, share
+from townlet.study.record import RunRecord
+
+
+def reflections(record: RunRecord) -> Part:
+    """Occasions a person and day, depth, citations, and the use that reflections come to."""
+    found = {memory.id: memory for memory in record.memories.values() if is_reflection(memory)}
+    occasions = {(memory.id.agent, memory.id.step) for memory in found.values()}
+    levels = depths(found)
+    deepest = {person.name: 0 for person in record.people}
+    for memory_id, level in levels.items():
+        deepest[memory_id.agent] = max(deepest.get(memory_id.agent, 0), level)
+    unseen = [memory for memory in found.values() if not _cited_what_was_shown(record, memory)]
+    days = len(tuple(record.person_days()))
+    return Part(
+        "Reflection",
+        (
+            Figure("reflections_a_day", "occasions a person and day", share(len(occasions), days), "number", Bar(2, 3)),
+            Figure("reflection_depth", "deepest tree, in levels", max(deepest.values(), default=0), bar=Bar(2)),
+            Figure("people_with_deep_trees", "people with trees of two levels", _share_deep(deepest), "share"),
+            Figure("citations_not_shown", "reflections citing what was not shown", len(unseen), bar=NONE),
+            Figure("lines_shown_reflections", "lines shown a reflection", _lines_shown(record, found), "share"),
+            Figure("plans_shown_reflections", "plans that rest on one", _plans_resting(record, found), "share"),
+        ),
+        (
+            Listing(
+                "reflection_depths",
+                "depth by person",
+                ("person", "occasions", "depth"),
+                tuple(
+                    (person.name, sum(agent == person.name for agent, _ in occasions), deepest[person.name])
+                    for person in record.people
+                ),
+            ),
+        ),
+    )
+
+
+def is_reflection(memory: Memory) -> bool:
+    """Whether it is a reflection and not what somebody took away from a talk they have just had.
+
+    A takeaway rests on the lines of that talk alone, which are remembered in the same step.
+    """
+    return memory.kind == "reflection" and any(cited.step != memory.id.step for cited in memory.evidence)
+
+
+def depths(found: Mapping[MemoryId, Memory]) -> dict[MemoryId, int]:
+    """The levels of the tree under each reflection: 1 on observations alone, one more on top of another."""
+    levels: dict[MemoryId, int] = {}
+    for memory_id in sorted(found, key=lambda each: (each.step, each.agent, each.ordinal)):
+        cited = found[memory_id].evidence
+        levels[memory_id] = 1 + max((levels.get(each, 0) for each in cited), default=0)
+    return levels
+
+
+def _cited_what_was_shown(record: RunRecord, memory: Memory) -> bool:
+    return frozenset(memory.evidence) <= record.recalled.get((memory.id.agent, memory.id.step), frozenset())
+
+
+def _share_deep(deepest: Mapping[str, int]) -> float | None:
+    return share(sum(level > 1 for level in deepest.values()), len(deepest))
+
+
+def _lines_shown(record: RunRecord, found: Mapping[MemoryId, Memory]) -> float | None:
+    return share(sum(any(each in found for each in line.shown) for line in record.lines), len(record.lines))
+
+
+def _plans_resting(record: RunRecord, found: Mapping[MemoryId, Memory]) -> float | None:
+    made = [memory for memory in record.memories.values() if memory.kind == "plan" and memory.evidence]
+    return share(sum(any(each in found for each in plan.evidence) for plan in made), len(made))
