@@ -74,7 +74,7 @@ def _class(state: str) -> StateClass:
             odd = found.name == "normal" and re.search(r"\b(?:upside|no longer|not|strangely|without|backwards)\b", state)
             if not odd:
                 return _BY_NAME["normal"] if used and found.sort not in _URGENT else found
-    return _BY_NAME["normal" if _USED.fullmatch(state.strip()) else "strange"]
+    return _BY_NAME["normal" if used or _USED.fullmatch(state.strip()) else "strange"]
 
 
 def _determined(thing: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from townlet.language.offline.english import sentence
+from townlet.language.offline.english import listing, sentence
 from townlet.language.offline.fields import Fields, text
 from townlet.language.offline.interview import oneself, others, plans, whatif
 from townlet.language.offline.interview.recall import Recall
@@ -35,7 +35,16 @@ def answer(recall: Recall) -> str:
     for attempt in _KINDS:
         if said := attempt(recall):
             return said
-    return from_memory(recall)
+    return source_of(recall) or from_memory(recall)
+
+
+def source_of(recall: Recall) -> str:
+    """Whom one has something from, if that is the question."""
+    if not re.search(r"(?i)\bwho (?:told|said|mentioned)|where did you (?:hear|learn)|how do you know", recall.question):
+        return ""
+    heard = [p for _, p in recall.props if p.sources and p.words & recall.wanted]
+    names = [s for s in dict.fromkeys(p.sources[0] for p in heard) if s != "somebody"]
+    return f"I had it from {listing(names[:3])}. {recall.told(heard, 1)}" if names else ""
 
 
 def from_memory(recall: Recall) -> str:
@@ -49,6 +58,11 @@ def from_memory(recall: Recall) -> str:
         spoken = [p for p in recall.about_me if p.words & wanted]
         if spoken:
             return recall.told(spoken)
+    if opinion := recall.thought(sorted(w for w in wanted if len(w) > 4)):
+        return opinion
+    if not re.search(r"\?|^(?:who|what|when|where|why|how|is|are|do|does|did|can|could|will|would|has|have|tell|describe)\b", recall.question.strip(), re.I):
+        return recall.pick("remark", "Is that so?", "I'll have to think about that.", "I see. And what brings you to town?", "If you say so.",
+                           "I don't quite follow. Is there something you'd like to ask?")  # fmt: skip
     return recall.pick("unknown", "I honestly don't know.", "I couldn't tell you; nobody has mentioned it to me.", "That's new to me.",
                        "I've no idea, I'm afraid.", "I haven't heard anything about that.")  # fmt: skip
 

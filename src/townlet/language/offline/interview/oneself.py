@@ -7,10 +7,11 @@ import re
 from townlet.language.offline.english import listing, sentence
 from townlet.language.offline.fields import clock, say_clock, text
 from townlet.language.offline.interview.recall import Recall
+from townlet.language.offline.plan.frame import Frame
 from townlet.language.offline.plan.hours import shown_plan
 from townlet.language.offline.plan.projects import projects
 from townlet.language.offline.plan.shifts import occupation
-from townlet.language.offline.plan.frame import Frame
+from townlet.language.offline.prop import Prop
 
 _WHO = re.compile(r"\b(?:introduc|about yourself|describe yourself|who are you|your name|what are you called|what kind of person are you|tell me about you\b)", re.I)
 _JOB = re.compile(r"\b(?:what do you do|your (?:job|occupation|work|profession|trade|living)|do you work|where do you work|what(?:'s| is) your work)\b", re.I)
@@ -91,11 +92,7 @@ def work(recall: Recall) -> str:
 
 
 def thoughts(recall: Recall) -> str:
-    held = [n for n in recall.notes if n.sort == "thought"]
-    if not held:
-        return ""
-    body = re.sub(rf"\b{re.escape(recall.me)}\b", "I", held[-1].body.rstrip("."))
-    return recall.pick("thought", f"I've come to think that {body}.", f"Lately it seems to me that {body}.")
+    return recall.thought([""])
 
 
 def inspiration(recall: Recall) -> str:
@@ -104,7 +101,8 @@ def inspiration(recall: Recall) -> str:
     held = [n for n in recall.notes if n.sort == "thought" and n.body.startswith(("I ", "I'm", "the ", "so much"))]
     because = f" I've come to think that {held[-1].body.rstrip('.')}." if held else ""
     if own:
-        return recall.pick("inspire", f"Most of all {own[0].activity}: it's what I get up for.", f"Right now it's {own[0].activity} that keeps me going.") + because
+        task = _first_person(own[0].activity)
+        return recall.pick("inspire", f"Most of all {task}: it's what I get up for.", f"Right now it's {task} that keeps me going.") + because
     if events:
         return f"The {events[0].event}, more than anything. {recall.told(events, 1)}{because}"
     wishes = [p for _, p in recall.props if p.kind == "wish" and p.subj == recall.me]
@@ -126,13 +124,19 @@ def pleasures(recall: Recall) -> str:
 
 
 def family(recall: Recall) -> str:
-    bonds = [p for p in [*(p for _, p in recall.props), *recall.about_me] if p.kind == "relation" and (p.subj == recall.me or recall.me in p.people)]
-    return recall.told(bonds, 3) or recall.pick("family", "There's not much to tell; I keep to myself.", "I'd rather talk about that when we know each other better.")
+    if re.search(r"(?i)married|wife|husband|partner", recall.question):
+        return recall.told([p for p in bonds_of(recall) if re.search(r"married|wife|husband|partner", p.text)], 1) or "No, I'm not."
+    return recall.told(bonds_of(recall), 3) or recall.pick("family", "There's not much to tell; I keep to myself.", "I'd rather talk about that when we know each other better.")
+
+
+def bonds_of(recall: Recall) -> list[Prop]:
+    """What the memories and the summary say of one's own family and friends."""
+    return [p for p in [*(p for _, p in recall.props), *recall.about_me] if p.kind == "relation" and (p.subj == recall.me or recall.me in p.people)]
 
 
 def home(recall: Recall) -> str:
-    bonds = [p for p in [*(p for _, p in recall.props), *recall.about_me] if re.search(r"\b(?:lives?|home|house|housemate|shares?)\b", p.text) and recall.me in (p.subj, *p.people)]
-    return recall.told(bonds, 2)
+    said = [p for p in [*(p for _, p in recall.props), *recall.about_me] if re.search(r"\b(?:lives?|housemates?|shares?|moved)\b", p.text) and recall.me in (p.subj, *p.people)]
+    return recall.told(said, 2) or "Here in town, like everybody you meet."
 
 
 def mood(recall: Recall) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from townlet.language.offline.english import sentence
 from townlet.language.offline.interview.recall import Recall
 from townlet.language.offline.prop import Prop
 
@@ -31,12 +32,25 @@ def answer(recall: Recall) -> str:
     known = [(n, p) for n, p in recall.props if full in p.people or full in p.sources or n.who == full]
     if not known and not any(full in n.text for n in recall.notes) and full not in recall.summary:
         return _stranger(recall, asked) if who_is or _is_person(asked, found) else ""
+    if re.match(r"(?i)where\b", recall.question):
+        return _whereabouts(recall, full)
     told = _told(recall, full, [p for _, p in known])
+    opinion = recall.thought([full])
+    if opinion and (not told or re.search(r"(?i)think|feel|opinion|like|relationship|trust", recall.question)):
+        told = f"{opinion} {told}".strip()
     return told or recall.pick("met", f"I know {asked}, but not well enough to say much.", f"{asked}? We have met. There's not much more I can tell you.")
 
 
 def _is_person(asked: str, found: re.Match[str] | None) -> bool:
     return bool(found and (found[1] or found[2] or (found[3] and " " in asked)))
+
+
+def _whereabouts(recall: Recall, full: str) -> str:
+    """Where one last saw somebody."""
+    seen = [p for n, p in recall.props if n.sort == "other" and n.who == full and p.place]
+    if not seen:
+        return f"I couldn't say. I haven't seen {full.split(' ')[0]} for a while."
+    return sentence(f"the last I saw, {recall.voice.clause(seen[-1], vary=False)}")
 
 
 def _stranger(recall: Recall, asked: str) -> str:
@@ -47,6 +61,6 @@ def _stranger(recall: Recall, asked: str) -> str:
 def _told(recall: Recall, full: str, props: list[Prop]) -> str:
     """The two most telling things: bonds and opinions, then what they do, then what they said."""
     own = [p for p in recall.about_me if full in p.people]
-    spoken = [p for p in props if len(p.words) > 1 and p.kind not in ("refusal", "talk")]
+    spoken = [p for p in props if len(p.words) > 1 and (full in p.people or p.subj == full) and p.kind not in ("refusal", "talk")]
     spoken.sort(key=lambda p: (_ORDER.get(p.kind, 6) + 3 * (p.subj not in (full, recall.me)), bool(p.sources), -p.idx))
     return recall.told([*spoken[:1], *own[:1], *spoken[1:]])

@@ -13,7 +13,7 @@ from townlet.language.offline.plan.hours import shown_plan
 from townlet.language.offline.plan.timeline import Block
 
 _PLANS = re.compile(
-    r"\b(?:what (?:will|are|did|do|were) you (?:be )?(?:doing|do|going|up to|plan)|your plans?|plans? for|plan to|planning|going to do|"
+    r"\b(?:what (?:will|are|did|do|were) you (?:be )?(?:doing|do (?!for)|going|up to|plan)|your plans?|plans? for|plan to|planning|going to do|"
     r"doing (?:at|on|tomorrow|tonight|today|this)|up to (?:at|on|tomorrow|tonight|today|this)|free (?:at|on|tomorrow|tonight|today|this)|will you be|just finish)\b", re.I,
 )  # fmt: skip
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -54,6 +54,8 @@ def at_hour(recall: Recall, day: dt.date, hour: int) -> str:
     block = _planned(recall, hour)
     if block is None:
         return usual_day(recall) or f"At {say_clock(hour)}? I haven't made up my mind yet."
+    if day == recall.now.date() and block.end <= recall.now.hour * 60 + recall.now.minute:
+        return f"At {say_clock(hour)} I was {_first_person(block.activity)}."
     when = f"At {say_clock(hour)}" + ("" if day == recall.now.date() else " " + _named(day, recall).lower() if "omorrow" in _named(day, recall) else f" on {_named(day, recall)}")
     surely = "I'll be" if day == recall.now.date() else "I'll most likely be"
     return f"{when} {surely} {_first_person(block.activity)}."
@@ -75,7 +77,7 @@ def rest_of_day(recall: Recall) -> str:
 def done(recall: Recall) -> str:
     """What one did last."""
     last = [p for n, p in recall.props if n.sort == "mine" and p.subj == recall.me and p.kind in ("doing", "done")]
-    gerunds = [g for p in last[-2:] if (g := recall.voice.gerund(p))]
+    gerunds = [g for p in last[-4:] if (g := recall.voice.gerund(p))]
     return f"I've been {listing(list(dict.fromkeys(gerunds)))}." if gerunds else recall.told(last[-1:], 1)
 
 

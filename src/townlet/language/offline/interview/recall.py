@@ -36,8 +36,8 @@ class Recall:
 
     @cached_property
     def props(self) -> list[tuple[Note, Prop]]:
-        """What may be told, with its memory: no secrets, no lines of one's own, no memos."""
-        return [(n, p) for n in self.notes if n.sort not in ("said", "talk", "agenda", "intent")
+        """What may be told, with its memory: no secrets, no lines of one's own, no memos, no mere thoughts."""
+        return [(n, p) for n in self.notes if n.sort not in ("said", "talk", "agenda", "intent", "thought")
                 for p in self.reader.memory(n.text, n.n, n.at) if not p.secret]  # fmt: skip
 
     @cached_property
@@ -62,7 +62,7 @@ class Recall:
         if prop.subj == self.me or not prop.sources:
             return sentence(contract(clause))
         if source == prop.subj:
-            return sentence(contract(f"{source} told me that {_inner(clause)}"))
+            return sentence(contract(f"{clause}, or so {source.split(' ')[0]} tells me"))
         return sentence(contract(f"I heard from {source} that {_inner(clause)}" if source else f"people say that {_inner(clause)}"))
 
     def told(self, props: Iterable[Prop], most: int = 2) -> str:
@@ -72,6 +72,14 @@ class Recall:
             if len(prop.toks) > 2 and not any(similar(prop, old) >= 0.6 or prop.text == old.text for old in kept):
                 kept.append(prop)
         return " ".join(dict.fromkeys(self.tell(prop) for prop in kept[:most]))
+
+    def thought(self, about: Iterable[str]) -> str:
+        """The newest reflection that holds one of these words or names, as an opinion; '' if none does."""
+        for note in reversed(self.notes):
+            if note.sort == "thought" and any(word in note.body for word in about):
+                body = re.sub(rf"\b{re.escape(self.me)}\b", "I", note.body.rstrip("."))
+                return self.pick("thought", f"I've come to think that {body}.", f"It seems to me that {body}.", f"If you ask me, {body}.")
+        return ""
 
     def on(self, day: dt.date) -> list[Prop]:
         """One's own engagements on a day, at first hand first."""

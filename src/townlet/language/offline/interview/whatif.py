@@ -39,7 +39,8 @@ def would(recall: Recall) -> str:
     if found := _HAPPENING.search(question.replace("?", ".") + "."):
         sight = classify(f"the {found[1]} is {found[2].strip()}")
         if sight.of.do:
-            do = sight.fill(min(sight.of.do, key=len)).replace(f"the {found[1]}", "it", 1)
+            do = re.sub(rf"\b(put out|turn off) the {re.escape(found[1])}\b", lambda m: " it ".join(m[1].split(" ")), sight.fill(min(sight.of.do, key=len)))
+            do = do.replace(f"the {found[1]}", "it", 1)
             return sentence(recall.pick("would", f"I'd {do} at once", f"I'd drop everything and {do}", f"first I'd {do}, and then ask how it came about"))
     if re.search(r"\bfire\b|burning", low):
         return "I'd get everybody out first, and then see to the fire."
@@ -73,13 +74,14 @@ def company(recall: Recall) -> str:
     props = [p for n, p in recall.props if who in p.people or n.who == who]
     props.sort(key=lambda p: (p.kind not in ("thought", "opinion", "relation"), p.kind == "doing", -p.idx))
     why = recall.told(props, 1)
+    why = recall.thought([who]) or why
     return f"{recall.pick('who', f'{who}, I think.', f'It would be {who}.', f'I would choose {who}.')} {why}".strip()
 
 
 def gift(recall: Recall) -> str:
     """What one would give somebody, from what one knows they care about."""
-    found = re.findall(r"[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)*", recall.question)
-    names = [full for name in found if (full := recall.reader.person(re.sub(r"['’]s$", "", name))) and full != recall.me]
+    names = [who for who in sorted(recall.reader.people, key=len, reverse=True)
+             if who and who != recall.me and re.search(rf"\b(?:{re.escape(who)}|{re.escape(who.split(' ')[0])})\b", recall.question)]  # fmt: skip
     if not names:
         return ""
     who = names[0]

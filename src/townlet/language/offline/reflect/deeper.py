@@ -38,7 +38,7 @@ def recurring(e: Evidence) -> Iterator[Finding]:
     for word, times in count.most_common(3):
         held = [n for n in thoughts if re.search(rf"\b{re.escape(word)}\b", n.body.lower())]
         if times >= 2 and len({n.body for n in held}) >= 2 and word not in ("matter", "coming", "care", "cares", "spend", "spends", "said", "true", "probably"):
-            phrase = next((f"the {m[1]}" for n in held if (m := re.search(rf"\b(?:the|my) ((?:[a-z]+ )?{re.escape(word)})\b", n.body))), word)
+            phrase = _phrase(word, " ".join(n.body for n in held), e)
             yield from finding(2.9, e.pick("o" + word, f"so much of what I think turns on {phrase}", f"{phrase} is at the bottom of more than one thing"), held)
             return
 
@@ -68,10 +68,14 @@ def borne_out(e: Evidence) -> Iterator[Finding]:
                      and any(w in n.body.lower() for w in topic)]  # fmt: skip
             if later and topic:
                 shared = next(w for w in topic if any(w in n.body.lower() for n in later))
-                yield from finding(2.6, f"I was right about {who}: it comes back to {_phrase(shared, thought.body)}", [thought, *later])
+                yield from finding(2.6, f"I was right about {who}: it comes back to {_phrase(shared, thought.body, e)}", [thought, *later])
 
 
-def _phrase(word: str, body: str) -> str:
+def _phrase(word: str, body: str, e: Evidence) -> str:
+    """The word with what belongs to it: 'the honey supper', 'the cargo bicycle'."""
+    event = next((p.event for _, p in e.props if word in p.event.split()), "")
+    if event:
+        return f"the {event}"
     found = re.search(rf"\b(?:the|my|her|his|their) ((?:[a-z]+ )?{re.escape(word)})\b", body)
     return f"the {found[1]}" if found else word
 

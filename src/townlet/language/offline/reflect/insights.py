@@ -21,19 +21,31 @@ def insights(fields: Fields, seed: int) -> dict[str, object]:
     question = text(fields, "question")
     found = [one for detector in _DETECTORS for one in detector(evidence) if len(one.text) <= 300]
     ranked = sorted(found, key=lambda one: -_score(one, question, evidence))
+    aside = 0
     kept: list[Finding] = []
     for one in ranked:
+        beside = not _near(one, question, evidence)
+        if beside and aside >= (1 if len(kept) > aside else 2):
+            continue
         if not _known(one, evidence) and not any(_alike(one, other) for other in kept):
             kept.append(one)
+            aside += beside
         if len(kept) == MOST:
             break
     return {"insights": [{"text": as_clause(one.text), "because": list(one.because)} for one in kept]}
 
 
+def _near(one: Finding, question: str, evidence: Evidence) -> int:
+    """How many words of matter an insight shares with the question; about oneself, if that is asked."""
+    name = content(evidence.me)
+    shared = len((content(one.text) - name) & (content(question) - name))
+    of_oneself = re.search(r"have in common|matters most|spend the days|give the day|want", question) and re.match(r"I\b|I'|my\b|so much", one.text)
+    return shared + bool(of_oneself)
+
+
 def _score(one: Finding, question: str, evidence: Evidence) -> float:
     """Weight, nearness to the question, and a little chance so that people differ."""
-    name = {w for w in content(evidence.me)}
-    near = len((content(one.text) - name) & (content(question) - name))
+    near = _near(one, question, evidence)
     named = any(who in one.text and who in question for who in evidence.others)
     return one.weight + 0.9 * min(near, 2) + 1.2 * named + 0.6 * roll(evidence.seed, evidence.me, one.text)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from townlet.language.offline.english import inflect, listing
 from townlet.language.offline.notes import Note
-from townlet.language.offline.plan.projects import projects_in
+from townlet.language.offline.plan.projects import Project, projects_in
 from townlet.language.offline.prop import content
 from townlet.language.offline.reflect.evidence import Evidence, Finding, chore, finding
 
@@ -38,6 +38,7 @@ def purpose(e: Evidence) -> Iterator[Finding]:
     """A project of one's own, and whether the days serve it."""
     for note in e.sorted_as("mine"):
         for project in projects_in(note.text):
+            project = Project(project.verb, _mine(project.thing, e.me))
             served = [n for n, d in doings(e) if n is not note and content(project.definite) & content(d)]
             heard = [n for n in e.sorted_as("heard", "said") if len(content(project.thing) & content(n.body)) >= 2]
             if served:
@@ -46,7 +47,8 @@ def purpose(e: Evidence) -> Iterator[Finding]:
             elif heard:
                 yield from finding(2.3, f"I talk about {project.definite} more than I work on it", [note, *heard])
             else:
-                yield from finding(1.3, f"{project.definite} deserves more of my time than it gets", [note])
+                yield from finding(1.3, e.pick("t" + project.thing, f"{project.activity} deserves more of my time than it gets", f"I should not let a day pass without {project.activity}",
+                                               f"I have put too much into {project.definite} to leave it half done"), [note])  # fmt: skip
 
 
 def wanting(e: Evidence) -> Iterator[Finding]:
@@ -87,7 +89,7 @@ def worries(e: Evidence) -> Iterator[Finding]:
         if found:
             what = _mine(found[1], e.me)
             told = [n for n in e.sorted_as("heard") if len(content(n.body) & content(what)) >= 1]
-            words = f"until {what} is settled I shall not rest easy" if " is " not in what else f"it would ease my mind to know about this: {what}"
+            words = f"{what} is the thought that I cannot put down" if what.split()[0].endswith("ing") else f"until I know about {what}, I shall not rest easy"
             yield from finding(2.5, words, [note])
             if told:
                 yield from finding(2.6, f"I am not alone in thinking about {what}: {told[-1].who} spoke of it too", [note, *told])
@@ -129,8 +131,12 @@ def taste(e: Evidence) -> Iterator[Finding]:
             other, q = alike[-1]
             shared = sorted(prop.words & q.words, key=lambda w: (-len(w), w))[0]
             yield from finding(2.5, f"{q.subj} and I care about the same thing: {_noun(shared, note, other)}", [note, other])
-        elif not prop.people - {e.me}:
-            yield from finding(1.1, f"I still hold that {e.clause(prop)}" if prop.text.find(" think") < 0 else f"nothing has changed my mind: {e.clause(prop)}", [note])
+        elif not prop.people - {e.me} and re.search(r" (?:thinks?|believes?) ", note.text):
+            view = re.sub(r"^I (?:think|believe) (?:that )?", "", e.clause(prop))
+            yield from finding(1.1, e.pick("v" + view, f"I am more certain than before that {view}", f"few people see as I do that {view}"), [note])
+        elif topic := re.search(r" (?:likes?|loves?|enjoys?) (?:to (\w+)( [^.,;]+)?|(\w+ing\b[^.,;]*))", note.text):
+            what = _mine(topic[3] or inflect(topic[1], "VBG") + (topic[2] or ""), e.me)
+            yield from finding(1.2, e.pick("l" + what, f"a day without {what} feels unfinished", f"{what} is where I get my rest"), [note])
 
 
 def _noun(lemma: str, a: Note, b: Note) -> str:

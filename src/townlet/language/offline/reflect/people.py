@@ -69,12 +69,12 @@ def industry(e: Evidence) -> Iterator[Finding]:
 def troubles(e: Evidence) -> Iterator[Finding]:
     """Something weighs on somebody."""
     for who in e.others:
-        sad = [n for n in e.sorted_as("heard", who=who) if _TROUBLE.search(n.body) and re.search(r"\b(?:I|my|I'm)\b", n.body)]
+        sad = [n for n in e.sorted_as("heard", who=who) if re.search(rf"\b(?:I|I'm|my)\b[^.!?]*{_TROUBLE.pattern}", n.body)]
         if sad:
-            props = [p for n, p in e.props if n in sad and p.subj == who]
+            props = [p for n, p in e.props if n in sad and p.subj == who and _TROUBLE.search(p.text)]
             about = e.voice.topic(props[0]) if props else ""
             tail = f": {e.clause(props[0])}" if props and len(e.clause(props[0]).split()) < 16 else ""
-            yield from finding(2.2, f"something weighs on {who}{tail}" if tail or not about else f"{who} is troubled about {about}", sad)
+            yield from finding(2.2, e.pick("s" + who, f"something weighs on {who}{tail}", f"I should ask {who} how things are{tail}") if tail or not about else f"{who} is troubled about {about}", sad)
 
 
 def bonds(e: Evidence) -> Iterator[Finding]:
