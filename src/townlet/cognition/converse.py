@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from townlet.cognition.answers import Line, Takeaway
 from townlet.cognition.plan import replan
 from townlet.cognition.state import TalkNote
-from townlet.cognition.telling import full_stop, say_time, tell_lines, tell_memories, tell_plan
+from townlet.cognition.telling import full_stop, say_time, tell_lines, tell_memories, tell_plan, tell_pronouns
 from townlet.cognition.thought import Draft, Thought
 from townlet.language.prompt import Field
 from townlet.memory.record import Memory
@@ -48,6 +48,7 @@ async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Tal
         other=other,
         other_doing=_doing_of(thought, other),
         intention=agent.note.topic,
+        pronouns=tell_pronouns(view.pronouns, [other, *(memory.text for memory in (*memories, *last))]),
         memories=tell_memories(memories),
         last_talk=tell_memories(last),
         lines=tell_lines(lines),
@@ -117,9 +118,6 @@ async def remember_talk(thought: Thought, talk: Talk) -> None:
     """After a talk: keep what was said, what it was about, and what it means for one's plans."""
     name = thought.agent.name
     other = next(person for person in talk.participants if person != name)
-    heard = await thought.remember(
-        [_as_memory(talk, place, name) for place in range(len(talk.lines))], counts_once=True
-    )
     takeaway = await thought.ask(
         "after_talk",
         Takeaway,
@@ -130,11 +128,13 @@ async def remember_talk(thought: Thought, talk: Talk) -> None:
         lines=tell_lines(talk.lines),
         plan=tell_plan([item for item in thought.agent.plan.hours if item.end > thought.view.step], thought.view.clock),
     )
-    evidence = tuple(memory.id for memory in heard)
-    texts = (takeaway.memo, *takeaway.commitments)
-    await thought.remember(
-        [Draft(full_stop(text), "thought", "reflection", evidence=evidence, hearsay=True) for text in texts]
-    )
+    lines = [_as_memory(talk, place, name) for place in range(len(talk.lines))]
+    evidence = tuple(thought.id_of_next(place) for place in range(len(lines)))
+    memo = Draft(full_stop(takeaway.memo), "thought", evidence=evidence, hearsay=True)
+    arranged = [
+        Draft(full_stop(text), "planned", "plan", evidence=evidence, hearsay=True) for text in takeaway.commitments
+    ]
+    await thought.remember([*lines, memo, *arranged], counts_once=True)
     thought.change(talked={**thought.agent.talked, other: thought.view.step}, note=TalkNote())
     if takeaway.change_plan:
         await replan(thought, "", takeaway.reason or full_stop(takeaway.memo).rstrip("."))

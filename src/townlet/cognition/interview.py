@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from townlet.cognition.answers import Speech
-from townlet.cognition.telling import say_time, tell_memories, tell_plan
+from townlet.cognition.telling import say_time, tell_memories, tell_plan, tell_pronouns
 from townlet.cognition.thought import Thought
 from townlet.language.prompt import Field
 from townlet.memory.record import Memory
@@ -46,6 +46,7 @@ async def interview(
         asker=asker,
         question=question,
         lines=said,
+        pronouns=tell_pronouns(view.pronouns, [question, *(memory.text for memory in memories)]),
         memories=tell_memories(memories),
         plan=tell_plan(agent.plan.hours, view.clock),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from townlet.cognition.answers import Insight, Insights, Questions
-from townlet.cognition.telling import full_stop, say_time, tell_numbered
+from townlet.cognition.telling import full_stop, say_time, tell_numbered, tell_pronouns
 from townlet.cognition.thought import Draft, Thought
 from townlet.memory.record import Memory
 
@@ -33,6 +33,7 @@ async def reflect(thought: Thought) -> None:
             now=now,
             question=question,
             memories=tell_numbered(records),
+            pronouns=tell_pronouns(thought.view.pronouns, [record.text for record in records]),
         )
         for question, records in zip(asked.questions, shown, strict=True)
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from townlet.cognition.state import PlanItem
@@ -69,6 +69,12 @@ def tell_lines(lines: Iterable[Utterance]) -> list[Field]:
 
 def tell_places(places: Iterable[Address], setting: Setting) -> list[Field]:
     return [{"name": label(place), "rule": rule_of(place, setting)} for place in places]
+
+
+def tell_pronouns(pronouns: Mapping[str, str], texts: Iterable[str]) -> list[Field]:
+    """The pronouns of those who are named in what a prompt shows, in the order of their names."""
+    shown = "\n".join(texts)
+    return [{"name": name, "pronoun": pronouns[name]} for name in sorted(pronouns) if name in shown]
 
 
 def capitalised(text: str) -> str:

@@ -96,6 +96,10 @@ class Thought:
             self.change(importance_sum=self.agent.importance_sum + weight)
         return made
 
+    def id_of_next(self, place: int) -> MemoryId:
+        """The id that a memory will have which is remembered after `place` others, for evidence among them."""
+        return MemoryId(self.agent.name, self.view.step, len(self._remembered) + place)
+
     async def rate(self, texts: Sequence[str]) -> list[int]:
         """The importance of each text, 1 to 10."""
         if not texts:

@@ -55,7 +55,7 @@ class Engine:
         for persona in self.state.town.people:
             knows = (persona.home, *((persona.workplace,) if persona.workplace else ()), *persona.haunts)
             events.append(Joined(persona, knows))
-            events.append(Appeared(persona.name, setting.objects[persona.bed].stands[0]))
+            events.append(Appeared(persona.name, setting.objects[persona.bed].stands[0], persona.pronouns))
         self._apply(events, 0)
         return events
 

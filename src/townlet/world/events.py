@@ -17,6 +17,7 @@ class Appeared:
 
     agent: str
     tile: Tile
+    pronoun: str = "they"
 
 
 @dataclass(frozen=True)

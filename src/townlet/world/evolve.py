@@ -51,8 +51,8 @@ class Draft:
 
     def apply(self, event: WorldEvent, step: int) -> None:
         match event:
-            case Appeared(agent, tile):
-                self.bodies[agent] = Body(agent, (tile,), step, Activity(until=step))
+            case Appeared(agent, tile, pronoun):
+                self.bodies[agent] = Body(agent, (tile,), step, Activity(until=step), pronoun=pronoun)
             case Departed(agent):
                 self._release(agent)
                 del self.bodies[agent]

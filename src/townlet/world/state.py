@@ -40,6 +40,8 @@ class Body:
     using: Address | None = None
     talk: str = ""
     """The id of the talk one is in."""
+    pronoun: str = "they"
+    """'she', 'he' or 'they'."""
 
     def tile(self, step: int) -> Tile:
         """Where the body is at a step."""

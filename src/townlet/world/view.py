@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -60,6 +61,8 @@ class WorldView:
     """What happened to or was said near this person since they last thought, oldest first."""
     setting: Setting
     """For the names and norms of places that the person knows."""
+    pronouns: Mapping[str, str]
+    """'she', 'he' or 'they' for everybody of the town, which never changes."""
 
 
 def appearance(ground: Ground, world: World, body: Body) -> str:
@@ -108,6 +111,7 @@ def view_of(ground: Ground, world: World, agent: str, step: int, notices: tuple[
         world.last_talk.get(agent),
         notices,
         ground.setting,
+        {name: other.pronoun for name, other in world.bodies.items()},
     )
 
 

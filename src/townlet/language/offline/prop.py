@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeAlias
 
 from townlet.language.offline.forms import verb_lemma
+from townlet.language.offline.lexicon import LEX
 from townlet.language.offline.times import When
 
 
@@ -47,7 +48,7 @@ class Prop:
     kind: str
     """event, plan, agenda, wish, need, fact, relation, opinion, doing, done, state, thought, promise, refusal,
     trade or talk."""
-    when: When = When()
+    when: When = field(default_factory=When)
     event: str = ""
     """A bare noun phrase: 'honey supper'."""
     place: str = ""
@@ -68,14 +69,8 @@ class Prop:
     invited: bool = False
 
 
-STOP = frozenset(
-    (
-        "a an the of to in on at by for from with and or but is are was were be been am has have had do does did"
-        " will would can could should not that this it its i you he she they we me my your his her their our so"
-        " just very about as there who what when where how up out into over all some any no one more than then"
-        " them him us going go said says told tell also still really lately much lot"
-    ).split()
-)
+STOP = frozenset(LEX["words"]["stop"])
+"""Words that carry no matter."""
 _WORD = re.compile(r"[A-Za-z][\w'’]*[\w]")
 
 

@@ -16,7 +16,20 @@ from townlet.language.offline.slots import Folk, slot
 from townlet.language.offline.templates import match, unbridged
 from townlet.language.offline.times import When
 
-__all__ = ["INVITE", "NAME", "STOP", "Prop", "Reader", "Ref", "Token", "Verb", "content", "is_place", "similar", "split"]
+__all__ = [
+    "INVITE",
+    "NAME",
+    "STOP",
+    "Prop",
+    "Reader",
+    "Ref",
+    "Token",
+    "Verb",
+    "content",
+    "is_place",
+    "similar",
+    "split",
+]
 
 NAME = re.compile(
     r"\b[A-Z](?:['’][A-Z])?[^\W\d_]+(?:-[A-Z][^\W\d_]+)?"
@@ -25,7 +38,9 @@ NAME = re.compile(
 _CAPITALISED = re.compile(r"[^\W\d_a-z][\w'’-]*")
 _STAMPED = re.compile(r"(\w+day \w+ \d+ \d{4}, \d+:\d\d [ap]m): (.*)", re.S)
 _SAID = re.compile(r"(?P<who>[^:]+?) said to (?P<to>[^:]+?): ['\"“](?P<quote>.*)['\"”]\.?$", re.S)
-_LEARNT = re.compile(r"(?P<who>[^:]+?) (?:heard|learned|learnt|was told)(?: from (?P<src>.+?))? that (?P<clause>.*)", re.S)
+_LEARNT = re.compile(
+    r"(?P<who>[^:]+?) (?:heard|learned|learnt|was told)(?: from (?P<src>.+?))? that (?P<clause>.*)", re.S
+)
 _THOUGHT = re.compile(r"(?:I have come to think|[^:]+? has come to think) that (.*)", re.S)
 _REFUSED = re.compile(r"I told (?P<to>[^:]+?) that (?P<clause>I cannot .*)", re.S)
 _WAS_REFUSED = re.compile(r"(?P<who>[^:]+?) told me that they (?P<clause>cannot .*)", re.S)
@@ -60,11 +75,34 @@ _PHATIC = re.compile(
 )
 _TELLER_AS_PRONOUN = re.compile(r"^(?:he|she|they)\b")
 """'Ann says they like it': the subject is Ann."""
-_VAGUE_TIME = re.compile(r",? (?:earlier(?: today)?|lately|these days|the other day|last night|a while ago|not long since)$")
-_TELLING = frozenset(
-    ("event", "plan", "agenda", "promise", "need", "state", "fact", "relation", "opinion", "done", "thought", "doing", "wish", "trade")
+_VAGUE_TIME = re.compile(
+    r",? (?:earlier(?: today)?|lately|these days|the other day|last night|a while ago|not long since)$"
 )
-_SHOWN_KIND = {"thought": "thought", "tell_day": "doing", "tell_lately": "doing", "agenda": "agenda", "answer_seen": "doing"}
+_TELLING = frozenset(
+    (
+        "event",
+        "plan",
+        "agenda",
+        "promise",
+        "need",
+        "state",
+        "fact",
+        "relation",
+        "opinion",
+        "done",
+        "thought",
+        "doing",
+        "wish",
+        "trade",
+    )
+)
+_SHOWN_KIND = {
+    "thought": "thought",
+    "tell_day": "doing",
+    "tell_lately": "doing",
+    "agenda": "agenda",
+    "answer_seen": "doing",
+}
 
 
 def split(text: str) -> list[str]:
@@ -92,7 +130,7 @@ def pronoun_in(text: str) -> tuple[str, str] | None:
     found = re.search(r"\b(he|him|his|himself|she|her|hers|herself)\b", text.lower())
     if len(names) != 1 or not found or re.search(r"said to|\bI\b", text):
         return None
-    return next(iter(names)), "he" if found[1].startswith("h") and found[1][1] == "i" or found[1] == "he" else "she"
+    return next(iter(names)), "he" if found[1] in ("he", "him", "his", "himself") else "she"
 
 
 @lru_cache(50_000)

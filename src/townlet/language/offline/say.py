@@ -25,9 +25,9 @@ _SPACE_BEFORE = re.compile(r"\s+([,.;!?'’])")
 _INDEFINITE = re.compile(r"\b(?:a|an) (?=([a-z][\w-]*))")
 _SKIPPED = re.compile(r"\w+ly$|now$|still$|just$")
 _DETERMINED = re.compile(r"(the|a|an|my|our|your|this|his|her|their|some|every\w*|no|there) ?")
-_ENDS_NOUN = frozenset("is has and at in on for to with that was who from of".split())
+_ENDS_NOUN = frozenset(["is", "has", "and", "at", "in", "on", "for", "to", "with", "that", "was", "who", "from", "of"])
 _EMPTY_TOPIC = re.compile(r"(?:going|coming|being|doing|getting|having)(?: \w+)?$|\w+ing$")
-_FAINT = frozenset("time day days life word head face hands mind way work own".split())
+_FAINT = frozenset(["time", "day", "days", "life", "word", "head", "face", "hands", "mind", "way", "work", "own"])
 _HOUSING = r"(?:house|home|apartment|flat|cottage|dwelling)\b"
 
 
@@ -138,7 +138,11 @@ class Voice:
             return gerund
         if prop.event:
             return self.np(prop)
-        if not prop.person and prop.subj not in ("no", "there", "it", "everyone", "somebody", "") and not prop.subj[0].isupper():
+        if (
+            not prop.person
+            and prop.subj not in ("no", "there", "it", "everyone", "somebody", "")
+            and not prop.subj[0].isupper()
+        ):
             return prop.subj if _DETERMINED.match(prop.subj) else "the " + prop.subj
         intent = self._intent(prop) if prop.kind in ("wish", "plan", "promise") else ""
         found = self._needed(prop) or self.gerund(prop) or intent or self._possession(prop) or self._intent(prop)
@@ -201,7 +205,12 @@ def _house_pattern(name: str) -> re.Pattern[str]:
 def _tightened(toks: list[Token]) -> list[Token]:
     """'promised Ann to come' as people say it: 'promised to come'."""
     for k, t in enumerate(toks[:-2]):
-        if isinstance(t, Verb) and t.lemma == "promise" and isinstance(toks[k + 1], Ref) and toks[k + 2 : k + 4] == ["to", "come"]:
+        if (
+            isinstance(t, Verb)
+            and t.lemma == "promise"
+            and isinstance(toks[k + 1], Ref)
+            and toks[k + 2 : k + 4] == ["to", "come"]
+        ):
             return toks[: k + 1] + toks[k + 2 :]
     return toks
 

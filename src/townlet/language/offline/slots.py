@@ -16,9 +16,11 @@ _FIRST = {"i": "s", "me": "o", "my": "p", "myself": "r", "mine": "p"}
 _SECOND = {"you": "s", "your": "p", "yourself": "r"}
 _ADVERB = re.compile(r"^(?:\w+ly|also|often|never|always|still|just|now|soon|not|both|already|only|even)$")
 _WORDS = re.compile(r"[^\W\d_][\w’]*(?:-\w+)*(?:'(?!s\b)\w+)?|'s\b|\d+(?::\d\d)?|[^\w\s]")
-_PREPOSITIONS = frozenset("with to for of about from by at than like on against between".split())
-_MODALS = frozenset("will would can could should must may might cannot".split())
-_NOT_FINITE = frozenset("will can may must might put let set read".split())
+_PREPOSITIONS = frozenset(
+    ["with", "to", "for", "of", "about", "from", "by", "at", "than", "like", "on", "against", "between"]
+)
+_MODALS = frozenset(["will", "would", "can", "could", "should", "must", "may", "might", "cannot"])
+_NOT_FINITE = frozenset(["will", "can", "may", "must", "might", "put", "let", "set", "read"])
 _AFTER_VERB = re.compile(
     r"(?i)(the|a|an|my|your|his|her|their|to|that|of|in|at|on|for|with|about|\w+ly|\w+ing|never|nobody|everyone)$"
 )
@@ -103,9 +105,7 @@ class _Scan:
         pron = "he" if low in ("he", "him", "his", "himself") else "they" if low == "their" else "she"
         first_person = "I" in self.words
         fits = [
-            p
-            for p in self.people
-            if not (p == self.speaker and first_person) and self.folk.gender.get(p, pron) == pron
+            p for p in self.people if not (p == self.speaker and first_person) and self.folk.gender.get(p, pron) == pron
         ] or self.people
         if role == "o":
             return next((p for p in reversed(fits) if p != self.current), fits[-1]), role, pron

@@ -88,11 +88,18 @@ def _asked(before: list[Said], answerer: str, acts: frozenset[str], wants_event:
     """What the other had asked the answerer, last."""
     for line in reversed(before):
         if line.speaker != answerer and acts & set(line.acts):
-            fits = [p for p in line.props if p.event or not wants_event]
-            if fits:
-                return next((p for p in fits if p.kind in ("need", "agenda", "plan")), fits[-1]) if not wants_event else fits[0]
-            return next((p for other in before for p in reversed(other.props) if p.event), None) if wants_event else None
+            return _event_asked(line, before) if wants_event else _task_asked(line)
     return None
+
+
+def _event_asked(line: Said, before: list[Said]) -> Prop | None:
+    earlier = [p for other in before for p in other.props]
+    return next((p for p in [*line.props, *reversed(earlier)] if p.event), None)
+
+
+def _task_asked(line: Said) -> Prop | None:
+    tasks = [p for p in line.props if p.kind in ("need", "agenda", "plan")]
+    return next(iter([*tasks, *reversed(line.props)]), None)
 
 
 def _where_and_when(scene: Scene, event: Prop, inviter: str) -> str:
@@ -106,7 +113,9 @@ def _coming(scene: Scene, line: Said, event: Prop) -> Agreement:
     other = scene.you
     what = f"to come to the {event.event} {_where_and_when(scene, event, other)}"
     mine = line.speaker == scene.me
-    return Agreement(sentence(f"I promised {other} {what}" if mine else f"{other} promised me {what}"), mine, event.when)
+    return Agreement(
+        sentence(f"I promised {other} {what}" if mine else f"{other} promised me {what}"), mine, event.when
+    )
 
 
 def _not_coming(scene: Scene, line: Said, event: Prop) -> Agreement:

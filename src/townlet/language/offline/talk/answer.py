@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from townlet.language.offline.prop import Prop, content
+from townlet.language.offline.prop import Prop, content, similar
 from townlet.language.offline.talk.events import going
 from townlet.language.offline.talk.invitation import answer_invitation, event_of
 from townlet.language.offline.talk.news import answer_news, news_in
@@ -12,7 +12,6 @@ from townlet.language.offline.talk.question import answer_question
 from townlet.language.offline.talk.scene import SAME, Said, Scene
 from townlet.language.offline.talk.trade import introduction
 from townlet.language.offline.talk.turn import Turn
-from townlet.language.offline.prop import similar
 
 Rule = Callable[[Scene, Turn, Said], bool]
 
@@ -60,7 +59,13 @@ def _when(scene: Scene, turn: Turn, last: Said) -> bool:
     return "ask_when" in last.acts and event is not None and event.when.known() and turn.put("answer_when", event)
 
 
-_THANKS = {"accept": "pleased", "accept_again": "pleased", "decline": "pity", "help_yes": "grateful", "answer_have": "grateful"}
+_THANKS = {
+    "accept": "pleased",
+    "accept_again": "pleased",
+    "decline": "pity",
+    "help_yes": "grateful",
+    "answer_have": "grateful",
+}
 
 
 def _agreed(scene: Scene, turn: Turn, last: Said) -> bool:
@@ -75,7 +80,14 @@ def _agreed(scene: Scene, turn: Turn, last: Said) -> bool:
 def _asked(scene: Scene, cue: str) -> Prop | None:
     """What I had asked the other to come to or to help with."""
     own = [p for line in reversed(scene.mine) for p in line.props]
-    found = next((p for p in own if (p.event if cue in ("accept", "accept_again", "decline") else p.kind in ("need", "plan", "agenda"))), None)
+    found = next(
+        (
+            p
+            for p in own
+            if (p.event if cue in ("accept", "accept_again", "decline") else p.kind in ("need", "plan", "agenda"))
+        ),
+        None,
+    )
     shown = next((q for q in scene.props if found and similar(found, q) >= SAME and q.subj == scene.me), None)
     return shown or found
 
@@ -117,7 +129,9 @@ def _confronted(scene: Scene, turn: Turn, last: Said) -> bool:
     if "confront" not in last.acts:
         return False
     words = content(last.text)
-    own = [p for p in scene.props if p.subj == scene.me and not p.sources and not p.secret and len(p.words & words) >= 2]
+    own = [
+        p for p in scene.props if p.subj == scene.me and not p.sources and not p.secret and len(p.words & words) >= 2
+    ]
     if own:
         return turn.put("react_mine", max(own, key=lambda p: len(p.words & words)))
     teller = next((s for p in last.props for s in p.sources), "")
@@ -130,7 +144,14 @@ def _denied(scene: Scene, turn: Turn, last: Said) -> bool:
 
 
 def _question(scene: Scene, turn: Turn, last: Said) -> bool:
-    rhetorical = news_in(scene, last) is not None and {"gossip", "gossip_anon", "know_news", "warn", "thought", "tell"} & set(last.acts)
+    rhetorical = news_in(scene, last) is not None and {
+        "gossip",
+        "gossip_anon",
+        "know_news",
+        "warn",
+        "thought",
+        "tell",
+    } & set(last.acts)
     return "question" in last.acts and not rhetorical and answer_question(scene, turn, last)
 
 

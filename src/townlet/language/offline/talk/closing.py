@@ -61,12 +61,13 @@ def farewell(scene: Scene, turn: Turn) -> bool:
     extra = {"byewhen": _meeting(scene)}
     topic, coming = matter(scene), _next_own(scene)
     taken = any("farewell" in line.acts for line in scene.theirs)
-    if topic and not taken and scene.relation.feel != "dislike" and scene.roll("topic") < 0.6:
-        if turn.put("farewell_topic", None, {**extra, "ht": topic}):
-            return True
-    if coming is not None and scene.roll("next") < 0.6 and (gerund := scene.voice.gerund(coming) or scene.voice.topic(coming)):
-        if len(gerund.split()) < 11 and turn.put("farewell_next", coming, {**extra, "next": gerund, "Next": capital(gerund)}):
-            return True
+    gerund = (scene.voice.gerund(coming) or scene.voice.topic(coming)) if coming else ""
+    back_to_topic = topic and not taken and scene.relation.feel != "dislike" and scene.roll("topic") < 0.6
+    if back_to_topic and turn.put("farewell_topic", None, {**extra, "ht": topic}):
+        return True
+    onwards = {**extra, "next": gerund, "Next": capital(gerund)}
+    if 0 < len(gerund.split()) < 11 and scene.roll("next") < 0.6 and turn.put("farewell_next", coming, onwards):
+        return True
     return turn.put("farewell", None, extra)
 
 

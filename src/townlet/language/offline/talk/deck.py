@@ -62,7 +62,9 @@ def deal(scene: Scene, act: str, slots: Mapping[str, str], used_heads: Sequence[
     best, least = "", float("inf")
     for k, card in enumerate(hand):
         said = card.text.format_map(filled)
-        cost = _cost(said, card, shown, spoken, used_heads) + 0.05 * k - 0.4 * roll(scene.seed, scene.me, card.text, slot)
+        cost = (
+            _cost(said, card, shown, spoken, used_heads) + 0.05 * k - 0.4 * roll(scene.seed, scene.me, card.text, slot)
+        )
         if cost < least and not embarrassing(said, scene.me):
             best, least = said, cost
     return sentence(contract(best)) if best else ""

@@ -8,7 +8,9 @@ from collections.abc import Iterable
 from townlet.language.offline.prop import Prop, same_event, similar
 from townlet.language.offline.talk.scene import SAME, Said, Scene
 
-_HOSTS = re.compile(r"\b(plan|host|hold|throw|organi[sz]|giv|arrang|putt?(?:ing)? on|teach|run(?:ning)? a|lead|celebrat|hav)")
+_HOSTS = re.compile(
+    r"\b(plan|host|hold|throw|organi[sz]|giv|arrang|putt?(?:ing)? on|teach|run(?:ning)? a|lead|celebrat|hav)"
+)
 _GUEST = re.compile(r"\b(attend|go(?:ing)? to|com(?:e|ing) to|join|take part|visit|invited|watch|see )")
 _FIXED = re.compile(r"\b(work|teach|class|lecture|lesson|shift|serv|minding|rehears|appointment|exam)")
 _AGREES = frozenset(("accept", "accept_again"))
@@ -59,9 +61,9 @@ def refused(p: Prop, who: str, props: Iterable[Prop]) -> bool:
 
 def clash(scene: Scene, event: Prop) -> Prop | None:
     """What the speaker has on at the hour of the event."""
+    fixed = []
     for p in scene.props:
         own = p.subj == scene.me and not p.sources and not p.told and p.kind in ("event", "promise", "plan", "agenda")
         if own and p.when.overlaps(event.when) and similar(p, event) < SAME:
-            if p.kind in ("event", "promise") or _FIXED.search(p.text.lower()):
-                return p
-    return None
+            fixed.append(p)
+    return next((p for p in fixed if p.kind in ("event", "promise") or _FIXED.search(p.text.lower())), None)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from townlet.language.offline.english import capital
-from townlet.language.offline.prop import Prop
+from townlet.language.offline.prop import Prop, similar
 from townlet.language.offline.talk.events import clash, going, refused
 from townlet.language.offline.talk.scene import SAME, Said, Scene
 from townlet.language.offline.talk.turn import Turn
-from townlet.language.offline.prop import similar
 
 _CONDITIONS = ["if there's food", "but I'm not dancing", "since it's you", "if my legs carry me"]
 _EXCUSES = ["crowds wear me out", "I've an early start the next day", "I promised myself a quiet evening"]

@@ -40,7 +40,8 @@ def _known(scene: Scene, turn: Turn, news: Prop) -> bool:
     """Another has told it before, or one knows it oneself."""
     you = scene.you
     known = next(
-        (q for q in scene.props if similar(q, news) >= SAME and you not in q.sources and q.told != you and q.sources), None
+        (q for q in scene.props if similar(q, news) >= SAME and you not in q.sources and q.told != you and q.sources),
+        None,
     )
     teller = next((s for s in known.sources if s not in ("somebody", scene.me)), "") if known else ""
     if known is None or not teller:
@@ -88,7 +89,9 @@ def _against(scene: Scene, news: Prop) -> str | None:
 def _take_side(scene: Scene, turn: Turn, foe: str) -> bool:
     if foe == scene.me:
         return turn.put("hurt")
-    mine = next((p for p in scene.props if p.subj == scene.me and foe in p.people and _FOR.search(p.text.lower())), None)
+    mine = next(
+        (p for p in scene.props if p.subj == scene.me and foe in p.people and _FOR.search(p.text.lower())), None
+    )
     return turn.put("defend" if mine else "side", None, {"subj": scene.voice.name(foe)})
 
 

@@ -12,7 +12,16 @@ from townlet.language.offline.talk.turn import Turn
 _NOT_TOLD = ("relation", "trade", "talk", "state", "refusal")
 _ABOUT_WORK = frozenset(("ask_doing", "ask_trade", "greet"))
 _STANDING = frozenset(("ask_after", "follow_plan", "follow_wish", "follow_need", "recall"))
-_LIVELY = {"plan": 0.8, "agenda": 0.6, "done": 0.9, "event": 0.7, "promise": 0.6, "thought": 0.6, "opinion": 0.4, "doing": 0.5}
+_LIVELY = {
+    "plan": 0.8,
+    "agenda": 0.6,
+    "done": 0.9,
+    "event": 0.7,
+    "promise": 0.6,
+    "thought": 0.6,
+    "opinion": 0.4,
+    "doing": 0.5,
+}
 
 
 def _own(scene: Scene) -> list[Prop]:
@@ -58,7 +67,9 @@ def _of_person(scene: Scene, last: Said) -> Prop | None:
         for p in scene.props
         if about
         and about in p.people
-        and not (p.secret or p.told or scene.in_talk(p) or scene.you in p.people or p.kind in ("talk", "agenda", "refusal"))
+        and not (
+            p.secret or p.told or scene.in_talk(p) or scene.you in p.people or p.kind in ("talk", "agenda", "refusal")
+        )
         and p.sources[:1] not in ((scene.you,), (scene.me,))
         and (p.kind != "doing" or (scene.fresh(p, 14) and not CHORE.search(p.text.lower())))
     ]
@@ -79,9 +90,14 @@ def _answer_follow_up(scene: Scene, turn: Turn, last: Said) -> bool:
     if not act or not scene.mine:
         return False
     asked = content(last.text)
-    told = [p for line in scene.mine[-2:] for p in line.props if p.subj == scene.me and (p.words & asked or act == "answer_why")]
+    told = [
+        p
+        for line in scene.mine[-2:]
+        for p in line.props
+        if p.subj == scene.me and (p.words & asked or act == "answer_why")
+    ]
     known = next((q for p in told for q in scene.props if similar(p, q) >= SAME and q.subj == scene.me), None)
-    return bool(told) and turn.put(act, known or told[-1])
+    return bool(told) and turn.put(act, None if act == "answer_why" else known or told[-1])
 
 
 def answer_question(scene: Scene, turn: Turn, last: Said) -> bool:
@@ -115,13 +131,28 @@ def _answer_aside(scene: Scene, turn: Turn, last: Said, own: list[Prop]) -> bool
     """With something else of one's own, said to be something else."""
     if "ask_source" in last.acts:
         return turn.put("answer_src_own")
-    fresh = next((p for p in own if p.kind not in ("doing", "agenda") and not scene.shared(p) and not any(similar(p, q) >= SAME for q in scene.said)), None)
+    fresh = next(
+        (
+            p
+            for p in own
+            if p.kind not in ("doing", "agenda")
+            and not scene.shared(p)
+            and not any(similar(p, q) >= SAME for q in scene.said)
+        ),
+        None,
+    )
     work = _ABOUT_WORK & set(last.acts)
-    if work and (at_work := next((p for p in own if p.kind in ("doing", "agenda", "plan") and not scene.shared(p)), None)):
+    if work and (
+        at_work := next((p for p in own if p.kind in ("doing", "agenda", "plan") and not scene.shared(p)), None)
+    ):
         return turn.put("answer", at_work)
     if work:
         return turn.put("answer_doing")
     if fresh is None:
         topic = next((t for p in last.props if (t := scene.voice.topic(p)) and len(t.split()) < 8), "")
-        return turn.put("no_view", None, {"topic": topic}) if topic and "ask_feel" not in last.acts else turn.put("answer_none")
+        return (
+            turn.put("no_view", None, {"topic": topic})
+            if topic and "ask_feel" not in last.acts
+            else turn.put("answer_none")
+        )
     return turn.put("answer" if "ask_feel" in last.acts else "answer_instead", fresh)

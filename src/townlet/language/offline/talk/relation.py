@@ -13,7 +13,9 @@ _KIN = re.compile(r"\b(brother|sister|mother|father|daughter|son|cousin|aunt|unc
 _SHARE = re.compile(r"\b(lives? with|roommates?|housemates?|flatmates?|share (?:a|the) (?:house|flat|home))\b")
 _FRIEND = re.compile(r"\bfriends?\b")
 _UNMET = re.compile(r"\b(not (?:yet )?(?:met|talked|spoken)|never met|heard of|knows of|knows nobody)\b")
-_DISLIKE = re.compile(r"\b(dislikes?|hates?|distrusts?|cannot stand|quarrel\w*|resents?|fell out|does not (?:like|trust))\b")
+_DISLIKE = re.compile(
+    r"\b(dislikes?|hates?|distrusts?|cannot stand|quarrel\w*|resents?|fell out|does not (?:like|trust))\b"
+)
 _CRUSH = re.compile(r"\b(in love|crush)\b")
 _LIKE = re.compile(r"\b(likes?|loves?|fond|admires?|trusts?|enjoys? (?:talking|the company))\b")
 _RANK = ["stranger", "known", "friend", "home", "spouse"]

@@ -104,7 +104,11 @@ class Scene:
             return (own - {"warm", "lively"}) | {"cool"}
         if kind == "stranger":
             return own - {"gruff", "warm"}
-        return own | ({kind} if kind in ("spouse", "home") else frozenset()) | ({"home"} if kind == "spouse" else frozenset())
+        return (
+            own
+            | ({kind} if kind in ("spouse", "home") else frozenset())
+            | ({"home"} if kind == "spouse" else frozenset())
+        )
 
     @cached_property
     def voice(self) -> Voice:
@@ -124,7 +128,9 @@ class Scene:
         if not doing or "talking" in doing or "conversing" in doing:
             return ""
         text = doing if doing.startswith(who) else f"{who} is {doing[0].lower()}{doing[1:]}"
-        gerund = next((g for p in self.reader.memory(text, at=UNDATED) if p.subj == who and (g := self.voice.gerund(p))), "")
+        gerund = next(
+            (g for p in self.reader.memory(text, at=UNDATED) if p.subj == who and (g := self.voice.gerund(p))), ""
+        )
         short = PLACE.sub("", gerund).strip(" ,") if len(gerund.split()) > 4 else gerund
         return "" if CHORE.search(short) or len(short.split()) > 9 else short
 
@@ -172,5 +178,3 @@ def _memories(fields: Fields, now: dt.datetime) -> list[Memory]:
         if body:
             found.setdefault((when, body), Memory(read_now(when) if when else now, body))
     return sorted(found.values(), key=lambda m: m.at)
-
-

@@ -36,7 +36,10 @@ _CUES = [
             r"(?-i:\bI'm [A-Z]\w+ [A-Z]\w+)|(?-i:^[A-Z]\w+ [A-Z]\w+\. I'm a)|my name is|\bwe haven't met"
             r"|don't think we've met",
         ),
-        ("offer", r"\b(can i do anything|can i help|shall i lend|want help|say the word|if you need (a hand|somebody))\b"),
+        (
+            "offer",
+            r"\b(can i do anything|can i help|shall i lend|want help|say the word|if you need (a hand|somebody))\b",
+        ),
         ("ask_help", r"\b((could|can|would) you (please )?help|lend (me )?a hand|know of anyone|favour to ask)\b"),
         ("compliment", r"\b(gift for|i envy you|poorer without you|cheer me up|like watching you)\b"),
         ("confront", r"\bis it true that|is that right\?"),

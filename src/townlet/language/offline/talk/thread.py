@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from townlet.language.offline.forms import lemmas_of
+from townlet.language.offline.lexicon import LEX
 from townlet.language.offline.prop import Prop, content
 from townlet.language.offline.talk.scene import Scene
 
@@ -12,10 +13,8 @@ _TELLING = frozenset(
     ("tell", "tell_done", "gossip", "gossip_anon", "know_news", "opinion", "thought", "saw_other", "talked_with", "agenda",
      "tell_lately", "tell_day", "kin_news")
 )  # fmt: skip
-_LOOSE = frozenset(
-    "think know want make take come good time day today tomorrow morning evening work town people thing tell hear mean hope"
-    " get find see look help need plan".split()
-)
+_LOOSE = frozenset(LEX["words"]["loose"])
+"""Words too common to tie one matter to another."""
 
 
 @dataclass(frozen=True)

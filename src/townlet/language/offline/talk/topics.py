@@ -15,8 +15,12 @@ from townlet.language.offline.talk.thread import Thread
 RETOLD_AFTER_MINUTES = 90
 """So long after somebody told something one may ask after it."""
 
-_INTIMATE = re.compile(r"\b(love|crush|feelings|admire|ask\w* out|propos|attract|dislike|hate|distrust|trust|annoy|uptight|rebel)")
-_UNDERTAKES = re.compile(r"\b(working on|writing|building|making|learning|rehears|composing|painting|studying|researching)\b")
+_INTIMATE = re.compile(
+    r"\b(love|crush|feelings|admire|ask\w* out|propos|attract|dislike|hate|distrust|trust|annoy|uptight|rebel)"
+)
+_UNDERTAKES = re.compile(
+    r"\b(working on|writing|building|making|learning|rehears|composing|painting|studying|researching)\b"
+)
 _FOR = re.compile(r"\bfor (?:the|my|our|a)\b")
 _PREPARES = re.compile(r"\b(decorat|prepar|set(?:ting)? up|carry|gather|bak|cook|bring|arrang|put(?:ting)? up)")
 OF_ONESELF = re.compile(r"brings me|rely|talking to me|more to say|weighs|fair judge|given my word|confides")
@@ -83,7 +87,9 @@ def _known_event(scene: Scene, p: Prop) -> Suggested:
     """An event that both know of: remind one's guests, ask who goes."""
     if not p.event or p.kind not in ("event", "promise") or not ahead(p, scene) or p.when.date is None:
         return None
-    recently = any("?" in line and p.event in line for line in scene.recent) or any(p.event in line.text for line in scene.talk)
+    recently = any("?" in line and p.event in line for line in scene.recent) or any(
+        p.event in line.text for line in scene.talk
+    )
     soon = (p.when.date - scene.now.date()).days <= 0
     if recently:
         return None

@@ -38,7 +38,11 @@ class Turn:
         if not said or embarrassing(said, self.scene.me) or len(self.text) + len(said) > LONGEST:
             return False
         about = re.match(r"Speaking of (\w+)", self.bridge)
-        if self.bridge and not (about and said.startswith(about[1])) and not (_HAS_LEAD.match(said) or (self.bridge.endswith(": ") and ":" in said)):
+        if (
+            self.bridge
+            and not (about and said.startswith(about[1]))
+            and not (_HAS_LEAD.match(said) or (self.bridge.endswith(": ") and ":" in said))
+        ):
             said = self.bridge + (said if _keeps_capital(said, self.scene) else said[0].lower() + said[1:])
         self.bridge = ""
         self.text = f"{self.text} {said}".strip()
@@ -103,7 +107,9 @@ def _source(scene: Scene, p: Prop) -> str:
     return scene.voice.name(teller)
 
 
-_LONG_AGO = re.compile(r"\b(week|month|year|ago|in (?:January|February|March|April|May|June|July|August|Sept|Octo|Novem|Decem))")
+_LONG_AGO = re.compile(
+    r"\b(week|month|year|ago|in (?:January|February|March|April|May|June|July|August|Sept|Octo|Novem|Decem))"
+)
 
 
 def _of_today(scene: Scene, p: Prop) -> bool:
@@ -123,5 +129,3 @@ def ago(scene: Scene, p: Prop) -> str:
     if days == 1:
         return "yesterday" if p.at.hour < 17 else "last night"
     return "the other day"
-
-
