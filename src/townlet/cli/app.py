@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from townlet.cli import run
+from townlet.cli import run, show
 from townlet.cli.failures import in_one_line
 
 
@@ -53,3 +53,4 @@ def _townlet(
 
 app.command()(run.run)
 app.command()(run.resume)
+app.command()(show.show)

@@ -1,0 +1,43 @@
+"""`townlet show`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from townlet.cli.options import AsJson, At, RunFile
+
+Query = Annotated[str, typer.Option(metavar="TEXT", help="Rank the memories for this, with the three scores.")]
+Top = Annotated[int, typer.Option(min=1, help="How many memories and reflections to show.")]
+
+
+def show(
+    run: RunFile,
+    person: Annotated[str, typer.Argument(metavar="[PERSON]", help="Leave out for everybody.")] = "",
+    at: At = "end",
+    query: Query = "",
+    top: Top = 10,
+    as_json: AsJson = False,
+) -> None:
+    """Look into the people of a run: what they do and why, plan, remember and have come to think.
+
+    Looking changes nothing, and works while the town runs.
+
+    Examples:
+
+      townlet show smallville-seed1.townlet
+
+      townlet show smallville-seed1.townlet isabella --at "day 2 17:00"
+
+      townlet show smallville-seed1.townlet klaus --query "research" --top 5
+    """
+    from townlet.cli.looking import look
+    from townlet.cli.people_table import show_everybody
+    from townlet.cli.show_person import show_person
+
+    sight = look(run, at)
+    if person:
+        show_person(sight, sight.person(person), query, top, as_json)
+    else:
+        show_everybody(sight, as_json)
