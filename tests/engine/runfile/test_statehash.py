@@ -125,7 +125,8 @@ def test_it_is_as_documented(tmp_path: Path) -> None:
     with create(tmp_path / "a.townlet", replace(HEADER, settings={"top": 3}), {}) as run:
         run.commit_step(0, [event(0)])
         run.commit_step(1, [], [memory(1), memory(1, ordinal=1, evidence=(MemoryId("Una Vesk", 1, 0),))])
-        run.commit_step(2, recalls=[RecallRow(2, "Una Vesk", (MemoryId("Una Vesk", 1, 1),))])
+        recall = RecallRow(2, "Una Vesk", (MemoryId("Una Vesk", 1, 1),))
+        run.commit_step(2, memories=[memory(2, "Bo")], recalls=[recall])
         assert run.state_hash() == hashlib.sha256(DOCUMENTED.encode()).hexdigest()
 
 
@@ -136,6 +137,7 @@ DOCUMENTED = """\
 "memory"
 ["Una Vesk",1,0,"observation","Una Vesk kneads loaf 1.","2031-05-06T00:00:10",3,"heard","Pell Orrin","1/Pell Orrin",1]
 ["Una Vesk",1,1,"reflection","Una Vesk kneads loaf 1.","2031-05-06T00:00:10",3,"heard","Pell Orrin","1/Pell Orrin",1]
+["Bo",2,0,"observation","Bo kneads loaf 2.","2031-05-06T00:00:20",3,"heard","Pell Orrin","2/Pell Orrin",1]
 "evidence"
 ["Una Vesk",1,1,0,"Una Vesk",1,0]
 "recall"

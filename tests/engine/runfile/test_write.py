@@ -1,31 +1,23 @@
 """What the owner of a run file may rely on."""
 
-import random
-import subprocess
-import sys
-from itertools import count
 from pathlib import Path
 
 import pytest
 
 from townlet.engine.runfile import (
-    CallFilter,
-    DiskFull,
     RecallRow,
     RowsRefused,
     RunExists,
     Snapshot,
     VectorRow,
     create,
+    inbox_path,
     leave,
     open_run,
-    verify,
 )
 from townlet.memory.record import MemoryId
 
-from .made import FILES, HEADER, PEOPLE, PROMPT, call, commit, event, memory, written
-
-WRITER = Path(__file__).with_name("endless_writer.py")
+from .made import FILES, HEADER, PROMPT, call, commit, event, memory, written
 
 
 def test_a_closed_run_is_a_single_file(tmp_path: Path) -> None:
@@ -93,30 +85,6 @@ def test_a_durable_call_is_visible_at_once_and_another_with_its_step(tmp_path: P
         assert (before, [row.step for row in reader.calls()]) == ([0], [0, 1])
 
 
-@pytest.mark.parametrize(("durable", "level"), [(True, 2), (False, 1)])
-def test_durable_calls_wait_for_the_disk(tmp_path: Path, durable: bool, level: int) -> None:
-    levels = []
-    with create(tmp_path / "a.townlet", HEADER, FILES) as run:
-
-        def rows():
-            levels.append(run._only("PRAGMA synchronous")[0])
-            yield call(0)
-
-        run.record_calls(rows(), [PROMPT], durable=durable)
-        levels.append(run._only("PRAGMA synchronous")[0])
-
-    assert levels == [level, 1]
-
-
-def test_a_refused_durable_call_leaves_no_transaction_behind(tmp_path: Path) -> None:
-    with create(tmp_path / "a.townlet", HEADER, FILES) as run:
-        with pytest.raises(RowsRefused):
-            run.record_calls([call(0)])
-
-        run.record_calls([call(0)], [PROMPT])
-        assert run._only("PRAGMA synchronous") == (1,)
-
-
 def test_a_sent_call_gets_its_answer(tmp_path: Path) -> None:
     with create(tmp_path / "a.townlet", HEADER, FILES) as run:
         run.record_calls([call(0, status="sent", reply="", ceiling=0.5)], [PROMPT])
@@ -154,8 +122,8 @@ def test_a_command_is_taken_once_even_if_its_letter_stays(tmp_path: Path) -> Non
         leave(path, {"tell": "Una Vesk"})
         [letter] = run.letters()
         run.commit_commands(0, [event(0, phase=0)], [letter])
-        assert not run.letters()
-        stale = tmp_path / "a.townlet.inbox" / letter.name
+        assert not inbox_path(path).exists()
+        stale = inbox_path(path) / letter.name
         stale.parent.mkdir()
         stale.write_text("{}")
 
@@ -174,72 +142,3 @@ def test_vectors_and_snapshots_are_kept(tmp_path: Path) -> None:
 
         assert list(run.vectors("hashed")) == [vector]
         assert (run.snapshot(), run.snapshot(-1)) == (Snapshot(0, b"new"), None)
-
-
-@pytest.mark.parametrize("steps_a_commit", [1, 4])
-def test_a_full_disk_loses_nothing_that_was_written(tmp_path: Path, steps_a_commit: int) -> None:
-    path = tmp_path / "a.townlet"
-    run = create(path, HEADER, FILES, steps_a_commit=steps_a_commit)
-    [pages] = run._only("PRAGMA page_count")
-    run._only(f"PRAGMA max_page_count = {pages + 6}")
-    steps = count()
-    with pytest.raises(DiskFull, match=r"disk is full|could not be written"):
-        any(commit(run, step, random.Random(step).randbytes(1500)) for step in steps)
-    run.close()
-    step = next(steps) - 1
-    assert step > 2
-
-    report = verify(path)
-    assert report.sound
-    assert report.last_step is not None
-    assert step - steps_a_commit <= report.last_step < step
-    with open_run(path, write=True) as again:
-        commit(again, report.last_step + 1)
-    assert verify(path).sound
-
-
-def test_after_lost_steps_nothing_more_is_written(tmp_path: Path) -> None:
-    with create(tmp_path / "a.townlet", HEADER, FILES, steps_a_commit=10) as run:
-        commit(run, 0)
-
-        def rows_until_sqlite_gives_up():
-            yield event(1)
-            run._connection.execute("ROLLBACK")
-            raise KeyboardInterrupt
-
-        with pytest.raises(KeyboardInterrupt):
-            run.commit_step(1, rows_until_sqlite_gives_up())
-
-        with pytest.raises(DiskFull, match="could not be written; free some space, then resume"):
-            commit(run, 1)
-
-
-@pytest.mark.parametrize("steps_a_commit", [1, 3])
-def test_a_killed_writer_loses_only_whole_steps_and_no_call(tmp_path: Path, steps_a_commit: int) -> None:
-    path = tmp_path / "a.townlet"
-    create(path, HEADER, FILES).close()
-    for lines in random.Random(steps_a_commit).sample(range(1, 24), 4):
-        reported = _killed_after(path, steps_a_commit, lines)
-        report = verify(path)
-        with open_run(path) as run:
-            steps = -1 if report.last_step is None else report.last_step
-            assert report.sound
-            assert steps > max(reported["step"], default=-1) - steps_a_commit
-            assert set(reported["call"]) <= {row.step for row in run.calls(CallFilter(status="answered"))}
-            assert len(list(run.memories())) == (steps + 1) * 2 * len(PEOPLE)
-    with open_run(path, write=True):
-        pass
-    assert [entry.name for entry in tmp_path.iterdir()] == ["a.townlet"]
-
-
-def _killed_after(path: Path, steps_a_commit: int, lines: int) -> dict[str, list[int]]:
-    """What a writer had reported when it was killed, some lines into its work."""
-    command = [sys.executable, str(WRITER), str(path), str(steps_a_commit)]
-    reported: dict[str, list[int]] = {"call": [], "step": []}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
-        assert writer.stdout is not None
-        for _ in range(lines):
-            kind, step = writer.stdout.readline().split()
-            reported[kind].append(int(step))
-        writer.kill()
-    return reported
