@@ -8,26 +8,15 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from townlet.language.offline.english import article, contract, inflect, say_when, verb_form
+from townlet.language.offline.english import article, contract, inflect, say_when
 from townlet.language.offline.lexicon import LEX, stems_pattern
-from townlet.language.offline.prop import Prop, Ref, Token, Verb
+from townlet.language.offline.prop import Prop, Token, Verb
+from townlet.language.offline.topic import topic_of
+from townlet.language.offline.wording import Wording, tightened
 
-_FIRST = {"s": "I", "o": "me", "p": "my", "r": "myself"}
-_SECOND = {"s": "you", "o": "you", "p": "your", "r": "yourself"}
-_THIRD = {
-    "he": {"s": "he", "o": "him", "p": "his", "r": "himself"},
-    "she": {"s": "she", "o": "her", "p": "her", "r": "herself"},
-    "they": {"s": "they", "o": "them", "p": "their", "r": "themself"},
-}
-_HOSTING = frozenset(("planning", "hosting", "organizing", "organising", "throwing", "giving", "holding", "having"))
-_HOST_WORDS = ["planning", "having", "giving", "organising", "putting on"]
 _SPACE_BEFORE = re.compile(r"\s+([,.;!?'’])")
 _INDEFINITE = re.compile(r"\b(?:a|an) (?=([a-z][\w-]*))")
 _SKIPPED = re.compile(r"\w+ly$|now$|still$|just$")
-_DETERMINED = re.compile(r"(the|a|an|my|our|your|this|his|her|their|some|every\w*|no|there) ?")
-_ENDS_NOUN = frozenset(["is", "has", "and", "at", "in", "on", "for", "to", "with", "that", "was", "who", "from", "of"])
-_EMPTY_TOPIC = re.compile(r"(?:going|coming|being|doing|getting|having)(?: \w+)?$|\w+ing$")
-_FAINT = frozenset(["time", "day", "days", "life", "word", "head", "face", "hands", "mind", "way", "work", "own"])
 _HOUSING = r"(?:house|home|apartment|flat|cottage|dwelling)\b"
 
 
@@ -47,7 +36,7 @@ def tags_of(summary: str) -> frozenset[str]:
 class Voice:
     """One speaker to one hearer at one moment."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  (every one but the first three has a default that fits)
         self,
         me: str,
         you: str,
@@ -78,8 +67,8 @@ class Voice:
 
         `named` is someone whom the sentence has named already.
         """
-        wording = _Wording(self, vary and prop.kind == "event", prop.event, named)
-        out = wording.words(_tightened(list(toks if toks is not None else prop.toks)))
+        wording = Wording(self, vary and prop.kind == "event", prop.event, named)
+        out = wording.words(tightened(list(toks if toks is not None else prop.toks)))
         text = _SPACE_BEFORE.sub(r"\1", " ".join(out))
         text = _INDEFINITE.sub(lambda m: article(m[1])[: -len(m[1])], text)
         text = self._at_home(text)
@@ -133,62 +122,7 @@ class Voice:
 
     def topic(self, prop: Prop) -> str:
         """A short noun phrase or gerund by which a proposition can be asked after, or ''."""
-        gerund = self.gerund(prop) or "" if prop.kind in ("doing", "agenda") else ""
-        if gerund and not _EMPTY_TOPIC.match(gerund):
-            return gerund
-        if prop.event:
-            return self.np(prop)
-        if (
-            not prop.person
-            and prop.subj not in ("no", "there", "it", "everyone", "somebody", "")
-            and not prop.subj[0].isupper()
-        ):
-            return prop.subj if _DETERMINED.match(prop.subj) else "the " + prop.subj
-        intent = self._intent(prop) if prop.kind in ("wish", "plan", "promise") else ""
-        found = self._needed(prop) or self.gerund(prop) or intent or self._possession(prop) or self._intent(prop)
-        return "" if _EMPTY_TOPIC.match(found) else found
-
-    def _needed(self, prop: Prop) -> str:
-        if prop.kind != "need":
-            return ""
-        toks = prop.toks
-        at = [
-            k
-            for k, t in enumerate(toks)
-            if (isinstance(t, Verb) and t.lemma == "need") or (t == "for" and k and toks[k - 1] == "looking")
-        ]
-        if not at:
-            return ""
-        wanted: list[Token] = []
-        for t in toks[at[0] + 1 :]:
-            if t in ("for", "to", "before", "because", "so", ",", "until"):
-                break
-            wanted.append(t)
-        if not wanted or (isinstance(wanted[0], str) and wanted[0].startswith("some")):
-            return ""
-        return re.sub(r"^(a|an) ", "the ", self.clause(prop, when=False, toks=wanted))
-
-    def _possession(self, prop: Prop) -> str:
-        """'my sore knee', 'your new boat'."""
-        for k, t in enumerate(prop.toks):
-            if not isinstance(t, Ref) or t.role != "p":
-                continue
-            nouns: list[Token] = []
-            for x in prop.toks[k + 1 : k + 4]:
-                if not isinstance(x, str) or not x.isalpha() or x in _ENDS_NOUN or x.endswith("ing"):
-                    break
-                nouns.append(x)
-            if nouns and nouns[-1] not in _FAINT and prop.toks[k + 1 + len(nouns) : k + 2 + len(nouns)] != ("'s",):
-                return self.clause(prop, when=False, toks=[t, *nouns])
-        return ""
-
-    def _intent(self, prop: Prop) -> str:
-        """'wants to learn to sail' gives 'learning to sail'."""
-        for k, t in enumerate(prop.toks[:-1]):
-            after = prop.toks[k + 1]
-            if t == "to" and isinstance(after, str) and (form := verb_form(after)) and form[1] == "VB":
-                return self.clause(prop, when=False, toks=[inflect(form[0], "VBG"), *prop.toks[k + 2 :]])
-        return ""
+        return topic_of(self, prop)
 
     def pick(self, key: str, options: Sequence[str], *more: object) -> str:
         """One of the options, fixed for the key, the day and whatever else is given."""
@@ -200,64 +134,3 @@ def _house_pattern(name: str) -> re.Pattern[str]:
     """What a person calls home: 'at the Quill family's house', 'at my apartment'."""
     last = re.escape(name.split()[-1]) if name.split() else "-"
     return re.compile(rf"\bat (?:the )?(?:my|{last})\b(?: family)?(?:['’]s?)? (?:\w+ )??{_HOUSING}")
-
-
-def _tightened(toks: list[Token]) -> list[Token]:
-    """'promised Ann to come' as people say it: 'promised to come'."""
-    for k, t in enumerate(toks[:-2]):
-        if (
-            isinstance(t, Verb)
-            and t.lemma == "promise"
-            and isinstance(toks[k + 1], Ref)
-            and toks[k + 2 : k + 4] == ["to", "come"]
-        ):
-            return toks[: k + 1] + toks[k + 2 :]
-    return toks
-
-
-class _Wording:
-    """Words for the tokens of one clause; a person named once is a pronoun after that."""
-
-    def __init__(self, voice: Voice, vary_host: bool, event: str, named: str) -> None:
-        self.voice, self.vary_host, self.event = voice, vary_host, event
-        self.last, self.named = named, {named}
-        self.told_of = named
-        self.plural = set[str]()
-
-    def words(self, toks: list[Token]) -> list[str]:
-        me = self.voice.me
-        first, third = (toks[0], toks[2]) if len(toks) > 3 and toks[1] == "and" else (None, None)
-        if isinstance(first, Ref) and isinstance(third, Ref) and first.who == me:
-            toks[0], toks[2] = third, Ref(me, "s")
-        return [self._word(t) for t in toks]
-
-    def _word(self, tok: Token) -> str:
-        if isinstance(tok, Ref):
-            return self._person(tok)
-        if isinstance(tok, Verb):
-            return self.voice.verb(tok, tok.who in self.plural)
-        if self.vary_host and tok in _HOSTING:
-            return self.voice.pick("host", _HOST_WORDS, self.event)
-        return tok
-
-    def _person(self, ref: Ref) -> str:
-        if ref.who == self.voice.me:
-            return _FIRST[ref.role]
-        if ref.who == self.voice.you:
-            return _SECOND[ref.role]
-        again = ref.who in self.named and self.last == ref.who
-        self.named.add(ref.who)
-        self.last = ref.who
-        if again and (word := self._pronoun(ref)):
-            return word
-        self.plural.discard(ref.who)
-        return self.voice.name(ref.who) + ("'s" if ref.role == "p" else "")
-
-    def _pronoun(self, ref: Ref) -> str:
-        pron = ref.pron or self.voice.gender.get(ref.who, "")
-        if not pron and ref.role == "s" and ref.who != self.told_of:
-            return ""
-        if pron not in ("he", "she"):
-            pron = "they"
-            self.plural.add(ref.who)
-        return _THIRD[pron][ref.role]

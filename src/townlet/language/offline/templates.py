@@ -157,7 +157,8 @@ def _reading(pattern: Pattern, found: dict[str, str], spoken: str) -> Reading:
 
 
 _BRIDGE = re.compile(
-    r"^(?:(?:Speaking of|While we're on|Talking of) [^,:.?!]{1,50}[,:] |That reminds me[,:] |By the way, |Oh, and |And )"
+    r"^(?:(?:Speaking of|While we're on|Talking of) [^,:.?!]{1,50}[,:] |That reminds me[,:] |By the way, |Oh, and "
+    r"|And )"
 )
 
 

@@ -40,7 +40,10 @@ _PART = r"(?: (?:morning|afternoon|evening|night))?"
 _CLOCK = r"(?:(\d{1,2})(?::(\d\d))? ?(am|pm)?|(noon|midnight))"
 _RANGE = re.compile(rf"(?:\bfrom |\bbetween ){_CLOCK} (?:to|until|till|and) {_CLOCK}\b", re.I)
 _AT = re.compile(r"\b(?:at|around|by) (?:(\d{1,2})(?::(\d\d))? ?(am|pm)|(noon|midnight))\b", re.I)
-_DATED = rf"(?:\b(?:on|this|next) )?\b(?:(?:{_DAY_NAMES}),? ?)?(?:the )?\b({_MONTH_NAMES}) (\d{{1,2}})(?:st|nd|rd|th)?\b(?: \d{{4}}\b)?"
+_DATED = (
+    rf"(?:\b(?:on|this|next) )?\b(?:(?:{_DAY_NAMES}),? ?)?(?:the )?"
+    rf"\b({_MONTH_NAMES}) (\d{{1,2}})(?:st|nd|rd|th)?\b(?: \d{{4}}\b)?"
+)
 _WEEKDAY = rf"(?:\b(?:on|this|next) )?\b({_DAY_NAMES})\b{_PART}"
 _RELATIVE = rf"\b(today|tonight|tomorrow|yesterday)\b{_PART}|\b(this (?:morning|afternoon|evening))\b"
 _DAY = re.compile(f"{_DATED}|{_WEEKDAY}|{_RELATIVE}")

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from townlet.language.offline.english import listing, say_when, sentence
 from townlet.language.offline.fields import Fields
 from townlet.language.offline.prop import Prop
-from townlet.language.offline.reading import split
 from townlet.language.offline.say import Voice
+from townlet.language.offline.spoken import split
 from townlet.language.offline.talk.scene import Said, Scene
 from townlet.language.offline.templates import match, unbridged
 from townlet.language.offline.times import When

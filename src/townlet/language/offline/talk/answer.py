@@ -156,7 +156,8 @@ def _question(scene: Scene, turn: Turn, last: Said) -> bool:
 
 
 RULES: tuple[Rule, ...] = (
-    _introduction, _invited, _reminded, _source, _when, _agreed, _kindness, _needed, _confronted, _denied, _question, answer_news,
+    _introduction, _invited, _reminded, _source, _when, _agreed, _kindness, _needed, _confronted, _denied,
+    _question, answer_news,
 )  # fmt: skip
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from townlet.language.offline.prop import Prop, content, similar
+from townlet.language.offline.talk.rules import OF_ONESELF
 from townlet.language.offline.talk.scene import CHORE, SAME, Said, Scene
-from townlet.language.offline.talk.topics import OF_ONESELF
 from townlet.language.offline.talk.turn import Turn
 
 _NOT_TOLD = ("relation", "trade", "talk", "state", "refusal")

@@ -6,12 +6,13 @@ import re
 from collections import Counter
 from functools import lru_cache
 
-from townlet.language.offline.reading import INVITE, split
+from townlet.language.offline.spoken import INVITE, split
 from townlet.language.offline.templates import match, unbridged
 
 CANONICAL = {
     "farewell_back": "farewell", "farewell_topic": "farewell", "introduce_back": "introduce",
-    "greet_doing": "greet", "invite_on": "invite", "farewell_next": "farewell", "decline_cool": "decline", "help_promised": "help_yes",
+    "greet_doing": "greet", "invite_on": "invite", "farewell_next": "farewell",
+    "decline_cool": "decline", "help_promised": "help_yes",
 }  # fmt: skip
 """Variants of an act that a hearer answers alike."""
 

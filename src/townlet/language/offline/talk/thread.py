@@ -10,8 +10,8 @@ from townlet.language.offline.prop import Prop, content
 from townlet.language.offline.talk.scene import Scene
 
 _TELLING = frozenset(
-    ("tell", "tell_done", "gossip", "gossip_anon", "know_news", "opinion", "thought", "saw_other", "talked_with", "agenda",
-     "tell_lately", "tell_day", "kin_news")
+    ("tell", "tell_done", "gossip", "gossip_anon", "know_news", "opinion", "thought", "saw_other", "talked_with",
+     "agenda", "tell_lately", "tell_day", "kin_news")
 )  # fmt: skip
 _LOOSE = frozenset(LEX["words"]["loose"])
 """Words too common to tie one matter to another."""

@@ -89,7 +89,8 @@ def slots_of(scene: Scene, p: Prop, act: str) -> dict[str, str]:
     gerund = (voice.gerund(p) or "") if p.kind in ("doing", "agenda") else ""
     return {
         "Cs": capital(lower_first(plain)), "Cm": inner, "Cq": inner, "src": source, "Src": source,
-        "np": voice.np(p) if p.event else "", "Np": capital(voice.np(p)) if p.event else "", "when": when, "whencap": capital(when),
+        "np": voice.np(p) if p.event else "", "Np": capital(voice.np(p)) if p.event else "",
+        "when": when, "whencap": capital(when),
         "whenq": day, "whenc": f" {day}" if day and scene.roll("day") < 0.6 else " ",
         "topic": topic if len(topic.split()) < 9 else "", "Topic": capital(topic) if len(topic.split()) < 9 else "",
         "ger": gerund, "Ger": capital(gerund), "gtopic": gerund_topic, "Gtopic": capital(gerund_topic),

@@ -1,0 +1,201 @@
+"""Which speech act a remembered proposition suggests, and how much it is worth."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TypeAlias
+
+from townlet.language.offline.prop import Prop, content
+from townlet.language.offline.say import roll
+from townlet.language.offline.talk.events import ahead, going, hosted_by, refused
+from townlet.language.offline.talk.scene import CHORE, Scene
+from townlet.language.offline.talk.tact import kin, sayable
+
+RETOLD_AFTER_MINUTES = 90
+"""So long after somebody told something one may ask after it."""
+
+_FOR = re.compile(r"\bfor (?:the|my|our|a)\b")
+_PREPARES = re.compile(r"\b(decorat|prepar|set(?:ting)? up|carry|gather|bak|cook|bring|arrang|put(?:ting)? up)")
+OF_ONESELF = re.compile(r"brings me|rely|talking to me|more to say|weighs|fair judge|given my word|confides")
+_PUBLIC = ("fact", "plan", "done", "wish", "need", "state", "doing")
+
+Suggested: TypeAlias = tuple[str, float] | None
+Rule: TypeAlias = Callable[[Scene, Prop], Suggested]
+
+
+def _told_by_you(scene: Scene, p: Prop) -> Suggested:
+    """Ask after what the hearer told one before."""
+    if not scene.older_than(p, RETOLD_AFTER_MINUTES) or not scene.voice.topic(p):
+        return None
+    words = content(scene.voice.topic(p))
+    if any("?" in line.text and words & content(line.text) for line in scene.talk):
+        return None
+    asked = any(q.told == scene.you and q.text.rstrip("'\"").endswith("?") and words & q.words for q in scene.props)
+    if p.event and ahead(p, scene):
+        host = p.subj == scene.you and going(p, scene.me, scene.props)
+        return ("ask_host", 2.2 - asked) if host else None
+    if p.subj != scene.you:
+        return None
+    if p.kind == "need" and scene.relation.feel != "dislike":
+        helped = any(q.kind == "promise" and q.words & p.words for q in scene.props)
+        return ("ask_after", 2.2) if helped else ("offer", 2.3)
+    if p.kind in ("plan", "wish", "need", "done", "fact", "promise", "agenda"):
+        return ("ask_after", 2.9 - 1.5 * asked)
+    return ("recall", 1.9 - asked) if p.kind in ("opinion", "thought") else None
+
+
+def _known_event(scene: Scene, p: Prop) -> Suggested:
+    """An event that both know of: remind one's guests, ask who goes."""
+    if not p.event or p.kind not in ("event", "promise") or not ahead(p, scene) or p.when.date is None:
+        return None
+    recently = any("?" in line and p.event in line for line in scene.recent) or any(
+        p.event in line.text for line in scene.talk
+    )
+    soon = (p.when.date - scene.now.date()).days <= 0
+    if recently:
+        return None
+    if hosted_by(p, scene.me):
+        return ("remind", 2.4) if soon and going(p, scene.you, scene.props) else None
+    known = going(p, scene.you, scene.props) or refused(p, scene.you, scene.props) or p.subj == scene.you
+    asked = any(q.told == scene.you and p.event in q.text and "?" in q.text for q in scene.props)
+    if not known and not asked and going(p, scene.me, scene.props):
+        return ("ask_going", 1.9)
+    return None
+
+
+def _event(scene: Scene, p: Prop) -> Suggested:
+    if not p.event or p.kind not in ("event", "promise") or p.when.date is None:
+        return None
+    if not ahead(p, scene):
+        return ("look_back", 2.0) if going(p, scene.me, scene.props) and scene.you != p.subj else None
+    if hosted_by(p, scene.me):
+        return ("invite", 4.2)
+    if p.subj == scene.you:
+        return None
+    if going(p, scene.me, scene.props):
+        fond = scene.relation.close or scene.relation.feel in ("like", "crush")
+        if p.kind == "promise" and p.subj != scene.me:
+            return ("know_news", 1.2)
+        asked_along = scene.roll_of("along", p.event) < (0.75 if fond else 0.3)
+        return ("invite_on", 3.0 if fond else 2.6) if asked_along else ("tell", 2.3) if p.subj == scene.me else None
+    promised = 1.2 if p.kind == "promise" else 0.0
+    if p.sources:
+        return ("gossip" if p.subj != p.sources[0] else "know_news", 2.5 - promised)
+    return ("know_news", 2.3 - promised)
+
+
+def _seen(scene: Scene, p: Prop) -> Suggested:
+    """What people were seen at, the hearer included; and what one has been at oneself."""
+    gerund = scene.voice.gerund(p) if p.kind == "doing" and not p.sources and not p.when.date else None
+    if not gerund or not p.person or CHORE.search(gerund) or not 3 <= len(gerund.split()) <= 14:
+        return None
+    if any(gerund in line.text for line in scene.talk):
+        return None
+    today = p.at is not None and p.at.date() == scene.now.date()
+    if p.subj == scene.me:
+        if gerund == scene.own_doing or scene.you in p.people:
+            return None
+        if not today:
+            return ("tell_lately", 1.5)
+        return ("tell_day", 1.35) if scene.older_than(p, 45) else None
+    if scene.me in p.people or not scene.fresh(p) or not scene.older_than(p, 30):
+        return None
+    if p.subj == scene.you:
+        return ("saw_you", 2.0 if today else 1.5)
+    talking = "talking" in gerund or "chatting" in gerund
+    return ("saw_other", 1.4 - 0.3 * talking) if scene.you not in p.people else None
+
+
+def _heard(scene: Scene, p: Prop) -> Suggested:
+    """News from another's mouth."""
+    if not p.sources:
+        return None
+    if p.subj == scene.you:
+        return ("confront", 2.7) if p.kind in _PUBLIC else None
+    if scene.you in p.people or not scene.fresh(p, 60) or p.kind not in _PUBLIC:
+        return None
+    if p.sources[0] == "somebody":
+        return ("gossip_anon", 1.9 + 0.5 * abs(p.valence))
+    if not _passes_on(scene, p):
+        return None
+    family = scene.relation.at_home and (kin(scene.me, p.sources[0]) or kin(scene.you, p.sources[0]))
+    own_tale = p.subj == p.sources[0]
+    act = "kin_news" if family else "know_news" if own_tale and not scene.reader.gender.get(p.subj) else "gossip"
+    return (act, 1.9 + 0.5 * abs(p.valence) + 1.2 * family)
+
+
+def _passes_on(scene: Scene, p: Prop) -> bool:
+    """Some pass a tale on, some keep it: fixed for the teller and the tale."""
+    tags = scene.tags
+    willing = 0.3 + 0.25 * bool(tags & {"lively", "warm"}) - 0.1 * bool(tags & {"shy", "gruff"})
+    return roll(scene.seed, scene.me, "pass on", p.event or p.subj) <= willing + 0.3 * scene.relation.close
+
+
+def _own(scene: Scene, p: Prop) -> Suggested:
+    """One's own plans, needs, opinions, deeds and thoughts."""
+    if p.kind == "thought" and not p.sources:
+        dull = scene.you in p.people or OF_ONESELF.search(p.text)
+        return None if dull else ("thought", 1.8)
+    if p.kind == "talk":
+        other = next((w for w in sorted(p.people) if w not in (scene.me, scene.you)), "")
+        tells = p.subj == scene.me and other and scene.you not in p.people and "about" in p.toks
+        return ("talked_with", 1.3) if tells else None
+    if p.subj != scene.me or p.sources:
+        return None
+    if p.kind in ("agenda", "plan") and p.when.date:
+        return _own_plan(scene, p)
+    if p.kind == "opinion" and scene.you not in p.people:
+        if scene.relation.at_home and "family" in p.words:
+            return None
+        return ("opinion", 1.5 - 1.3 * (p.valence < 0 and len(p.people) > 1 and not scene.relation.close))
+    if p.kind == "promise" and scene.you in p.people:
+        return ("keep_word", 1.8) if scene.older_than(p, 2 * RETOLD_AFTER_MINUTES) and not p.event else None
+    scores = {"need": ("ask_help", 2.3), "plan": ("tell", 2.0), "wish": ("tell", 1.9), "promise": ("tell", 1.1)}
+    if p.kind in ("done", "fact", "event"):
+        return ("tell_done" if p.kind == "done" else "tell", 1.5 + 0.3 * scene.fresh(p, 12))
+    return scores.get(p.kind)
+
+
+def _own_plan(scene: Scene, p: Prop) -> Suggested:
+    if not ahead(p, scene) or CHORE.search(p.text.lower()) or not p.when.date:
+        return None
+    days = (p.when.date - scene.now.date()).days
+    if days > 2:
+        return None
+    if _PREPARES.search(p.text.lower()) and _FOR.search(p.text) and scene.relation.kind != "stranger":
+        return ("ask_help", 2.6)
+    return ("agenda", 1.5 + 0.5 * scene.relation.at_home)
+
+
+def _others(scene: Scene, p: Prop) -> Suggested:
+    """What one knows of things and of other people at first hand."""
+    if p.sources or p.subj in (scene.me, scene.you) or scene.you in p.people:
+        return None
+    if not p.person:
+        return _thing(p)
+    if p.kind in ("fact", "done", "plan", "wish", "need", "event"):
+        return ("know_news", 1.5)
+    return None
+
+
+def _thing(p: Prop) -> Suggested:
+    if p.kind == "fact":
+        return ("know_news", 1.8)
+    return ("warn", 2.0) if p.valence < 0 else None
+
+
+RULES: tuple[Rule, ...] = (_event, _seen, _heard, _own, _others)
+
+
+def suggest(scene: Scene, p: Prop) -> Suggested:
+    """The act that a proposition suggests, with its worth, or None."""
+    if not sayable(scene, p):
+        return None
+    if p.sources[:1] == (scene.you,):
+        return _told_by_you(scene, p)
+    if p.told or (p.when.date and p.when.date < scene.now.date() and p.kind in ("plan", "promise", "agenda")):
+        return None
+    if scene.shared(p):
+        return _known_event(scene, p)
+    return next((found for rule in RULES if (found := rule(scene, p))), None)
