@@ -21,12 +21,18 @@ def day_plan(fields: Fields, seed: int) -> dict[str, object]:
     """Answers `day_plan`: chunks from waking to bed."""
     frame = Frame.of(fields, seed)
     line = Timeline(frame.start, frame.sleeps)
-    routine = min(45 + 5 * int(7 * frame.roll("routine")), max(20, (frame.sleeps - frame.start) // 3))
-    line.put(Block(frame.start, frame.start + routine, MORNING, frame.room("bedroom"), "meal"))
+    line.put(Block(frame.start, frame.start + _routine(frame), MORNING, frame.room("bedroom"), "meal"))
     for block in fixed(frame):
         line.put(block) if block.sort == "event" else line.pour(block)
     compose(frame, line)
     return as_answer(line.closed(), frame)
+
+
+def _routine(frame: Frame) -> int:
+    """How long the morning routine takes: less if work is waiting, or the day is short."""
+    wanted = min(45 + 5 * int(7 * frame.roll("routine")), (frame.sleeps - frame.start) // 3)
+    opens = frame.workplace.hours[0] - 10 if frame.workplace and frame.workplace.hours else frame.start + wanted
+    return max(20, min(wanted, opens - frame.start) if opens > frame.start else wanted)
 
 
 def compose(frame: Frame, line: Timeline) -> None:

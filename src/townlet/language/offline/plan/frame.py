@@ -12,6 +12,8 @@ from townlet.language.offline.plan.trades import Trade, seeds_of, trade_of
 from townlet.language.offline.plan.venues import Venue, Venues
 from townlet.language.offline.say import roll, tags_of
 
+SHORTEST_DAY = 60
+"""Minutes: a bedtime nearer to waking than this is the next day's."""
 DEFAULT_WAKES, DEFAULT_SLEEPS = 7 * 60, 22 * 60 + 30
 
 
@@ -31,7 +33,7 @@ class Frame:
         """The whole day, from the usual waking time to bed."""
         start = clock(text(fields, "wakes"))
         start = DEFAULT_WAKES if start is None else start
-        return cls(fields, seed, start, _bedtime(fields, start))
+        return cls(fields, seed, start, _bedtime(fields, start + SHORTEST_DAY))
 
     @classmethod
     def from_now(cls, fields: Fields, seed: int) -> Frame:

@@ -15,6 +15,8 @@ from townlet.language.offline.plan.scripts import routine, script
 from townlet.language.offline.plan.trades import Act
 
 MOST_STEPS = 24
+LONG = 15 * MOST_STEPS
+"""Minutes beyond which steps of fifteen would be too many."""
 _ORDERED = ("morning", "breakfast", "lunch", "dinner", "cook", "shopping", "hosting", "attending", "dining out")
 _MEALS = {"breakfast": "eating breakfast", "lunch": "eating lunch", "dinner": "eating dinner"}
 _GENERAL = re.compile(r"(?:covered|strewn|being|occupied|laid|set|in use|surrounded|in pieces|stacked|clamped|open\b)")
@@ -57,15 +59,18 @@ def _sleep(minutes: int) -> list[int]:
 
 
 def _lengths(frame: Frame, stretch: Stretch) -> list[int]:
-    """Five, ten or fifteen minutes each, until the stretch is full."""
+    """Five, ten or fifteen minutes each, until the stretch is full; a long one in equal steps."""
+    if stretch.minutes > LONG:
+        each, over = divmod(stretch.minutes, MOST_STEPS)
+        return [each + (k < over) for k in range(MOST_STEPS)]
     lengths: list[int] = []
     left = stretch.minutes
     while left > 0:
-        minutes = (5, 10, 10, 15)[int(4 * frame.roll("length", stretch.activity, stretch.start, left))]
-        if left - minutes < 5 or len(lengths) == MOST_STEPS - 1:
-            minutes = left
-        lengths.append(min(minutes, 120))
-        left -= minutes
+        needed = left / (MOST_STEPS - len(lengths))
+        fitting = [minutes for minutes in (5, 10, 10, 15) if minutes >= needed]
+        minutes = fitting[int(len(fitting) * frame.roll("length", stretch.activity, stretch.start, left))]
+        lengths.append(left if left - minutes < 5 else minutes)
+        left -= lengths[-1]
     return lengths
 
 

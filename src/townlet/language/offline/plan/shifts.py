@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from townlet.language.offline.plan.frame import Frame
 from townlet.language.offline.plan.projects import projects
 from townlet.language.offline.plan.timeline import Block, Timeline
 from townlet.language.offline.plan.trades import Hours, trade_in
+from townlet.language.offline.plan.venues import Venue, is_kind
 
 SATURDAY = 5
 _AT_REST = ("none", "leisure")
@@ -33,13 +35,13 @@ def _weekend(frame: Frame) -> bool:
 
 def hours(frame: Frame) -> Hours:
     """Start and end of the working day: the place's opening hours, else the trade's own, moved by person and day."""
-    earliest, latest = frame.start + 50, frame.sleeps - 30
+    earliest, latest = frame.start + 20, frame.sleeps - 30
     place = frame.workplace
     if place and place.hours and place.hours[1] - place.hours[0] < 20 * 60:
         opens = place.hours[0] - 5 * int(1 + 2 * frame.roll("opening"))
         return max(earliest, opens), min(latest, place.hours[1] + 5)
     start, end = frame.trade.hours
-    start = max(earliest, start + frame.shift("work", 25))
+    start = max(earliest + 30, start + frame.shift("work", 25))
     end = max(end + frame.shift("home", 25), min(start + 360, 19 * 60 + 30))
     return start, min(latest, end)
 
@@ -80,17 +82,25 @@ def _names_trade(frame: Frame, words: str) -> bool:
 
 def _study(frame: Frame, line: Timeline) -> None:
     """Classes at hours of one's own, and study around them."""
-    place = frame.workplace
-    campus = place.sector if place else ""
-    classroom = next((v.name for v in frame.venues.all if v.sector == campus and re.search("class|lecture|lab", v.arena)), place.name if place else "")
-    library = next((v.name for v in frame.venues.all if v.sector == campus and "library" in v.arena.lower()), "")
-    library = library or next((v.name for v in frame.venues.kinds("study", 600, 1000)), frame.room("workroom"))
+    campus = frame.workplace.sector if frame.workplace else ""
+    rooms = [venue for venue in frame.venues.all if campus and venue.sector == campus]
+    classes = [v for v in rooms if is_kind(v.arena, "lesson")] or rooms[:1]
+    libraries = [v for v in rooms if is_kind(v.arena, "study")] + [v for v in frame.venues.all if v.is_a("study")]
+    own = projects(frame.summary, frame.notes)
     first = max(frame.start + 60, 9 * 60 + 30 * int(4 * frame.roll("class")))
-    line.put(Block(first, first + 90 + 15 * int(3 * frame.roll("long")), "going to class", classroom, "work"))
+    lessons = [Block(first, first + 90 + 15 * int(3 * frame.roll("long")), "going to class")]
     if frame.roll("second") < 0.55:
         second = 14 * 60 + 30 * int(3 * frame.roll("later"))
-        line.pour(Block(second, second + 75, "going to an afternoon class", classroom, "work"))
-    own = projects(frame.summary, frame.notes)
-    task = own[0].activity if own else "studying"
-    line.pour(Block(max(frame.start + 60, first - 90), first, "studying for class", library, "work"))
-    line.pour(Block(first + 90, 16 * 60 + 30 + frame.shift("study", 30), task, library, "work"))
+        lessons.append(Block(second, second + 75, "going to an afternoon class"))
+    for lesson in lessons:
+        line.pour(replace(lesson, place=_open(frame, classes, lesson), sort="work"))
+    for task in (
+        Block(max(frame.start + 60, first - 90), first, "studying for class"),
+        Block(first + 90, 16 * 60 + 30 + frame.shift("study", 30), own[0].activity if own else "studying"),
+    ):
+        line.pour(replace(task, place=_open(frame, libraries, task), sort="work"))
+
+
+def _open(frame: Frame, venues: list[Venue], block: Block) -> str:
+    """The first of the places that is open all the while, else one's desk at home."""
+    return next((v.name for v in venues if v.open_during(block.start, block.end)), frame.room("workroom"))

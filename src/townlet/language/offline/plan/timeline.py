@@ -65,5 +65,5 @@ class Timeline:
             if not kept and block.start > self.start:
                 block = replace(block, start=self.start)
             kept.append(block)
-        ends = [block.start for block in kept[1:]] + [self.end]
+        ends = [*(block.start for block in kept[1:]), self.end][: len(kept)]
         return [replace(block, end=end) for block, end in zip(kept, ends, strict=True)]
