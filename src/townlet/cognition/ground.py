@@ -10,10 +10,13 @@ from townlet.world.address import Address
 from townlet.world.tree import find_label, label, rule_of, with_article
 
 
-async def ground(thought: Thought, activity: str) -> Address | None:
-    """The known object, or failing that the known area, to do something at; None where nothing is known."""
+async def ground(thought: Thought, activity: str, barred: Address | None = None) -> Address | None:
+    """The known object, or failing that the known area, to do something at; None where nothing is known.
+
+    The building that holds `barred` is left out: one has just stood before its door.
+    """
     place = thought.view.setting.root
-    while options := suitable(thought, place):
+    while options := suitable(thought, place, barred):
         chosen = options[0] if len(options) == 1 else await _choose(thought, activity, options)
         if chosen is None:
             break
@@ -21,10 +24,14 @@ async def ground(thought: Thought, activity: str) -> Address | None:
     return place if place != thought.view.setting.root else None
 
 
-def suitable(thought: Thought, place: Address) -> tuple[Address, ...]:
-    """The known places or objects in a place, but for rooms that are named after somebody else."""
+def suitable(thought: Thought, place: Address, barred: Address | None = None) -> tuple[Address, ...]:
+    """The known places or objects in a place, but for what is barred and rooms that are named after another."""
     children = thought.agent.known.children(place, thought.view.setting)
-    return tuple(child for child in children if not names_another(thought, child))
+    return tuple(
+        child
+        for child in children
+        if not names_another(thought, child) and not (barred and child.contains(barred) and child != place)
+    )
 
 
 def names_another(thought: Thought, place: Address) -> bool:

@@ -30,6 +30,8 @@ class Percept:
     person: SeenPerson | None = None
     thing: SeenThing | None = None
     event: WorldEvent | None = None
+    times: int = 1
+    """For a way that was barred: how often of late."""
 
 
 async def perceive(thought: Thought) -> tuple[Percept, ...]:
@@ -45,6 +47,8 @@ async def perceive(thought: Thought) -> tuple[Percept, ...]:
             seen[percept.person.name] = (percept.person.doing, view.step)
         elif percept.thing:
             seen[str(percept.thing.address)] = (percept.thing.state, view.step)
+        elif isinstance(percept.event, Blocked):
+            seen[_way_to(percept.event)] = (str(percept.times), view.step)
     thought.change(seen=seen)
     await thought.remember([Draft(percept.text, "seen") for percept in percepts] + list(_overheard(view)))
     return percepts
@@ -71,9 +75,20 @@ def _events(thought: Thought) -> Iterator[Percept]:
             case Blocked(at=at, obstacle=obstacle):
                 place = spoken_place(at) if at and obstacle == "closed" else spoken(at) if at else "the place"
                 said = {"closed": "is closed", "full": "is occupied", "no way": "cannot be reached"}[obstacle]
-                yield Percept(f"{capitalised(place)} {said}.", event=notice)
+                yield Percept(f"{capitalised(place)} {said}.", event=notice, times=_times_barred(thought, notice))
             case Announced(text=text, hearers=hearers) if name in hearers:
                 yield Percept(text, event=notice)
+
+
+def _times_barred(thought: Thought, blocked: Blocked) -> int:
+    times, step = thought.agent.seen.get(_way_to(blocked), ("0", 0))
+    recent = thought.view.step - step <= thought.view.clock.steps(REPEAT_HOURS * 60)
+    return int(times) + 1 if recent else 1
+
+
+def _way_to(blocked: Blocked) -> str:
+    """The note under which somebody keeps that they could not get to a place."""
+    return f"way to {blocked.at}"
 
 
 def _things(thought: Thought) -> Iterator[Percept]:

@@ -16,7 +16,7 @@ from townlet.cognition.thought import Thought
 from townlet.language.prompt import Field
 from townlet.memory.record import Memory
 from townlet.world.actions import Action, Do
-from townlet.world.address import Address
+from townlet.world.events import Blocked
 from townlet.world.sight import EARSHOT_RADIUS
 from townlet.world.tree import label, spoken
 from townlet.world.view import SeenPerson
@@ -39,6 +39,8 @@ async def react(thought: Thought, percepts: Sequence[Percept]) -> Action | None:
     percept = _most_pressing(thought, percepts)
     if percept is None:
         return None
+    if percept.times > 1:
+        return await _give_up(thought, percept)
     reaction, memories = await _consider(thought, percept)
     match reaction.choice:
         case "talk" if percept.person:
@@ -54,6 +56,15 @@ async def react(thought: Thought, percepts: Sequence[Percept]) -> Action | None:
     elif percept.event:
         await replan(thought, "", percept.text.rstrip("."))
     return None
+
+
+async def _give_up(thought: Thought, percept: Percept) -> Do | None:
+    """Barred from the same place again: plan without it, and after that wait, without asking anybody."""
+    reason = percept.text.rstrip(".")
+    if percept.times == 2:
+        await replan(thought, "", reason)
+        return None
+    return _wait(thought, percept, Reaction(choice="wait", minutes=15, reason=reason))
 
 
 def _most_pressing(thought: Thought, percepts: Sequence[Percept]) -> Percept | None:
@@ -136,7 +147,8 @@ async def _placed(thought: Thought, item: PlanItem, percept: Percept, reaction: 
     """Where to do it: at the thing itself, or elsewhere first and then at the thing."""
     thing = percept.thing.address if percept.thing else None
     if thing is None or reaction.elsewhere:
-        item = replace(item, place=await _elsewhere(thought, reaction.activity))
+        barred = percept.event.at if isinstance(percept.event, Blocked) else None
+        item = replace(item, place=await ground(thought, reaction.activity, barred))
     if thing is None:
         return (item,)
     if not reaction.elsewhere:
@@ -146,10 +158,6 @@ async def _placed(thought: Thought, item: PlanItem, percept: Percept, reaction: 
         item.end, end, f"seeing to {spoken(thing)}", thing, reaction.object_state, item.emoji, item.why, keep_state=True
     )
     return (item, seeing_to)
-
-
-async def _elsewhere(thought: Thought, activity: str) -> Address | None:
-    return await ground(thought, activity)
 
 
 def _wait(thought: Thought, percept: Percept, reaction: Reaction) -> Do:
