@@ -1,6 +1,7 @@
 # Commands for working on Townlet: `uv run just check` runs all that a change has to pass besides the tests.
 
 set windows-shell := ["powershell.exe", "-NoLogo", "-NoProfile", "-Command"]
+export NO_MKDOCS_2_WARNING := "1"
 
 # List these commands.
 list:
@@ -25,11 +26,11 @@ types:
 
 # Imports point down.
 layers:
-    lint-imports --no-cache
+    lint-imports --no-cache --no-logo
 
 # Build the documentation; a warning is an error.
 docs:
-    mkdocs build --strict --quiet
+    mkdocs build --strict
 
 # Look at the documentation while writing it.
 docs-live:

@@ -1,0 +1,131 @@
+"""What the documentation shows is run as it stands: examples, Python snippets, and commands."""
+
+from __future__ import annotations
+
+import re
+import runpy
+import shlex
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from townlet.cli import main
+
+ROOT = Path(__file__).parent.parent
+PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
+EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+HALF_A_DAY = ["townlet", "run", "--days", "0.51"]
+"""What README's first command is shortened to: the commands after it need a morning, not two days."""
+
+FENCED = re.compile(
+    r"^(?P<indent> *)```(?P<language>\w+)[^\n]*\n(?P<body>.*?)^(?P=indent)```",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+def snippets(page: Path, language: str) -> Iterator[str]:
+    for block in FENCED.finditer(page.read_text(encoding="utf-8")):
+        if block["language"] == language:
+            yield dedent(block["body"])
+
+
+def commands(page: Path) -> list[list[str]]:
+    lines = "\n".join(snippets(page, "console")).splitlines()
+    return [shlex.split(line.removeprefix("$ ")) for line in lines if line.startswith("$ townlet ")]
+
+
+def with_snippets(language: str) -> list[Path]:
+    return [page for page in PAGES if any(snippets(page, language))]
+
+
+def named(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+@pytest.fixture(autouse=True)
+def _folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def townlet(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> TownletCommand:
+    return TownletCommand(monkeypatch, capsys)
+
+
+class TownletCommand:
+    """Runs a command line in this process."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self._monkeypatch, self._capsys = monkeypatch, capsys
+
+    def __call__(self, line: list[str]) -> str:
+        """What it prints. Fails unless it succeeds."""
+        self._monkeypatch.setattr(sys, "argv", line)
+        try:
+            main()
+            status: object = 0
+        except SystemExit as end:
+            status = end.code or 0
+        printed = self._capsys.readouterr()
+        assert status == 0, f"{shlex.join(line)} ended with {status}: {printed.err}"
+        return printed.out
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=named)
+def test_example_runs_and_prints_something(
+    example: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", [str(example)])
+    runpy.run_path(str(example), run_name="__main__")
+    assert capsys.readouterr().out.count("\n") > 2
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=named)
+def test_example_is_one_page(example: Path) -> None:
+    assert len(example.read_text(encoding="utf-8").splitlines()) <= 60
+
+
+@pytest.mark.parametrize("page", with_snippets("python"), ids=named)
+def test_python_of_a_page_runs(page: Path) -> None:
+    namespace: dict[str, object] = {"__name__": "__main__"}
+    for snippet in snippets(page, "python"):
+        if not snippet.startswith("--8<--"):
+            exec(compile(snippet, named(page), "exec"), namespace)
+
+
+def test_commands_of_the_readme_run(townlet: TownletCommand) -> None:
+    townlet(HALF_A_DAY)
+    for command in commands(ROOT / "README.md"):
+        townlet(shortened(command))
+
+
+@pytest.mark.parametrize("page", [page for page in with_snippets("console") if page.name != "README.md"], ids=named)
+def test_commands_of_a_page_run(page: Path, townlet: TownletCommand) -> None:
+    for command in commands(page):
+        townlet(command)
+
+
+def shortened(command: list[str]) -> list[str]:
+    """A command that goes on with the shortened run, stopped a few game minutes later."""
+    return [*command[:-1], "0.52"] if command[1] == "resume" else command
+
+
+def test_every_prompt_is_described() -> None:
+    described = (ROOT / "docs" / "how-it-thinks.md").read_text(encoding="utf-8")
+    prompts = sorted((ROOT / "src" / "townlet" / "cognition" / "prompts").glob("*.md"))
+    assert [prompt.stem for prompt in prompts if f"`{prompt.stem}`" not in described] == []
+
+
+def test_every_decision_is_listed() -> None:
+    decisions = ROOT / "docs" / "decisions"
+    listed = (decisions / "index.md").read_text(encoding="utf-8")
+    assert [record.name for record in decisions.glob("0*.md") if f"]({record.name})" not in listed] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_page_names_no_file_that_is_not_there(page: Path) -> None:
+    links = re.findall(r"\]\((?!https?://|#)([^)#]+)", page.read_text(encoding="utf-8"))
+    assert [link for link in links if not (page.parent / link).exists()] == []

@@ -1,0 +1,109 @@
+"""The file that starts everything on a machine with nothing but Python and pip."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from runpy import run_path
+from typing import Any
+
+import pytest
+
+START = run_path(str(Path(__file__).parent.parent / "start.py"))
+MAIN: Callable[[list[str]], int] = START["main"]
+LEAVES: dict[str, Any] = MAIN.__globals__
+
+
+class Calls:
+    """Records what would have been run, and answers with one exit status."""
+
+    def __init__(self, status: int) -> None:
+        self.status = status
+        self.lines: list[list[str]] = []
+        self.environments: list[dict[str, str]] = []
+
+    def __call__(self, line: list[str], env: dict[str, str]) -> int:
+        self.lines.append(line)
+        self.environments.append(env)
+        return self.status
+
+
+@pytest.fixture(autouse=True)
+def _interruptions_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("signal.signal", lambda *_: None)
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
+    calls = Calls(status=0)
+    monkeypatch.setattr(subprocess, "call", calls)
+    return calls
+
+
+def with_uv(monkeypatch: pytest.MonkeyPatch, *found: str | None) -> None:
+    """Let each search for uv find what is given, in turn."""
+    searches = iter(found)
+    monkeypatch.setitem(LEAVES, "find_uv", lambda: next(searches))
+
+
+def test_without_arguments_the_built_in_town_runs_without_the_tools_of_development(
+    calls: Calls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_uv(monkeypatch, "uv")
+    assert MAIN([]) == 0
+    assert calls.lines[0][-3:] == ["--no-dev", "townlet", "run"]
+
+
+def test_other_commands_have_the_tools_of_development(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    with_uv(monkeypatch, "uv")
+    MAIN(["pytest", "-x"])
+    assert calls.lines[0][-2:] == ["pytest", "-x"]
+    assert "--no-dev" not in calls.lines[0]
+
+
+def test_status_of_the_command_is_handed_on(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    with_uv(monkeypatch, "uv")
+    calls.status = 7
+    assert MAIN(["pytest"]) == 7
+
+
+def test_versions_are_those_of_the_lock_file_and_python_is_the_one_at_hand(
+    calls: Calls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_uv(monkeypatch, "uv")
+    monkeypatch.delenv("UV_PYTHON", raising=False)
+    MAIN([])
+    assert "--locked" in calls.lines[0]
+    assert calls.environments[0]["UV_PYTHON"] == sys.executable
+    assert calls.environments[0]["UV_PYTHON_DOWNLOADS"] == "never"
+
+
+def test_uv_is_fetched_where_there_is_none_into_the_folder_of_the_project(
+    calls: Calls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_uv(monkeypatch, None, "fetched-uv")
+    MAIN([])
+    fetching, running = calls.lines
+    assert fetching[:4] == [sys.executable, "-m", "pip", "install"]
+    assert fetching[-3:] == ["--target", str(START["PROJECT"] / ".uv"), "uv"]
+    assert running[0] == "fetched-uv"
+
+
+def test_a_machine_on_which_pip_fails_is_told_so(
+    calls: Calls, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with_uv(monkeypatch, None)
+    calls.status = 1
+    assert MAIN([]) == 2
+    assert "pip could not fetch uv" in capsys.readouterr().err
+
+
+def test_an_old_python_is_refused_in_one_line(
+    calls: Calls, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(LEAVES, "OLDEST_PYTHON", (99, 0))
+    assert MAIN([]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert calls.lines == []
