@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from townlet.cli import run, show
+from townlet.cli import ask, fork, measure, new, orders, read, run, show, towns, verify
 from townlet.cli.failures import in_one_line
 
 
@@ -51,6 +52,21 @@ def _townlet(
     """Generative agents in a small town: run it, look into it, talk to its people."""
 
 
-app.command()(run.run)
-app.command()(run.resume)
-app.command()(show.show)
+_COMMANDS: dict[str, Callable[..., None]] = {
+    "run": run.run,
+    "resume": run.resume,
+    "fork": fork.fork,
+    "show": show.show,
+    "read": read.read,
+    "ask": ask.ask,
+    "tell": orders.tell,
+    "set": orders.set_state,
+    "measure": measure.measure,
+    "verify": verify.verify,
+    "towns": towns.towns,
+    "check": towns.check,
+    "new": new.new,
+}
+
+for _name, _command in _COMMANDS.items():
+    app.command(_name)(_command)

@@ -21,6 +21,7 @@ from townlet.cli.pace import Pace
 from townlet.cognition.telling import say_time
 from townlet.engine.log import StepLog
 from townlet.engine.simulation import Simulation
+from townlet.world.state import Talk
 from townlet.world.tree import clock_words
 
 _REDRAWS_A_SECOND = 8
@@ -53,8 +54,8 @@ class Display:
 
     def see(self, log: StepLog, simulation: Simulation) -> None:
         """Take in a step; redraw if the last time was long enough ago for the eye."""
-        clock = simulation.engine.state.clock
-        self._news.extend((clock_words(clock.minute(log.step)), sentence) for sentence in news(log))
+        clock, doors = simulation.engine.state.clock, simulation.engine.state.ground.doors
+        self._news.extend((clock_words(clock.minute(log.step)), sentence) for sentence in news(log, doors))
         now = time.perf_counter()
         if now - self._drawn >= 1 / _REDRAWS_A_SECOND:
             self._drawn = now
@@ -102,10 +103,7 @@ class Display:
 
     def _talks(self, simulation: Simulation) -> list[Text]:
         talks = list(simulation.engine.state.world.talks.values())
-        shown = [
-            _line((" & ".join(talk.participants), "green"), (f"  {talk.lines[-1].speaker}: “{talk.lines[-1].text}”", ""))
-            for talk in talks[:_TALKS]
-        ]
+        shown = [_talk(talk) for talk in talks[:_TALKS]]
         if len(talks) > _TALKS:
             shown[-1] = _line((f"and {len(talks) - _TALKS + 1} more", "dim"))
         return shown + [Text()] * (_TALKS - len(shown))
@@ -119,6 +117,11 @@ class Display:
         calls = f"{self._model.calls:,} calls, {self._model.tokens:,} tokens"
         pace = self._pace.told(simulation.next_step)
         return _line((f"{calls}   {pace}", ""))
+
+
+def _talk(talk: Talk) -> Text:
+    last = talk.lines[-1]
+    return _line((" & ".join(talk.participants), "green"), (f"  {last.speaker}: “{last.text}”", ""))
 
 
 def _line(*parts: tuple[str, str]) -> Text:

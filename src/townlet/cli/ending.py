@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from townlet.cli.commandline import in_shell
+from townlet.cli.printing import counted
 from townlet.cli.summary import Summary
 from townlet.cognition.telling import say_time
 
@@ -14,16 +15,18 @@ OFFLINE = "answers are made by rules, not by a language model"
 def ending(summary: Summary) -> Iterator[str]:
     """What happened, where it is kept, and how to look at it."""
     lived, count = summary.timeline, len(summary.people)
-    kinds = ", ".join(f"{number:,} {kind}s" for kind, number in summary.memories.items())
+    kinds = ", ".join(counted(number, kind) for kind, number in summary.memories.items())
     calls, utterances = summary.calls, sum(summary.lines.values())
     yield f"{summary.header.town}: {count} people from {say_time(lived.start)} to {say_time(lived.end)}."
     yield f"They remember {sum(summary.memories.values()):,} things: {kinds}."
-    yield f"They had {summary.talks:,} talks of {utterances:,} lines{_talkative(summary)}."
-    yield f"They changed their plans {summary.plan_changes:,} times and drew {len(summary.insights):,} insights."
+    yield f"They had {counted(summary.talks, 'talk')} of {counted(utterances, 'line')}{_talkative(summary)}."
+    insights = counted(len(summary.insights), "insight")
+    yield f"They changed their plans {counted(summary.plan_changes, 'time')} and drew {insights}."
     if summary.insights:
         last = summary.insights[-1]
         yield f"One of them, {last.id.agent}'s: “{last.text}”"
-    yield f"{calls.calls:,} calls, {calls.prompt_tokens:,} tokens asked, {calls.answer_tokens:,} answered{_model(summary)}."
+    tokens = f"{calls.prompt_tokens:,} tokens asked, {calls.answer_tokens:,} answered"
+    yield f"{calls.calls:,} calls, {tokens}{_model(summary)}."
     yield f"It took {summary.wall_seconds:.1f} seconds. The run is in {summary.path}; look at it with:"
     yield from _next_commands(summary)
 

@@ -21,3 +21,8 @@ def console(*, stderr: bool = False) -> Console:
     from rich.console import Console
 
     return Console(stderr=stderr, markup=False, emoji=False, highlight=False)
+
+
+def counted(number: int, thing: str) -> str:
+    """'1 talk', '1,204 talks'."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"

@@ -11,9 +11,7 @@ import typer
 from townlet.cli.failures import BadInput
 from townlet.cli.options import AsJson, Concurrency, RunFile
 
-Days = Annotated[
-    float | None, typer.Option(metavar="N", help="Game days from the run's start; may be a fraction.")
-]
+Days = Annotated[float | None, typer.Option(metavar="N", help="Game days from the run's start; may be a fraction.")]
 Model = Annotated[str, typer.Option(metavar="M", help="The language model; 'offline' answers by rules.")]
 Profile = Annotated[str, typer.Option(metavar="P", help="How people think: 'economical' or 'paper'.")]
 Out = Annotated[
@@ -22,7 +20,7 @@ Out = Annotated[
 ]
 
 
-def run(
+def run(  # noqa: PLR0913 - as many as the command has options
     town: Annotated[str, typer.Argument(metavar="[TOWN]", help="A built-in town or a folder.")] = "smallville",
     days: Days = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Runs of the same seed are the same run.")] = 1,
@@ -66,7 +64,9 @@ def run(
 
 
 def resume(run: RunFile, days: Days = None, concurrency: Concurrency = 8, as_json: AsJson = False) -> None:
-    """Go on with a run where it stopped; with a larger --days also with one that has ended.
+    """Go on with a run where it stopped, or beyond its end.
+
+    --days counts from the run's start, as for `townlet run`: give more days than it has lived to extend it.
 
     Examples:
 

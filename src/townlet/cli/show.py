@@ -20,7 +20,7 @@ def show(
     top: Top = 10,
     as_json: AsJson = False,
 ) -> None:
-    """Look into the people of a run: what they do and why, plan, remember and have come to think.
+    """Look into people: what they do, plan, remember and think.
 
     Looking changes nothing, and works while the town runs.
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from townlet.cli.times import Timeline
+from townlet.cli.wording import change_of_plan, insight
 from townlet.engine.runfile import CallTotals, RunHeader, RunReader
 from townlet.memory.record import Memory
 
@@ -80,8 +81,8 @@ def summary_of(reader: RunReader, wall_seconds: float) -> Summary:
         lines=dict(sorted(lines.items())),
         talks=len(talks),
         calls=reader.totals(),
-        plan_changes=sum(" changed the plan and " in memory.text for memory in memories if memory.kind == "plan"),
-        insights=tuple(memory for memory in memories if memory.evidence and memory.text.startswith("I have come")),
+        plan_changes=sum(bool(change_of_plan(memory)) for memory in memories),
+        insights=tuple(memory for memory in memories if insight(memory)),
         wall_seconds=wall_seconds,
     )
 

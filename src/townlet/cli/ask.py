@@ -1,0 +1,34 @@
+"""`townlet ask`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from townlet.cli.options import AsJson, At, Person, RunFile
+
+
+def ask(
+    run: RunFile,
+    person: Person,
+    question: Annotated[str, typer.Argument(metavar="QUESTION", help="What to ask.")],
+    persona: Annotated[
+        str, typer.Option("--as", metavar="PERSONA", help="Who asks, such as 'a newspaper reporter'.")
+    ] = "",
+    at: At = "end",
+    as_json: AsJson = False,
+) -> None:
+    """Interview somebody at a moment of a run.
+
+    They do not remember it, and the run stays as it is.
+
+    Examples:
+
+      townlet ask smallville-seed1.townlet isabella "What are you planning?"
+
+      townlet ask smallville-seed1.townlet "Sam Moore" "Who is running for mayor?" --as "a reporter" --at "day 2 9:00"
+    """
+    from townlet.cli.interviews import interview_at
+
+    interview_at(run, person, question, persona, at, as_json)

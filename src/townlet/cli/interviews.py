@@ -1,0 +1,56 @@
+"""Interviews at any moment of a run, which leave no trace in it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import typer
+
+from townlet.cli.drive import model_named
+from townlet.cli.failures import BadInput
+from townlet.cli.looking import Sight, look
+from townlet.cli.portrait import memory_json
+from townlet.cli.printing import print_json
+from townlet.cognition.interview import VISITOR, Exchange, interview
+from townlet.cognition.templates import Templates
+from townlet.cognition.thought import Thought
+from townlet.engine.ask import Desk, DeskMind
+from townlet.engine.ledger import NoLedger
+from townlet.engine.look import embedded
+from townlet.engine.simulation import settings_of
+from townlet.language.hashed import HashedEmbedder
+from townlet.world.view import view_of
+
+
+def interview_at(run: Path, person: str, question: str, persona: str, at: str, as_json: bool) -> None:
+    """Ask somebody something and print the answer."""
+    if not question.strip():
+        raise BadInput("The question is empty; write what you want to ask, in quotes.")
+    sight = look(run, at)
+    name = sight.person(person)
+    if name not in sight.state.world.bodies:
+        raise BadInput(f"{name} has left the town by then; choose an earlier --at.")
+    asker = persona.strip() or VISITOR
+    exchange = asyncio.run(_exchange(sight, name, question.strip(), asker))
+    if as_json:
+        shown = [memory_json(memory) for memory in exchange.shown]
+        told = {"person": name, "as": asker, "question": exchange.question, "answer": exchange.answer}
+        print_json({"time": sight.now.isoformat(), **told, "shown": shown})
+        return
+    typer.echo(f"{name}: {exchange.answer}")
+
+
+async def _exchange(sight: Sight, name: str, question: str, asker: str) -> Exchange:
+    state, settings, embedder = sight.state, settings_of(sight.header), HashedEmbedder()
+    seed = sight.header.seed
+    desk = Desk(model_named(settings.model, seed), embedder, NoLedger(), seed)
+    thought = Thought(
+        agent=state.agents[name],
+        view=view_of(state.ground, state.world, name, sight.step),
+        memories=await embedded(state.streams[name], embedder),
+        mind=DeskMind(desk, name, sight.step),
+        templates=Templates(state.town.prompts),
+        profile=settings.how,
+    )
+    return await interview(thought, question, asker)

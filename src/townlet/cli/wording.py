@@ -1,0 +1,48 @@
+"""Wordings that the live display and the play script share."""
+
+from __future__ import annotations
+
+from townlet.memory.record import Memory
+from townlet.world.address import Address
+from townlet.world.doors import Doors
+from townlet.world.events import Acted, Blocked
+from townlet.world.tree import spoken
+
+FAR_TILES = 14
+"""A walk of more tiles, to another building, is worth telling when it begins."""
+
+_OBSTACLES = {"closed": "finds the door closed", "full": "has to wait outside", "no way": "finds no way there"}
+_THOUGHT = "I have come to think that "
+
+
+def goal(event: Acted, doors: Doors) -> str:
+    """The building that a long walk leads to; empty for a short one, or within one building."""
+    if event.at is None or len(event.path) <= FAR_TILES:
+        return ""
+    building, here = building_of(event.at), doors.place_at(event.path[0])
+    return "" if here and building.contains(here) else spoken(building)
+
+
+def hindrance(event: Blocked) -> str:
+    """How somebody did not get where they were going: what follows their name."""
+    return _OBSTACLES[event.obstacle] + (f" at {spoken(building_of(event.at))}" if event.at else "")
+
+
+def building_of(address: Address) -> Address:
+    return Address(address.parts[:2])
+
+
+def insight(memory: Memory) -> str:
+    """What somebody came to think, without the words that mark it as a thought; empty for any other memory."""
+    if memory.kind != "reflection" or not memory.text.startswith(_THOUGHT):
+        return ""
+    return memory.text.removeprefix(_THOUGHT)
+
+
+def change_of_plan(memory: Memory) -> str:
+    """The sentence of a plan changed in the middle of the day; empty for any other memory."""
+    return memory.text if memory.kind == "plan" and " changed the plan and " in memory.text else ""
+
+
+def capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]
