@@ -1,1 +1,1 @@
-"""Measurements over run files."""
+"""Measurements over run files. Nothing here reaches into a running engine."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
-Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+from townlet.engine.runfile import Json
+
 Form = Literal["count", "share", "number", "minutes", "hours"]
 """How a figure is written: a share of 0.25 as 25 %, the others as they are with their unit."""
 
@@ -83,29 +84,6 @@ class Section:
 
     def figures(self) -> tuple[Figure, ...]:
         return tuple(figure for part in self.parts for figure in part.figures)
-
-
-@dataclass(frozen=True)
-class Measures:
-    """All that was measured in a run."""
-
-    about: dict[str, Json]
-    """Which run: its town, seed, model, people and days."""
-    sections: tuple[Section, ...]
-    data: dict[str, Json] = field(default_factory=dict)
-    """Further results that are not figures, under names of their own beside the sections."""
-
-    def as_json(self) -> dict[str, Json]:
-        """Plain data: what the run is, then each section by its name."""
-        return {**self.about, **{section.key: section.as_json() for section in self.sections}, **self.data}
-
-    def figure(self, key: str) -> float | None:
-        """The value of a figure by its key. Raises KeyError."""
-        for section in self.sections:
-            for figure in section.figures():
-                if figure.key == key:
-                    return figure.value
-        raise KeyError(key)
 
 
 def share(part: float, whole: float) -> float | None:

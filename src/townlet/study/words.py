@@ -10,26 +10,30 @@ from snowballstemmer.english_stemmer import EnglishStemmer
 
 from townlet.world.setting import Setting
 
-_STOP_WORDS = frozenset(
-    """
-    a about after again ago ah all alone along already also always am an and another any anybody anyone anything are
-    around as ask asked at away back be because been before being best better bit both but by bye came can cannot come
-    comes coming could day days dear did do does doing done down each earlier either else enough ever every everybody
-    everyone everything exactly feel few find first for forget from full get gets getting give given glad go goes going
-    good got great had happy hardly has have having he hear heard hello help her here hers hey hi him himself his hope
-    how however i idea if in indeed into is it its itself just keep kind know last late later least let like little
-    long look looking lot love made make many matter may maybe me mean meant might mind mine moment more morning most
-    much must my myself need needs never new next nice no nobody none nor not nothing now of off often oh okay old on
-    once one only or other our ours out over own people perhaps place please promised put quite rather really right
-    said same saw say says see seen shall she should since so some somebody someone something soon sorry still such
-    sure take talk talked talking tell tells than thank thanks that the their them then there these they thing things
-    think this those thought though through time to today told tomorrow tonight too true try two under until up us use
-    very want wanted wants was way we well were what when where whether which while who whole whom why will wish with
-    within without wonder word work working would year yes yesterday yet you your yours yourself evening afternoon
-    night week hour minute clock
-    """.split()
-)
 _WORD = re.compile(r"[^\W\d_]+")
+_STOP_WORDS = frozenset(
+    _WORD.findall(
+        """
+    a about after afternoon again ago ah all alone along already also always am an and another any
+    anybody anyone anything are around as ask asked at away back be because been before being best better
+    bit both but by bye came can cannot clock come comes coming could day days dear did do does doing
+    done down each earlier either else enough evening ever every everybody everyone everything exactly
+    feel few find first for forget from full get gets getting give given glad go goes going good got
+    great had happy hardly has have having he hear heard hello help her here hers hey hi him himself his
+    hope hour how however i idea if in indeed into is it its itself just keep kind know last late later
+    least let like little long look looking lot love made make many matter may maybe me mean meant might
+    mind mine minute moment more morning most much must my myself need needs never new next nice night no
+    nobody none nor not nothing now of off often oh okay old on once one only or other our ours out over
+    own people perhaps place please promised put quite rather really right said same saw say says see
+    seen shall she should since so some somebody someone something soon sorry still such sure take talk
+    talked talking tell tells than thank thanks that the their them then there these they thing things
+    think this those though thought through time to today told tomorrow tonight too true try two under
+    until up us use very want wanted wants was way we week well were what when where whether which while
+    who whole whom why will wish with within without wonder word work working would year yes yesterday
+    yet you your yours yourself
+    """
+    )
+)
 _SENTENCE_END = re.compile(r"(?<=[.!?…])[\"'”’)]*\s+")
 _CLOCK = r"\d{1,2}(?::\d\d)?\s*(?:am|pm|o'clock)\b|\b\d{1,2}:\d\d\b"
 _DAY = (

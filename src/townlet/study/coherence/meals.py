@@ -14,7 +14,7 @@ SITTING_GAP_MINUTES = 30
 """A meal taken up again within so many minutes is the same meal; our choice."""
 
 TOO_SOON_HOURS = 3
-"""Nobody should have two meals that begin within so many hours of each other's end."""
+"""Nobody should sit down to two meals within so many hours."""
 
 _NAMES = r"breakfast|brunch|lunch|dinner|supper|meal"
 _EATING = re.compile(
@@ -91,7 +91,7 @@ def meals(record: RunRecord) -> Part:
 
 def _too_soon(record: RunRecord, eaten: Sequence[Meal]) -> list[tuple[Meal, Meal]]:
     least = record.clock.steps(TOO_SOON_HOURS * 60)
-    return [(one, next_one) for one, next_one in pairwise(eaten) if next_one.start - one.end < least]
+    return [(one, next_one) for one, next_one in pairwise(eaten) if next_one.start - one.start < least]
 
 
 def _pairs(record: RunRecord, pairs: Sequence[tuple[Meal, Meal]]) -> Listing:

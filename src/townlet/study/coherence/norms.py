@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from townlet.study.figures import NONE, Figure, Json, Listing, Part
+from townlet.engine.runfile import Json
+from townlet.study.figures import NONE, Figure, Listing, Part
 from townlet.study.record import RunRecord, Stay
 from townlet.world.address import Address
 from townlet.world.setting import Norms

@@ -1,0 +1,79 @@
+"""The section of `townlet measure` on how facts spread."""
+
+from __future__ import annotations
+
+from townlet.engine.runfile import Json
+from townlet.study.diffusion.knowing import Knowing, Spread, spread
+from townlet.study.diffusion.tracked import tracked_facts
+from townlet.study.figures import Bar, Figure, Listing, Part, Section
+from townlet.study.record import RunRecord
+
+FEWEST = 5
+"""A rumour that reaches fewer people in two days is a defect."""
+
+PAPER_PEOPLE = 25
+"""How many people the paper's figures are of (Park et al. 2023, section 7.1)."""
+
+
+def diffusion(record: RunRecord) -> tuple[Section, list[Json]]:
+    """The section as a table, and the facts as data with every edge."""
+    spreads = [spread(record, fact) for fact in tracked_facts(record.town)]
+    parts = tuple(_part(record, each) for each in spreads)
+    return Section("diffusion", "Diffusion", parts), [_as_json(record, each) for each in spreads]
+
+
+def _part(record: RunRecord, found: Spread) -> Part:
+    fact, people, key = found.fact, len(record.people), found.fact.name
+    ends = [(f"day {day + 1}", found.by(record.midnight(day + 1))) for day in range(record.days)]
+    first_day, last = ends[0][1], ends[-1][1]
+    figures = [
+        Figure(f"{key}_start", "knew it at the start", _at_start(found), bar=Bar(1)),
+        Figure(f"{key}_day_1", "at the end of day 1", first_day, bar=Bar(most=people - 1)),
+        Figure(f"{key}_end", f"at the end of {ends[-1][0]}, of {people}", last, bar=Bar(min(FEWEST, people))),
+        Figure(f"{key}_by_sight", "of them by sight alone", sum(each.way == "seen" for each in found.known)),
+        Figure(f"{key}_inventions", "lines that made it up", len(found.inventions)),
+    ]
+    if fact.paper_start is not None and fact.paper_end is not None:
+        figures.append(Figure(f"{key}_paper_start", f"in the paper, at the start, of {PAPER_PEOPLE}", fact.paper_start))
+        figures.append(Figure(f"{key}_paper_end", "in the paper, at the end of day 2", fact.paper_end))
+    return Part(f"{key}, known to {fact.source}", tuple(figures), (_learnt(record, found), _invented(record, found)))
+
+
+def _at_start(found: Spread) -> int:
+    return sum(each.way == "seed" for each in found.known)
+
+
+def _learnt(record: RunRecord, found: Spread) -> Listing:
+    text = {line.utterance: line.text for line in record.lines}
+    rows = tuple(
+        (each.person, each.way, each.heard_from, record.when(each.step), text.get(each.utterance, ""))
+        for each in found.known
+    )
+    return Listing(f"{found.fact.name}_path", "who came to know", ("person", "how", "from", "at", "line"), rows)
+
+
+def _invented(record: RunRecord, found: Spread) -> Listing:
+    rows = tuple((line.speaker, line.to, record.when(line.step), line.text) for line in found.inventions)
+    return Listing(f"{found.fact.name}_invented", "made up", ("speaker", "to", "at", "line"), rows)
+
+
+def _as_json(record: RunRecord, found: Spread) -> Json:
+    return {
+        "name": found.fact.name,
+        "source": found.fact.source,
+        "question": found.fact.question,
+        "knew_at_start": [each.person for each in found.known if each.way == "seed"],
+        "knew_at_end": [each.person for each in found.known],
+        "by_day": [found.by(record.midnight(day + 1)) for day in range(record.days)],
+        "edges": [_edge(record, each) for each in found.known if each.way == "heard"],
+        "inventions": [line.utterance for line in found.inventions],
+    }
+
+
+def _edge(record: RunRecord, each: Knowing) -> Json:
+    return {
+        "from": each.heard_from,
+        "to": each.person,
+        "time": record.time(each.step).isoformat(),
+        "utterance": each.utterance,
+    }

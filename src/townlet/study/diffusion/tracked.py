@@ -1,0 +1,84 @@
+"""The facts that studies follow through a town, as its facts.toml describes them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from townlet.engine.runfile import RunFileError
+from townlet.study.words import sentences
+from townlet.town import Town
+
+FILE = "facts.toml"
+
+
+class FactsFault(RunFileError):
+    """A town's facts.toml lacks what following a fact needs."""
+
+
+@dataclass(frozen=True)
+class TrackedFact:
+    """Something that one person knows at the start, and the words by which it is known again."""
+
+    name: str
+    source: str
+    question: str
+    match: tuple[tuple[str, ...], ...]
+    """A sentence tells the fact if it holds a word that begins with one of each group."""
+    own_words: tuple[tuple[str, ...], ...] = ()
+    """The same for sentences that the source says of themselves."""
+    unless: tuple[str, ...] = ()
+    paper_start: int | None = None
+    """How many of 25 people knew it at the start in the paper, where it is a fact of the paper."""
+    paper_end: int | None = None
+
+    def told_by(self, text: str, speaker: str) -> bool:
+        """Whether some sentence of a text tells it, when `speaker` says or thinks it."""
+        return any(self._tells(sentence.lower(), speaker) for sentence in sentences(text))
+
+    def _tells(self, sentence: str, speaker: str) -> bool:
+        if any(_begins(phrase, sentence) for phrase in self.unless):
+            return False
+        if _holds(self.match, sentence):
+            return True
+        return speaker == self.source and _holds(self.own_words, sentence)
+
+
+def tracked_facts(town: Town) -> tuple[TrackedFact, ...]:
+    """The facts of a town, none where it has no facts.toml. Raises FactsFault."""
+    if FILE not in town.files:
+        return ()
+    tables = tomllib.loads(town.files[FILE].decode("utf-8-sig").replace("\r\n", "\n")).get("facts", [])
+    return tuple(_fact(table, place) for place, table in enumerate(tables, start=1))
+
+
+def _fact(table: Mapping[str, Any], place: int) -> TrackedFact:
+    for key in ("name", "source", "match"):
+        if not table.get(key):
+            raise FactsFault(f"{FILE}: fact {place} has no {key!r}; add it.")
+    return TrackedFact(
+        table["name"],
+        table["source"],
+        table.get("question", ""),
+        _groups(table["match"]),
+        _groups(table.get("own_words", ())),
+        tuple(phrase.lower() for phrase in table.get("unless", ())),
+        table.get("paper_start"),
+        table.get("paper_end"),
+    )
+
+
+def _groups(groups: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(phrase.lower() for phrase in group) for group in groups)
+
+
+def _holds(groups: Sequence[Sequence[str]], sentence: str) -> bool:
+    return bool(groups) and all(any(_begins(phrase, sentence) for phrase in group) for group in groups)
+
+
+def _begins(phrase: str, sentence: str) -> bool:
+    """Whether a word of the sentence begins the phrase."""
+    return phrase in sentence and re.search(rf"(?<!\w){re.escape(phrase)}", sentence) is not None

@@ -1,0 +1,47 @@
+"""Substance: whether what is said draws on what the speaker was shown of their memories."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from townlet.study.figures import Bar, Figure, Listing, Part, share
+from townlet.study.liveliness.talking import Speech, speeches_of
+from townlet.study.record import Line, RunRecord
+
+DETAIL_STEMS = 2
+"""A line carries a memory's detail if it shares at least so many stems with it."""
+
+
+def substance(record: RunRecord) -> Part:
+    """The share of lines beyond greetings and farewells that carry a detail of a memory that was shown."""
+    said = [speech for speech in speeches_of(record) if not speech.courtesy]
+    empty = [speech for speech in said if not carries_detail(record, speech.line)]
+    return Part(
+        "Substance",
+        (
+            Figure("lines_beyond_courtesy", "lines beyond greeting and farewell", len(said)),
+            Figure("substance", "of them with a shown memory's detail", detailed(record, said), "share", Bar(0.75)),
+        ),
+        (
+            Listing(
+                "without_detail",
+                "without one",
+                ("speaker", "at", "line"),
+                tuple((each.line.speaker, record.when(each.line.step), each.line.text) for each in empty),
+            ),
+        ),
+    )
+
+
+def detailed(record: RunRecord, speeches: Sequence[Speech]) -> float | None:
+    """The share of speeches that carry a shown memory's detail."""
+    return share(sum(carries_detail(record, speech.line) for speech in speeches), len(speeches))
+
+
+def carries_detail(record: RunRecord, line: Line) -> bool:
+    """Whether a line shares two stems of content, names aside, with one memory that was shown."""
+    stems = record.vocabulary.stems(line.text)
+    if len(stems) < DETAIL_STEMS:
+        return False
+    shown = (record.memories[each].text for each in line.shown if each in record.memories)
+    return any(len(stems & record.vocabulary.stems(text)) >= DETAIL_STEMS for text in shown)

@@ -1,0 +1,62 @@
+"""Every line of a run with what it does, worked out once for all measures of talk."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from townlet.study.liveliness.acts import Act, acts_of, primary
+from townlet.study.record import Conversation, Line, RunRecord
+
+
+@dataclass(frozen=True)
+class Speech:
+    """A line and what its sentences do."""
+
+    line: Line
+    acts: tuple[Act, ...]
+
+    @property
+    def act(self) -> Act:
+        return primary(self.acts)
+
+    @property
+    def courtesy(self) -> bool:
+        """Whether it only greets or takes leave."""
+        return self.act in ("greeting", "farewell")
+
+
+@dataclass(frozen=True)
+class Talk:
+    """A conversation as a sequence of speech."""
+
+    id: str
+    speeches: tuple[Speech, ...]
+
+    @property
+    def start(self) -> int:
+        return self.speeches[0].line.step
+
+    @property
+    def participants(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(name for each in self.speeches for name in (each.line.speaker, each.line.to)))
+
+
+@lru_cache(1)
+def talks_of(talks: tuple[Conversation, ...]) -> tuple[Talk, ...]:
+    """All talks in the order in which they began, each line with its acts."""
+    return tuple(sorted((_heard(talk) for talk in talks), key=lambda talk: (talk.start, talk.id)))
+
+
+def speeches_of(record: RunRecord) -> tuple[Speech, ...]:
+    """Every line of a run with its acts, in the order in which they were said."""
+    found = (speech for talk in talks_of(record.talks) for speech in talk.speeches)
+    return tuple(sorted(found, key=lambda speech: (speech.line.step, speech.line.talk, speech.line.number)))
+
+
+def _heard(talk: Conversation) -> Talk:
+    speeches: list[Speech] = []
+    for line in talk.lines:
+        before = next((each.acts for each in reversed(speeches) if each.line.speaker != line.speaker), ())
+        speeches.append(Speech(line, acts_of(line, before)))
+    return Talk(talk.id, tuple(speeches))
