@@ -32,25 +32,26 @@ def go_on(reason: str = "") -> dict[str, object]:
     return {"choice": "go on", "reason": reason[:400]}
 
 
-def act(activity: str, reason: str, minutes: int, after: str = "", emoji: str = "") -> dict[str, object]:
+def act(
+    activity: str, reason: str, minutes: int, after: str = "", emoji: str = "", elsewhere: bool = False
+) -> dict[str, object]:
     """The answer of one who does something at once."""
     return {"choice": "act", "activity": activity[:400], "reason": reason[:400], "minutes": minutes,
-            "emoji": emoji or emoji_for(activity), "object_state": after}  # fmt: skip
+            "emoji": emoji or emoji_for(activity), "object_state": after, "elsewhere": elsewhere}  # fmt: skip
 
 
 def _event(fields: Fields, observation: str) -> dict[str, object] | None:
-    """Answers what happens around one: doors, closing times, ways blocked, rooms taken."""
+    """Answers what happens around one: what is closed or out of reach has the day planned anew, what is taken is
+    waited for."""
     low = observation.lower().rstrip(".")
     reason = (observation[:1].lower() + observation[1:] if re.match(r"(?:The|A|An|Somebody|Someone|It|There)\b", observation) else observation).rstrip(".")[:300]
     doing = text(fields, "doing") or "what I am doing"
     if re.search(r"\bclos(?:es|ing) (?:in|soon|at|now|up)|about to close|will close", low):
-        return act("finishing up and leaving before closing time", reason, 5, emoji="🚪")
+        return go_on(reason)
     if re.search(r"\b(?:somebody|someone|already|occupied|taken|in use|full\b|waiting|queue|one person)", low):
         return {"choice": "wait", "reason": reason, "minutes": 5, "emoji": "⏳"}
-    if re.search(r"\b(?:door|shop|store|place|cafe|entrance)?\b.* is (?:closed|locked|shut)\b", low):
-        return act("finding something else to do until it opens", reason, 15, emoji="🚪")
-    if re.search(r"\b(?:way|path|road|route)\b.*\b(?:blocked|no way|closed)|cannot (?:get|reach)|no way to|unreachable", low):
-        return act("looking for another way, or something else to do", reason, 10, emoji="🧭")
+    if re.search(r"\b(?:is|are) (?:closed|locked|shut)\b|\bcannot (?:be reached|get)|\bblocked\b|\bno way\b|unreachable", low):
+        return go_on(reason)
     if re.search(r"\b(?:is open again|has opened|is free)\b", low):
         return go_on(f"{reason}, and I am {doing[:120]}")
     return None
@@ -68,7 +69,8 @@ def _thing(fields: Fields, seed: int, observation: str) -> dict[str, object]:
     infinitive = sight.fill(sight.of.do[int(roll(seed, observation, text(fields, "name"), "do") * len(sight.of.do))])
     if sight.of.sort == "errand" and (shop := _shop(fields)):
         infinitive += f" at {shop}"
-    return act(gerund(infinitive), reason.replace(" is ", f" {sight.verb} ", 1), sight.of.minutes, sight.of.after, sight.of.emoji)
+    return act(gerund(infinitive), reason.replace(" is ", f" {sight.verb} ", 1), sight.of.minutes, sight.of.after, sight.of.emoji,
+               elsewhere=sight.of.sort == "errand")
 
 
 def urgency_of(fields: Fields, seed: int, sight: Sight, observation: str) -> float:

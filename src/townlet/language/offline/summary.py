@@ -22,7 +22,7 @@ def summary(fields: Fields, seed: int) -> dict[str, object]:
     """Answers `summary`."""
     name = text(fields, "name") or "Somebody"
     sections = [*notes(fields, "occupation"), *notes(fields, "core")]
-    said: list[str] = [opening(name, text(fields, "age"), texts(fields, "traits"))]
+    said: list[str] = [opening(name, text(fields, "age"), _traits(fields))]
     for wanted in (_JOB, None, _BOND):
         for note in sections:
             if note.sort == "mine" and note.text.startswith(name) and _wanted(note.text, wanted):
@@ -30,6 +30,11 @@ def summary(fields: Fields, seed: int) -> dict[str, object]:
     _add_thoughts(said, sections + notes(fields, "feeling"), name)
     said.append(feeling(name, notes(fields, "feeling")))
     return {"text": " ".join(said)}
+
+
+def _traits(fields: Fields) -> list[str]:
+    """The traits, whether printed as a list or as one line."""
+    return [trait.strip() for line in texts(fields, "traits") for trait in line.split(",") if trait.strip()]
 
 
 def opening(name: str, age: str, traits: list[str]) -> str:

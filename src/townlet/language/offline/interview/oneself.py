@@ -10,7 +10,6 @@ from townlet.language.offline.interview.recall import Recall
 from townlet.language.offline.plan.frame import Frame
 from townlet.language.offline.plan.hours import shown_plan
 from townlet.language.offline.plan.projects import projects
-from townlet.language.offline.plan.shifts import occupation
 from townlet.language.offline.prop import Prop
 
 _WHO = re.compile(r"\b(?:introduc|about yourself|describe yourself|who are you|your name|what are you called|what kind of person are you|tell me about you\b)", re.I)
@@ -51,7 +50,7 @@ def introduction(recall: Recall) -> str:
     traits = re.search(r"\) is ([^.]+)\.", recall.summary)
     aged = re.search(r"age: (\d+)", recall.summary)
     parts = [f"I'm {recall.me}" + (f", {aged[1]} years old" if aged else "")]
-    job = occupation(Frame.from_now(recall.fields, recall.seed))
+    job = Frame.from_now(recall.fields, recall.seed).occupation.words
     parts.append(f"I'm {job}" if job else "")
     parts.append(f"People call me {listing(_words(traits[1]))}" if traits else "")
     told = " ".join(sentence(p) for p in parts if p)
@@ -66,7 +65,7 @@ def _words(traits: str) -> list[str]:
 def usual_day(recall: Recall) -> str:
     """The day's plan as what one usually does."""
     blocks = [b for b in shown_plan(recall.fields) if b.activity]
-    job = occupation(Frame.from_now(recall.fields, recall.seed))
+    job = Frame.from_now(recall.fields, recall.seed).occupation.words
     wakes = next((n.text for n in recall.notes if re.search(r"wakes? up (?:around|at) [\d:]+ ?(?:am|pm)?", n.text)), "")
     hour = clock(wakes)
     if len(blocks) >= 2:
@@ -84,7 +83,7 @@ def _first_person(activity: str) -> str:
 
 
 def work(recall: Recall) -> str:
-    job = occupation(Frame.from_now(recall.fields, recall.seed))
+    job = Frame.from_now(recall.fields, recall.seed).occupation.words
     own = projects(recall.summary, recall.notes)
     if job:
         return sentence(f"I'm {job}") + (f" At the moment I'm {own[0].activity}." if own else "")

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from townlet.language.offline.fields import Fields, clock, moment, text
 from townlet.language.offline.notes import Note, notes
-from townlet.language.offline.plan.trades import Trade, seeds_of, trade_of
+from townlet.language.offline.plan.trades import Occupation, Trade, occupation, seeds_of
 from townlet.language.offline.plan.venues import Venue, Venues
 from townlet.language.offline.say import roll, tags_of
 
@@ -76,7 +76,11 @@ class Frame:
 
     @cached_property
     def trade(self) -> Trade:
-        return trade_of(self.name, self.summary, seeds_of(self.notes))
+        return self.occupation.trade
+
+    @cached_property
+    def occupation(self) -> Occupation:
+        return occupation(self.name, self.summary, seeds_of(self.notes))
 
     @cached_property
     def tags(self) -> frozenset[str]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from townlet.language.offline.fields import Fields, clock, records, text
 from townlet.language.offline.plan.day import as_answer
 from townlet.language.offline.plan.frame import Frame
 from townlet.language.offline.plan.projects import projects
-from townlet.language.offline.plan.scripts import routine, trade_acts
+from townlet.language.offline.plan.scripts import is_work, routine, trade_acts
 from townlet.language.offline.plan.timeline import Block
 from townlet.language.offline.plan.trades import Act
 
@@ -86,7 +85,7 @@ def _item(frame: Frame, chunk: Block, k: int, dealt: int) -> str:
     """What one does in the k-th hour of a chunk."""
     own = projects(frame.summary, frame.notes)
     known = trade_acts(frame.trade, own)
-    if re.match(r"working\b", chunk.activity) and known:
+    if is_work(chunk.activity) and known:
         first, second = _pair(frame, known, dealt + k)
         return f"{first.activity} and {second.activity}" if len(first.activity) + len(second.activity) < 75 else first.activity
     mine = [act for act in known if any(p.definite in act.activity for p in own)]

@@ -6,6 +6,7 @@ import re
 
 from townlet.language.offline.fields import clock, text
 from townlet.language.offline.plan.frame import Frame
+from townlet.language.offline.plan.shifts import KEEPING
 from townlet.language.offline.plan.timeline import Block, Timeline
 from townlet.language.offline.plan.venues import Venue
 
@@ -65,10 +66,10 @@ def _table(frame: Frame, meal: str, start: int, end: int) -> str:
     kitchen = frame.room("kitchen")
     out = [v for v in frame.venues.kinds("eat", start, end) if not _closet(v)]
     eatery = min(out, key=lambda v: frame.roll("eatery", meal, v.sector)).name if out else kitchen
-    if work and work.hours and work.hours[0] <= start < work.hours[1] - 45:
-        return work.name if luck < 0.7 else eatery
+    if work and work.hours and frame.trade.kind in KEEPING and work.hours[0] <= start < work.hours[1] - 45:
+        return work.name if meal == "dinner" or luck < 0.7 else eatery
     if meal == "lunch":
-        return eatery if luck < (0.55 if frame.sociable else 0.35) else (work.name if work and luck < 0.7 else kitchen)
+        return eatery if luck < (0.55 if frame.sociable else 0.35) else (work.name if work and frame.trade.kind != "student" and luck < 0.7 else kitchen)
     return eatery if luck < (0.2 if frame.sociable else 0.08) else kitchen
 
 

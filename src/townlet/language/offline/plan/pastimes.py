@@ -14,7 +14,7 @@ from townlet.language.offline.plan.frame import Frame
 from townlet.language.offline.plan.projects import projects
 from townlet.language.offline.plan.timeline import Block
 
-EVENING = 17 * 60 + 30
+MORNING, EVENING, NIGHT = 8 * 60 + 30, 17 * 60 + 30, 21 * 60
 
 
 @dataclass(frozen=True)
@@ -30,10 +30,38 @@ class Idea:
 _STEMS = [(re.compile("|".join(rf"\b(?:{stem})" for stem in row["stems"]), re.I) if row["stems"] else None, row)
           for row in LEX["pastimes"]["pastime"]]  # fmt: skip
 _WISH = re.compile(
-    r"\b(?:wants?|hopes?|would like|means|intends?|plans|has decided|dreams? of|is planning|needs) (?:to )?"
-    r"((?!be\b|have\b|everyone\b|every\w*\b|somebody\b|someone\b|people\b)[a-z]+)\b([^.;]*)", re.I,
+    r"\b(?:wants?|hopes?|would like|means|intends?|plans|has decided|dreams? of|needs) to "
+    r"((?!be\b|have\b)[a-z]+)\b([^.;]*)", re.I,
 )  # fmt: skip
-_FEEL = re.compile(r"\b(?:in love|become|show|return|move|earn|inspire|help|support|improve|grow|own|win|win\b|find love|marry|live|stay|know|see\b|feel|stop|lose|keep|run for|tell)\b", re.I)
+_VAGUE = re.compile(
+    r"^(?:in love|become|show|return|move|earn|inspire|help|support|improve|grow|own|win|find love|marry|live|stay|know|see|feel|"
+    r"stop|lose|keep|run for|tell|hear|make|sell|turn|understand|get|prove|decide|avoid|remain|change|persuade|convince)\b"
+    r"|\b(?:one|some) day\b|everywhere|in the city|for once|easier|better|before (?:he|she|they)|\b(?:her|him|them) an?\b", re.I,
+)  # fmt: skip
+_HABIT = re.compile(
+    r"(?:^| he| she| they) (?:often |usually |sometimes |always )?(?P<verb>tends|plays|walks|feeds|practises|practices|bakes|paints|swims|runs|"
+    r"fishes|visits|sketches|knits|sings|sails|climbs|rows|studies)(?P<rest> (?!into\b)[^.;]+)"
+)
+_LIKING = re.compile(r"^ (?:likes|loves|enjoys) (?:to (?P<verb>[a-z]+)|(?P<gerund>(?!evening|morning|being)[a-z]+ing))(?P<rest> [^.;]+)?")
+
+
+def habits(frame: Frame) -> Iterator[Idea]:
+    """What memories say that one does by habit or likes to do."""
+    for note in frame.notes:
+        if note.sort != "mine":
+            continue
+        said = note.text[len(frame.name) :]
+        found = _HABIT.search(said) or _LIKING.search(said)
+        if not found or re.search(r"\b(?:tell|ask|hear|listen|talk|see)\b", found[0]):
+            continue
+        verb = found["verb"]
+        form = verb_form(verb) if verb else None
+        gerund = inflect(form[0], "VBG") if form else found.groupdict().get("gerund") or ""
+        rest = re.split(r",| because | when | while | before | with (?:his|her|their) eyes| on (?:most|dry|quiet|warm|fine)| in the (?:morning|evening|afternoon)| (?:almost |nearly )?every ", found["rest"] or "")[0]
+        venue = frame.venues.mentioned(rest) if re.search(r" (?:in|at|around|to|by) ", rest) else None
+        if gerund and len(rest.split()) < 9:
+            when = "evening" if "evening" in note.text else "day" if re.search(r"morning|afternoon|ducks|beds", note.text) else "any"
+            yield Idea(_mine(f"{gerund}{rest}", frame.name), venue.name if venue else "", 0.58, when)
 
 
 def wishes(frame: Frame) -> Iterator[Idea]:
@@ -44,11 +72,10 @@ def wishes(frame: Frame) -> Iterator[Idea]:
         if note.sort != "mine" or re.search(r"\bat \d|\bfrom \d", note.text):
             continue
         for found in _WISH.finditer(note.text):
-            vague = re.search(r"\b(?:one|some) day\b|\beverywhere|in the city", found[2])
-            if (activity := _gerund(found[1], found[2])) and not vague and not _FEEL.match(found[1]):
-                yield Idea(_mine(activity, frame.name), "", 0.75, "day")
-        if found := re.search(r"\bis looking for (?!love\b|some(?:one|body))([^.;,]+)", note.text):
-            yield Idea(f"looking for {found[1]}", "@shop", 0.55, "day")
+            if not _VAGUE.search(found[1] + found[2]) and (activity := _gerund(found[1], found[2])):
+                yield Idea(_mine(activity, frame.name), "", 0.8, "day")
+        if wanted := re.search(r"\bis looking for (?!love\b|some(?:one|body))([^.;,]+)", note.text):
+            yield Idea(f"looking for {wanted[1]}", "@shop", 0.55, "day")
 
 
 def _gerund(verb: str, rest: str) -> str:
@@ -98,7 +125,7 @@ def outings(frame: Frame) -> Iterator[Idea]:
 
 def ideas(frame: Frame) -> list[Idea]:
     """Everything that one might do with free time today, errands first."""
-    found = [*wishes(frame), *visits(frame.notes, frame), *own_work(frame), *hobbies(frame), *outings(frame)]
+    found = [*wishes(frame), *habits(frame), *visits(frame.notes, frame), *own_work(frame), *hobbies(frame), *outings(frame)]
     yesterday = " ".join(texts(frame.fields, "yesterday"))
     return [Idea(i.activity, i.where, i.weight - 0.45 * (i.activity in yesterday), i.when) for i in found]
 
@@ -108,6 +135,9 @@ def fill(frame: Frame, start: int, end: int, pool: list[Idea], used: set[str]) -
     best, score = Block(start, end, "resting at home", frame.room("living"), "rest"), 0.0
     for idea in pool:
         if idea.activity in used or (idea.when == "day") is (start >= EVENING) and idea.when != "any":
+            continue
+        unplaced = not idea.where or "@" in idea.where
+        if unplaced and (start < MORNING or start >= NIGHT and idea.when == "any"):
             continue
         place = _place(frame, idea.where, start, end)
         gladness = idea.weight + 0.4 * frame.roll("idea", idea.activity, start // 60)
@@ -125,4 +155,7 @@ def _place(frame: Frame, where: str, start: int, end: int) -> str | None:
         return min(open_now, key=lambda v: frame.roll("venue", v.sector, start // 90)).name if open_now else None
     if where == "garden":
         return frame.room(where) or None
-    return frame.room(where) if where and ":" not in where else where
+    if ":" in where:
+        venue = frame.venues.named(where)
+        return where if venue and venue.open_during(start, end) else None
+    return frame.room(where) if where else ""

@@ -20,7 +20,7 @@ _PROJECT = re.compile(
     r"((?:an?|the|his|her|their|my|some|new|one)\b[^.,;]*|\w+ [^.,;]*)", re.I,
 )  # fmt: skip
 _CUT = re.compile(
-    r"\s+(?:which|that has|who|because|so that|in order|when|while|before|after|until|since|but|as (?:he|she|they)|"
+    r"\s+(?:which|that|who|because|so that|in order|when|while|before|after|until|since|but|as (?:he|she|they)|"
     r"and (?:hopes?|wants?|plans?|is|will|to|has|likes?|he|she|they|loves?|also|enjoys?)|due|on (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w+"
     r"|at \d|from \d|tomorrow|today|tonight|this week)\b.*", re.I,
 )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from townlet.language.offline.fields import Fields, text
-from townlet.language.offline.plan.day import as_answer, compose
+from townlet.language.offline.plan.day import as_answer, compose, rest
 from townlet.language.offline.plan.frame import Frame
 from townlet.language.offline.plan.hours import is_bed, shown_plan
 from townlet.language.offline.plan.meals import is_meal
@@ -22,19 +22,35 @@ def replan(fields: Fields, seed: int) -> dict[str, object]:
     """Answers `replan`: chunks from now to bed; the first starts now."""
     frame = _evening(Frame.from_now(fields, seed))
     line = Timeline(frame.start, max(frame.sleeps, frame.start + 5))
-    planned = [block for block in _shifted(shown_plan(fields, frame.sleeps), frame) if not is_bed(block)]
+    planned = [b for b in _shifted(shown_plan(fields, frame.sleeps), frame) if not is_bed(b) and not _barred(frame, b)]
     if activity := text(fields, "activity"):
         _first(frame, line, activity)
     for block in fixed(frame):
         _keep(line, block)
     for block in sorted(planned, key=lambda b: not is_meal(b.activity)):
         _resume(line, block, planned)
-    if planned:
+    if planned and not _SHUT.search(text(fields, "reason")):
         _close_gaps(line, planned)
+    elif planned:
+        rest(frame, line)
     else:
         compose(frame, line)
     blocks = line.closed() or [Block(frame.start, frame.sleeps, activity or "resting at home")]
     return as_answer(blocks, Frame(fields, seed, frame.start, line.end))
+
+
+_SHUT = re.compile(r"\bclos|\bshut|cannot be reached|blocked|occupied|no way|locked|full\b")
+
+
+def _barred(frame: Frame, block: Block) -> bool:
+    """Whether a chunk is planned at a place that is not open then, or that one has just found no way into."""
+    venue = frame.venues.named(block.place)
+    if venue is None or venue == frame.workplace:
+        return False
+    reason = text(frame.fields, "reason")
+    named = venue.sector.lower() in reason.lower() or venue.arena.lower() in reason.lower()
+    at_once = block.start < frame.start + 60
+    return (bool(_SHUT.search(reason)) and named and at_once) or not venue.open_during(max(block.start, frame.start), block.end - 5)
 
 
 def _evening(frame: Frame) -> Frame:

@@ -14,13 +14,18 @@ from townlet.language.offline.reading import content
 
 _ROUTINES = [(re.compile("|".join(rf"\b(?:{stem})" for stem in row["stems"]), re.I), str(row["name"]),
               tuple(act_of(act) for act in row["acts"])) for row in LEX["routines"]["routine"]]  # fmt: skip
-_WORKING = re.compile(r"^(?:working\b|being at work|at work|running the |minding the |keeping (?:the )?shop|on duty)", re.I)
+_WORKING = re.compile(r"^(?:working (?:as|at)\b|working$|being at work|at work|running (?:the )?[A-Z]|minding the |keeping (?:the )?shop|on duty)")
 
 
 @lru_cache(8192)
 def routine(activity: str) -> tuple[str, tuple[Act, ...]]:
     """(name, acts) of the first routine that an activity's words fit; ('', ()) if none does."""
     return next(((name, acts) for stems, name, acts in _ROUTINES if stems.search(activity)), ("", ()))
+
+
+def is_work(activity: str) -> bool:
+    """Whether an activity is one's job under its general name, such as 'working as a nurse'."""
+    return bool(_WORKING.search(activity))
 
 
 def trade_acts(trade: Trade, own: list[Project]) -> list[Act]:
@@ -43,7 +48,7 @@ def script(activity: str, trade: Trade, own: list[Project]) -> list[Act]:
     named = [act for act in known if act.activity in activity]
     if named:
         return [*named, *(act for act in known if act not in named)]
-    if _WORKING.search(activity) and known:
+    if is_work(activity) and known:
         return known
     mine = next((p for p in own if _same(p, activity)), None)
     if mine:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from townlet.language.offline.plan.frame import Frame
 from townlet.language.offline.plan.projects import projects
 from townlet.language.offline.plan.timeline import Block, Timeline
-from townlet.language.offline.plan.trades import Hours, trade_in
+from townlet.language.offline.plan.trades import Hours
 from townlet.language.offline.plan.venues import Venue, is_kind
 
 SATURDAY = 5
+LONG_HOURS = 10 * 60 + 30
+"""Minutes: a place that is open longer is kept all day only by those whose trade is to keep one."""
+KEEPING = ("cafe", "bartender", "shopkeeper", "grocer", "pharmacist", "baker", "butcher", "hotelier", "cook", "barber")
 _AT_REST = ("none", "leisure")
 
 
@@ -24,7 +26,7 @@ def work(frame: Frame, line: Timeline) -> None:
         return
     start, end = hours(frame)
     phrase = work_phrase(frame)
-    at_home = frame.trade.kind in _WITH_PROJECTS or frame.trade.kind in ("homemaker", "unemployed", "animator")
+    at_home = frame.trade.kind in _WITH_PROJECTS or frame.trade.kind in ("homemaker", "unemployed")
     place = frame.workplace.name if frame.workplace else frame.room("workroom") if at_home else ""
     line.pour(Block(start, end, phrase, place, "work"))
 
@@ -37,7 +39,7 @@ def hours(frame: Frame) -> Hours:
     """Start and end of the working day: the place's opening hours, else the trade's own, moved by person and day."""
     earliest, latest = frame.start + 20, frame.sleeps - 30
     place = frame.workplace
-    if place and place.hours and place.hours[1] - place.hours[0] < 20 * 60:
+    if place and place.hours and (place.hours[1] - place.hours[0] <= LONG_HOURS or frame.trade.kind in KEEPING):
         opens = place.hours[0] - 5 * int(1 + 2 * frame.roll("opening"))
         return max(earliest, opens), min(latest, place.hours[1] + 5)
     start, end = frame.trade.hours
@@ -51,33 +53,17 @@ def work_phrase(frame: Frame) -> str:
     own = projects(frame.summary, frame.notes)
     if own and frame.trade.kind in _WITH_PROJECTS:
         return own[int(frame.roll("project") * min(2, len(own)))].activity
-    return f"working as {job}" if (job := occupation(frame)) else "working"
+    job = frame.occupation
+    if job.of and frame.trade.kind in KEEPING:
+        return f"running {job.of}" if "owner" in job.words else f"working at the counter of {job.of}"
+    return f"working as {job.words}" if job.words else "working"
 
 
 _WITH_PROJECTS = (
     "scholar", "writer", "artist", "musician", "actor", "programmer", "photographer", "maker", "filmmaker",
-    "designer", "scientist", "mathematician", "philosopher", "professor", "poet", "lawyer",
+    "designer", "scientist", "mathematician", "philosopher", "poet", "lawyer", "animator",
 )  # fmt: skip
-_JOB = re.compile(
-    r"\b(?:is|works as) (?:also |currently |now )?(an? |the )((?:[\w'’-]+(?:,| and)? ){0,4}?[\w'’-]+)"
-    r"(?= at\b| in\b| of\b| who\b| for\b| with\b|[.;:,]|$| and (?:is|was|has|likes?|runs?|lives?|wants?|plans?)\b)"
-)
-
-
-def occupation(frame: Frame) -> str:
-    """The words for a person's occupation with its article, as the summary or memories have it; empty if none."""
-    about = [*re.split(r"(?<=[.!?])\s+", frame.summary), *(n.text for n in frame.notes if n.sort == "mine")]
-    for sentence in about:
-        for found in _JOB.finditer(sentence):
-            from_words = found[2].strip(" ,")
-            if _names_trade(frame, from_words):
-                return found[1] + from_words
-    return ""
-
-
-def _names_trade(frame: Frame, words: str) -> bool:
-    found = trade_in(words)
-    return found is not None and found.kind == frame.trade.kind
+_STUDIOUS = ("writing", "working on", "studying", "preparing", "researching", "composing", "finishing", "editing", "drawing", "painting")
 
 
 def _study(frame: Frame, line: Timeline) -> None:
@@ -86,7 +72,7 @@ def _study(frame: Frame, line: Timeline) -> None:
     rooms = [venue for venue in frame.venues.all if campus and venue.sector == campus]
     classes = [v for v in rooms if is_kind(v.arena, "lesson")] or rooms[:1]
     libraries = [v for v in rooms if is_kind(v.arena, "study")] + [v for v in frame.venues.all if v.is_a("study")]
-    own = projects(frame.summary, frame.notes)
+    own = [p for p in projects(frame.summary, frame.notes) if p.verb in _STUDIOUS]
     first = max(frame.start + 60, 9 * 60 + 30 * int(4 * frame.roll("class")))
     lessons = [Block(first, first + 90 + 15 * int(3 * frame.roll("long")), "going to class")]
     if frame.roll("second") < 0.55:

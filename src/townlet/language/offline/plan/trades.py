@@ -47,12 +47,26 @@ _TRADES = tuple(
     for kind, row in LEX["trades"].items()
 )  # fmt: skip
 _IDLE = Trade("none", (600, 960), (), True)
-_OCCUPATION = re.compile(
-    r"\b(?:is|works as|work as|working as) (?:(?:also|currently|now|still) )?"
-    r"(?:an? |the )?((?:[\w'’-]+ ){0,5}?[\w'’-]+)(?= at\b| in\b| of\b| who\b| and\b| for\b| with\b|[.,;:]|$)"
+_JOB = re.compile(
+    r"\b(?:is|works as|work as|working as) (?:(?:also|currently|now|still) )?(?P<article>an? |the )?"
+    r"(?P<job>(?:(?!(?:at|in|of|who|for|with|that|which|whose|from|on|because|is|was|likes?)\b)[\w'’-]+,? ?){1,7})"
+    r"(?P<tail>of (?:the |The )?(?:[\w’'-]+ ?){1,6})?"
 )
-_ROLE_OF = re.compile(r"\b(?:owns|runs|keeps|manages) (?:the |a |an )?((?:[\w'’-]+ ?){1,6})")
+_TRAITS = re.compile(r"\(age: \d+\) is (?!an? |the )")
+"""The sentence of a summary that lists traits, where 'musical' is no occupation."""
+_ROLE_OF = re.compile(r"\b(?P<job>owns|runs|keeps|manages) (?P<tail>(?:the |a |an )?(?:[\w'’]+ ?){1,6})")
 _HOUSEHOLD = re.compile(r"\b(?:keeps|looks after|runs) (?:the |her |his |their )?(?:family's )?(?:house|household|home)\b")
+
+
+@dataclass(frozen=True)
+class Occupation:
+    """What somebody does for a living, in the words that tell of it."""
+
+    words: str
+    """With its article: 'a ferry pilot'."""
+    of: str
+    """What they are the owner or keeper of, with its name: 'Heron Inn'; else empty."""
+    trade: Trade
 
 
 @lru_cache(4096)
@@ -64,8 +78,7 @@ def trade_in(phrase: str) -> Trade | None:
     for strong in ("retired", "student"):
         if re.search(rf"\b{strong}\b", phrase, re.I):
             return _named(strong)
-    found = [(match.end(), -order, trade) for order, (stems, trade) in enumerate(_TRADES)
-             for match in stems.finditer(phrase)]  # fmt: skip
+    found = [(match.end(), match.end() - match.start(), trade) for stems, trade in _TRADES for match in stems.finditer(phrase)]
     return max(found, key=lambda one: one[:2])[2] if found else None
 
 
@@ -74,17 +87,37 @@ def _named(word: str) -> Trade | None:
 
 
 @lru_cache(2048)
-def trade_of(name: str, summary: str, seeds: tuple[str, ...] = ()) -> Trade:
-    """The trade that a person's summary (or else their memories) tells of; one without acts if none does."""
-    about = [part for part in re.split(r"(?<=[.!?])\s+|;\s*", summary) if part]
+def occupation(name: str, summary: str, seeds: tuple[str, ...] = ()) -> Occupation:
+    """The occupation that a person's summary (or else their memories) tells of; one without words if none does."""
+    about = [part for part in re.split(r"(?<=[.!?])\s+|;\s*", summary) if part and not _TRAITS.search(part)]
     for part in (*about, *(seed for seed in seeds if seed.startswith(name))):
+        for match in _JOB.finditer(part):
+            if found := _occupation(match):
+                return found
+        keeps = _ROLE_OF.search(part)
         if _HOUSEHOLD.search(part):
-            return _named("homemaker") or _IDLE
-        for pattern in (_OCCUPATION, _ROLE_OF):
-            for match in pattern.finditer(part):
-                if trade := trade_in(match[1]):
-                    return trade
-    return _IDLE
+            return Occupation("a homemaker", "", _named("homemaker") or _IDLE)
+        if keeps and (trade := trade_in(keeps["tail"])):
+            return Occupation("the owner", keeps["tail"].strip(), trade)
+    return Occupation("", "", _IDLE)
+
+
+def _occupation(match: re.Match[str]) -> Occupation | None:
+    job = re.sub(r",? and$", "", match["job"].strip(" ,"))
+    tail = (match["tail"] or "").strip()
+    trade = trade_in(job)
+    if trade and trade.kind == "manager":
+        trade = trade_in(tail) or trade
+    if trade is None:
+        return None
+    words = f"{match['article'] or 'a '}{job}"
+    named = re.match(r"of ((?:the |The )?[A-Z].*)", tail)
+    return Occupation(words, named[1] if named else "", trade)
+
+
+def trade_of(name: str, summary: str, seeds: tuple[str, ...] = ()) -> Trade:
+    """The trade that a person's summary or memories tell of; one without acts if none does."""
+    return occupation(name, summary, seeds).trade
 
 
 def seeds_of(shown: list[Note]) -> tuple[str, ...]:
