@@ -124,7 +124,7 @@ def test_help_that_was_promised_is_planned_at_its_hour() -> None:
 
 def test_a_wish_is_followed_when_there_is_time_for_it() -> None:
     wish = "Ann Bo wants to learn to whittle."
-    with_it = sum("learning to whittle" in activities(day_fields(wish), seed) for seed in range(10))
+    with_it = sum("learning to whittle" in activities(day_fields(wish, trade="a retired postman"), seed) for seed in range(10))
     assert with_it >= 8
     assert "whittle" not in activities(day_fields())
 

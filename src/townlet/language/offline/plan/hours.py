@@ -58,7 +58,7 @@ def refine(frame: Frame, chunk: Block, dealt: int = 0) -> Iterator[Block]:
     name = routine(chunk.activity)[0]
     if name == "morning" and chunk.minutes >= 30 and "breakfast" not in chunk.activity:
         yield from _morning(frame, chunk)
-    elif chunk.minutes < 80 or name in ("hosting", "attending", "sleep"):
+    elif (chunk.minutes < 80 and not is_work(chunk.activity)) or name in ("hosting", "attending", "sleep"):
         yield chunk
     else:
         edges = _edges(frame, chunk)

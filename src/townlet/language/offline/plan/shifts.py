@@ -50,7 +50,7 @@ def hours(frame: Frame) -> Hours:
 
 def work_phrase(frame: Frame) -> str:
     """What the working hours are called: the project in hand for those who have one, else the job."""
-    own = projects(frame.summary, frame.notes)
+    own = [p for p in projects(frame.summary, frame.notes) if p.verb not in _ASIDE]
     if own and frame.trade.kind in _WITH_PROJECTS:
         return own[int(frame.roll("project") * min(2, len(own)))].activity
     job = frame.occupation
@@ -63,6 +63,8 @@ _WITH_PROJECTS = (
     "scholar", "writer", "artist", "musician", "actor", "programmer", "photographer", "maker", "filmmaker",
     "designer", "scientist", "mathematician", "philosopher", "poet", "lawyer", "animator",
 )  # fmt: skip
+_ASIDE = ("learning", "training for", "collecting", "growing", "planning", "practising for", "practicing for")
+"""Projects that are no part of anybody's job."""
 _STUDIOUS = ("writing", "working on", "studying", "preparing", "researching", "composing", "finishing", "editing", "drawing", "painting")
 
 

@@ -71,9 +71,9 @@ class Venue:
 
     def public(self) -> bool:
         """Whether anyone may go there, by its name."""
-        return not is_kind(self.sector, "private") and not is_kind(self.arena, "closet") and (
-            "kitchen" not in self.arena.lower() and "office" not in self.arena.lower()
-        )
+        shut = ("kitchen", "office", "guest room")
+        private = is_kind(self.sector, "private") or is_kind(self.arena, "private") or is_kind(self.arena, "closet")
+        return not private and not any(word in self.arena.lower() for word in shut)
 
     def is_a(self, kind: str) -> bool:
         """Whether it is a public place of this kind, by its sector's or arena's name."""
