@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from townlet.cli.wording import capitalised, change_of_plan, goal, hindrance, insight
+from townlet.cli.wording import capitalised, change_of_plan, goal, hindrance, insight, promise
 from townlet.engine.log import StepLog
 from townlet.engine.state import RunState
 from townlet.memory.record import Memory
@@ -44,8 +44,7 @@ def beats(log: StepLog, state: RunState) -> Iterator[Beat]:
     for event in (*log.commands, *log.passing, *log.actions):
         yield from _of_event(event, log.step, state)  # type: ignore[arg-type]
     for memory in log.memories:
-        if text := _thought(memory):
-            yield Beat(log.step, _whereabouts(memory.id.agent, state, log.step), "thought", memory.id.agent, text)
+        yield from _of_memory(memory, log.step, state)
 
 
 def _of_event(event: WorldEvent, step: int, state: RunState) -> Iterator[Beat]:
@@ -94,5 +93,12 @@ def _whereabouts(agent: str, state: RunState, step: int) -> str:
     return label(place) if place else "out of doors"
 
 
-def _thought(memory: Memory) -> str:
-    return capitalised(insight(memory)) or change_of_plan(memory)
+def _of_memory(memory: Memory, step: int, state: RunState) -> Iterator[Beat]:
+    who = memory.id.agent
+    place = _whereabouts(who, state, step)
+    if thought := insight(memory):
+        yield Beat(step, place, "thought", who, capitalised(thought))
+    elif change := change_of_plan(memory):
+        yield Beat(step, place, "direction", who, change)
+    elif promised := promise(memory):
+        yield Beat(step, place, "direction", who, f"{who} promises {promised}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from townlet.cli.wording import capitalised, change_of_plan, goal, hindrance, insight
+from townlet.cli.wording import capitalised, change_of_plan, goal, hindrance, insight, promise
 from townlet.engine.events import RunEvent
 from townlet.engine.log import StepLog
 from townlet.memory.record import Memory
@@ -21,10 +21,12 @@ _VERBS = (
 
 
 def news(log: StepLog, doors: Doors) -> Iterator[str]:
-    """The sentences worth telling of a step, in order."""
+    """The sentences worth telling of a step, in order; of several thoughts of one person only the first."""
+    thoughts: dict[str, str] = {}
     for memory in log.memories:
         if sentence := _thought(memory):
-            yield sentence
+            thoughts.setdefault(memory.id.agent, sentence)
+    yield from thoughts.values()
     for event in log.events():
         if sentence := happening(event, doors):
             yield sentence
@@ -64,4 +66,6 @@ def verb_of(line: str) -> str:
 def _thought(memory: Memory) -> str:
     if thought := insight(memory):
         return f"{memory.id.agent} comes to think that {thought}"
+    if promised := promise(memory):
+        return f"{memory.id.agent} promises {promised}"
     return change_of_plan(memory)

@@ -21,11 +21,11 @@ from townlet.cli.pace import Pace
 from townlet.cognition.telling import say_time
 from townlet.engine.log import StepLog
 from townlet.engine.simulation import Simulation
-from townlet.world.state import Talk
+from townlet.world.events import Said
 from townlet.world.tree import clock_words
 
 _REDRAWS_A_SECOND = 8
-_NEWS_LINES = 10
+_NEWS_LINES = 24
 _TALKS = 5
 _ROWS_AROUND = 11
 """Rows of the display that are neither news nor talks."""
@@ -40,8 +40,10 @@ class Display:
         self._pace = Pace(clock, simulation.next_step, end)
         self._first, self._end = simulation.next_step, end
         self._news: deque[tuple[str, str]] = deque(maxlen=_NEWS_LINES)
+        self._talks: deque[Said] = deque(maxlen=_TALKS)
         self._drawn = 0.0
-        self._live = Live(console=console, auto_refresh=False, transient=True)
+        self._said = Text(style="bold red")
+        self._live = Live(console=console, refresh_per_second=_REDRAWS_A_SECOND, transient=True)
 
     def __enter__(self) -> Self:
         self._live.start()
@@ -56,10 +58,17 @@ class Display:
         """Take in a step; redraw if the last time was long enough ago for the eye."""
         clock, doors = simulation.engine.state.clock, simulation.engine.state.ground.doors
         self._news.extend((clock_words(clock.minute(log.step)), sentence) for sentence in news(log, doors))
+        for event in log.actions:
+            if isinstance(event, Said):
+                self._hear(event)
         now = time.perf_counter()
         if now - self._drawn >= 1 / _REDRAWS_A_SECOND:
             self._drawn = now
-            self._live.update(self._drawing(simulation), refresh=True)
+            self._live.update(self._drawing(simulation))
+
+    def say(self, text: str) -> None:
+        """Shown with the next drawing, which does not wait for a step."""
+        self._said.append(text)
 
     def _drawing(self, simulation: Simulation) -> RenderableType:
         return Group(
@@ -67,11 +76,12 @@ class Display:
             self._progress(simulation),
             Rule("What just happened", align="left", style="dim"),
             *self._told(),
-            Rule("Talks going on", align="left", style="dim"),
-            *self._talks(simulation),
+            Rule("Talks going on, and the last that ended", align="left", style="dim"),
+            *self._heard(simulation),
             Rule(style="dim"),
             self._awake(simulation),
             self._figures(simulation),
+            self._said,
         )
 
     def _head(self, simulation: Simulation) -> Text:
@@ -101,11 +111,15 @@ class Display:
         lines = [_line((f"{when:>8}  ", "cyan"), (sentence, "")) for when, sentence in told]
         return lines + [Text()] * (rows - len(lines))
 
-    def _talks(self, simulation: Simulation) -> list[Text]:
-        talks = list(simulation.engine.state.world.talks.values())
-        shown = [_talk(talk) for talk in talks[:_TALKS]]
-        if len(talks) > _TALKS:
-            shown[-1] = _line((f"and {len(talks) - _TALKS + 1} more", "dim"))
+    def _hear(self, line: Said) -> None:
+        """Keep only the last line of each talk, the latest talk first."""
+        others = [said for said in self._talks if said.talk != line.talk]
+        self._talks = deque([line, *others], maxlen=_TALKS)
+
+    def _heard(self, simulation: Simulation) -> list[Text]:
+        going_on = simulation.engine.state.world.talks
+        in_order = sorted(self._talks, key=lambda line: line.talk not in going_on)
+        shown = [_talk(line, "green" if line.talk in going_on else "dim") for line in in_order]
         return shown + [Text()] * (_TALKS - len(shown))
 
     def _awake(self, simulation: Simulation) -> Text:
@@ -119,9 +133,8 @@ class Display:
         return _line((f"{calls}   {pace}", ""))
 
 
-def _talk(talk: Talk) -> Text:
-    last = talk.lines[-1]
-    return _line((" & ".join(talk.participants), "green"), (f"  {last.speaker}: “{last.text}”", ""))
+def _talk(line: Said, style: str) -> Text:
+    return _line((f"{line.speaker} to {line.to}: ", style), (f"“{line.text}”", "dim" if style == "dim" else ""))
 
 
 def _line(*parts: tuple[str, str]) -> Text:

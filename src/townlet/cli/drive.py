@@ -71,6 +71,7 @@ async def _live(journey: Journey, interrupt: Interrupt) -> bool:
         end = _end(journey, simulation)
         try:
             with _watcher(journey, simulation, end) as watcher:
+                interrupt.say = watcher.say
                 while simulation.next_step < end and not interrupt.asked:
                     watcher.see(await simulation.step(), simulation)
         except ModelError as error:
@@ -97,7 +98,7 @@ def _end(journey: Journey, simulation: Simulation) -> int:
 
 def _watcher(journey: Journey, simulation: Simulation, end: int) -> Watcher:
     screen = console(stderr=journey.as_json)
-    if screen.is_terminal:
+    if screen.is_terminal and not screen.is_dumb_terminal:
         from townlet.cli.display import Display
 
         return Display(screen, journey.model, simulation, end)

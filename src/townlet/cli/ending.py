@@ -20,8 +20,8 @@ def ending(summary: Summary) -> Iterator[str]:
     yield f"{summary.header.town}: {count} people from {say_time(lived.start)} to {say_time(lived.end)}."
     yield f"They remember {sum(summary.memories.values()):,} things: {kinds}."
     yield f"They had {counted(summary.talks, 'talk')} of {counted(utterances, 'line')}{_talkative(summary)}."
-    insights = counted(len(summary.insights), "insight")
-    yield f"They changed their plans {counted(summary.plan_changes, 'time')} and drew {insights}."
+    promises, insights = counted(summary.promises, "promise"), counted(len(summary.insights), "insight")
+    yield f"They changed plans {counted(summary.plan_changes, 'time')}, made {promises} and drew {insights}."
     if summary.insights:
         last = summary.insights[-1]
         yield f"One of them, {last.id.agent}'s: “{last.text}”"

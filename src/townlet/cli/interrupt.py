@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Callable
+from functools import partial
 from types import FrameType, TracebackType
 from typing import Any
 
@@ -20,6 +22,8 @@ class Interrupt:
 
     def __init__(self, how_to_resume: str) -> None:
         self.asked = False
+        self.say: Callable[[str], None] = partial(typer.echo, err=True)
+        """Tells what was heard; whoever draws on the screen takes this over."""
         self._how_to_resume = how_to_resume
         self._before: Any = None
 
@@ -36,7 +40,7 @@ class Interrupt:
         if self.asked:
             self._quit()
         self.asked = True
-        typer.echo("Stopping after this step; press Ctrl-C again to quit at once.", err=True)
+        self.say("Stopping after this step; press Ctrl-C again to quit at once.")
 
     def _quit(self) -> None:
         """What was committed is safe however the process ends, and the next owner takes it up."""

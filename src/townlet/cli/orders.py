@@ -21,7 +21,8 @@ State = Annotated[str, typer.Argument(metavar="STATE", help="What follows 'is', 
 def tell(run: RunFile, person: Person, text: Text, as_json: AsJson = False) -> None:
     """Be somebody's inner voice.
 
-    What it says becomes an intention of theirs. A running town hears it within a game minute; another when it is resumed.
+    What it says becomes an intention of theirs. A running town hears it within a game minute, another when it is
+    resumed.
 
     Example:
 

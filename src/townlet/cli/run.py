@@ -21,7 +21,7 @@ Out = Annotated[
 
 
 def run(  # noqa: PLR0913 - as many as the command has options
-    town: Annotated[str, typer.Argument(metavar="[TOWN]", help="A built-in town or a folder.")] = "smallville",
+    town: Annotated[str, typer.Argument(metavar="TOWN", help="A built-in town or a folder.")] = "smallville",
     days: Days = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Runs of the same seed are the same run.")] = 1,
     model: Model = "offline",

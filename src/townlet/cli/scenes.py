@@ -20,6 +20,13 @@ class Scene:
     beats: tuple[Beat, ...]
 
 
+def itinerary(beats: Iterable[Beat], clock: Clock) -> list[Scene]:
+    """Scenes strictly in order of time: a new one with each hour and each change of place."""
+    told = _talks_together(_without_repeats(beats))
+    runs = groupby(told, lambda beat: (hour_of(beat.step, clock), beat.place))
+    return [Scene(hour, place, tuple(inside)) for (hour, place), inside in runs]
+
+
 def scenes(beats: Iterable[Beat], clock: Clock) -> list[Scene]:
     """Scenes in order of their hours, then of how they begin; a talk stays in the hour and place where it began."""
     told = _talks_together(_without_repeats(beats))

@@ -13,7 +13,7 @@ from townlet.cli.beats import Beat, beats
 from townlet.cli.failures import BadInput
 from townlet.cli.people import find_person
 from townlet.cli.printing import console, print_json
-from townlet.cli.scenes import Scene, scenes
+from townlet.cli.scenes import Scene, itinerary, scenes
 from townlet.cli.times import Timeline
 from townlet.cognition.telling import say_date
 from townlet.engine.look import lived
@@ -49,8 +49,10 @@ def read_script(run: Path, extract: Extract, as_json: bool) -> None:
                 told.extend(beats(log, state))
     clock = Clock(timeline.start, timeline.step_seconds)
     if extract.person:
-        told = _of_person(told, find_person(extract.person, names))
-    chosen = _sampled(scenes(told, clock), extract.sample, seed)
+        found = itinerary(_of_person(told, find_person(extract.person, names)), clock)
+    else:
+        found = scenes(told, clock)
+    chosen = _sampled(found, extract.sample, seed)
     if as_json:
         print_json([_scene_json(scene, clock) for scene in chosen])
         return

@@ -14,7 +14,7 @@ Top = Annotated[int, typer.Option(min=1, help="How many memories and reflections
 
 def show(
     run: RunFile,
-    person: Annotated[str, typer.Argument(metavar="[PERSON]", help="Leave out for everybody.")] = "",
+    person: Annotated[str, typer.Argument(metavar="PERSON", help="Leave out for everybody.")] = "",
     at: At = "end",
     query: Query = "",
     top: Top = 10,

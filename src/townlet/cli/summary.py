@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from townlet.cli.times import Timeline
-from townlet.cli.wording import change_of_plan, insight
+from townlet.cli.wording import change_of_plan, day_planned, insight, promise
 from townlet.engine.runfile import CallTotals, RunHeader, RunReader
 from townlet.memory.record import Memory
 
@@ -29,6 +29,7 @@ class Summary:
     talks: int
     calls: CallTotals
     plan_changes: int
+    promises: int
     insights: tuple[Memory, ...]
     wall_seconds: float
 
@@ -81,10 +82,17 @@ def summary_of(reader: RunReader, wall_seconds: float) -> Summary:
         lines=dict(sorted(lines.items())),
         talks=len(talks),
         calls=reader.totals(),
-        plan_changes=sum(bool(change_of_plan(memory)) for memory in memories),
+        plan_changes=_plan_changes(memories),
+        promises=sum(bool(promise(memory)) for memory in memories),
         insights=tuple(memory for memory in memories if insight(memory)),
         wall_seconds=wall_seconds,
     )
+
+
+def _plan_changes(memories: list[Memory]) -> int:
+    """Days planned anew, and doings put in between."""
+    days = [day for memory in memories if (day := day_planned(memory))]
+    return len(days) - len(set(days)) + sum(bool(change_of_plan(memory)) for memory in memories)
 
 
 def _by_kind(memories: list[Memory]) -> dict[str, int]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
 
+import typer
+
 from townlet.cli.counted import Counted
 from townlet.cognition.telling import say_time
 from townlet.engine.log import StepLog
@@ -25,6 +27,9 @@ class Watcher(Protocol):
 
     def see(self, log: StepLog, simulation: Simulation) -> None: ...
 
+    def say(self, text: str) -> None:
+        """Show a line at once, whatever a step is waiting for."""
+
 
 class Silent:
     """Says nothing."""
@@ -39,6 +44,9 @@ class Silent:
 
     def see(self, log: StepLog, simulation: Simulation) -> None:
         return None
+
+    def say(self, text: str) -> None:
+        typer.echo(text, err=True)
 
 
 class HourLines(Silent):

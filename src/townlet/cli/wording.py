@@ -13,6 +13,7 @@ FAR_TILES = 14
 
 _OBSTACLES = {"closed": "finds the door closed", "full": "has to wait outside", "no way": "finds no way there"}
 _THOUGHT = "I have come to think that "
+_PROMISE = "I promised "
 
 
 def goal(event: Acted, doors: Doors) -> str:
@@ -42,6 +43,18 @@ def insight(memory: Memory) -> str:
 def change_of_plan(memory: Memory) -> str:
     """The sentence of a plan changed in the middle of the day; empty for any other memory."""
     return memory.text if memory.kind == "plan" and " changed the plan and " in memory.text else ""
+
+
+def promise(memory: Memory) -> str:
+    """What somebody gave their word on: what follows 'promises'; empty for any other memory."""
+    mine = memory.kind == "plan" and memory.text.startswith(_PROMISE)
+    return memory.text.removeprefix(_PROMISE) if mine else ""
+
+
+def day_planned(memory: Memory) -> str:
+    """For the plan of a day, whose and which day it is: plans that say the same follow one another."""
+    lead, marked, _ = memory.text.partition(" plans: ")
+    return lead if memory.kind == "plan" and marked else ""
 
 
 def capitalised(text: str) -> str:
