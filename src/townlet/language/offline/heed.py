@@ -35,7 +35,7 @@ def known_names(fields: Fields) -> dict[str, str]:
 
 
 def intention_of(name: str, voice: str, known: dict[str, str]) -> str:
-    """'You are going to run against Sam' -> 'Ann Bo is going to run against Sam Hall'."""
+    """'You are going to run against Cy' -> 'Ann Bo is going to run against Cy Dee'."""
     said = re.sub(r"^(?:hey|listen|remember|and|so|please|ok|okay)[,:]? ", "", voice.strip().rstrip(".!"), flags=re.I)
     if not said:
         return f"{name} has a feeling that something is about to change"
