@@ -11,7 +11,7 @@ from typing import Any
 from townlet.cognition.persona import Persona
 from townlet.engine.events import Joined, Shown
 from townlet.engine.log import event_of
-from townlet.engine.runfile import CallFilter, EventRow, RunFileError, RunReader, open_run
+from townlet.engine.runfile import CallFilter, EventRow, RunDamaged, RunFileError, RunReader, open_run
 from townlet.memory.record import Memory, MemoryId
 from townlet.study.record import Conversation, Line, ObjectChange, PlanChange, RunRecord
 from townlet.study.whereabouts import Bodily, Whereabouts
@@ -33,7 +33,11 @@ def read_record(path: Path) -> RunRecord:
         last = reader.last_step()
         if last is None:
             raise EmptyRun(f"{path} holds no complete step yet; let it run on before measuring it.")
-        return _Reading(reader, last).record()
+        try:
+            return _Reading(reader, last).record()
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            why = f"{type(error).__name__}: {error}"
+            raise RunDamaged(f"Run file {path} holds events that cannot be read ({why}); verify it.") from error
 
 
 class _Reading:

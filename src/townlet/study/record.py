@@ -17,6 +17,9 @@ from townlet.world.clock import Clock
 from townlet.world.doors import Doors
 from townlet.world.events import StateChanged
 
+ENOUGH_PEOPLE = 8
+"""The size of the smallest town for which shares of its people and its silences are held against a bar; our choice."""
+
 
 @dataclass(frozen=True)
 class Line:
@@ -114,6 +117,11 @@ class RunRecord:
     object_changes: tuple[ObjectChange, ...]
     reactions: Mapping[str, int]
     """How often each choice was taken when something might have changed what somebody does."""
+
+    @property
+    def small(self) -> bool:
+        """Whether so few people live here that bars meant for a town say nothing."""
+        return len(self.people) < ENOUGH_PEOPLE
 
     @cached_property
     def clock(self) -> Clock:

@@ -11,9 +11,6 @@ from townlet.study.record import RunRecord
 TOGETHER_MINUTES = 5
 """People who leave within so many minutes of each other leave together."""
 
-ENOUGH_PEOPLE = 8
-"""In smaller towns one household is a large share of everybody, so there is no bar."""
-
 
 def departures(record: RunRecord) -> Part:
     """First departures of each day, and the most people of whom left home within five minutes."""
@@ -26,7 +23,7 @@ def departures(record: RunRecord) -> Part:
         part = share(len(group), len(left)) or 0.0
         largest, most = max(largest, part), max(most, len(group))
         rows.append((day + 1, len(left), record.when(start), ", ".join(group)))
-    bar = Bar(most=0.25) if len(record.people) >= ENOUGH_PEOPLE else None
+    bar = None if record.small else Bar(most=0.25)
     return Part(
         "Leaving home",
         (

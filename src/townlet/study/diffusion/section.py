@@ -26,10 +26,12 @@ def _part(record: RunRecord, found: Spread) -> Part:
     fact, people, key = found.fact, len(record.people), found.fact.name
     ends = [(f"day {day + 1}", found.by(record.midnight(day + 1))) for day in range(record.days)]
     first_day, last = ends[0][1], ends[-1][1]
+    everyone = None if record.small else Bar(most=people - 1)
+    enough = None if record.small or record.days < 2 else Bar(FEWEST)
     figures = [
         Figure(f"{key}_start", "knew it at the start", _at_start(found), bar=Bar(1)),
-        Figure(f"{key}_day_1", "at the end of day 1", first_day, bar=Bar(most=people - 1)),
-        Figure(f"{key}_end", f"at the end of {ends[-1][0]}, of {people}", last, bar=Bar(min(FEWEST, people))),
+        Figure(f"{key}_day_1", "at the end of day 1", first_day, bar=everyone),
+        Figure(f"{key}_end", f"at the end of {ends[-1][0]}, of {people}", last, bar=enough),
         Figure(f"{key}_by_sight", "of them by sight alone", sum(each.way == "seen" for each in found.known)),
         Figure(f"{key}_inventions", "lines that made it up", len(found.inventions)),
     ]

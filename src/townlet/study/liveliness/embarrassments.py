@@ -13,15 +13,21 @@ from townlet.study.record import Line, RunRecord
 
 _ANYWHERE: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("brace", re.compile(r"[{}<>\[\]]|\\n")),
-    ("None", re.compile(r"\b(?:None|null|NaN|nan|undefined|True|False)\b(?! of)")),
+    ("None", re.compile(r"(?<![.!?] )(?<!^)\bNone\b|^None[.,!]?$|\b(?:null|NaN|undefined)\b")),
     ("address", re.compile(r"\b[\w']+:[\w']+:[\w']+|(?<!\w)(?:[A-Z][\w']*)(?: [\w']+)*:[a-z][\w']+")),
     ("ISO time", re.compile(r"\b\d{4}-\d\d-\d\d\b|\b\d\d:\d\d:\d\d\b|\d\dT\d\d")),
     (
         "doubled word",
-        re.compile(r"\b(?!(?:had|that|very|bye|no|so|well|now|there|ha|far|come|long|never|really|yes|knock|dear)\b)"
-                   r"([a-z]+) \1\b", re.IGNORECASE),
+        re.compile(
+            r"\b(?!(?:had|that|very|bye|no|so|well|now|there|ha|far|come|long|never|really|yes|knock|dear)\b)"
+            r"([a-z]+) \1\b",
+            re.IGNORECASE,
+        ),
     ),
-    ("broken end", re.compile(r"\b(?:a|an|the|of|to|with|and|or|is|my|your)[.!?]$|\(\)|\.\.(?!\.)|,[.!?]|[.!?],|\s[.,!?]")),
+    (
+        "broken sentence",
+        re.compile(r"\b(?:a|an|the|of|with|and|or|my|your)[.!?]$|\(\)|(?<!\.)\.\.(?!\.)|,[.!?]|[.!?],|\s[.,!?]"),
+    ),
 )  # fmt: skip
 _WRONG_HOURS: tuple[tuple[str, re.Pattern[str], int, int], ...] = (
     ("good morning", re.compile(r"^\W*(?:\w+[,!.] )?(?:good )?morning\b", re.IGNORECASE), 4, 12),
@@ -29,6 +35,8 @@ _WRONG_HOURS: tuple[tuple[str, re.Pattern[str], int, int], ...] = (
     ("good evening", re.compile(r"\bgood evening\b", re.IGNORECASE), 16, 24),
     ("good night", re.compile(r"\bgood night\b(?! for)", re.IGNORECASE), 18, 28),
 )
+_OWN_NAME = "I'm|I am|name is|name's|this is|call me|it's|it is"
+_OWN_DEEDS = "is|was|has|had|will|wants|needs|told|said|says|promised|thinks|likes|loves|works"
 _NIGHT_HOURS = 4
 """Until this hour a night belongs to the day before."""
 
@@ -70,14 +78,13 @@ def _faults(line: Line, hour: float) -> Iterator[str]:
 
 def _speaks_of_oneself(line: Line) -> bool:
     """Whether a speaker uses their own full name, or does something under their first, but to introduce themselves."""
-    first, *rest = line.speaker.split()
-    named = re.sub(
-        rf"\b(?:I'm|I am|name is|name's|This is|Call me|it's|it is) {first}(?: {' '.join(rest)})?", "", line.text, flags=re.I
-    )
-    full = rf"\b{re.escape(line.speaker)}\b" if rest else r"(?!)"
-    own = rf"(?<![\w,] )\b{re.escape(first)} (?:is|was|has|had|will|wants|needs|told|said|says|promised|thinks|likes|loves|works)\b"
-    shared = first in line.to.split()
-    return bool(re.search(full, named)) or (not shared and bool(re.search(own, named)))
+    first = re.escape(line.speaker.split()[0])
+    full = re.escape(line.speaker)
+    rest = re.sub(rf"\b(?:{_OWN_NAME}) (?:{full}|{first})\b", "", line.text, flags=re.IGNORECASE)
+    if full != first and re.search(rf"\b{full}\b", rest):
+        return True
+    shared = line.speaker.split()[0] in line.to.split()
+    return not shared and bool(re.search(rf"(?<![\w,] )\b{first} (?:{_OWN_DEEDS})\b", rest))
 
 
 def _in_talk(record: RunRecord, talk: Talk) -> Iterator[tuple[Json, ...]]:

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from townlet.study.figures import NONE, Bar, Figure, Listing, Part, share
+from townlet.study.liveliness.acts import Act
 from townlet.study.liveliness.talking import Speech, Talk, talks_of
 from townlet.study.record import RunRecord
 
 Reply = Literal["accepted", "refused", "left open"]
 
+_REPLIES: Mapping[Act, Reply] = {"refusal": "refused", "acceptance": "accepted"}
 _REASON = re.compile(
     r"\b(?:because|since|as i|i (?:have|had|must|need|promised|work|am|'m)|i'm|i've|i'll|my|:)|—", re.IGNORECASE
 )
-_TO_SOMETHING = re.compile(r"\b(?:party|picnic|dance|supper|dinner|lunch|concert|class|show|meeting|festival|workshop)\b")
+_OCCASION = re.compile(
+    r"\b(?:party|picnic|dance|supper|dinner|lunch|concert|class|show|meeting|festival|workshop)\b"
+)
 
 
 @dataclass(frozen=True)
@@ -63,10 +67,9 @@ def _in_talk(record: RunRecord, talk: Talk) -> Iterator[Invitation]:
 def _reply(later: Sequence[Speech], invited: str) -> tuple[Reply, str]:
     for speech in later:
         if speech.line.speaker == invited:
-            if "refusal" in speech.acts:
-                return "refused", speech.line.text
-            if "acceptance" in speech.acts:
-                return "accepted", speech.line.text
+            for act in speech.acts:
+                if act in _REPLIES:
+                    return _REPLIES[act], speech.line.text
     return "left open", ""
 
 
@@ -84,7 +87,7 @@ def _second(found: Sequence[Invitation]) -> list[Invitation]:
 
 def _same_occasion(one: Invitation, other: Invitation) -> bool:
     """Whether two invitations are to the same: by what they are called, else by their words."""
-    occasions = [frozenset(_TO_SOMETHING.findall(each.speech.line.text.lower())) for each in (one, other)]
+    occasions = [frozenset(_OCCASION.findall(each.speech.line.text.lower())) for each in (one, other)]
     if all(occasions):
         return bool(occasions[0] & occasions[1])
     return len(one.stems & other.stems) >= 2

@@ -13,6 +13,8 @@ from townlet.world.tree import spoken
 NOTICED_MINUTES = 2
 """Who is awake and near should notice a change within so many minutes."""
 
+_SOON = Bar(most=NOTICED_MINUTES)
+
 
 @dataclass(frozen=True)
 class Notice:
@@ -37,9 +39,7 @@ def reactions(record: RunRecord) -> Part:
             Figure("reactions", "times something else was done", _changed_course(record)),
             Figure("objects_changed", "objects changed from outside", len(changed)),
             Figure("objects_unnoticed", "of them never noticed", sum(each is None for each in first)),
-            Figure(
-                "slowest_notice", "slowest first notice", max(soonest, default=None), "minutes", Bar(most=NOTICED_MINUTES)
-            ),
+            Figure("slowest_notice", "slowest first notice", max(soonest, default=None), "minutes", _SOON),
         ),
         (
             Listing("reaction_choices", "choices", ("choice", "times"), choices),

@@ -31,7 +31,7 @@ def retelling(record: RunRecord) -> Part:
         "Retelling",
         (
             Figure("retold", "sentences told to the same person again", len(rows)),
-            Figure("retold_share", "of all sentences that tell something", share(len(rows), telling), "share", Bar(most=0.05)),
+            Figure("retold_share", "of all that tell something", share(len(rows), telling), "share", Bar(most=0.05)),
         ),
         (Listing("retellings", "told again", ("speaker", "to", "at", "sentence"), tuple(rows)),),
     )

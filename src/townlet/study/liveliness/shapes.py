@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 from townlet.study.figures import Bar, Figure, Listing, Part, mean, share
 from townlet.study.liveliness.acts import Act
@@ -19,7 +20,6 @@ def shapes(record: RunRecord) -> Part:
     talks = talks_of(record.talks)
     lengths = Counter(len(talk.speeches) for talk in talks)
     fitting = sum(times for length, times in lengths.items() if SHORTEST <= length <= LONGEST)
-    one_each = sum(_once(talk, "greeting") and _once(talk, "farewell") for talk in talks)
     return Part(
         "Talks",
         (
@@ -28,7 +28,7 @@ def shapes(record: RunRecord) -> Part:
             Figure("talks_2_to_10", "talks of 2 to 10 lines", share(fitting, len(talks)), "share", Bar(1)),
             Figure("talks_greeted", "begun with a greeting", _share(talks, _greeted), "share", Bar(0.9)),
             Figure("talks_closed", "ended with a farewell", _share(talks, _closed), "share", Bar(0.9)),
-            Figure("talks_once_each", "no speaker greets or leaves twice", share(one_each, len(talks)), "share", Bar(0.95)),
+            Figure("talks_once_each", "nobody greets or leaves twice", _share(talks, _courteous), "share", Bar(0.95)),
         ),
         (
             Listing("talk_lengths", "talks by length", ("lines", "talks"), tuple(sorted(lengths.items()))),
@@ -53,8 +53,12 @@ def _closed(talk: Talk) -> bool:
     return any("farewell" in speech.acts for speech in talk.speeches[-_CLOSING:])
 
 
-def _share(talks: tuple[Talk, ...], holds: object) -> float | None:
-    return share(sum(bool(holds(talk)) for talk in talks), len(talks)) if callable(holds) else None
+def _courteous(talk: Talk) -> bool:
+    return _once(talk, "greeting") and _once(talk, "farewell")
+
+
+def _share(talks: tuple[Talk, ...], holds: Callable[[Talk], bool]) -> float | None:
+    return share(sum(holds(talk) for talk in talks), len(talks))
 
 
 def _twice(record: RunRecord, talks: tuple[Talk, ...]) -> Listing:

@@ -18,17 +18,12 @@ def silence(record: RunRecord) -> Part:
     gaps = [gap for day in range(record.days) for gap in _gaps(record, day)]
     long = sorted((gap for gap in gaps if gap[1] >= LONGEST_MINUTES), key=lambda gap: (-gap[1], gap[0]))
     longest = max((minutes for _, minutes in gaps), default=None)
+    bar = None if record.small else Bar(most=LONGEST_MINUTES - record.minutes(1))
     rows = tuple((record.when(start), round(minutes, 1)) for start, minutes in long)
     return Part(
         "Silence",
         (
-            Figure(
-                "longest_silence",
-                "longest without talk, 7 to 22 h",
-                longest,
-                "minutes",
-                Bar(most=LONGEST_MINUTES - record.minutes(1)),
-            ),
+            Figure("longest_silence", "longest without talk, 7 to 22 h", longest, "minutes", bar),
             Figure("long_silences", "stretches of half an hour or more", len(long)),
         ),
         (Listing("silences", "half an hour or more", ("from", "minutes"), rows),),

@@ -15,12 +15,13 @@ def speech(record: RunRecord) -> Part:
     counts = Counter(each.act for each in speeches_of(record))
     total = counts.total()
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    largest = max(counts.values(), default=0)
     rows: tuple[tuple[Json, ...], ...] = tuple((act, times, round(times / total, 4)) for act, times in ordered)
     return Part(
         "Kinds of speech",
         (
             Figure("speech_acts", "kinds of speech act", len(counts), bar=Bar(8)),
-            Figure("commonest_act", "share of the commonest", share(max(counts.values(), default=0), total), "share", Bar(most=0.35)),
+            Figure("commonest_act", "share of the commonest", share(largest, total), "share", Bar(most=0.35)),
         ),
         (Listing("acts", "lines by kind", ("act", "lines", "share"), rows),),
     )

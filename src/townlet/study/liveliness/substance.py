@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from townlet.study.figures import Bar, Figure, Listing, Part, share
@@ -23,6 +24,7 @@ def substance(record: RunRecord) -> Part:
             Figure("substance", "of them with a shown memory's detail", detailed(record, said), "share", Bar(0.75)),
         ),
         (
+            _by_act(said, empty),
             Listing(
                 "without_detail",
                 "without one",
@@ -31,6 +33,13 @@ def substance(record: RunRecord) -> Part:
             ),
         ),
     )
+
+
+def _by_act(said: Sequence[Speech], empty: Sequence[Speech]) -> Listing:
+    without = Counter(speech.act for speech in empty)
+    rows = [(act, lines, without[act]) for act, lines in Counter(speech.act for speech in said).items()]
+    ordered = tuple(sorted(rows, key=lambda row: (-row[2], row[0])))
+    return Listing("detail_by_act", "lines by kind, and those without", ("act", "lines", "without"), ordered)
 
 
 def detailed(record: RunRecord, speeches: Sequence[Speech]) -> float | None:
