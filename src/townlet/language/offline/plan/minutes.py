@@ -11,13 +11,12 @@ from townlet.language.offline.fields import Fields, clock, records, text, texts
 from townlet.language.offline.notes import notes
 from townlet.language.offline.plan.frame import Frame
 from townlet.language.offline.plan.projects import projects
-from townlet.language.offline.plan.scripts import routine, script
+from townlet.language.offline.plan.scripts import ORDERED, plain_acts, routine, script
 from townlet.language.offline.plan.trades import Act
 
 MOST_STEPS = 24
 LONG = 15 * MOST_STEPS
 """Minutes beyond which steps of fifteen would be too many."""
-_ORDERED = ("morning", "breakfast", "lunch", "dinner", "cook", "shopping", "hosting", "attending", "dining out")
 _MEALS = {"breakfast": "eating breakfast", "lunch": "eating lunch", "dinner": "eating dinner"}
 _GENERAL = re.compile(r"(?:covered|strewn|being|occupied|laid|set|in use|surrounded|in pieces|stacked|clamped|open\b)")
 """States that any thing can be in, so that they hold for whatever serves instead."""
@@ -80,13 +79,21 @@ def _choose(frame: Frame, stretch: Stretch, name: str, count: int) -> list[Act]:
     acts = script(stretch.activity, frame.trade, own)
     if name == "morning":
         return _morning(frame, acts, count, stretch)
-    if name in _ORDERED:
-        return _ordered(frame, acts, count, _MEALS.get(name, ""))
-    recent = " ".join(texts(frame.fields, "recent"))
+    recent = texts(frame.fields, "recent")
+    if name in ORDERED:
+        return _ordered(frame, _left_over(acts, recent), count, _MEALS.get(name, ""))
+    if acts == plain_acts(stretch.activity):
+        return [acts[k % len(acts)] for k in range(count)]
     named = sorted((a for a in acts if a.activity in stretch.activity), key=lambda a: stretch.activity.find(a.activity))
     others = sorted((a for a in acts if a not in named), key=lambda a: (a.activity in recent, frame.roll("deal", a.activity, stretch.start)))
     deck = [*named, *others][: len(named) + 3] if named else others
     return [deck[k % len(deck)] for k in range(count)]
+
+
+def _left_over(acts: list[Act], recent: list[str]) -> list[Act]:
+    """What still has to be done of something begun before: the acts after the last that was done, if any is left."""
+    done = [k for k, act in enumerate(acts) if act.activity in recent]
+    return acts[done[-1] + 1 :] or acts[-1:] if done else acts
 
 
 def _ordered(frame: Frame, acts: list[Act], count: int, must: str) -> list[Act]:

@@ -10,7 +10,7 @@ from townlet.language.offline.plan.frame import Frame
 from townlet.language.offline.plan.hours import is_bed, shown_plan
 from townlet.language.offline.plan.meals import is_meal
 from townlet.language.offline.plan.occasions import fixed
-from townlet.language.offline.plan.scripts import routine
+from townlet.language.offline.plan.scripts import is_work, routine
 from townlet.language.offline.plan.timeline import SHORTEST, Block, Timeline
 
 _MINUTES = {"shopping": 45, "preparing": 60, "hosting": 120, "attending": 90, "talk to": 30, "clean": 20, "cook": 45,
@@ -45,12 +45,17 @@ _SHUT = re.compile(r"\bclos|\bshut|cannot be reached|blocked|occupied|no way|loc
 def _barred(frame: Frame, block: Block) -> bool:
     """Whether a chunk is planned at a place that is not open then, or that one has just found no way into."""
     venue = frame.venues.named(block.place)
-    if venue is None or venue == frame.workplace:
+    if venue is None or _at_work(frame, block):
         return False
-    reason = text(frame.fields, "reason")
-    named = venue.sector.lower() in reason.lower() or venue.arena.lower() in reason.lower()
+    reason = text(frame.fields, "reason").lower()
+    named = venue.sector.lower() in reason or venue.arena.lower() in reason
     at_once = block.start < frame.start + 60
     return (bool(_SHUT.search(reason)) and named and at_once) or not venue.open_during(max(block.start, frame.start), block.end - 5)
+
+
+def _at_work(frame: Frame, block: Block) -> bool:
+    """Whether a chunk is one's job, whose doors open to one at any hour."""
+    return is_work(block.activity) or any(act.activity in block.activity for act in frame.trade.acts)
 
 
 def _evening(frame: Frame) -> Frame:
@@ -89,7 +94,7 @@ def _resume(line: Timeline, block: Block, planned: list[Block]) -> None:
     if not is_meal(block.activity):
         line.pour(block)
         return
-    minutes = min(block.minutes, 45) or 45
+    minutes = min(block.end - max(block.start, line.start), 45)
     if any(is_meal(b.activity) and abs(b.start - block.start) < 180 for b in line.blocks):
         return
     for start, end in line.gaps(max(block.start, line.start)):

@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
-from townlet.language.offline.english import inflect, verb_form
 from townlet.language.offline.lexicon import LEX
 from townlet.language.offline.plan.projects import Project
 from townlet.language.offline.plan.trades import Act, Trade, act_of
@@ -15,6 +14,10 @@ from townlet.language.offline.reading import content
 _ROUTINES = [(re.compile("|".join(rf"\b(?:{stem})" for stem in row["stems"]), re.I), str(row["name"]),
               tuple(act_of(act) for act in row["acts"])) for row in LEX["routines"]["routine"]]  # fmt: skip
 _WORKING = re.compile(r"^(?:working (?:as|at)\b|working$|being at work|at work|running (?:the )?[A-Z]|minding the |keeping (?:the )?shop|on duty)")
+
+
+ORDERED = ("sleep", "morning", "breakfast", "lunch", "dinner", "cook", "shopping", "hosting", "attending", "dining out", "preparing")
+"""Routines whose acts come in the order of the lexicon."""
 
 
 @lru_cache(8192)
@@ -56,7 +59,8 @@ def script(activity: str, trade: Trade, own: list[Project]) -> list[Act]:
     name, acts = routine(activity)
     if acts:
         chosen = [act for act in acts if act.activity in activity]
-        return [*chosen, *(act for act in acts if act not in chosen)]
+        own_words = [] if chosen or name in ORDERED else [replace(acts[min(1, len(acts) - 1)], activity=activity)]
+        return [*chosen, *own_words, *(act for act in acts if act not in chosen)]
     if len(content(activity) & content(" ".join(a.activity for a in known))) >= 2:
         return known
     return plain_acts(activity)
@@ -81,17 +85,14 @@ def project_acts(project: Project, activity: str) -> list[Act]:
 
 @lru_cache(4096)
 def plain_acts(activity: str) -> list[Act]:
-    """An activity never heard of, in its own words: getting ready for it, doing it, clearing up."""
-    words = activity.split()
+    """An activity never heard of, in its own words, with a break now and then."""
     thing = _thing(activity)
-    acts = [Act(activity, thing, "being used", "✨"), Act(activity, thing, "being used", "⏳")]
-    form = verb_form(words[0]) if words and words[0].isalpha() else None
-    if form and form[1] == "VBG" and len(words) < 14:
-        infinitive = " ".join([form[0], *words[1:]])
-        ready = Act(f"getting ready to {infinitive}", thing, "about to be used", "🎒")
-        done = Act(f"finishing {activity}" if inflect(form[0], "VBG") == words[0] else activity, thing, "being used", "✅")
-        return [ready, *acts, done]
-    return acts
+    doing = Act(activity, thing, "being used", "✨")
+    first = activity.split(" ")[0]
+    if first.endswith("ing") and len(activity.split()) < 12:
+        pause = Act(f"taking a short break from {activity}", ("bench", "sofa", "chair", "seating"), "occupied", "🍃")
+        return [doing, Act(activity, thing, "being used", "⏳"), pause, doing]
+    return [doing, Act(activity, thing, "being used", "⏳")]
 
 
 def _thing(activity: str) -> tuple[str, ...]:

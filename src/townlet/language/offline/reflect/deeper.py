@@ -27,20 +27,26 @@ def about_somebody(e: Evidence) -> Iterator[Finding]:
                 if warm
                 else e.pick("s" + who, f"I am still making up my mind about {who}", f"{who} takes up more of my thoughts than I expected")
             )
-            yield from finding(3.0, words, held)
+            yield from finding(2.2 + 0.1 * len(held), words, held)
 
 
 def recurring(e: Evidence) -> Iterator[Finding]:
     """A matter that several thoughts turn on."""
     thoughts = e.sorted_as("thought")
-    names = {w.lower() for p in e.reader.people for w in p.split()}
-    count = Counter(w for n in thoughts for w in dict.fromkeys(matters(n.body)) if w not in names)
-    for word, times in count.most_common(3):
-        held = [n for n in thoughts if re.search(rf"\b{re.escape(word)}\b", n.body.lower())]
-        if times >= 2 and len({n.body for n in held}) >= 2 and word not in ("matter", "coming", "care", "cares", "spend", "spends", "said", "true", "probably"):
-            phrase = _phrase(word, " ".join(n.body for n in held), e)
-            yield from finding(2.9, e.pick("o" + word, f"so much of what I think turns on {phrase}", f"{phrase} is at the bottom of more than one thing"), held)
+    things = Counter(thing for n in thoughts for thing in _things(e, n.body))
+    for thing, times in things.most_common(2):
+        held = [n for n in thoughts if thing in n.body]
+        if times >= 2 and len({n.body for n in held}) >= 2:
+            words = e.pick("o" + thing, f"so much of what I think turns on the {thing}", f"the {thing} is at the bottom of more than one thing",
+                           f"I could talk of little but the {thing} these days")  # fmt: skip
+            yield from finding(2.7, words, held)
             return
+
+
+def _things(e: Evidence, body: str) -> list[str]:
+    """The events and other things that a thought speaks of."""
+    events = dict.fromkeys(p.event for _, p in e.props if p.event and p.event in body)
+    return list(events) or matters(body)
 
 
 def character(e: Evidence) -> Iterator[Finding]:
@@ -62,22 +68,11 @@ def borne_out(e: Evidence) -> Iterator[Finding]:
     """An earlier thought that something new bears out."""
     for thought in e.sorted_as("thought"):
         for who in [w for w in e.others if w in thought.body]:
-            names = {w.lower() for w in who.split()}
-            topic = [w for w in matters(thought.body) if w not in names]
-            later = [n for n in e.notes if n.at > thought.at and n.who == who and n.sort in ("heard", "other", "promised me")
-                     and any(w in n.body.lower() for w in topic)]  # fmt: skip
-            if later and topic:
-                shared = next(w for w in topic if any(w in n.body.lower() for n in later))
-                yield from finding(2.6, f"I was right about {who}: it comes back to {_phrase(shared, thought.body, e)}", [thought, *later])
-
-
-def _phrase(word: str, body: str, e: Evidence) -> str:
-    """The word with what belongs to it: 'the honey supper', 'the cargo bicycle'."""
-    event = next((p.event for _, p in e.props if word in p.event.split()), "")
-    if event:
-        return f"the {event}"
-    found = re.search(rf"\b(?:the|my|her|his|their) ((?:[a-z]+ )?{re.escape(word)})\b", body)
-    return f"the {found[1]}" if found else word
+            later = [n for n in e.notes if n.at > thought.at and n.who == who and n.sort in ("heard", "other", "promised me")]
+            for thing in _things(e, thought.body)[:1]:
+                held = [n for n in later if thing in n.body]
+                if held:
+                    yield from finding(2.4, f"I was right about {who}: it comes back to the {thing}", [thought, *held])
 
 
 def at_odds(e: Evidence) -> Iterator[Finding]:

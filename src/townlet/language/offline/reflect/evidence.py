@@ -21,9 +21,12 @@ DULL = frozenset(
     "main bed house common apartment lunch dinner breakfast monday tuesday wednesday thursday friday saturday "
     "sunday look need help just what with have been from this that will would could there their about here "
     "really never always right something nothing well much more most some little long last first next "
-    "wait take give put find start enjoy chat chatting sit table counter".split()
+    "wait take give put find start enjoy chat chatting sit table counter word mind thought promise half rest bottom "
+    "hour friend name face moment end side matter heart question answer idea rest window corner door street "
+    "price story stories hands head eyes year years summer spring winter autumn sound".split()
 )
 """Words that say too little to be what somebody cares about."""
+_IDLE = re.compile(r"\b(?:going to bed|morning routine|working$|tidying|cleaning|laundry|resting|relaxing|shopping|errands)\b")
 _CHORE = re.compile(
     r"\b(?:brush|shower|dress|wash|eat|breakfast|lunch|dinner|sleep|bed\b|curtains|hair|toast|kettle|dishes|waking|getting (?:up|out|ready)|table|"
     r"closet|teeth|clearing|tidy|choosing what)", re.I,
@@ -99,7 +102,31 @@ def chore(activity: str) -> bool:
     return bool(_CHORE.search(activity))
 
 
+_PHRASE = re.compile(r"\b(?:the|my|her|his|their|your|our) ((?:[a-z][a-z'-]+ ){0,2}[a-z][a-z'-]{2,})\b(?! of (?:the|my)\b)")
+_LEAVES = frozenset(
+    "is are was were has have had will would can could should may might who that which and or but for with from about into at in on "
+    "of to as than then when where while because before after until so if by up down out over off goes go went comes come came".split()
+)
+
+
 def matters(words: str) -> list[str]:
-    """The words of a text that somebody could care about, in order, without repeats."""
-    found = re.findall(r"[a-z]{4,}", words.lower())
-    return [w for w in dict.fromkeys(found) if not {w, *content(w)} & DULL and content(w)]
+    """The things that a text is about, as bare noun phrases: 'harbour dance', 'fog bell'; without repeats."""
+    found: dict[str, None] = {}
+    for match in _PHRASE.finditer(words):
+        kept: list[str] = []
+        for word in match[1].split(" "):
+            if word in _LEAVES:
+                break
+            kept.append(word)
+        if kept and not {kept[-1], *content(kept[-1])} & DULL and content(kept[-1]):
+            found[" ".join(kept[-2:])] = None
+    return list(found)
+
+
+def agenda(e: Evidence) -> list[tuple[Note, str]]:
+    """What the plans shown give whole hours to, as gerunds, meals and bed left out."""
+    found = []
+    for note in e.sorted_as("agenda"):
+        items = re.split(r" at \d{1,2}:\d\d [ap]m(?:, |\.|$)", note.body)
+        found += [(note, item) for item in items if item and not chore(item) and not _IDLE.search(item)]
+    return found

@@ -65,16 +65,12 @@ def _alike(one: Finding, other: Finding) -> bool:
     return one.text == other.text or (same and bool(a)) or (begins and bool(set(one.because) & set(other.because)))
 
 
+_OPENERS = re.compile(
+    r"(?:The|A|An|It|If|So|Until|Above|More|People|Everyone|Word|Hardly|Whatever|Something|Nothing|Things|Step|Every|With|What|My|"
+    r"Few|Half|[A-Z][a-z]+ing)\b"
+)
+
+
 def as_clause(sentence: str) -> str:
     """The sentence as it stands after 'that': small first letter, unless it is a name's or 'I'."""
-    if re.match(r"(?:I|I'[a-z]+|[A-Z][\w’'-]+ [A-Z][\w’'-]+)\b", sentence):
-        return sentence
-    first = sentence.split(" ")[0]
-    lower = sentence[0].lower() + sentence[1:]
-    common = re.match(r"(?:the|a|an|it|if|so|until|above|more|people|everyone|word|hardly|whatever|something|nothing|things|step|every|with|what|my)\b", lower)
-    return lower if common or first.lower().endswith("ing") else lower if first.lower() == first else _keep_name(sentence, lower)
-
-
-def _keep_name(sentence: str, lower: str) -> str:
-    """Keeps the capital of a one-word name that starts the sentence ('Ann is ...')."""
-    return sentence if re.match(r"[A-Z][\w’-]+ (?:is|and|has|tells|trusts|cares|spends|hardly|does|matters|takes|puts)\b", sentence) else lower
+    return sentence[0].lower() + sentence[1:] if _OPENERS.match(sentence) else sentence

@@ -11,6 +11,7 @@ from townlet.language.offline.prop import Prop, similar
 from townlet.language.offline.reflect.evidence import Evidence, Finding, finding
 
 _TOLD = ("heard", "overheard")
+_COMING = re.compile(r"\b(?:going to|will|is planning|plans to|running for|moving|selling|sold|closing|leaving)\b")
 
 
 def _groups(e: Evidence) -> list[list[tuple[Note, Prop]]]:
@@ -48,7 +49,7 @@ def confirmed(e: Evidence) -> Iterator[Finding]:
             continue
         if len(voices) >= 2:
             yield from finding(2.8, f"it is probably true that {_inner(clause)}, for {listing(voices[:3])} say the same", [n for n, _ in group])
-        elif prop.subj != note.who and prop.subj != e.me:
+        elif prop.subj not in (note.who, e.me) and (prop.valence < 0 or _COMING.search(clause)):
             words = e.pick("d" + clause, f"I have only {note.who}'s word that {_inner(clause)}", f"if {note.who} is right that {_inner(clause)}, it will change things here")
             yield from finding(1.7, words, [note])
 

@@ -6,19 +6,22 @@ import re
 from collections.abc import Iterator
 
 from townlet.language.offline.english import inflect, listing
+from townlet.language.offline.lexicon import LEX
 from townlet.language.offline.notes import Note
 from townlet.language.offline.plan.projects import Project, projects_in
-from townlet.language.offline.prop import content
-from townlet.language.offline.reflect.evidence import Evidence, Finding, chore, finding
+from townlet.language.offline.prop import Prop, content
+from townlet.language.offline.reflect.evidence import Evidence, Finding, agenda, chore, finding
 
 _DOING = re.compile(r" is (\w+ing\b[^.]*?)(?: at [A-Z][^.]*)?\.?$")
-_LASTING = re.compile(r"\b(?:going to|planning|looking for|hoping)\b")
+_LASTING = re.compile(r"\b(?:going to|planning|looking for|hoping|running for)\b")
+_FILLERS = frozenset(act.split("|")[0].strip() for row in LEX["routines"]["routine"] for act in row["acts"])
+"""What everybody does in passing; nobody gives their time to it."""
 
 
 def doings(e: Evidence) -> list[tuple[Note, str]]:
     """What one was at, as gerunds, chores left out."""
     found = [(n, m[1].split(" (")[0]) for n in e.sorted_as("mine") if (m := _DOING.search(n.text)) and not _LASTING.search(m[1])]
-    return [(n, d) for n, d in found if not chore(d) and len(d.split()) < 14]
+    return [(n, d) for n, d in found if not chore(d) and len(d.split()) < 14 and d not in _FILLERS and "break from" not in d]
 
 
 def habits(e: Evidence) -> Iterator[Finding]:
@@ -27,11 +30,20 @@ def habits(e: Evidence) -> Iterator[Finding]:
     for note, doing in doings(e):
         key = next((k for k in groups if len(content(k) & content(doing)) >= 2 or k == doing), doing)
         groups.setdefault(key, []).append((note, doing))
-    for key, held in groups.items():
+    for key, held in agenda_groups(e, groups).items():
         if len(held) >= 2:
             words = e.pick("h" + key, f"I give much of my time to {key}", f"I am happiest when I am {key}", f"{key} has become a habit of mine",
                            f"I lose track of the hour when I am {key}")  # fmt: skip
             yield from finding(1.6 + 0.1 * len(held), words, [n for n, _ in held])
+
+
+def agenda_groups(e: Evidence, groups: dict[str, list[tuple[Note, str]]]) -> dict[str, list[tuple[Note, str]]]:
+    """The groups, with what several days' plans give hours to."""
+    for note, item in agenda(e):
+        if any(project in item for project in ("working as", "working at", "running ")) or note in [n for n, _ in groups.get(item, [])]:
+            continue
+        groups.setdefault(item, []).append((note, item))
+    return groups
 
 
 def purpose(e: Evidence) -> Iterator[Finding]:
@@ -58,11 +70,11 @@ def wanting(e: Evidence) -> Iterator[Finding]:
             continue
         clause, topic = e.clause(prop), e.voice.topic(prop)
         near = [n for n, d in doings(e) if len(content(d) & prop.words) >= 1 and n is not note]
-        busy = doings(e)
+        busy = agenda(e)
         if near and topic:
             yield from finding(2.3, f"I am getting nearer to {topic}", [note, *near])
         elif busy and topic and prop.kind == "wish":
-            yield from finding(2.2, f"{clause}, yet my hours go on {busy[-1][1]}", [note, busy[-1][0]])
+            yield from finding(2.2, f"{clause}, yet my hours go to {busy[-1][1]}", [note, busy[-1][0]])
         elif prop.kind == "need":
             asked = [n for n in e.sorted_as("said") if len(content(n.body) & prop.words) >= 2]
             words = f"I cannot leave it any longer: {clause}" if not asked else f"I have asked around, and still {clause}"
@@ -77,9 +89,9 @@ def word_given(e: Evidence) -> Iterator[Finding]:
     people = list(dict.fromkeys(n.who for n in given))
     if len(people) == 1:
         what = re.split(r" on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day| from \d|[.]", given[-1].body)[0]
-        yield from finding(2.2, e.pick("word", f"I gave {people[0]} my word to {what}, and I mean to keep it", f"{people[0]} is counting on me to {what}"), given)
+        yield from finding(1.8, e.pick("word", f"I gave {people[0]} my word to {what}, and I mean to keep it", f"{people[0]} is counting on me to {what}"), given)
     elif people:
-        yield from finding(2.4, f"I have given my word to {listing(people[:3])} and must not let any of them down", given)
+        yield from finding(1.7, f"I have given my word to {listing(people[:3])} and must not let any of them down", given)
 
 
 def worries(e: Evidence) -> Iterator[Finding]:
@@ -126,10 +138,10 @@ def taste(e: Evidence) -> Iterator[Finding]:
     """What one thinks and likes, shared with others or not."""
     own = [(n, p) for n, p in e.props if n.sort == "mine" and p.kind == "opinion" and p.subj == e.me and not p.secret]
     for note, prop in own:
-        alike = [(n, q) for n, q in e.props if q.kind == "opinion" and q.subj in e.others and n is not note and prop.words & q.words]
+        alike = [(n, q) for n, q in e.props if q.kind == "opinion" and q.subj in e.others and n is not note and _shared(prop, q)]
         if alike:
             other, q = alike[-1]
-            shared = sorted(prop.words & q.words, key=lambda w: (-len(w), w))[0]
+            shared = _shared(prop, q)[0]
             yield from finding(2.5, f"{q.subj} and I care about the same thing: {_noun(shared, note, other)}", [note, other])
         elif not prop.people - {e.me} and re.search(r" (?:thinks?|believes?) ", note.text):
             view = re.sub(r"^I (?:think|believe) (?:that )?", "", e.clause(prop))
@@ -137,6 +149,14 @@ def taste(e: Evidence) -> Iterator[Finding]:
         elif topic := re.search(r" (?:likes?|loves?|enjoys?) (?:to (\w+)( [^.,;]+)?|(\w+ing\b[^.,;]*))", note.text):
             what = _mine(topic[3] or inflect(topic[1], "VBG") + (topic[2] or ""), e.me)
             yield from finding(1.2, e.pick("l" + what, f"a day without {what} feels unfinished", f"{what} is where I get my rest"), [note])
+
+
+_OPINING = re.compile(r"(?:think|like|love|enjoy|belie|hate|dislik|people|know|someb|someth|everyb|nobod|want|good|should)")
+
+
+def _shared(a: Prop, b: Prop) -> list[str]:
+    """The words of matter that two opinions share, the longest first."""
+    return sorted((w for w in a.words & b.words if not _OPINING.match(w) and len(w) > 3), key=lambda w: (-len(w), w))
 
 
 def _noun(lemma: str, a: Note, b: Note) -> str:

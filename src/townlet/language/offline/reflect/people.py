@@ -12,7 +12,11 @@ from townlet.language.offline.reflect.evidence import Evidence, Finding, chore, 
 
 _DISLIKE = re.compile(r"\b(?:dislik|hate|distrust|cannot stand|uneasy|at odds|resent)")
 _WARMTH = re.compile(r"\b(?:thank|glad|love|lovely|kind|help|welcome|pleasure|good to see|well done|congratul|miss(?:ed)? you|count me in)", re.I)
-_TROUBLE = re.compile(r"\b(?:worr|afraid|lost|losing|sore|hurt|ill\b|sick|sad|alone|lonely|tired|quarrel|sold|trouble|cannot sleep|miss(?:es|ing)?\b)", re.I)
+_TROUBLE = re.compile(
+    r"\bI(?:'m| am) (?:really |so |a bit |rather )?(?:worried|afraid|sad|lonely|tired|anxious|uneasy)\b|\bI (?:worry|miss|dread|fear)\b"
+    r"|\bI(?:'ve| have)? lost\b|\bmy (?:sore|hurt|bad|poor)\b|\bkeeps me awake\b"
+)
+_TROUBLED = re.compile(r"\b(?:worr|afraid|sad|lonely|tired|anxious|uneasy|miss|dread|fear|lost|sore|hurt|awake)")
 
 
 def confidants(e: Evidence) -> Iterator[Finding]:
@@ -33,24 +37,15 @@ def concerns(e: Evidence) -> Iterator[Finding]:
     """What is never far from somebody's mind: a word that comes back in what they say or do."""
     for who in e.others:
         told = [n for n in e.notes if n.who == who and n.sort in ("heard", "overheard", "other")]
-        names = {w.lower() for p in e.reader.people for w in p.split()}
-        count = Counter(w for n in told for w in matters(n.body) if w not in names)
-        for word, times in count.most_common(2):
-            held = [n for n in told if word in n.body.lower()]
+        count = Counter(thing for n in told for thing in matters(n.body))
+        for thing, times in count.most_common(2):
+            held = [n for n in told if thing in n.body]
             if times >= 2 and len({n.body for n in held}) >= 2:
-                phrase = _phrase(word, held)
+                phrase = f"the {thing}"
                 words = e.pick("k" + who, f"{phrase} is never far from the mind of {who}", f"{who} cares a great deal about {phrase}",
                                f"whatever {who} is at, it comes back to {phrase}")  # fmt: skip
                 yield from finding(1.5 + 0.25 * times, words, held)
                 break
-
-
-def _phrase(word: str, held: list[Note]) -> str:
-    """The word with what stands around it, if that is a noun phrase: 'the blue window'."""
-    for note in held:
-        if found := re.search(rf"\b(?:the|her|his|their|my|your|an?) ((?:[a-z]+ ){{0,2}}{word})\b", note.body):
-            return f"the {found[1]}"
-    return word
 
 
 def industry(e: Evidence) -> Iterator[Finding]:
@@ -69,9 +64,9 @@ def industry(e: Evidence) -> Iterator[Finding]:
 def troubles(e: Evidence) -> Iterator[Finding]:
     """Something weighs on somebody."""
     for who in e.others:
-        sad = [n for n in e.sorted_as("heard", who=who) if re.search(rf"\b(?:I|I'm|my)\b[^.!?]*{_TROUBLE.pattern}", n.body)]
+        sad = [n for n in e.sorted_as("heard", who=who) if _TROUBLE.search(n.body)]
         if sad:
-            props = [p for n, p in e.props if n in sad and p.subj == who and _TROUBLE.search(p.text)]
+            props = [p for n, p in e.props if n in sad and p.subj == who and _TROUBLED.search(p.text)]
             about = e.voice.topic(props[0]) if props else ""
             tail = f": {e.clause(props[0])}" if props and len(e.clause(props[0]).split()) < 16 else ""
             yield from finding(2.2, e.pick("s" + who, f"something weighs on {who}{tail}", f"I should ask {who} how things are{tail}") if tail or not about else f"{who} is troubled about {about}", sad)
