@@ -152,7 +152,8 @@ class Simulation:
         """Write down that the run is complete up to here; the state hash. Only for runs with a file."""
         if self._writer is None:
             raise ValueError("This run is kept in memory alone: start it with a path to have a state hash.")
-        self._writer.commit_step(self.next_step - 1)
+        if self._writer.last_step() != self.next_step - 1:
+            self._writer.commit_step(self.next_step - 1)
         return self._writer.finish()
 
     def close(self) -> None:

@@ -1,0 +1,40 @@
+"""Ending a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from townlet.engine.simulation import Simulation, opened
+from townlet.town import load
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    return tmp_path / "short.townlet"
+
+
+async def test_a_run_can_end_with_a_step_in_which_something_happened(run: Path) -> None:
+    with Simulation.start(load("applegarth"), run) as simulation:
+        assert await simulation.step()
+        state_hash = simulation.finish()
+    with opened(run) as reader:
+        assert reader.stored_hash() == state_hash
+
+
+async def test_a_run_can_end_with_idle_steps(run: Path) -> None:
+    with Simulation.start(load("applegarth"), run) as simulation:
+        steps = [await simulation.step() for _ in range(20)]
+        assert not steps[-1]
+        simulation.finish()
+    with opened(run) as reader:
+        assert reader.last_step() == 19
+
+
+async def test_a_run_that_goes_no_further_ends_as_before(run: Path) -> None:
+    with Simulation.start(load("applegarth"), run) as simulation:
+        await simulation.step()
+        state_hash = simulation.finish()
+    with await Simulation.resume(run) as resumed:
+        assert resumed.finish() == state_hash
