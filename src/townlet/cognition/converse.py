@@ -68,7 +68,7 @@ async def _recall_for(thought: Thought, other: str, lines: Sequence[Utterance]) 
     aim = thought.agent.note.topic or f"news that {thought.agent.name} has heard or made"
     shown = thought.profile.memories_shown
     return [
-        *await thought.recall(f"{other}", top=shown // 2),
+        *await thought.recall(f"{thought.agent.name} knows {other}", top=shown // 2, naming=other),
         *await thought.recall(spoken, top=shown // 2),
         *await thought.recall(aim, top=shown // 2),
     ]

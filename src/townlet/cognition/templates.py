@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib import resources
 from typing import Any, TypeVar
@@ -58,11 +58,11 @@ class _Printed:
 
     def track(self, path: Path, value: Field) -> Any:
         """The value as templates see it: whatever is printed of it is noted."""
+        if isinstance(value, str | int | float):
+            return _Leaf(value, path, self)
         if isinstance(value, Mapping):
             return {key: self.track((*path, key), item) for key, item in value.items()}
-        if isinstance(value, Sequence) and not isinstance(value, str):
-            return [self.track((*path, place), item) for place, item in enumerate(value)]
-        return _Leaf(value, path, self)
+        return [self.track((*path, place), item) for place, item in enumerate(value)]
 
     def fields(self, context: Mapping[str, Field]) -> dict[str, Field]:
         """The part of the context that was printed."""
@@ -70,13 +70,13 @@ class _Printed:
         return {key: value for key, value in kept.items() if value is not None}
 
     def _kept(self, path: Path, value: Field) -> Field | None:
+        if isinstance(value, str | int | float):
+            return value if path in self.paths else None
         if isinstance(value, Mapping):
             parts = {key: self._kept((*path, key), item) for key, item in value.items()}
             return {key: part for key, part in parts.items() if part is not None} or None
-        if isinstance(value, Sequence) and not isinstance(value, str):
-            items = [self._kept((*path, place), item) for place, item in enumerate(value)]
-            return [item for item in items if item is not None] or None
-        return value if path in self.paths else None
+        items = [self._kept((*path, place), item) for place, item in enumerate(value)]
+        return [item for item in items if item is not None] or None
 
 
 class _Leaf:

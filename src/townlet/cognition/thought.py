@@ -114,12 +114,18 @@ class Thought:
             ratings.extend(given + [3] * (len(batch) - len(given)))
         return ratings
 
-    async def recall(self, *queries: str, top: int | None = None) -> list[Memory]:
-        """The memories that rank best for each query, without repeats, best first for each query in turn."""
+    async def recall(self, *queries: str, top: int | None = None, naming: str = "") -> list[Memory]:
+        """The memories that rank best for each query, without repeats, best first for each query in turn.
+
+        `naming` restricts them to what one knows of somebody by more than sight.
+        """
+        among = self.memories
+        if naming:
+            among = among.where(lambda memory: naming in memory.text and memory.source != "seen")
         vectors = await self.mind.embed(queries)
         found: dict[MemoryId, Memory] = {}
         for vector in vectors:
-            for recalled in retrieve(self.memories, vector, top=top or self.profile.memories_shown):
+            for recalled in retrieve(among, vector, top=top or self.profile.memories_shown):
                 found[recalled.memory.id] = recalled.memory
         self._recalled.update(dict.fromkeys(found))
         return list(found.values())

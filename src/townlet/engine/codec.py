@@ -24,17 +24,7 @@ def to_json(value: Any) -> str:
 
 def encode(value: Any) -> Any:
     """The value as plain JSON data; defaults of dataclass fields are left out."""
-    if value is None or isinstance(value, str | int | float):
-        return value
-    if isinstance(value, Address):
-        return str(value)
-    if is_dataclass(value) and not isinstance(value, type):
-        return {
-            name: encode(item) for name, default in _defaults(type(value)) if (item := getattr(value, name)) != default
-        }
-    if isinstance(value, Mapping):
-        return {str(key): encode(item) for key, item in value.items()}
-    return [encode(item) for item in value]
+    return _encoder(cast(Any, type(value)))(value)
 
 
 def decode(kind: type[Value], data: Any) -> Value:
@@ -43,8 +33,23 @@ def decode(kind: type[Value], data: Any) -> Value:
 
 
 @cache
-def _defaults(kind: type) -> tuple[tuple[str, Any], ...]:
-    return tuple((field.name, field.default) for field in fields(kind))
+def _encoder(kind: type) -> _Encode:
+    if kind in (str, int, float, bool, type(None)):
+        return lambda value: value
+    if kind is Address:
+        return str
+    if is_dataclass(kind):
+        return _dataclass_encoder(kind)
+    if issubclass(kind, Mapping):
+        return lambda value: {str(key): encode(item) for key, item in value.items()}
+    return lambda value: [encode(item) for item in value]
+
+
+def _dataclass_encoder(kind: Any) -> _Encode:
+    defaults = tuple((field.name, field.default) for field in fields(kind))
+    return lambda value: {
+        name: encode(item) for name, default in defaults if (item := getattr(value, name)) != default
+    }
 
 
 @cache
