@@ -31,7 +31,8 @@ class _Acting:
     def __init__(self, ground: Ground, draft: Draft, step: int) -> None:
         self.ground, self.draft, self.step = ground, draft, step
         self.events: list[WorldEvent] = []
-        self._open_before = frozenset(draft.talks)
+        self._floors = {talk.id: talk.floor for talk in draft.talks.values()}
+        """Who had the floor when people thought of what to say."""
 
     def happen(self, event: WorldEvent) -> None:
         self.draft.apply(event, self.step)
@@ -74,6 +75,7 @@ class _Acting:
         )
 
     def _move(self, agent: str, to: Tile) -> None:
+        self._leave(agent)
         here = self.draft.bodies[agent].tile(self.step)
         path = self._way(agent, here, (to,))
         if path is None:
@@ -108,7 +110,7 @@ class _Acting:
 
     def _say(self, agent: str, action: Say) -> None:
         body = self.draft.bodies[agent]
-        if body.talk and body.talk in self._open_before:
+        if body.talk and self._floors.get(body.talk) == agent:
             self._answer(body, self.draft.talks[body.talk], action)
         elif not body.talk and self._can_open(body, action.to):
             for name in (agent, action.to):
@@ -116,7 +118,7 @@ class _Acting:
             self._utter(body, f"{self.step}-{agent}", action)
 
     def _answer(self, body: Body, talk: Talk, action: Say) -> None:
-        if talk.floor != body.name:
+        if action.to == body.name or action.to not in talk.participants:
             return
         closing = talk.closing
         self._utter(body, talk.id, action)

@@ -6,8 +6,11 @@ from collections.abc import Iterator, Mapping
 
 from townlet.world.address import Address
 from townlet.world.events import Obstacle
-from townlet.world.setting import Hours, Norms, Setting, Tile
+from townlet.world.setting import MINUTES_A_DAY, Hours, Norms, Setting, Tile
 from townlet.world.state import Body
+
+LEAVING_MINUTES = 5
+"""How long before closing time guests who are still there are shown out, and no more are let in; our choice."""
 
 
 class Doors:
@@ -21,7 +24,9 @@ class Doors:
             if place.norms.hours or place.norms.capacity is not None
         }
         self.timed: tuple[tuple[Address, Norms, Hours], ...] = tuple(
-            (address, norms, norms.hours) for address, norms in sorted(self._ruled.items()) if norms.hours
+            (address, norms, norms.hours)
+            for address, norms in sorted(self._ruled.items())
+            if norms.hours and norms.hours.closes - norms.hours.opens < MINUTES_A_DAY
         )
         self._exits: dict[Address, tuple[Tile, ...]] = {}
 
@@ -33,9 +38,12 @@ class Doors:
     def obstacle(
         self, agent: str, here: Tile, there: Tile, minute: int, bodies: Mapping[str, Body], step: int
     ) -> Obstacle | None:
-        """What keeps somebody from stepping from `here` to `there` now, if anything does."""
+        """What keeps somebody from stepping from `here` to `there` at a step, if anything does.
+
+        People walk in agent order: those before `agent` have taken their step, the others have not.
+        """
         for address, norms in self._entered(here, there):
-            if norms.hours and agent not in norms.keepers and not norms.hours.open_at(minute):
+            if norms.hours and agent not in norms.keepers and not _lets_in(norms.hours, minute):
                 return "closed"
             if norms.capacity is not None and self._inside(address, bodies, step, agent) >= norms.capacity:
                 return "full"
@@ -47,7 +55,7 @@ class Doors:
         shut = [
             address
             for address, norms, hours in self.timed
-            if agent not in norms.keepers and not hours.open_at(minute) and not (now_in and address.contains(now_in))
+            if agent not in norms.keepers and not _lets_in(hours, minute) and not (now_in and address.contains(now_in))
         ]
         if shut:
             for tile, leads_to in self._setting.tiles.doors.items():
@@ -74,7 +82,10 @@ class Doors:
                 yield address, self._ruled[address]
 
     def _inside(self, address: Address, bodies: Mapping[str, Body], step: int, agent: str) -> int:
-        return sum(body.name != agent and self.inside(address, body.tile(step)) for body in bodies.values())
+        return sum(
+            body.name != agent and self.inside(address, body.tile(step if body.name < agent else step - 1))
+            for body in bodies.values()
+        )
 
     def _find_exits(self, address: Address) -> Iterator[Tile]:
         tiles = self._setting.tiles
@@ -85,3 +96,9 @@ class Doors:
                     free = tile not in tiles.walls and tile not in tiles.solid
                     if free and not self.inside(address, tile) and tile not in tiles.doors:
                         yield tile
+
+
+def _lets_in(hours: Hours, minute: int) -> bool:
+    """Whether guests are let in: while it is open, but not when they would be shown out at once."""
+    always = hours.closes - hours.opens >= MINUTES_A_DAY
+    return always or (hours.open_at(minute) and hours.open_at((minute + LEAVING_MINUTES) % MINUTES_A_DAY))

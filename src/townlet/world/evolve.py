@@ -87,8 +87,10 @@ class Draft:
                 del self.objects[using]
 
     def _halt(self, agent: str, tile: Tile, step: int) -> None:
+        """Who is stopped on the way to bed is awake there."""
         body = self.bodies[agent]
-        self.bodies[agent] = replace(body, path=(tile,), departed=step, arrived=True)
+        activity = body.activity if body.arrived else replace(body.activity, asleep=False)
+        self.bodies[agent] = replace(body, path=(tile,), departed=step, arrived=True, activity=activity)
 
     def _say(self, event: Said, step: int) -> None:
         line = Utterance(event.speaker, event.to, event.text, step, event.leave, event.hearers)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from townlet.world.address import Address
 from townlet.world.clock import Clock
-from townlet.world.doors import Doors
+from townlet.world.doors import LEAVING_MINUTES, Doors
 from townlet.world.events import (
     Acted,
     Announced,
@@ -19,15 +19,12 @@ from townlet.world.events import (
 )
 from townlet.world.evolve import Draft
 from townlet.world.paths import Grid
-from townlet.world.setting import MINUTES_A_DAY, Setting, Tile
+from townlet.world.setting import MINUTES_A_DAY, Norms, Setting, Tile
 from townlet.world.sight import Sight
 from townlet.world.state import Body, World
 
 NOTICE_MINUTES = 10
 """How long before closing time a place's guests are told."""
-
-LEAVING_MINUTES = 3
-"""How long before closing time guests who are still there are shown out."""
 
 SILENCE_STEPS = 6
 """After so many steps without an answer a talk is over (a minute at ten seconds a step)."""
@@ -98,7 +95,7 @@ class _Passing:
         there = body.tile(self.step)
         here = body.tile(self.step - 1) if self.step > body.departed else there
         if here != there:
-            obstacle = self.ground.doors.obstacle(body.name, here, there, self.minute, self.draft.bodies, self.step - 1)
+            obstacle = self.ground.doors.obstacle(body.name, here, there, self.minute, self.draft.bodies, self.step)
             if obstacle:
                 self.happen(Blocked(body.name, body.activity.at, obstacle, here))
                 return
@@ -124,20 +121,24 @@ class _Passing:
             return
         for address, norms, hours in self.ground.doors.timed:
             left = (hours.closes - self.minute) % MINUTES_A_DAY
-            if left in (NOTICE_MINUTES, LEAVING_MINUTES, 1):
-                guests = [guest for guest in self._inside(address) if guest not in norms.keepers]
-                if guests and left == NOTICE_MINUTES:
-                    text = f"{address.name} closes in {NOTICE_MINUTES} minutes."
-                    self.happen(Announced(address, text, tuple(guests)))
-                elif left != NOTICE_MINUTES:
-                    for guest in guests:
-                        self._show_out(guest, address)
+            if left == NOTICE_MINUTES:
+                self._announce(address, self._guests(address, norms))
+            elif left <= LEAVING_MINUTES or left >= MINUTES_A_DAY - LEAVING_MINUTES:
+                for guest in self._guests(address, norms):
+                    self._show_out(guest, address)
 
-    def _inside(self, address: Address) -> list[str]:
-        bodies = self.draft.bodies
-        inside = self.ground.doors.inside
+    def _announce(self, address: Address, guests: list[str]) -> None:
+        if guests:
+            text = f"{address.name} closes in {NOTICE_MINUTES} minutes."
+            self.happen(Announced(address, text, tuple(guests)))
+
+    def _guests(self, address: Address, norms: Norms) -> list[str]:
+        """Who is inside and awake, but for the keepers, in agent order."""
+        bodies, inside = self.draft.bodies, self.ground.doors.inside
         return [
-            name for name in sorted(bodies) if inside(address, bodies[name].tile(self.step)) and not bodies[name].asleep
+            name
+            for name in sorted(bodies)
+            if inside(address, bodies[name].tile(self.step)) and name not in norms.keepers and not bodies[name].asleep
         ]
 
     def _show_out(self, guest: str, address: Address) -> None:

@@ -109,6 +109,11 @@ class World:
     last_talk: Mapping[str, Talk] = field(default_factory=dict)
     """The talk that each person was in last, once it has ended."""
 
+    def shows_use(self, item: WorldObject) -> bool:
+        """Whether somebody uses an object, so that its state is of their making."""
+        condition = self.objects.get(item.address)
+        return item.address in self.users and (condition is None or bool(condition.by))
+
     def state_of(self, item: WorldObject) -> str:
         """What the object is now: as somebody put it, else as its users have it, else as the map says.
 

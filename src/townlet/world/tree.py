@@ -80,10 +80,16 @@ def find_label(text: str, places: Iterable[Address]) -> Address | None:
             if _plain(names(address)) == wanted:
                 return address
     for address in candidates:
-        if wanted in _plain(label(address)) or _plain(label(address)) in wanted:
+        name = _plain(label(address))
+        if _has_words(wanted, name) or _has_words(name, wanted):
             return address
     return None
 
 
 def _plain(text: str) -> str:
-    return re.sub(r"[^a-z0-9]+", " ", text.lower()).strip()
+    return re.sub(r"[\W_]+", " ", text.casefold()).strip()
+
+
+def _has_words(text: str, words: str) -> bool:
+    """Whether words stand in a text whole: the bar is not in the barn."""
+    return bool(words) and f" {words} " in f" {text} "

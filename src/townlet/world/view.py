@@ -38,6 +38,7 @@ class SeenThing:
     usual: str
     """The state that the map gives it."""
     in_use: bool
+    """Whether somebody uses it, so that its state is of their making."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ def odd_states_in_sight(ground: Ground, world: World, body: Body, step: int) -> 
         (str(item.address), state)
         for item in ground.sight.objects_from(body.tile(step))
         if item.address in world.objects
-        and item.address not in world.users
+        and not world.shows_use(item)
         and (state := world.state_of(item)) != item.state
     )
 
@@ -129,7 +130,7 @@ def _people(ground: Ground, world: World, body: Body, step: int) -> tuple[SeenPe
 
 def _things(ground: Ground, world: World, body: Body, step: int) -> tuple[SeenThing, ...]:
     return tuple(
-        SeenThing(item.address, world.state_of(item), item.state, item.address in world.users)
+        SeenThing(item.address, world.state_of(item), item.state, world.shows_use(item))
         for item in ground.sight.objects_from(body.tile(step))
     )
 
