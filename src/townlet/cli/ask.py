@@ -25,9 +25,9 @@ def ask(
 
     Examples:
 
-      townlet ask smallville-seed1.townlet isabella "What are you planning?"
+      townlet ask my.townlet ann "What are you planning?"
 
-      townlet ask smallville-seed1.townlet "Sam Moore" "Who is running for mayor?" --as "a reporter" --at "day 2 9:00"
+      townlet ask my.townlet "Ann Bo" "Who is coming to the supper?" --as "a reporter" --at "day 2 9:00"
     """
     from townlet.cli.interviews import interview_at
 

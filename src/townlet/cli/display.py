@@ -40,7 +40,7 @@ class Display:
         self._pace = Pace(clock, simulation.next_step, end)
         self._first, self._end = simulation.next_step, end
         self._news: deque[tuple[str, str]] = deque(maxlen=_NEWS_LINES)
-        self._talks: deque[Said] = deque(maxlen=_TALKS)
+        self._talks: list[Said] = []
         self._drawn = 0.0
         self._said = Text(style="bold red")
         self._live = Live(console=console, refresh_per_second=_REDRAWS_A_SECOND, transient=True)
@@ -64,13 +64,14 @@ class Display:
         now = time.perf_counter()
         if now - self._drawn >= 1 / _REDRAWS_A_SECOND:
             self._drawn = now
-            self._live.update(self._drawing(simulation))
+            self._live.update(self.drawing(simulation))
 
     def say(self, text: str) -> None:
         """Shown with the next drawing, which does not wait for a step."""
         self._said.append(text)
 
-    def _drawing(self, simulation: Simulation) -> RenderableType:
+    def drawing(self, simulation: Simulation) -> RenderableType:
+        """The whole display as it is to look now."""
         return Group(
             self._head(simulation),
             self._progress(simulation),
@@ -114,7 +115,7 @@ class Display:
     def _hear(self, line: Said) -> None:
         """Keep only the last line of each talk, the latest talk first."""
         others = [said for said in self._talks if said.talk != line.talk]
-        self._talks = deque([line, *others], maxlen=_TALKS)
+        self._talks = [line, *others][:_TALKS]
 
     def _heard(self, simulation: Simulation) -> list[Text]:
         going_on = simulation.engine.state.world.talks

@@ -22,7 +22,7 @@ def fork(
 
     Example:
 
-      townlet fork smallville-seed1.townlet --at "day 2 8:00" --out burning.townlet
+      townlet fork my.townlet --at "day 2 8:00" --out burning.townlet
     """
     from townlet.cli.commandline import in_shell
     from townlet.cli.printing import print_json

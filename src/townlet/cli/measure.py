@@ -12,7 +12,7 @@ def measure(run: RunFile, as_json: AsJson = False) -> None:
 
     Example:
 
-      townlet measure smallville-seed1.townlet --json
+      townlet measure my.townlet --json
     """
     from townlet.cli.printing import print_json
     from townlet.study.measure import measure as measured

@@ -26,7 +26,7 @@ def tell(run: RunFile, person: Person, text: Text, as_json: AsJson = False) -> N
 
     Example:
 
-      townlet tell smallville-seed1.townlet "John Lin" "You are going to run against Sam in the upcoming election"
+      townlet tell my.townlet "Ann Bo" "You are going to stand for the parish council"
     """
     from townlet.cli.letterbox import people_of
     from townlet.cli.people import find_person
@@ -44,7 +44,7 @@ def set_state(run: RunFile, address: Place, state: State, as_json: AsJson = Fals
 
     Example:
 
-      townlet set smallville-seed1.townlet "Isabella Rodriguez's apartment: kitchen: stove" burning
+      townlet set my.townlet "Mill House: kitchen: stove" burning
     """
     from townlet.cli.letterbox import objects_of
     from townlet.cli.objects import find_object

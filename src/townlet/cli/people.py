@@ -35,5 +35,5 @@ def _begins(name: str, wanted: str) -> bool:
 
 def _nearest(wanted: str, names: list[str]) -> str:
     by_part = {part: name for name in names for part in (*name.casefold().split(), name.casefold())}
-    close = get_close_matches(wanted, list(by_part), n=1, cutoff=0.6)
+    close = get_close_matches(wanted, list(by_part), n=1, cutoff=0.7)
     return f" Did you mean {by_part[close[0]]}?" if close else ""

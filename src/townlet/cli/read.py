@@ -26,11 +26,11 @@ def read(
 
     Examples:
 
-      townlet read smallville-seed1.townlet --from 8:00 --to 10:00
+      townlet read my.townlet --from 8:00 --to 10:00
 
-      townlet read smallville-seed1.townlet --person john --from "day 2 7:00"
+      townlet read my.townlet --person ann --from "day 2 7:00"
 
-      townlet read smallville-seed1.townlet --sample 3
+      townlet read my.townlet --sample 3
     """
     from townlet.cli.script import Extract, read_script
 

@@ -70,9 +70,9 @@ def resume(run: RunFile, days: Days = None, concurrency: Concurrency = 8, as_jso
 
     Examples:
 
-      townlet resume smallville-seed1.townlet
+      townlet resume my.townlet
 
-      townlet resume smallville-seed1.townlet --days 3
+      townlet resume my.townlet --days 3
     """
     from townlet.cli.drive import Journey, model_named, travel
     from townlet.engine.simulation import Machinery, Simulation, opened, settings_of

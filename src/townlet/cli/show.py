@@ -26,11 +26,11 @@ def show(
 
     Examples:
 
-      townlet show smallville-seed1.townlet
+      townlet show my.townlet
 
-      townlet show smallville-seed1.townlet isabella --at "day 2 17:00"
+      townlet show my.townlet ann --at "day 2 17:00"
 
-      townlet show smallville-seed1.townlet klaus --query "research" --top 5
+      townlet show my.townlet "Ann Bo" --query "the harvest supper" --top 5
     """
     from townlet.cli.looking import look
     from townlet.cli.people_table import show_everybody

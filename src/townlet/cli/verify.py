@@ -17,7 +17,7 @@ def verify(run: RunFile, as_json: AsJson = False) -> None:
 
     Example:
 
-      townlet verify smallville-seed1.townlet
+      townlet verify my.townlet
     """
     from townlet.cli.printing import print_json
     from townlet.engine.runfile import verify as verify_file

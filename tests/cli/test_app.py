@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from townlet.cli.app import app
+
+from .typed import done, refused
+
+COMMANDS = sorted(command.name or "" for command in app.registered_commands)
+
+
+def test_all_commands_are_there() -> None:
+    wanted = "ask check fork measure new read resume run set show tell towns verify"
+    assert " ".join(COMMANDS) == wanted
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_gives_an_example_that_can_be_pasted(command: str) -> None:
+    assert f"townlet {command}" in done(command, "--help").stdout.split("Example")[1]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_prints_json(command: str) -> None:
+    assert "--json" in done(command, "--help").stdout
+
+
+@pytest.mark.parametrize("words", [["rum"], ["--colour"], ["run", "--colour"], ["show"], ["run", "--days", "two"]])
+def test_a_slip_is_told_in_one_line_with_the_help_that_helps(words: list[str]) -> None:
+    assert "--help`." in refused(*words)
+
+
+def test_help_loads_nothing_heavy() -> None:
+    program = (
+        "import sys; from townlet.cli.app import app; "
+        "print([name for name in ('numpy', 'pydantic', 'rich', 'jinja2', 'sqlite3') if name in sys.modules])"
+    )
+    outcome = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert outcome.stdout.strip() == "[]"
+
+
+def test_the_module_is_the_command() -> None:
+    outcome = subprocess.run([sys.executable, "-m", "townlet", "--version"], capture_output=True, text=True, check=True)
+    assert outcome.stdout.startswith("townlet 0.")

@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+import os
+import signal
+
+import pytest
+
+from townlet.cli.interrupt import Interrupt
+
+
+def test_the_first_ctrl_c_only_asks() -> None:
+    with Interrupt("townlet resume a") as interrupt:
+        said: list[str] = []
+        interrupt.say = said.append
+        assert not interrupt.asked
+        signal.raise_signal(signal.SIGINT)
+        assert interrupt.asked
+        assert said == ["Stopping after this step; press Ctrl-C again to quit at once."]
+
+
+def test_the_second_ends_the_process_with_how_to_go_on(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    left: list[int] = []
+    monkeypatch.setattr(os, "_exit", left.append)
+    with Interrupt("townlet resume a"):
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+    assert left == [130]
+    assert "Stopped at once. Go on with: townlet resume a" in capfd.readouterr().err
+
+
+def test_afterwards_ctrl_c_is_what_it_was_before() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with Interrupt("townlet resume a"):
+        assert signal.getsignal(signal.SIGINT) != before
+    assert signal.getsignal(signal.SIGINT) == before

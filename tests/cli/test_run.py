@@ -1,0 +1,157 @@
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from townlet.cli import drive
+from townlet.cli.counted import Counted
+from townlet.engine.runfile import lock_path
+from townlet.language.model import LanguageModel, ModelUnavailable, Reply, Request
+from townlet.language.offline.model import OfflineModel
+
+from .typed import done, refused, typed
+
+FIGURES = {
+    "run",
+    "town",
+    "seed",
+    "agents",
+    "game_days",
+    "steps",
+    "memories",
+    "conversations",
+    "utterances",
+    "calls",
+    "prompt_tokens",
+    "answer_tokens",
+    "wall_seconds",
+    "state_hash",
+}
+
+
+class Disturbed:
+    """The offline model, but for what happens at one of its calls."""
+
+    def __init__(self, at_call: int, disturb: Callable[[], None]) -> None:
+        self.name = "offline"
+        self._left, self._disturb, self._model = at_call, disturb, OfflineModel(1)
+
+    async def __call__(self, request: Request) -> Reply:
+        self._left -= 1
+        if self._left == 0:
+            self._disturb()
+        return await self._model(request)
+
+
+def answer_by(model: LanguageModel, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drive, "model_named", lambda name, seed: Counted(model))
+
+
+def fail() -> None:
+    raise ModelUnavailable("The endpoint did not answer.")
+
+
+@pytest.fixture(autouse=True)
+def _folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_json_is_one_object_with_all_figures_and_nothing_else() -> None:
+    outcome = done("run", "applegarth", "--days", "0.25", "--json")
+    assert outcome.json.keys() >= FIGURES
+    assert outcome.json["town"] == "Applegarth"
+    assert (outcome.json["agents"], outcome.json["steps"], outcome.json["game_days"]) == (4, 2160, 0.25)
+    assert sum(outcome.json["memories"][kind] for kind in ("observation", "reflection", "plan")) > 40
+    assert outcome.stderr == ""
+
+
+def test_same_seed_gives_the_same_hash_and_another_seed_another() -> None:
+    def hash_of(seed: str) -> str:
+        return str(done("run", "applegarth", "--days", "0.25", "--seed", seed, "--json").json["state_hash"])
+
+    first = hash_of("1")
+    assert hash_of("1") == first
+    assert hash_of("2") != first
+
+
+def test_the_file_is_named_after_town_and_seed_and_numbered_when_taken() -> None:
+    for _ in range(2):
+        done("run", "applegarth", "--days", "0.01", "--seed", "7", "--json")
+    assert sorted(path.name for path in Path().iterdir()) == ["applegarth-seed7-2.townlet", "applegarth-seed7.townlet"]
+
+
+def test_a_named_file_is_never_overwritten() -> None:
+    Path("kept.townlet").write_bytes(b"mine")
+    assert "kept.townlet exists already" in refused("run", "applegarth", "--out", "kept.townlet")
+    assert Path("kept.townlet").read_bytes() == b"mine"
+
+
+def test_without_a_terminal_each_game_hour_is_a_line() -> None:
+    outcome = done("run", "applegarth", "--days", "0.25")
+    hours = [line for line in outcome.stdout.splitlines() if line.startswith("Monday May 5 2025, ")]
+    assert [line.partition(":00 am: ")[0].rpartition(" ")[2] for line in hours] == ["1", "2", "3", "4", "5", "6"]
+
+
+def test_the_end_tells_what_happened_and_how_to_look_at_it() -> None:
+    stdout = done("run", "applegarth", "--days", "0.3", "--out", "a.townlet").stdout
+    assert "Applegarth: 4 people from Monday May 5 2025, 12:00 am to Monday May 5 2025, 7:12 am." in stdout
+    assert "answers are made by rules, not by a language model" in stdout
+    for command in ("townlet show a.townlet", "townlet read a.townlet", "townlet ask a.townlet"):
+        assert command in stdout
+
+
+def test_a_run_can_be_extended_and_is_then_the_longer_run() -> None:
+    whole = done("run", "applegarth", "--days", "0.28", "--json").json["state_hash"]
+    done("run", "applegarth", "--days", "0.25", "--out", "b.townlet", "--json")
+    assert done("resume", "b.townlet", "--days", "0.28", "--json").json["state_hash"] == whole
+
+
+def test_resuming_to_where_a_run_has_been_already_says_what_to_give() -> None:
+    done("run", "applegarth", "--days", "0.25", "--out", "b.townlet", "--json")
+    line = refused("resume", "b.townlet", "--days", "0.25")
+    assert "has lived 0.25 days already" in line
+    assert "--days 1.25" in line
+
+
+def test_ctrl_c_ends_the_step_and_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer_by(Disturbed(30, lambda: signal.raise_signal(signal.SIGINT)), monkeypatch)
+    stopped = typed("run", "applegarth", "--days", "0.3", "--out", "c.townlet", "--json")
+    assert stopped.status == 130
+    assert 0 < stopped.json["steps"] < 2592
+    assert "townlet resume c.townlet --days 0.3" in stopped.stderr
+    assert [path.name for path in Path().iterdir()] == ["c.townlet"]
+    assert done("resume", "c.townlet", "--days", "0.3", "--json").json["steps"] == 2592
+
+
+def test_a_failing_model_pauses_the_run_with_a_status_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer_by(Disturbed(30, fail), monkeypatch)
+    paused = typed("run", "applegarth", "--days", "0.3", "--out", "d.townlet", "--json")
+    assert (paused.status, paused.stdout) == (3, "")
+    [line] = paused.stderr.splitlines()
+    assert "The endpoint did not answer." in line
+    assert line.endswith("Go on with: townlet resume d.townlet --days 0.3")
+    assert not lock_path(Path("d.townlet")).exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["run", "nowhere"], None),
+        (["run", "applegarth", "--days", "0"], "--days 0 is not a length"),
+        (["run", "applegarth", "--days", "nan"], "is not a length"),
+        (["run", "applegarth", "--model", "big-one"], "providers come with a later"),
+        (["run", "applegarth", "--profile", "rich"], "choose economical or paper"),
+        (["run", "applegarth", "--days", "0.1", "--out", "no/such/folder/x.townlet"], "check that its folder exists"),
+        (["resume", "none.townlet"], "There is no run file none.townlet"),
+    ],
+)
+def test_what_cannot_be_run_is_refused(words: list[str], told: str | None) -> None:
+    if told:
+        assert told in refused(*words)
+    else:
+        outcome = typed(*words)
+        assert (outcome.status, "no built-in town of that name" in outcome.stderr) == (2, True)
+    assert list(Path().glob("*.townlet")) == []

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from .typed import done, refused, typed
+
+
+def test_built_in_towns_are_listed() -> None:
+    listed = {town["town"]: town["people"] for town in done("towns", "--json").json}
+    assert listed["applegarth"] == 4
+    assert all(name in done("towns").stdout for name in listed)
+
+
+def test_a_sound_town_is_told_in_figures() -> None:
+    assert "applegarth is sound: 4 people, " in done("check", "applegarth").stdout
+
+
+def test_every_defect_has_a_line_of_its_own(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    done("new", str(folder))
+    for person in ("owen_hart", "jonah_reed"):
+        file = folder / "people" / f"{person}.toml"
+        text = file.read_text(encoding="utf-8").replace("bed = ", "bed = 'nowhere' # ")
+        file.write_text(text, encoding="utf-8", newline="\n")
+    outcome = typed("check", str(folder))
+    assert (outcome.status, outcome.stdout) == (2, "")
+    assert outcome.stderr.count("'nowhere'") == 2
+    assert "2 defects" in outcome.stderr.splitlines()[0]
+    assert len(typed("check", str(folder), "--json").json["defects"]) == 2
+
+
+def test_an_unknown_town_is_refused() -> None:
+    outcome = typed("check", "applegart")
+    assert outcome.status == 2
+    assert "Did you mean 'applegarth'?" in outcome.stderr
+
+
+def test_a_new_town_is_sound_and_can_be_run(tmp_path: Path) -> None:
+    folder = tmp_path / "my town"
+    stdout = done("new", str(folder)).stdout
+    assert f'townlet run "{folder}" --days 1' in stdout
+    done("check", str(folder))
+    out = str(tmp_path / "a.townlet")
+    assert done("run", str(folder), "--days", "0.01", "--out", out, "--json").json["agents"] == 4
+
+
+def test_a_new_town_has_its_plan_and_its_facts(tmp_path: Path) -> None:
+    names = done("new", str(tmp_path / "mine"), "--json").json["files"]
+    assert {"town.toml", "facts.toml", "map.tmj", "plan/legend.toml"} <= set(names)
+    assert all((tmp_path / "mine" / name).is_file() for name in names)
+
+
+def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "note.txt").write_text("mine", encoding="utf-8")
+    assert "not an empty folder" in refused("new", str(tmp_path))
+    assert [path.name for path in tmp_path.iterdir()] == ["note.txt"]
+
+
+def test_an_empty_folder_will_do(tmp_path: Path) -> None:
+    done("new", str(tmp_path))
+    assert (tmp_path / "town.toml").is_file()
