@@ -40,7 +40,7 @@ _PLAN = re.compile(
 )
 _THING_IS = re.compile(r"^(the |a |an |my )?[\w' -]+ (is|are) ")
 _FUTURE = re.compile(r"going to|will")
-_DOING = re.compile(r"\b(am|is|are|was|were) (?:\w+ly )?(?:\w+ing)\b")
+_DOING = re.compile(r"\b(am|is|are|was|were) (?:(?:\w+ly )?(?:\w+ing)\b|on the way\b)")
 _SECRET = re.compile(
     r"\bsecret(?:ly)?\b|told no one|not told any|nobody knows|to (?:himself|herself|myself|themself)$"
     r"|\bin love with\b|\bcrush on\b|\bsurprise\b"

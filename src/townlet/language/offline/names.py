@@ -19,13 +19,26 @@ def is_place(name: str) -> bool:
     return name.split()[-1].lower() in LEX["places"]["kinds"]
 
 
+_OF_PLACES = re.compile(r"(?:\b[Tt]he|\b[Aa]t|\b[Ii]n) $")
+_SPEAKER = re.compile(r"([^:]{1,60}?) said to [^:]{1,60}: ['\"“]")
 _NOT_NAMES = frozenset([*DAYS, *MONTHS, "The", "Have", "Did", "On", "Good", "At", "In", "When", "After", "Before"])
 
 
 @lru_cache(20_000)
 def names_in(text: str) -> tuple[str, ...]:
     """Full names of people that a text mentions: capitalised words with no sign of a place."""
-    return tuple(n for n in NAME.findall(text) if not is_place(n) and n.split()[0] not in _NOT_NAMES)
+    return tuple(
+        m[0]
+        for m in NAME.finditer(text)
+        if not is_place(m[0]) and m[0].split()[0] not in _NOT_NAMES and not _OF_PLACES.search(text[: m.start()])
+    )
+
+
+@lru_cache(20_000)
+def speakers_in(text: str) -> tuple[str, ...]:
+    """The person whose words a memory quotes."""
+    m = _SPEAKER.match(text)
+    return (m[1],) if m and m[1] != "I" else ()
 
 
 @lru_cache(20_000)

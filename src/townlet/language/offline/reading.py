@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from townlet.language.offline.clauses import Clauses
-from townlet.language.offline.names import NAME, capitals, is_place, names_in, pronoun_in
+from townlet.language.offline.names import NAME, capitals, is_place, names_in, pronoun_in, speakers_in
 from townlet.language.offline.prop import STOP, Prop, Ref, Token, Verb, content, similar
 from townlet.language.offline.remembered import Remembered
 from townlet.language.offline.slots import Folk
@@ -38,11 +38,15 @@ class Reader:
         self._names = {**self.first, **{p: p for p in ordered}}
 
     @classmethod
-    def of(cls, me: str, other: str, texts: Sequence[str], now: dt.datetime) -> Reader:
-        """A reader that learns people and their pronouns from the shown texts."""
-        people = {n for t in texts for n in names_in(t)} | {p for p in (me, other) if p}
-        gender = dict(found for t in texts if (found := pronoun_in(t)))
-        return cls(me, people, now, gender)
+    def of(
+        cls, me: str, other: str, texts: Sequence[str], now: dt.datetime, pronouns: Mapping[str, str] | None = None
+    ) -> Reader:
+        """A reader that learns people from the shown texts, and their pronouns where none are told."""
+        told = dict(pronouns or {})
+        found = speakers_in if told else names_in
+        people = {n for t in texts for n in found(t)} | {p for p in (me, other, *told) if p}
+        guessed = dict(found for t in texts if (found := pronoun_in(t))) if not told else {}
+        return cls(me, people, now, guessed | told)
 
     def person(self, word: str) -> str | None:
         """The full name that a word or two stand for, if they are a person's."""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from townlet.language.offline.english import article, contract, inflect, say_when
+from townlet.language.offline.english import article, contract, inflect, say_when, verb_form
 from townlet.language.offline.lexicon import LEX, stems_pattern
 from townlet.language.offline.prop import Prop, Token, Verb
 from townlet.language.offline.topic import topic_of
@@ -110,13 +110,15 @@ class Voice:
         rest = list(prop.toks[be + 1 :])
         while rest and isinstance(rest[0], str) and _SKIPPED.match(rest[0]):
             rest = rest[1:]
+        if rest[:2] == ["going", "to"] and len(rest) > 2 and isinstance(rest[2], str) and (form := verb_form(rest[2])):
+            rest = [inflect(form[0], "VBG"), *rest[3:]]
         if rest and isinstance(rest[0], str) and rest[0].endswith("ing"):
             return self.clause(prop, when=False, vary=False, toks=rest)
         return None
 
     def np(self, prop: Prop) -> str:
         """The event of a proposition: 'the honey supper', 'your honey supper'."""
-        if prop.person and prop.subj == self.you and roll(prop.event, self.now) < 0.5:
+        if prop.kind == "event" and prop.person and prop.subj == self.you and roll(prop.event, self.now) < 0.5:
             return f"your {prop.event}"
         return f"the {prop.event}"
 

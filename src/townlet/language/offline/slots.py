@@ -19,7 +19,7 @@ _WORDS = re.compile(r"[^\W\d_][\w’]*(?:-\w+)*(?:'(?!s\b)\w+)?|'s\b|\d+(?::\d\d
 _PREPOSITIONS = frozenset(
     ["with", "to", "for", "of", "about", "from", "by", "at", "than", "like", "on", "against", "between"]
 )
-_MODALS = frozenset(["will", "would", "can", "could", "should", "must", "may", "might", "cannot"])
+MODALS = frozenset(["will", "would", "can", "could", "should", "must", "may", "might", "cannot"])
 _NOT_FINITE = frozenset(["will", "can", "may", "must", "might", "put", "let", "set", "read"])
 _AFTER_VERB = re.compile(
     r"(?i)(the|a|an|my|your|his|her|their|to|that|of|in|at|on|for|with|about|\w+ly|\w+ing|never|nobody|everyone)$"
@@ -118,7 +118,7 @@ class _Scan:
             k += 1
         after = self.words[k] if k < len(self.words) else ""
         form = verb_form(after) if after.isalpha() and after.islower() else None
-        return form, after.lower() in _MODALS
+        return form, after.lower() in MODALS
 
     def _after_preposition(self) -> bool:
         return bool(self.toks) and isinstance(self.toks[-1], str) and self.toks[-1] in _PREPOSITIONS

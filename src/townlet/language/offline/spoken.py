@@ -8,6 +8,7 @@ from dataclasses import replace
 from townlet.language.offline.clauses import Clauses
 from townlet.language.offline.english import expand
 from townlet.language.offline.prop import Prop, Verb
+from townlet.language.offline.slots import MODALS
 from townlet.language.offline.templates import match, unbridged
 
 _TELLER = r"(?-i:[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)?)|the [a-z ]+?"
@@ -29,7 +30,8 @@ _PHATIC = re.compile(
     r"(?i)^(hi|hello|hey|good (morning|afternoon|evening)|morning|afternoon|evening|thanks?|thank you|bye|goodbye"
     r"|see you|take care|oh|really|well|fine|yes|no|sure|right|lovely|splendid|nice|good|great|ah|huh|my|poor|and you"
     r"|listen|ha|sorry|pleased|glad|welcome|that('s| is| has)|what a|is that so|don't|do |let's|let me"
-    r"|keep |come |mind |i'd better|i should|i must|i won't keep|i'll let you|i'd love|i'm afraid|i know|i see|i hope|until|same|not "
+    r"|keep |come |mind |i'd better|i should|i must|i won't keep|i'll let you|i'd love|i'm afraid|i know|i see|i hope"
+    r"|until|same|not "
     r"|count me|you're|your |ask |here's|so long|anyway, i|now, i|just )"
 )
 _TELLER_AS_PRONOUN = re.compile(r"^(?:he|she|they)\b")
@@ -66,7 +68,9 @@ class Spoken:
             replace(p, invited=invited and bool(p.event))
             for s in split(quote)
             for p in self._spoken(s, speaker, hearer)
-            if p.kind in _TELLING and p.words and (not p.person or any(isinstance(t, Verb) for t in p.toks))
+            if p.kind in _TELLING
+            and p.words
+            and (not p.person or any(isinstance(t, Verb) or t in MODALS for t in p.toks))
         ]
 
     def _spoken(self, s: str, speaker: str, hearer: str) -> list[Prop]:

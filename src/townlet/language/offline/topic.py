@@ -12,7 +12,32 @@ if TYPE_CHECKING:
     from townlet.language.offline.say import Voice
 
 _DETERMINED = re.compile(r"(the|a|an|my|our|your|this|his|her|their|some|every\w*|no|there) ?")
-_ENDS_NOUN = frozenset(["is", "has", "and", "at", "in", "on", "for", "to", "with", "that", "was", "who", "from", "of"])
+_ENDS_NOUN = frozenset(
+    [
+        "is",
+        "has",
+        "and",
+        "at",
+        "in",
+        "on",
+        "for",
+        "to",
+        "with",
+        "that",
+        "was",
+        "who",
+        "from",
+        "of",
+        "go",
+        "goes",
+        "grow",
+        "grows",
+        "keep",
+        "keeps",
+        "take",
+        "takes",
+    ]
+)
 _EMPTY_TOPIC = re.compile(r"(?:going|coming|being|doing|getting|having)(?: \w+)?$|\w+ing$")
 _FAINT = frozenset(["time", "day", "days", "life", "word", "head", "face", "hands", "mind", "way", "work", "own"])
 _NOT_THINGS = frozenset(["no", "there", "it", "everyone", "somebody", ""])
@@ -27,7 +52,7 @@ def topic_of(voice: Voice, prop: Prop) -> str:
         return voice.np(prop)
     if not prop.person and prop.subj not in _NOT_THINGS and not prop.subj[0].isupper():
         return prop.subj if _DETERMINED.match(prop.subj) else "the " + prop.subj
-    intent = _intent(voice, prop) if prop.kind in ("wish", "plan", "promise") else ""
+    intent = _intent(voice, prop) if prop.kind in ("wish", "plan", "promise", "need") else ""
     found = _needed(voice, prop) or voice.gerund(prop) or intent or _possession(voice, prop) or _intent(voice, prop)
     return "" if _EMPTY_TOPIC.match(found) else found
 
@@ -45,7 +70,9 @@ def _needed(voice: Voice, prop: Prop) -> str:
         return ""
     wanted: list[Token] = []
     for t in toks[at[0] + 1 :]:
-        if t in ("for", "to", "before", "because", "so", ",", "until"):
+        if t in ("to", "before", "because", "so", ",", "until", "that", "who") or (
+            len(wanted) > (5 if t == "for" else 3) and t in ("for", "with", "in", "at", "from")
+        ):
             break
         wanted.append(t)
     if not wanted or (isinstance(wanted[0], str) and wanted[0].startswith("some")):

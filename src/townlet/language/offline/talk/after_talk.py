@@ -75,7 +75,7 @@ def _agreements(scene: Scene) -> list[Agreement]:
             out.append(_coming(scene, line, event))
         elif "decline" in line.acts and event is not None:
             out.append(_not_coming(scene, line, event))
-        if {"help_yes", "answer_have"} & set(line.acts):
+        if {"help_yes", "help_look", "answer_have"} & set(line.acts):
             task = _asked(before, line.speaker, _ASKED_FOR_HELP, wants_event=False)
             if task is not None:
                 out.append(_helping(scene, line, task))
@@ -133,9 +133,10 @@ def _helping(scene: Scene, line: Said, task: Prop) -> Agreement:
         place = "" if not task.place or task.place in topic else f" {task.place}"
     else:
         place = ""
-    what = f"to help with {topic}{place} {say_when(task.when, scene.now, absolute=True)}"
+    verb = "look out for" if "help_look" in line.acts else "help with"
+    what = f"to {verb} {topic}{place} {say_when(task.when, scene.now, absolute=True)}"
     text = f"I promised {other} {what}" if mine else f"{other} promised me {what}"
-    return Agreement(sentence(text), mine, task.when, is_help=True)
+    return Agreement(sentence(text), mine, task.when, is_help=verb == "help with")
 
 
 def _offered(line: Said) -> str:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
+from townlet.language.offline.english import capital
 from townlet.language.offline.prop import Prop, content, similar
-from townlet.language.offline.talk.events import going
+from townlet.language.offline.talk.events import ahead, going
 from townlet.language.offline.talk.invitation import answer_invitation, event_of
 from townlet.language.offline.talk.news import answer_news, news_in
 from townlet.language.offline.talk.question import answer_question
-from townlet.language.offline.talk.scene import SAME, Said, Scene
+from townlet.language.offline.talk.scene import CHORE, SAME, Said, Scene
 from townlet.language.offline.talk.trade import introduction
 from townlet.language.offline.talk.turn import Turn
 
@@ -21,7 +23,7 @@ def _introduction(scene: Scene, turn: Turn, last: Said) -> bool:
         return False
     if any("introduce" in line.acts for line in scene.mine):
         return False
-    return turn.put("introduce_back", None, {"trade": introduction(scene.summary)})
+    return turn.put("introduce_back", None, {"trade": introduction(scene)})
 
 
 def _invited(scene: Scene, turn: Turn, last: Said) -> bool:
@@ -59,11 +61,21 @@ def _when(scene: Scene, turn: Turn, last: Said) -> bool:
     return "ask_when" in last.acts and event is not None and event.when.known() and turn.put("answer_when", event)
 
 
+UNWILLING = 0.3
+"""The chance that one who is no friend does not help."""
+_EXCUSES = [
+    "I've my hands full",
+    "I'm no use at such things",
+    "this week is full to the brim",
+    "I'd only slow you down",
+]
+_TASK = re.compile(r"\b(somebody|someone|anybody|anyone|help|hands?|volunteers?)\b")
 _THANKS = {
     "accept": "pleased",
     "accept_again": "pleased",
     "decline": "pity",
     "help_yes": "grateful",
+    "help_look": "grateful",
     "answer_have": "grateful",
 }
 
@@ -106,9 +118,24 @@ def _needed(scene: Scene, turn: Turn, last: Said) -> bool:
     if "ask_help" not in last.acts or not last.props:
         return False
     asked = need or last.props[-1]
-    if scene.relation.feel == "dislike":
-        return turn.put("help_no", asked, {"Why": "I've my hands full"})
-    return turn.put("help_yes", asked)
+    if scene.relation.feel == "dislike" or (scene.roll_of("help", asked.text) < UNWILLING and not scene.relation.close):
+        return turn.put("help_no", asked, {"Why": capital(_excuse(scene))})
+    if asked.kind == "need" and not _TASK.search(asked.text.lower()) and turn.put("help_look", asked):
+        return True
+    return turn.put("help_yes", asked) or turn.put("help_yes", None, {"topic": "that"})
+
+
+def _excuse(scene: Scene) -> str:
+    """Why one cannot help: what one has on, else how it is."""
+    coming = [
+        p
+        for p in scene.props
+        if p.kind in ("agenda", "plan") and p.subj == scene.me and not (p.sources or p.told) and ahead(p, scene)
+    ]
+    own = next((p for p in coming if not CHORE.search(p.text.lower())), None)
+    if own and scene.relation.feel != "dislike" and scene.roll("excuse") < 0.5:
+        return scene.voice.clause(own)
+    return scene.voice.pick("excuse", _EXCUSES, scene.you, scene.now.hour)
 
 
 def _have(scene: Scene, need: Prop) -> Prop | None:
@@ -126,7 +153,7 @@ def _have(scene: Scene, need: Prop) -> Prop | None:
 
 
 def _confronted(scene: Scene, turn: Turn, last: Said) -> bool:
-    if "confront" not in last.acts:
+    if "confront" not in last.acts or not any(p.subj == scene.me for p in last.props):
         return False
     words = content(last.text)
     own = [

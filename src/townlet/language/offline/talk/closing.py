@@ -58,6 +58,7 @@ def _meeting(scene: Scene) -> str:
 
 def farewell(scene: Scene, turn: Turn) -> bool:
     """Takes leave, coming back to what was talked of or naming what comes next."""
+    turn.leave = True
     extra = {"byewhen": _meeting(scene)}
     topic, coming = matter(scene), _next_own(scene)
     taken = any("farewell" in line.acts for line in scene.theirs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from townlet.language.offline.fields import Fields
+from townlet.language.offline.prop import similar
 from townlet.language.offline.talk.answer import answer
 from townlet.language.offline.talk.closing import farewell, farewell_back, intended_lines
 from townlet.language.offline.talk.scene import Scene
@@ -14,6 +15,7 @@ from townlet.language.offline.talk.turn import Turn
 TRIES = 3
 """How often a line is made anew when it came out word for word as one said lately."""
 WORTH_SAYING = 1.0
+SAYS_SAME = 0.5
 
 
 def converse(fields: Fields, seed: object) -> dict[str, object]:
@@ -54,7 +56,7 @@ def _speak(scene: Scene) -> Turn:
 
 def _open(scene: Scene, turn: Turn) -> None:
     if scene.relation.kind == "stranger":
-        turn.put("introduce", None, {"trade": introduction(scene.summary)})
+        turn.put("introduce", None, {"trade": introduction(scene)})
         return
     if not (scene.doing and scene.roll_of(scene.now, "greet") < 0.25 and turn.put("greet_doing")):
         turn.put("greet")
@@ -91,6 +93,8 @@ def bring_up(scene: Scene, turn: Turn) -> bool:
     for offer in offers(scene, thread, used):
         if offer.score < WORTH_SAYING:
             break
+        if any(similar(offer.prop, told) >= SAYS_SAME for told in turn.told):
+            continue
         turn.bridge = thread.bridge(scene, offer.prop, offer.act, answered)
         if turn.put(offer.act, offer.prop, _partner(scene, offer)):
             return True

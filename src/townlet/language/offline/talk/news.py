@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 
 from townlet.language.offline.prop import Prop, Ref, similar
+from townlet.language.offline.talk.rules import lately_said
 from townlet.language.offline.talk.scene import SAME, Said, Scene
+from townlet.language.offline.talk.tact import sayable
 from townlet.language.offline.talk.turn import Turn
 
 _KINDS = ("event", "plan", "agenda", "fact", "done", "need", "wish", "thought", "opinion", "state", "doing", "promise")
 _AGAINST = re.compile(r"\b(dislike|hate|distrust|cannot stand|quarrel)")
 _FOR = re.compile(r"friend|\blikes?\b|fond|married|admire")
+_TROUBLE = re.compile(r"\b(worr|afraid|fear|misses|lonely|sad|lost)")
 _RESCUE = re.compile(r"\bfound .* (and|,) ")
 
 
@@ -61,10 +64,43 @@ def _judged(scene: Scene, turn: Turn, news: Prop) -> bool:
         return turn.put("doubt", news, {"src": name, "Src": name})
     if news.subj == scene.you and news.kind == "done" and _RESCUE.search(news.text):
         return turn.put("well_done", news)
+    if (
+        _is_view(news)
+        and (own := _own_view(scene, news)) is not None
+        and scene.roll("relate") < 0.75
+        and turn.put("relate", own)
+    ):
+        return True
     return turn.put(_feeling(scene, news), news) or turn.put("react_flat", news)
 
 
+def _is_view(news: Prop) -> bool:
+    return news.kind in ("opinion", "thought") and not _TROUBLE.search(news.text.lower())
+
+
+def _own_view(scene: Scene, news: Prop) -> Prop | None:
+    """A view of one's own to set beside another's: one that touches it, else any not yet voiced here."""
+    views = [
+        p
+        for p in scene.props
+        if p.subj == scene.me
+        and p.kind in ("opinion", "wish", "fact", "done")
+        and scene.you not in p.people
+        and not (p.sources or p.told or scene.shared(p))
+        and sayable(scene, p)
+        and not (p.kind == "opinion" and _AGAINST.search(p.text.lower()) and not scene.relation.close)
+    ]
+    fits = [p for p in views if p.kind == "opinion" or p.words & news.words]
+    return max(
+        fits, key=lambda p: (len(p.words & news.words), -lately_said(scene, p), scene.roll_of(p.text)), default=None
+    )
+
+
 def _feeling(scene: Scene, news: Prop) -> str:
+    if _is_view(news):
+        return "follow_opinion" if news.subj == scene.you or news.kind == "thought" else "react_flat"
+    if news.kind == "done" and news.subj == scene.you and news.valence >= 0:
+        return "follow_done"
     if news.valence > 0:
         return "react_good"
     if news.valence < 0:

@@ -7,6 +7,7 @@ import re
 from townlet.language.offline.prop import Prop, content, similar
 from townlet.language.offline.talk.rules import OF_ONESELF
 from townlet.language.offline.talk.scene import CHORE, SAME, Said, Scene
+from townlet.language.offline.talk.tact import sayable
 from townlet.language.offline.talk.turn import Turn
 
 _NOT_TOLD = ("relation", "trade", "talk", "state", "refusal")
@@ -19,7 +20,7 @@ _LIVELY = {
     "event": 0.7,
     "promise": 0.6,
     "thought": 0.6,
-    "opinion": 0.4,
+    "opinion": 0.1,
     "doing": 0.5,
 }
 
@@ -34,7 +35,8 @@ def _own(scene: Scene) -> list[Prop]:
         and p.kind not in _NOT_TOLD
         and not CHORE.search(p.text.lower())
         and not (p.kind == "thought" and (scene.you in p.people or OF_ONESELF.search(p.text)))
-        and not (scene.you in p.people and p.kind in ("opinion", "promise"))
+        and scene.you not in p.people
+        and sayable(scene, p)
         and not (p.when.date and p.when.date < scene.now.date() and p.kind in ("plan", "agenda", "promise", "event"))
     ]
 

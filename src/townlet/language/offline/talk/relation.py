@@ -5,12 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from townlet.language.offline.prop import Prop
 
-_MARRIED = re.compile(r"\b(married|wife|husband|spouse|dating|boyfriend|girlfriend|engaged)\b")
-_KIN = re.compile(r"\b(brother|sister|mother|father|daughter|son|cousin|aunt|uncle|parents?|family)\b")
-_SHARE = re.compile(r"\b(lives? with|roommates?|housemates?|flatmates?|share (?:a|the) (?:house|flat|home))\b")
+_PARTNER = "wife|husband|spouse|partner|boyfriend|girlfriend|fiancée?"
+_KIN = (
+    "brother|sister|sibling|twin|mother|father|parent|daughter|son|child|cousin|aunt|uncle|niece|nephew|grandmother"
+    "|grandfather|grandson|granddaughter|roommate|housemate|flatmate"
+)
+_TIES = (
+    ("spouse", "married|engaged|dating|a couple|in a relationship", _PARTNER),
+    (
+        "home",
+        "siblings|brothers|sisters|cousins|twins|related|roommates|housemates|flatmates",
+        _KIN,
+    ),
+)
 _FRIEND = re.compile(r"\bfriends?\b")
 _UNMET = re.compile(r"\b(not (?:yet )?(?:met|talked|spoken)|never met|heard of|knows of|knows nobody)\b")
 _DISLIKE = re.compile(
@@ -38,15 +49,41 @@ class Relation:
         return self.kind in ("home", "spouse")
 
 
+_ANY_TIE = re.compile(rf"\b(?:{'|'.join(words for _, *both in _TIES for words in both)})\b")
+
+
+@lru_cache(5_000)
+def _tie_patterns(a: str, b: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """For each kind of tie, how a sentence says that it holds between the two."""
+    return tuple(
+        (kind, re.compile("|".join([_both(a, b, joint), _one_way(a, b, joint, role), _one_way(b, a, joint, role)])))
+        for kind, joint, role in _TIES
+    )
+
+
+def _both(a: str, b: str, joint: str) -> str:
+    a, b = re.escape(a), re.escape(b)
+    return rf"(?:{a} and {b}|{b} and {a}) (?:are|have been|live|share)\b[\w ]*?\b(?:{joint})\b"
+
+
+def _one_way(a: str, b: str, joint: str, role: str) -> str:
+    a, b = re.escape(a), re.escape(b)
+    return (
+        rf"{a} (?:is|has been|lives) (?:[\w]+ )*?(?:{joint})(?: to| with)? {b}\b"
+        rf"|{a}(?:'s| and [\w' ]+?'s) (?:\w+ )?(?:{role}),? {b}\b"
+        rf"|{a}(?:,| is) (?:[\w' ]*? and )?{b}(?:'s| and [\w' ]+?'s) (?:\w+ )?(?:{role})\b"
+        rf"|{a} is (?:the|an?) (?:\w+ )?(?:{role}) of {b}\b"
+        rf"|{a} [^.]*\b(?:his|her|their) (?:\w+ )?(?:{role}),? {b}\b"
+    )
+
+
 def _kind_shown(prop: Prop, me: str, you: str) -> str:
-    text = prop.text.lower()
     if me not in prop.people or you not in prop.people or prop.sources:
         return "known"
-    if _MARRIED.search(text):
-        return "spouse"
-    if _KIN.search(text) or _SHARE.search(text):
-        return "home"
-    return "friend" if _FRIEND.search(text) else "known"
+    for kind, pattern in _tie_patterns(me, you) if _ANY_TIE.search(prop.text) else ():
+        if pattern.search(prop.text):
+            return kind
+    return "friend" if _FRIEND.search(prop.text.lower()) else "known"
 
 
 def _shows_acquaintance(prop: Prop, you: str) -> bool:

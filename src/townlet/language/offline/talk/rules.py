@@ -16,8 +16,11 @@ RETOLD_AFTER_MINUTES = 90
 """So long after somebody told something one may ask after it."""
 
 _FOR = re.compile(r"\bfor (?:the|my|our|a)\b")
-_PREPARES = re.compile(r"\b(decorat|prepar|set(?:ting)? up|carry|gather|bak|cook|bring|arrang|put(?:ting)? up)")
-OF_ONESELF = re.compile(r"brings me|rely|talking to me|more to say|weighs|fair judge|given my word|confides")
+_PREPARES = re.compile(r"\b(decorat|hang|prepar|set(?:ting)? up|carry|gather|bak|cook|bring|arrang|put(?:ting)? up)")
+OF_ONESELF = re.compile(
+    r"brings me|rely|talking to me|more to say|weighs|fair judge|given my word|confides|counting on|the promise"
+    r"|my word|any longer|hours go|matters to me|I think turns|the same thing|keep coming back|more alike|come to terms"
+)
 _PUBLIC = ("fact", "plan", "done", "wish", "need", "state", "doing")
 
 Suggested: TypeAlias = tuple[str, float] | None
@@ -33,7 +36,7 @@ def _told_by_you(scene: Scene, p: Prop) -> Suggested:
         return None
     asked = any(q.told == scene.you and q.text.rstrip("'\"").endswith("?") and words & q.words for q in scene.props)
     if p.event and ahead(p, scene):
-        host = p.subj == scene.you and going(p, scene.me, scene.props)
+        host = hosted_by(p, scene.you) and going(p, scene.me, scene.props)
         return ("ask_host", 2.2 - asked) if host else None
     if p.subj != scene.you:
         return None
@@ -92,7 +95,7 @@ def _seen(scene: Scene, p: Prop) -> Suggested:
         return None
     if any(gerund in line.text for line in scene.talk):
         return None
-    today = p.at is not None and p.at.date() == scene.now.date()
+    today = scene.today(p)
     if p.subj == scene.me:
         if gerund == scene.own_doing or scene.you in p.people:
             return None
@@ -136,12 +139,12 @@ def _own(scene: Scene, p: Prop) -> Suggested:
     """One's own plans, needs, opinions, deeds and thoughts."""
     if p.kind == "thought" and not p.sources:
         dull = scene.you in p.people or OF_ONESELF.search(p.text)
-        return None if dull else ("thought", 1.8)
+        return None if dull else ("thought", 1.5)
     if p.kind == "talk":
         other = next((w for w in sorted(p.people) if w not in (scene.me, scene.you)), "")
         tells = p.subj == scene.me and other and scene.you not in p.people and "about" in p.toks
         return ("talked_with", 1.3) if tells else None
-    if p.subj != scene.me or p.sources:
+    if p.subj != scene.me or p.sources or (scene.you in p.people and p.kind in ("fact", "done", "doing", "event")):
         return None
     if p.kind in ("agenda", "plan") and p.when.date:
         return _own_plan(scene, p)
@@ -150,15 +153,26 @@ def _own(scene: Scene, p: Prop) -> Suggested:
             return None
         return ("opinion", 1.5 - 1.3 * (p.valence < 0 and len(p.people) > 1 and not scene.relation.close))
     if p.kind == "promise" and scene.you in p.people:
-        return ("keep_word", 1.8) if scene.older_than(p, 2 * RETOLD_AFTER_MINUTES) and not p.event else None
+        return (
+            ("keep_word", 1.8)
+            if not lately_said(scene, p) and scene.older_than(p, 2 * RETOLD_AFTER_MINUTES) and not p.event
+            else None
+        )
+    if p.kind == "promise" and not p.event and not scene.relation.at_home:
+        return None
     scores = {"need": ("ask_help", 2.3), "plan": ("tell", 2.0), "wish": ("tell", 1.9), "promise": ("tell", 1.1)}
     if p.kind in ("done", "fact", "event"):
         return ("tell_done" if p.kind == "done" else "tell", 1.5 + 0.3 * scene.fresh(p, 12))
     return scores.get(p.kind)
 
 
+def lately_said(scene: Scene, p: Prop) -> bool:
+    """Whether one has been saying it, to anybody."""
+    return any(len(p.words & content(line)) >= max(2, 0.6 * len(p.words)) for line in scene.recent)
+
+
 def _own_plan(scene: Scene, p: Prop) -> Suggested:
-    if not ahead(p, scene) or CHORE.search(p.text.lower()) or not p.when.date:
+    if not ahead(p, scene) or CHORE.search(p.text.lower()) or not p.when.date or scene.you in p.people:
         return None
     days = (p.when.date - scene.now.date()).days
     if days > 2:

@@ -11,12 +11,14 @@ from townlet.language.offline.english import read_now
 from townlet.language.offline.fields import Fields, records, text, texts
 from townlet.language.offline.kinds import PLACE
 from townlet.language.offline.prop import Prop, similar
-from townlet.language.offline.reading import Reader
+from townlet.language.offline.reading import Reader, split
 from townlet.language.offline.say import Voice, roll, tags_of
 from townlet.language.offline.talk.relation import Relation, relation
 from townlet.language.offline.talk.speech import speech_acts
 from townlet.language.offline.times import UNDATED
 
+EARLIEST_HOUR = 4
+"""Before this hour it is still last night."""
 SAME = 0.6
 """Overlap from which two propositions tell the same."""
 
@@ -57,12 +59,18 @@ class Scene:
         self._spoken = [(text(r, "speaker"), text(r, "line") or text(r, "text")) for r in records(fields, "lines")]
         self.memories = _memories(fields, self.now)
         shown = [self.summary, self.intention, *(m.text for m in self.memories), *(line for _, line in self._spoken)]
-        self.reader = Reader.of(self.me, self.you, shown, self.now)
+        told = {text(r, "name"): text(r, "pronoun") for r in records(fields, "pronouns")}
+        self.reader = Reader.of(self.me, self.you, shown, self.now, told)
 
     @cached_property
     def props(self) -> list[Prop]:
         """What the shown memories say."""
         return [p for k, m in enumerate(self.memories) for p in self.reader.memory(m.text, k, m.at)]
+
+    @cached_property
+    def secrets(self) -> list[Prop]:
+        """What one keeps to oneself."""
+        return [p for p in self.props if p.secret and p.subj == self.me]
 
     @cached_property
     def talk(self) -> list[Said]:
@@ -94,7 +102,8 @@ class Scene:
 
     @cached_property
     def relation(self) -> Relation:
-        return relation(self.me, self.you, [*self.props, *self.reader.memory(self.summary, at=UNDATED)])
+        told = [p for s in split(self.summary) for p in self.reader.memory(s, at=UNDATED)]
+        return relation(self.me, self.you, [*self.props, *told])
 
     @cached_property
     def tags(self) -> frozenset[str]:
@@ -138,7 +147,11 @@ class Scene:
 
     def shared(self, p: Prop) -> bool:
         """Whether the hearer has it already: told by me, heard from them, or said in this talk."""
-        return any(similar(p, q) >= SAME for q in self.known_to_you)
+        if any(similar(p, q) >= SAME for q in self.known_to_you):
+            return True
+        return bool(p.event) and any(
+            p.event in q.text and self.you in q.people and q.kind in ("talk", "promise", "refusal") for q in self.props
+        )
 
     @cached_property
     def known_to_you(self) -> list[Prop]:
@@ -149,6 +162,10 @@ class Scene:
 
     def fresh(self, p: Prop, hours: float = 36) -> bool:
         return p.at is not None and self.now - p.at < dt.timedelta(hours=hours)
+
+    def today(self, p: Prop) -> bool:
+        """Whether it was remembered since this morning (what one has known all along is of the night before)."""
+        return p.at is not None and p.at.date() == self.now.date() and p.at.hour >= EARLIEST_HOUR
 
     def older_than(self, p: Prop, minutes: int) -> bool:
         return p.at is not None and self.now - p.at > dt.timedelta(minutes=minutes)
@@ -165,7 +182,8 @@ class Scene:
 CHORE = re.compile(
     r"\b(wash|shower|bath|bed\b|waking|wake|teeth|dress|dishes|toilet|sleep|asleep|doz|nap\b|laying the table|complaint"
     r"|scrub|getting ready|bedtime|morning routine|freshen|idle|idling|eating|breakfast|lunch|dinner|resting|short rest"
-    r"|coffee|tea\b|cooking something|snack|groom|relax)"
+    r"|coffee|tea\b|cooking something|snack|groom|relax|somebody|something|whoever|what is|what has|things|how to put"
+    r"|it over|all is done|looking at|strolling|on the way|in passing|breathing|nodding|watching the (?:clouds|birds))"
 )
 """Doings that one does not bring up in talk."""
 

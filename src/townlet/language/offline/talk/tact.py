@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from townlet.language.offline.prop import Prop
+from townlet.language.offline.prop import Prop, similar
 from townlet.language.offline.talk.scene import CHORE, Scene
 
 _INTIMATE = re.compile(
@@ -29,6 +29,8 @@ def sayable(scene: Scene, p: Prop) -> bool:
     if p.sources and (p.subj == scene.me or len(p.words) < 2 or p.kind in ("thought", "talk", "agenda")):
         return False
     if p.sources and p.kind == "doing" and not _is_undertaking(scene, p):
+        return False
+    if p.subj == scene.me and any(scene.you in q.people and similar(p, q) >= 0.5 for q in scene.secrets):
         return False
     about_you = scene.you in p.people
     if about_you and _INTIMATE.search(p.text.lower()) and p.sources[:1] != (scene.you,):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from townlet.language.offline.prop import Prop, content
-from townlet.language.offline.talk.rules import suggest
+from townlet.language.offline.talk.rules import lately_said, suggest
 from townlet.language.offline.talk.scene import Scene
 from townlet.language.offline.talk.thread import Thread
 
@@ -19,6 +19,8 @@ class Offer:
     prop: Prop
 
 
+_FOR_EVERYONE = frozenset(("invite", "invite_on", "warn"))
+"""What is worth saying again to each one met."""
 _SMALL = frozenset(("talked_with", "saw_you", "saw_other", "tell_day", "tell_lately", "thought", "agenda", "recall"))
 """Small talk: once a talk is enough."""
 _COLD = frozenset(("invite", "invite_on", "gossip", "ask_after", "offer", "ask_help", "thought", "saw_you", "recall"))
@@ -36,6 +38,7 @@ def offers(scene: Scene, thread: Thread, used: list[str]) -> list[Offer]:
         worth += 0.4 * abs(p.valence) + 0.5 * scene.fresh(p, 12) + thread.tie(p)
         worth += min(3.0, 1.5 * len(p.words & wanted)) if wanted else 0.0
         worth += 1.1 * scene.roll_of(p.text, scene.now.date(), scene.now.hour)
+        worth -= 0.9 * (act not in _FOR_EVERYONE and lately_said(scene, p))
         worth -= (9.0 if act in _SMALL else 1.0) * used.count(act)
         if scene.relation.feel == "dislike":
             worth -= 2.5 if act in _COLD else 0.8

@@ -9,17 +9,24 @@ from townlet.language.offline.lexicon import LEX
 from townlet.language.offline.talk.scene import Scene
 
 _TRADE = re.compile(
-    r"\b(?:is|works as) (an? [\w' -]+?(?: (?:at|of|on|in) (?:the )?[A-Z][\w’']+(?: (?:and |of )?[A-Z]\w+)*)?)"
+    r"\b(?:is|works as) ((?:an?|the) (?:new )?[\w' -]+?"
+    r"(?: (?:at|of|on|in) (?:the )?[A-Z][\w’']+(?: (?:and |of )?[A-Z]\w+)*)?)"
     r"(?= who\b| with\b|[.,;]| and\b)"
 )
 
 
-def introduction(summary: str) -> str:
+_WORKING_AS = re.compile(r"\bworking as (an? [\w-]+(?: [\w-]+)?)(?= at\b|[,.]| in\b)")
+_NO_TRADE = re.compile(r"friend|neighbou?r|person|bit\b|lot\b|little|few|good|kind of|member|\w+ing\b|son\b|daughter")
+
+
+def introduction(scene: Scene) -> str:
     """'I'm a nurse at Harbour Clinic', or 'I live close by' where no occupation is shown."""
-    for m in _TRADE.finditer(summary):
-        if trade_kind(m[1]):
-            return f"I'm {m[1]}"
-    return "I live close by"
+    me, memories = scene.me, [memory.text for memory in scene.memories]
+    for shown in _TRADE.finditer(scene.summary):
+        if trade_kind(shown[1]) or not _NO_TRADE.search(shown[1]):
+            return f"I'm {shown[1]}"
+    worked = next((m for text in memories if text.startswith(("On ", me)) and (m := _WORKING_AS.search(text))), None)
+    return f"I'm {worked[1]}" if worked else "I live close by"
 
 
 def ask_about_work(scene: Scene) -> dict[str, str]:

@@ -8,9 +8,11 @@ from collections.abc import Mapping
 from townlet.language.offline.english import capital, lower_first, say_when
 from townlet.language.offline.prop import Prop
 from townlet.language.offline.talk.deck import deal, embarrassing
-from townlet.language.offline.talk.scene import Scene
+from townlet.language.offline.talk.scene import EARLIEST_HOUR, Scene
 
 LONGEST = 560
+LONGEST_TOPIC = 11
+"""Topics of more words are not repeated."""
 _HAS_LEAD = re.compile(r"Speaking of|By the way|That reminds|Listen|Before I forget|In case|Oh,")
 _KEEP = re.compile(r"I\b|I'|[A-Z][a-z]+ (?:is|has|told|tells|says|said)\b")
 
@@ -23,6 +25,7 @@ class Turn:
         self.text = ""
         self.acts: list[str] = []
         self.sources: list[int] = []
+        self.told: list[Prop] = []
         self.leave = False
         self.bridge = ""
         """Words that tie the next act to what was said before."""
@@ -47,8 +50,9 @@ class Turn:
         self.bridge = ""
         self.text = f"{self.text} {said}".strip()
         self.acts.append(act)
-        if prop is not None and prop.idx >= 0:
-            self.sources.append(prop.idx)
+        if prop is not None:
+            self.told.append(prop)
+            self.sources += [prop.idx] if prop.idx >= 0 else []
         return True
 
     def _heads(self) -> list[str]:
@@ -80,10 +84,11 @@ def slots_of(scene: Scene, p: Prop, act: str) -> dict[str, str]:
     timed = not (p.kind in ("done", "doing") and p.when.date == scene.now.date())
     clause = voice.clause(p, when=timed, named=teller)
     plain = voice.clause(p, when=timed) if teller else clause
-    inner = lower_first(clause).replace(";", ",")
+    inner = lower_first(clause).replace(";", ",").replace(": ", " — ")
     when = say_when(p.when, scene.now) if p.when.known() else ""
     day = say_when(p.when, scene.now, full=False)
     topic = voice.topic(p)
+    topic = topic if len(topic.split()) < LONGEST_TOPIC else ""
     gerund_topic = topic if topic.split(" ")[0].endswith("ing") and len(topic.split()) < 10 else ""
     source = _source(scene, p)
     gerund = (voice.gerund(p) or "") if p.kind in ("doing", "agenda") else ""
@@ -92,12 +97,13 @@ def slots_of(scene: Scene, p: Prop, act: str) -> dict[str, str]:
         "np": voice.np(p) if p.event else "", "Np": capital(voice.np(p)) if p.event else "",
         "when": when, "whencap": capital(when),
         "whenq": day, "whenc": f" {day}" if day and scene.roll("day") < 0.6 else " ",
-        "topic": topic if len(topic.split()) < 9 else "", "Topic": capital(topic) if len(topic.split()) < 9 else "",
+        "topic": topic, "Topic": capital(topic),
         "ger": gerund, "Ger": capital(gerund), "gtopic": gerund_topic, "Gtopic": capital(gerund_topic),
         "ago": ago(scene, p), "placec": f", {p.place}" if p.place else " ",
         "td": " today" if _of_today(scene, p) else "",
         "subj": voice.name(p.subj) if p.person and p.subj not in (scene.me, scene.you) else "",
         "echo": capital(inner) if len(inner.split()) < 9 else "",
+        "Longecho": capital(inner) if len(inner.split()) < 15 and "," not in inner else "",
     }  # fmt: skip
 
 
@@ -114,14 +120,17 @@ _LONG_AGO = re.compile(
 
 
 def _of_today(scene: Scene, p: Prop) -> bool:
-    today = p.at is not None and p.at.date() == scene.now.date()
-    return today and p.kind == "done" and p.valence >= 0 and not p.when.known() and not _LONG_AGO.search(p.text)
+    return (
+        scene.today(p) and p.kind == "done" and p.valence >= 0 and not p.when.known() and not _LONG_AGO.search(p.text)
+    )
 
 
 def ago(scene: Scene, p: Prop) -> str:
     """'this morning', 'yesterday', 'earlier': when a remembered thing was."""
     if p.at is None:
         return "earlier"
+    if p.at.hour < EARLIEST_HOUR:
+        return "the other day"
     days = (scene.now.date() - p.at.date()).days
     if days == 0:
         if p.at.hour < 12 <= scene.now.hour:
