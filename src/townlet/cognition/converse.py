@@ -21,6 +21,12 @@ LAST_TALK_LINES = 10
 OWN_RECENT_LINES = 8
 """How many of one's own recent lines are shown, so that one does not repeat oneself."""
 
+ARRANGEMENTS = 6
+"""How many of the latest promises and refusals between two people a prompt shows."""
+
+SAID_BEFORE_LINES = 12
+"""How many of one's own lines to somebody, from talks before the last, a prompt shows."""
+
 LOOK_BACK = 400
 """How many of the newest records are searched for those lines."""
 
@@ -36,7 +42,8 @@ async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Tal
     lines = talk.lines if talk else ()
     view, agent = thought.view, thought.agent
     last = last_talk_with(thought, other)
-    memories = _ordered([*known, *await _recall_for(thought, other, lines)], apart_from=last)
+    between = [*_arranged_with(thought, other), *_said_before_to(thought, other)]
+    memories = _ordered([*known, *between, *await _recall_for(thought, other, lines)], apart_from=last)
     line = await thought.ask(
         "converse",
         Line,
@@ -72,6 +79,19 @@ async def _recall_for(thought: Thought, other: str, lines: Sequence[Utterance]) 
         *await thought.recall(spoken, top=shown // 2),
         *await thought.recall(aim, top=shown // 2),
     ]
+
+
+def _arranged_with(thought: Thought, other: str) -> list[Memory]:
+    """What was promised or refused between the two: retrieval alone may lose it, and people repeat themselves."""
+    plans = [memory for memory in thought.memories.of_kind("plan") if other in memory.text]
+    return [memory for memory in plans if not memory.text.startswith("On ")][-ARRANGEMENTS:]
+
+
+def _said_before_to(thought: Thought, other: str) -> list[Memory]:
+    """One's own earlier lines to somebody, so that one does not tell them the same again."""
+    lead = f"I said to {other}: "
+    said = [memory for memory in thought.memories.newest(LOOK_BACK) if memory.source == "said"]
+    return [memory for memory in said if memory.text.startswith(lead)][-SAID_BEFORE_LINES:]
 
 
 def _ordered(memories: Sequence[Memory], apart_from: Sequence[Memory]) -> list[Memory]:
