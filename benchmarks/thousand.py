@@ -1,0 +1,86 @@
+"""How a game day grows with the number of people, up to a thousand: the built-in town tiled.
+
+    uv run python benchmarks/thousand.py [--people 25 100 1000] [--days 1]
+
+Each size is a process of its own. The first size is the baseline; the last column is the cost a person relative to it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+from tiled_town import tiled
+from two_days import peak_mebibytes
+
+from townlet.engine.simulation import Simulation
+from townlet.town import load
+from townlet.world.events import Said
+
+
+async def day_of(people: int, days: float) -> dict[str, float]:
+    town = load("smallville")
+    copies = -(-people // len(town.people))
+    crowd = tiled(town, copies, columns=max(1, round(copies**0.5)))
+    home = {persona.name: place // len(town.people) for place, persona in enumerate(crowd.people)}
+    lines = between = 0
+    began, used = time.perf_counter(), time.process_time()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "crowd.townlet"
+        with Simulation.start(crowd, path, seed=1) as simulation:
+            async for log in simulation.run(days):
+                said = [event for event in log.actions if isinstance(event, Said)]
+                lines += len(said)
+                between += sum(home[event.speaker] != home[event.to] for event in said)
+            simulation.finish()
+        size = path.stat().st_size / 2**20
+    return {
+        "people": len(crowd.people),
+        "wall": time.perf_counter() - began,
+        "cpu": time.process_time() - used,
+        "lines": lines,
+        "between": between,
+        "file": size,
+        "memory": peak_mebibytes(),
+    }
+
+
+def main(sizes: list[int], days: float) -> None:
+    print(
+        f"{'people':>7} {'wall s':>8} {'cpu s':>8} {'ms/person-step':>15} {'lines':>7} {'between tiles':>14}"
+        f" {'file MiB':>9} {'peak MiB':>9} {'cost/person':>12}"
+    )
+    baseline = 0.0
+    for size in sizes:
+        command = [sys.executable, __file__, "--one", str(size), "--days", str(days)]
+        result = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+        each = result["cpu"] / result["people"]
+        baseline = baseline or each
+        per_step = 1000 * each / (8640 * days)
+        print(
+            f"{result['people']:7.0f} {result['wall']:8.1f} {result['cpu']:8.1f} {per_step:15.4f}"
+            f" {result['lines']:7.0f} {result['between']:14.0f} {result['file']:9.1f} {result['memory']:9.0f}"
+            f" {each / baseline:11.2f}x",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--people", type=int, nargs="+", default=[25, 100, 1000])
+    parser.add_argument("--days", type=float, default=1)
+    parser.add_argument("--one", type=int, help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.one:
+        print(json.dumps(asyncio.run(day_of(arguments.one, arguments.days))))
+    else:
+        main(arguments.people, arguments.days)
