@@ -14,7 +14,7 @@ from townlet.study.record import Line, RunRecord
 _ANYWHERE: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("brace", re.compile(r"[{}<>\[\]]|\\n")),
     ("None", re.compile(r"(?<![.!?] )(?<!^)\bNone\b|^None[.,!]?$|\b(?:null|NaN|undefined)\b")),
-    ("address", re.compile(r"\b[\w']+:[\w']+:[\w']+|(?<!\w)(?:[A-Z][\w']*)(?: [\w']+)*:[a-z][\w']+")),
+    ("address", re.compile(r"\b[^\W\d][\w']*:[^\W\d][\w']*:\w|(?<!\w)(?:[A-Z][\w']*)(?: [\w']+)*:[a-z][\w']+")),
     ("ISO time", re.compile(r"\b\d{4}-\d\d-\d\d\b|\b\d\d:\d\d:\d\d\b|\d\dT\d\d")),
     (
         "doubled word",

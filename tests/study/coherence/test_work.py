@@ -1,0 +1,34 @@
+from pathlib import Path
+
+import pytest
+
+from study.made import ADA, BAKERY, GREEN, HOUR, SHOP, MadeRun
+from study.reports import figures, rows
+from townlet.study.coherence.work import OFFICE_HOURS, hours_of, work
+
+
+def test_hours_are_those_of_the_house_around_or_office_hours(tmp_path: Path) -> None:
+    record = MadeRun(ADA).record(tmp_path)
+    assert hours_of(record, SHOP) == record.town.setting.places[BAKERY].norms.hours
+    assert hours_of(record, GREEN) == OFFICE_HOURS
+
+
+def test_presence_is_the_share_of_the_hours_spent_in_the_house(tmp_path: Path) -> None:
+    made = MadeRun(ADA, workplace=SHOP)
+    made.does(6 * HOUR, ADA, "selling bread", SHOP)
+    made.does(9 * HOUR, ADA, "taking a walk", GREEN)
+    part = work(made.record(tmp_path))
+    assert figures(part)["at_work"] == pytest.approx(2 / 8, abs=0.01)
+    assert rows(part, "away_from_work")[0][:2] == (ADA, 1)
+
+
+def test_a_full_day_at_work_is_nothing_to_report(tmp_path: Path) -> None:
+    made = MadeRun(ADA, workplace=SHOP)
+    made.does(6 * HOUR, ADA, "selling bread", SHOP)
+    part = work(made.record(tmp_path))
+    assert figures(part)["at_work"] == 1
+    assert not rows(part, "away_from_work")
+
+
+def test_who_has_no_workplace_is_not_asked(tmp_path: Path) -> None:
+    assert figures(work(MadeRun(ADA).record(tmp_path)))["at_work"] is None

@@ -1,0 +1,28 @@
+from pathlib import Path
+
+from study.made import ADA, BRAM, HOUR, MadeRun
+from study.reports import figures, rows
+from townlet.study.liveliness.silence import silence
+
+
+def test_the_longest_gap_of_the_waking_day_is_found(tmp_path: Path) -> None:
+    made = MadeRun()
+    for quarter in range(7 * 4, 22 * 4):
+        if not 40 <= quarter < 44:
+            made.says(quarter * HOUR // 4, ADA, BRAM, "Hm.")
+    part = silence(made.record(tmp_path))
+    assert figures(part)["longest_silence"] == 75
+    assert rows(part, "silences") == (("day 1, 9:45", 75.0),)
+
+
+def test_nights_may_be_silent(tmp_path: Path) -> None:
+    made = MadeRun()
+    for quarter in range(7 * 4, 22 * 4):
+        made.says(quarter * HOUR // 4, ADA, BRAM, "Hm.")
+    part = silence(made.record(tmp_path))
+    assert figures(part)["longest_silence"] == 15
+    assert figures(part)["long_silences"] == 0
+
+
+def test_a_run_that_ends_before_seven_has_no_waking_day(tmp_path: Path) -> None:
+    assert figures(silence(MadeRun().record(tmp_path, until=6 * HOUR)))["longest_silence"] is None
