@@ -13,8 +13,14 @@ MEMORIES_EACH = 8
 async def summarise(thought: Thought) -> None:
     """Make the summary anew: core characteristics, occupation, and feeling about recent progress."""
     name = thought.agent.name
-    core = await thought.recall(f"{name}'s core characteristics", top=MEMORIES_EACH)
-    occupation = await thought.recall(f"{name}'s current daily occupation", top=MEMORIES_EACH)
+    core = await thought.recall(
+        f"{name}'s core characteristics", f"{name} is married to, friends with, likes or dislikes", top=MEMORIES_EACH
+    )
+    occupation = await thought.recall(
+        f"{name}'s current daily occupation",
+        f"{name} is a student, owner or worker at, is writing, preparing or working on",
+        top=MEMORIES_EACH,
+    )
     feeling = await thought.recall(f"{name}'s feeling about their recent progress in life", top=MEMORIES_EACH)
     persona = thought.agent.persona
     answer = await thought.ask(

@@ -11,6 +11,11 @@ from townlet.language.offline.notes import sort_of
 
 _ROWS = [(int(rating), re.compile(pattern)) for rating, pattern in LEX["weight"]["rows"]]
 _DOING = re.compile(r"^(?:I am|I'm|[^:']{2,60}? is) (?:\w+ly )?\w+ing\b", re.S)
+_WHO_ONE_IS = re.compile(
+    r"^[A-Z][\w’'-]+ [A-Z][\w’' -]+? (?:is (?:also )?(?:an?|the) (?!.*\b(?:the son|the daughter) )[a-z]|and [A-Z][\w’' -]+ are (?:married|brother|sister)"
+    r"|is (?:writing|working on|composing|preparing|building) )"
+)
+"""Who one is, is married to, and what one is making: it stays with one when days blur."""
 _STATE = re.compile(r"^(?:The|A|An|My|Somebody|\w+(?: \w+)*'s) .*\b(?:is|are)\b")
 _MANNERS = re.compile(
     r"^(?:(?:good (?:morning|afternoon|evening|night)|hello|hi|hey|bye|goodbye|see you|take care|thanks|thank you|well|oh|right|"
@@ -49,6 +54,8 @@ def rate(written: str, me: str) -> int:
 
 
 def _weight(written: str) -> int:
+    if _WHO_ONE_IS.search(written):
+        return 7
     low = written.lower()
     return next((rating for rating, pattern in _ROWS if pattern.search(low)), 0)
 

@@ -6,9 +6,9 @@ import datetime as dt
 from dataclasses import dataclass
 from functools import cached_property
 
-from townlet.language.offline.fields import Fields, clock, moment, text
+from townlet.language.offline.fields import Fields, clock, moment, text, texts
 from townlet.language.offline.notes import Note, notes
-from townlet.language.offline.plan.trades import Occupation, Trade, occupation, seeds_of
+from townlet.language.offline.plan.trades import Occupation, Trade, implied, occupation, seeds_of
 from townlet.language.offline.plan.venues import Venue, Venues
 from townlet.language.offline.say import roll, tags_of
 
@@ -80,7 +80,14 @@ class Frame:
 
     @cached_property
     def occupation(self) -> Occupation:
-        return occupation(self.name, self.summary, seeds_of(self.notes))
+        told = occupation(self.name, self.summary, seeds_of(self.notes))
+        return told if told.words else implied(text(self.fields, "workplace"), self._kept_up, self.summary)
+
+    @cached_property
+    def _kept_up(self) -> str:
+        """What yesterday's plan had as work."""
+        items = [item.partition(": ")[2] for item in texts(self.fields, "yesterday")]
+        return next((item for item in items if item.startswith(("working as ", "working at ", "running "))), "")
 
     @cached_property
     def tags(self) -> frozenset[str]:

@@ -81,7 +81,8 @@ def _choose(frame: Frame, stretch: Stretch, name: str, count: int) -> list[Act]:
         return _morning(frame, acts, count, stretch)
     recent = texts(frame.fields, "recent")
     if name in ORDERED:
-        return _ordered(frame, _left_over(acts, recent), count, _MEALS.get(name, ""))
+        left = _left_over(acts, recent) if name in _MEALS else acts
+        return _ordered(frame, left, count, _MEALS.get(name, ""))
     if acts == plain_acts(stretch.activity):
         return [acts[k % len(acts)] for k in range(count)]
     named = sorted((a for a in acts if a.activity in stretch.activity), key=lambda a: stretch.activity.find(a.activity))

@@ -115,6 +115,23 @@ def _occupation(match: re.Match[str]) -> Occupation | None:
     return Occupation(words, named[1] if named else "", trade)
 
 
+STUDENT_AGE = 25
+"""Up to this age, whoever has a place of learning for a workplace is taken to study there."""
+_LEARNING = re.compile(r"\b(?:college|school|university|classroom|academy|lecture)\b", re.I)
+
+
+def implied(workplace: str, kept_up: str, summary: str) -> Occupation:
+    """The occupation that a workplace and yesterday's work let one guess where nothing tells of it."""
+    if kept_up and (trade := trade_in(kept_up)):
+        words = re.sub(r"^working (?:as|at the counter of) |^running ", "", kept_up)
+        return Occupation(words if kept_up.startswith("working as") else "the keeper", words if "as" not in kept_up else "", trade)
+    if _LEARNING.search(workplace):
+        aged = re.search(r"age: (\d{1,3})\b", summary)
+        young = bool(aged) and int(aged[1]) <= STUDENT_AGE if aged else False
+        return Occupation("a student" if young else "a teacher", "", _named("student" if young else "teacher") or _IDLE)
+    return Occupation("", "", trade_in(workplace) or _IDLE)
+
+
 def trade_of(name: str, summary: str, seeds: tuple[str, ...] = ()) -> Trade:
     """The trade that a person's summary or memories tell of; one without acts if none does."""
     return occupation(name, summary, seeds).trade
