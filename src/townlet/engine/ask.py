@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import time
 from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any, Protocol, TypeVar
 
@@ -109,7 +110,7 @@ class DeskMind:
             return known
         request = Request(prompt.name, prompt.text, prompt.fields, schema, attempt, complaint, self._step)
         began = time.perf_counter()
-        reply = await desk.model(request)
+        reply = _writable(await desk.model(request))
         row = CallRow(
             self._agent,
             self._step,
@@ -126,6 +127,15 @@ class DeskMind:
         )
         desk.ledger.record([row], [asked])
         return reply
+
+
+def _writable(reply: Reply) -> Reply:
+    """The reply without what is no text (half of a surrogate pair), so that what was paid for can be kept."""
+    try:
+        reply.text.encode()
+    except UnicodeEncodeError:
+        return replace(reply, text=reply.text.encode(errors="replace").decode())
+    return reply
 
 
 def _in_short(error: ValidationError) -> str:

@@ -148,6 +148,10 @@ class Simulation:
         while self.next_step < end:
             yield await self.step()
 
+    def __aiter__(self) -> AsyncIterator[StepLog]:
+        """The run's steps, for as many days as its town asks for."""
+        return self.run(self.engine.state.town.days)
+
     def finish(self) -> str:
         """Write down that the run is complete up to here; the state hash. Only for runs with a file."""
         if self._writer is None:
