@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -39,6 +41,13 @@ def test_help_loads_nothing_heavy() -> None:
     )
     outcome = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert outcome.stdout.strip() == "[]"
+
+
+def test_a_console_that_knows_few_characters_is_served(made: Path) -> None:
+    command = [sys.executable, "-m", "townlet", "read", str(made), "--from", "6:00"]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    outcome = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    assert "? Monday May 5, 6:00 am ?" in outcome.stdout
 
 
 def test_the_module_is_the_command() -> None:

@@ -7,9 +7,14 @@ from townlet.engine.simulation import opened
 from .typed import done, refused
 
 
+def hours(script: str) -> int:
+    """How many hours a script has headings for."""
+    return sum(line.startswith("— ") for line in script.splitlines())
+
+
 def test_a_script_has_places_as_headings_and_doings_as_directions(made: Path) -> None:
     stdout = done("read", str(made)).stdout
-    assert "―― Monday May 5, 6:00 am ――" in stdout
+    assert "— Monday May 5, 6:00 am —" in stdout
     assert "HART COTTAGE: KITCHEN" in stdout
     assert "(Nell Hart is getting out of bed and opening the curtains.)" in stdout
 
@@ -40,12 +45,12 @@ def test_one_person_is_read_with_the_talks_they_are_in(made: Path) -> None:
 
 def test_a_sample_is_so_many_hours_and_the_same_each_time(made: Path) -> None:
     first = done("read", str(made), "--sample", "1")
-    assert first.stdout.count("――") == 2
+    assert hours(first.stdout) == 1
     assert done("read", str(made), "--sample", "1") == first
 
 
 def test_a_larger_sample_has_more_hours(made: Path) -> None:
-    assert done("read", str(made), "--sample", "2").stdout.count("――") == 4
+    assert hours(done("read", str(made), "--sample", "2").stdout) == 2
 
 
 def test_no_line_is_wider_than_a_page(made: Path) -> None:

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 
 def print_json(value: Any) -> None:
-    """One JSON value on a line of its own."""
-    typer.echo(json.dumps(value, ensure_ascii=False))
+    """One JSON value on a line of its own, in ASCII: no terminal or pipe can garble it."""
+    typer.echo(json.dumps(value))
 
 
 def console(*, stderr: bool = False) -> Console:

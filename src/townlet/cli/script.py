@@ -90,7 +90,7 @@ def _script(chosen: Sequence[Scene], clock: Clock) -> Iterator[str]:
 
 def _hour_heading(beat: Beat, clock: Clock) -> str:
     time = clock.at(beat.step)
-    return f"―― {say_date(time)}, {clock_words(time.hour * 60)} ――"
+    return f"— {say_date(time)}, {clock_words(time.hour * 60)} —"
 
 
 def _lines(beat: Beat, clock: Clock, opens: bool) -> Iterator[str]:

@@ -1,0 +1,14 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from .typed import done, refused
+
+
+def test_a_run_is_measured_as_text_and_as_json(made: Path) -> None:
+    assert "Applegarth" in done("measure", str(made)).stdout
+    assert {"coherence", "liveliness"} <= set(done("measure", str(made), "--json").json)
+
+
+def test_a_run_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    assert "There is no run file" in refused("measure", str(tmp_path / "none.townlet"))
