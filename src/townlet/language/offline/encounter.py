@@ -69,12 +69,8 @@ def liking(fields: Fields, other: str, about: list[Note]) -> float:
 def _lately(fields: Fields, other: str) -> float:
     """What speaks against talking again: a talk not long ago, and many talks today."""
     now = moment(text(fields, "now"))
-    last = fields.get("last_talk")
-    record = last if isinstance(last, dict) else {}
-    when = moment(text(record, "when")) if text(record, "when") else None
-    if when is None:
-        heard = [n.at for n in notes(fields) if n.sort in ("heard", "said", "talk") and n.who == other]
-        when = max(heard, default=None)
+    told = notes(fields, "last_talk") + [n for n in notes(fields) if n.sort in ("heard", "said", "talk") and n.who == other]
+    when = max((note.at for note in told), default=None)
     if when is None:
         return 0.0
     since = now - when

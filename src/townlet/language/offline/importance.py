@@ -10,17 +10,19 @@ from townlet.language.offline.lexicon import LEX
 from townlet.language.offline.notes import sort_of
 
 _ROWS = [(int(rating), re.compile(pattern)) for rating, pattern in LEX["weight"]["rows"]]
-_DOING = re.compile(r"^(?:I am|I'm|[^:']{2,60}? is) (?:\w+ly )?\w+ing\b", re.S)
+_DOING = re.compile(r"^(?:I am|I'm|[^:']{2,60}? is) (?:(?:\w+ly )?\w+ing\b|on (?:the|his|her|their) way\b|asleep\b)", re.S)
 _WHO_ONE_IS = re.compile(
     r"^[A-Z][\w’'-]+ [A-Z][\w’' -]+? (?:is (?:also )?(?:an?|the) (?!.*\b(?:the son|the daughter) )[a-z]|and [A-Z][\w’' -]+ are (?:married|brother|sister)"
     r"|is (?:writing|working on|composing|preparing|building) )"
 )
 """Who one is, is married to, and what one is making: it stays with one when days blur."""
+_LASTING = re.compile(r" is (?:(?:also )?planning|going to (?!class|an? |the |bed)|looking for (?!the right|a kinder)|writing an?|working on an?|preparing)\b")
 _STATE = re.compile(r"^(?:The|A|An|My|Somebody|\w+(?: \w+)*'s) .*\b(?:is|are)\b")
 _MANNERS = re.compile(
     r"^(?:(?:good (?:morning|afternoon|evening|night)|hello|hi|hey|bye|goodbye|see you|take care|thanks|thank you|well|oh|right|"
     r"so long|until|all the best|welcome|you too|i must|i'd better|i should)\b[^.!?]*[.!?]* ?)+$", re.I,
 )  # fmt: skip
+_PARTING = re.compile(r"\b(?:bye|ciao|see you|take care|later|until|goodbye|mind yourself|all the best|thank\w*)\b", re.I)
 SPOKEN_LESS = 2
 """A matter only spoken of weighs less than the matter itself."""
 
@@ -48,7 +50,8 @@ def rate(written: str, me: str) -> int:
     if sort == "intent":
         return 2
     weight = _weight(written)
-    if _DOING.match(written) and weight < 8 and not re.search(r" is (?:planning|going to|looking for|thinking)\b", written):
+    lasting = sort == "mine" and _LASTING.search(written)
+    if _DOING.match(written) and weight < 8 and not lasting:
         return _mundane(written, me, weight)
     return weight or (1 if _STATE.match(written) else 3)
 
@@ -62,10 +65,10 @@ def _weight(written: str) -> int:
 
 def _spoken(line: str, sort: str) -> int:
     """A line by its matter; manners weigh nothing, one's own words little."""
-    if sort == "said" or _MANNERS.match(line):
+    if sort == "said" or _MANNERS.match(line) or (len(line.split()) < 9 and _PARTING.search(line)):
         return 1
-    weight = max(2, _weight(line) - SPOKEN_LESS + (line.count("?") == 0 and len(line) > 120))
-    return min(weight, 3) if sort == "overheard" else weight
+    weight = max(2, _weight(line) - SPOKEN_LESS - line.strip().endswith("?"))
+    return weight // 3 + 1 if sort == "overheard" else weight
 
 
 def _mundane(written: str, me: str, weight: int) -> int:

@@ -42,7 +42,8 @@ def source_of(recall: Recall) -> str:
     """Whom one has something from, if that is the question."""
     if not re.search(r"(?i)\bwho (?:told|said|mentioned)|where did you (?:hear|learn)|how do you know", recall.question):
         return ""
-    heard = [p for _, p in recall.props if p.sources and p.words & recall.wanted]
+    named = {who for who in recall.reader.people if who and who.split(" ")[0] in recall.question}
+    heard = [p for _, p in recall.props if p.sources and (p.words & recall.wanted or p.people & named)]
     names = [s for s in dict.fromkeys(p.sources[0] for p in heard) if s != "somebody"]
     return f"I had it from {listing(names[:3])}. {recall.told(heard, 1)}" if names else ""
 

@@ -30,7 +30,9 @@ def confidants(e: Evidence) -> Iterator[Finding]:
             )  # fmt: skip
             yield from finding(1.9 + 0.05 * len(heard), words, heard)
         elif len(heard) == 2:
-            yield from finding(1.0, f"{who} and I have more to say to each other than I thought", heard)
+            about = _subject(e, heard)
+            words = f"{who} and I have more to say to each other than I thought"
+            yield from finding(1.0, f"{words}, {about} to begin with" if about else "", heard)
 
 
 def concerns(e: Evidence) -> Iterator[Finding]:

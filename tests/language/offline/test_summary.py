@@ -1,0 +1,45 @@
+"""A person in a paragraph: traits first, then what they do and who matters, without secrets, in few words."""
+
+from __future__ import annotations
+
+from townlet.cognition.answers import Text
+from townlet.language.offline.summary import summary
+from townlet.language.prompt import Field
+
+from .persons import memories
+
+WORK = "Ann Bo is a clockmaker at the mill."
+CORE = ["Ann Bo is repairing the tower clock.", "Ann Bo and Cy Du are married.", "Ann Bo dislikes Eve Fay, because Eve Fay shouts."]
+
+
+def told(core: list[str], work: str = WORK, feeling: tuple[str, ...] = ()) -> str:
+    fields: dict[str, Field] = {
+        "name": "Ann Bo", "age": 40, "traits": "kind, quiet, dry", "now": "Tuesday May 6 2025, 9:00 am", "core": memories(*core),
+        "occupation": memories(work), "feeling": memories(*feeling),
+    }  # fmt: skip
+    return Text.model_validate(summary(fields, 1)).text
+
+
+def test_it_begins_with_age_and_traits() -> None:
+    assert told(CORE).startswith("Ann Bo (age: 40) is kind, quiet and dry. ")
+
+
+def test_it_tells_of_work_projects_and_people() -> None:
+    assert all(sentence in told(CORE) for sentence in (WORK, *CORE))
+
+
+def test_what_is_not_shown_is_not_told() -> None:
+    assert "married" not in told(CORE[:1])
+
+
+def test_a_secret_stays_out() -> None:
+    assert "love" not in told([*CORE, "Ann Bo is secretly in love with Gus Hay."])
+
+
+def test_a_worry_is_the_feeling() -> None:
+    assert "worried about losing the shop" in told(CORE, feeling=("Ann Bo is worried about losing the shop.",))
+
+
+def test_it_stays_short_however_much_is_shown() -> None:
+    many = [f"Ann Bo knows Person{n} Day from the choir of the old mill by the river." for n in range(60)]
+    assert len(told(many).split()) <= 150
