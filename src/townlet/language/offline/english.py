@@ -52,7 +52,7 @@ def lower_first(text: str) -> str:
 
 
 _SPACES, _BEFORE_STOP = re.compile(r"\s+"), re.compile(r"\s+([,.?!;:])")
-_TWO_STOPS, _COMMA_STOP = re.compile(r"([.?!])[.,;]+"), re.compile(r",([.?!])")
+_TWO_STOPS, _COMMA_STOP = re.compile(r"([.?!])[.,;]+"), re.compile(r",[, ]*([.?!])")
 _FIRST_LETTER = re.compile(r"(^|[.?!] )([a-z])")
 
 
@@ -64,6 +64,7 @@ def sentence(text: str) -> str:
     text = _TWO_STOPS.sub(r"\1", text)
     text = _COMMA_STOP.sub(r"\1", text)
     text = _FIRST_LETTER.sub(lambda m: m[1] + m[2].upper(), text)
+    text = text if text[-1:] in tuple(".?!'\"") else text.rstrip(" ,;:")
     return text if not text or text[-1] in ".?!'\"" else text + "."
 
 

@@ -22,7 +22,7 @@ _PREPOSITIONS = frozenset(
 MODALS = frozenset(["will", "would", "can", "could", "should", "must", "may", "might", "cannot"])
 _NOT_FINITE = frozenset(["will", "can", "may", "must", "might", "put", "let", "set", "read"])
 _AFTER_VERB = re.compile(
-    r"(?i)(the|a|an|my|your|his|her|their|to|that|of|in|at|on|for|with|about|\w+ly|\w+ing|never|nobody|everyone)$"
+    r"(?i)(the|a|an|my|your|his|her|their|them|it|him|me|us|you|to|that|of|in|at|on|for|with|about|\w+ly|\w+ing|never|nobody|everyone)$"
 )
 _THING = re.compile(
     r"((?:the|a|an|my|our|their|this|some|every\w*|no|there)\b.*?)"

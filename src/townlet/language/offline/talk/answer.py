@@ -170,15 +170,14 @@ def _denied(scene: Scene, turn: Turn, last: Said) -> bool:
     return "deny" in last.acts and turn.put("back_down")
 
 
+_TELLING = frozenset(
+    ["gossip", "gossip_anon", "know_news", "kin_news", "warn", "thought", "tell", "tell_done", "opinion"]
+)
+"""Acts whose closing question wants a word on the news."""
+
+
 def _question(scene: Scene, turn: Turn, last: Said) -> bool:
-    rhetorical = news_in(scene, last) is not None and {
-        "gossip",
-        "gossip_anon",
-        "know_news",
-        "warn",
-        "thought",
-        "tell",
-    } & set(last.acts)
+    rhetorical = news_in(scene, last) is not None and bool(_TELLING & set(last.acts))
     return "question" in last.acts and not rhetorical and answer_question(scene, turn, last)
 
 

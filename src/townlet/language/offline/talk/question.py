@@ -11,7 +11,7 @@ from townlet.language.offline.talk.tact import sayable
 from townlet.language.offline.talk.turn import Turn
 
 _NOT_TOLD = ("relation", "trade", "talk", "state", "refusal")
-_ABOUT_WORK = frozenset(("ask_doing", "ask_trade", "greet"))
+_ABOUT_WORK = frozenset(("ask_doing", "ask_trade"))
 _STANDING = frozenset(("ask_after", "follow_plan", "follow_wish", "follow_need", "recall"))
 _LIVELY = {
     "plan": 0.8,

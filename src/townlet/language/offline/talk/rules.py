@@ -120,9 +120,9 @@ def _heard(scene: Scene, p: Prop) -> Suggested:
         return None
     if p.sources[0] == "somebody":
         return ("gossip_anon", 1.9 + 0.5 * abs(p.valence))
-    if not _passes_on(scene, p):
-        return None
     family = scene.relation.at_home and (kin(scene.me, p.sources[0]) or kin(scene.you, p.sources[0]))
+    if not family and not _passes_on(scene, p):
+        return None
     own_tale = p.subj == p.sources[0]
     act = "kin_news" if family else "know_news" if own_tale and not scene.reader.gender.get(p.subj) else "gossip"
     return (act, 1.9 + 0.5 * abs(p.valence) + 1.2 * family)

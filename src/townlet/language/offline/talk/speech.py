@@ -45,7 +45,7 @@ _CUES = [
         ("compliment", r"\b(gift for|i envy you|poorer without you|cheer me up|like watching you)\b"),
         ("confront", r"\bis it true that|is that right\?"),
         ("accept", r"\b(i'll (come|be there)|i would love to come|i'd love to(?! come, but)|count me in|sure, i)\b"),
-        ("decline", r"\b(i can't (come|make it)|i'm afraid not|i'll have to say no|i must decline)\b"),
+        ("decline", r"\b(i can't,? (come|make it|i'm afraid)|i'm afraid not|i'll have to say no|i must decline)\b"),
         ("help_yes", r"\b(happy to help|i'll help|i can help|glad to help|of course, i)\b"),
         (
             "greet",
@@ -83,6 +83,7 @@ def _settle(own: list[frozenset[str]], opening: bool) -> list[list[str]]:
     return out
 
 
+_BARE_NAME = re.compile(r"(?:\w+[.,] )?[A-Z][\w'’-]*[.!](?: |$)")
 _ASKING = re.compile(
     r"(?i)(who|what|when|where|why|how|which|is|are|am|was|were|do|does|did|have|has|can|could|will|would|may|shall|should"
     r"|won't|don't|didn't|isn't|aren't|and|any|shouldn't)\b"
@@ -105,6 +106,8 @@ def speech_acts(line: str, opening: bool) -> tuple[str, ...]:
     acts: list[str] = []
     for s, own in zip(sentences, settled, strict=True):
         acts += [a for a in own or _cued(s) if a not in acts]
+    if opening and "greet" not in acts and _BARE_NAME.match(line):
+        acts.insert(0, "greet")
     if INVITE.search(line) and "invite" not in acts:
         acts.insert(0, "invite")
     if any(_wants_answer(s, own, s is sentences[-1]) for s, own in zip(sentences, known, strict=True)):
