@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import pytest
+
+from offline.persons import memories
 from townlet.cognition.answers import Intention
 from townlet.language.offline.heed import heed
-
-from .persons import memories
 
 
 def heeded(voice: str) -> Intention:
     known = memories("Ann Bo knows Sam Hay from the choir.", "Ann Bo likes Cy Du.")
-    return Intention.model_validate(heed({"name": "Ann Bo", "summary": "", "voice": voice, "memories": known, "plan": []}, 1))
+    return Intention.model_validate(
+        heed({"name": "Ann Bo", "summary": "", "voice": voice, "memories": known, "plan": []}, 1)
+    )
 
 
 @pytest.mark.parametrize(
     ("voice", "intention", "now"),
     [
-        ("You are going to run against Sam in the upcoming election", "Ann Bo is going to run against Sam Hay in the upcoming election.", False),
+        (
+            "You are going to run against Sam in the upcoming election",
+            "Ann Bo is going to run against Sam Hay in the upcoming election.",
+            False,
+        ),
         ("you should talk to Cy", "Ann Bo is going to talk to Cy Du.", True),
         ("go to the park", "Ann Bo is going to go to the park.", True),
         ("Tell Sam that the clock is slow", "Ann Bo is going to tell Sam Hay that the clock is slow.", True),

@@ -1,4 +1,4 @@
-"""The offline model: every prompt answered in its schema, whatever the fields hold; the same again for the same seed."""
+"""The offline model: every prompt answered in its schema, whatever the fields hold, and always alike."""
 
 from __future__ import annotations
 
@@ -9,34 +9,103 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
+
+from offline.persons import day_fields
 from townlet.cognition import answers
 from townlet.language.model import Request, UnfitAnswer, tokens_of
 from townlet.language.offline.model import HANDLERS, OfflineModel
 from townlet.language.prompt import Field
 
-from .persons import day_fields
-
 ANSWERS: dict[str, type[BaseModel]] = {
-    "after_talk": answers.Takeaway, "converse": answers.Line, "day_plan": answers.DayPlan, "emoji": answers.Text,
-    "heed": answers.Intention, "hour_plan": answers.DayPlan, "importance": answers.Ratings, "insights": answers.Insights,
-    "interview": answers.Speech, "minute_plan": answers.Steps, "object_state": answers.Text, "place": answers.Choice,
-    "questions": answers.Questions, "react": answers.Reaction, "relationship": answers.Text, "replan": answers.DayPlan,
+    "after_talk": answers.Takeaway,
+    "converse": answers.Line,
+    "day_plan": answers.DayPlan,
+    "emoji": answers.Text,
+    "heed": answers.Intention,
+    "hour_plan": answers.DayPlan,
+    "importance": answers.Ratings,
+    "insights": answers.Insights,
+    "interview": answers.Speech,
+    "minute_plan": answers.Steps,
+    "object_state": answers.Text,
+    "place": answers.Choice,
+    "questions": answers.Questions,
+    "react": answers.Reaction,
+    "relationship": answers.Text,
+    "replan": answers.DayPlan,
     "summary": answers.Text,
-}  # fmt: skip
+}
 THOUGHT = sorted(set(HANDLERS) - {"converse", "after_talk"})
 ODD = st.text(max_size=60) | st.sampled_from(
-    ["Ann Bo", "Tuesday May 6 2025, 9:40 am", "7:30 am", "25:99 pm", "May 99 2025, 9:00 am", "Cy Du said to me: '...'", "is is is", "I promised X to ",
-     "Ann Bo is planning a party at Reed Hall on Monday February 30 from 6 pm to 8 pm.", "The stove is .", "open from pm to 3", "a: b: c"]
-)  # fmt: skip
-RECORD = st.fixed_dictionaries(
-    {}, optional={key: ODD for key in ("when", "text", "start", "end", "activity", "place", "name", "rule", "holds", "state", "speaker", "line", "n")}
+    [
+        "Ann Bo",
+        "Tuesday May 6 2025, 9:40 am",
+        "7:30 am",
+        "25:99 pm",
+        "May 99 2025, 9:00 am",
+        "Cy Du said to me: '...'",
+        "is is is",
+        "I promised X to ",
+        "Ann Bo is planning a party at Reed Hall on Monday February 30 from 6 pm to 8 pm.",
+        "The stove is .",
+        "open from pm to 3",
+        "a: b: c",
+    ]
 )
-TEXTS = ("name", "summary", "now", "wakes", "sleeps", "dines", "home", "workplace", "activity", "place", "start", "end", "rule", "reason", "doing",
-         "observation", "subject", "about", "voice", "question", "asker", "here", "other", "object", "state", "age", "traits")  # fmt: skip
-LISTS = ("yesterday", "memories", "places", "plan", "objects", "recent", "options", "core", "occupation", "feeling", "last_talk", "lines", "traits")
+RECORD = st.fixed_dictionaries(
+    {},
+    optional=dict.fromkeys(
+        ("when", "text", "start", "end", "activity", "place", "name", "rule", "holds", "state", "speaker", "line", "n"),
+        ODD,
+    ),
+)
+TEXTS = (
+    "name",
+    "summary",
+    "now",
+    "wakes",
+    "sleeps",
+    "dines",
+    "home",
+    "workplace",
+    "activity",
+    "place",
+    "start",
+    "end",
+    "rule",
+    "reason",
+    "doing",
+    "observation",
+    "subject",
+    "about",
+    "voice",
+    "question",
+    "asker",
+    "here",
+    "other",
+    "object",
+    "state",
+    "age",
+    "traits",
+)
+LISTS = (
+    "yesterday",
+    "memories",
+    "places",
+    "plan",
+    "objects",
+    "recent",
+    "options",
+    "core",
+    "occupation",
+    "feeling",
+    "last_talk",
+    "lines",
+    "traits",
+)
 FIELDS = st.fixed_dictionaries(
     {},
-    optional={**{key: ODD for key in TEXTS}, **{key: st.lists(RECORD | ODD, max_size=4) | ODD for key in LISTS}},
+    optional={**dict.fromkeys(TEXTS, ODD), **{key: st.lists(RECORD | ODD, max_size=4) | ODD for key in LISTS}},
 )
 
 

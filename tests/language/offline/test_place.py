@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from townlet.cognition.answers import Choice
 from townlet.language.offline.place import place
 from townlet.language.prompt import Field
@@ -19,7 +20,13 @@ OPTIONS: list[Field] = [
 
 
 def chosen(activity: str, options: list[Field] | None = None, here: str = HERE) -> str:
-    fields: dict[str, Field] = {"name": "Ann Bo", "now": "", "activity": activity, "here": here, "options": options or OPTIONS}
+    fields: dict[str, Field] = {
+        "name": "Ann Bo",
+        "now": "",
+        "activity": activity,
+        "here": here,
+        "options": options or OPTIONS,
+    }
     return Choice.model_validate(place(fields, 1)).choice
 
 
@@ -40,7 +47,9 @@ def test_an_activity_is_done_where_its_things_are(activity: str, where: str) -> 
 
 
 def test_one_stays_where_it_can_be_done() -> None:
-    options: list[Field] = [{"name": f"{house}: kitchen", "holds": "a stove", "rule": ""} for house in ("Du house", "Bo house")]
+    options: list[Field] = [
+        {"name": f"{house}: kitchen", "holds": "a stove", "rule": ""} for house in ("Du house", "Bo house")
+    ]
     assert chosen("cooking dinner", options, "Bo house: kitchen") == "Bo house: kitchen"
 
 

@@ -5,20 +5,30 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
+from offline.persons import memories
 from townlet.cognition.answers import Reaction
 from townlet.language.offline.react import gerund, react
 from townlet.language.offline.states import classify
 from townlet.language.prompt import Field
 
-from .persons import memories
 
-
-def reaction(observation: str, *texts: str, about: str = "object", seed: int = 1, subject: str = "", **more: Field) -> Reaction:
+def reaction(
+    observation: str, *texts: str, about: str = "object", seed: int = 1, subject: str = "", **more: Field
+) -> Reaction:
     fields: dict[str, Field] = {
-        "name": "Ann Bo", "summary": "Ann Bo (age: 40) is kind. Ann Bo is a clockmaker.", "now": "Tuesday May 6 2025, 9:40 am",
-        "doing": "walking home", "place": "Bo house: kitchen", "observation": observation, "subject": subject, "about": about,
-        "memories": memories(*texts), "plan": [], **more,
-    }  # fmt: skip
+        "name": "Ann Bo",
+        "summary": "Ann Bo (age: 40) is kind. Ann Bo is a clockmaker.",
+        "now": "Tuesday May 6 2025, 9:40 am",
+        "doing": "walking home",
+        "place": "Bo house: kitchen",
+        "observation": observation,
+        "subject": subject,
+        "about": about,
+        "memories": memories(*texts),
+        "plan": [],
+        **more,
+    }
     return Reaction.model_validate(react(fields, seed))
 
 
@@ -44,7 +54,11 @@ def test_what_is_wrong_is_seen_to(observation: str, sort: str, word: str) -> Non
 
 
 def test_alarm_repair_errand_and_curiosity_are_answered_differently() -> None:
-    fire, leak, empty = reaction("The stove is burning."), reaction("The shower is leaking."), reaction("The refrigerator is empty.")
+    fire, leak, empty = (
+        reaction("The stove is burning."),
+        reaction("The shower is leaking."),
+        reaction("The refrigerator is empty."),
+    )
     blue = next(r for s in range(20) if (r := reaction("The bench is painted blue.", seed=s)).choice == "act")
     assert len({fire.emoji, leak.emoji, empty.emoji, blue.emoji}) == 4
     assert fire.object_state
@@ -55,7 +69,19 @@ def test_alarm_repair_errand_and_curiosity_are_answered_differently() -> None:
 
 
 @pytest.mark.parametrize(
-    "state", ["idle", "neatly made", "being used", "covered in notes", "simmering", "open", "full of dishes", "occupied", "wiped clean", "in pieces"]
+    "state",
+    [
+        "idle",
+        "neatly made",
+        "being used",
+        "covered in notes",
+        "simmering",
+        "open",
+        "full of dishes",
+        "occupied",
+        "wiped clean",
+        "in pieces",
+    ],
 )
 def test_what_is_normal_is_passed_by(state: str) -> None:
     for seed in range(10):
@@ -124,5 +150,14 @@ def test_one_does_not_stop_again_soon_after_a_talk() -> None:
 
 
 def test_a_need_is_what_one_brings_up() -> None:
-    found = [reaction("Cy Du is mending a net.", "Ann Bo needs a long ladder for the clock.", about="person", subject="Cy Du", seed=s) for s in range(30)]
+    found = [
+        reaction(
+            "Cy Du is mending a net.",
+            "Ann Bo needs a long ladder for the clock.",
+            about="person",
+            subject="Cy Du",
+            seed=s,
+        )
+        for s in range(30)
+    ]
     assert {r.topic for r in found if r.choice == "talk"} == {"Ann Bo needs a long ladder for the clock"}

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from offline.persons import memories
 from townlet.cognition.answers import Text
 from townlet.language.offline.summary import summary
 from townlet.language.prompt import Field
 
-from .persons import memories
-
 WORK = "Ann Bo is a clockmaker at the mill."
-CORE = ["Ann Bo is repairing the tower clock.", "Ann Bo and Cy Du are married.", "Ann Bo dislikes Eve Fay, because Eve Fay shouts."]
+CORE = [
+    "Ann Bo is repairing the tower clock.",
+    "Ann Bo and Cy Du are married.",
+    "Ann Bo dislikes Eve Fay, because Eve Fay shouts.",
+]
 
 
 def told(core: list[str], work: str = WORK, feeling: tuple[str, ...] = ()) -> str:
     fields: dict[str, Field] = {
-        "name": "Ann Bo", "age": 40, "traits": "kind, quiet, dry", "now": "Tuesday May 6 2025, 9:00 am", "core": memories(*core),
-        "occupation": memories(work), "feeling": memories(*feeling),
-    }  # fmt: skip
+        "name": "Ann Bo",
+        "age": 40,
+        "traits": "kind, quiet, dry",
+        "now": "Tuesday May 6 2025, 9:00 am",
+        "core": memories(*core),
+        "occupation": memories(work),
+        "feeling": memories(*feeling),
+    }
     return Text.model_validate(summary(fields, 1)).text
 
 

@@ -10,12 +10,24 @@ from townlet.language.offline.notes import Note, notes
 from townlet.language.offline.say import roll, tags_of
 
 RECENT = dt.timedelta(hours=2)
-_BUSY = re.compile(r"\b(?:sleep\w*|asleep|shower\w*|bath\w*|using the toilet|dressing|getting dressed|brushing (?:his|her|their)? ?teeth|talking with)\b", re.I)
+_BUSY = re.compile(
+    r"\b(?:sleep\w*|asleep|shower\w*|bath\w*|using the toilet|dressing|getting dressed|brushing "
+    r"(?:his|her|their)? ?teeth|talking with)\b",
+    re.I,
+)
 _ENGAGED = re.compile(r"\b(?:lecture|class|exam|meeting|seeing a patient|sermon|performing)\b", re.I)
 _DISLIKE = re.compile(r"\b(?:dislik|hate|distrust|cannot stand|can't stand|uneasy|at odds|quarrel|resent|annoy)", re.I)
-_FOND = re.compile(r"\b(?:friend|fond|likes?\b|love|married|wife|husband|close to|mentor|admire|daughter|son\b|sister|brother|mother|father|crush)", re.I)
+_FOND = re.compile(
+    r"\b(?:friend|fond|likes?\b|love|married|wife|husband|close to|mentor|admire|daughter|son\b|"
+    r"sister|brother|mother|father|crush)",
+    re.I,
+)
 _KIN = re.compile(r"\b(?:married|wife|husband|daughter|son\b|sister|brother|mother|father|parents?)\b", re.I)
-_NEWS = re.compile(r"\b(?:party|supper|dinner|concert|wedding|election|mayor|sold|secret|fire|burn|leak|stolen|closing|candida|plan\w* to|going to|exhibition|show\b|race\b|festival)", re.I)
+_NEWS = re.compile(
+    r"\b(?:party|supper|dinner|concert|wedding|election|mayor|sold|secret|fire|burn|leak|stolen|"
+    r"closing|candida|plan\w* to|going to|exhibition|show\b|race\b|festival)",
+    re.I,
+)
 
 
 def meet(fields: Fields, seed: int) -> dict[str, object]:
@@ -24,14 +36,24 @@ def meet(fields: Fields, seed: int) -> dict[str, object]:
     theirs = _doing(text(fields, "observation"), other)
     if _BUSY.search(theirs) or re.search(r"\bsleep|\bshower", text(fields, "doing")):
         return _on(f"{other} is {theirs}" if theirs else "this is no time to talk")
-    shown = [n for n in notes(fields)]
+    shown = notes(fields)
     about = [n for n in shown if other in n.text or other.split(" ")[0] in n.text]
     topic = topic_for(other, shown, about)
     inclination = liking(fields, other, about) + 0.22 * bool(topic) - _lately(fields, other)
     inclination -= 0.3 * bool(_ENGAGED.search(theirs) or _ENGAGED.search(text(fields, "doing")))
     if roll(seed, name, other, text(fields, "now")) < inclination:
-        return {"choice": "talk", "topic": topic[:400], "reason": _reason(other, theirs, topic), "emoji": "💬", "minutes": 5}
-    return _on(f"{other} is {theirs} and there is no need to interrupt" if theirs else f"there is nothing to say to {other} just now")
+        return {
+            "choice": "talk",
+            "topic": topic[:400],
+            "reason": _reason(other, theirs, topic),
+            "emoji": "💬",
+            "minutes": 5,
+        }
+    return _on(
+        f"{other} is {theirs} and there is no need to interrupt"
+        if theirs
+        else f"there is nothing to say to {other} just now"
+    )
 
 
 def _on(reason: str) -> dict[str, object]:
@@ -69,7 +91,9 @@ def liking(fields: Fields, other: str, about: list[Note]) -> float:
 def _lately(fields: Fields, other: str) -> float:
     """What speaks against talking again: a talk not long ago, and many talks today."""
     now = moment(text(fields, "now"))
-    told = notes(fields, "last_talk") + [n for n in notes(fields) if n.sort in ("heard", "said", "talk") and n.who == other]
+    told = notes(fields, "last_talk") + [
+        n for n in notes(fields) if n.sort in ("heard", "said", "talk") and n.who == other
+    ]
     when = max((note.at for note in told), default=None)
     if when is None:
         return 0.0
@@ -78,7 +102,7 @@ def _lately(fields: Fields, other: str) -> float:
 
 
 def topic_for(other: str, shown: list[Note], about: list[Note]) -> str:
-    """What one would bring up with somebody: a promise, a matter between the two, help needed, news they may not have."""
+    """What one would bring up with somebody: a promise, a matter between the two, a need, news."""
     told = " ".join(n.body for n in shown if n.sort == "said" and n.who == other)
     for wanted in (_promise, _between, _need, _news):
         for note in reversed(shown):
@@ -92,7 +116,11 @@ def _promise(note: Note, other: str) -> bool:
 
 
 def _between(note: Note, other: str) -> bool:
-    return note.sort == "mine" and other in note.text and bool(re.search(r"\b(?:wants?|hopes?|needs?|ask|thank|tell|owes?|invite)\b", note.text))
+    return (
+        note.sort == "mine"
+        and other in note.text
+        and bool(re.search(r"\b(?:wants?|hopes?|needs?|ask|thank|tell|owes?|invite)\b", note.text))
+    )
 
 
 def _need(note: Note, other: str) -> bool:
@@ -101,13 +129,16 @@ def _need(note: Note, other: str) -> bool:
 
 def _news(note: Note, other: str) -> bool:
     private = re.search(r"\b(?:secret|told no one|crush)", note.text)
-    return not private and note.who != other and note.sort in ("mine", "heard", "other", "promise") and bool(_NEWS.search(note.body))
+    return (
+        not private
+        and note.who != other
+        and note.sort in ("mine", "heard", "other", "promise")
+        and bool(_NEWS.search(note.body))
+    )
 
 
 def _already(note: Note, told: str) -> bool:
     """Whether what one said to them shares the note's long words."""
-    words = {w for w in re.findall(r"[a-z]{5,}", note.body.lower())}
-    said = {w for w in re.findall(r"[a-z]{5,}", told.lower())}
+    words = set(re.findall(r"[a-z]{5,}", note.body.lower()))
+    said = set(re.findall(r"[a-z]{5,}", told.lower()))
     return bool(words) and len(words & said) >= max(2, len(words) // 2)
-
-

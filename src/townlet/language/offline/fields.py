@@ -12,9 +12,19 @@ from townlet.language.prompt import Field
 Fields = Mapping[str, Field]
 
 MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July",
-    "August", "September", "October", "November", "December",
-)  # fmt: skip
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
 NOWHEN = dt.datetime(2001, 1, 1, 8, 0)
 """The moment taken where none is shown: a Monday morning."""
 

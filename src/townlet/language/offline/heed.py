@@ -8,11 +8,25 @@ from townlet.language.offline.english import inflect, sentence, verb_form
 from townlet.language.offline.fields import Fields, text, texts
 from townlet.language.offline.reading import names_in
 
-_MODAL = {"should": "is going to", "must": "is going to", "ought to": "is going to", "need to": "is going to",
-          "have to": "is going to", "will": "is going to", "shall": "is going to"}  # fmt: skip
-_TODAY = re.compile(r"\b(?:now|today|tonight|this (?:morning|afternoon|evening)|at once|right away|immediately|soon|at \d)", re.I)
-_POSSESSIVE = ((r"\byour\b", "their"), (r"\byours\b", "theirs"), (r"\byourself\b", "themself"), (r"\bmy\b", "their"),
-               (r"\bmyself\b", "themself"))  # fmt: skip
+_MODAL = {
+    "should": "is going to",
+    "must": "is going to",
+    "ought to": "is going to",
+    "need to": "is going to",
+    "have to": "is going to",
+    "will": "is going to",
+    "shall": "is going to",
+}
+_TODAY = re.compile(
+    r"\b(?:now|today|tonight|this (?:morning|afternoon|evening)|at once|right away|immediately|soon|at \d)", re.I
+)
+_POSSESSIVE = (
+    (r"\byour\b", "their"),
+    (r"\byours\b", "theirs"),
+    (r"\byourself\b", "themself"),
+    (r"\bmy\b", "their"),
+    (r"\bmyself\b", "themself"),
+)
 
 
 def heed(fields: Fields, seed: int) -> dict[str, object]:
@@ -20,8 +34,11 @@ def heed(fields: Fields, seed: int) -> dict[str, object]:
     name, voice = text(fields, "name") or "Somebody", text(fields, "voice")
     intention = intention_of(name, voice, known_names(fields))
     change = bool(_TODAY.search(voice)) or _at_once(voice)
-    return {"intention": sentence(intention)[:400], "change_plan": change,
-            "reason": f"it has come to {name} that this matters" if change else ""}  # fmt: skip
+    return {
+        "intention": sentence(intention)[:400],
+        "change_plan": change,
+        "reason": f"it has come to {name} that this matters" if change else "",
+    }
 
 
 def known_names(fields: Fields) -> dict[str, str]:
@@ -66,7 +83,15 @@ def _sentence_of(name: str, said: str) -> str:
 
 def _agree(verb: str) -> str:
     form = verb_form(verb)
-    fixed = {"have": "has", "were": "was", "can": "can", "could": "could", "would": "would", "may": "may", "might": "might"}
+    fixed = {
+        "have": "has",
+        "were": "was",
+        "can": "can",
+        "could": "could",
+        "would": "would",
+        "may": "may",
+        "might": "might",
+    }
     return fixed.get(verb.lower()) or (inflect(form[0], "VBZ") if form and form[1] == "VB" else verb)
 
 
@@ -83,7 +108,11 @@ def _order_or_fact(name: str, said: str) -> str:
         return f"{name} is going to {said[0].lower()}{said[1:]}"
     if re.match(rf"{re.escape(name)}\b", said):
         return said
-    lowered = said[0].lower() + said[1:] if re.match(r"(?:The|A|An|There|It|Your|My|This|That|Everyone|Everybody|Nobody)\b", said) else said
+    lowered = (
+        said[0].lower() + said[1:]
+        if re.match(r"(?:The|A|An|There|It|Your|My|This|That|Everyone|Everybody|Nobody)\b", said)
+        else said
+    )
     return f"{name} believes that {lowered}"
 
 
@@ -96,7 +125,18 @@ def _third_person(said: str, name: str) -> str:
 
 def _at_once(voice: str) -> bool:
     """Whether the voice is an order to do something, with no later day named."""
-    later = re.search(r"\b(?:tomorrow|next|someday|one day|on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|upcoming|later)\b", voice, re.I)
+    later = re.search(
+        r"\b(?:tomorrow|next|someday|one day|on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|upcoming|later)\b",
+        voice,
+        re.I,
+    )
     first = re.match(r"(?:you (?:should|must|need to|have to) )?([a-z]+)\b", voice.strip(), re.I)
     form = verb_form(first[1].lower()) if first else None
-    return not later and bool(form) and form is not None and form[1] == "VB" and first is not None and first[1].lower() not in ("you", "i")
+    return (
+        not later
+        and bool(form)
+        and form is not None
+        and form[1] == "VB"
+        and first is not None
+        and first[1].lower() not in ("you", "i")
+    )

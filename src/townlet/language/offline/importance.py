@@ -10,19 +10,29 @@ from townlet.language.offline.lexicon import LEX
 from townlet.language.offline.notes import sort_of
 
 _ROWS = [(int(rating), re.compile(pattern)) for rating, pattern in LEX["weight"]["rows"]]
-_DOING = re.compile(r"^(?:I am|I'm|[^:']{2,60}? is) (?:(?:\w+ly )?\w+ing\b|on (?:the|his|her|their) way\b|asleep\b)", re.S)
+_DOING = re.compile(
+    r"^(?:I am|I'm|[^:']{2,60}? is) (?:(?:\w+ly )?\w+ing\b|on (?:the|his|her|their) way\b|asleep\b)", re.S
+)
 _WHO_ONE_IS = re.compile(
-    r"^[A-Z][\w’'-]+ [A-Z][\w’' -]+? (?:is (?:also )?(?:an?|the) (?!.*\b(?:the son|the daughter) )[a-z]|and [A-Z][\w’' -]+ are (?:married|brother|sister)"
+    r"^[A-Z][\w’'-]+ [A-Z][\w’' -]+? (?:is (?:also )?(?:an?|the) (?!.*\b(?:the son|the daughter) "
+    r")[a-z]|and [A-Z][\w’' -]+ are (?:married|brother|sister)"
     r"|is (?:writing|working on|composing|preparing|building) )"
 )
 """Who one is, is married to, and what one is making: it stays with one when days blur."""
-_LASTING = re.compile(r" is (?:(?:also )?planning|going to (?!class|an? |the |bed)|looking for (?!the right|a kinder)|writing an?|working on an?|preparing)\b")
+_LASTING = re.compile(
+    r" is (?:(?:also )?planning|going to (?!class|an? |the |bed)|looking for (?!the right|a kinder)|"
+    r"writing an?|working on an?|preparing)\b"
+)
 _STATE = re.compile(r"^(?:The|A|An|My|Somebody|\w+(?: \w+)*'s) .*\b(?:is|are)\b")
 _MANNERS = re.compile(
-    r"^(?:(?:good (?:morning|afternoon|evening|night)|hello|hi|hey|bye|goodbye|see you|take care|thanks|thank you|well|oh|right|"
-    r"so long|until|all the best|welcome|you too|i must|i'd better|i should)\b[^.!?]*[.!?]* ?)+$", re.I,
-)  # fmt: skip
-_PARTING = re.compile(r"\b(?:bye|ciao|see you|take care|later|until|goodbye|mind yourself|all the best|thank\w*)\b", re.I)
+    r"^(?:(?:good (?:morning|afternoon|evening|night)|hello|hi|hey|bye|goodbye|see you|take care|"
+    r"thanks|thank you|well|oh|right|"
+    r"so long|until|all the best|welcome|you too|i must|i'd better|i should)\b[^.!?]*[.!?]* ?)+$",
+    re.I,
+)
+_PARTING = re.compile(
+    r"\b(?:bye|ciao|see you|take care|later|until|goodbye|mind yourself|all the best|thank\w*)\b", re.I
+)
 SPOKEN_LESS = 2
 """A matter only spoken of weighs less than the matter itself."""
 

@@ -11,9 +11,19 @@ from typing import Literal
 from townlet.language.offline.fields import Fields, moment, number, records, text
 
 Sort = Literal[
-    "heard", "said", "overheard", "thought", "agenda", "intent", "promise", "promised me", "told",
-    "talk", "mine", "other",
-]  # fmt: skip
+    "heard",
+    "said",
+    "overheard",
+    "thought",
+    "agenda",
+    "intent",
+    "promise",
+    "promised me",
+    "told",
+    "talk",
+    "mine",
+    "other",
+]
 """heard, said, overheard: lines; thought: a reflection; agenda: the plan of a day; intent: 'X plans to';
 promise, promised me, told: what talks left; talk: a memo; mine: a sentence about oneself."""
 

@@ -37,7 +37,9 @@ def fit(option: Fields, activity: str, name: str, here: str) -> float:
     score = 1.6 if here and (called == here or here.startswith(f"{called}:") or called.startswith(f"{here}:")) else 0.0
     score += 4 * _named_in(called, activity)
     score += next((3.0 for what, room in _ROOMS if what.search(activity) and room.search(called)), 0.0)
-    score += sum(1.6 / (k + 1) for k, thing in enumerate(things_for(activity)[:4]) if re.search(rf"\b{re.escape(thing)}", holds))
+    score += sum(
+        1.6 / (k + 1) for k, thing in enumerate(things_for(activity)[:4]) if re.search(rf"\b{re.escape(thing)}", holds)
+    )
     if re.search(r"\b(?:bathroom|toilet|closet|behind|storeroom)\b", called) and score < 3:
         score -= 2
     for owner in _OWNED.findall(called):

@@ -36,21 +36,34 @@ def act(
     activity: str, reason: str, minutes: int, after: str = "", emoji: str = "", elsewhere: bool = False
 ) -> dict[str, object]:
     """The answer of one who does something at once."""
-    return {"choice": "act", "activity": activity[:400], "reason": reason[:400], "minutes": minutes,
-            "emoji": emoji or emoji_for(activity), "object_state": after, "elsewhere": elsewhere}  # fmt: skip
+    return {
+        "choice": "act",
+        "activity": activity[:400],
+        "reason": reason[:400],
+        "minutes": minutes,
+        "emoji": emoji or emoji_for(activity),
+        "object_state": after,
+        "elsewhere": elsewhere,
+    }
 
 
 def _event(fields: Fields, observation: str) -> dict[str, object] | None:
     """Answers what happens around one: what is closed or out of reach has the day planned anew, what is taken is
     waited for."""
     low = observation.lower().rstrip(".")
-    reason = (observation[:1].lower() + observation[1:] if re.match(r"(?:The|A|An|Somebody|Someone|It|There)\b", observation) else observation).rstrip(".")[:300]
+    reason = (
+        observation[:1].lower() + observation[1:]
+        if re.match(r"(?:The|A|An|Somebody|Someone|It|There)\b", observation)
+        else observation
+    ).rstrip(".")[:300]
     doing = text(fields, "doing") or "what I am doing"
     if re.search(r"\bclos(?:es|ing) (?:in|soon|at|now|up)|about to close|will close", low):
         return go_on(reason)
     if re.search(r"\b(?:somebody|someone|already|occupied|taken|in use|full\b|waiting|queue|one person)", low):
         return {"choice": "wait", "reason": reason, "minutes": 5, "emoji": "⏳"}
-    if re.search(r"\b(?:is|are) (?:closed|locked|shut)\b|\bcannot (?:be reached|get)|\bblocked\b|\bno way\b|unreachable", low):
+    if re.search(
+        r"\b(?:is|are) (?:closed|locked|shut)\b|\bcannot (?:be reached|get)|\bblocked\b|\bno way\b|unreachable", low
+    ):
         return go_on(reason)
     if re.search(r"\b(?:is open again|has opened|is free)\b", low):
         return go_on(f"{reason}, and I am {doing[:120]}")
@@ -69,8 +82,14 @@ def _thing(fields: Fields, seed: int, observation: str) -> dict[str, object]:
     infinitive = sight.fill(sight.of.do[int(roll(seed, observation, text(fields, "name"), "do") * len(sight.of.do))])
     if sight.of.sort == "errand" and (shop := _shop(fields)):
         infinitive += f" at {shop}"
-    return act(gerund(infinitive), reason.replace(" is ", f" {sight.verb} ", 1), sight.of.minutes, sight.of.after, sight.of.emoji,
-               elsewhere=sight.of.sort == "errand")
+    return act(
+        gerund(infinitive),
+        reason.replace(" is ", f" {sight.verb} ", 1),
+        sight.of.minutes,
+        sight.of.after,
+        sight.of.emoji,
+        elsewhere=sight.of.sort == "errand",
+    )
 
 
 def urgency_of(fields: Fields, seed: int, sight: Sight, observation: str) -> float:
@@ -80,14 +99,29 @@ def urgency_of(fields: Fields, seed: int, sight: Sight, observation: str) -> flo
     head = sight.thing.split()[-1].lower()
     urgency = sight.of.urgency
     if sight.of.sort == "curiosity":
-        urgency += 1.5 * bool(re.search(r"curious|inquisitive|imaginative|open-minded", summary)) + 2 * roll(seed, name, observation, "curious")
+        urgency += 1.5 * bool(re.search(r"curious|inquisitive|imaginative|open-minded", summary)) + 2 * roll(
+            seed, name, observation, "curious"
+        )
     first = name.split(" ")[0] if name else ""
-    own = bool(first) and re.search(rf"\b{re.escape(first)}(?: \w+)?['’]s\b", sight.thing) or head in text(fields, "doing").lower()
+    own = (bool(first) and re.search(rf"\b{re.escape(first)}(?: \w+)?['’]s\b", sight.thing)) or head in text(
+        fields, "doing"
+    ).lower()
     urgency += 1.5 * bool(own)
-    if sight.of.sort == "repair" and trade_of(name, summary).kind in ("mechanic", "engineer", "carpenter", "smith", "builder"):
+    if sight.of.sort == "repair" and trade_of(name, summary).kind in (
+        "mechanic",
+        "engineer",
+        "carpenter",
+        "smith",
+        "builder",
+    ):
         urgency += 2
-    seen_to = rf"(?:seen to|saw to|mended|fixed|put out|cleaned|dealt with|looked at|bought|filled|going to see to)\b[^.]*\b{re.escape(head)}\b"
-    if re.search(seen_to, shown) or re.search(rf"\b{re.escape(head)}\b[^.]*(?:put (?:it )?out|fixed it|mended it|cleaned it|filled it)", shown):
+    seen_to = (
+        rf"(?:seen to|saw to|mended|fixed|put out|cleaned|dealt with|looked at|bought|filled|going to see "
+        rf"to)\b[^.]*\b{re.escape(head)}\b"
+    )
+    if re.search(seen_to, shown) or re.search(
+        rf"\b{re.escape(head)}\b[^.]*(?:put (?:it )?out|fixed it|mended it|cleaned it|filled it)", shown
+    ):
         urgency -= 6
     if _ASLEEP.search(text(fields, "doing")) and sight.of.sort != "alarm":
         urgency -= 4
@@ -97,7 +131,11 @@ def urgency_of(fields: Fields, seed: int, sight: Sight, observation: str) -> flo
 def _shop(fields: Fields) -> str:
     """A shop that the memories or the plan name; empty if none."""
     said = " ".join([*texts(fields, "memories"), *(text(r, "place") for r in records(fields, "plan"))])
-    found = re.search(r"\b(?:at|in|from|to) ((?:the |The )?(?:[A-Z][\w’']+ (?:and )?){1,5}(?:Store|Shop|Market|Pharmacy|Grocery|Stores))\b", said)
+    found = re.search(
+        r"\b(?:at|in|from|to) ((?:the |The )?(?:[A-Z][\w’']+ (?:and )?){1,5}(?:Store|Shop|Market|Pharmacy|"
+        r"Grocery|Stores))\b",
+        said,
+    )
     return found[1] if found else ""
 
 

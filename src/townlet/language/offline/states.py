@@ -39,11 +39,21 @@ class Sight:
 
 
 _CLASSES = tuple(
-    (re.compile("|".join(rf"\b(?:{stem})" for stem in row["stems"]), re.I) if row["stems"] else None,
-     StateClass(name, row["sort"], float(row["urgency"]), row["minutes"], tuple(row["do"]), row["after"],
-                tuple(row["why"]), row["emoji"]))
+    (
+        re.compile("|".join(rf"\b(?:{stem})" for stem in row["stems"]), re.I) if row["stems"] else None,
+        StateClass(
+            name,
+            row["sort"],
+            float(row["urgency"]),
+            row["minutes"],
+            tuple(row["do"]),
+            row["after"],
+            tuple(row["why"]),
+            row["emoji"],
+        ),
+    )
     for name, row in LEX["states"].items()
-)  # fmt: skip
+)
 _OF_USE = frozenset(
     act.rsplit("|", 2)[1].strip()
     for rows in (LEX["trades"].values(), LEX["routines"]["routine"])
@@ -71,7 +81,9 @@ def _class(state: str) -> StateClass:
     used = state.strip().lower() in _OF_USE
     for stems, found in _CLASSES:
         if stems is not None and stems.search(state):
-            odd = found.name == "normal" and re.search(r"\b(?:upside|no longer|not|strangely|without|backwards)\b", state)
+            odd = found.name == "normal" and re.search(
+                r"\b(?:upside|no longer|not|strangely|without|backwards)\b", state
+            )
             if not odd:
                 return _BY_NAME["normal"] if used and found.sort not in _URGENT else found
     return _BY_NAME["normal" if used or _USED.fullmatch(state.strip()) else "strange"]
@@ -86,7 +98,7 @@ def _determined(thing: str) -> str:
 
 def creature(state: str) -> str:
     """What is on a thing that is 'covered in bees': 'the bees'."""
-    found = re.search(r"(?:covered (?:in|with)|full of|overrun (?:by|with)|by|with|of) ((?:\w+ )?\w+)$", state) or re.search(
-        r"(?:an? |some )((?:\w+ )?\w+)", state
-    )
+    found = re.search(
+        r"(?:covered (?:in|with)|full of|overrun (?:by|with)|by|with|of) ((?:\w+ )?\w+)$", state
+    ) or re.search(r"(?:an? |some )((?:\w+ )?\w+)", state)
     return f"the {found[1]}" if found else "whatever it is"

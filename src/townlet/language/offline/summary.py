@@ -13,8 +13,14 @@ from townlet.language.offline.reading import content
 MOST_WORDS = 140
 _WORRIED = re.compile(r"\b(?:worried|afraid|anxious|sad) (?:about|of|that)\b")
 _GLAD = re.compile(r"\b(?:happy|excited|looking forward|proud|love|delight|glad|enjoy|party|celebrat|thank)", re.I)
-_JOB = re.compile(r" (?:is|works as|has been) (?:currently |now |also )?(?:an?|the) |\b(?:owns|runs|works|teaches|studies|keeps)\b")
-_BOND = re.compile(r"\b(?:married|wife|husband|son\b|daughter|friend|brother|sister|mother|father|mentor|dislik|likes\b|love|close to|housemate|roommate|know)", re.I)
+_JOB = re.compile(
+    r" (?:is|works as|has been) (?:currently |now |also )?(?:an?|the) |\b(?:owns|runs|works|teaches|studies|keeps)\b"
+)
+_BOND = re.compile(
+    r"\b(?:married|wife|husband|son\b|daughter|friend|brother|sister|mother|father|mentor|dislik|"
+    r"likes\b|love|close to|housemate|roommate|know)",
+    re.I,
+)
 _SECRET = re.compile(r"\b(?:secret|told no one|crush|nobody knows)", re.I)
 
 
@@ -44,7 +50,11 @@ def opening(name: str, age: str, traits: list[str]) -> str:
 
 
 def _wanted(written: str, pattern: re.Pattern[str] | None) -> bool:
-    if _SECRET.search(written) or re.search(r"\b(?:wakes? up|goes to bed|eats? dinner|: )", written) or " talked with " in written:
+    if (
+        _SECRET.search(written)
+        or re.search(r"\b(?:wakes? up|goes to bed|eats? dinner|: )", written)
+        or " talked with " in written
+    ):
         return False
     return bool(pattern.search(written)) if pattern else bool(projects_in(written))
 
@@ -75,12 +85,20 @@ def feeling(name: str, shown: list[Note]) -> str:
     recent = [n for n in shown if n.sort in ("mine", "thought", "heard", "promise", "promised me")][-12:]
     glad = next((n for n in reversed(recent) if _GLAD.search(n.body)), None)
     worried = next((n for n in reversed(recent) if _WORRIED.search(n.body)), None)
-    about = re.search(r"\b(?:worried|anxious|afraid|sad) (?:about|of|that) [^.;]{3,60}", worried.text) if worried else None
+    about = (
+        re.search(r"\b(?:worried|anxious|afraid|sad) (?:about|of|that) [^.;]{3,60}", worried.text) if worried else None
+    )
     if about and worried and worried.sort == "mine":
         return f"These days {name} is {about[0]}."
-    if glad is not None and (event := re.search(r"\b((?:[a-z]+ )?(?:party|supper|concert|show|exhibition|dinner|picnic))\b", glad.body)):
+    if glad is not None and (
+        event := re.search(r"\b((?:[a-z]+ )?(?:party|supper|concert|show|exhibition|dinner|picnic))\b", glad.body)
+    ):
         return f"{name} is in good spirits and looks forward to the {event[1]}."
     if glad is not None:
         return f"{name} is content with how things are going."
     company = [n for n in shown if n.sort == "heard"]
-    return f"{name} feels settled and takes the days as they come." if not company else f"{name} enjoys seeing people and feels at home."
+    return (
+        f"{name} feels settled and takes the days as they come."
+        if not company
+        else f"{name} enjoys seeing people and feels at home."
+    )

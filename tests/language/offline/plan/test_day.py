@@ -6,15 +6,23 @@ from itertools import pairwise
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from offline.persons import PLACES, SUPPER, TOWN, TUESDAY, WEDNESDAY, Fields, day_fields
 from townlet.cognition.answers import DayPlan
 from townlet.language.offline.fields import clock, say_clock
 from townlet.language.offline.plan.day import day_plan
 from townlet.language.offline.plan.meals import is_meal
 from townlet.language.offline.plan.venues import opening
 
-from ..persons import PLACES, SUPPER, TOWN, TUESDAY, WEDNESDAY, Fields, day_fields
-
-TRADES = ["a clockmaker", "a student of botany", "a retired postman", "an owner of a cafe", "a nurse", "a poet", "nobody much"]
+TRADES = [
+    "a clockmaker",
+    "a student of botany",
+    "a retired postman",
+    "an owner of a cafe",
+    "a nurse",
+    "a poet",
+    "nobody much",
+]
 Row = tuple[int, str, str]
 
 
@@ -37,13 +45,26 @@ minutes = st.integers(0, 1439)
 
 
 @settings(deadline=None, max_examples=150)
-@given(wakes=minutes, sleeps=minutes, dines=st.none() | minutes, trade=st.sampled_from(TRADES), seed=st.integers(0, 9),
-       work=st.sampled_from(["", *TOWN]), now=st.sampled_from([TUESDAY, WEDNESDAY]))  # fmt: skip
+@given(
+    wakes=minutes,
+    sleeps=minutes,
+    dines=st.none() | minutes,
+    trade=st.sampled_from(TRADES),
+    seed=st.integers(0, 9),
+    work=st.sampled_from(["", *TOWN]),
+    now=st.sampled_from([TUESDAY, WEDNESDAY]),
+)
 def test_any_day_runs_from_waking_to_bed_with_meals_three_hours_apart(
     wakes: int, sleeps: int, dines: int | None, trade: str, seed: int, work: str, now: str
 ) -> None:
-    fields = day_fields(trade=trade, now=now, wakes=say_clock(wakes), sleeps=say_clock(sleeps), workplace=work,
-                        dines="" if dines is None else say_clock(dines))  # fmt: skip
+    fields = day_fields(
+        trade=trade,
+        now=now,
+        wakes=say_clock(wakes),
+        sleeps=say_clock(sleeps),
+        workplace=work,
+        dines="" if dines is None else say_clock(dines),
+    )
     rows = planned(fields, seed)
     assert rows[0][0] == wakes
     assert rows[-1][0] % 1440 == sleeps
@@ -78,7 +99,9 @@ def test_a_keeper_is_at_work_for_most_of_its_hours_and_opens_it() -> None:
 
 
 def test_a_host_sets_out_and_hosts_on_the_day() -> None:
-    said = activities(day_fields("Ann Bo is planning a fish supper at Reed Hall on Wednesday May 7 from 6 pm to 8 pm.", now=WEDNESDAY))
+    said = activities(
+        day_fields("Ann Bo is planning a fish supper at Reed Hall on Wednesday May 7 from 6 pm to 8 pm.", now=WEDNESDAY)
+    )
     assert "6:00 PM hosting the fish supper at Reed Hall @ Reed Hall: hall".lower() in said.lower()
     assert "setting everything out for the fish supper" in said
 
@@ -101,30 +124,47 @@ def test_without_the_promise_nothing_of_it_is_planned() -> None:
 
 
 def test_another_place_and_hour_in_the_memory_are_followed() -> None:
-    said = activities(day_fields("I promised Cy Du to come to the fish supper at Tin Kettle Cafe on Wednesday May 7 from 4 pm to 5 pm.", now=WEDNESDAY))
+    said = activities(
+        day_fields(
+            "I promised Cy Du to come to the fish supper at Tin Kettle Cafe on Wednesday May 7 from 4 pm to 5 pm.",
+            now=WEDNESDAY,
+        )
+    )
     assert "4:00 pm attending the fish supper at Tin Kettle Cafe" in said
 
 
 def test_what_one_has_declined_is_not_planned() -> None:
     told = f"I told Cy Du that I cannot come to {SUPPER}."
-    heard = "Cy Du said to me: 'I am giving a fish supper at Reed Hall on Wednesday May 7 from 6 pm to 8 pm. Will you come?'"
+    heard = (
+        "Cy Du said to me: 'I am giving a fish supper at Reed Hall on Wednesday May 7 from 6 pm to 8 pm. "
+        "Will you come?'"
+    )
     for seed in range(40):
         assert "fish" not in activities(day_fields(heard, told, now=WEDNESDAY), seed)
 
 
 def test_a_promise_is_kept_by_most_and_forgotten_by_a_few() -> None:
-    came = sum("attending" in activities(day_fields(f"I promised Cy Du to come to {SUPPER}.", now=WEDNESDAY), seed) for seed in range(200))
+    came = sum(
+        "attending" in activities(day_fields(f"I promised Cy Du to come to {SUPPER}.", now=WEDNESDAY), seed)
+        for seed in range(200)
+    )
     assert 170 <= came < 200
 
 
 def test_help_that_was_promised_is_planned_at_its_hour() -> None:
-    said = activities(day_fields("I promised Cy Du to help with carrying the tables to Reed Hall on Wednesday May 7 at 4 pm.", now=WEDNESDAY))
+    said = activities(
+        day_fields(
+            "I promised Cy Du to help with carrying the tables to Reed Hall on Wednesday May 7 at 4 pm.", now=WEDNESDAY
+        )
+    )
     assert "4:00 pm helping Cy Du with carrying the tables to Reed Hall" in said
 
 
 def test_a_wish_is_followed_when_there_is_time_for_it() -> None:
     wish = "Ann Bo wants to learn to whittle."
-    with_it = sum("learning to whittle" in activities(day_fields(wish, trade="a retired postman"), seed) for seed in range(10))
+    with_it = sum(
+        "learning to whittle" in activities(day_fields(wish, trade="a retired postman"), seed) for seed in range(10)
+    )
     assert with_it >= 8
     assert "whittle" not in activities(day_fields())
 
@@ -136,7 +176,10 @@ def test_two_days_and_two_people_differ() -> None:
 
 
 def test_people_do_not_leave_home_in_step() -> None:
-    starts = {planned(day_fields(name=name))[1][0] for name in ("Ann Bo", "Cy Du", "Eve Fay", "Gus Hay", "Ida Jay", "Kit Low", "Mo Nye")}
+    starts = {
+        planned(day_fields(name=name))[1][0]
+        for name in ("Ann Bo", "Cy Du", "Eve Fay", "Gus Hay", "Ida Jay", "Kit Low", "Mo Nye")
+    }
     assert len(starts) >= 3
 
 

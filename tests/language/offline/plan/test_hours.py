@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from offline.persons import day_fields
 from townlet.cognition.answers import DayPlan
 from townlet.language.offline.fields import clock
 from townlet.language.offline.plan.hours import hour_plan
 from townlet.language.prompt import Field
 
-from ..persons import day_fields
-
 CHUNKS: list[Field] = [
-    {"start": "7:00 am", "end": "8:00 am", "activity": "waking up and completing the morning routine", "place": "Bo house: bedroom"},
+    {
+        "start": "7:00 am",
+        "end": "8:00 am",
+        "activity": "waking up and completing the morning routine",
+        "place": "Bo house: bedroom",
+    },
     {"start": "8:00 am", "end": "12:00 pm", "activity": "working as a clockmaker", "place": "Corner Store: shop"},
     {"start": "12:00 pm", "end": "12:45 pm", "activity": "having lunch", "place": "Bo house: kitchen"},
     {"start": "12:45 pm", "end": "5:00 pm", "activity": "working as a clockmaker", "place": "Corner Store: shop"},

@@ -4,26 +4,55 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from townlet.cognition.answers import Step, Steps
 from townlet.language.offline.fields import say_clock
 from townlet.language.offline.plan.minutes import minute_plan
 from townlet.language.prompt import Field
 
-THINGS: list[Field] = [{"name": name, "state": "idle"} for name in ("bed", "stove", "table", "kitchen sink", "desk", "workbench")]
+THINGS: list[Field] = [
+    {"name": name, "state": "idle"} for name in ("bed", "stove", "table", "kitchen sink", "desk", "workbench")
+]
 
 
-def steps(activity: str, start: str = "9:00 am", end: str = "10:00 am", seed: int = 1, trade: str = "a clockmaker",
-          recent: list[Field] | None = None, objects: list[Field] | None = None) -> tuple[Step, ...]:  # fmt: skip
+def steps(
+    activity: str,
+    start: str = "9:00 am",
+    end: str = "10:00 am",
+    seed: int = 1,
+    trade: str = "a clockmaker",
+    recent: list[Field] | None = None,
+    objects: list[Field] | None = None,
+) -> tuple[Step, ...]:
     fields: dict[str, Field] = {
-        "name": "Ann Bo", "summary": f"Ann Bo is kind. Ann Bo is {trade}.", "now": f"Tuesday May 6 2025, {start}", "activity": activity,
-        "place": "Bo house: kitchen", "start": start, "end": end, "objects": THINGS if objects is None else objects, "recent": recent or [],
-    }  # fmt: skip
+        "name": "Ann Bo",
+        "summary": f"Ann Bo is kind. Ann Bo is {trade}.",
+        "now": f"Tuesday May 6 2025, {start}",
+        "activity": activity,
+        "place": "Bo house: kitchen",
+        "start": start,
+        "end": end,
+        "objects": THINGS if objects is None else objects,
+        "recent": recent or [],
+    }
     return tuple(Steps.model_validate(minute_plan(fields, seed)).steps)
 
 
 @settings(deadline=None, max_examples=100)
-@given(start=st.integers(0, 287), length=st.integers(1, 96), seed=st.integers(0, 5),
-       activity=st.sampled_from(["having dinner", "working as a clockmaker", "juggling knives", "waking up and completing the morning routine", "sleeping"]))  # fmt: skip
+@given(
+    start=st.integers(0, 287),
+    length=st.integers(1, 96),
+    seed=st.integers(0, 5),
+    activity=st.sampled_from(
+        [
+            "having dinner",
+            "working as a clockmaker",
+            "juggling knives",
+            "waking up and completing the morning routine",
+            "sleeping",
+        ]
+    ),
+)
 def test_steps_fill_the_stretch_exactly(start: int, length: int, seed: int, activity: str) -> None:
     found = steps(activity, say_clock(5 * start), say_clock(5 * (start + length)), seed)
     assert sum(step.minutes for step in found) == 5 * length or (5 * length) > 24 * 60 - 10
@@ -45,7 +74,9 @@ def test_nothing_is_used_where_nothing_fits() -> None:
 
 
 def test_a_thing_that_only_serves_instead_takes_no_state_of_another() -> None:
-    smoking = [step for step in steps("lighting the smoker and scraping wax", trade="a beekeeper") if "smoker" in step.activity]
+    smoking = [
+        step for step in steps("lighting the smoker and scraping wax", trade="a beekeeper") if "smoker" in step.activity
+    ]
     assert smoking
     assert {step.object_state for step in smoking} <= {"", "being used"}
 
@@ -57,7 +88,10 @@ def test_sleep_is_one_long_step_an_hour() -> None:
 
 
 def test_an_item_made_of_acts_is_taken_up_in_its_order() -> None:
-    assert [s.activity for s in steps("oiling a pivot and polishing a case")][:2] == ["oiling a pivot", "polishing a case"]
+    assert [s.activity for s in steps("oiling a pivot and polishing a case")][:2] == [
+        "oiling a pivot",
+        "polishing a case",
+    ]
 
 
 def test_what_was_just_done_is_not_done_again_at_once() -> None:
@@ -68,7 +102,9 @@ def test_what_was_just_done_is_not_done_again_at_once() -> None:
 
 def test_work_on_a_project_names_it() -> None:
     summary = "a poet. Ann Bo is writing a book on rivers"
-    assert any("the book on rivers" in s.activity for s in steps("writing a book on rivers", trade=summary, end="11:00 am"))
+    assert any(
+        "the book on rivers" in s.activity for s in steps("writing a book on rivers", trade=summary, end="11:00 am")
+    )
 
 
 def test_a_meal_is_eaten_however_short_it_is() -> None:

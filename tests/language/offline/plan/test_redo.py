@@ -6,13 +6,13 @@ from itertools import pairwise
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from offline.persons import day_fields
 from townlet.cognition.answers import DayPlan
 from townlet.language.offline.fields import clock, say_clock
 from townlet.language.offline.plan.meals import is_meal
 from townlet.language.offline.plan.redo import replan
 from townlet.language.prompt import Field
-
-from ..persons import day_fields
 
 PLAN: list[Field] = [
     {"start": "1:00 pm", "end": "5:00 pm", "activity": "working as a clockmaker", "place": "Corner Store: shop"},
@@ -24,7 +24,9 @@ PLAN: list[Field] = [
 
 
 def rows(now: str, activity: str = "", *texts: str, plan: list[Field] | None = None) -> list[tuple[int, str, str]]:
-    fields = day_fields(*texts, now=f"Tuesday May 6 2025, {now}", plan=PLAN if plan is None else plan, activity=activity, reason="so")
+    fields = day_fields(
+        *texts, now=f"Tuesday May 6 2025, {now}", plan=PLAN if plan is None else plan, activity=activity, reason="so"
+    )
     found: list[tuple[int, str, str]] = []
     for chunk in DayPlan.model_validate(replan(fields, 1)).chunks:
         start = clock(chunk.start) or 0
@@ -33,8 +35,11 @@ def rows(now: str, activity: str = "", *texts: str, plan: list[Field] | None = N
 
 
 @settings(deadline=None, max_examples=100)
-@given(now=st.integers(0, 1439), activity=st.sampled_from(["", "putting out the stove", "going shopping to fill the refrigerator again"]),
-       plan=st.sampled_from([PLAN, PLAN[2:], []]))  # fmt: skip
+@given(
+    now=st.integers(0, 1439),
+    activity=st.sampled_from(["", "putting out the stove", "going shopping to fill the refrigerator again"]),
+    plan=st.sampled_from([PLAN, PLAN[2:], []]),
+)
 def test_a_new_plan_starts_now_and_ends_in_bed(now: int, activity: str, plan: list[Field]) -> None:
     found = rows(say_clock(now), activity, plan=plan)
     assert found[0][0] == now
@@ -52,7 +57,9 @@ def test_what_calls_comes_first_and_the_plan_is_taken_up_again() -> None:
 
 
 def test_a_promise_for_today_enters_and_a_supper_replaces_dinner() -> None:
-    found = rows("2:00 pm", "", "I promised Cy Du to come to the fish supper at Reed Hall on Tuesday May 6 from 6 pm to 8 pm.")
+    found = rows(
+        "2:00 pm", "", "I promised Cy Du to come to the fish supper at Reed Hall on Tuesday May 6 from 6 pm to 8 pm."
+    )
     assert (18 * 60, "attending the fish supper at Reed Hall that Cy Du is giving", "Reed Hall: hall") in found
     assert "having dinner" not in [does for _, does, _ in found]
 

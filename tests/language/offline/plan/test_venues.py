@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from townlet.language.offline.plan.venues import Venue, Venues, opening
 
 
@@ -33,7 +34,13 @@ def test_a_home_is_no_public_place() -> None:
 
 
 def test_one_sleeps_in_the_room_that_bears_ones_name() -> None:
-    venues = Venues([Venue("Day house: Cy Day's bedroom"), Venue("Day house: Ann and Bo Day's bedroom"), Venue("Day house: kitchen")])
+    venues = Venues(
+        [
+            Venue("Day house: Cy Day's bedroom"),
+            Venue("Day house: Ann and Bo Day's bedroom"),
+            Venue("Day house: kitchen"),
+        ]
+    )
     own = venues.within("Day house", "bedroom", "Ann Day")
     assert own is not None
     assert own.arena == "Ann and Bo Day's bedroom"

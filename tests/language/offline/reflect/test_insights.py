@@ -21,9 +21,19 @@ SHOWN = [
 ]
 
 
-def thought(shown: list[str], question: str = "What does the fish supper mean to Ann Bo and to the others?", when: str = LATER, seed: int = 1) -> list[tuple[str, tuple[int, ...]]]:  # fmt: skip
+def thought(
+    shown: list[str],
+    question: str = "What does the fish supper mean to Ann Bo and to the others?",
+    when: str = LATER,
+    seed: int = 1,
+) -> list[tuple[str, tuple[int, ...]]]:
     memories: list[Field] = [{"n": n, "when": when, "text": text} for n, text in enumerate(shown, 1)]
-    fields: dict[str, Field] = {"name": "Ann Bo", "now": "Tuesday May 6 2025, 6:00 pm", "question": question, "memories": memories}
+    fields: dict[str, Field] = {
+        "name": "Ann Bo",
+        "now": "Tuesday May 6 2025, 6:00 pm",
+        "question": question,
+        "memories": memories,
+    }
     found = Insights.model_validate(insights(fields, seed)).insights
     return [(insight.text, tuple(insight.because)) for insight in found]
 
@@ -38,8 +48,17 @@ def test_citations_are_among_the_statements_shown() -> None:
 def test_swapping_the_evidence_changes_the_insight() -> None:
     before = thought(SHOWN)
     for text, because in before:
-        other = [s.replace("fish supper", "harvest dance").replace("mill", "inn").replace("ladder", "rope").replace("case", "lens")
-                 .replace("garden", "boat").replace("Cy Du", "Lou Moss") if n in because else s for n, s in enumerate(SHOWN, 1)]  # fmt: skip
+        other = [
+            s.replace("fish supper", "harvest dance")
+            .replace("mill", "inn")
+            .replace("ladder", "rope")
+            .replace("case", "lens")
+            .replace("garden", "boat")
+            .replace("Cy Du", "Lou Moss")
+            if n in because
+            else s
+            for n, s in enumerate(SHOWN, 1)
+        ]
         assert text not in [t for t, _ in thought(other)]
 
 

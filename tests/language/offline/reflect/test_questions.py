@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from offline.persons import memories
 from townlet.cognition.answers import Questions
 from townlet.language.offline.reflect.questions import questions
 from townlet.language.prompt import Field
-
-from ..persons import memories
 
 
 def asked(*texts: str) -> list[str]:
@@ -20,8 +19,12 @@ def test_there_are_three_different_ones_whatever_is_shown() -> None:
 
 
 def test_they_ask_about_whom_and_what_the_memories_are_full_of() -> None:
-    found = " ".join(asked(*["Cy Du said to me: 'I am giving a fish supper at Reed Hall on Wednesday May 7 from 6 pm to 8 pm.'"] * 3,
-                           "Ann Bo wants to learn to sail."))  # fmt: skip
+    found = " ".join(
+        asked(
+            *["Cy Du said to me: 'I am giving a fish supper at Reed Hall on Wednesday May 7 from 6 pm to 8 pm.'"] * 3,
+            "Ann Bo wants to learn to sail.",
+        )
+    )
     assert "Cy Du" in found
     assert "fish supper" in found
     assert "learning to sail" in found

@@ -1,4 +1,4 @@
-"""Answers to questions (Park et al. 2023, section 5.2): about oneself, others, plans, what one would do, what one thinks."""
+"""Answers to questions (Park et al. 2023, section 5.2): oneself, others, plans, cases, thoughts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,11 @@ def answer(recall: Recall) -> str:
         return recall.pick("blank", "I didn't catch that. What did you want to know?", "Yes? Go on.")
     if language := language_of(question):
         which = f"I don't speak {language}" if language != "another language" else "I don't know that language"
-        return recall.pick("language", f"I'm sorry, {which}. Could you say it in English?", f"{which}, I'm afraid. English is all I have.")
+        return recall.pick(
+            "language",
+            f"I'm sorry, {which}. Could you say it in English?",
+            f"{which}, I'm afraid. English is all I have.",
+        )
     kind, answers = smalltalk(question, recall.me.split(" ")[0])
     if kind:
         return filled(recall.pick(kind, *answers), _slots(recall))
@@ -40,7 +44,9 @@ def answer(recall: Recall) -> str:
 
 def source_of(recall: Recall) -> str:
     """Whom one has something from, if that is the question."""
-    if not re.search(r"(?i)\bwho (?:told|said|mentioned)|where did you (?:hear|learn)|how do you know", recall.question):
+    if not re.search(
+        r"(?i)\bwho (?:told|said|mentioned)|where did you (?:hear|learn)|how do you know", recall.question
+    ):
         return ""
     named = {who for who in recall.reader.people if who and who.split(" ")[0] in recall.question}
     heard = [p for _, p in recall.props if p.sources and (p.words & recall.wanted or p.people & named)]
@@ -52,7 +58,9 @@ def from_memory(recall: Recall) -> str:
     """What the memories hold on the words of the question, or that one does not know."""
     wanted = recall.wanted
     if wanted:
-        ranked = sorted(recall.props, key=lambda pair: (-len(pair[1].words & wanted), bool(pair[1].sources), -pair[0].n))
+        ranked = sorted(
+            recall.props, key=lambda pair: (-len(pair[1].words & wanted), bool(pair[1].sources), -pair[0].n)
+        )
         hits = [p for _, p in ranked if len(p.words & wanted) >= min(2, len(wanted))]
         if hits and (said := recall.told(hits)):
             return _lead(recall.question, hits[0].sources) + said
@@ -61,11 +69,27 @@ def from_memory(recall: Recall) -> str:
             return recall.told(spoken)
     if opinion := recall.thought(sorted(w for w in wanted if len(w) > 4)):
         return opinion
-    if not re.search(r"\?|^(?:who|what|when|where|why|how|is|are|do|does|did|can|could|will|would|has|have|tell|describe)\b", recall.question.strip(), re.I):
-        return recall.pick("remark", "Is that so?", "I'll have to think about that.", "I see. And what brings you to town?", "If you say so.",
-                           "I don't quite follow. Is there something you'd like to ask?")  # fmt: skip
-    return recall.pick("unknown", "I honestly don't know.", "I couldn't tell you; nobody has mentioned it to me.", "That's new to me.",
-                       "I've no idea, I'm afraid.", "I haven't heard anything about that.")  # fmt: skip
+    if not re.search(
+        r"\?|^(?:who|what|when|where|why|how|is|are|do|does|did|can|could|will|would|has|have|tell|describe)\b",
+        recall.question.strip(),
+        re.I,
+    ):
+        return recall.pick(
+            "remark",
+            "Is that so?",
+            "I'll have to think about that.",
+            "I see. And what brings you to town?",
+            "If you say so.",
+            "I don't quite follow. Is there something you'd like to ask?",
+        )
+    return recall.pick(
+        "unknown",
+        "I honestly don't know.",
+        "I couldn't tell you; nobody has mentioned it to me.",
+        "That's new to me.",
+        "I've no idea, I'm afraid.",
+        "I haven't heard anything about that.",
+    )
 
 
 def _lead(question: str, sources: tuple[str, ...]) -> str:
@@ -81,11 +105,16 @@ def _slots(recall: Recall) -> dict[str, str]:
     aged = re.search(r"age: (\d+)", recall.summary)
     here = _spoken_place(text(recall.fields, "place"))
     return {
-        "me": recall.me, "first": recall.me.split(" ")[0], "doing": oneself.doing(recall), "place": here or "home", "part": part,
+        "me": recall.me,
+        "first": recall.me.split(" ")[0],
+        "doing": oneself.doing(recall),
+        "place": here or "home",
+        "part": part,
         "time": f"{now:%A}, {(hour - 1) % 12 + 1}:{now.minute:02d} {'pm' if hour >= 12 else 'am'}",
-        "feeling": sentence(f"I've been {oneself.doing(recall)}"), "sum": worked_out(recall.question),
+        "feeling": sentence(f"I've been {oneself.doing(recall)}"),
+        "sum": worked_out(recall.question),
         "age": f"I'm {aged[1]}." if aged else "Old enough not to say.",
-    }  # fmt: skip
+    }
 
 
 def _spoken_place(written: str) -> str:

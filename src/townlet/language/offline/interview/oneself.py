@@ -12,26 +12,55 @@ from townlet.language.offline.plan.hours import shown_plan
 from townlet.language.offline.plan.projects import projects
 from townlet.language.offline.prop import Prop
 
-_WHO = re.compile(r"\b(?:introduc|about yourself|describe yourself|who are you|your name|what are you called|what kind of person are you|tell me about you\b)", re.I)
-_JOB = re.compile(r"\b(?:what do you do|your (?:job|occupation|work|profession|trade|living)|do you work|where do you work|what(?:'s| is) your work)\b", re.I)
+_WHO = re.compile(
+    r"\b(?:introduc|about yourself|describe yourself|who are you|your name|what are you called|what "
+    r"kind of person are you|tell me about you\b)",
+    re.I,
+)
+_JOB = re.compile(
+    r"\b(?:what do you do|your (?:job|occupation|work|profession|trade|living)|do you work|where do "
+    r"you work|what(?:'s| is) your work)\b",
+    re.I,
+)
 _DAY = re.compile(r"\b(?:typical|usual|normal|average|weekday|daily|routine|schedule)\b", re.I)
 _LOVES = re.compile(r"\b(?:hobb|free time|for fun|interests?\b|enjoy|what do you like|passion|favou?rite)", re.I)
-_INSPIRED = re.compile(r"\b(?:inspire|excite|motivat|proud|most important|matters? (?:most )?to you|care about|dream|hope for|goals?\b|ambition|want most|working towards)", re.I)
+_INSPIRED = re.compile(
+    r"\b(?:inspire|excite|motivat|proud|most important|matters? (?:most )?to you|care about|dream|"
+    r"hope for|goals?\b|ambition|want most|working towards)",
+    re.I,
+)
 _WORRY = re.compile(r"\b(?:worr|afraid|fear|sad|bother|upset|trouble|stress|struggl|difficult|regret)", re.I)
 _HAPPY = re.compile(r"\b(?:happy|how do you feel|feeling|mood|content with|satisfied)\b", re.I)
 _HOME = re.compile(r"\b(?:where do you live|your (?:home|house)|who do you live with|live with)\b", re.I)
-_FAMILY = re.compile(r"\b(?:family|married|wife|husband|children|kids|parents|siblings|partner|friends?\b|neighbou?rs)\b", re.I)
-_LEARNT = re.compile(r"\b(?:learn(?:ed|t)?|come to think|realis|realiz|on your mind|thinking about|what have you been thinking|reflect)", re.I)
+_FAMILY = re.compile(
+    r"\b(?:family|married|wife|husband|children|kids|parents|siblings|partner|friends?\b|neighbou?rs)\b", re.I
+)
+_LEARNT = re.compile(
+    r"\b(?:learn(?:ed|t)?|come to think|realis|realiz|on your mind|thinking about|what have you been thinking|reflect)",
+    re.I,
+)
 
 
 def answer(recall: Recall) -> str:
     """The answer to a question about oneself; '' if it is none."""
     question = recall.question
     for pattern, reply in (
-        (_WHO, introduction), (_DAY, usual_day), (_JOB, work), (_LEARNT, thoughts), (_INSPIRED, inspiration), (_WORRY, worries),
-        (_LOVES, pleasures), (_FAMILY, family), (_HOME, home), (_HAPPY, mood),
-    ):  # fmt: skip
-        if pattern.search(question) and re.search(r"\byou|\byours?|yourself\b", question, re.I) and (said := reply(recall)):
+        (_WHO, introduction),
+        (_DAY, usual_day),
+        (_JOB, work),
+        (_LEARNT, thoughts),
+        (_INSPIRED, inspiration),
+        (_WORRY, worries),
+        (_LOVES, pleasures),
+        (_FAMILY, family),
+        (_HOME, home),
+        (_HAPPY, mood),
+    ):
+        if (
+            pattern.search(question)
+            and re.search(r"\byou|\byours?|yourself\b", question, re.I)
+            and (said := reply(recall))
+        ):
             return said
     return ""
 
@@ -54,7 +83,11 @@ def introduction(recall: Recall) -> str:
     parts.append(f"I'm {job}" if job else "")
     parts.append(f"People call me {listing(_words(traits[1]))}" if traits else "")
     told = " ".join(sentence(p) for p in parts if p)
-    own = [p for p in recall.about_me if p.subj == recall.me and p.kind not in ("trade",) and not (job and job.split(" ", 1)[-1] in p.text)]
+    own = [
+        p
+        for p in recall.about_me
+        if p.subj == recall.me and p.kind not in ("trade",) and not (job and job.split(" ", 1)[-1] in p.text)
+    ]
     return f"{told} {recall.told(own, 1)}".strip()
 
 
@@ -74,7 +107,9 @@ def usual_day(recall: Recall) -> str:
         return f"{lead}Take today: {said}."
     if job:
         up = f"I get up around {say_clock(hour)}, and " if hour is not None else ""
-        return sentence(f"{up}most of the day goes on my work as {job}, with meals in between and the evening to myself")
+        return sentence(
+            f"{up}most of the day goes on my work as {job}, with meals in between and the evening to myself"
+        )
     return ""
 
 
@@ -101,7 +136,12 @@ def inspiration(recall: Recall) -> str:
     because = f" I've come to think that {held[-1].body.rstrip('.')}." if held else ""
     if own:
         task = _first_person(own[0].activity)
-        return recall.pick("inspire", f"Most of all {task}: it's what I get up for.", f"Right now it's {task} that keeps me going.") + because
+        return (
+            recall.pick(
+                "inspire", f"Most of all {task}: it's what I get up for.", f"Right now it's {task} that keeps me going."
+            )
+            + because
+        )
     if events:
         return f"The {events[0].event}, more than anything. {recall.told(events, 1)}{because}"
     wishes = [p for _, p in recall.props if p.kind == "wish" and p.subj == recall.me]
@@ -109,13 +149,22 @@ def inspiration(recall: Recall) -> str:
 
 
 def worries(recall: Recall) -> str:
-    bad = [p for n, p in recall.props if p.subj == recall.me and n.own and (p.valence < 0 or re.search(r"worr|afraid|need", p.text))]
-    return recall.told(bad, 2) or recall.pick("worry", "Nothing that keeps me awake.", "No more than anybody, I think. The days look after themselves.")
+    bad = [
+        p
+        for n, p in recall.props
+        if p.subj == recall.me and n.own and (p.valence < 0 or re.search(r"worr|afraid|need", p.text))
+    ]
+    return recall.told(bad, 2) or recall.pick(
+        "worry", "Nothing that keeps me awake.", "No more than anybody, I think. The days look after themselves."
+    )
 
 
 def pleasures(recall: Recall) -> str:
-    liked = [p for p in [*(p for _, p in recall.props), *recall.about_me]
-             if p.subj == recall.me and re.search(r"\b(?:enjoy|like|love|hobb|passion)", p.text)]  # fmt: skip
+    liked = [
+        p
+        for p in [*(p for _, p in recall.props), *recall.about_me]
+        if p.subj == recall.me and re.search(r"\b(?:enjoy|like|love|hobb|passion)", p.text)
+    ]
     if said := recall.told(liked, 2):
         return said
     own = projects(recall.summary, recall.notes)
@@ -124,17 +173,32 @@ def pleasures(recall: Recall) -> str:
 
 def family(recall: Recall) -> str:
     if re.search(r"(?i)married|wife|husband|partner", recall.question):
-        return recall.told([p for p in bonds_of(recall) if re.search(r"married|wife|husband|partner", p.text)], 1) or "No, I'm not."
-    return recall.told(bonds_of(recall), 3) or recall.pick("family", "There's not much to tell; I keep to myself.", "I'd rather talk about that when we know each other better.")
+        return (
+            recall.told([p for p in bonds_of(recall) if re.search(r"married|wife|husband|partner", p.text)], 1)
+            or "No, I'm not."
+        )
+    return recall.told(bonds_of(recall), 3) or recall.pick(
+        "family",
+        "There's not much to tell; I keep to myself.",
+        "I'd rather talk about that when we know each other better.",
+    )
 
 
 def bonds_of(recall: Recall) -> list[Prop]:
     """What the memories and the summary say of one's own family and friends."""
-    return [p for p in [*(p for _, p in recall.props), *recall.about_me] if p.kind == "relation" and (p.subj == recall.me or recall.me in p.people)]
+    return [
+        p
+        for p in [*(p for _, p in recall.props), *recall.about_me]
+        if p.kind == "relation" and (p.subj == recall.me or recall.me in p.people)
+    ]
 
 
 def home(recall: Recall) -> str:
-    said = [p for p in [*(p for _, p in recall.props), *recall.about_me] if re.search(r"\b(?:lives?|housemates?|shares?|moved)\b", p.text) and recall.me in (p.subj, *p.people)]
+    said = [
+        p
+        for p in [*(p for _, p in recall.props), *recall.about_me]
+        if re.search(r"\b(?:lives?|housemates?|shares?|moved)\b", p.text) and recall.me in (p.subj, *p.people)
+    ]
     return recall.told(said, 2) or "Here in town, like everybody you meet."
 
 

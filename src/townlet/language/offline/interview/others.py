@@ -10,12 +10,42 @@ from townlet.language.offline.prop import Prop
 
 _NAME = r"([A-Z][\w’'-]*(?: [A-Z][\w’'-]*)*)"
 _ABOUT = re.compile(
-    rf"(?i:who(?:'s|’s| is| are| was)) {_NAME}|(?i:(?:do|did|have) you (?:really |ever |also )?(?:know|met|meet|heard of|seen)) (?:of )?{_NAME}"
-    rf"|(?i:think (?:of|about)|feel about|opinion (?:of|on)|tell me (?:more |something )?about|relationship with|get on with|get along with|like|know about|friends with|trust|say about|met|describe) {_NAME}"
-    rf"|(?i:how (?:is|are|was)|how well do you know|where (?:is|does|are)|what (?:is|does|are|did|about)|why (?:is|does)|when (?:is|does|did)) {_NAME}"
+    rf"(?i:who(?:'s|’s| is| are| was)) {_NAME}|(?i:(?:do|did|have) you (?:really |ever |also )?(?:know|"
+    rf"met|meet|heard of|seen)) (?:of )?{_NAME}"
+    rf"|(?i:think (?:of|about)|feel about|opinion (?:of|on)|tell me (?:more |something )?about|"
+    rf"relationship with|get on with|get along with|like|know about|friends with|trust|say about|met|"
+    rf"describe) {_NAME}"
+    rf"|(?i:how (?:is|are|was)|how well do you know|where (?:is|does|are)|what (?:is|does|are|did|"
+    rf"about)|why (?:is|does)|when (?:is|does|did)) {_NAME}"
 )
-_ORDER = {"relation": 0, "opinion": 1, "thought": 1, "trade": 2, "event": 3, "plan": 3, "fact": 4, "wish": 4, "promise": 4}
-_NO_NAMES = ("I", "A", "The", "You", "Your", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "English", "God", "My")
+_ORDER = {
+    "relation": 0,
+    "opinion": 1,
+    "thought": 1,
+    "trade": 2,
+    "event": 3,
+    "plan": 3,
+    "fact": 4,
+    "wish": 4,
+    "promise": 4,
+}
+_NO_NAMES = (
+    "I",
+    "A",
+    "The",
+    "You",
+    "Your",
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+    "Sunday",
+    "English",
+    "God",
+    "My",
+)
 
 
 def answer(recall: Recall) -> str:
@@ -38,7 +68,11 @@ def answer(recall: Recall) -> str:
     opinion = recall.thought([full])
     if opinion and (not told or re.search(r"(?i)think|feel|opinion|like|relationship|trust", recall.question)):
         told = f"{opinion} {told}".strip()
-    return told or recall.pick("met", f"I know {asked}, but not well enough to say much.", f"{asked}? We have met. There's not much more I can tell you.")
+    return told or recall.pick(
+        "met",
+        f"I know {asked}, but not well enough to say much.",
+        f"{asked}? We have met. There's not much more I can tell you.",
+    )
 
 
 def _is_person(asked: str, found: re.Match[str] | None) -> bool:
@@ -54,13 +88,22 @@ def _whereabouts(recall: Recall, full: str) -> str:
 
 
 def _stranger(recall: Recall, asked: str) -> str:
-    return recall.pick("stranger", f"I don't know anyone called {asked}.", f"{asked}? I can't place the name. We haven't met, as far as I know.",
-                       f"I've never heard of {asked}.", f"I'm not familiar with anyone named {asked}.")  # fmt: skip
+    return recall.pick(
+        "stranger",
+        f"I don't know anyone called {asked}.",
+        f"{asked}? I can't place the name. We haven't met, as far as I know.",
+        f"I've never heard of {asked}.",
+        f"I'm not familiar with anyone named {asked}.",
+    )
 
 
 def _told(recall: Recall, full: str, props: list[Prop]) -> str:
     """The two most telling things: bonds and opinions, then what they do, then what they said."""
     own = [p for p in recall.about_me if full in p.people]
-    spoken = [p for p in props if len(p.words) > 1 and (full in p.people or p.subj == full) and p.kind not in ("refusal", "talk")]
+    spoken = [
+        p
+        for p in props
+        if len(p.words) > 1 and (full in p.people or p.subj == full) and p.kind not in ("refusal", "talk")
+    ]
     spoken.sort(key=lambda p: (_ORDER.get(p.kind, 6) + 3 * (p.subj not in (full, recall.me)), bool(p.sources), -p.idx))
     return recall.told([*spoken[:1], *own[:1], *spoken[1:]])

@@ -13,9 +13,12 @@ from townlet.language.offline.plan.hours import shown_plan
 from townlet.language.offline.plan.timeline import Block
 
 _PLANS = re.compile(
-    r"\b(?:what (?:will|are|did|do|were) you (?:be )?(?:doing|do (?!for)|going|up to|plan)|your plans?|plans? for|plan to|planning|going to do|"
-    r"doing (?:at|on|tomorrow|tonight|today|this)|up to (?:at|on|tomorrow|tonight|today|this)|free (?:at|on|tomorrow|tonight|today|this)|will you be|just finish)\b", re.I,
-)  # fmt: skip
+    r"\b(?:what (?:will|are|did|do|were) you (?:be )?(?:doing|do (?!for)|going|up to|plan)|your "
+    r"plans?|plans? for|plan to|planning|going to do|"
+    r"doing (?:at|on|tomorrow|tonight|today|this)|up to (?:at|on|tomorrow|tonight|today|this)|free "
+    r"(?:at|on|tomorrow|tonight|today|this)|will you be|just finish)\b",
+    re.I,
+)
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
@@ -32,8 +35,11 @@ def answer(recall: Recall) -> str:
     engaged = recall.told(recall.on(day), 2)
     if day == recall.now.date():
         return f"{engaged} {rest_of_day(recall)}".strip() or "I've nothing fixed that I can think of."
-    return engaged or recall.pick("free", f"{_named(day, recall)} is much like any other day: work, and then we'll see.",
-                                  "I've nothing fixed yet that I can think of.")  # fmt: skip
+    return engaged or recall.pick(
+        "free",
+        f"{_named(day, recall)} is much like any other day: work, and then we'll see.",
+        "I've nothing fixed yet that I can think of.",
+    )
 
 
 def day_of(question: str, now: dt.datetime) -> dt.date:
@@ -56,13 +62,26 @@ def at_hour(recall: Recall, day: dt.date, hour: int) -> str:
         return usual_day(recall) or f"At {say_clock(hour)}? I haven't made up my mind yet."
     if day == recall.now.date() and block.end <= recall.now.hour * 60 + recall.now.minute:
         return f"At {say_clock(hour)} I was {_first_person(block.activity)}."
-    when = f"At {say_clock(hour)}" + ("" if day == recall.now.date() else " " + _named(day, recall).lower() if "omorrow" in _named(day, recall) else f" on {_named(day, recall)}")
+    when = f"At {say_clock(hour)}" + (
+        ""
+        if day == recall.now.date()
+        else " " + _named(day, recall).lower()
+        if "omorrow" in _named(day, recall)
+        else f" on {_named(day, recall)}"
+    )
     surely = "I'll be" if day == recall.now.date() else "I'll most likely be"
     return f"{when} {surely} {_first_person(block.activity)}."
 
 
 def _planned(recall: Recall, hour: int) -> Block | None:
-    return next((b for b in shown_plan(recall.fields) if b.start <= hour < max(b.end, b.start + 1) or b.start <= hour + 1440 < b.end), None)
+    return next(
+        (
+            b
+            for b in shown_plan(recall.fields)
+            if b.start <= hour < max(b.end, b.start + 1) or b.start <= hour + 1440 < b.end
+        ),
+        None,
+    )
 
 
 def rest_of_day(recall: Recall) -> str:

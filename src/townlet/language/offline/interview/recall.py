@@ -14,7 +14,28 @@ from townlet.language.offline.prop import Prop, content, similar
 from townlet.language.offline.reading import Reader
 from townlet.language.offline.say import Voice, roll, tags_of
 
-_ASKED = frozenset("know tell think people town happen say thing anything something anyone describe explain mean like feel give want".split())
+_ASKED = frozenset(
+    [
+        "know",
+        "tell",
+        "think",
+        "people",
+        "town",
+        "happen",
+        "say",
+        "thing",
+        "anything",
+        "something",
+        "anyone",
+        "describe",
+        "explain",
+        "mean",
+        "like",
+        "feel",
+        "give",
+        "want",
+    ]
+)
 
 
 class Recall:
@@ -37,8 +58,13 @@ class Recall:
     @cached_property
     def props(self) -> list[tuple[Note, Prop]]:
         """What may be told, with its memory: no secrets, no lines of one's own, no memos, no mere thoughts."""
-        return [(n, p) for n in self.notes if n.sort not in ("said", "talk", "agenda", "intent", "thought")
-                for p in self.reader.memory(n.text, n.n, n.at) if not p.secret]  # fmt: skip
+        return [
+            (n, p)
+            for n in self.notes
+            if n.sort not in ("said", "talk", "agenda", "intent", "thought")
+            for p in self.reader.memory(n.text, n.n, n.at)
+            if not p.secret
+        ]
 
     @cached_property
     def about_me(self) -> list[Prop]:
@@ -63,7 +89,9 @@ class Recall:
             return sentence(contract(clause))
         if source == prop.subj:
             return sentence(contract(f"{clause}, or so {source.split(' ')[0]} tells me"))
-        return sentence(contract(f"I heard from {source} that {_inner(clause)}" if source else f"people say that {_inner(clause)}"))
+        return sentence(
+            contract(f"I heard from {source} that {_inner(clause)}" if source else f"people say that {_inner(clause)}")
+        )
 
     def told(self, props: Iterable[Prop], most: int = 2) -> str:
         """Several propositions as sentences, none saying the same twice."""
@@ -78,7 +106,12 @@ class Recall:
         for note in reversed(self.notes):
             if note.sort == "thought" and any(word in note.body for word in about):
                 body = re.sub(rf"\b{re.escape(self.me)}\b", "I", note.body.rstrip("."))
-                return self.pick("thought", f"I've come to think that {body}.", f"It seems to me that {body}.", f"If you ask me, {body}.")
+                return self.pick(
+                    "thought",
+                    f"I've come to think that {body}.",
+                    f"It seems to me that {body}.",
+                    f"If you ask me, {body}.",
+                )
         return ""
 
     def on(self, day: dt.date) -> list[Prop]:

@@ -9,12 +9,17 @@ from functools import lru_cache
 from townlet.language.offline.lexicon import LEX
 
 _ROWS = [(str(row["name"]), str(row["when"]), tuple(row["say"])) for row in LEX["interview"]["smalltalk"]]
-_LANGUAGES = {name: re.compile("|".join(rf"(?<!\w){re.escape(word)}" for word in words), re.I)
-              for name, words in LEX["interview"]["languages"].items()}  # fmt: skip
+_LANGUAGES: dict[str, re.Pattern[str]] = {
+    name: re.compile("|".join(rf"(?<!\w){re.escape(word)}" for word in words), re.I)
+    for name, words in LEX["interview"]["languages"].items()
+}
 _ENGLISH = re.compile(
-    r"\b(?:the|a|an|is|are|am|was|you|your|do|does|did|what|who|whom|when|where|how|why|which|tell|will|would|have|has|had|to|can|could|should|me|my|i|it|of|"
-    r"hi|hello|hey|yes|no|if|any|anyone|please|there|this|that|thanks|goodbye|morning|name|describe|give|not|let|we|about|with|and|or|in|for|ok|okay)\b", re.I,
-)  # fmt: skip
+    r"\b(?:the|a|an|is|are|am|was|you|your|do|does|did|what|who|whom|when|where|how|why|which|tell|"
+    r"will|would|have|has|had|to|can|could|should|me|my|i|it|of|"
+    r"hi|hello|hey|yes|no|if|any|anyone|please|there|this|that|thanks|goodbye|morning|name|describe|"
+    r"give|not|let|we|about|with|and|or|in|for|ok|okay)\b",
+    re.I,
+)
 _SUM = re.compile(r"(\d{1,9}) ?([-+*/x×÷]|plus|minus|times|divided by) ?(\d{1,9})", re.I)
 
 

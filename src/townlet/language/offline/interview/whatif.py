@@ -10,10 +10,21 @@ from townlet.language.offline.interview.recall import Recall
 from townlet.language.offline.states import classify
 
 _HAPPENING = re.compile(r"\b(?:your|the|my|a) ([\w' ]+?) (?:is|are|has|was) ((?:\w+ ?){1,4})[.!,]", re.I)
-_WOULD = re.compile(r"\b(?:what would you do|would you do|how would you react|what do you do (?:if|when)|imagine|suppose|what if)\b", re.I)
-_COMPANY = re.compile(r"\b(?:spend (?:time|an? \w+|the \w+) with|who would you|whom would you|favou?rite person|closest|best friend|company of|get to know better)\b", re.I)
+_WOULD = re.compile(
+    r"\b(?:what would you do|would you do|how would you react|what do you do (?:if|when)|imagine|suppose|what if)\b",
+    re.I,
+)
+_COMPANY = re.compile(
+    r"\b(?:spend (?:time|an? \w+|the \w+) with|who would you|whom would you|favou?rite person|closest|"
+    r"best friend|company of|get to know better)\b",
+    re.I,
+)
 _GIFT = re.compile(r"\b(?:gift|present|birthday|buy for|give (?:to )?[A-Z])", re.I)
-_CROWD = re.compile(r"\b(?:see|meet|notice|saw)\b.*\b(?:friend|someone|somebody|neighbou?r|[A-Z]\w+)\b.*\b(?:street|walking|crying|cafe|bathroom|occupied|cook|need|sad)", re.I)
+_CROWD = re.compile(
+    r"\b(?:see|meet|notice|saw)\b.*\b(?:friend|someone|somebody|neighbou?r|[A-Z]\w+)\b.*\b(?:street|"
+    r"walking|crying|cafe|bathroom|occupied|cook|need|sad)",
+    re.I,
+)
 
 
 def answer(recall: Recall) -> str:
@@ -30,7 +41,11 @@ def answer(recall: Recall) -> str:
 
 def would(recall: Recall) -> str:
     """What one would do about something that has happened."""
-    question = re.sub(r"(?i)^(?:imagine|suppose|what if|what would you do if|what do you do (?:if|when))(?: that)? ", "", recall.question.strip())
+    question = re.sub(
+        r"(?i)^(?:imagine|suppose|what if|what would you do if|what do you do (?:if|when))(?: that)? ",
+        "",
+        recall.question.strip(),
+    )
     low = question.lower()
     if re.search(r"bathroom|toilet", low) and re.search(r"occupied|busy|taken|someone|somebody", low):
         return "I'd wait outside until it's free. There's no hurry."
@@ -39,9 +54,20 @@ def would(recall: Recall) -> str:
     if found := _HAPPENING.search(question.replace("?", ".") + "."):
         sight = classify(f"the {found[1]} is {found[2].strip()}")
         if sight.of.do:
-            do = re.sub(rf"\b(put out|turn off) the {re.escape(found[1])}\b", lambda m: " it ".join(m[1].split(" ")), sight.fill(min(sight.of.do, key=len)))
+            do = re.sub(
+                rf"\b(put out|turn off) the {re.escape(found[1])}\b",
+                lambda m: " it ".join(m[1].split(" ")),
+                sight.fill(min(sight.of.do, key=len)),
+            )
             do = do.replace(f"the {found[1]}", "it", 1)
-            return sentence(recall.pick("would", f"I'd {do} at once", f"I'd drop everything and {do}", f"first I'd {do}, and then ask how it came about"))
+            return sentence(
+                recall.pick(
+                    "would",
+                    f"I'd {do} at once",
+                    f"I'd drop everything and {do}",
+                    f"first I'd {do}, and then ask how it came about",
+                )
+            )
     if re.search(r"\bfire\b|burning", low):
         return "I'd get everybody out first, and then see to the fire."
     if re.search(r"\b(?:cry|sad|upset|hurt|lost|need)", low):
@@ -50,7 +76,9 @@ def would(recall: Recall) -> str:
         return "I'd sit down for a while. And then I'd most likely go on as before, with better shoes."
     if _CROWD.search(question) or re.search(r"\b(?:meet|see|walk)", low):
         return recall.pick("meet", "I'd say hello and ask how they are.", "I'd stop for a word, I expect.")
-    return recall.pick("what", "I'd have to be there to know. I'd keep calm, I hope.", "Hard to say. I'd ask somebody I trust first.")
+    return recall.pick(
+        "what", "I'd have to be there to know. I'd keep calm, I hope.", "Hard to say. I'd ask somebody I trust first."
+    )
 
 
 def companions(recall: Recall) -> list[str]:
@@ -59,7 +87,9 @@ def companions(recall: Recall) -> list[str]:
     for note in recall.notes:
         for who in sorted(recall.reader.people - {recall.me}):
             if " " in who and who in note.text:
-                warm = re.search(r"\b(?:friend|love|like|fond|admire|thank|enjoy|trust|rely|good to|matters)", note.text)
+                warm = re.search(
+                    r"\b(?:friend|love|like|fond|admire|thank|enjoy|trust|rely|good to|matters)", note.text
+                )
                 cold = re.search(r"\b(?:dislik|hate|distrust|cannot stand)", note.text)
                 count[who] += -4 if cold else 3 if warm else 1
     return [who for who, n in sorted(count.items(), key=lambda item: (-item[1], item[0])) if n > 0]
@@ -80,16 +110,28 @@ def company(recall: Recall) -> str:
 
 def gift(recall: Recall) -> str:
     """What one would give somebody, from what one knows they care about."""
-    names = [who for who in sorted(recall.reader.people, key=len, reverse=True)
-             if who and who != recall.me and re.search(rf"\b(?:{re.escape(who)}|{re.escape(who.split(' ')[0])})\b", recall.question)]  # fmt: skip
+    names = [
+        who
+        for who in sorted(recall.reader.people, key=len, reverse=True)
+        if who
+        and who != recall.me
+        and re.search(rf"\b(?:{re.escape(who)}|{re.escape(who.split(' ')[0])})\b", recall.question)
+    ]
     if not names:
         return ""
     who = names[0]
-    cares = [p for n, p in recall.props if p.subj == who and p.kind not in ("done", "state", "talk", "relation", "refusal")]
+    cares = [
+        p for n, p in recall.props if p.subj == who and p.kind not in ("done", "state", "talk", "relation", "refusal")
+    ]
     topic = next((t for p in cares if (t := recall.voice.topic(p)) and 1 < len(t.split()) < 9), "")
     if topic:
-        return recall.pick("gift", f"Something to do with {topic}, since that's what {who.split(' ')[0]} cares about.",
-                           f"I know that {who} has {topic} in mind, so I'd look for something that helps with it.")  # fmt: skip
-    return f"I'd ask around first. I don't know {who.split(' ')[0]} well enough to guess." if not cares else f"Something small and useful for {who.split(' ')[0]}."
-
-
+        return recall.pick(
+            "gift",
+            f"Something to do with {topic}, since that's what {who.split(' ')[0]} cares about.",
+            f"I know that {who} has {topic} in mind, so I'd look for something that helps with it.",
+        )
+    return (
+        f"I'd ask around first. I don't know {who.split(' ')[0]} well enough to guess."
+        if not cares
+        else f"Something small and useful for {who.split(' ')[0]}."
+    )

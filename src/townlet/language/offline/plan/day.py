@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from townlet.language.offline.fields import Fields, say_clock
@@ -54,10 +55,10 @@ def _pieces(frame: Frame, start: int, end: int) -> list[tuple[int, int]]:
     """A gap cut at the start of the evening and into stretches of at most two and a half hours."""
     cuts = [start, *([EVENING] if start + 60 <= EVENING <= end - 60 else []), end]
     pieces = []
-    for a, b in zip(cuts, cuts[1:], strict=False):
+    for a, b in itertools.pairwise(cuts):
         parts = -(-(b - a) // LONGEST_REST)
         edges = [a + 5 * round((b - a) * k / parts / 5) for k in range(parts)] + [b]
-        pieces += list(zip(edges, edges[1:], strict=False))
+        pieces += list(itertools.pairwise(edges))
     return [(a, b) for a, b in pieces if b - a >= SHORTEST]
 
 

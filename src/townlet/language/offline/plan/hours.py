@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 
 from townlet.language.offline.fields import Fields, clock, records, text
@@ -26,7 +27,11 @@ def shown_plan(fields: Fields, sleeps: int | None = None) -> list[Block]:
         blocks.append(Block(start, end + 1440 if end < start else end, text(record, "activity"), text(record, "place")))
     ends = [block.start for block in blocks[1:]]
     closed = [Block(b.start, max(b.start, e), b.activity, b.place) for b, e in zip(blocks, ends, strict=False)]
-    last = blocks[-1:] if sleeps is None else [Block(b.start, max(b.start, b.end, sleeps), b.activity, b.place) for b in blocks[-1:]]
+    last = (
+        blocks[-1:]
+        if sleeps is None
+        else [Block(b.start, max(b.start, b.end, sleeps), b.activity, b.place) for b in blocks[-1:]]
+    )
     return closed + last
 
 
@@ -62,7 +67,7 @@ def refine(frame: Frame, chunk: Block, dealt: int = 0) -> Iterator[Block]:
         yield chunk
     else:
         edges = _edges(frame, chunk)
-        for k, (start, end) in enumerate(zip(edges, edges[1:], strict=False)):
+        for k, (start, end) in enumerate(itertools.pairwise(edges)):
             yield Block(start, end, _item(frame, chunk, k, dealt), chunk.place, chunk.sort)
 
 
@@ -76,8 +81,10 @@ def _morning(frame: Frame, chunk: Block) -> Iterator[Block]:
 def _edges(frame: Frame, chunk: Block) -> Sequence[int]:
     """Where an item ends and the next begins: about every hour, on a five-minute grid."""
     parts = max(1, round(chunk.minutes / 62))
-    inner = [chunk.start + 5 * round(chunk.minutes * k / parts / 5) + frame.shift(f"edge{chunk.start}{k}", 10)
-             for k in range(1, parts)]  # fmt: skip
+    inner = [
+        chunk.start + 5 * round(chunk.minutes * k / parts / 5) + frame.shift(f"edge{chunk.start}{k}", 10)
+        for k in range(1, parts)
+    ]
     return [chunk.start, *inner, chunk.end]
 
 
@@ -87,7 +94,11 @@ def _item(frame: Frame, chunk: Block, k: int, dealt: int) -> str:
     known = trade_acts(frame.trade, own)
     if is_work(chunk.activity) and known:
         first, second = _pair(frame, known, dealt + k)
-        return f"{first.activity} and {second.activity}" if len(first.activity) + len(second.activity) < 75 else first.activity
+        return (
+            f"{first.activity} and {second.activity}"
+            if len(first.activity) + len(second.activity) < 75
+            else first.activity
+        )
     mine = [act for act in known if any(p.definite in act.activity for p in own)]
     if mine and any(p.activity == chunk.activity for p in own) and k:
         return mine[(k + int(frame.roll("mine", chunk.start) * len(mine))) % len(mine)].activity

@@ -10,7 +10,7 @@ from townlet.language.offline.plan.shifts import KEEPING
 from townlet.language.offline.plan.timeline import Block, Timeline
 from townlet.language.offline.plan.venues import Venue
 
-APART = 150
+APART = 175
 """Least minutes from the end of one meal to the start of the next."""
 LUNCH_MINUTES, DINNER_MINUTES = 45, 45
 _FEAST = re.compile(r"\b(?:supper|dinner|feast|banquet|potluck)\b")
@@ -20,7 +20,9 @@ _LUNCHEON = re.compile(r"\b(?:lunch|luncheon|picnic|brunch)\b")
 def is_meal(activity: str) -> bool:
     """Whether one eats a meal during an activity, by its words."""
     return bool(re.search(r"\b(?:breakfast|lunch|dinner|supper|eating a meal|morning routine)\b", activity)) and not (
-        re.search(r"\b(?:setting everything out|gathering|decorating|buying|helping|cooking for|looking for)\b", activity)
+        re.search(
+            r"\b(?:setting everything out|gathering|decorating|buying|helping|cooking for|looking for)\b", activity
+        )
     )
 
 
@@ -69,7 +71,11 @@ def _table(frame: Frame, meal: str, start: int, end: int) -> str:
     if work and work.hours and frame.trade.kind in KEEPING and work.hours[0] <= start < work.hours[1] - 45:
         return work.name if meal == "dinner" or luck < 0.7 else eatery
     if meal == "lunch":
-        return eatery if luck < (0.55 if frame.sociable else 0.35) else (work.name if work and frame.trade.kind != "student" and luck < 0.7 else kitchen)
+        return (
+            eatery
+            if luck < (0.55 if frame.sociable else 0.35)
+            else (work.name if work and frame.trade.kind != "student" and luck < 0.7 else kitchen)
+        )
     return eatery if luck < (0.2 if frame.sociable else 0.08) else kitchen
 
 

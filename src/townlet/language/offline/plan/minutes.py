@@ -86,7 +86,10 @@ def _choose(frame: Frame, stretch: Stretch, name: str, count: int) -> list[Act]:
     if acts == plain_acts(stretch.activity):
         return [acts[k % len(acts)] for k in range(count)]
     named = sorted((a for a in acts if a.activity in stretch.activity), key=lambda a: stretch.activity.find(a.activity))
-    others = sorted((a for a in acts if a not in named), key=lambda a: (a.activity in recent, frame.roll("deal", a.activity, stretch.start)))
+    others = sorted(
+        (a for a in acts if a not in named),
+        key=lambda a: (a.activity in recent, frame.roll("deal", a.activity, stretch.start)),
+    )
     deck = [*named, *others][: len(named) + 3] if named else others
     return [deck[k % len(deck)] for k in range(count)]
 
@@ -110,7 +113,11 @@ def _ordered(frame: Frame, acts: list[Act], count: int, must: str) -> list[Act]:
 def _morning(frame: Frame, acts: list[Act], count: int, stretch: Stretch) -> list[Act]:
     """Out of bed first, then washing and dressing as it comes; breakfast last if it is part of the routine."""
     wants_food = not re.search(r"getting (?:up|ready|dressed)", stretch.activity)
-    eats = [a for a in script("having breakfast", frame.trade, []) if a.activity in ("eating breakfast", "making toast and eggs")]
+    eats = [
+        a
+        for a in script("having breakfast", frame.trade, [])
+        if a.activity in ("eating breakfast", "making toast and eggs")
+    ]
     tail = eats[-min(2, count - 1) :] if wants_food and count > 1 else []
     wanted = max(1, count - len(tail))
     chosen = sorted(acts[1:], key=lambda a: frame.roll("morning", a.activity))[: wanted - 1]
@@ -120,8 +127,13 @@ def _morning(frame: Frame, acts: list[Act], count: int, stretch: Stretch) -> lis
 
 def _step(minutes: int, act: Act, things: Sequence[str]) -> dict[str, object]:
     thing = pick_object(act, things)
-    return {"minutes": minutes, "activity": act.activity[:400], "object": thing, "object_state": _state(act, thing),
-            "emoji": act.emoji or emoji_for(act.activity)}  # fmt: skip
+    return {
+        "minutes": minutes,
+        "activity": act.activity[:400],
+        "object": thing,
+        "object_state": _state(act, thing),
+        "emoji": act.emoji or emoji_for(act.activity),
+    }
 
 
 def _state(act: Act, thing: str) -> str:

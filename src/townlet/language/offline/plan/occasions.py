@@ -15,12 +15,17 @@ from townlet.language.offline.reading import Prop, Reader
 
 _HOSTING = re.compile(
     r"\b(?:plan(?:s|ning)? (?:to (?:host|hold|throw|give|have) )?(?!to\b)|host\w*|hold(?:s|ing)?|throw\w*|"
-    r"organi[sz]\w*|giv(?:es|ing)|hav(?:e|ing)|putting on|puts on|arrang\w*|invit\w* \w+ to (?:my|her|his|their))", re.I,
-)  # fmt: skip
+    r"organi[sz]\w*|giv(?:es|ing)|hav(?:e|ing)|putting on|puts on|arrang\w*|invit\w* \w+ to (?:my|her|his|their))",
+    re.I,
+)
 _LEADING = re.compile(r"\b(teach|lead|run|conduct|perform|giv|play|judg)(?:s|es|ing|e)?\b", re.I)
-_COMING = re.compile(r"\b(?:com(?:e|ing)|go(?:ing)?|attend\w*|join\w*|be (?:at|there)|see (?:you|them|her|him) at)\b", re.I)
+_COMING = re.compile(
+    r"\b(?:com(?:e|ing)|go(?:ing)?|attend\w*|join\w*|be (?:at|there)|see (?:you|them|her|him) at)\b", re.I
+)
 _REFUSED = re.compile(r"\b(?:can(?:no|')t|cannot|won't|will not|not (?:able to )?(?:come|go|make))\b", re.I)
-_PREPARING = re.compile(r"\b(?:gather|material|decorat|prepar|bak|cook|ingredient|buy|set up|set(?:ting)? out|ready)", re.I)
+_PREPARING = re.compile(
+    r"\b(?:gather|material|decorat|prepar|bak|cook|ingredient|buy|set up|set(?:ting)? out|ready)", re.I
+)
 FORGETS = 0.06
 """How often a promise to come slips the mind."""
 
@@ -114,7 +119,11 @@ def fixed(frame: Frame) -> list[Block]:
     return [*(b for b in blocks if b.sort == "event"), *promised(frame), *(b for b in blocks if b.sort != "event")]
 
 
-_INTENT = re.compile(r" (?:is (?:also )?going to|plans to|intends to|wants to|has to|will|means to|is planning to|promised to|must) (?P<does>[a-z]+)\b(?P<rest>.*)", re.S)
+_INTENT = re.compile(
+    r" (?:is (?:also )?going to|plans to|intends to|wants to|has to|will|means to|is planning to|"
+    r"promised to|must) (?P<does>[a-z]+)\b(?P<rest>.*)",
+    re.S,
+)
 
 
 def intended(frame: Frame) -> list[Block]:
@@ -168,7 +177,9 @@ def comes(frame: Frame, occasion: Occasion) -> bool:
         return occasion.coming and luck >= FORGETS
     if not occasion.tellers:
         return False
-    about = " ".join(n.text for n in frame.notes if occasion.host and occasion.host in n.text and n.sort in ("mine", "thought"))
+    about = " ".join(
+        n.text for n in frame.notes if occasion.host and occasion.host in n.text and n.sort in ("mine", "thought")
+    )
     liking = -0.4 if re.search(r"dislik|hate|distrust|uneasy|cannot stand", about) else 0.15 if about else 0.0
     chance = 0.12 + 0.2 * frame.sociable + 0.2 * occasion.invited + liking + 0.05 * min(3, len(occasion.tellers))
     return luck < chance
@@ -214,8 +225,15 @@ def promised(frame: Frame) -> list[Block]:
             continue
         start = when.start if when.start is not None else 14 * 60 + 30 + 5 * int(frame.roll(activity) * 24)
         venue = frame.venues.mentioned(rest)
-        blocks.append(Block(start, when.end or start + 45, activity, venue.name if venue else "",
-                            "event" if when.start is not None else "errand"))  # fmt: skip
+        blocks.append(
+            Block(
+                start,
+                when.end or start + 45,
+                activity,
+                venue.name if venue else "",
+                "event" if when.start is not None else "errand",
+            )
+        )
     return blocks
 
 

@@ -27,22 +27,32 @@ class Idea:
     when: str = "any"
 
 
-_STEMS = [(re.compile("|".join(rf"\b(?:{stem})" for stem in row["stems"]), re.I) if row["stems"] else None, row)
-          for row in LEX["pastimes"]["pastime"]]  # fmt: skip
+_STEMS = [
+    (re.compile("|".join(rf"\b(?:{stem})" for stem in row["stems"]), re.I) if row["stems"] else None, row)
+    for row in LEX["pastimes"]["pastime"]
+]
 _WISH = re.compile(
     r"\b(?:wants?|hopes?|would like|means|intends?|plans|has decided|dreams? of|needs) to "
-    r"((?!be\b|have\b)[a-z]+)\b([^.;]*)", re.I,
-)  # fmt: skip
+    r"((?!be\b|have\b)[a-z]+)\b([^.;]*)",
+    re.I,
+)
 _VAGUE = re.compile(
-    r"^(?:in love|become|show|return|move|earn|inspire|help|support|improve|grow|own|win|find love|marry|live|stay|know|see|feel|"
-    r"stop|lose|keep|run for|tell|hear|make|sell|turn|understand|get|prove|decide|avoid|remain|change|persuade|convince)\b"
-    r"|\b(?:one|some) day\b|everywhere|in the city|for once|easier|better|before (?:he|she|they)|\b(?:her|him|them) an?\b", re.I,
-)  # fmt: skip
+    r"^(?:in love|become|show|return|move|earn|inspire|help|support|improve|grow|own|win|find love|"
+    r"marry|live|stay|know|see|feel|"
+    r"stop|lose|keep|run for|tell|hear|make|sell|turn|understand|get|prove|decide|avoid|remain|change|"
+    r"persuade|convince)\b"
+    r"|\b(?:one|some) day\b|everywhere|in the city|for once|easier|better|before (?:he|she|they)|"
+    r"\b(?:her|him|them) an?\b",
+    re.I,
+)
 _HABIT = re.compile(
-    r"(?:^| he| she| they) (?:often |usually |sometimes |always )?(?P<verb>tends|plays|walks|feeds|practises|practices|bakes|paints|swims|runs|"
+    r"(?:^| he| she| they) (?:often |usually |sometimes |always )?(?P<verb>tends|plays|walks|feeds|"
+    r"practises|practices|bakes|paints|swims|runs|"
     r"fishes|visits|sketches|knits|sings|sails|climbs|rows|studies)(?P<rest> (?!into\b)[^.;]+)"
 )
-_LIKING = re.compile(r"^ (?:likes|loves|enjoys) (?:to (?P<verb>[a-z]+)|(?P<gerund>(?!evening|morning|being)[a-z]+ing))(?P<rest> [^.;]+)?")
+_LIKING = re.compile(
+    r"^ (?:likes|loves|enjoys) (?:to (?P<verb>[a-z]+)|(?P<gerund>(?!evening|morning|being)[a-z]+ing))(?P<rest> [^.;]+)?"
+)
 
 
 def habits(frame: Frame) -> Iterator[Idea]:
@@ -57,10 +67,20 @@ def habits(frame: Frame) -> Iterator[Idea]:
         verb = found["verb"]
         form = verb_form(verb) if verb else None
         gerund = inflect(form[0], "VBG") if form else found.groupdict().get("gerund") or ""
-        rest = re.split(r",| because | when | while | before | with (?:his|her|their) eyes| on (?:most|dry|quiet|warm|fine)| in the (?:morning|evening|afternoon)| (?:almost |nearly )?every ", found["rest"] or "")[0]
+        rest = re.split(
+            r",| because | when | while | before | with (?:his|her|their) eyes| on (?:most|dry|quiet|warm|"
+            r"fine)| in the (?:morning|evening|afternoon)| (?:almost |nearly )?every ",
+            found["rest"] or "",
+        )[0]
         venue = frame.venues.mentioned(rest) if re.search(r" (?:in|at|around|to|by) ", rest) else None
         if gerund and len(rest.split()) < 9:
-            when = "evening" if "evening" in note.text else "day" if re.search(r"morning|afternoon|ducks|beds", note.text) else "any"
+            when = (
+                "evening"
+                if "evening" in note.text
+                else "day"
+                if re.search(r"morning|afternoon|ducks|beds", note.text)
+                else "any"
+            )
             yield Idea(_mine(f"{gerund}{rest}", frame.name), venue.name if venue else "", 0.58, when)
 
 
@@ -125,7 +145,14 @@ def outings(frame: Frame) -> Iterator[Idea]:
 
 def ideas(frame: Frame) -> list[Idea]:
     """Everything that one might do with free time today, errands first."""
-    found = [*wishes(frame), *habits(frame), *visits(frame.notes, frame), *own_work(frame), *hobbies(frame), *outings(frame)]
+    found = [
+        *wishes(frame),
+        *habits(frame),
+        *visits(frame.notes, frame),
+        *own_work(frame),
+        *hobbies(frame),
+        *outings(frame),
+    ]
     yesterday = " ".join(texts(frame.fields, "yesterday"))
     return [Idea(i.activity, i.where, i.weight - 0.45 * (i.activity in yesterday), i.when) for i in found]
 
@@ -134,10 +161,10 @@ def fill(frame: Frame, start: int, end: int, pool: list[Idea], used: set[str]) -
     """The best thing to do between two times; each idea serves once a day. At home with a book if all else fails."""
     best, score = Block(start, end, "resting at home", frame.room("living"), "rest"), 0.0
     for idea in pool:
-        if idea.activity in used or (idea.when == "day") is (start >= EVENING) and idea.when != "any":
+        if idea.activity in used or ((idea.when == "day") is (start >= EVENING) and idea.when != "any"):
             continue
         unplaced = not idea.where or "@" in idea.where
-        if unplaced and (start < MORNING or start >= NIGHT and idea.when == "any"):
+        if unplaced and (start < MORNING or (start >= NIGHT and idea.when == "any")):
             continue
         place = _place(frame, idea.where, start, end)
         gladness = idea.weight + 0.4 * frame.roll("idea", idea.activity, start // 60)

@@ -17,13 +17,16 @@ _MAKING = (
 )
 _PROJECT = re.compile(
     rf"\b(?:is|am|'s|been|also|currently|now|and) (?:(?:also|currently|now|still|busy|always) )*({_MAKING}) "
-    r"((?:an?|the|his|her|their|my|some|new|one)\b[^.,;]*|\w+ [^.,;]*)", re.I,
-)  # fmt: skip
+    r"((?:an?|the|his|her|their|my|some|new|one)\b[^.,;]*|\w+ [^.,;]*)",
+    re.I,
+)
 _CUT = re.compile(
     r"\s+(?:which|that|who|because|so that|in order|when|while|before|after|until|since|but|as (?:he|she|they)|"
-    r"and (?:hopes?|wants?|plans?|is|will|to|has|likes?|he|she|they|loves?|also|enjoys?)|due|on (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w+"
-    r"|at \d|from \d|tomorrow|today|tonight|this week)\b.*", re.I,
-)  # fmt: skip
+    r"and (?:hopes?|wants?|plans?|is|will|to|has|likes?|he|she|they|loves?|also|enjoys?)|due|on "
+    r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w+"
+    r"|at \d|from \d|tomorrow|today|tonight|this week)\b.*",
+    re.I,
+)
 _OWN = re.compile(r"^(?:his|her|their|my|own)\s+(?:own\s+)?", re.I)
 _EVENING = re.compile(r"\b(?:party|supper|dinner|lunch|concert|meeting|wedding|picnic|for (?:office|mayor))\b", re.I)
 

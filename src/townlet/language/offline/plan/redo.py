@@ -13,8 +13,19 @@ from townlet.language.offline.plan.occasions import fixed
 from townlet.language.offline.plan.scripts import is_work, routine
 from townlet.language.offline.plan.timeline import SHORTEST, Block, Timeline
 
-_MINUTES = {"shopping": 45, "preparing": 60, "hosting": 120, "attending": 90, "talk to": 30, "clean": 20, "cook": 45,
-            "help": 45, "lunch": 40, "dinner": 40, "breakfast": 30}  # fmt: skip
+_MINUTES = {
+    "shopping": 45,
+    "preparing": 60,
+    "hosting": 120,
+    "attending": 90,
+    "talk to": 30,
+    "clean": 20,
+    "cook": 45,
+    "help": 45,
+    "lunch": 40,
+    "dinner": 40,
+    "breakfast": 30,
+}
 _SOON = 20
 
 
@@ -50,7 +61,9 @@ def _barred(frame: Frame, block: Block) -> bool:
     reason = text(frame.fields, "reason").lower()
     named = venue.sector.lower() in reason or venue.arena.lower() in reason
     at_once = block.start < frame.start + 60
-    return (bool(_SHUT.search(reason)) and named and at_once) or not venue.open_during(max(block.start, frame.start), block.end - 5)
+    return (bool(_SHUT.search(reason)) and named and at_once) or not venue.open_during(
+        max(block.start, frame.start), block.end - 5
+    )
 
 
 def _at_work(frame: Frame, block: Block) -> bool:

@@ -11,12 +11,33 @@ from townlet.language.offline.plan.projects import Project
 from townlet.language.offline.plan.trades import Act, Trade, act_of
 from townlet.language.offline.reading import content
 
-_ROUTINES = [(re.compile("|".join(rf"\b(?:{stem})" for stem in row["stems"]), re.I), str(row["name"]),
-              tuple(act_of(act) for act in row["acts"])) for row in LEX["routines"]["routine"]]  # fmt: skip
-_WORKING = re.compile(r"^(?:working (?:as|at)\b|working$|being at work|at work|running (?:the )?[A-Z]|minding the |keeping (?:the )?shop|on duty)")
+_ROUTINES = [
+    (
+        re.compile("|".join(rf"\b(?:{stem})" for stem in row["stems"]), re.I),
+        str(row["name"]),
+        tuple(act_of(act) for act in row["acts"]),
+    )
+    for row in LEX["routines"]["routine"]
+]
+_WORKING = re.compile(
+    r"^(?:working (?:as|at)\b|working$|being at work|at work|running (?:the )?[A-Z]|minding the |"
+    r"keeping (?:the )?shop|on duty)"
+)
 
 
-ORDERED = ("sleep", "morning", "breakfast", "lunch", "dinner", "cook", "shopping", "hosting", "attending", "dining out", "preparing")
+ORDERED = (
+    "sleep",
+    "morning",
+    "breakfast",
+    "lunch",
+    "dinner",
+    "cook",
+    "shopping",
+    "hosting",
+    "attending",
+    "dining out",
+    "preparing",
+)
 """Routines whose acts come in the order of the lexicon."""
 
 

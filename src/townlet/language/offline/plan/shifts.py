@@ -60,12 +60,37 @@ def work_phrase(frame: Frame) -> str:
 
 
 _WITH_PROJECTS = (
-    "scholar", "writer", "artist", "musician", "actor", "programmer", "photographer", "maker", "filmmaker",
-    "designer", "scientist", "mathematician", "philosopher", "poet", "lawyer", "animator",
-)  # fmt: skip
+    "scholar",
+    "writer",
+    "artist",
+    "musician",
+    "actor",
+    "programmer",
+    "photographer",
+    "maker",
+    "filmmaker",
+    "designer",
+    "scientist",
+    "mathematician",
+    "philosopher",
+    "poet",
+    "lawyer",
+    "animator",
+)
 _ASIDE = ("learning", "training for", "collecting", "growing", "planning", "practising for", "practicing for")
 """Projects that are no part of anybody's job."""
-_STUDIOUS = ("writing", "working on", "studying", "preparing", "researching", "composing", "finishing", "editing", "drawing", "painting")
+_STUDIOUS = (
+    "writing",
+    "working on",
+    "studying",
+    "preparing",
+    "researching",
+    "composing",
+    "finishing",
+    "editing",
+    "drawing",
+    "painting",
+)
 
 
 def _study(frame: Frame, line: Timeline) -> None:

@@ -41,11 +41,17 @@ def act_of(row: str) -> Act:
 
 
 _TRADES = tuple(
-    (re.compile("|".join(rf"\b(?:{stem})" for stem in row["stems"]), re.I),
-     Trade(kind, (row["hours"][0], row["hours"][1]), tuple(act_of(act) for act in row["acts"]),
-           bool(row.get("weekends", False))))
+    (
+        re.compile("|".join(rf"\b(?:{stem})" for stem in row["stems"]), re.I),
+        Trade(
+            kind,
+            (row["hours"][0], row["hours"][1]),
+            tuple(act_of(act) for act in row["acts"]),
+            bool(row.get("weekends", False)),
+        ),
+    )
     for kind, row in LEX["trades"].items()
-)  # fmt: skip
+)
 _IDLE = Trade("none", (600, 960), (), True)
 _JOB = re.compile(
     r"\b(?:is|works as|work as|working as) (?:(?:also|currently|now|still) )?(?P<article>an? |the )?"
@@ -55,7 +61,9 @@ _JOB = re.compile(
 _TRAITS = re.compile(r"\(age: \d+\) is (?!an? |the )")
 """The sentence of a summary that lists traits, where 'musical' is no occupation."""
 _ROLE_OF = re.compile(r"\b(?P<job>owns|runs|keeps|manages) (?P<tail>(?:the |a |an )?(?:[\w'’]+ ?){1,6})")
-_HOUSEHOLD = re.compile(r"\b(?:keeps|looks after|runs) (?:the |her |his |their )?(?:family's )?(?:house|household|home)\b")
+_HOUSEHOLD = re.compile(
+    r"\b(?:keeps|looks after|runs) (?:the |her |his |their )?(?:family's )?(?:house|household|home)\b"
+)
 
 
 @dataclass(frozen=True)
@@ -78,7 +86,11 @@ def trade_in(phrase: str) -> Trade | None:
     for strong in ("retired", "student"):
         if re.search(rf"\b{strong}\b", phrase, re.I):
             return _named(strong)
-    found = [(match.end(), match.end() - match.start(), trade) for stems, trade in _TRADES for match in stems.finditer(phrase)]
+    found = [
+        (match.end(), match.end() - match.start(), trade)
+        for stems, trade in _TRADES
+        for match in stems.finditer(phrase)
+    ]
     return max(found, key=lambda one: one[:2])[2] if found else None
 
 
@@ -124,7 +136,9 @@ def implied(workplace: str, kept_up: str, summary: str) -> Occupation:
     """The occupation that a workplace and yesterday's work let one guess where nothing tells of it."""
     if kept_up and (trade := trade_in(kept_up)):
         words = re.sub(r"^working (?:as|at the counter of) |^running ", "", kept_up)
-        return Occupation(words if kept_up.startswith("working as") else "the keeper", words if "as" not in kept_up else "", trade)
+        return Occupation(
+            words if kept_up.startswith("working as") else "the keeper", words if "as" not in kept_up else "", trade
+        )
     if _LEARNING.search(workplace):
         aged = re.search(r"age: (\d{1,3})\b", summary)
         young = bool(aged) and int(aged[1]) <= STUDENT_AGE if aged else False

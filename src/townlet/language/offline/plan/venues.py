@@ -10,8 +10,10 @@ from functools import cached_property, lru_cache
 from townlet.language.offline.fields import Fields, clocks, records, text
 from townlet.language.offline.lexicon import LEX
 
-_KINDS = {kind: re.compile("|".join(rf"\b{stem}" if stem[0].isalpha() else stem for stem in stems), re.I)
-          for kind, stems in LEX["venues"].items()}  # fmt: skip
+_KINDS = {
+    kind: re.compile("|".join(rf"\b{stem}" if stem[0].isalpha() else stem for stem in stems), re.I)
+    for kind, stems in LEX["venues"].items()
+}
 
 
 @lru_cache(4096)
@@ -109,9 +111,13 @@ class Venues:
         low = re.sub(r"[’']s\b", "'s", phrase.lower())
         named = [v for v in self.all if v.arena.lower() in low or v.sector.lower() in low]
         if named:
-            return max(named, key=lambda v: ((len(v.sector) if v.sector.lower() in low else 0)
-                                             + (len(v.arena) if v.arena.lower() in low else 0),
-                                             not is_kind(v.arena, "closet")))  # fmt: skip
+            return max(
+                named,
+                key=lambda v: (
+                    (len(v.sector) if v.sector.lower() in low else 0) + (len(v.arena) if v.arena.lower() in low else 0),
+                    not is_kind(v.arena, "closet"),
+                ),
+            )
         words = set(re.findall(r"[a-z']{4,}", low))
         scored = [(len(words & set(re.findall(r"[a-z']{4,}", v.sector.lower()))), v) for v in self.all]
         best = max(scored, key=lambda pair: pair[0], default=(0, None))

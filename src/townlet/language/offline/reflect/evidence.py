@@ -10,27 +10,23 @@ from functools import cached_property
 
 from townlet.language.offline.english import contract, sentence
 from townlet.language.offline.fields import Fields, moment, text
+from townlet.language.offline.lexicon import LEX
 from townlet.language.offline.notes import Note, notes
 from townlet.language.offline.prop import Prop, content
 from townlet.language.offline.reading import Reader
 from townlet.language.offline.say import Voice, roll
 
-DULL = frozenset(
-    "day time thing work working plan today tomorrow people everyone good morning evening afternoon hello "
-    "yes nice great feel make come home talk town place like want know think tell keep hear room kitchen "
-    "main bed house common apartment lunch dinner breakfast monday tuesday wednesday thursday friday saturday "
-    "sunday look need help just what with have been from this that will would could there their about here "
-    "really never always right something nothing well much more most some little long last first next "
-    "wait take give put find start enjoy chat chatting sit table counter word mind thought promise half rest bottom "
-    "hour friend name face moment end side matter heart question answer idea rest window corner door street "
-    "price story stories hands head eyes year years summer spring winter autumn sound".split()
-)
+DULL = frozenset(LEX["dull"]["words"])
 """Words that say too little to be what somebody cares about."""
-_IDLE = re.compile(r"\b(?:going to bed|morning routine|working$|tidying|cleaning|laundry|resting|relaxing|shopping|errands)\b")
+_IDLE = re.compile(
+    r"\b(?:going to bed|morning routine|working$|tidying|cleaning|laundry|resting|relaxing|shopping|errands)\b"
+)
 _CHORE = re.compile(
-    r"\b(?:brush|shower|dress|wash|eat|breakfast|lunch|dinner|sleep|bed\b|curtains|hair|toast|kettle|dishes|waking|getting (?:up|out|ready)|table|"
-    r"closet|teeth|clearing|tidy|choosing what)", re.I,
-)  # fmt: skip
+    r"\b(?:brush|shower|dress|wash|eat|breakfast|lunch|dinner|sleep|bed\b|curtains|hair|toast|kettle|"
+    r"dishes|waking|getting (?:up|out|ready)|table|"
+    r"closet|teeth|clearing|tidy|choosing what)",
+    re.I,
+)
 
 
 @dataclass(frozen=True)
@@ -102,11 +98,11 @@ def chore(activity: str) -> bool:
     return bool(_CHORE.search(activity))
 
 
-_PHRASE = re.compile(r"\b(?:the|my|her|his|their|your|our) ((?:[a-z][a-z'-]+ ){0,2}[a-z][a-z'-]{2,})\b(?! of (?:the|my)\b)")
-_LEAVES = frozenset(
-    "is are was were has have had will would can could should may might who that which and or but for with from about into at in on "
-    "of to as than then when where while because before after until so if by up down out over off goes go went comes come came".split()
+_PHRASE = re.compile(
+    r"\b(?:the|my|her|his|their|your|our) ((?:[a-z][a-z'-]+ ){0,2}[a-z][a-z'-]{2,})\b(?! of (?:the|my)\b)"
 )
+_LEAVES = frozenset(LEX["dull"]["joints"])
+"""Words at which a noun phrase ends."""
 
 
 def matters(words: str) -> list[str]:

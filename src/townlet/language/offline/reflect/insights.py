@@ -39,7 +39,9 @@ def _near(one: Finding, question: str, evidence: Evidence) -> int:
     """How many words of matter an insight shares with the question; about oneself, if that is asked."""
     name = content(evidence.me)
     shared = len((content(one.text) - name) & (content(question) - name))
-    of_oneself = re.search(r"have in common|matters most|spend the days|give the day|want", question) and re.match(r"I\b|I'|my\b|so much", one.text)
+    of_oneself = re.search(r"have in common|matters most|spend the days|give the day|want", question) and re.match(
+        r"I\b|I'|my\b|so much", one.text
+    )
     return shared + bool(of_oneself)
 
 
@@ -66,7 +68,8 @@ def _alike(one: Finding, other: Finding) -> bool:
 
 
 _OPENERS = re.compile(
-    r"(?:The|A|An|It|If|So|Until|Above|More|People|Everyone|Word|Hardly|Whatever|Something|Nothing|Things|Step|Every|With|What|My|"
+    r"(?:The|A|An|It|If|So|Until|Above|More|People|Everyone|Word|Hardly|Whatever|Something|Nothing|"
+    r"Things|Step|Every|With|What|My|"
     r"Few|Half|[A-Z][a-z]+ing)\b"
 )
 

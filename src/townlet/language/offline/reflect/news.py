@@ -33,9 +33,12 @@ def talk_of_the_town(e: Evidence) -> Iterator[Finding]:
         event = group[0][1].event
         voices = list(dict.fromkeys(n.who for n, _ in group))
         if event and len(voices) >= 2:
-            words = e.pick("t" + event, f"everyone is talking of the {event}: {listing(voices[:3])} all brought it up",
-                           f"the {event} brings people together before it has begun, {listing(voices[:3])} among them",
-                           f"word of the {event} travels by itself; I had it from {listing(voices[:3])}")  # fmt: skip
+            words = e.pick(
+                "t" + event,
+                f"everyone is talking of the {event}: {listing(voices[:3])} all brought it up",
+                f"the {event} brings people together before it has begun, {listing(voices[:3])} among them",
+                f"word of the {event} travels by itself; I had it from {listing(voices[:3])}",
+            )
             yield from finding(2.7 + 0.1 * len(voices), words, [n for n, _ in group])
 
 
@@ -45,12 +48,20 @@ def confirmed(e: Evidence) -> Iterator[Finding]:
         note, prop = group[0]
         voices = list(dict.fromkeys(n.who for n, _ in group))
         clause = e.clause(prop)
-        if prop.event or prop.subj in voices and len(voices) == 1 or not 3 <= len(clause.split()) <= 22:
+        if prop.event or (prop.subj in voices and len(voices) == 1) or not 3 <= len(clause.split()) <= 22:
             continue
         if len(voices) >= 2:
-            yield from finding(2.8, f"it is probably true that {_inner(clause)}, for {listing(voices[:3])} say the same", [n for n, _ in group])
+            yield from finding(
+                2.8,
+                f"it is probably true that {_inner(clause)}, for {listing(voices[:3])} say the same",
+                [n for n, _ in group],
+            )
         elif prop.subj not in (note.who, e.me) and (prop.valence < 0 or _COMING.search(clause)):
-            words = e.pick("d" + clause, f"I have only {note.who}'s word that {_inner(clause)}", f"if {note.who} is right that {_inner(clause)}, it will change things here")
+            words = e.pick(
+                "d" + clause,
+                f"I have only {note.who}'s word that {_inner(clause)}",
+                f"if {note.who} is right that {_inner(clause)}, it will change things here",
+            )
             yield from finding(1.7, words, [note])
 
 
@@ -66,8 +77,14 @@ def disagreement(e: Evidence) -> Iterator[Finding]:
             found.setdefault(prop.event.split()[-1], []).append((note, prop))
     for told in found.values():
         first, last = told[0], told[-1]
-        if first[1].when.start != last[1].when.start or (first[1].place and last[1].place and first[1].place != last[1].place):
-            yield from finding(2.9, f"people do not agree on when and where the {last[1].event} is, and I had better ask", [first[0], last[0]])
+        if first[1].when.start != last[1].when.start or (
+            first[1].place and last[1].place and first[1].place != last[1].place
+        ):
+            yield from finding(
+                2.9,
+                f"people do not agree on when and where the {last[1].event} is, and I had better ask",
+                [first[0], last[0]],
+            )
 
 
 def spread(e: Evidence) -> Iterator[Finding]:
@@ -79,7 +96,11 @@ def spread(e: Evidence) -> Iterator[Finding]:
             same = [p for p in sorted(mine, key=lambda p: p.idx) if similar(p, prop) >= 0.7]
             if same and prop.event:
                 source = next(n for n in told if n.n == same[0].idx)
-                yield from finding(2.6, f"what I told {source.who} about the {prop.event} has already reached {note.who}", [source, note])
+                yield from finding(
+                    2.6,
+                    f"what I told {source.who} about the {prop.event} has already reached {note.who}",
+                    [source, note],
+                )
                 return
 
 
@@ -89,10 +110,20 @@ def expectation(e: Evidence) -> Iterator[Finding]:
         props = [p for p in e.reader.memory(note.text, note.n, note.at) if p.event]
         for prop in props[:1]:
             if note.sort == "promise" and not note.body.startswith("help"):
-                yield from finding(1.9, e.pick("x" + prop.event, f"I am looking forward to the {prop.event}", f"the {prop.event} will do me good"), [note])
+                yield from finding(
+                    1.9,
+                    e.pick(
+                        "x" + prop.event,
+                        f"I am looking forward to the {prop.event}",
+                        f"the {prop.event} will do me good",
+                    ),
+                    [note],
+                )
             elif note.sort == "told":
                 others = [n for n in e.sorted_as(*_TOLD) if prop.event.split()[-1] in n.body]
-                yield from finding(1.9, f"I said no to the {prop.event} and keep wondering what I shall miss", [note, *others[-2:]])
+                yield from finding(
+                    1.9, f"I said no to the {prop.event} and keep wondering what I shall miss", [note, *others[-2:]]
+                )
 
 
 def ambition(e: Evidence) -> Iterator[Finding]:
@@ -101,16 +132,29 @@ def ambition(e: Evidence) -> Iterator[Finding]:
         found = re.search(r"\b(run(?:ning)? (?:for|against) [^.,;]+|for mayor|election)\b", note.body)
         if found and prop.subj in e.others and note.sort in (*_TOLD, "other"):
             more = [n for n in e.notes if n is not note and re.search(r"mayor|election|candida", n.text)]
-            words = f"the town will have to make up its mind about {prop.subj}" if more else f"I wonder whether {prop.subj} is the right one for it"
+            words = (
+                f"the town will have to make up its mind about {prop.subj}"
+                if more
+                else f"I wonder whether {prop.subj} is the right one for it"
+            )
             yield from finding(2.5, words, [note, *more[-3:]])
 
 
 def mishaps(e: Evidence) -> Iterator[Finding]:
     """Things that went wrong."""
-    wrong = [n for n in e.sorted_as("other") if re.search(r"\b(?:burning|leaking|flooded|broken|empty|smoking|overflowing|stolen)\b", n.text) and n.text.startswith(("The ", "A ", "My "))]
+    wrong = [
+        n
+        for n in e.sorted_as("other")
+        if re.search(r"\b(?:burning|leaking|flooded|broken|empty|smoking|overflowing|stolen)\b", n.text)
+        and n.text.startswith(("The ", "A ", "My "))
+    ]
     if len(wrong) >= 2:
         things = [m[1].lower() for n in wrong if (m := re.match(r"((?:The|A|My) [\w' ]+?) (?:is|in|at|of)\b", n.text))]
-        yield from finding(2.2, f"things break here faster than they are mended, {listing(list(dict.fromkeys(things))[:2])} to begin with", wrong)
+        yield from finding(
+            2.2,
+            f"things break here faster than they are mended, {listing(list(dict.fromkeys(things))[:2])} to begin with",
+            wrong,
+        )
     elif wrong:
         thing = re.match(r"((?:The|A|My) [\w' ]+?) (?:is|in|at|of)\b", wrong[0].text)
         if thing:

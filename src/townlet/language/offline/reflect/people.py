@@ -11,9 +11,14 @@ from townlet.language.offline.prop import content
 from townlet.language.offline.reflect.evidence import Evidence, Finding, chore, finding, matters
 
 _DISLIKE = re.compile(r"\b(?:dislik|hate|distrust|cannot stand|uneasy|at odds|resent)")
-_WARMTH = re.compile(r"\b(?:thank|glad|love|lovely|kind|help|welcome|pleasure|good to see|well done|congratul|miss(?:ed)? you|count me in)", re.I)
+_WARMTH = re.compile(
+    r"\b(?:thank|glad|love|lovely|kind|help|welcome|pleasure|good to see|well done|congratul|"
+    r"miss(?:ed)? you|count me in)",
+    re.I,
+)
 _TROUBLE = re.compile(
-    r"\bI(?:'m| am) (?:really |so |a bit |rather )?(?:worried|afraid|sad|lonely|tired|anxious|uneasy)\b|\bI (?:worry|miss|dread|fear)\b"
+    r"\bI(?:'m| am) (?:really |so |a bit |rather )?(?:worried|afraid|sad|lonely|tired|anxious|"
+    r"uneasy)\b|\bI (?:worry|miss|dread|fear)\b"
     r"|\bI(?:'ve| have)? lost\b|\bmy (?:sore|hurt|bad|poor)\b|\bkeeps me awake\b"
 )
 _TROUBLED = re.compile(r"\b(?:worr|afraid|sad|lonely|tired|anxious|uneasy|miss|dread|fear|lost|sore|hurt|awake)")
@@ -25,9 +30,12 @@ def confidants(e: Evidence) -> Iterator[Finding]:
         heard = e.sorted_as("heard", who=who)
         if len(heard) >= 4:
             words = e.pick(
-                "c" + who, f"{who} tells me more than most people do", f"I have come to rely on {who} for news",
-                f"{who} trusts me with what goes on", f"hardly anybody keeps me company as {who} does",
-            )  # fmt: skip
+                "c" + who,
+                f"{who} tells me more than most people do",
+                f"I have come to rely on {who} for news",
+                f"{who} trusts me with what goes on",
+                f"hardly anybody keeps me company as {who} does",
+            )
             yield from finding(1.9 + 0.05 * len(heard), words, heard)
         elif len(heard) == 2:
             about = _subject(e, heard)
@@ -44,8 +52,12 @@ def concerns(e: Evidence) -> Iterator[Finding]:
             held = [n for n in told if thing in n.body]
             if times >= 2 and len({n.body for n in held}) >= 2:
                 phrase = f"the {thing}"
-                words = e.pick("k" + who, f"{phrase} is never far from the mind of {who}", f"{who} cares a great deal about {phrase}",
-                               f"whatever {who} is at, it comes back to {phrase}")  # fmt: skip
+                words = e.pick(
+                    "k" + who,
+                    f"{phrase} is never far from the mind of {who}",
+                    f"{who} cares a great deal about {phrase}",
+                    f"whatever {who} is at, it comes back to {phrase}",
+                )
                 yield from finding(1.5 + 0.25 * times, words, held)
                 break
 
@@ -53,14 +65,27 @@ def concerns(e: Evidence) -> Iterator[Finding]:
 def industry(e: Evidence) -> Iterator[Finding]:
     """Somebody who is seen at the same thing again and again, or at many things."""
     for who in e.others:
-        seen = [(n, m[1]) for n in e.sorted_as("other", who=who) if (m := re.search(r" is (\w+ing [^.]*?)(?: at [A-Z][^.]*)?\.?$", n.text))]
+        seen = [
+            (n, m[1])
+            for n in e.sorted_as("other", who=who)
+            if (m := re.search(r" is (\w+ing [^.]*?)(?: at [A-Z][^.]*)?\.?$", n.text))
+        ]
         working = [(n, d) for n, d in seen if not chore(d) and not d.startswith("talking with")]
         first = Counter(d for _, d in working).most_common(1)
         if first and first[0][1] >= 2:
-            yield from finding(1.7, f"{who} spends much of the day {first[0][0]}", [n for n, d in working if d == first[0][0]])
+            yield from finding(
+                1.7, f"{who} spends much of the day {first[0][0]}", [n for n, d in working if d == first[0][0]]
+            )
         elif len(working) >= 3:
-            yield from finding(1.4, e.pick("i" + who, f"{who} hardly rests: first {working[0][1]}, then {working[-1][1]}",
-                                           f"{who} has many things in hand, from {working[0][1]} to {working[-1][1]}"), [n for n, _ in working])  # fmt: skip
+            yield from finding(
+                1.4,
+                e.pick(
+                    "i" + who,
+                    f"{who} hardly rests: first {working[0][1]}, then {working[-1][1]}",
+                    f"{who} has many things in hand, from {working[0][1]} to {working[-1][1]}",
+                ),
+                [n for n, _ in working],
+            )
 
 
 def troubles(e: Evidence) -> Iterator[Finding]:
@@ -71,7 +96,13 @@ def troubles(e: Evidence) -> Iterator[Finding]:
             props = [p for n, p in e.props if n in sad and p.subj == who and _TROUBLED.search(p.text)]
             about = e.voice.topic(props[0]) if props else ""
             tail = f": {e.clause(props[0])}" if props and len(e.clause(props[0]).split()) < 16 else ""
-            yield from finding(2.2, e.pick("s" + who, f"something weighs on {who}{tail}", f"I should ask {who} how things are{tail}") if tail or not about else f"{who} is troubled about {about}", sad)
+            yield from finding(
+                2.2,
+                e.pick("s" + who, f"something weighs on {who}{tail}", f"I should ask {who} how things are{tail}")
+                if tail or not about
+                else f"{who} is troubled about {about}",
+                sad,
+            )
 
 
 def bonds(e: Evidence) -> Iterator[Finding]:
@@ -83,9 +114,17 @@ def bonds(e: Evidence) -> Iterator[Finding]:
             spoken = e.sorted_as("heard", "said", "overheard", who=who)
             kin = re.search(r"\b(married|wife|husband|son|daughter|mother|father|brother|sister)\b", note.text)
             if spoken and kin:
-                words = e.pick("b" + who, f"it does me good to talk things over with {who}", f"{who} is the first I tell and the first I ask",
-                               f"with {who} even small talk is worth having")  # fmt: skip
-                yield from finding(2.1, f"{words}, lately about {_subject(e, spoken)}" if _subject(e, spoken) else words, [note, *spoken])
+                words = e.pick(
+                    "b" + who,
+                    f"it does me good to talk things over with {who}",
+                    f"{who} is the first I tell and the first I ask",
+                    f"with {who} even small talk is worth having",
+                )
+                yield from finding(
+                    2.1,
+                    f"{words}, lately about {_subject(e, spoken)}" if _subject(e, spoken) else words,
+                    [note, *spoken],
+                )
             elif kin:
                 yield from finding(1.2, f"{who} and I pass each other more than we talk", [note])
             elif spoken and re.search(r"\bfriend", note.text):
@@ -109,10 +148,20 @@ def fairness(e: Evidence) -> Iterator[Finding]:
         for who in [w for w in e.others if w in note.text]:
             kind = [n for n in e.sorted_as("heard", "promised me", who=who) if _WARMTH.search(n.body)]
             if kind:
-                yield from finding(2.6, e.pick("f" + who, f"I may be judging {who} too hard", f"{who} is friendlier to me than I am to them"), [note, *kind])
+                yield from finding(
+                    2.6,
+                    e.pick(
+                        "f" + who, f"I may be judging {who} too hard", f"{who} is friendlier to me than I am to them"
+                    ),
+                    [note, *kind],
+                )
             said_by_others = [n for n in e.sorted_as("heard") if n.who != who and who in n.body]
             if said_by_others:
-                yield from finding(2.2, f"I am not a fair judge of {who}, whatever {said_by_others[-1].who} says", [note, *said_by_others])
+                yield from finding(
+                    2.2,
+                    f"I am not a fair judge of {who}, whatever {said_by_others[-1].who} says",
+                    [note, *said_by_others],
+                )
 
 
 def heart(e: Evidence) -> Iterator[Finding]:
@@ -121,7 +170,11 @@ def heart(e: Evidence) -> Iterator[Finding]:
         if re.search(r"\b(?:in love with|crush on|secretly likes?|finds? [A-Z]\w+(?: \w+)? cute)\b", note.text):
             for who in [w for w in e.others if w in note.text]:
                 near = [n for n in e.notes if n.who == who and n.sort in ("heard", "other", "said")]
-                words = f"I think about {who} more than I let on" if not near else f"every word with {who} stays with me longer than it should"
+                words = (
+                    f"I think about {who} more than I let on"
+                    if not near
+                    else f"every word with {who} stays with me longer than it should"
+                )
                 yield from finding(2.8, words, [note, *near[-3:]])
 
 
@@ -132,8 +185,15 @@ def reliance(e: Evidence) -> Iterator[Finding]:
         if kept:
             yield from finding(2.7, f"{note.who} does what {note.who.split(' ')[0]} says", [note, *kept])
         else:
-            yield from finding(2.0, e.pick("r" + note.who, f"I am counting on {note.who} to {_short(note.body)}",
-                                           f"it matters to me whether {note.who} keeps the promise to {_short(note.body)}"), [note])  # fmt: skip
+            yield from finding(
+                2.0,
+                e.pick(
+                    "r" + note.who,
+                    f"I am counting on {note.who} to {_short(note.body)}",
+                    f"it matters to me whether {note.who} keeps the promise to {_short(note.body)}",
+                ),
+                [note],
+            )
 
 
 def _short(promise: str) -> str:
@@ -151,21 +211,38 @@ def circles(e: Evidence) -> Iterator[Finding]:
                 pairs.setdefault((a, b), []).append(note)
     for (a, b), held in pairs.items():
         if len(held) >= 2:
-            yield from finding(1.9, e.pick(a + b, f"{a} and {b} have a lot to say to each other", f"{a} and {b} are closer than I knew"), held)
+            yield from finding(
+                1.9,
+                e.pick(a + b, f"{a} and {b} have a lot to say to each other", f"{a} and {b} are closer than I knew"),
+                held,
+            )
     for who in e.others:
         with_whom = sorted({x for pair in pairs for x in pair if who in pair and x != who})
         if len(with_whom) >= 3:
-            yield from finding(2.1, f"{who} is on good terms with half the town", [n for pair, held in pairs.items() if who in pair for n in held])
+            yield from finding(
+                2.1,
+                f"{who} is on good terms with half the town",
+                [n for pair, held in pairs.items() if who in pair for n in held],
+            )
 
 
 def admiration(e: Evidence) -> Iterator[Finding]:
     """What somebody is busy with that others do not know: their project."""
     for who in e.others:
-        told = [(n, p) for n, p in e.props if p.subj == who and p.kind in ("plan", "wish", "event", "doing") and n.sort == "heard"]
+        told = [
+            (n, p)
+            for n, p in e.props
+            if p.subj == who and p.kind in ("plan", "wish", "event", "doing") and n.sort == "heard"
+        ]
         for note, prop in told[-1:]:
             topic = e.voice.topic(prop)
             if topic and 1 < len(topic.split()) < 9:
-                words = e.pick("a" + who, f"{who} puts heart into {topic}", f"{topic} means a lot to {who}", f"I would like to know how {topic} turns out for {who}")
+                words = e.pick(
+                    "a" + who,
+                    f"{who} puts heart into {topic}",
+                    f"{topic} means a lot to {who}",
+                    f"I would like to know how {topic} turns out for {who}",
+                )
                 yield from finding(1.8, words, [note])
 
 
