@@ -6,9 +6,9 @@ import itertools
 from collections.abc import Sequence
 
 from townlet.language.offline.fields import Fields, say_clock
+from townlet.language.offline.plan.engagements import fixed
 from townlet.language.offline.plan.frame import Frame
 from townlet.language.offline.plan.meals import set_meals
-from townlet.language.offline.plan.occasions import fixed
 from townlet.language.offline.plan.pastimes import EVENING, fill, ideas
 from townlet.language.offline.plan.shifts import work
 from townlet.language.offline.plan.timeline import SHORTEST, Block, Timeline

@@ -6,10 +6,10 @@ import re
 
 from townlet.language.offline.fields import Fields, text
 from townlet.language.offline.plan.day import as_answer, compose, rest
+from townlet.language.offline.plan.engagements import fixed
 from townlet.language.offline.plan.frame import Frame
 from townlet.language.offline.plan.hours import is_bed, shown_plan
 from townlet.language.offline.plan.meals import is_meal
-from townlet.language.offline.plan.occasions import fixed
 from townlet.language.offline.plan.scripts import is_work, routine
 from townlet.language.offline.plan.timeline import SHORTEST, Block, Timeline
 

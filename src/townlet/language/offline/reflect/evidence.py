@@ -126,3 +126,10 @@ def agenda(e: Evidence) -> list[tuple[Note, str]]:
         items = re.split(r" at \d{1,2}:\d\d [ap]m(?:, |\.|$)", note.body)
         found += [(note, item) for item in items if item and not chore(item) and not _IDLE.search(item)]
     return found
+
+
+def as_mine(words: str, me: str) -> str:
+    """The words with oneself in the first person: 'her ferry' -> 'my ferry'."""
+    first = me.split(" ")[0] if me else ""
+    words = re.sub(r"\b(?:his|her|their)\b", "my", words)
+    return re.sub(rf"\b{re.escape(me)}(?:'s)?\b|\b{re.escape(first)}'s\b", "my", words) if first else words

@@ -6,12 +6,19 @@ import re
 
 from townlet.language.offline.fields import Fields, text
 from townlet.language.offline.prop import content
-from townlet.language.offline.reflect import deeper, news, oneself, people
+from townlet.language.offline.reflect import bonds, deeper, habits, news, oneself, people
 from townlet.language.offline.reflect.evidence import Evidence, Finding
 from townlet.language.offline.say import roll
 
 MOST = 5
-_DETECTORS = (*deeper.DETECTORS, *news.DETECTORS, *people.DETECTORS, *oneself.DETECTORS)
+_DETECTORS = (
+    *deeper.DETECTORS,
+    *news.DETECTORS,
+    *people.DETECTORS,
+    *bonds.DETECTORS,
+    *habits.DETECTORS,
+    *oneself.DETECTORS,
+)
 _SAME_START = 3
 
 

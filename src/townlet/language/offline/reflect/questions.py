@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from townlet.language.offline.fields import Fields
 from townlet.language.offline.importance import rate
 from townlet.language.offline.reflect.evidence import Evidence
-from townlet.language.offline.reflect.oneself import doings
+from townlet.language.offline.reflect.habits import doings
 
 ASKED = 3
 

@@ -1,0 +1,118 @@
+"""What follows about one's own days: habits, projects, and wishes beside what one does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from townlet.language.offline.lexicon import LEX
+from townlet.language.offline.notes import Note
+from townlet.language.offline.plan.projects import Project, projects_in
+from townlet.language.offline.prop import content
+from townlet.language.offline.reflect.evidence import Evidence, Finding, agenda, as_mine, chore, finding
+
+_DOING = re.compile(r" is (\w+ing\b[^.]*?)(?: at [A-Z][^.]*)?\.?$")
+_LASTING = re.compile(r"\b(?:going to|planning|looking for|hoping|running for)\b")
+_FILLERS = frozenset(act.split("|")[0].strip() for row in LEX["routines"]["routine"] for act in row["acts"])
+"""What everybody does in passing; nobody gives their time to it."""
+
+
+def doings(e: Evidence) -> list[tuple[Note, str]]:
+    """What one was at, as gerunds, chores left out."""
+    found = [
+        (n, m[1].split(" (")[0])
+        for n in e.sorted_as("mine")
+        if (m := _DOING.search(n.text)) and not _LASTING.search(m[1])
+    ]
+    return [
+        (n, d) for n, d in found if not chore(d) and len(d.split()) < 14 and d not in _FILLERS and "break from" not in d
+    ]
+
+
+def habits(e: Evidence) -> Iterator[Finding]:
+    """What one gives one's time to."""
+    groups: dict[str, list[tuple[Note, str]]] = {}
+    for note, doing in doings(e):
+        key = next((k for k in groups if len(content(k) & content(doing)) >= 2 or k == doing), doing)
+        groups.setdefault(key, []).append((note, doing))
+    for key, held in agenda_groups(e, groups).items():
+        if len(held) >= 2:
+            words = e.pick(
+                "h" + key,
+                f"I give much of my time to {key}",
+                f"I am happiest when I am {key}",
+                f"{key} has become a habit of mine",
+                f"I lose track of the hour when I am {key}",
+            )
+            yield from finding(1.6 + 0.1 * len(held), words, [n for n, _ in held])
+
+
+def agenda_groups(e: Evidence, groups: dict[str, list[tuple[Note, str]]]) -> dict[str, list[tuple[Note, str]]]:
+    """The groups, with what several days' plans give hours to."""
+    for note, item in agenda(e):
+        if any(project in item for project in ("working as", "working at", "running ")) or note in [
+            n for n, _ in groups.get(item, [])
+        ]:
+            continue
+        groups.setdefault(item, []).append((note, item))
+    return groups
+
+
+def purpose(e: Evidence) -> Iterator[Finding]:
+    """A project of one's own, and whether the days serve it."""
+    for note in e.sorted_as("mine"):
+        for project in projects_in(note.text):
+            project = Project(project.verb, as_mine(project.thing, e.me))
+            served = [n for n, d in doings(e) if n is not note and content(project.definite) & content(d)]
+            heard = [n for n in e.sorted_as("heard", "said") if len(content(project.thing) & content(n.body)) >= 2]
+            if served:
+                yield from finding(
+                    2.4,
+                    e.pick(
+                        "p" + project.thing,
+                        f"{project.definite} is what my days are built around",
+                        f"I am dedicated to {project.activity}",
+                        f"step by step I am getting on with {project.definite}",
+                    ),
+                    [note, *served],
+                )
+            elif heard:
+                yield from finding(2.3, f"I talk about {project.definite} more than I work on it", [note, *heard])
+            else:
+                yield from finding(
+                    1.3,
+                    e.pick(
+                        "t" + project.thing,
+                        f"{project.activity} deserves more of my time than it gets",
+                        f"I should not let a day pass without {project.activity}",
+                        f"I have put too much into {project.definite} to leave it half done",
+                    ),
+                    [note],
+                )
+
+
+def wanting(e: Evidence) -> Iterator[Finding]:
+    """A wish beside what one does."""
+    for note, prop in e.props:
+        if note.sort != "mine" or prop.kind not in ("wish", "need") or prop.subj != e.me or prop.secret:
+            continue
+        clause, topic = e.clause(prop), e.voice.topic(prop)
+        near = [n for n, d in doings(e) if len(content(d) & prop.words) >= 1 and n is not note]
+        busy = agenda(e)
+        if near and topic:
+            yield from finding(2.3, f"I am getting nearer to {topic}", [note, *near])
+        elif busy and topic and prop.kind == "wish":
+            yield from finding(2.2, f"{clause}, yet my hours go to {busy[-1][1]}", [note, busy[-1][0]])
+        elif prop.kind == "need":
+            asked = [n for n in e.sorted_as("said") if len(content(n.body) & prop.words) >= 2]
+            words = (
+                f"I cannot leave it any longer: {clause}" if not asked else f"I have asked around, and still {clause}"
+            )
+            yield from finding(1.9, words, [note, *asked])
+        else:
+            yield from finding(
+                1.2, e.pick("w" + clause, f"more than I admit, {clause}", f"above all else {clause}"), [note]
+            )
+
+
+DETECTORS = (habits, purpose, wanting)
