@@ -13,17 +13,18 @@ WITHOUT_REFLECTION = replace(WHOLE, reflect=skip)
 
 
 async def thoughts(cognition: Generative) -> list[Memory]:
-    """The records of one day that rest on other records."""
+    """What people come to think within two days, alone or by talking."""
     simulation = Simulation.start(load("applegarth"), seed=1, machinery=Machinery(cognition=cognition))
-    days = simulation.run(days=1)
-    return [memory async for step in days for memory in step.memories if memory.evidence]
+    return [memory async for step in simulation for memory in step.memories if memory.source == "thought"]
 
 
 async def main() -> None:
     whole, ablated = await thoughts(WHOLE), await thoughts(WITHOUT_REFLECTION)
-    print(f"Records that rest on others: {len(whole)} with reflection, {len(ablated)} without (what talks left behind)")
-    for memory in [memory for memory in whole if memory.text not in {each.text for each in ablated}]:
-        print(f"{memory.created:%H:%M}  {memory.id.agent}: {memory.text}")
+    print(f"{len(whole)} thoughts with reflection, {len(ablated)} without: those that talks left behind.")
+    print("The first that only reflection brings:")
+    others = {memory.text for memory in ablated}
+    for memory in [memory for memory in whole if memory.text not in others][:10]:
+        print(f"{memory.created:%a %H:%M}  {memory.id.agent}: {memory.text}")
 
 
 if __name__ == "__main__":
