@@ -23,8 +23,8 @@ def ending(summary: Summary) -> Iterator[str]:
     promises, insights = counted(summary.promises, "promise"), counted(len(summary.insights), "insight")
     yield f"They changed plans {counted(summary.plan_changes, 'time')}, made {promises} and drew {insights}."
     if summary.insights:
-        last = summary.insights[-1]
-        yield f"One of them, {last.id.agent}'s: “{last.text}”"
+        weightiest = max(summary.insights, key=lambda memory: (memory.importance, memory.created, memory.id))
+        yield f"One of them, {weightiest.id.agent}'s: “{weightiest.text}”"
     tokens = f"{calls.prompt_tokens:,} tokens asked, {calls.answer_tokens:,} answered"
     yield f"{calls.calls:,} calls, {tokens}{_model(summary)}."
     yield f"It took {summary.wall_seconds:.1f} seconds. The run is in {summary.path}; look at it with:"

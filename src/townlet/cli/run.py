@@ -84,6 +84,9 @@ def resume(run: RunFile, days: Days = None, concurrency: Concurrency = 8, as_jso
     answering = model_named(settings_of(header).model, header.seed)
     answering.calls, answering.tokens = totals.calls, totals.prompt_tokens + totals.answer_tokens
 
+    if not as_json:
+        typer.echo("Going over what has happened so far.")
+
     async def begin() -> Simulation:
         return await Simulation.resume(run, machinery=Machinery(model=answering, concurrency=concurrency))
 

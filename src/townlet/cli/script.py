@@ -49,7 +49,7 @@ def read_script(run: Path, extract: Extract, as_json: bool) -> None:
                 told.extend(beats(log, state))
     clock = Clock(timeline.start, timeline.step_seconds)
     if extract.person:
-        found = itinerary(_of_person(told, find_person(extract.person, names)), clock)
+        found = itinerary(of_person(told, find_person(extract.person, names)), clock)
     else:
         found = scenes(told, clock)
     chosen = _sampled(found, extract.sample, seed)
@@ -60,7 +60,7 @@ def read_script(run: Path, extract: Extract, as_json: bool) -> None:
     console().print("\n".join(lines or ["Nothing happens that could be told."]), soft_wrap=True)
 
 
-def _of_person(told: Sequence[Beat], name: str) -> list[Beat]:
+def of_person(told: Sequence[Beat], name: str) -> list[Beat]:
     """What somebody does and thinks, and every talk that they are in."""
     talks = {beat.talk for beat in told if beat.talk and name in (beat.who, beat.to)}
     return [beat for beat in told if beat.who == name or beat.talk in talks]
