@@ -45,7 +45,7 @@ class Clauses:
         kind = kind_of(text, verb, slotted.person, event, when)
         if kind in ("plan", "doing") and when.start is not None and when.date is None:
             when = When(self.at.date(), when.start, when.end)
-        names = {w.lower() for p in slotted.people for w in p.split()}
+        names = content(" ".join(slotted.people)) | {w.lower() for p in slotted.people for w in p.split()}
         return [
             Prop(
                 slotted.toks, slotted.subject, slotted.person, kind, when, event, place_in(text), (), secret,

@@ -14,7 +14,7 @@ EVENT = re.compile(
     rf"\b(?:a|an|the|my|his|her|our|their|this|your|that|'s) ((?:[\w'’-]+ ){{0,3}}?(?:{_events}))\b"
     r"(?! (?:hall|room|house|square|place|judge|share|price|game|enough))"
 )
-_BY_THE_WAY = re.compile(r"\b(?:for|before|after|about|of|since|during|until)\s*$")
+_BY_THE_WAY = re.compile(r"\b(?:for|before|after|about|of|since|during|until)(?: [A-Z][\w’'-]*)*\s*$")
 _places = "|".join(LEX["places"]["kinds"])
 PLACE = re.compile(
     r"\b(?:in the [a-z]+ )?(?:at|in|by|near|behind|outside|down at|over at) (?:the )?(?:[A-Z][\w’]+(?:'s)? )*"
@@ -32,7 +32,7 @@ _OPINION = re.compile(
     r"|fears?|in love|misses|miss|proud of|worried about|worries)\b"
 )
 _ARRANGED = re.compile(r"plan|host|hold|throw|organi|invit|giv|hav")
-_NEED = re.compile(r"\b(needs?|looking for|short of|could use)\b")
+_NEED = re.compile(r"^\S+(?: \S+){0,2}? (?:still |really )?needs?\b|\b(looking for|short of|could use)\b")
 _WISH = re.compile(r"\b(wants?|hopes?|wish|wishes|dreams? of|would like)\b")
 _TRADE = re.compile(r"^[\w' -]+ (am|is|are) (an? |the )")
 _PLAN = re.compile(

@@ -43,8 +43,8 @@ class Reader:
     ) -> Reader:
         """A reader that learns people from the shown texts, and their pronouns where none are told."""
         told = dict(pronouns or {})
-        found = speakers_in if told else names_in
-        people = {n for t in texts for n in found(t)} | {p for p in (me, other, *told) if p}
+        named = speakers_in if told else names_in
+        people = {n for t in texts for n in named(t)} | {p for p in (me, other, *told) if p}
         guessed = dict(found for t in texts if (found := pronoun_in(t))) if not told else {}
         return cls(me, people, now, guessed | told)
 

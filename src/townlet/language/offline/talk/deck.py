@@ -17,7 +17,7 @@ _INTIMATE = frozenset(("home", "spouse"))
 _WORDS = re.compile(r"[a-z']+")
 _BAD = re.compile(
     r"[{}<>_\[\]]|\bNone\b|\b(\w{3,}) \1\b|\d{4}-\d\d|\b[Ii] (?:is|are|has)\b|\byou (?:is|am|has)\b"
-    r"|\b[A-Z]\w+: [a-z]\w+ ?(?:room|kitchen|:)|\b(?:a|an|the|my|your|about|with|and) ?[.,?!](?!\w)"
+    r"|\b[A-Z]\w+: [a-z]\w+ ?(?:room|kitchen|:)|\b(?:a|an|the|my|your|with|and) ?[.,?!](?!\w)"
 )
 
 

@@ -13,6 +13,8 @@ _HOSTS = re.compile(
 )
 _GUEST = re.compile(r"\b(attend|go(?:ing)? to|com(?:e|ing) to|join|take part|visit|invited|watch|see )")
 _FIXED = re.compile(r"\b(work|teach|class|lecture|lesson|shift|serv|minding|rehears|appointment|exam)")
+LATE_MINUTES = 15
+"""So long after its start an event is not yet spoken of as past."""
 _AGREES = frozenset(("accept", "accept_again"))
 
 
@@ -34,7 +36,7 @@ def ahead(p: Prop, scene: Scene) -> bool:
     if p.when.date is None or p.when.date < today:
         return False
     minutes = scene.now.hour * 60 + scene.now.minute
-    return p.when.date > today or p.when.start is None or (p.when.end or p.when.start) > minutes
+    return p.when.date > today or p.when.start is None or p.when.start > minutes - LATE_MINUTES
 
 
 def going(p: Prop, who: str, props: Iterable[Prop], talk: Iterable[Said] = ()) -> bool:

@@ -13,6 +13,11 @@ from townlet.language.offline.talk.turn import Turn
 _KINDS = ("event", "plan", "agenda", "fact", "done", "need", "wish", "thought", "opinion", "state", "doing", "promise")
 _AGAINST = re.compile(r"\b(dislike|hate|distrust|cannot stand|quarrel)")
 _FOR = re.compile(r"friend|\blikes?\b|fond|married|admire")
+_FOLLOW = {
+    "need": "follow_need", "plan": "follow_plan", "agenda": "follow_plan", "wish": "follow_wish",
+    "doing": "follow_doing", "done": "follow_done", "opinion": "follow_opinion", "thought": "follow_opinion",
+}  # fmt: skip
+_OWN_DOING = ("plan", "agenda", "wish", "doing")
 _TROUBLE = re.compile(r"\b(worr|afraid|fear|misses|lonely|sad|lost)")
 _RESCUE = re.compile(r"\bfound .* (and|,) ")
 
@@ -99,6 +104,8 @@ def _own_view(scene: Scene, news: Prop) -> Prop | None:
 def _feeling(scene: Scene, news: Prop) -> str:
     if _is_view(news):
         return "follow_opinion" if news.subj == scene.you or news.kind == "thought" else "react_flat"
+    if news.subj == scene.you and news.kind in _OWN_DOING and not _TROUBLE.search(news.text.lower()):
+        return _FOLLOW[news.kind] if scene.roll("follow") < 0.6 else "react_flat"
     if news.kind == "done" and news.subj == scene.you and news.valence >= 0:
         return "follow_done"
     if news.valence > 0:
@@ -107,12 +114,7 @@ def _feeling(scene: Scene, news: Prop) -> str:
         if news.subj == scene.you:
             return "react_bad_you"
         return "react_bad_them" if news.person and scene.roll("them") < 0.6 else "react_bad"
-    if news.subj == scene.you and scene.roll("follow") < 0.55:
-        return {
-            "need": "follow_need", "plan": "follow_plan", "agenda": "follow_plan", "wish": "follow_wish",
-            "doing": "follow_doing", "done": "follow_done", "opinion": "follow_opinion", "thought": "follow_opinion",
-        }.get(news.kind, "react_flat")  # fmt: skip
-    return "react_flat"
+    return _FOLLOW.get(news.kind, "react_flat") if news.subj == scene.you else "react_flat"
 
 
 def _against(scene: Scene, news: Prop) -> str | None:

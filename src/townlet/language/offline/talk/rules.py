@@ -153,17 +153,21 @@ def _own(scene: Scene, p: Prop) -> Suggested:
             return None
         return ("opinion", 1.5 - 1.3 * (p.valence < 0 and len(p.people) > 1 and not scene.relation.close))
     if p.kind == "promise" and scene.you in p.people:
-        return (
-            ("keep_word", 1.8)
-            if not lately_said(scene, p) and scene.older_than(p, 2 * RETOLD_AFTER_MINUTES) and not p.event
-            else None
-        )
+        return _kept_word(scene, p)
     if p.kind == "promise" and not p.event and not scene.relation.at_home:
         return None
     scores = {"need": ("ask_help", 2.3), "plan": ("tell", 2.0), "wish": ("tell", 1.9), "promise": ("tell", 1.1)}
     if p.kind in ("done", "fact", "event"):
         return ("tell_done" if p.kind == "done" else "tell", 1.5 + 0.3 * scene.fresh(p, 12))
     return scores.get(p.kind)
+
+
+def _kept_word(scene: Scene, p: Prop) -> Suggested:
+    """A promise to the hearer of which it is time to speak again."""
+    vague = bool(p.event) or CHORE.search(scene.voice.topic(p)) is not None
+    lately = lately_said(scene, p) or any("haven't forgotten" in line for line in scene.recent)
+    waits = scene.older_than(p, 2 * RETOLD_AFTER_MINUTES)
+    return ("keep_word", 1.8) if waits and not vague and not lately else None
 
 
 def lately_said(scene: Scene, p: Prop) -> bool:

@@ -21,7 +21,9 @@ class Offer:
 
 _FOR_EVERYONE = frozenset(("invite", "invite_on", "warn"))
 """What is worth saying again to each one met."""
-_SMALL = frozenset(("talked_with", "saw_you", "saw_other", "tell_day", "tell_lately", "thought", "agenda", "recall"))
+_SMALL = frozenset(
+    ("talked_with", "saw_you", "saw_other", "tell_day", "tell_lately", "thought", "agenda", "recall", "keep_word")
+)
 """Small talk: once a talk is enough."""
 _COLD = frozenset(("invite", "invite_on", "gossip", "ask_after", "offer", "ask_help", "thought", "saw_you", "recall"))
 
