@@ -68,7 +68,7 @@ def travel(journey: Journey) -> None:
 async def _live(journey: Journey, interrupt: Interrupt) -> bool:
     """Whether the run got as far as it was to."""
     with await journey.begin() as simulation:
-        end = _end(journey, simulation)
+        end = end_of(journey.path, journey.days, simulation.next_step, simulation.engine.state.clock.steps_a_day)
         try:
             with _watcher(journey, simulation, end) as watcher:
                 interrupt.say = watcher.say
@@ -85,13 +85,13 @@ async def _live(journey: Journey, interrupt: Interrupt) -> bool:
     return True
 
 
-def _end(journey: Journey, simulation: Simulation) -> int:
-    steps_a_day = simulation.engine.state.clock.steps_a_day
-    end = round(journey.days * steps_a_day)
-    if end <= simulation.next_step:
+def end_of(path: Path, days: float, lived: int, steps_a_day: int) -> int:
+    """The step at which a run of so many days ends. Raises BadInput if it has lived them already."""
+    end = round(days * steps_a_day)
+    if end <= lived:
         raise BadInput(
-            f"{journey.path} has lived {simulation.next_step / steps_a_day:g} days already, and --days counts from "
-            f"its start; give more than that to go on, such as --days {simulation.next_step / steps_a_day + 1:g}."
+            f"{path} has lived {lived / steps_a_day:g} days already, and --days counts from its start; "
+            f"give more than that to go on, such as --days {lived / steps_a_day + 1:g}."
         )
     return end
 

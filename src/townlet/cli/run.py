@@ -74,13 +74,16 @@ def resume(run: RunFile, days: Days = None, concurrency: Concurrency = 8, as_jso
 
       townlet resume my.townlet --days 3
     """
-    from townlet.cli.drive import Journey, model_named, travel
+    from townlet.cli.drive import Journey, end_of, model_named, travel
+    from townlet.cli.times import Timeline
     from townlet.engine.simulation import Machinery, Simulation, opened, settings_of
     from townlet.town import town_from_files
 
     with opened(run) as reader:
-        header, totals = reader.header, reader.totals()
+        header, totals, timeline = reader.header, reader.totals(), Timeline.of(reader)
         usual = town_from_files(reader.town_files(), str(run)).days if days is None else days
+    goal = _checked(days, usual)
+    end_of(run, goal, timeline.steps, 86_400 // header.step_seconds)
     answering = model_named(settings_of(header).model, header.seed)
     answering.calls, answering.tokens = totals.calls, totals.prompt_tokens + totals.answer_tokens
 
@@ -90,7 +93,7 @@ def resume(run: RunFile, days: Days = None, concurrency: Concurrency = 8, as_jso
     async def begin() -> Simulation:
         return await Simulation.resume(run, machinery=Machinery(model=answering, concurrency=concurrency))
 
-    travel(Journey(run, _checked(days, usual), as_json, answering, begin))
+    travel(Journey(run, goal, as_json, answering, begin))
 
 
 def _checked(days: float | None, usual: float) -> float:
