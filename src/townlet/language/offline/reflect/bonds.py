@@ -99,7 +99,7 @@ def reliance(e: Evidence) -> Iterator[Finding]:
             yield from finding(2.7, f"{note.who} does what {note.who.split(' ')[0]} says", [note, *kept])
         else:
             yield from finding(
-                2.0,
+                1.5,
                 e.pick(
                     "r" + note.who,
                     f"I am counting on {note.who} to {_short(note.body)}",

@@ -29,7 +29,7 @@ def about_somebody(e: Evidence) -> Iterator[Finding]:
                 e.pick(
                     "s" + who,
                     f"{who} matters to me more than I have said",
-                    f"I would miss {who} if {who.split(' ')[0]} left",
+                    f"the place would be emptier without {who}",
                 )
                 if warm
                 else e.pick(

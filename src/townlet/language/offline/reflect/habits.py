@@ -13,6 +13,16 @@ from townlet.language.offline.reflect.evidence import Evidence, Finding, agenda,
 
 _DOING = re.compile(r" is (\w+ing\b[^.]*?)(?: at [A-Z][^.]*)?\.?$")
 _LASTING = re.compile(r"\b(?:going to|planning|looking for|hoping|running for)\b")
+_AT_PLACE = re.compile(r" (?:at|in) (?:the \w+ (?:at|of) )?[A-Z][\w’' -]*\.?$")
+_IN_PASSING = frozenset(
+    done
+    for rows in (
+        (act.split("|")[0].strip() for row in LEX["trades"].values() for act in row["acts"]),
+        (activity for row in LEX["pastimes"]["pastime"] for activity in row["do"]),
+    )
+    for done in rows
+)
+"""What the job and free time consist of: worth a habit, but no project."""
 _FILLERS = frozenset(act.split("|")[0].strip() for row in LEX["routines"]["routine"] for act in row["acts"])
 """What everybody does in passing; nobody gives their time to it."""
 
@@ -33,6 +43,7 @@ def habits(e: Evidence) -> Iterator[Finding]:
     """What one gives one's time to."""
     groups: dict[str, list[tuple[Note, str]]] = {}
     for note, doing in doings(e):
+        doing = as_mine(doing, e.me)
         key = next((k for k in groups if len(content(k) & content(doing)) >= 2 or k == doing), doing)
         groups.setdefault(key, []).append((note, doing))
     for key, held in agenda_groups(e, groups).items():
@@ -61,7 +72,9 @@ def agenda_groups(e: Evidence, groups: dict[str, list[tuple[Note, str]]]) -> dic
 def purpose(e: Evidence) -> Iterator[Finding]:
     """A project of one's own, and whether the days serve it."""
     for note in e.sorted_as("mine"):
-        for project in projects_in(note.text):
+        for project in projects_in(_AT_PLACE.sub("", note.text)):
+            if project.activity in _FILLERS or project.activity in _IN_PASSING:
+                continue
             project = Project(project.verb, as_mine(project.thing, e.me))
             served = [n for n, d in doings(e) if n is not note and content(project.definite) & content(d)]
             heard = [n for n in e.sorted_as("heard", "said") if len(content(project.thing) & content(n.body)) >= 2]
@@ -99,7 +112,7 @@ def wanting(e: Evidence) -> Iterator[Finding]:
         clause, topic = e.clause(prop), e.voice.topic(prop)
         near = [n for n, d in doings(e) if len(content(d) & prop.words) >= 1 and n is not note]
         busy = agenda(e)
-        if near and topic:
+        if near and topic and prop.kind == "wish":
             yield from finding(2.3, f"I am getting nearer to {topic}", [note, *near])
         elif busy and topic and prop.kind == "wish":
             yield from finding(2.2, f"{clause}, yet my hours go to {busy[-1][1]}", [note, busy[-1][0]])

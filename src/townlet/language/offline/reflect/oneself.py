@@ -67,9 +67,9 @@ def company(e: Evidence) -> Iterator[Finding]:
             f"I am at home among people: {listing(people[-3:])} all stopped to talk to me",
             [n for n in heard if n.who in people[-3:]],
         )
-    elif len(alone) >= 5 and not heard:
+    elif len(alone) >= 8 and not heard:
         yield from finding(
-            1.7, f"I spend more time alone, {alone[-1][1]}, than is good for me", [n for n, _ in alone[-4:]]
+            0.9, f"I spend more time alone, {alone[-1][1]}, than is good for me", [n for n, _ in alone[-4:]]
         )
 
 

@@ -87,16 +87,11 @@ def troubles(e: Evidence) -> Iterator[Finding]:
     for who in e.others:
         sad = [n for n in e.sorted_as("heard", who=who) if _TROUBLE.search(n.body)]
         if sad:
-            props = [p for n, p in e.props if n in sad and p.subj == who and _TROUBLED.search(p.text)]
-            about = e.voice.topic(props[0]) if props else ""
-            tail = f": {e.clause(props[0])}" if props and len(e.clause(props[0]).split()) < 16 else ""
-            yield from finding(
-                2.2,
-                e.pick("s" + who, f"something weighs on {who}{tail}", f"I should ask {who} how things are{tail}")
-                if tail or not about
-                else f"{who} is troubled about {about}",
-                sad,
-            )
+            told = [e.clause(p) for n, p in e.props if n in sad and p.subj == who]
+            trouble = next((clause for clause in told if _TROUBLED.search(clause) and len(clause.split()) < 16), "")
+            tail = f": {trouble}" if trouble else ""
+            words = e.pick("s" + who, f"something weighs on {who}{tail}", f"I should ask {who} how things are{tail}")
+            yield from finding(2.2 if trouble else 1.4, words, sad)
 
 
 def circles(e: Evidence) -> Iterator[Finding]:
