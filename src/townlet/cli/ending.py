@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from townlet.cli.commandline import in_shell
+from townlet.cli.news import news_told
 from townlet.cli.printing import counted
 from townlet.cli.summary import Summary
 from townlet.cognition.telling import say_time
@@ -25,6 +26,8 @@ def ending(summary: Summary) -> Iterator[str]:
     if summary.insights:
         weightiest = max(summary.insights, key=lambda memory: (memory.importance, memory.created, memory.id))
         yield f"One of them, {weightiest.id.agent}'s: “{weightiest.text}”"
+    if told := news_told(summary.path):
+        yield told
     tokens = f"{calls.prompt_tokens:,} tokens asked, {calls.answer_tokens:,} answered"
     yield f"{calls.calls:,} calls, {tokens}{_model(summary)}."
     yield f"It took {summary.wall_seconds:.1f} seconds. The run is in {summary.path}; look at it with:"

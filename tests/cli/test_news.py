@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from townlet.cli.news import news_told
+
+from .typed import done
+
+
+def test_how_far_each_fact_got_is_told(made: Path) -> None:
+    told = news_told(made)
+    assert told.startswith("News: picnic, known to 1 at the start and to ")
+    assert told.endswith(" of 4 now.")
+
+
+def test_a_town_without_facts_has_no_news(tmp_path: Path) -> None:
+    done("new", str(tmp_path / "mine"))
+    (tmp_path / "mine" / "facts.toml").unlink()
+    run = tmp_path / "a.townlet"
+    done("run", str(tmp_path / "mine"), "--days", "0.01", "--out", str(run), "--json")
+    assert news_told(run) == ""
+
+
+def test_faulty_facts_are_told_without_failing_the_run(tmp_path: Path) -> None:
+    done("new", str(tmp_path / "mine"))
+    (tmp_path / "mine" / "facts.toml").write_text('[[facts]]\nname = "fair"\n', encoding="utf-8")
+    run = tmp_path / "a.townlet"
+    assert (
+        "facts.toml: fact 1 has no 'source'"
+        in done("run", str(tmp_path / "mine"), "--days", "0.01", "--out", str(run)).stdout
+    )
