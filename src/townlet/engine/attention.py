@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable
 
-from townlet.engine.events import RunEvent
+from townlet.engine.events import Embodied, RunEvent
 from townlet.engine.state import RunState
 from townlet.world import events as happened
 from townlet.world.sight import SIGHT_RADIUS
@@ -54,6 +54,8 @@ class Attention:
                     self._stirred.update(dict.fromkeys(participants))
                 case happened.Said(speaker=speaker, to=to):
                     self._stirred.update(dict.fromkeys((speaker, to)))
+                case Embodied(agent=agent, by_person=False):
+                    heapq.heappush(self._ends, (-1, agent))
                 case happened.StateChanged():
                     self._odd_changed = True
 

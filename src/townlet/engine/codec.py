@@ -71,8 +71,10 @@ def _decoder(kind: Any) -> _Decode:
     if isinstance(origin, type) and issubclass(origin, Mapping):
         to_key, to_item = _decoder(arguments[0]), _decoder(arguments[1])
         return lambda data: {to_key(key): to_item(item) for key, item in data.items()}
-    if origin is Literal or kind in (str, int, float, bool):
-        return lambda data: data
+    if origin is Literal:
+        return _literal_decoder(arguments)
+    if kind in (str, int, float, bool):
+        return _plain_decoder((int, float) if kind is float else kind)
     raise TypeError(f"{kind} has no JSON form.")
 
 
@@ -94,3 +96,21 @@ def _tuple_decoder(arguments: tuple[Any, ...]) -> _Decode:
         return lambda data: tuple(item(part) for part in data)
     items = tuple(_decoder(part) for part in arguments)
     return lambda data: tuple(decode_item(part) for decode_item, part in zip(items, data, strict=True))
+
+
+def _literal_decoder(choices: tuple[Any, ...]) -> _Decode:
+    def decode_literal(data: Any) -> Any:
+        if data not in choices:
+            raise ValueError(f"{data!r} is none of {', '.join(map(repr, choices))}")
+        return data
+
+    return decode_literal
+
+
+def _plain_decoder(kind: type | tuple[type, ...]) -> _Decode:
+    def decode_plain(data: Any) -> Any:
+        if not isinstance(data, kind):
+            raise TypeError(f"{data!r} is a {type(data).__name__}")
+        return data
+
+    return decode_plain

@@ -38,6 +38,11 @@ class Engine:
         self.next_step = 0
         self._open: tuple[StepLog, tuple[str, ...]] | None = None
 
+    @property
+    def thinking(self) -> bool:
+        """Whether a step has begun and is not yet thought to its end, because thinking failed."""
+        return self._open is not None
+
     def order(self, command: Command) -> Sequence[RunEvent]:
         """Carry out a person's command at the start of the next step. Raises CommandRefused."""
         events = events_of(command, self.state, self.next_step)

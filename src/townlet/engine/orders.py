@@ -22,7 +22,8 @@ from townlet.engine.state import RunState
 from townlet.world.actions import Action, Do, Move, Say
 from townlet.world.address import Address
 from townlet.world.advance import advance
-from townlet.world.events import Appeared, Departed, StateChanged, Told, Whispered
+from townlet.world.events import Appeared, Departed, StateChanged, TalkEnded, Told, Whispered
+from townlet.world.setting import Tile
 
 
 class CommandRefused(ValueError):
@@ -33,13 +34,13 @@ def events_of(command: Command, state: RunState, step: int) -> Sequence[RunEvent
     """The events that a command leads to. Raises CommandRefused."""
     match command:
         case Whisper(agent, text):
-            return (Whispered(_person(agent, state), text),)
+            return (Whispered(_person(agent, state), _words(text)),)
         case Tell(agent, persona, text):
-            return (Told(_person(agent, state), persona, text),)
+            return (Told(_person(agent, state), _words(persona), _words(text)),)
         case SetState(address, text):
-            return (StateChanged(_object(address, state), text),)
+            return (StateChanged(_object(address, state), _words(text)),)
         case Arrive(name, at):
-            return _arrival(name, at, state)
+            return _arrival(_words(name), at, state, step)
         case Take(agent):
             return (Embodied(_person(agent, state), True),)
         case Release(agent):
@@ -48,15 +49,30 @@ def events_of(command: Command, state: RunState, step: int) -> Sequence[RunEvent
             return _act(_embodied(agent, state), Move(to), state, step)
         case Use(agent, at, doing, minutes):
             until = step + state.clock.steps(minutes)
-            return _act(_embodied(agent, state), Do(doing, until, at), state, step)
+            done = _act(_embodied(agent, state), Do(_words(doing), until, at), state, step)
+            return _possible(done, f"{agent} is in a talk; end it first.")
         case Speak(agent, to, text, leave):
-            return _act(_embodied(agent, state), Say(_person(to, state), text, leave), state, step)
+            said = _act(_embodied(agent, state), Say(_person(to, state), _words(text), leave), state, step)
+            return _possible(said, f"{to} cannot be spoken to now: asleep, far away, in another talk or due to answer.")
 
 
 def _person(name: str, state: RunState) -> str:
-    if name in state.agents:
+    if name in state.world.bodies:
         return name
-    raise CommandRefused(f"Nobody here is called {name!r}; there are {', '.join(sorted(state.agents))}.")
+    raise CommandRefused(f"Nobody here is called {name!r}; there are {', '.join(sorted(state.world.bodies))}.")
+
+
+def _words(text: str) -> str:
+    """The text on one line."""
+    if words := " ".join(text.split()):
+        return words
+    raise CommandRefused("The text is empty; give some words.")
+
+
+def _possible(events: Sequence[RunEvent], otherwise: str) -> Sequence[RunEvent]:
+    if events:
+        return events
+    raise CommandRefused(otherwise)
 
 
 def _embodied(name: str, state: RunState) -> str:
@@ -71,21 +87,32 @@ def _object(address: Address, state: RunState) -> Address:
     raise CommandRefused(f"There is no object {str(address)!r} on the map; expected world:sector:arena:object.")
 
 
-def _arrival(name: str, at: Address, state: RunState) -> Sequence[RunEvent]:
-    if name in state.agents:
+def _arrival(name: str, at: Address, state: RunState, step: int) -> Sequence[RunEvent]:
+    if name in state.world.bodies:
         raise CommandRefused(f"Somebody here is called {name!r} already; choose another name.")
     floor = state.ground.floor_of(at)
     if not floor:
         raise CommandRefused(f"Nobody can stand in {str(at)!r}; give a place of the map.")
+    if obstacle := _kept_out(floor[0], state, step):
+        raise CommandRefused(f"{str(at)!r} is {obstacle} now; arrive somewhere else.")
     persona = Persona(name, 0, (), (), wakes=0, sleeps=0, bed=at, home=at)
     return (Joined(persona, visitor=True), Appeared(name, floor[0]), Embodied(name, True))
 
 
+def _kept_out(tile: Tile, state: RunState, step: int) -> str | None:
+    """What keeps a stranger who comes from the street out of a place, before anybody takes this step's walk."""
+    street, nobody = (-1, -1), ""
+    return state.ground.doors.obstacle(nobody, street, tile, state.clock.minute(step), state.world.bodies, step)
+
+
 def _release(agent: str, state: RunState) -> Sequence[RunEvent]:
-    if agent in state.visitors:
-        return (Embodied(agent, False), Departed(agent))
-    return (Embodied(agent, False),)
+    if agent not in state.visitors:
+        return (Embodied(agent, False),)
+    talk = state.world.talks.get(state.world.bodies[agent].talk)
+    ended = (TalkEnded(talk.id, talk.participants),) if talk else ()
+    return (*ended, Embodied(agent, False), Departed(agent))
 
 
 def _act(agent: str, action: Action, state: RunState, step: int) -> Sequence[RunEvent]:
-    return advance(state.ground, state.world, {agent: action}, step)
+    """What somebody does before the step begins, from where the step before left everybody."""
+    return advance(state.ground, state.world, {agent: action}, step, stood=step - 1)

@@ -125,15 +125,18 @@ class Simulation:
 
     def order(self, command: Command, letters: Sequence[Letter] = ()) -> None:
         """Carry out a command at the next step. Raises CommandRefused; then nothing has changed."""
+        if self.engine.thinking:
+            raise CommandRefused("A step is not yet thought to its end; go on with the run first.")
         events = self.engine.order(command)
         if self._writer:
+            self._complete(self._writer)
             rows = rows_of(self.next_step, COMMANDS, events, first=len(self._ordered))
             self._writer.commit_commands(self.next_step, rows, letters)
         self._ordered.extend(events)
 
     async def step(self) -> StepLog:
         """Let one step happen and write it down. Raises ModelError; the step can then be tried again."""
-        if self._writer and self.next_step % INBOX_STEPS == 0:
+        if self._writer and self.next_step % INBOX_STEPS == 0 and not self.engine.thinking:
             self._take_letters(self._writer)
         log = await self.engine.step(self._ordered)
         self._ordered = []
@@ -156,9 +159,14 @@ class Simulation:
         """Write down that the run is complete up to here; the state hash. Only for runs with a file."""
         if self._writer is None:
             raise ValueError("This run is kept in memory alone: start it with a path to have a state hash.")
-        if self._writer.last_step() != self.next_step - 1:
-            self._writer.commit_step(self.next_step - 1)
+        self._complete(self._writer)
         return self._writer.finish()
+
+    def _complete(self, writer: RunWriter) -> None:
+        """Write down that the idle steps before the next have passed."""
+        if self.next_step and writer.last_step() != self.next_step - 1:
+            self._ledger.flush()
+            writer.commit_step(self.next_step - 1)
 
     def close(self) -> None:
         """Close the file into one piece. What was committed stays."""
@@ -188,11 +196,13 @@ class Simulation:
             self._ledger.pick_up(self.next_step)
 
     def _take_up_orders(self, writer: RunWriter) -> None:
-        """Commands that were committed for a step which was not."""
+        """Commands that were committed for a step which was not; the first of them is that the people move in."""
         for log in read_steps(writer, until=self.next_step):
             if log.step == self.next_step:
                 self.engine.reapply(log.commands)
                 self._ordered = list(log.commands)
+        if not self.engine.state.agents:
+            self._settle()
 
     def _take_letters(self, writer: RunWriter) -> None:
         for letter in writer.letters():

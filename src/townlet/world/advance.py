@@ -15,9 +15,14 @@ from townlet.world.sight import EARSHOT_RADIUS, OVERHEARING_RADIUS
 from townlet.world.state import MAX_LINES, Body, Talk, World
 
 
-def advance(ground: Ground, world: World, actions: Mapping[str, Action], step: int) -> list[WorldEvent]:
-    """The events that the actions of a step lead to. What the world does not allow does not happen."""
-    acting = _Acting(ground, Draft(world), step)
+def advance(
+    ground: Ground, world: World, actions: Mapping[str, Action], step: int, stood: int | None = None
+) -> list[WorldEvent]:
+    """The events that the actions of a step lead to. What the world does not allow does not happen.
+
+    `stood` is the step whose walks have been taken, where it is not this one.
+    """
+    acting = _Acting(ground, Draft(world), step, step if stood is None else stood)
     floor = {talk.floor for talk in world.talks.values()}
     for agent in sorted(actions, key=lambda name: (name not in floor, name)):
         if agent in acting.draft.bodies:
@@ -28,8 +33,8 @@ def advance(ground: Ground, world: World, actions: Mapping[str, Action], step: i
 class _Acting:
     """One step's actions; each event changes the draft before the next action is looked at."""
 
-    def __init__(self, ground: Ground, draft: Draft, step: int) -> None:
-        self.ground, self.draft, self.step = ground, draft, step
+    def __init__(self, ground: Ground, draft: Draft, step: int, stood: int) -> None:
+        self.ground, self.draft, self.step, self._stood = ground, draft, step, stood
         self.events: list[WorldEvent] = []
         self._floors = {talk.id: talk.floor for talk in draft.talks.values()}
         """Who had the floor when people thought of what to say."""
@@ -53,7 +58,7 @@ class _Acting:
         body = self.draft.bodies[agent]
         if body.talk:
             return
-        here = body.tile(self.step)
+        here = body.tile(self._stood)
         path = self._way(agent, here, self._goals(agent, here, action.at))
         if path is None:
             shut = self.ground.grid.path(here, self._all_goals(action.at)) is not None
@@ -76,7 +81,7 @@ class _Acting:
 
     def _move(self, agent: str, to: Tile) -> None:
         self._leave(agent)
-        here = self.draft.bodies[agent].tile(self.step)
+        here = self.draft.bodies[agent].tile(self._stood)
         path = self._way(agent, here, (to,))
         if path is None:
             self.happen(Blocked(agent, None, "no way", here))
@@ -129,15 +134,15 @@ class _Acting:
         other = self.draft.bodies.get(to)
         if other is None or other.talk or other.asleep or to == body.name:
             return False
-        here, there = body.tile(self.step), other.tile(self.step)
+        here, there = body.tile(self._stood), other.tile(self._stood)
         return self.ground.sight.sees(here, there, EARSHOT_RADIUS)
 
     def _stand_still(self, body: Body) -> None:
         if not body.arrived:
-            self.happen(Halted(body.name, body.tile(self.step)))
+            self.happen(Halted(body.name, body.tile(self._stood)))
 
     def _utter(self, body: Body, talk: str, action: Say) -> None:
-        here = body.tile(self.step)
+        here = body.tile(self._stood)
         hearers = tuple(
             name
             for name in sorted(self.draft.bodies)
@@ -148,7 +153,7 @@ class _Acting:
 
     def _hears(self, body: Body, here: Tile) -> bool:
         return (
-            not body.asleep and not body.talk and self.ground.sight.sees(body.tile(self.step), here, OVERHEARING_RADIUS)
+            not body.asleep and not body.talk and self.ground.sight.sees(body.tile(self._stood), here, OVERHEARING_RADIUS)
         )
 
     def _leave(self, agent: str) -> None:
