@@ -1,0 +1,153 @@
+"""Asking a language model: what does not fit is asked again, and nothing is asked twice."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from townlet.cognition.answers import Text
+from townlet.cognition.generative import Generative
+from townlet.cognition.templates import Templates
+from townlet.engine.ask import ATTEMPTS, Desk, DeskMind, gather
+from townlet.engine.ledger import NoLedger
+from townlet.engine.runfile import CallFilter, open_run
+from townlet.engine.simulation import Machinery, Simulation
+from townlet.language.function import FunctionModel
+from townlet.language.hashed import HashedEmbedder
+from townlet.language.model import ModelUnavailable, Request, UnfitAnswer
+from townlet.language.offline.model import OfflineModel
+from townlet.language.prompt import Prompt
+from townlet.language.scripted import ScriptedModel
+from townlet.town import load
+
+
+def prompt(text: str = "What now?") -> Prompt[Text]:
+    return Prompt("emoji", text, {"activity": text}, Text)
+
+
+def desk(answers: Mapping[str, Sequence[Any]]) -> tuple[ScriptedModel, Desk]:
+    model = ScriptedModel(answers)
+    return model, Desk(model, HashedEmbedder(), NoLedger(), seed=3)
+
+
+async def test_an_unfit_answer_is_asked_again_with_the_complaint() -> None:
+    model, shared = desk({"emoji": ["no JSON", {"text": ""}, {"text": "fit"}]})
+    assert (await DeskMind(shared, "Ann", 5).ask(prompt())).text == "fit"
+    assert [request.attempt for request in model.requests] == [0, 1, 2]
+    assert model.requests[0].complaint == ""
+    assert "Invalid JSON" in model.requests[1].complaint
+    assert "text: String should have at least 1 character" in model.requests[2].complaint
+    assert {request.priority for request in model.requests} == {5}
+
+
+async def test_an_answer_that_stays_unfit_is_an_error_that_names_model_prompt_and_complaint() -> None:
+    model, shared = desk({"emoji": ["no JSON"] * ATTEMPTS})
+    with pytest.raises(UnfitAnswer, match=r"'scripted' gave no fit answer to 'emoji': .*Invalid JSON"):
+        await DeskMind(shared, "Ann", 5).ask(prompt())
+    assert len(model.requests) == ATTEMPTS
+
+
+async def test_answers_come_in_the_order_of_the_prompts_whenever_they_arrive() -> None:
+    async def answer(request: Request) -> Mapping[str, str]:
+        for _ in range(10 - int(request.text)):
+            await asyncio.sleep(0)
+        return {"text": request.text}
+
+    mind = DeskMind(Desk(FunctionModel(answer), HashedEmbedder(), NoLedger(), 3), "Ann", 5)
+    answers = await mind.ask_all([prompt(str(number)) for number in range(8)])
+    assert [each.text for each in answers] == [str(number) for number in range(8)]
+
+
+def test_chance_depends_on_seed_person_and_step_alone() -> None:
+    _, shared = desk({})
+    _, other = desk({})
+    other.seed = 4
+    draws = [DeskMind(*key).rng.random() for key in [(shared, "Ann", 5), (shared, "Ann", 5), (shared, "Bo", 5)]]
+    assert draws[0] == draws[1]
+    assert len({*draws, DeskMind(shared, "Ann", 6).rng.random(), DeskMind(other, "Ann", 5).rng.random()}) == 4
+
+
+async def test_a_text_is_embedded_once() -> None:
+    asked: list[str] = []
+
+    class Counting(HashedEmbedder):
+        async def __call__(self, texts: Sequence[str]) -> Any:
+            asked.extend(texts)
+            return await super().__call__(texts)
+
+    shared = Desk(ScriptedModel({}), Counting(), NoLedger(), 3)
+    first = await shared.embed(["rain", "sun", "rain"])
+    again = await shared.embed(["sun"])
+    assert asked == ["rain", "sun"]
+    assert (first[0] == first[2]).all()
+    assert (first[1] == again[0]).all()
+
+
+async def test_the_first_failure_ends_the_others_and_is_raised_as_it_is() -> None:
+    ended: list[str] = []
+
+    async def waits() -> None:
+        try:
+            await asyncio.sleep(3600)
+        finally:
+            ended.append("waits")
+
+    async def fails() -> None:
+        await asyncio.sleep(0)
+        raise ModelUnavailable("away")
+
+    with pytest.raises(ModelUnavailable, match="away"):
+        await gather([waits(), fails()])
+    assert ended == ["waits"]
+
+
+def moody() -> tuple[FunctionModel, list[str]]:
+    """A model that says something else each time, and fails at its 30th call; with it, what it was asked."""
+    offline, asked = OfflineModel(1), list[str]()
+
+    async def answer(request: Request) -> str:
+        asked.append(request.name)
+        if len(asked) == 30:
+            raise ModelUnavailable("away")
+        return (await offline(request)).text + " " * len(asked)
+
+    return FunctionModel(answer), asked
+
+
+async def test_a_model_that_says_something_else_each_time_can_fail_and_be_asked_on(tmp_path: Path) -> None:
+    model, asked = moody()
+    path = tmp_path / "run.townlet"
+    with Simulation.start(load("applegarth"), path, machinery=Machinery(model)) as simulation:
+        with pytest.raises(ModelUnavailable):
+            await _until(simulation, 2600)
+        await _until(simulation, 2600)
+    with open_run(path) as run:
+        replies = [row.reply for row in run.calls()]
+    assert len(asked) == len(replies) + 1
+    assert len(set(replies)) == len(replies)
+
+
+async def test_a_prompt_that_has_changed_since_is_asked_anew_and_the_old_reply_kept(tmp_path: Path) -> None:
+    model, _ = moody()
+    path = tmp_path / "run.townlet"
+    with (
+        Simulation.start(load("applegarth"), path, machinery=Machinery(model)) as simulation,
+        pytest.raises(ModelUnavailable),
+    ):
+        await _until(simulation, 2600)
+    changed = Machinery(
+        model, cognition=Generative(Templates({"importance": "Rate {{ memories[0] }} for {{ name }}."}))
+    )
+    with await Simulation.resume(path, machinery=changed) as simulation:
+        step = simulation.next_step
+        await _until(simulation, 2600)
+    with open_run(path) as run:
+        asked = [(row.path, row.attempt) for row in run.calls(CallFilter(from_step=step, to_step=step))]
+    assert len(asked) == len(set(asked))
+
+
+async def _until(simulation: Simulation, step: int) -> None:
+    while simulation.next_step < step:
+        await simulation.step()

@@ -1,0 +1,192 @@
+"""What people at the keyboard may do to a town."""
+
+import pytest
+
+from townlet.engine.commands import Arrive, Command, Release, SetState, Speak, Take, Tell, Use, Walk, Whisper
+from townlet.engine.events import TookIn
+from townlet.engine.orders import CommandRefused
+from townlet.engine.simulation import Simulation
+from townlet.world.address import Address
+from townlet.world.events import Acted, Blocked, Departed, Said, StateChanged, TalkEnded
+from world.sketch import address
+
+from .village import BATHROOM, LOOM, started, stepped, until, village
+
+HALL = address("Mill:hall")
+MOVED_IN = 12
+"""Steps after which the first plans are made."""
+
+
+@pytest.fixture
+async def lived_in() -> Simulation:
+    """The village, a little after nine in the morning."""
+    simulation = started()
+    await stepped(simulation, MOVED_IN)
+    return simulation
+
+
+def memories(simulation: Simulation, agent: str, source: str) -> list[str]:
+    return [each.text for each in simulation.engine.state.streams[agent] if each.source == source]
+
+
+async def test_an_inner_voice_becomes_an_intention_of_ones_own(lived_in: Simulation) -> None:
+    lived_in.order(Whisper("Ann Ivy", "You are going to run for mayor."))
+    await lived_in.step()
+    [intention] = memories(lived_in, "Ann Ivy", "inner voice")
+    assert "mayor" in intention
+    assert memories(lived_in, "Bo Lund", "inner voice") == []
+
+
+async def test_what_one_is_told_is_remembered_with_who_said_it(lived_in: Simulation) -> None:
+    lived_in.order(Tell("Ann Ivy", "a journalist", "The bridge is closed."))
+    await lived_in.step()
+    told = [each for each in lived_in.engine.state.streams["Ann Ivy"] if each.source == "told"]
+    assert [(each.heard_from, each.hearsay) for each in told] == [("a journalist", True)]
+    assert "The bridge is closed." in told[0].text
+
+
+async def test_an_object_is_in_the_state_that_it_was_put_into(lived_in: Simulation) -> None:
+    lived_in.order(SetState(LOOM, "burning"))
+    log = await lived_in.step()
+    assert log.commands == [StateChanged(LOOM, "burning")]
+    assert lived_in.engine.state.world.state_of(lived_in.engine.state.town.setting.objects[LOOM]) == "burning"
+
+
+async def test_a_visitor_walks_speaks_and_leaves(lived_in: Simulation) -> None:
+    lived_in.order(Arrive("Vi Quill", HALL))
+    lived_in.order(Walk("Vi Quill", (5, 4)))
+    walked = await until(lived_in, lambda log: any(type(event).__name__ == "Arrived" for event in log.passing))
+    assert lived_in.engine.state.world.bodies["Vi Quill"].tile(walked.step) == (5, 4)
+    lived_in.order(Release("Vi Quill"))
+    log = await lived_in.step()
+    assert Departed("Vi Quill") in log.commands
+    assert "Vi Quill" not in lived_in.engine.state.world.bodies
+
+
+async def test_a_visitor_is_answered_and_the_talk_is_remembered(lived_in: Simulation) -> None:
+    ann = lived_in.engine.state.world.bodies["Ann Ivy"].tile(lived_in.next_step)
+    lived_in.order(Arrive("Vi Quill", HALL))
+    lived_in.order(Walk("Vi Quill", ann))
+    await until(lived_in, lambda log: any(type(event).__name__ == "Arrived" for event in log.passing))
+    lived_in.order(Speak("Vi Quill", "Ann Ivy", "Hello, I am Vi Quill."))
+    answered = await lived_in.step()
+    assert [event.speaker for event in answered.events() if isinstance(event, Said)] == ["Vi Quill", "Ann Ivy"]
+    await until(lived_in, lambda log: any(isinstance(event, TalkEnded) for event in log.events()))
+    await stepped(lived_in, 2)
+    assert any("Hello, I am Vi Quill." in text for text in memories(lived_in, "Ann Ivy", "heard"))
+
+
+async def test_a_visitor_who_leaves_in_the_middle_of_a_talk_ends_it(lived_in: Simulation) -> None:
+    ann = lived_in.engine.state.world.bodies["Ann Ivy"].tile(lived_in.next_step)
+    lived_in.order(Arrive("Vi Quill", HALL))
+    lived_in.order(Walk("Vi Quill", ann))
+    await until(lived_in, lambda log: any(type(event).__name__ == "Arrived" for event in log.passing))
+    lived_in.order(Speak("Vi Quill", "Ann Ivy", "Hello."))
+    lived_in.order(Release("Vi Quill"))
+    await stepped(lived_in, 3)
+    assert lived_in.engine.state.world.talks == {}
+    lived_in.order(Arrive("Vi Quill", HALL))
+    await lived_in.step()
+    assert "Vi Quill" in lived_in.engine.state.world.bodies
+
+
+async def test_a_resident_who_is_taken_over_does_nothing_of_their_own_but_goes_on_perceiving(
+    lived_in: Simulation,
+) -> None:
+    lived_in.order(Take("Ann Ivy"))
+    lived_in.order(Walk("Ann Ivy", (1, 1)))
+    await lived_in.step()
+    lived_in.order(Tell("Ann Ivy", "a journalist", "The bridge is closed."))
+    logs = await stepped(lived_in, 400)
+    assert not [event for log in logs for event in log.actions if isinstance(event, Acted) and event.agent == "Ann Ivy"]
+    assert TookIn("Ann Ivy") in logs[0].minds
+
+
+async def test_a_resident_who_is_handed_back_goes_on_by_themselves(lived_in: Simulation) -> None:
+    lived_in.order(Take("Ann Ivy"))
+    lived_in.order(Walk("Ann Ivy", (1, 1)))
+    await stepped(lived_in, 30)
+    lived_in.order(Release("Ann Ivy"))
+    logs = await stepped(lived_in, 3)
+    acted = [event for log in logs for event in log.actions if isinstance(event, Acted)]
+    assert [event.agent for event in acted] == ["Ann Ivy"]
+
+
+async def test_somebody_embodied_uses_an_object(lived_in: Simulation) -> None:
+    lived_in.order(Take("Ann Ivy"))
+    lived_in.order(Use("Ann Ivy", LOOM, "weaving", 5))
+    await until(lived_in, lambda log: any(type(event).__name__ == "Arrived" for event in log.passing))
+    assert lived_in.engine.state.world.users[LOOM] == ("Ann Ivy",)
+
+
+async def test_a_person_at_the_keyboard_is_kept_out_like_anybody(lived_in: Simulation) -> None:
+    lived_in.order(Arrive("Vi Quill", BATHROOM))
+    lived_in.order(Take("Ann Ivy"))
+    doors, world = lived_in.engine.state.ground.doors, lived_in.engine.state.world
+    blocked = 0
+    for _ in range(60):
+        lived_in.order(Walk("Ann Ivy", (14, 6)))
+        log = await lived_in.step()
+        blocked += sum(isinstance(event, Blocked) for event in log.events())
+        world = lived_in.engine.state.world
+        inside = [body.name for body in world.bodies.values() if doors.inside(BATHROOM, body.tile(log.step))]
+        assert inside == ["Vi Quill"]
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        (Whisper("Nobody", "Hello."), "Nobody here is called 'Nobody'; there are Ann Ivy, Bo Lund."),
+        (Whisper("Ann Ivy", " \n"), "empty"),
+        (Tell("Ann Ivy", "", "Hello."), "empty"),
+        (SetState(HALL, "burning"), "no object 'Otterby:Mill:hall'"),
+        (SetState(LOOM, ""), "empty"),
+        (Take("Nobody"), "Nobody here"),
+        (Walk("Ann Ivy", (1, 1)), "not yours to move; take them over first"),
+        (Speak("Ann Ivy", "Bo Lund", "Hello."), "not yours to move"),
+        (Release("Ann Ivy"), "not yours to move"),
+        (Arrive("Ann Ivy", HALL), "called 'Ann Ivy' already"),
+        (Arrive("", HALL), "empty"),
+        (Arrive("Vi Quill", Address(("Otterby", "Nowhere"))), "Nobody can stand in"),
+        (Arrive("Vi Quill", address("Kiosk")), "is closed now"),
+    ],
+    ids=lambda value: type(value).__name__ if not isinstance(value, str) else "",
+)
+async def test_what_the_town_does_not_allow_is_refused_in_one_line(
+    lived_in: Simulation, command: Command, says: str
+) -> None:
+    before = lived_in.engine.state.world
+    with pytest.raises(CommandRefused) as refusal:
+        lived_in.order(command)
+    assert says in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+    assert lived_in.engine.state.world is before
+
+
+async def test_a_full_place_takes_no_visitor(lived_in: Simulation) -> None:
+    lived_in.order(Arrive("Vi Quill", BATHROOM))
+    with pytest.raises(CommandRefused, match="is full now"):
+        lived_in.order(Arrive("Wim Rook", BATHROOM))
+
+
+async def test_one_cannot_speak_to_who_is_far_away_nor_out_of_turn(lived_in: Simulation) -> None:
+    lived_in.order(Arrive("Vi Quill", BATHROOM))
+    with pytest.raises(CommandRefused, match="cannot be spoken to now"):
+        lived_in.order(Speak("Vi Quill", "Ann Ivy", "Hello?"))
+
+
+async def test_commands_of_a_step_that_failed_wait_for_it() -> None:
+    simulation = started(village(), FailingOnce())
+    with pytest.raises(ZeroDivisionError):
+        await simulation.step()
+    with pytest.raises(CommandRefused, match="go on with the run first"):
+        simulation.order(Whisper("Ann Ivy", "Hello."))
+
+
+class FailingOnce:
+    """A model that is broken."""
+
+    name = "broken"
+
+    async def __call__(self, request: object):  # type: ignore[no-untyped-def]
+        raise ZeroDivisionError
