@@ -43,7 +43,7 @@ _FUTURE = re.compile(r"going to|will")
 _DOING = re.compile(r"\b(am|is|are|was|were) (?:(?:\w+ly )?(?:\w+ing)\b|on the way\b)")
 _SECRET = re.compile(
     r"\bsecret(?:ly)?\b|told no one|not told any|nobody knows|to (?:himself|herself|myself|themself)$"
-    r"|\bin love with\b|\bcrush on\b|\bsurprise\b"
+    r"|more than (?:\w+) lets? on|\bin love with\b|\bcrush on\b|\bsurprise\b"
 )
 _OPENLY = re.compile(r"\b(married|dating|engaged|wife|husband|in a relationship)\b")
 

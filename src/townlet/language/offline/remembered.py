@@ -45,7 +45,7 @@ class Remembered:
             source = self.clauses.who(m["src"]) if m["src"] else "somebody"
             return [replace(p, sources=(source,)) for p in self.clauses.read(m["clause"], self.clauses.me, "")]
         if m := _THOUGHT.match(text):
-            return [replace(p, kind="thought", secret=False) for p in self.clauses.read(m[1], self.clauses.me, "")]
+            return [replace(p, kind="thought") for p in self.clauses.read(m[1], self.clauses.me, "")]
         if m := _AGENDA.match(text):
             return self.agenda(m["who"], m["day"], m["items"])
         if " talked with " in text:

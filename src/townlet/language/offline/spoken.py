@@ -11,7 +11,7 @@ from townlet.language.offline.prop import Prop, Verb
 from townlet.language.offline.slots import MODALS
 from townlet.language.offline.templates import match, unbridged
 
-_TELLER = r"(?-i:[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)?)|the [a-z ]+?"
+_TELLER = r"(?-i:[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)?)|(?:the|an?) [a-z ]+?"
 _ATTRIBUTED = re.compile(
     r"^(?:(?:so|well|apparently|oh|you know|listen|by the way|word is|rumour has it|they say|people say),?(?: that)? )?"
     rf"(?:(?:I (?:hear|heard|had it|got it)(?: it)?(?: straight)?(?: from (?P<a>{_TELLER}(?= that)))?"

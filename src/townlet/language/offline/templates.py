@@ -72,7 +72,7 @@ _GROUPS = {
         ("when", "whencap"),
         r"(?:to(?:day|night|morrow)|yesterday|last night|on [A-Z]\w+|at (?:\d|noon|midnight)|from \d).*?",
     ),
-    **dict.fromkeys(("src", "Src"), rf"{_NAME}|[Tt]he [a-z ]+?|[Mm]y [a-z]+ {_NAME}"),
+    **dict.fromkeys(("src", "Src"), rf"{_NAME}|(?:[Tt]he|[Aa]n?) [a-z ]+?|[Mm]y [a-z]+ {_NAME}"),
 }
 
 

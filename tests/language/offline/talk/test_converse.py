@@ -236,3 +236,22 @@ def test_odd_text_anywhere_still_gets_a_line(key: str, text: str, texts: list[st
     said = converse(fields, 1)
     assert 0 < len(str(said["say"])) <= 600
     assert isinstance(said["leave"], bool)
+
+
+def test_news_from_elsewhere_is_passed_on_with_its_source() -> None:
+    ivo = IVO.knows("Ivo Lint heard from a passenger that the island council is going to sell the lighthouse.")
+    told = [said_by("Ivo Lint", talk(ivo, DORA, seed=s)) for s in SEEDS]
+    passed_on = [line for line in told if "passenger" in line and "sell the lighthouse" in line]
+    assert len(passed_on) > len(told) / 2
+
+
+def test_hearsay_told_again_names_its_last_teller() -> None:
+    eve = Person("Eve Fox", "lively").knows("Eve Fox knows Dora Quill from the choir.", "Ivo Lint knows Eve Fox.")
+    eve = eve.knows(
+        "Ivo Lint said to me: 'A passenger says the lighthouse is going to be sold.'",
+        when="Tuesday May 6 2025, 9:00 am",
+    )
+    told = [said_by("Eve Fox", talk(eve, DORA, seed=s)) for s in range(30)]
+    passed_on = [line for line in told if "lighthouse" in line]
+    assert passed_on
+    assert all("Ivo" in line for line in passed_on)

@@ -129,9 +129,11 @@ def _heard(scene: Scene, p: Prop) -> Suggested:
 
 
 def _passes_on(scene: Scene, p: Prop) -> bool:
-    """Some pass a tale on, some keep it: fixed for the teller and the tale."""
+    """Some pass a tale on, some keep it: fixed for the teller and the tale. News from elsewhere is passed on."""
     tags = scene.tags
-    willing = 0.3 + 0.25 * bool(tags & {"lively", "warm"}) - 0.1 * bool(tags & {"shy", "gruff"})
+    if p.sources[0] not in scene.reader.people:
+        return True
+    willing = 0.35 + 0.25 * bool(tags & {"lively", "warm"}) - 0.1 * bool(tags & {"shy", "gruff"})
     return roll(scene.seed, scene.me, "pass on", p.event or p.subj) <= willing + 0.3 * scene.relation.close
 
 
