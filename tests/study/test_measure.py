@@ -56,9 +56,14 @@ def test_measuring_does_not_depend_on_the_order_of_hashes(tmp_path: Path) -> Non
 
 
 def _printed(path: Path, hash_seed: str) -> bytes:
-    script = f"from pathlib import Path\nfrom townlet.study.measure import measure\nmeasured = measure(Path({str(path)!r}))"
-    command = [sys.executable, "-c", f"{script}\nprint(measured.as_json(), ascii(measured.as_text()))"]
-    return subprocess.run(command, env={**os.environ, "PYTHONHASHSEED": hash_seed}, capture_output=True, check=True).stdout
+    script = (
+        "from pathlib import Path\n"
+        "from townlet.study.measure import measure\n"
+        f"measured = measure(Path({str(path)!r}))\n"
+        "print(measured.as_json(), ascii(measured.as_text()))"
+    )
+    environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+    return subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, check=True).stdout
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from study.made import ADA, BAKERY, GREEN, HOUR, SHOP, MadeRun
+from study.made import ADA, BAKERY, BRAM, GREEN, HOUR, KITCHEN, SHOP, MadeRun
 from study.reports import figures, rows
 from townlet.study.coherence.work import OFFICE_HOURS, hours_of, work
 
@@ -28,6 +28,15 @@ def test_a_full_day_at_work_is_nothing_to_report(tmp_path: Path) -> None:
     part = work(made.record(tmp_path))
     assert figures(part)["at_work"] == 1
     assert not rows(part, "away_from_work")
+
+
+def test_any_room_of_the_house_counts_unless_one_lives_in_it(tmp_path: Path) -> None:
+    baker = MadeRun(ADA, workplace=SHOP)
+    baker.does(6 * HOUR, ADA, "baking", BAKERY / "bakehouse")
+    assert figures(work(baker.record(tmp_path)))["at_work"] == 1
+    tutor = MadeRun(BRAM, workplace=KITCHEN)
+    (tmp_path / "tutor").mkdir()
+    assert figures(work(tutor.record(tmp_path / "tutor")))["at_work"] == 0
 
 
 def test_who_has_no_workplace_is_not_asked(tmp_path: Path) -> None:
