@@ -89,9 +89,10 @@ def end_of(path: Path, days: float, lived: int, steps_a_day: int) -> int:
     """The step at which a run of so many days ends. Raises BadInput if it has lived them already."""
     end = round(days * steps_a_day)
     if end <= lived:
+        reached = lived / steps_a_day
         raise BadInput(
-            f"{path} has lived {lived / steps_a_day:g} days already, and --days counts from its start; "
-            f"give more than that to go on, such as --days {lived / steps_a_day + 1:g}."
+            f"{path} has lived {reached:.4g} days already, and --days counts from its start; "
+            f"give more than that to go on, such as --days {int(reached) + 1}."
         )
     return end
 
