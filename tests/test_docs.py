@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import runpy
 import shlex
@@ -13,6 +14,8 @@ from textwrap import dedent
 import pytest
 
 from townlet.cli import main
+from townlet.engine.simulation import Simulation
+from townlet.town import load
 
 ROOT = Path(__file__).parent.parent
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
@@ -88,8 +91,17 @@ def test_example_is_one_page(example: Path) -> None:
     assert len(example.read_text(encoding="utf-8").splitlines()) <= 60
 
 
+async def a_morning(path: Path) -> None:
+    """A run such as pages that read one take as given."""
+    with Simulation.start(load("applegarth"), path) as simulation:
+        async for _ in simulation.run(days=0.3):
+            pass
+
+
 @pytest.mark.parametrize("page", with_snippets("python"), ids=named)
 def test_python_of_a_page_runs(page: Path) -> None:
+    if "run.townlet" in "".join(snippets(page, "python")):
+        asyncio.run(a_morning(Path("run.townlet")))
     namespace: dict[str, object] = {"__name__": "__main__"}
     for snippet in snippets(page, "python"):
         if not snippet.startswith("--8<--"):
