@@ -6,7 +6,7 @@ import json
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from townlet.world.address import Address
@@ -55,7 +55,7 @@ def _dataclass_encoder(kind: Any) -> _Encode:
 @cache
 def _decoder(kind: Any) -> _Decode:
     if kind is Address:
-        return Address.parse
+        return _address
     if is_dataclass(kind):
         return _dataclass_decoder(kind)
     if hasattr(kind, "_fields"):
@@ -76,6 +76,11 @@ def _decoder(kind: Any) -> _Decode:
     if kind in (str, int, float, bool):
         return _plain_decoder((int, float) if kind is float else kind)
     raise TypeError(f"{kind} has no JSON form.")
+
+
+@lru_cache(maxsize=65_536)
+def _address(text: str) -> Address:
+    return Address.parse(text)
 
 
 def _dataclass_decoder(kind: Any) -> _Decode:
