@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from townlet.language.offline.english import listing, sentence
-from townlet.language.offline.fields import clock, say_clock, text
+from townlet.language.offline.fields import say_clock, text
 from townlet.language.offline.interview.recall import Recall
 from townlet.language.offline.plan.frame import Frame
 from townlet.language.offline.plan.hours import shown_plan
@@ -79,7 +79,7 @@ def introduction(recall: Recall) -> str:
     traits = re.search(r"\) is ([^.]+)\.", recall.summary)
     aged = re.search(r"age: (\d+)", recall.summary)
     parts = [f"I'm {recall.me}" + (f", {aged[1]} years old" if aged else "")]
-    job = Frame.from_now(recall.fields, recall.seed).occupation.words
+    job = _job(Frame.from_now(recall.fields, recall.seed))
     parts.append(f"I'm {job}" if job else "")
     parts.append(f"People call me {listing(_words(traits[1]))}" if traits else "")
     told = " ".join(sentence(p) for p in parts if p)
@@ -96,21 +96,28 @@ def _words(traits: str) -> list[str]:
 
 
 def usual_day(recall: Recall) -> str:
-    """The day's plan as what one usually does."""
-    blocks = [b for b in shown_plan(recall.fields) if b.activity]
-    job = Frame.from_now(recall.fields, recall.seed).occupation.words
-    wakes = next((n.text for n in recall.notes if re.search(r"wakes? up (?:around|at) [\d:]+ ?(?:am|pm)?", n.text)), "")
-    hour = clock(wakes)
-    if len(blocks) >= 2:
-        said = listing([f"at {say_clock(b.start)} I'm {_first_person(b.activity)}" for b in blocks[:5]], "and")
-        lead = f"I work as {job}. " if job else ""
-        return f"{lead}Take today: {said}."
-    if job:
-        up = f"I get up around {say_clock(hour)}, and " if hour is not None else ""
-        return sentence(
-            f"{up}most of the day goes on my work as {job}, with meals in between and the evening to myself"
-        )
-    return ""
+    """The day's plan as what one usually does, its working hours as one."""
+    frame = Frame.from_now(recall.fields, recall.seed)
+    told: list[tuple[int, str]] = []
+    for block in shown_plan(recall.fields):
+        working = any(act.activity in block.activity for act in frame.trade.acts)
+        does = "at work" if working else _first_person(block.activity)
+        if not told or told[-1][1] != does:
+            told.append((block.start, does))
+    lead = sentence("I'm " + _job(frame)) + " " if _job(frame) else ""
+    if len(told) >= 2:
+        return f"{lead}Take today: {listing([_at(start, does) for start, does in told[:6]])}."
+    return f"{lead}The day goes on that, with meals in between and the evening to myself." if lead else ""
+
+
+def _at(start: int, does: str) -> str:
+    return f"at {say_clock(start)} I'm {does}"
+
+
+def _job(frame: Frame) -> str:
+    """The occupation with what one is the owner or keeper of."""
+    job = frame.occupation
+    return f"{job.words} of {job.of}" if job.words and job.of else job.words
 
 
 def _first_person(activity: str) -> str:
@@ -118,7 +125,7 @@ def _first_person(activity: str) -> str:
 
 
 def work(recall: Recall) -> str:
-    job = Frame.from_now(recall.fields, recall.seed).occupation.words
+    job = _job(Frame.from_now(recall.fields, recall.seed))
     own = projects(recall.summary, recall.notes)
     if job:
         return sentence(f"I'm {job}") + (f" At the moment I'm {own[0].activity}." if own else "")
@@ -132,8 +139,9 @@ def thoughts(recall: Recall) -> str:
 def inspiration(recall: Recall) -> str:
     own = projects(recall.summary, recall.notes)
     events = [p for n, p in recall.props if n.own and p.event and p.subj == recall.me]
-    held = [n for n in recall.notes if n.sort == "thought" and n.body.startswith(("I ", "I'm", "the ", "so much"))]
-    because = f" I've come to think that {held[-1].body.rstrip('.')}." if held else ""
+    matters = [*(p.definite.split(" ")[-1] for p in own), *(p.event for p in events)]
+    held = recall.thought(matters) if matters else ""
+    because = f" {held}" if held else ""
     if own:
         task = _first_person(own[0].activity)
         return (
@@ -145,7 +153,8 @@ def inspiration(recall: Recall) -> str:
     if events:
         return f"The {events[0].event}, more than anything. {recall.told(events, 1)}{because}"
     wishes = [p for _, p in recall.props if p.kind == "wish" and p.subj == recall.me]
-    return (recall.told(wishes, 1) + because).strip()
+    job = _job(Frame.from_now(recall.fields, recall.seed))
+    return recall.told(wishes, 1) or (f"My work, I suppose. I'm {job}." if job else "")
 
 
 def worries(recall: Recall) -> str:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from functools import cached_property
 
-from townlet.language.offline.english import contract, sentence
+from townlet.language.offline.english import article, contract, say_when, sentence
 from townlet.language.offline.fields import Fields, moment, text
 from townlet.language.offline.notes import Note, notes
 from townlet.language.offline.prop import Prop, content, similar
@@ -83,6 +83,8 @@ class Recall:
 
     def tell(self, prop: Prop) -> str:
         """A proposition as a sentence, with who told it if one has it from another."""
+        if prop.event and prop.when.date and prop.when.date < self.now.date():
+            return sentence(f"there was {article(prop.event)} {prop.place} {say_when(prop.when, self.now)}")
         clause = self.voice.clause(prop, vary=False)
         source = next((s for s in prop.sources if s not in ("somebody", self.me)), "")
         if prop.subj == self.me or not prop.sources:
