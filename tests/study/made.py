@@ -13,7 +13,8 @@ from townlet.engine.log import COMMANDS, StepLog, rows_of
 from townlet.engine.runfile import CallRow, PromptText, RunHeader, create
 from townlet.memory.record import Kind, Memory, MemoryId, Source
 from townlet.study.reading import read_record
-from townlet.study.record import Line, RunRecord
+from townlet.study.record import RunRecord
+from townlet.study.traces import Line
 from townlet.town import Town, load
 from townlet.world.address import Address
 from townlet.world.clock import Clock

@@ -13,7 +13,8 @@ from townlet.engine.events import Joined, Shown
 from townlet.engine.log import event_of
 from townlet.engine.runfile import CallFilter, EventRow, RunDamaged, RunFileError, RunReader, open_run
 from townlet.memory.record import Memory, MemoryId
-from townlet.study.record import Conversation, Line, ObjectChange, PlanChange, RunRecord
+from townlet.study.record import RunRecord
+from townlet.study.traces import Conversation, Line, ObjectChange, PlanChange
 from townlet.study.whereabouts import Bodily, Whereabouts
 from townlet.town import town_from_files
 from townlet.world.doors import Doors

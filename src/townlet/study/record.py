@@ -1,4 +1,4 @@
-"""A run as studies see it: who there is, where everybody was and what they did, said, planned and remembered."""
+"""A run as studies see it: who there is and all that they left behind, on one clock."""
 
 from __future__ import annotations
 
@@ -10,91 +10,14 @@ from functools import cached_property
 from townlet.cognition.persona import Persona
 from townlet.engine.runfile import RunHeader
 from townlet.memory.record import Memory, MemoryId
+from townlet.study.traces import Conversation, Line, ObjectChange, PlanChange, Spell, Stay
 from townlet.study.words import Vocabulary
 from townlet.town import Town
-from townlet.world.address import Address
 from townlet.world.clock import Clock
 from townlet.world.doors import Doors
-from townlet.world.events import StateChanged
 
 ENOUGH_PEOPLE = 8
 """The size of the smallest town for which shares of its people and its silences are held against a bar; our choice."""
-
-
-@dataclass(frozen=True)
-class Line:
-    """A spoken line with the memories that its speaker was shown."""
-
-    talk: str
-    number: int
-    speaker: str
-    to: str
-    text: str
-    step: int
-    hearers: tuple[str, ...] = ()
-    shown: tuple[MemoryId, ...] = ()
-
-    @property
-    def utterance(self) -> str:
-        return f"{self.talk}#{self.number}"
-
-
-@dataclass(frozen=True)
-class Conversation:
-    """All lines of one talk, in order."""
-
-    id: str
-    lines: tuple[Line, ...]
-
-    @property
-    def participants(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(name for line in self.lines for name in (line.speaker, line.to)))
-
-
-@dataclass(frozen=True)
-class Spell:
-    """Something that somebody was at, from beginning it to beginning something else."""
-
-    person: str
-    doing: str
-    at: Address | None
-    asleep: bool
-    start: int
-    end: int
-    arrived: int | None = None
-    """The step at which they were where it is done; None if they never got there."""
-    using: Address | None = None
-
-
-@dataclass(frozen=True)
-class Stay:
-    """A stretch of time that somebody spent in one place; None is out of doors. `end` is not part of it."""
-
-    person: str
-    place: Address | None
-    start: int
-    end: int
-
-    def within(self, place: Address) -> bool:
-        return self.place is not None and place.contains(self.place)
-
-
-@dataclass(frozen=True)
-class PlanChange:
-    """A plan made in the morning (revision 0) or changed later, and why."""
-
-    step: int
-    person: str
-    revision: int
-    reason: str
-
-
-@dataclass(frozen=True)
-class ObjectChange:
-    """An object put into another state."""
-
-    step: int
-    event: StateChanged
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from townlet.study.record import Spell, Stay
+from townlet.study.traces import Spell, Stay
 from townlet.world.address import Address
 from townlet.world.doors import Doors
 from townlet.world.events import Acted, Appeared, Arrived, Blocked, Departed, Halted

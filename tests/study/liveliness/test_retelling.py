@@ -25,6 +25,13 @@ def test_telling_somebody_else_is_no_retelling(tmp_path: Path) -> None:
     assert figures(retelling(made.record(tmp_path)))["retold"] == 0
 
 
+def test_coming_back_to_the_subject_is_no_retelling(tmp_path: Path) -> None:
+    made = MadeRun()
+    made.says(HOUR, ADA, BRAM, STORY)
+    made.says(2 * HOUR, ADA, BRAM, "Oh no, that grey lobster caught near the broken pier!")
+    assert figures(retelling(made.record(tmp_path)))["retold"] == 0
+
+
 def test_small_talk_and_questions_tell_nothing(tmp_path: Path) -> None:
     made = MadeRun()
     for hour in (1, 2):

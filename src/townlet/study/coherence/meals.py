@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from townlet.study.figures import NONE, Bar, Figure, Listing, Part, mean
-from townlet.study.record import RunRecord, Spell
+from townlet.study.record import RunRecord
+from townlet.study.traces import Spell
 
 SITTING_GAP_MINUTES = 30
 """A meal taken up again within so many minutes is the same meal; our choice."""

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from townlet.engine.runfile import Json
 from townlet.study.figures import NONE, Figure, Listing, Part
-from townlet.study.record import RunRecord, Stay
+from townlet.study.record import RunRecord
+from townlet.study.traces import Stay
 from townlet.world.address import Address
 from townlet.world.setting import Norms
 

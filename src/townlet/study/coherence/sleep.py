@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from townlet.cognition.persona import Persona
 from townlet.study.figures import Bar, Figure, Listing, Part, mean, share
-from townlet.study.record import RunRecord, Spell
+from townlet.study.record import RunRecord
+from townlet.study.traces import Spell
 
 _MINUTES_A_DAY = 24 * 60
 

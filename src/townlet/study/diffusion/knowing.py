@@ -8,7 +8,8 @@ from typing import Literal
 
 from townlet.memory.record import Memory, MemoryId
 from townlet.study.diffusion.tracked import TrackedFact
-from townlet.study.record import Line, RunRecord
+from townlet.study.record import RunRecord
+from townlet.study.traces import Line
 
 Way = Literal["seed", "seen", "inner voice", "told", "heard"]
 """How somebody came to know: from their own story, by sight, whispered or told by a person, or from a resident."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Literal, get_args
 
-from townlet.study.record import Line
+from townlet.study.traces import Line
 from townlet.study.words import sentences
 
 Act = Literal[
@@ -38,10 +38,14 @@ def _read_cues() -> Mapping[str, re.Pattern[str]]:
 _CUES = _read_cues()
 
 
+def deeds_of(line: Line, before: Sequence[Act]) -> tuple[tuple[str, Act], ...]:
+    """Each sentence of a line with what it does; `before` is what the line it answers did."""
+    return tuple((sentence, _act(sentence, line, before)) for sentence in sentences(line.text))
+
+
 def acts_of(line: Line, before: Sequence[Act]) -> tuple[Act, ...]:
-    """What each sentence of a line does, without repeats; `before` is what the line it answers did."""
-    found = (_act(sentence, line, before) for sentence in sentences(line.text))
-    return tuple(dict.fromkeys(found)) or ("remark",)
+    """What the sentences of a line do, without repeats; a line without any is a remark."""
+    return tuple(dict.fromkeys(act for _, act in deeds_of(line, before))) or ("remark",)
 
 
 def primary(acts: Sequence[Act]) -> Act:

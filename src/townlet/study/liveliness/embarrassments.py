@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from townlet.engine.runfile import Json
 from townlet.study.figures import NONE, Figure, Listing, Part
 from townlet.study.liveliness.talking import Speech, Talk, talks_of
-from townlet.study.record import Line, RunRecord
+from townlet.study.record import RunRecord
+from townlet.study.traces import Line
 
 _ANYWHERE: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("brace", re.compile(r"[{}<>\[\]]|\\n")),

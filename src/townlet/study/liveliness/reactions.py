@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from townlet.engine.runfile import Json
 from townlet.study.figures import Bar, Figure, Listing, Part
-from townlet.study.record import ObjectChange, RunRecord
+from townlet.study.record import RunRecord
+from townlet.study.traces import ObjectChange
 from townlet.world.tree import spoken
 
 NOTICED_MINUTES = 2

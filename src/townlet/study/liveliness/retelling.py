@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from townlet.study.figures import Bar, Figure, Listing, Part, share
+from townlet.study.liveliness.acts import Act
+from townlet.study.liveliness.talking import speeches_of
 from townlet.study.record import RunRecord
-from townlet.study.words import sentences
 
 TELLING_STEMS = 4
 """A sentence tells something if it has at least so many stems of content."""
+
+_TELLING: frozenset[Act] = frozenset(("news", "plan", "opinion", "report"))
 
 SAME_SHARE = 0.75
 """Two sentences tell the same if they share so much of the stems that either has (Jaccard)."""
@@ -17,11 +20,12 @@ def retelling(record: RunRecord) -> Part:
     """Sentences that tell the same person what they were told before by the same speaker."""
     told: dict[tuple[str, str], list[frozenset[str]]] = {}
     rows, telling = [], 0
-    for line in record.lines:
+    for speech in speeches_of(record):
+        line = speech.line
         before = told.setdefault((line.speaker, line.to), [])
-        for sentence in sentences(line.text):
+        for sentence, act in speech.deeds:
             stems = record.vocabulary.stems(sentence)
-            if len(stems) < TELLING_STEMS or sentence.endswith("?"):
+            if act not in _TELLING or len(stems) < TELLING_STEMS:
                 continue
             telling += 1
             if any(_same(stems, other) for other in before):

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from townlet.study.figures import Bar, Figure, Listing, Part, share
 from townlet.study.liveliness.talking import Speech, speeches_of
-from townlet.study.record import Line, RunRecord
+from townlet.study.record import RunRecord
+from townlet.study.traces import Line
 
 DETAIL_STEMS = 2
 """A line carries a memory's detail if it shares at least so many stems with it."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from townlet.study.liveliness.acts import Act, acts_of, primary
-from townlet.study.record import Conversation, Line, RunRecord
+from townlet.study.liveliness.acts import Act, deeds_of, primary
+from townlet.study.record import RunRecord
+from townlet.study.traces import Conversation, Line
 
 
 @dataclass(frozen=True)
@@ -14,7 +15,13 @@ class Speech:
     """A line and what its sentences do."""
 
     line: Line
-    acts: tuple[Act, ...]
+    deeds: tuple[tuple[str, Act], ...]
+    """Each sentence with its act."""
+
+    @property
+    def acts(self) -> tuple[Act, ...]:
+        """The line's acts without repeats."""
+        return tuple(dict.fromkeys(act for _, act in self.deeds)) or ("remark",)
 
     @property
     def act(self) -> Act:
@@ -58,5 +65,5 @@ def _heard(talk: Conversation) -> Talk:
     speeches: list[Speech] = []
     for line in talk.lines:
         before = next((each.acts for each in reversed(speeches) if each.line.speaker != line.speaker), ())
-        speeches.append(Speech(line, acts_of(line, before)))
+        speeches.append(Speech(line, deeds_of(line, before)))
     return Talk(talk.id, tuple(speeches))
