@@ -41,7 +41,7 @@ async def perceive(thought: Thought) -> tuple[Percept, ...]:
     if view.me.asleep:
         return ()
     percepts = (*_events(thought), *_things(thought), *_people(thought))[:ATTENTION]
-    seen = dict(thought.agent.seen)
+    seen = {**thought.agent.seen, **_put_right(thought)}
     for percept in percepts:
         if percept.person:
             seen[percept.person.name] = (percept.person.doing, view.step)
@@ -52,6 +52,16 @@ async def perceive(thought: Thought) -> tuple[Percept, ...]:
     thought.change(seen=seen)
     await thought.remember([Draft(percept.text, "seen") for percept in percepts] + list(_overheard(view)))
     return percepts
+
+
+def _put_right(thought: Thought) -> dict[str, tuple[str, int]]:
+    """Things in sight that are as usual again: no news, but if they go wrong once more, that is."""
+    seen = thought.agent.seen
+    return {
+        str(thing.address): (thing.state, thought.view.step)
+        for thing in thought.view.things
+        if thing.state == thing.usual and str(thing.address) in seen and seen[str(thing.address)][0] != thing.state
+    }
 
 
 def _learn(thought: Thought) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from townlet.cognition.answers import DayPlan
@@ -14,10 +15,19 @@ from townlet.cognition.thought import Draft, Thought
 from townlet.language.prompt import Field
 from townlet.memory.record import Memory
 from townlet.world.address import Address
+from townlet.world.setting import MINUTES_A_DAY
 from townlet.world.tree import clock_words, label
 
 PLACES_SHOWN = 40
 """The most known places that a planning prompt lists; our choice."""
+
+UP_LATE_MINUTES = 4 * 60
+"""For how long after the usual bedtime one still means to go to bed at once; our choice."""
+
+TO_BED_MINUTES = 30
+"""How long after such a late plan one goes to bed."""
+
+_TO_BED = re.compile(r"\b(to|into|in) bed\b|bedtime|sleep", re.IGNORECASE)
 
 PLAN_IMPORTANCE = 5
 """The published base simulation gives a day's plan this importance."""
@@ -71,14 +81,21 @@ def known_places(thought: Thought) -> tuple[Address, ...]:
 
 def with_bedtime(thought: Thought, chunks: tuple[PlanItem, ...]) -> tuple[PlanItem, ...]:
     """The chunks with going to bed at their end, at the usual hour if the answer left it out."""
-    step, persona, clock = thought.view.step, thought.agent.persona, thought.view.clock
-    if (len(chunks) > 1 and "bed" in chunks[-1].activity) or (chunks and "sleep" in chunks[-1].activity):
+    persona = thought.agent.persona
+    if (len(chunks) > 1 and _TO_BED.search(chunks[-1].activity)) or (chunks and "sleep" in chunks[-1].activity):
         return (*chunks[:-1], replace(chunks[-1], place=persona.bed))
-    to_bed = step + clock.steps((persona.sleeps - clock.minute(step)) % 1440 or 1440)
+    to_bed = _usual_bedtime(thought)
     kept = [item for item in chunks if item.start < to_bed]
     if kept:
         kept[-1] = replace(kept[-1], end=to_bed)
     return (*kept, PlanItem(to_bed, to_bed + 1, "going to bed", persona.bed))
+
+
+def _usual_bedtime(thought: Thought) -> int:
+    """The step of the next usual bedtime; soon, for who is up later than usual."""
+    step, clock = thought.view.step, thought.view.clock
+    late = (clock.minute(step) - thought.agent.persona.sleeps) % MINUTES_A_DAY
+    return step + clock.steps(TO_BED_MINUTES if late < UP_LATE_MINUTES else MINUTES_A_DAY - late)
 
 
 async def _hours(

@@ -17,7 +17,7 @@ LONGEST_DAY = 22 * 60
 
 
 def schedule(thought: Thought, chunks: Sequence[Chunk], places: Sequence[Address]) -> tuple[PlanItem, ...]:
-    """The chunks as items from now on. What is out of order or out of the day is left out."""
+    """The chunks as items from now on: the first begins now. What is out of order or out of the day is left out."""
     timed = _in_order(thought, chunks)
     ends = [start for start, _ in timed[1:]] + [timed[-1][0] + 1] if timed else []
     return tuple(
@@ -35,9 +35,7 @@ def _in_order(thought: Thought, chunks: Sequence[Chunk]) -> list[tuple[int, Chun
         given = read_clock(chunk.start)
         if given is None:
             continue
-        ahead = (given - minute) % MINUTES_A_DAY
-        if not timed and ahead > LONGEST_DAY:
-            ahead = 0
+        ahead = (given - minute) % MINUTES_A_DAY if timed else 0
         if ahead <= LONGEST_DAY and (ahead > latest or not timed):
             latest = ahead
             timed.append((now + round(ahead * 60 / clock.step_seconds), chunk))
