@@ -1,0 +1,75 @@
+"""Remembering and recalling within a turn."""
+
+from townlet.cognition.profile import PAPER
+from townlet.cognition.thought import Draft
+from townlet.memory.record import MemoryId
+
+from .scene import Scene, memory
+
+
+async def test_importance_is_rated_for_all_at_once() -> None:
+    scene = Scene({"importance": {"ratings": [2, 9]}})
+    made = await scene.thought().remember([Draft("Rain falls.", "seen"), Draft("The mill burns.", "seen")])
+    assert [each.importance for each in made] == [2, 9]
+    assert len(scene.requests) == 1
+
+
+async def test_the_papers_profile_rates_one_at_a_time() -> None:
+    scene = Scene(profile=PAPER)
+    await scene.thought().remember([Draft("Rain falls.", "seen"), Draft("The mill burns.", "seen")])
+    assert [request.fields["memories"] for request in scene.requests] == [["Rain falls."], ["The mill burns."]]
+
+
+async def test_what_is_given_an_importance_is_not_rated_and_what_a_model_leaves_out_counts_little() -> None:
+    scene = Scene({"importance": {"ratings": [7]}})
+    drafts = [Draft("A.", "seen"), Draft("B.", "planned", "plan", 5), Draft("C.", "seen")]
+    made = await scene.thought().remember(drafts)
+    assert [each.importance for each in made] == [7, 5, 3]
+    assert scene.requests[0].fields["memories"] == ["A.", "C."]
+
+
+async def test_only_observations_lead_towards_a_reflection() -> None:
+    thought = Scene().thought()
+    await thought.remember([Draft("A.", "seen", importance=4), Draft("B.", "heard", importance=2)])
+    await thought.remember([Draft("C.", "planned", "plan", 9), Draft("D.", "thought", "reflection", 9)])
+    assert thought.agent.importance_sum == 6
+
+
+async def test_a_talk_counts_once_by_its_weightiest_line() -> None:
+    thought = Scene().thought()
+    await thought.remember([Draft("A.", "heard", importance=4), Draft("B.", "heard", importance=7)], counts_once=True)
+    assert thought.agent.importance_sum == 7
+
+
+async def test_memories_are_numbered_within_the_step() -> None:
+    thought = Scene(step=12).thought()
+    await thought.remember([Draft("A.", "seen"), Draft("B.", "seen")])
+    expected = thought.id_of_next(0)
+    [third] = await thought.remember([Draft("C.", "seen")])
+    assert third.id == expected == MemoryId("Ann Ivy", 12, 2)
+    assert third.created == thought.view.now
+
+
+async def test_a_turn_recalls_what_it_has_just_remembered() -> None:
+    scene = await Scene().remember(memory("Ann Ivy bought flour."))
+    thought = scene.thought()
+    [made] = await thought.remember([Draft("The loom in the hall is burning.", "seen")])
+    recalled = await thought.recall("the burning loom", top=1)
+    assert recalled == [made]
+    assert thought.turn(None).recalled == (made.id,)
+
+
+async def test_what_answers_two_questions_is_recalled_once() -> None:
+    scene = await Scene().remember(memory("Rain falls."), memory("The loom is bare.", 1))
+    thought = scene.thought()
+    assert len(await thought.recall("rain", "the loom")) == 2
+    assert len(thought.turn(None).recalled) == 2
+
+
+async def test_the_stream_that_one_was_given_stays_as_it_was() -> None:
+    scene = await Scene().remember(memory("Rain falls."))
+    thought = scene.thought()
+    await thought.remember([Draft("The loom is bare.", "seen")])
+    await thought.recall("rain")
+    assert [each.text for each in scene.memories] == ["Rain falls."]
+    assert scene.agent.importance_sum == 0
