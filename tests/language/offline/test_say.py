@@ -31,6 +31,13 @@ def test_verbs_joined_by_and_agree_too() -> None:
     assert said("Ann Bo likes plums and eats them.", "Ann Bo", "Cy Du") == "I like plums and eat them"
 
 
+def test_what_is_someones_is_mine_or_yours() -> None:
+    text = "Ann Bo's net is torn."
+    assert said(text, "Ann Bo", "Cy Du") == "my net is torn"
+    assert said(text, "Cy Du", "Ann Bo") == "your net is torn"
+    assert said(text, "Cy Du", "Eve Fox") == "Ann Bo's net is torn"
+
+
 def test_times_are_told_from_now() -> None:
     text = "Ann Bo is giving a supper at Mill Hall on Wednesday May 7 from 6 pm to 8 pm."
     assert said(text, "Ann Bo", "Cy Du").endswith("at Mill Hall tomorrow evening from 6 to 8 pm")

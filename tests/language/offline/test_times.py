@@ -56,6 +56,7 @@ def test_overlap_needs_the_same_day() -> None:
     supper = When(dt.date(2025, 5, 7), 1080, 1200)
     assert supper.overlaps(When(dt.date(2025, 5, 7), 1140))
     assert not supper.overlaps(When(dt.date(2025, 5, 7), 1200))
+    assert not When(dt.date(2025, 5, 7), 1200).overlaps(supper)
     assert not supper.overlaps(When(dt.date(2025, 5, 8), 1140))
 
 

@@ -19,7 +19,9 @@ def takeaway(person: Person, other: Person, *lines: tuple[str, str], now: str = 
 
 def test_an_accepted_invitation_is_a_promise_to_both() -> None:
     lines = (("Dora Quill", INVITED), ("Ivo Lint", "I'd like that. I'll be at the honey supper."))
-    assert takeaway(IVO, DORA, *lines)["commitments"] == [f"I promised Dora Quill to come to {SUPPER}"]
+    kept = takeaway(IVO, DORA, *lines)
+    assert kept["commitments"] == [f"I promised Dora Quill to come to {SUPPER}"]
+    assert kept["change_plan"] is False
     assert takeaway(DORA, IVO, *lines)["commitments"] == [f"Ivo Lint promised me to come to {SUPPER}"]
 
 

@@ -105,8 +105,9 @@ def test_some_decline_with_a_reason_and_most_accept() -> None:
 def test_who_has_promised_elsewhere_says_so() -> None:
     ivo = IVO.knows("I promised Eve Fox to come to the chess match at Heron Inn on Wednesday May 7 from 7 pm to 9 pm.")
     for seed in SEEDS:
-        text = said_by("Ivo Lint", talk(DORA, ivo, seed=seed))
-        assert "promised to come to the chess match" in text
+        answer = talk(DORA, ivo, seed=seed)[1][1]
+        assert "promised to come to the chess match" in answer
+        assert "decline" in speech_acts(answer, True)
 
 
 def test_nobody_is_invited_twice_but_reminded() -> None:
@@ -118,14 +119,26 @@ def test_nobody_is_invited_twice_but_reminded() -> None:
         assert not any("invite" in a for a in own)
 
 
-def test_a_secret_is_never_spoken() -> None:
-    ivo = IVO.knows(
-        "Ivo Lint is secretly in love with Dora Quill.", "Ivo Lint is secretly building a boat for Dora Quill."
-    )
+@pytest.mark.parametrize(
+    ("secret", "word"),
+    [
+        ("Ivo Lint is secretly in love with Dora Quill.", "in love"),
+        ("Ivo Lint is secretly building a boat for Dora Quill.", "boat"),
+        ("Ivo Lint secretly paints the bridge at night.", "bridge"),
+        ("Ivo Lint has told no one that the ferry leaks.", "ferry"),
+    ],
+)
+def test_a_secret_is_never_spoken(secret: str, word: str) -> None:
+    ivo = IVO.knows(secret)
     for seed in range(100):
-        text = said_by("Ivo Lint", talk(ivo, DORA, seed=seed)).lower()
-        assert "in love" not in text
-        assert "boat" not in text
+        assert word not in said_by("Ivo Lint", talk(ivo, DORA, seed=seed)).lower()
+
+
+def test_who_has_said_no_stays_away() -> None:
+    ivo = IVO.knows("I told Dora Quill that I cannot come to the honey supper at Mill Hall on Wednesday May 7.")
+    for seed in SEEDS:
+        answer = talk(DORA, ivo, seed=seed)[1][1]
+        assert "accept" not in speech_acts(answer, True)
 
 
 def test_one_who_is_disliked_hears_less_and_is_not_asked_along() -> None:

@@ -82,6 +82,8 @@ def _event(scene: Scene, p: Prop) -> Suggested:
             return ("know_news", 1.2)
         asked_along = scene.roll_of("along", p.event) < (0.75 if fond else 0.3)
         return ("invite_on", 3.0 if fond else 2.6) if asked_along else ("tell", 2.3) if p.subj == scene.me else None
+    if p.sources and not _passes_on(scene, p):
+        return None
     promised = 1.2 if p.kind == "promise" else 0.0
     if p.sources:
         return ("gossip" if p.subj != p.sources[0] else "know_news", 2.5 - promised)
