@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
-from townlet.language.offline.english import capital
 from townlet.language.offline.prop import Prop, content, similar
-from townlet.language.offline.talk.events import ahead, going
+from townlet.language.offline.talk.events import going
+from townlet.language.offline.talk.help import answer_need
 from townlet.language.offline.talk.invitation import answer_invitation, event_of
 from townlet.language.offline.talk.news import answer_news, news_in
 from townlet.language.offline.talk.question import answer_question
-from townlet.language.offline.talk.scene import CHORE, SAME, Said, Scene
+from townlet.language.offline.talk.scene import SAME, Said, Scene
 from townlet.language.offline.talk.trade import introduction
 from townlet.language.offline.talk.turn import Turn
 
@@ -61,15 +60,6 @@ def _when(scene: Scene, turn: Turn, last: Said) -> bool:
     return "ask_when" in last.acts and event is not None and event.when.known() and turn.put("answer_when", event)
 
 
-UNWILLING = 0.3
-"""The chance that one who is no friend does not help."""
-_EXCUSES = [
-    "I've my hands full",
-    "I'm no use at such things",
-    "this week is full to the brim",
-    "I'd only slow you down",
-]
-_TASK = re.compile(r"\b(somebody|someone|anybody|anyone|help|hands?|volunteers?)\b")
 _THANKS = {
     "accept": "pleased",
     "accept_again": "pleased",
@@ -110,48 +100,6 @@ def _kindness(scene: Scene, turn: Turn, last: Said) -> bool:
     return "offer" in last.acts and turn.put("offer_accept", _asked(scene, "offer"))
 
 
-def _needed(scene: Scene, turn: Turn, last: Said) -> bool:
-    """Somebody lacks something: perhaps I have it, or can lend a hand."""
-    need = next((p for p in last.props if p.kind == "need" and p.subj == scene.you), None)
-    if need and (have := _have(scene, need)):
-        return turn.put("help_promised" if have.kind == "promise" else "answer_have", have)
-    if "ask_help" not in last.acts or not last.props:
-        return False
-    asked = need or last.props[-1]
-    if scene.relation.feel == "dislike" or (scene.roll_of("help", asked.text) < UNWILLING and not scene.relation.close):
-        return turn.put("help_no", asked, {"Why": capital(_excuse(scene))})
-    if asked.kind == "need" and not _TASK.search(asked.text.lower()) and turn.put("help_look", asked):
-        return True
-    return turn.put("help_yes", asked) or turn.put("help_yes", None, {"topic": "that"})
-
-
-def _excuse(scene: Scene) -> str:
-    """Why one cannot help: what one has on, else how it is."""
-    coming = [
-        p
-        for p in scene.props
-        if p.kind in ("agenda", "plan") and p.subj == scene.me and not (p.sources or p.told) and ahead(p, scene)
-    ]
-    own = next((p for p in coming if not CHORE.search(p.text.lower())), None)
-    if own and scene.relation.feel != "dislike" and scene.roll("excuse") < 0.5:
-        return scene.voice.clause(own)
-    return scene.voice.pick("excuse", _EXCUSES, scene.you, scene.now.hour)
-
-
-def _have(scene: Scene, need: Prop) -> Prop | None:
-    fits = [
-        p
-        for p in scene.props
-        if p.subj == scene.me
-        and not p.sources
-        and not p.told
-        and not p.secret
-        and p.kind in ("done", "fact", "promise", "event")
-        and len((p.words & need.words) - {"need", "look"}) >= 2
-    ]
-    return max(fits, key=lambda p: len(p.words & need.words), default=None)
-
-
 def _confronted(scene: Scene, turn: Turn, last: Said) -> bool:
     if "confront" not in last.acts or not any(p.subj == scene.me for p in last.props):
         return False
@@ -182,7 +130,7 @@ def _question(scene: Scene, turn: Turn, last: Said) -> bool:
 
 
 RULES: tuple[Rule, ...] = (
-    _introduction, _invited, _reminded, _source, _when, _agreed, _kindness, _needed, _confronted, _denied,
+    _introduction, _invited, _reminded, _source, _when, _agreed, _kindness, answer_need, _confronted, _denied,
     _question, answer_news,
 )  # fmt: skip
 
