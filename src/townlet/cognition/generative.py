@@ -40,7 +40,7 @@ async def no_action(thought: Thought) -> Action | None:
 
 async def no_answer(thought: Thought, talk: Talk) -> None:
     """The faculty of somebody for whom a person at the keyboard speaks."""
-    return None
+    return
 
 
 async def no_reaction(thought: Thought, percepts: Sequence[Percept]) -> Action | None:

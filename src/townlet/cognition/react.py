@@ -24,7 +24,7 @@ from townlet.world.view import SeenPerson
 TALK_AGAIN_MINUTES = 120
 """How long after a talk with somebody one may think of talking to them again; our choice."""
 
-PASS_BY_MINUTES = 60
+PASS_BY_MINUTES = 20
 """How long after deciding not to talk to somebody one may think of it again; our choice."""
 
 SHORT_MINUTES = 45

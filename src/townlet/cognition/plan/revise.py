@@ -10,12 +10,12 @@ from townlet.cognition.plan.schedule import schedule
 from townlet.cognition.state import PlanItem
 from townlet.cognition.telling import say_time, tell_memories, tell_places, tell_plan
 from townlet.cognition.thought import Draft, Thought
-from townlet.world.tree import clock_words
+from townlet.world.tree import clock_words, label
 
 
 async def replan(thought: Thought, activity: str, reason: str) -> None:
     """Ask for the rest of the day anew, beginning with `activity` where one is given."""
-    step, plan = thought.view.step, thought.agent.plan
+    step, plan, persona = thought.view.step, thought.agent.plan, thought.agent.persona
     memories = await recall_for_plan(thought)
     places = known_places(thought)
     answer = await thought.ask(
@@ -27,7 +27,9 @@ async def replan(thought: Thought, activity: str, reason: str) -> None:
         activity=activity,
         reason=reason,
         plan=tell_plan([item for item in plan.chunks if item.end > step], thought.view.clock),
-        sleeps=clock_words(thought.agent.persona.sleeps),
+        sleeps=clock_words(persona.sleeps),
+        home=label(persona.home),
+        workplace=label(persona.workplace) if persona.workplace else "",
         memories=tell_memories(memories),
         places=tell_places(places, thought.view.setting),
     )
