@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -44,6 +44,8 @@ ANN = Persona(
     "Ann Ivy", 30, ("calm", "kind"), ("Ann Ivy is a weaver.", "Ann Ivy likes rain."), 7 * 60, 22 * 60, BED,
     address("Mill"), dines=18 * 60, workplace=HALL, pronouns="she",
 )  # fmt: skip
+WITHOUT_A_PAST = replace(ANN, seeds=())
+"""Ann Ivy with nothing to remember at first."""
 NINE = datetime(2031, 4, 7, 9)
 """The start of every scene: a Monday morning. Step 0 is nine o'clock."""
 
@@ -169,17 +171,10 @@ def item(start: int, end: int, activity: str, **more: Any) -> PlanItem:
     return PlanItem(start, end, activity, **more)
 
 
-DAY = Plan(
-    chunks=(
-        item(0, 2880, "weaving a rug", place=HALL),
-        item(2880, 4680, "resting", place=HALL),
-        item(4680, 4681, "going to bed", place=BED),
-    ),
-    hours=(
-        item(0, 2880, "weaving a rug", place=HALL),
-        item(2880, 4680, "resting", place=HALL),
-        item(4680, 4681, "going to bed", place=BED),
-    ),
-    steps=(item(0, 360, "weaving row 1", place=LOOM, state="strung"),),
+_HOURS = (
+    item(0, 2880, "weaving a rug", place=HALL),
+    item(2880, 4680, "resting", place=HALL),
+    item(4680, 4681, "going to bed", place=BED),
 )
+DAY = Plan(_HOURS, _HOURS, (item(0, 360, "weaving row 1", place=LOOM, state="strung"),))
 """A day of weaving from nine to five and of rest until bedtime at ten."""

@@ -7,7 +7,7 @@ from townlet.cognition.state import Plan
 from townlet.cognition.thought import Thought
 from townlet.world.actions import Do
 from townlet.world.advance import advance
-from townlet.world.events import Announced, Arrived, Blocked, Said, StateChanged
+from townlet.world.events import Announced, Appeared, Arrived, Blocked, Said, StateChanged
 from townlet.world.evolve import evolve
 from townlet.world.known import KnownTree
 from townlet.world.physics import pass_step
@@ -55,7 +55,8 @@ async def test_another_doing_is_noticed_if_it_does_not_come_at_once() -> None:
 
 async def test_no_more_is_noticed_than_one_can_attend_to_and_the_nearest_first() -> None:
     crowd = {f"P{x}{y}": (x, y) for x in range(3, 7) for y in (1, 2, 3)}
-    scene = Scene(world=peopled(World(), Ann_Ivy=(1, 2), **crowd))
+    appeared = [Appeared(name, tile) for name, tile in crowd.items()]
+    scene = Scene(world=evolve(peopled(World(), Ann_Ivy=(1, 2)), appeared, 0))
     assert len(crowd) > ATTENTION
     names = [text.split()[0] for text in await noticed(scene)]
     assert names == ["P31", "P32", "P33", "P41", "P42", "P43", "P51", "P52"]

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from cognition.scene import BED, DAY, HALL, ROOM, Scene, item, memory
+from cognition.scene import BED, HALL, KIOSK, ROOM, Scene, item, memory
 from townlet.cognition.plan import plan_day
 from townlet.cognition.state import Plan
 
@@ -25,7 +25,7 @@ async def test_a_day_is_planned_from_summary_habits_and_what_is_in_mind() -> Non
     plan = thought.agent.plan
     assert [(each.start, each.activity, each.place) for each in plan.chunks] == [
         (0, "weaving a rug", HALL),
-        (1440, "eating a bun", scene.ground.setting.objects and plan.chunks[1].place),
+        (1440, "eating a bun", KIOSK),
         (4680, "going to bed", BED),
     ]
     assert plan.hours[-1].place == BED
@@ -61,4 +61,3 @@ async def test_hours_end_at_bedtime() -> None:
         ("weaving", 4680),
         ("going to bed", 4681),
     ]
-    assert DAY.bedtime == 4680

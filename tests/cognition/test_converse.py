@@ -1,0 +1,125 @@
+"""Dialogue: each line from one's own memories of the other and the talk so far."""
+
+from dataclasses import replace
+from typing import Any
+
+from townlet.memory.record import MemoryId
+from townlet.world.actions import Leave, Say
+from townlet.world.events import Said, TalkEnded
+from townlet.world.evolve import evolve
+from townlet.world.state import World
+from world.sketch import peopled
+
+from .scene import DAY, WITHOUT_A_PAST, Scene, memory
+
+STANDING = peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2))
+
+
+def spoken_to(*lines: str, answer: Any = None, leave: bool = False) -> Scene:
+    """A talk that Bo Lund began, by turns; Ann Ivy has the floor if the number of lines is odd."""
+    world = STANDING
+    for number, text in enumerate(lines):
+        speaker, to = ("Bo Lund", "Ann Ivy") if number % 2 == 0 else ("Ann Ivy", "Bo Lund")
+        last = leave and number == len(lines) - 1
+        world = evolve(world, [Said("t", speaker, to, text, last, number=number)], number)
+    scene = Scene({"converse": answer or {"say": "Is it?"}}, world, step=len(lines))
+    scene.agent = replace(scene.agent, plan=DAY, persona=WITHOUT_A_PAST)
+    return scene
+
+
+async def test_an_answer_is_asked_for_with_the_talk_so_far_and_what_one_remembers() -> None:
+    scene = await spoken_to("The well is dry.").remember(memory("Bo Lund digs wells."))
+    turn = await scene.turn()
+    assert turn.action == Say("Bo Lund", "Is it?")
+    [request] = scene.asked("converse")
+    assert "Bo Lund: The well is dry." in request.text
+    assert "Bo Lund digs wells." in request.text
+
+
+async def test_all_that_a_lines_prompt_showed_is_said_with_it() -> None:
+    scene = await spoken_to("The well is dry.").remember(memory("Bo Lund digs wells."), memory("Rain is rare.", 1))
+    turn = await scene.turn()
+    shown = {each["text"] for each in scene.asked("converse")[0].fields["memories"]}  # type: ignore[call-overload, index, union-attr]
+    assert {scene.memories.get(each).text for each in turn.shown if each in scene.memories} == shown
+    assert set(turn.shown) <= set(turn.recalled)
+
+
+async def test_who_has_not_the_floor_says_nothing() -> None:
+    scene = spoken_to("The well is dry.", "Is it?")
+    assert (await scene.turn()).action is None
+    assert scene.asked("converse") == []
+
+
+async def test_an_empty_line_leaves_the_talk() -> None:
+    assert (await spoken_to("The well is dry.", answer={"say": " "}).turn()).action == Leave()
+
+
+async def test_after_a_farewell_the_next_line_is_the_last() -> None:
+    turn = await spoken_to("The well is dry.", "Is it?", "I must go.", leave=True).turn()
+    assert turn.action == Say("Bo Lund", "Is it?", leave=True)
+
+
+def over(*lines: str, takeaway: Any = None) -> Scene:
+    """The step after a talk has ended."""
+    scene = spoken_to(*lines)
+    ended = TalkEnded("t", ("Bo Lund", "Ann Ivy"))
+    scene.world = evolve(scene.world, [ended], scene.step)
+    scene.notices = (ended,)
+    if takeaway:
+        scene.answers["after_talk"] = takeaway
+    return scene
+
+
+async def test_what_was_heard_is_remembered_as_heard_from_who_said_it_and_ones_own_lines_as_said() -> None:
+    turn = await over("The well is dry.", "Is it?").turn()
+    heard, said = turn.remembered[:2]
+    assert (heard.text, heard.source) == ("Bo Lund said to me: 'The well is dry.'", "heard")
+    assert (heard.heard_from, heard.utterance, heard.hearsay) == ("Bo Lund", "t#0", True)
+    assert (said.text, said.source, said.utterance) == ("I said to Bo Lund: 'Is it?'", "said", "t#1")
+
+
+async def test_what_a_talk_came_to_rests_on_its_lines() -> None:
+    takeaway = {
+        "memo": "Ann Ivy and Bo Lund talked about the well.",
+        "commitments": ["I promised to dig on Tuesday April 8"],
+    }
+    turn = await over("The well is dry.", "I will dig.", takeaway=takeaway).turn()
+    memo, promise = turn.remembered[2:4]
+    assert memo.evidence == promise.evidence == (MemoryId("Ann Ivy", 2, 0), MemoryId("Ann Ivy", 2, 1))
+    assert memo.source == "thought"
+    assert (promise.kind, promise.source) == ("plan", "planned")
+    assert promise.text == "I promised to dig on Tuesday April 8."
+    assert memo.hearsay
+    assert promise.hearsay
+
+
+async def test_a_talk_counts_once_towards_reflection() -> None:
+    scene = over("The well is dry.", "Is it?", "It is.")
+    scene.answers["importance"] = lambda fields: {
+        "ratings": [7 if "said to" in each else 1 for each in fields["memories"]]
+    }
+    turn = await scene.turn()
+    assert [each.importance for each in turn.remembered if each.utterance] == [7, 7, 7]
+    others = [each for each in turn.remembered if each.source in ("seen", "done")]
+    assert turn.agent.importance_sum == 7 + len(others)
+
+
+async def test_what_was_agreed_changes_the_rest_of_the_day() -> None:
+    takeaway = {"memo": "They will dig.", "change_plan": True, "reason": "Ann Ivy promised to dig"}
+    turn = await over("The well is dry.", "I will dig.", takeaway=takeaway).turn()
+    assert turn.agent.plan.reason == "Ann Ivy promised to dig"
+    assert turn.agent.plan.revision == 1
+
+
+async def test_the_last_talk_with_somebody_is_shown_at_the_next() -> None:
+    scene = over("The well is dry.", "Is it?")
+    turn = await scene.turn()
+    await scene.remember(*turn.remembered)
+    scene.go_on(turn, 9000)
+    scene.world = evolve(STANDING, [Said("u", "Bo Lund", "Ann Ivy", "Good day.")], 8999)
+    again = await scene.turn()
+    [request] = scene.asked("converse")
+    last = [each["text"] for each in request.fields["last_talk"]]  # type: ignore[call-overload, index, union-attr]
+    assert last == ["Bo Lund said to me: 'The well is dry.'", "I said to Bo Lund: 'Is it?'"]
+    assert request.fields["own_recent"] == ["Is it?"]
+    assert {each.id for each in turn.remembered[:2]} <= set(again.shown)

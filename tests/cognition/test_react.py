@@ -1,0 +1,179 @@
+"""Whether something perceived changes what one does."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from townlet.cognition.mind import Turn
+from townlet.cognition.profile import PAPER
+from townlet.cognition.react import PASS_BY_MINUTES, TALK_AGAIN_MINUTES
+from townlet.world.actions import Do, Say
+from townlet.world.advance import advance
+from townlet.world.events import Announced, Blocked, StateChanged, WorldEvent
+from townlet.world.evolve import evolve
+from townlet.world.physics import pass_step
+from townlet.world.state import World
+from world.sketch import peopled
+
+from .scene import DAY, HALL, KIOSK, LOOM, Scene, memory
+
+FIRE = evolve(peopled(World(), Ann_Ivy=(2, 2)), [StateChanged(LOOM, "burning")], 0)
+PUT_OUT = {
+    "choice": "act", "activity": "putting out the loom", "reason": "the loom burns", "minutes": 10, "emoji": "🧯",
+    "object_state": "charred",
+}  # fmt: skip
+
+
+def meeting(reaction: Any, world: World | None = None, step: int = 0, **more: Any) -> Scene:
+    """Ann Ivy, in the middle of her day, with a reaction prepared."""
+    scene = Scene({"react": reaction, **more.pop("answers", {})}, step=step, **more)
+    scene.world = world or peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2))
+    scene.agent = replace(scene.agent, plan=DAY)
+    return scene
+
+
+async def test_what_burns_is_put_out_at_once_and_the_plan_keeps_why() -> None:
+    scene = meeting(PUT_OUT, FIRE, step=100)
+    turn = await scene.turn()
+    assert turn.action == Do("putting out the loom", 160, LOOM, "the loom burns", "🧯", "charred", keep_state=True)
+    plan = turn.agent.plan
+    assert (plan.reason, plan.revision) == ("the loom burns", 1)
+    assert plan.chunks == DAY.chunks
+    assert (plan.steps[0].end, plan.steps[0].activity) == (100, "weaving row 1")
+
+
+async def test_the_prompt_shows_what_was_noticed_and_what_one_knows_of_it() -> None:
+    scene = await meeting(PUT_OUT, FIRE).remember(memory("The loom in the hall belonged to Ann Ivy's mother."))
+    turn = await scene.turn()
+    [request] = scene.asked("react")
+    assert request.fields["observation"] == "The loom in the hall of Mill is burning."
+    assert request.fields["about"] == "object"
+    assert "belonged to Ann Ivy's mother" in request.text
+    assert "9:00 am to 5:00 pm: weaving a rug" in request.text
+    assert scene.memories[0].id in turn.recalled
+
+
+async def test_what_has_to_be_fetched_elsewhere_is_fetched_first_and_the_object_seen_to_afterwards() -> None:
+    scene = meeting({**PUT_OUT, "elsewhere": True, "activity": "buying sand"}, FIRE)
+    scene.answers["place"] = lambda fields: {"choice": fields["options"][-1]["name"]}
+    turn = await scene.turn()
+    fetch, see_to = turn.agent.plan.steps[-2:]
+    assert fetch.activity == "buying sand"
+    assert fetch.place is not None
+    assert KIOSK.contains(fetch.place)
+    assert (see_to.place, see_to.state, see_to.keep_state) == (LOOM, "charred", True)
+    assert see_to.start == fetch.end
+
+
+async def test_what_takes_long_redoes_the_rest_of_the_day() -> None:
+    scene = meeting({**PUT_OUT, "minutes": 90}, FIRE, step=100)
+    turn = await scene.turn()
+    assert [each.activity for each in turn.agent.plan.chunks] == ["weaving a rug", "mopping the floor", "going to bed"]
+    assert turn.agent.plan.chunks[0].end == 100
+    assert scene.asked("replan")[0].fields["activity"] == "putting out the loom"
+
+
+async def test_who_goes_on_changes_nothing_and_thinks_no_more_of_it() -> None:
+    scene = meeting({"choice": "go on"}, FIRE)
+    turn = await scene.turn()
+    assert turn.agent.plan == DAY
+    scene.go_on(turn, 1)
+    await scene.turn()
+    assert len(scene.asked("react")) == 1
+
+
+async def test_who_waits_stays_and_goes_on_with_the_plan_afterwards() -> None:
+    scene = meeting({"choice": "wait", "activity": "waiting for Bo Lund", "minutes": 3, "reason": "Bo Lund is busy"})
+    turn = await scene.turn()
+    assert turn.action == Do("waiting for Bo Lund", 18, None, "Bo Lund is busy", "⏳")
+    assert turn.agent.plan == DAY
+    scene.go_on(turn, 17)
+    scene.answers["react"] = {"choice": "go on"}
+    waiting = await scene.turn()
+    assert waiting.action is None
+    scene.go_on(waiting, 18)
+    assert (await scene.turn()).action == Do("weaving row 1", 360, LOOM, "", "", "strung")
+
+
+async def test_who_wants_to_talk_speaks_with_what_they_mean_to_bring_up() -> None:
+    scene = meeting({"choice": "talk", "topic": "the dry well"}, answers={"converse": {"say": "The well is dry."}})
+    turn = await scene.turn()
+    assert turn.action == Say("Bo Lund", "The well is dry.")
+    [request] = scene.asked("converse")
+    assert request.fields["intention"] == "the dry well"
+
+
+async def test_somebody_passed_by_is_not_thought_of_again_for_a_while() -> None:
+    scene = meeting({"choice": "go on"})
+    turn = await scene.turn()
+    for minutes, asked in ((PASS_BY_MINUTES - 1, 1), (PASS_BY_MINUTES, 2)):
+        scene.go_on(turn, minutes * 6)
+        await scene.turn()
+        assert len(scene.asked("react")) == asked
+
+
+async def test_somebody_just_talked_to_is_left_alone() -> None:
+    for minutes, asked in ((TALK_AGAIN_MINUTES - 1, 0), (TALK_AGAIN_MINUTES, 1)):
+        scene = meeting({"choice": "go on"}, step=minutes * 6)
+        scene.agent = replace(scene.agent, talked={"Bo Lund": 0})
+        await scene.turn()
+        assert len(scene.asked("react")) == asked
+
+
+def asleep() -> World:
+    world = peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2))
+    ground = Scene().ground
+    world = evolve(world, advance(ground, world, {"Bo Lund": Do("sleeping", 999, asleep=True)}, 0), 0)
+    return evolve(world, pass_step(ground, world, 1), 1)
+
+
+def talking() -> World:
+    world = peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2), Cy_Marr=(5, 2))
+    return evolve(world, advance(Scene().ground, world, {"Bo Lund": Say("Cy Marr", "Hello.")}, 0), 0)
+
+
+@pytest.mark.parametrize("world", [asleep(), talking(), peopled(World(), Ann_Ivy=(1, 1), Bo_Lund=(6, 1))])
+async def test_nobody_starts_a_talk_with_who_sleeps_is_in_a_talk_or_is_far(world: World) -> None:
+    scene = meeting({"choice": "talk"}, world, step=1)
+    await scene.turn()
+    assert scene.asked("react") == []
+
+
+async def barred(*notices: WorldEvent) -> tuple[Scene, Turn]:
+    scene = meeting({"choice": "go on"}, peopled(World(), Ann_Ivy=(2, 2)), notices=notices, step=100)
+    return scene, await scene.turn()
+
+
+@pytest.mark.parametrize(
+    ("notice", "reason"),
+    [
+        (Blocked("Ann Ivy", KIOSK, "closed", (2, 2)), "Kiosk is closed"),
+        (Announced(HALL, "Hall closes in 10 minutes.", ("Ann Ivy",)), "Hall closes in 10 minutes"),
+    ],
+)
+async def test_who_cannot_go_on_plans_anew_because_of_it(notice: WorldEvent, reason: str) -> None:
+    _, turn = await barred(notice)
+    assert turn.agent.plan.reason == reason
+    assert turn.agent.plan.chunks[0].end == 100
+
+
+async def test_the_papers_profile_sums_up_what_one_is_to_the_other_first() -> None:
+    answers = {
+        "relationship": {"text": "Bo Lund is a friend."},
+        "emoji": {"text": "🧶"},
+        "object_state": {"text": "strung"},
+    }
+    scene = await meeting({"choice": "go on"}, profile=PAPER, answers=answers).remember(memory("Bo Lund is kind."))
+    await scene.turn()
+    assert len(scene.asked("relationship")) == 1
+    assert "Bo Lund is a friend." in scene.asked("react")[0].text
+
+
+async def test_events_press_more_than_people() -> None:
+    world = evolve(peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2)), [StateChanged(LOOM, "burning")], 0)
+    scene = meeting({"choice": "go on"}, world)
+    await scene.turn()
+    about: Sequence[Any] = [request.fields["about"] for request in scene.asked("react")]
+    assert about == ["object"]

@@ -1,0 +1,147 @@
+"""Prompt templates: what they print is what a model is told, and nothing else."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from importlib import resources
+from typing import Any
+
+import pytest
+from jinja2 import UndefinedError
+from pydantic import BaseModel
+
+from townlet.cognition.answers import Text
+from townlet.cognition.interview import Exchange, interview
+from townlet.cognition.plan import plan_day
+from townlet.cognition.profile import PAPER
+from townlet.cognition.reflect import THRESHOLD
+from townlet.cognition.state import Plan
+from townlet.cognition.templates import Templates
+from townlet.language.prompt import Field, Prompt
+from townlet.world.events import Said, StateChanged, TalkEnded, Whispered
+from townlet.world.evolve import evolve
+from townlet.world.state import World
+from world.sketch import peopled
+
+from .scene import DAY, LOOM, Scene, item, memory
+
+NAMES = sorted(
+    entry.name.removesuffix(".md") for entry in resources.files("townlet.cognition").joinpath("prompts").iterdir()
+)
+
+
+class Noting(Templates):
+    """The built-in templates; notes what each is filled in with, the fullest context last."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.contexts: dict[str, dict[str, Field]] = {}
+
+    def prompt(self, name: str, answer: type[Any], /, **context: Field) -> Prompt[Any]:
+        known = self.contexts.get(name, {})
+        self.contexts[name] = {key: value or known.get(key, value) for key, value in context.items()}
+        return super().prompt(name, answer, **context)
+
+
+@pytest.fixture
+async def contexts() -> Mapping[str, Mapping[str, Field]]:
+    """What every template is filled in with in the course of a day."""
+    noting = Noting()
+    answers: dict[str, Any] = {
+        "relationship": {"text": "Friends."}, "emoji": {"text": "🧶"}, "object_state": {"text": "strung"},
+        "insights": {"insights": []}, "react": {"choice": "act", "activity": "mopping", "minutes": 90},
+        "after_talk": {"memo": "They talked.", "change_plan": True, "reason": "rain"},
+    }  # fmt: skip
+    world = peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2), Cy_Marr=(5, 2))
+    scene = await Scene(answers, world, templates=noting).remember(memory("Bo Lund likes Cy Marr.", importance=8))
+    scene.agent = replace(scene.agent, importance_sum=THRESHOLD, plan=Plan((item(-9000, -8000, "sowing"),)))
+    await plan_day(scene.thought())
+    await scene.turn()
+    scene.agent = replace(scene.agent, plan=DAY, summary="Ann Ivy is calm.")
+    await replace(
+        scene, notices=(Whispered("Ann Ivy", "Run!"),), world=evolve(world, [StateChanged(LOOM, "wet")], 0)
+    ).turn()
+    await replace(scene, profile=PAPER, step=100).turn()
+    scene.agent = replace(scene.agent, plan=replace(DAY, steps=(item(0, 90, "weaving", why="it is due"),)))
+    await replace(scene, answers={**answers, "react": {"choice": "go on"}}, step=100, profile=PAPER).turn()
+    lines = [Said("t", "Bo Lund", "Ann Ivy", "Hello.", number=0)]
+    talk = evolve(world, lines, 0)
+    await replace(scene, world=talk, step=1).turn()
+    ended = TalkEnded("t", ("Bo Lund", "Ann Ivy"))
+    after = replace(scene, world=evolve(talk, [ended], 1), step=2, notices=(ended,))
+    turn = await after.turn()
+    await after.remember(*turn.remembered)
+    after.go_on(turn, 9000)
+    after.agent = replace(after.agent, plan=DAY)
+    after.answers["react"] = {"choice": "talk", "topic": "the well"}
+    await after.turn()
+    await interview(after.thought(), "Does Bo Lund like you?", earlier=[Exchange("Who are you?", "Ann.")])
+    return noting.contexts
+
+
+def leaves(value: Field) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        for part in value.values():
+            yield from leaves(part)
+    elif isinstance(value, Sequence) and not isinstance(value, str):
+        for part in value:
+            yield from leaves(part)
+    else:
+        yield str(value)
+
+
+def made(name: str, context: Mapping[str, Field], templates: Templates | None = None) -> Prompt[BaseModel]:
+    return (templates or Templates()).prompt(name, BaseModel, **context)
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_a_prompt_has_no_field_that_its_text_does_not_print(
+    contexts: Mapping[str, Mapping[str, Field]], name: str
+) -> None:
+    prompt = made(name, {**contexts[name], "hidden": "a secret"})
+    assert "hidden" not in prompt.fields
+    assert all(leaf in prompt.text for leaf in leaves(prompt.fields))
+    assert set(prompt.fields) == {key for key, value in contexts[name].items() if value not in ("", [], None)}
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_what_is_deleted_from_a_template_a_model_is_no_longer_told(
+    contexts: Mapping[str, Mapping[str, Field]], name: str
+) -> None:
+    source, whole = Templates().source(name), made(name, contexts[name])
+    for field in whole.fields:
+        without = re.sub(r"{% for \w+ in " + field + r" %}.*?{% endfor %}", "", source, flags=re.DOTALL)
+        without = re.sub(r"{{ " + field + r" }}", "", without)
+        assert without != source
+        prompt = made(name, contexts[name], Templates({name: without}))
+        assert set(prompt.fields) == set(whole.fields) - {field}
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_a_field_that_is_not_given_is_an_error(contexts: Mapping[str, Mapping[str, Field]], name: str) -> None:
+    for field in contexts[name]:
+        with pytest.raises(UndefinedError, match=field):
+            made(name, {key: value for key, value in contexts[name].items() if key != field})
+
+
+def test_a_towns_own_template_is_used_instead_and_the_others_stay() -> None:
+    templates = Templates({"emoji": "Draw {{ activity }}."})
+    assert made("emoji", {"activity": "weaving"}, templates).text == "Draw weaving.\n"
+    assert templates.source("heed") == Templates().source("heed")
+
+
+def test_numbers_stay_numbers_and_a_record_keeps_only_what_was_printed_of_it() -> None:
+    templates = Templates({"emoji": "{% for each in rows %}{{ each.n }}{% endfor %}"})
+    prompt = made("emoji", {"rows": [{"n": 1, "text": "a"}, {"n": 2, "text": "b"}]}, templates)
+    assert prompt.fields == {"rows": [{"n": 1}, {"n": 2}]}
+
+
+def test_what_is_only_tested_is_not_told() -> None:
+    templates = Templates({"emoji": "{% if activity %}Something.{% endif %}"})
+    assert made("emoji", {"activity": "weaving"}, templates).fields == {}
+
+
+def test_text_is_printed_as_it_is() -> None:
+    prompt = Templates().prompt("emoji", Text, activity="a {{ b }} <c> & 'd'")
+    assert "a {{ b }} <c> & 'd'" in prompt.text
+    assert prompt.answer is Text
