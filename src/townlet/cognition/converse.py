@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from townlet.cognition.answers import Line, Takeaway
+from townlet.cognition.hear_of import hear_of_places
 from townlet.cognition.plan import replan
 from townlet.cognition.state import TalkNote
 from townlet.cognition.telling import full_stop, say_time, tell_lines, tell_memories, tell_plan, tell_pronouns
@@ -137,6 +138,7 @@ def _own_recent(thought: Thought) -> list[Field]:
 async def remember_talk(thought: Thought, talk: Talk) -> None:
     """After a talk: keep what was said, what it was about, and what it means for one's plans."""
     name = thought.agent.name
+    hear_of_places(thought, "\n".join(line.text for line in talk.lines))
     other = next(person for person in talk.participants if person != name)
     takeaway = await thought.ask(
         "after_talk",

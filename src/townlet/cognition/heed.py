@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 from townlet.cognition.answers import Intention
+from townlet.cognition.hear_of import hear_of_places
 from townlet.cognition.plan import replan
 from townlet.cognition.telling import full_stop, say_time, tell_memories, tell_plan
 from townlet.cognition.thought import Draft, Thought
+from townlet.memory.record import Memory
 from townlet.world.events import Told, Whispered
 
 INNER_VOICE_IMPORTANCE = 8
 """An inner voice is taken as one's own directive, so it weighs like a life decision; our choice."""
+
+NAMED_SHOWN = 3
+"""How many memories of each person named by the voice are shown; our choice."""
 
 
 async def heed(thought: Thought) -> None:
@@ -17,15 +24,17 @@ async def heed(thought: Thought) -> None:
     for notice in thought.view.notices:
         match notice:
             case Whispered(text=text):
+                hear_of_places(thought, text)
                 await _take_to_heart(thought, text)
             case Told(persona=persona, text=text):
+                hear_of_places(thought, text)
                 said = f"{persona} said to me: '{text}'"
                 await thought.remember([Draft(said, "told", heard_from=persona, hearsay=True)])
 
 
 async def _take_to_heart(thought: Thought, voice: str) -> None:
     name = thought.agent.name
-    memories = await thought.recall(voice)
+    memories = [*await thought.recall(voice), *await _recall_named(thought, voice)]
     intention = await thought.ask(
         "heed",
         Intention,
@@ -40,3 +49,10 @@ async def _take_to_heart(thought: Thought, voice: str) -> None:
     await thought.remember([Draft(text, "inner voice", importance=INNER_VOICE_IMPORTANCE)])
     if intention.change_plan and thought.agent.plan.chunks and not thought.view.me.asleep:
         await replan(thought, "", intention.reason or text.rstrip("."))
+
+
+async def _recall_named(thought: Thought, voice: str) -> list[Memory]:
+    """What one knows of those whose names the voice speaks, so that a first name is enough to know who is meant."""
+    words = set(re.findall(r"\w+", voice))
+    named = [person for person in thought.view.pronouns if person.split()[0] in words and person != thought.agent.name]
+    return [memory for person in named for memory in await thought.recall(person, top=NAMED_SHOWN, naming=person)]

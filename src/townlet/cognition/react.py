@@ -16,9 +16,10 @@ from townlet.cognition.thought import Thought
 from townlet.language.prompt import Field
 from townlet.memory.record import Memory
 from townlet.world.actions import Action, Do
+from townlet.world.address import Address
 from townlet.world.events import Blocked
 from townlet.world.sight import EARSHOT_RADIUS
-from townlet.world.tree import label, spoken
+from townlet.world.tree import label, spoken, with_article
 from townlet.world.view import SeenPerson
 
 TALK_AGAIN_MINUTES = 120
@@ -148,7 +149,7 @@ async def _placed(thought: Thought, item: PlanItem, percept: Percept, reaction: 
     thing = percept.thing.address if percept.thing else None
     if thing is None or reaction.elsewhere:
         barred = percept.event.at if isinstance(percept.event, Blocked) else None
-        item = replace(item, place=await ground(thought, reaction.activity, barred))
+        item = replace(item, place=await ground(thought, _regardless_of(thing, reaction.activity), barred))
     if thing is None:
         return (item,)
     if not reaction.elsewhere:
@@ -158,6 +159,11 @@ async def _placed(thought: Thought, item: PlanItem, percept: Percept, reaction: 
         item.end, end, f"seeing to {spoken(thing)}", thing, reaction.object_state, item.emoji, item.why, keep_state=True
     )
     return (item, seeing_to)
+
+
+def _regardless_of(thing: Address | None, activity: str) -> str:
+    """What is done elsewhere for a thing, without where the thing is: that is not where to go."""
+    return activity.replace(spoken(thing), with_article(thing.name)) if thing else activity
 
 
 def _wait(thought: Thought, percept: Percept, reaction: Reaction) -> Do:
