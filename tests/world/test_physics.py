@@ -70,12 +70,18 @@ def test_what_an_object_is_by_its_use_vanishes_with_the_use() -> None:
 def test_work_that_is_to_last_leaves_its_mark_when_it_ends() -> None:
     item = HALL.setting.objects[LOOM]
     orders: Orders = {
-        0: {"Ann": Do("mending", 4, LOOM, object_state="mended", keep_state=True)},
-        5: {"Ann": Move((5, 0))},
+        0: {"Ann": Do("mending", 9, LOOM, object_state="mended", keep_state=True)},
+        10: {"Ann": Move((5, 0))},
     }
-    world, happened = lived(HALL, peopled(World(), Ann=(3, 1)), 7, orders)
+    world, happened = lived(HALL, peopled(World(), Ann=(3, 1)), 12, orders)
     assert StateChanged(LOOM, "mended", "Ann") in happened
     assert world.state_of(item) == "mended"
+
+
+def test_work_that_is_to_last_is_done_however_long_the_way_to_it() -> None:
+    mending: Orders = {0: {"Ann": Do("mending", 1, LOOM, object_state="mended", keep_state=True)}}
+    world, _ = lived(HALL, peopled(World(), Ann=(5, 1)), 20, mending)
+    assert world.state_of(HALL.setting.objects[LOOM]) == "mended"
 
 
 def test_work_that_lasts_is_left_undone_by_who_breaks_it_off() -> None:
@@ -92,8 +98,8 @@ def test_a_state_that_nobody_of_the_town_set_shows_through_use_until_somebody_se
     world = evolve(peopled(World(), Ann=(3, 1)), [StateChanged(LOOM, "burning")], 0)
     used, _ = lived(HALL, world, 3, {0: {"Ann": Do("weaving", 9, LOOM, object_state="strung")}})
     assert used.state_of(item) == "burning"
-    put_out: Orders = {0: {"Ann": Do("putting it out", 4, LOOM, object_state="wet", keep_state=True)}}
-    assert lived(HALL, world, 6, put_out)[0].state_of(item) == "wet"
+    put_out: Orders = {0: {"Ann": Do("putting it out", 9, LOOM, object_state="wet", keep_state=True)}}
+    assert lived(HALL, world, 11, put_out)[0].state_of(item) == "wet"
 
 
 def test_a_talk_in_which_nobody_answers_is_over_after_a_while() -> None:

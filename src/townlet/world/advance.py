@@ -68,7 +68,7 @@ class _Acting:
             Acted(
                 agent,
                 action.doing,
-                max(action.until, self.step + 1),
+                max(action.until, self.step + 1, self._lasting_until(action, path)),
                 path,
                 action.at,
                 action.why,
@@ -78,6 +78,10 @@ class _Acting:
                 action.keep_state,
             )
         )
+
+    def _lasting_until(self, action: Do, path: tuple[Tile, ...]) -> int:
+        """When work that is to last can be done at the earliest, however long the way there."""
+        return self.step + len(path) + self.ground.clock.steps(1) if action.keep_state else 0
 
     def _move(self, agent: str, to: Tile) -> None:
         self._leave(agent)
@@ -152,9 +156,8 @@ class _Acting:
         self.happen(Said(talk, body.name, action.to, action.text, action.leave, hearers, number))
 
     def _hears(self, body: Body, here: Tile) -> bool:
-        return (
-            not body.asleep and not body.talk and self.ground.sight.sees(body.tile(self._stood), here, OVERHEARING_RADIUS)
-        )
+        there = body.tile(self._stood)
+        return not body.asleep and not body.talk and self.ground.sight.sees(there, here, OVERHEARING_RADIUS)
 
     def _leave(self, agent: str) -> None:
         body = self.draft.bodies[agent]

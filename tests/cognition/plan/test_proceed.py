@@ -3,12 +3,12 @@
 from dataclasses import replace
 from datetime import datetime
 
-from cognition.scene import BED, DAY, LOOM, Scene, village
+from cognition.scene import BED, DAY, LOOM, Scene, item, village
 from townlet.cognition.plan import proceed
 from townlet.cognition.state import Plan
 from townlet.world.actions import Do
 from townlet.world.advance import advance
-from townlet.world.events import Arrived
+from townlet.world.events import Acted, Arrived
 from townlet.world.evolve import evolve
 
 
@@ -83,3 +83,17 @@ async def test_a_plan_that_has_run_out_is_made_anew() -> None:
     thought = scene.thought()
     assert await proceed(thought) is not None
     assert thought.agent.plan.reason == "the plan has run out"
+
+
+async def test_work_that_is_to_last_is_seen_through_before_the_plan_goes_on() -> None:
+    mending = item(0, 6, "mending the loom", place=LOOM, state="mended", keep_state=True)
+    scene = planned(0, replace(DAY, steps=(mending,)))
+    thought = scene.thought()
+    action = await proceed(thought)
+    assert action is not None
+    [acted] = advance(scene.ground, scene.world, {"Ann Ivy": action}, 0)
+    assert isinstance(acted, Acted)
+    scene.world = evolve(scene.world, [acted], 0)
+    for step, goes_on in ((6, True), (acted.until - 1, True), (acted.until, False)):
+        scene.go_on(thought.turn(action), step)
+        assert (await proceed(scene.thought()) is None) == goes_on

@@ -8,7 +8,7 @@ from townlet.cognition.plan.revise import replan
 from townlet.cognition.state import PlanItem
 from townlet.cognition.thought import Draft, Thought
 from townlet.world.actions import Do
-from townlet.world.view import spoken_place
+from townlet.world.view import WorldView, spoken_place
 
 WAKING_SPREAD = 15
 """People wake within so many minutes of their usual time; our choice."""
@@ -29,6 +29,8 @@ async def proceed(thought: Thought) -> Do | None:
     if view.step >= thought.agent.plan.bedtime:
         return _sleep(thought)
     item = thought.agent.plan.current(view.step)
+    if item is None and _sees_it_through(view):
+        return None
     if item is None:
         await _make_steps(thought)
         item = thought.agent.plan.current(view.step)
@@ -69,6 +71,12 @@ def _at_it(thought: Thought, item: PlanItem) -> bool:
     activity = view.me.activity
     same = activity.doing == item.activity and activity.until >= item.end and activity.at == item.place
     return same and (view.in_place or not view.me.arrived)
+
+
+def _sees_it_through(view: WorldView) -> bool:
+    """Whether one is at work that is to last, or on the way to it: the plan's next item waits for it."""
+    activity = view.me.activity
+    return activity.keep_state and activity.until > view.step and (not view.me.arrived or view.me.using is not None)
 
 
 def _woken(thought: Thought) -> bool:
