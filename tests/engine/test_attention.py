@@ -1,0 +1,94 @@
+"""Who is due to think: a test on the world alone."""
+
+import pytest
+
+from townlet.engine.commands import Arrive, SetState, Walk
+from townlet.engine.log import StepLog
+from townlet.engine.simulation import Simulation
+from townlet.language.function import FunctionModel
+from townlet.language.model import Request
+from townlet.language.offline.model import OfflineModel
+from townlet.world.events import Acted
+from world.sketch import address
+
+from .village import LOOM, started, stepped, village
+
+
+def thoughtful(log: StepLog) -> set[str]:
+    """Who has thought anything in a step."""
+    return {event.agent for event in log.minds} | {memory.id.agent for memory in log.memories}
+
+
+async def settled() -> Simulation:
+    """The village once everybody is at something and nobody walks."""
+    simulation = started()
+    await stepped(simulation, 40)
+    assert not simulation.engine.attention.walking
+    return simulation
+
+
+async def test_who_is_busy_and_sees_nothing_new_is_left_alone() -> None:
+    simulation = await settled()
+    logs = await stepped(simulation, 20)
+    assert not any(thoughtful(log) for log in logs)
+
+
+async def test_who_has_something_odd_in_sight_is_struck_at_once_and_nobody_else() -> None:
+    simulation = await settled()
+    simulation.order(SetState(LOOM, "burning"))
+    log = await simulation.step()
+    state = simulation.engine.state
+    sees = {
+        name
+        for name, body in state.world.bodies.items()
+        if state.town.setting.objects[LOOM] in state.ground.sight.objects_from(body.tile(log.step))
+    }
+    assert sees
+    assert thoughtful(log) == sees
+
+
+async def test_who_sees_a_stranger_come_in_is_struck() -> None:
+    simulation = await settled()
+    here = address("Mill:hall")
+    simulation.order(Arrive("Vi Quill", here))
+    log = await simulation.step()
+    assert "Ann Ivy" in thoughtful(log)
+
+
+async def test_who_stays_in_sight_doing_the_same_strikes_nobody_twice() -> None:
+    simulation = await settled()
+    simulation.order(Arrive("Vi Quill", address("Mill:hall")))
+    await stepped(simulation, 20)
+    assert not any(thoughtful(log) for log in await stepped(simulation, 5))
+    simulation.order(Walk("Vi Quill", (2, 4)))
+    await simulation.step()
+
+
+@pytest.mark.parametrize("steps", [500])
+async def test_whoever_has_come_to_the_end_of_something_begins_something_else(steps: int) -> None:
+    simulation = started()
+    until: dict[str, int] = {}
+    for log in await stepped(simulation, steps):
+        for event in log.actions:
+            if isinstance(event, Acted):
+                until[event.agent] = event.until
+        assert all(end >= log.step for end in until.values())
+    assert set(until) == {"Ann Ivy", "Bo Lund"}
+
+
+async def test_all_who_are_due_think_at_once_about_the_same_world() -> None:
+    offline, asked, together = OfflineModel(1), list[str](), list[int]()
+
+    async def answer(request: Request) -> str:
+        import asyncio
+
+        asked.append(request.name)
+        await asyncio.sleep(0)
+        together.append(len(asked))
+        reply = (await offline(request)).text
+        asked.pop()
+        return reply
+
+    simulation = started(village(), FunctionModel(answer))
+    await simulation.step()
+    assert max(together) == 2
