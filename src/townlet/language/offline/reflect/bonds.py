@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from townlet.language.offline.notes import Note
 from townlet.language.offline.prop import content
-from townlet.language.offline.reflect.evidence import Evidence, Finding, finding
+from townlet.language.offline.reflect.evidence import Evidence, Finding, finding, light
 
 _DISLIKE = re.compile(r"\b(?:dislik|hate|distrust|cannot stand|uneasy|at odds|resent)")
 _WARMTH = re.compile(
@@ -37,10 +37,27 @@ def bonds(e: Evidence) -> Iterator[Finding]:
                     f"{words}, lately about {subject_of(e, spoken)}" if subject_of(e, spoken) else words,
                     [note, *spoken],
                 )
-            elif kin:
-                yield from finding(1.2, f"{who} and I pass each other more than we talk", [note])
+            elif kin and prop.people == {e.me, who}:
+                yield from _side_by_side(e, note, who)
             elif spoken and re.search(r"\bfriend", note.text):
-                yield from finding(1.8, f"{who} is a friend I should make more time for", [note, *spoken[-2:]])
+                topic = subject_of(e, e.sorted_as("heard", who=who))
+                words = e.pick(
+                    "fr" + who,
+                    f"I should ask {who} how things stand with {topic}",
+                    f"{who} is a friend with whom I can talk about {topic}",
+                )
+                if topic:
+                    yield from finding(1.8, words, [note, *spoken[-2:]])
+
+
+def _side_by_side(e: Evidence, note: Note, who: str) -> Iterator[Finding]:
+    """One of the family who was seen again and again, and with whom no word is remembered."""
+    seen = [n for n in e.sorted_as("other", who=who) if not n.text.startswith(f"{who} is sleeping")]
+    last = re.search(r" is (\w+ing\b[^.]*?)(?: (?:at|in) [A-Z][^.]*)?\.?$", seen[-1].text) if seen else None
+    if len(seen) >= 3 and last and not any(n.who == who for n in e.sorted_as("talk")):
+        yield from finding(
+            1.3, f"{who} and I pass each other, {who.split(' ')[0]} {last[1]}, more than we talk", [note, *seen]
+        )
 
 
 def subject_of(e: Evidence, spoken: list[Note]) -> str:
@@ -82,24 +99,35 @@ def heart(e: Evidence) -> Iterator[Finding]:
     for note in e.sorted_as("mine"):
         if re.search(r"\b(?:in love with|crush on|secretly likes?|finds? [A-Z]\w+(?: \w+)? cute)\b", note.text):
             for who in [w for w in e.others if w in note.text]:
-                near = [n for n in e.notes if n.who == who and n.sort in ("heard", "other", "said")]
-                words = (
-                    f"I think about {who} more than I let on"
-                    if not near
-                    else f"every word with {who} stays with me longer than it should"
-                )
-                yield from finding(2.8, words, [note, *near[-3:]])
+                said = e.sorted_as("heard", "said", who=who)
+                seen = e.sorted_as("other", who=who)
+                if e.sorted_as("said", who=who):
+                    topic = subject_of(e, said)
+                    words = e.pick(
+                        "un" + who,
+                        f"I talk to {who} about {topic} and never about what I feel",
+                        f"I could listen to {who} about {topic} for hours",
+                    )
+                    yield from finding(2.8 if topic else 0, words if topic else "", [note, *said[-3:]])
+                elif said:
+                    yield from finding(2.6, f"every word of {who} stays with me longer than it should", [note, *said])
+                elif seen:
+                    yield from finding(
+                        2.2, f"I notice what {who} does before I notice anybody else", [note, *seen[-3:]]
+                    )
 
 
 def reliance(e: Evidence) -> Iterator[Finding]:
     """Who gave their word, and whether they were seen to keep it."""
     for note in e.sorted_as("promised me"):
+        if light(note.body) or re.match(r"(?:come|be there|join)\b", note.body):
+            continue
         kept = [n for n in e.sorted_as("other", who=note.who) if len(content(n.text) & content(note.body)) >= 2]
         if kept:
             yield from finding(2.7, f"{note.who} does what {note.who.split(' ')[0]} says", [note, *kept])
         else:
             yield from finding(
-                1.5,
+                1.4,
                 e.pick(
                     "r" + note.who,
                     f"I am counting on {note.who} to {_short(note.body)}",

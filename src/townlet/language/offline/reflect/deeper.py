@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from townlet.language.offline.english import listing
+from townlet.language.offline.notes import Note
 from townlet.language.offline.prop import content
 from townlet.language.offline.reflect.evidence import Evidence, Finding, finding, matters
 
@@ -15,30 +16,59 @@ def _body(text: str) -> str:
     return text.rstrip(".! ")
 
 
+_WARM = re.compile(
+    r"friend|talk things over|rely|trusts me|does what|good terms|love|company|the first I tell|stays with me"
+)
+_OWED = re.compile(r"\b(?:my word|counting on|keeps the promise)\b")
+
+
 def about_somebody(e: Evidence) -> Iterator[Finding]:
     """Several thoughts about one person."""
     thoughts = e.sorted_as("thought")
     for who in e.others:
         held = [n for n in thoughts if who in n.body]
-        if len(held) >= 2:
-            warm = any(
-                re.search(r"friend|good to talk|trust|rely|counting|cares|does what|good terms|love", n.body)
-                for n in held
+        warm = [n for n in held if _WARM.search(n.body)]
+        owed = [n for n in held if _OWED.search(n.body)]
+        things = list(dict.fromkeys(thing for n in held for thing in _things(e, n.body) if thing not in who))
+        if len(warm) >= 2:
+            words = e.pick(
+                "s" + who, f"{who} matters to me more than I have said", f"the place would be emptier without {who}"
             )
-            words = (
-                e.pick(
-                    "s" + who,
-                    f"{who} matters to me more than I have said",
-                    f"the place would be emptier without {who}",
-                )
-                if warm
-                else e.pick(
-                    "s" + who,
-                    f"I am still making up my mind about {who}",
-                    f"{who} takes up more of my thoughts than I expected",
-                )
+            yield from finding(2.3, words, warm)
+        elif warm and len(held) >= 2 and things:
+            words = e.pick(
+                "w" + who,
+                f"what is close to the heart of {who}, the {things[0]}, has come closer to mine",
+                f"I see more in {who} than company, and in the {things[0]} more than talk",
             )
-            yield from finding(2.2 + 0.1 * len(held), words, held)
+            yield from finding(2.4, words, held)
+        elif len(owed) >= 2:
+            yield from finding(2.2, f"{who} and I hold each other to our word", owed)
+        elif len(things) >= 2 and len(held) >= 2:
+            words = e.pick(
+                "m" + who,
+                f"there is more to {who} than the {things[0]}: there is the {things[1]} as well",
+                f"whoever wants to understand {who} has to know about the {things[0]} and the {things[1]}",
+            )
+            yield from finding(2.4, words, held)
+
+
+def shared(e: Evidence) -> Iterator[Finding]:
+    """Something that thoughts about different people have in common."""
+    held: dict[str, list[tuple[Note, str]]] = {}
+    for note in e.sorted_as("thought"):
+        for thing in _things(e, note.body):
+            held.setdefault(thing, []).extend((note, who) for who in e.others if who in note.body)
+    for thing, found in held.items():
+        people = list(dict.fromkeys(who for _, who in found))
+        if len(people) >= 2 and len({note.n for note, _ in found}) >= 2:
+            words = e.pick(
+                "sh" + thing,
+                f"what {listing(people[:3])} and I have in common is the {thing}",
+                f"without the {thing} I should have little to do with {listing(people[:3])}",
+                f"{listing(people[:3])} would do well to talk to one another about the {thing}",
+            )
+            yield from finding(2.6, words, [note for note, _ in found])
 
 
 def recurring(e: Evidence) -> Iterator[Finding]:
@@ -47,21 +77,21 @@ def recurring(e: Evidence) -> Iterator[Finding]:
     things = Counter(thing for n in thoughts for thing in _things(e, n.body))
     for thing, times in things.most_common(2):
         held = [n for n in thoughts if thing in n.body]
-        if times >= 2 and len({n.body for n in held}) >= 2:
+        if times >= 3 and len({n.body for n in held}) >= 3:
             words = e.pick(
                 "o" + thing,
                 f"so much of what I think turns on the {thing}",
-                f"the {thing} is at the bottom of more than one thing",
                 f"I could talk of little but the {thing} these days",
+                f"there is hardly a thought of mine that does not lead back to the {thing}",
             )
-            yield from finding(2.7, words, held)
+            yield from finding(2.3, words, held)
             return
 
 
 def _things(e: Evidence, body: str) -> list[str]:
     """The events and other things that a thought speaks of."""
     events = dict.fromkeys(p.event for _, p in e.props if p.event and p.event in body)
-    return list(events) or matters(body)
+    return list(events) or [thing for thing in matters(body) if not thing.endswith("s")]
 
 
 def character(e: Evidence) -> Iterator[Finding]:
@@ -80,11 +110,18 @@ def character(e: Evidence) -> Iterator[Finding]:
         names = list(dict.fromkeys(w for n in people for w in e.others if w in n.body))[:2]
         if activity:
             yield from finding(
-                2.8, f"I need both: {activity[1]}, and people like {listing(names)}", [work[-1], *people[-2:]]
+                2.8,
+                e.pick(
+                    "both" + activity[1],
+                    f"I need both: {activity[1]}, and people like {listing(names)}",
+                    f"{activity[1]} is only half of my life, and {listing(names)} the other",
+                    f"{activity[1]} would mean less to me without {listing(names)} to tell of it",
+                ),
+                [work[-1], *people[-2:]],
             )
     given = [n for n in own if re.search(r"my word|counting on me|let .* down", n.body)]
-    if len(given) >= 2:
-        yield from finding(2.7, "I would rather be tired than known as somebody who breaks a promise", given)
+    if len(given) >= 3:
+        yield from finding(2.3, "I would rather be tired than known as somebody who breaks a promise", given)
 
 
 def borne_out(e: Evidence) -> Iterator[Finding]:
@@ -96,8 +133,9 @@ def borne_out(e: Evidence) -> Iterator[Finding]:
             ]
             for thing in _things(e, thought.body)[:1]:
                 held = [n for n in later if thing in n.body]
-                if held:
-                    yield from finding(2.4, f"I was right about {who}: it comes back to the {thing}", [thought, *held])
+                if held and e.days([thought, *held]) >= 2:
+                    words = f"a day later it is still as I thought of {who}: it comes back to the {thing}"
+                    yield from finding(2.4, words, [thought, *held])
 
 
 def at_odds(e: Evidence) -> Iterator[Finding]:
@@ -122,4 +160,4 @@ def at_odds(e: Evidence) -> Iterator[Finding]:
                 )
 
 
-DETECTORS = (about_somebody, recurring, character, borne_out, at_odds)
+DETECTORS = (about_somebody, shared, recurring, character, borne_out, at_odds)

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from townlet.language.offline.english import contract, sentence
-from townlet.language.offline.fields import Fields, moment, text
+from townlet.language.offline.english import contract, sentence, verb_form
+from townlet.language.offline.fields import Fields, moment, records, text
+from townlet.language.offline.forms import lemmas_of
 from townlet.language.offline.lexicon import LEX
 from townlet.language.offline.notes import Note, notes
 from townlet.language.offline.prop import Prop, content
@@ -36,6 +37,8 @@ class Finding:
     weight: float
     text: str
     because: tuple[int, ...]
+    kind: str = ""
+    """Which detector found it: an answer holds one of each kind."""
 
 
 class Evidence:
@@ -50,7 +53,8 @@ class Evidence:
     @cached_property
     def reader(self) -> Reader:
         shown = [note.text for note in self.notes] + [text(self.fields, "question")]
-        return Reader.of(self.me, "", shown, self.now)
+        told = {text(one, "name"): text(one, "pronoun") for one in records(self.fields, "pronouns")}
+        return Reader.of(self.me, "", shown, self.now, told)
 
     @cached_property
     def voice(self) -> Voice:
@@ -78,6 +82,16 @@ class Evidence:
         """One of several wordings, the same for the same person, key and seed."""
         return min(options, key=lambda option: roll(self.seed, self.me, key, option))
 
+    def theirs(self, words: str, who: str) -> str:
+        """The words with `who`, named in them as an owner, as a pronoun: 'their watercolours'."""
+        pronoun = {"he": "his", "she": "her"}.get(self.reader.gender.get(who, ""), "their")
+        first = who.split(" ")[0]
+        return re.sub(rf"\b(?:{re.escape(who)}|{re.escape(first)})['’]s\b", pronoun, words)
+
+    def days(self, notes: Iterable[Note]) -> int:
+        """On how many days the notes were made."""
+        return len({note.at.date() for note in notes})
+
     def clause(self, prop: Prop) -> str:
         """A proposition as a clause of one's own thought."""
         return self.voice.clause(prop, vary=False, absolute=True)
@@ -98,6 +112,35 @@ def chore(activity: str) -> bool:
     return bool(_CHORE.search(activity))
 
 
+_LIGHT = re.compile(
+    r"(?:look out|keep (?:an eye|an ear|my|their)|think|ask around|ask about|let|tell|remember|bear|mention|listen)\b|"
+    r"help with (?:what|whatever|anything|something)\b"
+)
+
+
+def light(promise: str) -> bool:
+    """Whether a promise costs nothing but attention: no matter for reflection."""
+    return bool(_LIGHT.match(promise))
+
+
+_CLAUSE_ENDS = re.compile(r"[,;.]| (?:because|when|while|which|who|that|so|before|although|but) ")
+
+
+def clipped(words: str) -> str:
+    """The first thing that the words name: 'dancing and hates counting money' -> 'dancing'."""
+    words = _CLAUSE_ENDS.split(words)[0].strip()
+    for found in re.finditer(r" and (\w+)", words):
+        form = verb_form(found[1])
+        if (form and form[1] in ("VBZ", "VBD")) or found[1].endswith("ed"):
+            return words[: found.start()]
+    return words
+
+
+def thing_like(word: str) -> bool:
+    """Whether a word can stand for a thing by itself."""
+    return bool(lemmas_of(word, "NOUN")) and not (lemmas_of(word, "ADJ") and not lemmas_of(word, "VERB"))
+
+
 _PHRASE = re.compile(
     r"\b(?:the|my|her|his|their|your|our) ((?:[a-z][a-z'-]+ ){0,2}[a-z][a-z'-]{2,})\b(?! of (?:the|my)\b)"
 )
@@ -114,7 +157,7 @@ def matters(words: str) -> list[str]:
             if word in _LEAVES:
                 break
             kept.append(word)
-        if kept and not {kept[-1], *content(kept[-1])} & DULL and content(kept[-1]):
+        if kept and not {kept[-1], *content(kept[-1])} & DULL and content(kept[-1]) and thing_like(kept[-1]):
             found[" ".join(kept[-2:])] = None
     return list(found)
 

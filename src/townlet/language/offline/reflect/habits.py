@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from townlet.language.offline.english import listing
 from townlet.language.offline.lexicon import LEX
 from townlet.language.offline.notes import Note
 from townlet.language.offline.plan.projects import Project, projects_in
-from townlet.language.offline.prop import content
+from townlet.language.offline.prop import Prop, content
 from townlet.language.offline.reflect.evidence import Evidence, Finding, agenda, as_mine, chore, finding
 
 _DOING = re.compile(r" is (\w+ing\b[^.]*?)(?: at [A-Z][^.]*)?\.?$")
@@ -47,7 +48,16 @@ def habits(e: Evidence) -> Iterator[Finding]:
         key = next((k for k in groups if len(content(k) & content(doing)) >= 2 or k == doing), doing)
         groups.setdefault(key, []).append((note, doing))
     for key, held in agenda_groups(e, groups).items():
-        if len(held) >= 2:
+        passing = key in _IN_PASSING
+        if len(held) >= 2 and e.days(n for n, _ in held) >= 2:
+            words = e.pick(
+                "hd" + key,
+                f"two days running I have gone back to {key}",
+                f"one day after another I find myself {key}",
+                f"whatever else a day brings, I end up {key}",
+            )
+            yield from finding(2.2 - 0.6 * passing, words, [n for n, _ in held])
+        elif len(held) >= (4 if passing else 2):
             words = e.pick(
                 "h" + key,
                 f"I give much of my time to {key}",
@@ -55,7 +65,7 @@ def habits(e: Evidence) -> Iterator[Finding]:
                 f"{key} has become a habit of mine",
                 f"I lose track of the hour when I am {key}",
             )
-            yield from finding(1.6 + 0.1 * len(held), words, [n for n, _ in held])
+            yield from finding(1.5 - 0.4 * passing + 0.05 * min(6, len(held)), words, [n for n, _ in held])
 
 
 def agenda_groups(e: Evidence, groups: dict[str, list[tuple[Note, str]]]) -> dict[str, list[tuple[Note, str]]]:
@@ -109,23 +119,55 @@ def wanting(e: Evidence) -> Iterator[Finding]:
     for note, prop in e.props:
         if note.sort != "mine" or prop.kind not in ("wish", "need") or prop.subj != e.me or prop.secret:
             continue
+        if prop.kind == "need":
+            yield from _lacking(e, note, prop)
+            continue
         clause, topic = e.clause(prop), e.voice.topic(prop)
-        near = [n for n, d in doings(e) if len(content(d) & prop.words) >= 1 and n is not note]
-        busy = agenda(e)
-        if near and topic and prop.kind == "wish":
+        near = [n for n, d in doings(e) if len(content(d) & prop.words) >= 2 and n is not note]
+        other = [(n, d) for n, d in doings(e) if n is not note and not content(d) & prop.words]
+        if near and topic:
             yield from finding(2.3, f"I am getting nearer to {topic}", [note, *near])
-        elif busy and topic and prop.kind == "wish":
-            yield from finding(2.2, f"{clause}, yet my hours go to {busy[-1][1]}", [note, busy[-1][0]])
-        elif prop.kind == "need":
-            asked = [n for n in e.sorted_as("said") if len(content(n.body) & prop.words) >= 2]
-            words = (
-                f"I cannot leave it any longer: {clause}" if not asked else f"I have asked around, and still {clause}"
-            )
-            yield from finding(1.9, words, [note, *asked])
+        elif len(other) >= 2 and topic:
+            busy = as_mine(other[-1][1], e.me)
+            words = e.pick("y" + clause, f"{clause}, yet my hours go to {busy}", f"{clause}, and here I am, {busy}")
+            yield from finding(2.0, words, [note, other[-1][0]])
         else:
             yield from finding(
-                1.2, e.pick("w" + clause, f"more than I admit, {clause}", f"above all else {clause}"), [note]
+                1.1, e.pick("w" + clause, f"more than I admit, {clause}", f"above all else {clause}"), [note]
             )
+
+
+def _lacking(e: Evidence, note: Note, prop: Prop) -> Iterator[Finding]:
+    """Something that one needs: who was asked, who looks out for it, what is at hand."""
+    topic = e.voice.topic(prop)
+    if not topic or len(topic.split()) > 9:
+        return
+    asked = [n for n in e.sorted_as("said") if len(content(n.body) & prop.words) >= 2]
+    helped = [n for n in e.sorted_as("promised me") if len(content(n.body) & prop.words) >= 2]
+    known = [
+        n
+        for n in e.sorted_as("heard", "other")
+        if n.who in e.others and len(content(n.body) & prop.words) >= 2 and n not in helped
+    ]
+    if known:
+        yield from finding(2.4, f"{known[-1].who} may be the one to ask about {topic}", [note, *known[-2:]])
+    elif len(helped) >= 2:
+        who = list(dict.fromkeys(n.who for n in helped))
+        words = f"{listing(who[:3])} know about {topic} now, so I need not fret over it"
+        yield from finding(2.0, words, [note, *helped])
+    elif asked and not helped:
+        who = list(dict.fromkeys(n.who for n in asked))
+        yield from finding(1.9, f"telling {listing(who[:3])} about {topic} was not enough to find it", [note, *asked])
+    else:
+        yield from finding(
+            1.2,
+            e.pick(
+                "n" + topic,
+                f"I cannot get on as I would like without {topic}",
+                f"sooner or later I must do something about {topic}",
+            ),
+            [note],
+        )
 
 
 DETECTORS = (habits, purpose, wanting)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from townlet.language.offline.fields import Fields, text
 from townlet.language.offline.prop import content
-from townlet.language.offline.reflect import bonds, deeper, habits, news, oneself, people
-from townlet.language.offline.reflect.evidence import Evidence, Finding
+from townlet.language.offline.reflect import bonds, dealings, deeper, habits, news, oneself, people
+from townlet.language.offline.reflect.evidence import Detector, Evidence, Finding
 from townlet.language.offline.say import roll
 
 MOST = 5
@@ -15,6 +16,7 @@ _DETECTORS = (
     *deeper.DETECTORS,
     *news.DETECTORS,
     *people.DETECTORS,
+    *dealings.DETECTORS,
     *bonds.DETECTORS,
     *habits.DETECTORS,
     *oneself.DETECTORS,
@@ -26,13 +28,14 @@ def insights(fields: Fields, seed: int) -> dict[str, object]:
     """Answers `insights`: clauses that can follow 'I have come to think that', and the numbers that carry them."""
     evidence = Evidence(fields, seed)
     question = text(fields, "question")
-    found = [one for detector in _DETECTORS for one in detector(evidence) if len(one.text) <= 300]
+    found = [replace(one, kind=of(detector)) for detector in _DETECTORS for one in detector(evidence)]
+    found = [one for one in found if len(one.text) <= 300]
     ranked = sorted(found, key=lambda one: -_score(one, question, evidence))
     aside = 0
     kept: list[Finding] = []
     for one in ranked:
         beside = not _near(one, question, evidence)
-        if beside and aside >= (1 if len(kept) > aside else 2):
+        if one.kind in [other.kind for other in kept] or (beside and aside >= (1 if len(kept) > aside else 2)):
             continue
         if not _known(one, evidence) and not any(_alike(one, other) for other in kept):
             kept.append(one)
@@ -42,21 +45,28 @@ def insights(fields: Fields, seed: int) -> dict[str, object]:
     return {"insights": [{"text": as_clause(one.text), "because": list(one.because)} for one in kept]}
 
 
+def of(detector: Detector) -> str:
+    """The kind of thing that a detector finds; all that tells what one is at counts as one."""
+    return "pursuit" if detector in (habits.habits, habits.purpose) else getattr(detector, "__name__", "")
+
+
 def _near(one: Finding, question: str, evidence: Evidence) -> int:
     """How many words of matter an insight shares with the question; about oneself, if that is asked."""
     name = content(evidence.me)
     shared = len((content(one.text) - name) & (content(question) - name))
     of_oneself = re.search(r"have in common|matters most|spend the days|give the day|want", question) and re.match(
-        r"I\b|I'|my\b|so much", one.text
+        r"I\b|I'|my\b|so much|two days|one day|whatever", one.text
     )
     return shared + bool(of_oneself)
 
 
 def _score(one: Finding, question: str, evidence: Evidence) -> float:
-    """Weight, nearness to the question, and a little chance so that people differ."""
+    """Weight, nearness to the question, and a little chance so that people, and their days, differ."""
     near = _near(one, question, evidence)
     named = any(who in one.text and who in question for who in evidence.others)
-    return one.weight + 0.9 * min(near, 2) + 1.2 * named + 0.6 * roll(evidence.seed, evidence.me, one.text)
+    luck = roll(evidence.seed, evidence.me, one.text)
+    mood = roll(evidence.seed, evidence.me, one.kind, question, evidence.now.date())
+    return one.weight + 0.9 * min(near, 2) + 1.2 * named + 0.6 * luck + 0.8 * mood
 
 
 def _known(one: Finding, evidence: Evidence) -> bool:

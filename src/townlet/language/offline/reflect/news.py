@@ -33,9 +33,10 @@ def talk_of_the_town(e: Evidence) -> Iterator[Finding]:
         event = group[0][1].event
         voices = list(dict.fromkeys(n.who for n, _ in group))
         if event and len(voices) >= 2:
+            every = "all" if len(voices) > 2 else "both"
             words = e.pick(
                 "t" + event,
-                f"everyone is talking of the {event}: {listing(voices[:3])} all brought it up",
+                f"everyone is talking of the {event}: {listing(voices[:3])} {every} brought it up",
                 f"the {event} brings people together before it has begun, {listing(voices[:3])} among them",
                 f"word of the {event} travels by itself; I had it from {listing(voices[:3])}",
             )
@@ -126,18 +127,39 @@ def expectation(e: Evidence) -> Iterator[Finding]:
                 )
 
 
+_RUNS = re.compile(r"\b(?:run(?:s|ning)?|stand(?:s|ing)?) (?:for|against|in) [^.,;]+")
+
+
 def ambition(e: Evidence) -> Iterator[Finding]:
     """Somebody who has set out to do something in public, and what people make of it."""
     for note, prop in e.props:
-        found = re.search(r"\b(run(?:ning)? (?:for|against) [^.,;]+|for mayor|election)\b", note.body)
-        if found and prop.subj in e.others and note.sort in (*_TOLD, "other"):
-            more = [n for n in e.notes if n is not note and re.search(r"mayor|election|candida", n.text)]
-            words = (
-                f"the town will have to make up its mind about {prop.subj}"
-                if more
-                else f"I wonder whether {prop.subj} is the right one for it"
+        clause = e.clause(prop) if prop.subj in e.others and note.sort in (*_TOLD, "other") else ""
+        found = _RUNS.search(clause)
+        if not found or not re.fullmatch(r"[\w'’ -]{0,40}", clause[len(prop.subj) : found.start()]):
+            continue
+        if re.search(r"\b(?:who|whether|if|not|never)\b", clause[: found.start()]):
+            continue
+        others = [n for n in e.notes if n is not note and prop.subj in n.text and n.who not in (prop.subj, e.me)]
+        voices = [n for n in others if n.sort in _TOLD and re.search(r"mayor|election|candida|run\b|running", n.text)]
+        if voices:
+            words = e.pick(
+                "am" + prop.subj,
+                f"the town will have to make up its mind about {prop.subj}, as {voices[-1].who} already has to",
+                f"{prop.subj} cannot take a step now without {voices[-1].who} and the rest talking about it",
             )
-            yield from finding(2.5, words, [note, *more[-3:]])
+        else:
+            words = e.pick(
+                "ao" + prop.subj,
+                f"I wonder whether {prop.subj} knows what it means to {_plainly(found[0])}",
+                f"I should ask {prop.subj} what comes after the day one is chosen",
+            )
+        yield from finding(2.5, words, [note, *voices[-3:]])
+
+
+def _plainly(words: str) -> str:
+    """'running for mayor in the election' as what one does: 'run for mayor'."""
+    verb, _, rest = words.partition(" ")
+    return f"{'stand' if verb.startswith('stand') else 'run'} {re.split(r' (?:in|this|next|and|because) ', rest)[0]}"
 
 
 def mishaps(e: Evidence) -> Iterator[Finding]:

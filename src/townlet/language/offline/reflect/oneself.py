@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from townlet.language.offline.english import inflect, listing
 from townlet.language.offline.notes import Note
 from townlet.language.offline.prop import Prop, content
-from townlet.language.offline.reflect.evidence import Evidence, Finding, as_mine, finding
+from townlet.language.offline.reflect.evidence import Evidence, Finding, as_mine, clipped, finding, light
 from townlet.language.offline.reflect.habits import doings
 
 _OPINING = re.compile(
@@ -18,12 +18,12 @@ _OPINING = re.compile(
 
 def word_given(e: Evidence) -> Iterator[Finding]:
     """Promises: to whom, and how many."""
-    given = e.sorted_as("promise")
+    given = [n for n in e.sorted_as("promise") if not light(n.body)]
     people = list(dict.fromkeys(n.who for n in given))
     if len(people) == 1:
         what = re.split(r" on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day| from \d|[.]", given[-1].body)[0]
         yield from finding(
-            1.8,
+            1.5,
             e.pick(
                 "word",
                 f"I gave {people[0]} my word to {what}, and I mean to keep it",
@@ -33,7 +33,14 @@ def word_given(e: Evidence) -> Iterator[Finding]:
         )
     elif people:
         yield from finding(
-            1.7, f"I have given my word to {listing(people[:3])} and must not let any of them down", given
+            1.6,
+            e.pick(
+                "words",
+                f"I have given my word to {listing(people[:3])} and must not let any of them down",
+                f"with {listing(people[:3])} all counting on me I had better write things down",
+                f"I say yes too easily, to {listing(people[:3])} for a start",
+            ),
+            given,
         )
 
 
@@ -42,7 +49,7 @@ def worries(e: Evidence) -> Iterator[Finding]:
     for note in e.sorted_as("mine"):
         found = re.search(r"\b(?:is|am) (?:worried|anxious|afraid) (?:about|of|that) ([^.;]+)", note.text)
         if found:
-            what = as_mine(found[1], e.me)
+            what = clipped(as_mine(found[1], e.me)).split(" and ")[0]
             told = [n for n in e.sorted_as("heard") if len(content(n.body) & content(what)) >= 1]
             words = (
                 f"{what} is the thought that I cannot put down"
@@ -114,11 +121,11 @@ def taste(e: Evidence) -> Iterator[Finding]:
             view = re.sub(r"^I (?:think|believe) (?:that )?", "", e.clause(prop))
             yield from finding(
                 1.1,
-                e.pick("v" + view, f"I am more certain than before that {view}", f"few people see as I do that {view}"),
+                e.pick("v" + view, f"I still hold that {view}", f"nothing has shown me yet that I am wrong: {view}"),
                 [note],
             )
         elif topic := re.search(r" (?:likes?|loves?|enjoys?) (?:to (\w+)( [^.,;]+)?|(\w+ing\b[^.,;]*))", note.text):
-            what = as_mine(topic[3] or inflect(topic[1], "VBG") + (topic[2] or ""), e.me)
+            what = clipped(as_mine(topic[3] or inflect(topic[1], "VBG") + (topic[2] or ""), e.me))
             yield from finding(
                 1.2,
                 e.pick("l" + what, f"a day without {what} feels unfinished", f"{what} is where I get my rest"),
@@ -140,18 +147,34 @@ def _noun(lemma: str, a: Note, b: Note) -> str:
     return words[0] if words else inflect(lemma, "VBG")
 
 
+_GIVING = re.compile(r"\b(?:planning|plans|hosting|hosts|throwing|giving|holding|organi[sz]ing|preparing|having)\b")
+
+
 def arrangements(e: Evidence) -> Iterator[Finding]:
-    """One's own gathering and who said that they would come."""
+    """One's own gathering, who said that they would come, and who will not."""
     for note, prop in e.props:
-        if note.sort == "mine" and prop.event and prop.subj == e.me and prop.kind in ("event", "plan", "wish"):
-            coming = [n for n in e.sorted_as("promised me") if prop.event.split()[-1] in n.body]
-            if coming:
-                who = list(dict.fromkeys(n.who for n in coming))
-                yield from finding(
-                    3.0, f"people are coming to my {prop.event}: {listing(who[:4])} gave their word", [note, *coming]
-                )
-            else:
-                yield from finding(2.4, f"the {prop.event} matters to me, and I want it to go well", [note])
+        if note.sort != "mine" or not prop.event or prop.subj != e.me or not _GIVING.search(note.text):
+            continue
+        head = prop.event.split()[-1]
+        coming = [n for n in e.sorted_as("promised me") if head in n.body and not light(n.body)]
+        away = [n for n in e.sorted_as("other") if " told me that they cannot " in n.text and head in n.text]
+        who = list(dict.fromkeys(n.who for n in coming))
+        if away:
+            yield from finding(2.6, f"the {prop.event} will not be the same without {away[-1].who}", [note, *away])
+        if len(who) >= 2:
+            words = e.pick(
+                "come" + who[0],
+                f"people are coming to my {prop.event}: {listing(who[:4])} gave their word",
+                f"the {prop.event} is going to be what {listing(who[:4])} make of it",
+                f"I must have enough of everything for {listing(who[:4])} at the {prop.event}",
+            )
+            yield from finding(2.9, words, [note, *coming])
+        elif who:
+            yield from finding(
+                2.4, f"if {who[0]} keeps to it, I shall not be alone at my {prop.event}", [note, *coming]
+            )
+        else:
+            yield from finding(2.0, f"the {prop.event} matters to me, and I want it to go well", [note])
 
 
 DETECTORS = (word_given, worries, company, composure, taste, arrangements)

@@ -129,13 +129,13 @@ def admiration(e: Evidence) -> Iterator[Finding]:
             if p.subj == who and p.kind in ("plan", "wish", "event", "doing") and n.sort == "heard"
         ]
         for note, prop in told[-1:]:
-            topic = e.voice.topic(prop)
-            if topic and 1 < len(topic.split()) < 9:
+            topic = e.theirs(e.voice.topic(prop), who)
+            if topic and 1 < len(topic.split()) < 9 and not (prop.event and prop.kind != "event"):
                 words = e.pick(
-                    "a" + who,
+                    "a" + who + topic,
                     f"{who} puts heart into {topic}",
-                    f"{topic} means a lot to {who}",
-                    f"I would like to know how {topic} turns out for {who}",
+                    f"it means a lot to {who}: {topic}",
+                    f"I would like to know how it goes for {who} with {topic}",
                 )
                 yield from finding(1.8, words, [note])
 
