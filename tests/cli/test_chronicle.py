@@ -8,6 +8,7 @@ from townlet.cli.chronicle import happening, news, verb_of
 from townlet.engine.log import StepLog
 from townlet.memory.record import Kind, Memory, MemoryId
 from townlet.town import load
+from townlet.world.actions import Do
 from townlet.world.address import Address
 from townlet.world.doors import Doors
 from townlet.world.events import Acted, Blocked, Said, StateChanged, Whispered
@@ -39,20 +40,20 @@ def test_only_the_line_that_opens_a_talk_is_news() -> None:
 
 
 def test_a_long_walk_is_news_and_a_short_one_is_not() -> None:
-    far = Acted("Ann Bo", "buying bread", 99, OUTDOORS, SHOP)
+    far = Acted("Ann Bo", OUTDOORS, Do("buying bread", 99, SHOP))
     assert happening(far, DOORS).startswith("Ann Bo sets out for ")
-    assert happening(Acted("Ann Bo", "buying bread", 99, OUTDOORS[:5], SHOP), DOORS) == ""
+    assert happening(Acted("Ann Bo", OUTDOORS[:5], Do("buying bread", 99, SHOP)), DOORS) == ""
 
 
 def test_a_walk_within_a_building_is_no_news() -> None:
     inside = next(tile for tile, place in TOWN.setting.tiles.arena_of.items() if place == SHOP)
-    assert happening(Acted("Ann Bo", "baking", 99, (inside,) * 30, SHOP), DOORS) == ""
+    assert happening(Acted("Ann Bo", (inside,) * 30, Do("baking", 99, SHOP)), DOORS) == ""
 
 
 @pytest.mark.parametrize(
     ("event", "sentence"),
     [
-        (Acted("Ann Bo", "sleeping", 9, ((0, 0),), asleep=True), "Ann Bo goes to bed."),
+        (Acted("Ann Bo", ((0, 0),), Do("sleeping", 9, asleep=True)), "Ann Bo goes to bed."),
         (Blocked("Ann Bo", STOVE, "closed", (0, 0)), "Ann Bo finds the door closed at Mill House."),
         (StateChanged(STOVE, "burning"), "The stove in the kitchen of Mill House is burning."),
         (StateChanged(STOVE, "lit", by="Ann Bo"), ""),

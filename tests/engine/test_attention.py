@@ -73,7 +73,7 @@ async def test_whoever_has_come_to_the_end_of_something_begins_something_else(st
     for log in await stepped(simulation, steps):
         for event in log.actions:
             if isinstance(event, Acted):
-                until[event.agent] = event.until
+                until[event.agent] = event.activity.until
         assert all(end >= log.step for end in until.values())
     assert set(until) == {"Ann Ivy", "Bo Lund"}
 

@@ -16,6 +16,7 @@ from townlet.study.reading import read_record
 from townlet.study.record import RunRecord
 from townlet.study.traces import Line
 from townlet.town import Town, load
+from townlet.world.actions import Do
 from townlet.world.address import Address
 from townlet.world.clock import Clock
 from townlet.world.events import Acted, Appeared, Arrived, Said, StateChanged
@@ -84,7 +85,7 @@ class MadeRun:
         goals = item.stands if item else ground().floor_of(at) if at else (here,)
         path = (here,) if here in goals else ground().grid.path(here, goals)
         assert path
-        self.log(step).actions.append(Acted(person, doing, step + 1, path, at, asleep=asleep))
+        self.log(step).actions.append(Acted(person, path, Do(doing, step + 1, at, asleep=asleep)))
         arrives = step + max(1, len(path) - 1)
         self.log(arrives).passing.append(Arrived(person, path[-1], at if item else None))
         self._tiles[person] = path[-1]

@@ -36,7 +36,7 @@ def kinds(events: list[WorldEvent]) -> list[str]:
 def test_an_action_at_an_object_walks_to_a_tile_beside_it() -> None:
     world = peopled(World(), Ann=(5, 1))
     _, [acted] = after(HALL, world, 3, Ann=Do("weaving", 40, LOOM, "it is due", "🧶", "strung"))
-    assert acted == Acted("Ann", "weaving", 40, ((5, 1), (4, 1), (3, 1)), LOOM, "it is due", "🧶", "strung")
+    assert acted == Acted("Ann", ((5, 1), (4, 1), (3, 1)), Do("weaving", 40, LOOM, "it is due", "🧶", "strung"))
 
 
 def test_who_comes_second_stands_at_another_side_of_an_object() -> None:
@@ -49,7 +49,7 @@ def test_who_comes_second_stands_at_another_side_of_an_object() -> None:
 def test_an_action_lasts_at_least_until_the_next_step() -> None:
     _, [acted] = after(HALL, peopled(World(), Ann=(0, 0)), 9, Ann=Do("resting", 2))
     assert isinstance(acted, Acted)
-    assert acted.until == 10
+    assert acted.activity.until == 10
     assert acted.path == ((0, 0),)
 
 

@@ -23,7 +23,7 @@ from townlet.world.state import Condition, World
 from .sketch import address, ground_of, peopled
 
 STOVE = address("Mill:hall:stove")
-COOKING = Acted("Ann", "cooking", 9, ((0, 0), (1, 0), (2, 0)), STOVE, "it is noon", "🍳", "hot")
+COOKING = Acted("Ann", ((0, 0), (1, 0), (2, 0)), Do("cooking", 9, STOVE, "it is noon", "🍳", "hot"))
 
 
 def test_who_appears_stands_there_free_to_act_at_once() -> None:
@@ -44,7 +44,7 @@ def test_a_use_begins_with_the_arrival_and_ends_with_the_next_action() -> None:
     assert world.users == {}
     world = evolve(world, [Arrived("Ann", (2, 0), STOVE)], 2)
     assert world.users == {STOVE: ("Ann",)}
-    assert evolve(world, [replace(COOKING, at=None)], 3).users == {}
+    assert evolve(world, [replace(COOKING, activity=replace(COOKING.activity, at=None))], 3).users == {}
 
 
 def test_users_are_kept_in_the_order_in_which_they_came() -> None:
@@ -65,7 +65,7 @@ def test_who_departs_is_gone() -> None:
 
 
 def test_who_is_stopped_on_the_way_to_bed_is_not_asleep() -> None:
-    to_bed = replace(COOKING, doing="sleeping", asleep=True)
+    to_bed = replace(COOKING, activity=replace(COOKING.activity, doing="sleeping", asleep=True))
     stops: list[WorldEvent] = [Halted("Ann", (1, 0)), Blocked("Ann", STOVE, "closed", (1, 0))]
     for stop in stops:
         body = evolve(peopled(World(), Ann=(0, 0)), [to_bed, stop], 0).bodies["Ann"]

@@ -26,6 +26,7 @@ def test_the_places_on_the_way_to_what_is_seen_become_known_but_not_their_other_
         address("Forge:shop"),
         address("Forge:shop:anvil"),
     ]
+    assert known.states[address("Forge")] == ""
     assert known.objects(address("Forge"), SETTING) == (address("Forge:shop:anvil"),)
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from townlet.world.actions import Action, Do, Move, Say
 from townlet.world.advance import advance
 from townlet.world.doors import LEAVING_MINUTES
-from townlet.world.events import Announced, Arrived, Blocked, StateChanged, TalkEnded, WorldEvent
+from townlet.world.events import Acted, Announced, Arrived, Blocked, StateChanged, TalkEnded, WorldEvent
 from townlet.world.evolve import evolve
 from townlet.world.physics import NOTICE_MINUTES, SILENCE_STEPS, Ground, pass_step
 from townlet.world.setting import Hours, Norms
@@ -65,6 +65,13 @@ def test_what_an_object_is_by_its_use_vanishes_with_the_use() -> None:
     assert world.state_of(item) == "strung"
     world, _ = lived(HALL, peopled(World(), Ann=(3, 1)), 5, orders)
     assert world.state_of(item) == "bare"
+
+
+def test_other_work_leaves_no_mark_when_it_ends() -> None:
+    orders: Orders = {0: {"Ann": Do("weaving", 4, LOOM, object_state="strung")}, 6: {"Ann": Move((5, 0))}}
+    world, happened = lived(HALL, peopled(World(), Ann=(3, 1)), 8, orders)
+    assert not [event for event in happened if isinstance(event, StateChanged)]
+    assert world.objects == {}
 
 
 def test_work_that_is_to_last_leaves_its_mark_when_it_ends() -> None:
@@ -187,7 +194,7 @@ def test_guests_are_shown_out_and_keepers_stay() -> None:
     world = peopled(World(), Ann=(2, 2), Kit=(3, 2))
     world, happened = lived(SHOP, world, CLOSED_AT + 1)
     assert inside(SHOP, world, "Shop", CLOSED_AT) == ["Kit"]
-    assert any(getattr(event, "doing", "") == "leaving Shop as it closes" for event in happened)
+    assert "leaving Shop as it closes" in [event.activity.doing for event in happened if isinstance(event, Acted)]
 
 
 def test_a_talk_of_guests_ends_when_they_are_shown_out() -> None:

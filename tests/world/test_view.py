@@ -29,6 +29,12 @@ def test_people_in_sight_come_nearest_first() -> None:
     assert [(person.name, person.distance) for person in view.people] == [("Bo", 1), ("Cy", 4)]
 
 
+def test_people_beyond_the_radius_are_not_seen() -> None:
+    open_ground = ground_of("." * 12)
+    world = peopled(World(), Ann=(0, 0), Bo=(8, 0), Cy=(9, 0))
+    assert [person.name for person in view_of(open_ground, world, "Ann", 0).people] == ["Bo"]
+
+
 def test_objects_behind_walls_are_not_seen() -> None:
     assert [thing.address for thing in seen(peopled(World(), Ann=(0, 0))).things] == [LOOM]
 

@@ -9,6 +9,7 @@ from townlet.cli.wording import capitalised, change_of_plan, goal, hindrance, in
 from townlet.engine.events import RunEvent
 from townlet.engine.log import StepLog
 from townlet.memory.record import Memory
+from townlet.world.actions import Do
 from townlet.world.doors import Doors
 from townlet.world.events import Acted, Announced, Blocked, Departed, Said, StateChanged, Told, Whispered
 from townlet.world.tree import spoken
@@ -37,11 +38,11 @@ def happening(event: RunEvent, doors: Doors) -> str:
     match event:
         case Said(number=0):
             return f"{event.speaker} {verb_of(event.text)} {event.to}: “{event.text}”"
-        case Acted(asleep=True):
+        case Acted(activity=Do(asleep=True)):
             return f"{event.agent} goes to bed."
         case Acted():
             there = goal(event, doors)
-            return f"{event.agent} sets out for {there}: {event.doing}." if there else ""
+            return f"{event.agent} sets out for {there}: {event.activity.doing}." if there else ""
         case Blocked():
             return f"{event.agent} {hindrance(event)}."
         case StateChanged(address, state, by=""):

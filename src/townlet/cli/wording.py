@@ -18,9 +18,9 @@ _PROMISE = "I promised "
 
 def goal(event: Acted, doors: Doors) -> str:
     """The building that a long walk leads to; empty for a short one, or within one building."""
-    if event.at is None or len(event.path) <= FAR_TILES:
+    if event.activity.at is None or len(event.path) <= FAR_TILES:
         return ""
-    building, here = building_of(event.at), doors.place_at(event.path[0])
+    building, here = building_of(event.activity.at), doors.place_at(event.path[0])
     return "" if here and building.contains(here) else spoken(building)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from townlet.engine.events import Embodied, RunEvent
 from townlet.engine.state import RunState
 from townlet.world import events as happened
+from townlet.world.actions import Do
 from townlet.world.sight import SIGHT_RADIUS
 from townlet.world.state import Body
 from townlet.world.view import appearance, odd_states_in_sight
@@ -38,7 +39,7 @@ class Attention:
         """Take in the events of a phase: whose place or doing changed, and until when they are busy."""
         for event in events:
             match event:
-                case happened.Acted(agent=agent, until=until):
+                case happened.Acted(agent=agent, activity=Do(until=until)):
                     self._stirred[agent] = None
                     self.walking[agent] = None
                     heapq.heappush(self._ends, (until, agent))

@@ -93,4 +93,5 @@ class Whereabouts:
     def _begin(self, event: Acted, step: int) -> None:
         if before := self._at.get(event.agent):
             self.spells.append(replace(before, end=step))
-        self._at[event.agent] = Spell(event.agent, event.doing, event.at, event.asleep, step, step)
+        activity = event.activity
+        self._at[event.agent] = Spell(event.agent, activity.doing, activity.at, activity.asleep, step, step)

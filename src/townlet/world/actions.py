@@ -10,7 +10,10 @@ from townlet.world.setting import Tile
 
 @dataclass(frozen=True)
 class Do:
-    """Go to a place or an object and be busy there until a step."""
+    """Go to a place or an object and be busy there until a step.
+
+    It has two sides: `doing` for onlookers, `why` for oneself.
+    """
 
     doing: str
     """What onlookers can tell: what follows 'is'."""

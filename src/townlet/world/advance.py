@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import replace
 
 from townlet.world.actions import Action, Do, Leave, Move, Say
 from townlet.world.address import Address
@@ -64,20 +65,8 @@ class _Acting:
             shut = self.ground.grid.path(here, self._all_goals(action.at)) is not None
             self.happen(Blocked(agent, action.at, "closed" if shut else "no way", here))
             return
-        self.happen(
-            Acted(
-                agent,
-                action.doing,
-                max(action.until, self.step + 1, self._lasting_until(action, path)),
-                path,
-                action.at,
-                action.why,
-                action.emoji,
-                action.object_state,
-                action.asleep,
-                action.keep_state,
-            )
-        )
+        until = max(action.until, self.step + 1, self._lasting_until(action, path))
+        self.happen(Acted(agent, path, replace(action, until=until)))
 
     def _lasting_until(self, action: Do, path: tuple[Tile, ...]) -> int:
         """When work that is to last can be done at the earliest, however long the way there."""
@@ -90,7 +79,7 @@ class _Acting:
         if path is None:
             self.happen(Blocked(agent, None, "no way", here))
         else:
-            self.happen(Acted(agent, "walking about", self.step + len(path), path, emoji="🚶"))
+            self.happen(Acted(agent, path, Do("walking about", self.step + len(path), emoji="🚶")))
 
     def _way(self, agent: str, here: Tile, goals: tuple[Tile, ...]) -> tuple[Tile, ...] | None:
         if here in goals:

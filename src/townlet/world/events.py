@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from townlet.world.actions import Do
 from townlet.world.address import Address
 from townlet.world.setting import Tile
 
@@ -32,15 +33,8 @@ class Acted:
     """Somebody has begun something, with the walk it takes; `path` starts where they stood."""
 
     agent: str
-    doing: str
-    until: int
     path: tuple[Tile, ...]
-    at: Address | None = None
-    why: str = ""
-    emoji: str = ""
-    object_state: str = ""
-    asleep: bool = False
-    keep_state: bool = False
+    activity: Do
 
 
 @dataclass(frozen=True)

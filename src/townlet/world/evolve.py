@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import fields, replace
+from dataclasses import replace
 
 from townlet.world.address import Address
 from townlet.world.events import (
@@ -23,9 +23,7 @@ from townlet.world.events import (
     WorldEvent,
 )
 from townlet.world.setting import Tile
-from townlet.world.state import Activity, Body, Condition, Talk, Utterance, World
-
-_ACTIVITY = tuple(field.name for field in fields(Activity))
+from townlet.world.state import IDLE, Body, Condition, Talk, Utterance, World
 
 
 def evolve(world: World, events: Iterable[WorldEvent], step: int) -> World:
@@ -52,7 +50,7 @@ class Draft:
     def apply(self, event: WorldEvent, step: int) -> None:
         match event:
             case Appeared(agent, tile, pronoun):
-                self.bodies[agent] = Body(agent, (tile,), step, Activity(until=step), pronoun=pronoun)
+                self.bodies[agent] = Body(agent, (tile,), step, replace(IDLE, until=step), pronoun=pronoun)
             case Departed(agent):
                 self._release(agent)
                 del self.bodies[agent]
@@ -73,9 +71,8 @@ class Draft:
 
     def _act(self, event: Acted, step: int) -> None:
         self._release(event.agent)
-        activity = Activity(**{name: getattr(event, name) for name in _ACTIVITY})
         self.bodies[event.agent] = replace(
-            self.bodies[event.agent], path=event.path, departed=step, activity=activity, arrived=False
+            self.bodies[event.agent], path=event.path, departed=step, activity=event.activity, arrived=False
         )
 
     def _arrive(self, agent: str, tile: Tile, using: Address | None, step: int) -> None:

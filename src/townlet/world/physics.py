@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from townlet.world.actions import Do
 from townlet.world.address import Address
 from townlet.world.clock import Clock
 from townlet.world.doors import LEAVING_MINUTES, Doors
@@ -150,7 +151,8 @@ class _Passing:
         path = self.ground.grid.path(body.tile(self.step), self.ground.doors.exits(address))
         if path:
             doing = f"leaving {address.name} as it closes"
-            self.happen(Acted(guest, doing, self.step + len(path), path, why="it is closing time", emoji="🚪"))
+            out = Do(doing, self.step + len(path), why="it is closing time", emoji="🚪")
+            self.happen(Acted(guest, path, out))
 
     def end_silent_talks(self) -> None:
         for talk in list(self.draft.talks.values()):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from townlet.world.actions import Do
 from townlet.world.address import Address
 from townlet.world.setting import Tile, WorldObject
 
@@ -12,18 +13,8 @@ MAX_LINES = 10
 """Lines after which a talk is over whatever is said; our choice, the paper sets no bound."""
 
 
-@dataclass(frozen=True)
-class Activity:
-    """What somebody is at, from two sides: `doing` for onlookers, `why` for oneself."""
-
-    doing: str = "idle"
-    until: int = 0
-    at: Address | None = None
-    why: str = ""
-    emoji: str = ""
-    object_state: str = ""
-    asleep: bool = False
-    keep_state: bool = False
+IDLE = Do("idle", until=0)
+"""What somebody is at who has not set out to do anything yet."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +26,8 @@ class Body:
     """The tiles of the current walk, one a step; a single tile when standing."""
     departed: int = 0
     """The step at which the body stood on the first tile of the path."""
-    activity: Activity = Activity()
+    activity: Do = IDLE
+    """What one is at: what one last set out to do."""
     arrived: bool = True
     using: Address | None = None
     talk: str = ""

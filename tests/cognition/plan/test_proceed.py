@@ -94,6 +94,6 @@ async def test_work_that_is_to_last_is_seen_through_before_the_plan_goes_on() ->
     [acted] = advance(scene.ground, scene.world, {"Ann Ivy": action}, 0)
     assert isinstance(acted, Acted)
     scene.world = evolve(scene.world, [acted], 0)
-    for step, goes_on in ((6, True), (acted.until - 1, True), (acted.until, False)):
+    for step, goes_on in ((6, True), (acted.activity.until - 1, True), (acted.activity.until, False)):
         scene.go_on(thought.turn(action), step)
         assert (await proceed(scene.thought()) is None) == goes_on
