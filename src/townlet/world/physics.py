@@ -111,11 +111,16 @@ class _Passing:
 
     def finish_lasting_work(self) -> None:
         """Work that is to last (a stove put out) leaves its mark when it ends."""
-        for address, users in sorted(self.draft.users.items()):
-            for agent in users:
-                activity = self.draft.bodies[agent].activity
-                if activity.keep_state and activity.until == self.step and activity.object_state:
-                    self.happen(StateChanged(address, activity.object_state, agent))
+        done = [
+            StateChanged(address, activity.object_state, agent)
+            for address, users in self.draft.users.items()
+            for agent in users
+            if (activity := self.draft.bodies[agent].activity).until == self.step
+            and activity.keep_state
+            and activity.object_state
+        ]
+        for change in sorted(done, key=lambda change: change.address):
+            self.happen(change)
 
     def close_places(self) -> None:
         if self.step % self.ground.clock.steps(1):
