@@ -10,12 +10,24 @@ from townlet.language.offline.notes import Note, notes
 from townlet.language.offline.say import roll, tags_of
 
 RECENT = dt.timedelta(hours=2)
+FIRST_OF_THE_DAY = 0.3
+"""How much likelier a family is to talk as long as they have not yet spoken that day."""
 _BUSY = re.compile(
     r"\b(?:sleep\w*|asleep|shower\w*|bath\w*|using the toilet|dressing|getting dressed|brushing "
     r"(?:his|her|their)? ?teeth|talking with)\b",
     re.I,
 )
 _ENGAGED = re.compile(r"\b(?:lecture|class|exam|meeting|seeing a patient|sermon|performing)\b", re.I)
+_AT_EASE = re.compile(
+    r"\b(?:eating|drinking|having|finishing lunch|lingering|coffee|tea\b|bench|stroll|walk|sitting|relax|rest|break|"
+    r"waiting|customer|regular|counter|washing up|dishes|laying the table|company|bar\b|family|guests)",
+    re.I,
+)
+_ABSORBED = re.compile(
+    r"\b(?:writing|composing|painting|reading|studying|revising|calculating|drawing|sketching|coding|programming|notes|"
+    r"practi[sc]ing|rehearsing|hurrying|running)\b",
+    re.I,
+)
 _DISLIKE = re.compile(r"\b(?:dislik|hate|distrust|cannot stand|can't stand|uneasy|at odds|quarrel|resent|annoy)", re.I)
 _FOND = re.compile(
     r"\b(?:friend|fond|likes?\b|love|married|wife|husband|close to|mentor|admire|daughter|son\b|"
@@ -40,7 +52,9 @@ def meet(fields: Fields, seed: int) -> dict[str, object]:
     about = [n for n in shown if other in n.text or other.split(" ")[0] in n.text]
     topic = topic_for(other, shown, about)
     inclination = liking(fields, other, about) + 0.22 * bool(topic) - _lately(fields, other)
+    inclination += FIRST_OF_THE_DAY * (_is_kin(fields, other, about) and not _spoken_today(fields, other))
     inclination -= 0.3 * bool(_ENGAGED.search(theirs) or _ENGAGED.search(text(fields, "doing")))
+    inclination *= leisure(fields, theirs)
     if roll(seed, name, other, text(fields, "now")) < inclination:
         return {
             "choice": "talk",
@@ -54,6 +68,14 @@ def meet(fields: Fields, seed: int) -> dict[str, object]:
         if theirs
         else f"there is nothing to say to {other} just now"
     )
+
+
+def leisure(fields: Fields, theirs: str) -> float:
+    """How much room what both are at leaves for talk: little over work, more over a meal or on a bench."""
+    doing = text(fields, "doing")
+    at_ease = bool(_AT_EASE.search(doing)) + bool(_AT_EASE.search(theirs))
+    absorbed = bool(_ABSORBED.search(doing)) + bool(_ABSORBED.search(theirs))
+    return 0.55 + 0.15 * at_ease - 0.1 * absorbed
 
 
 def _on(reason: str) -> dict[str, object]:
@@ -88,13 +110,27 @@ def liking(fields: Fields, other: str, about: list[Note]) -> float:
     return inclination
 
 
+def _is_kin(fields: Fields, other: str, about: list[Note]) -> bool:
+    own = " ".join(note.text for note in about if note.sort == "mine")
+    summary = text(fields, "summary")
+    return bool(_KIN.search(own) or (other.split(" ")[0] in summary and _KIN.search(summary)))
+
+
+def _spoken_today(fields: Fields, other: str) -> bool:
+    now = moment(text(fields, "now"))
+    return any(note.at.date() == now.date() for note in _talked(fields, other))
+
+
+def _talked(fields: Fields, other: str) -> list[Note]:
+    """What is remembered of talks with somebody."""
+    shown = [note for note in notes(fields) if note.sort in ("heard", "said", "talk") and note.who == other]
+    return notes(fields, "last_talk") + shown
+
+
 def _lately(fields: Fields, other: str) -> float:
     """What speaks against talking again: a talk not long ago, and many talks today."""
     now = moment(text(fields, "now"))
-    told = notes(fields, "last_talk") + [
-        n for n in notes(fields) if n.sort in ("heard", "said", "talk") and n.who == other
-    ]
-    when = max((note.at for note in told), default=None)
+    when = max((note.at for note in _talked(fields, other)), default=None)
     if when is None:
         return 0.0
     since = now - when

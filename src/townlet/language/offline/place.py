@@ -18,6 +18,8 @@ _THINGS = {
     for act in map(act_of, row["acts"])
 }
 """The things that each act of the lexicons is done at."""
+_AWAY = re.compile(r"\bgoing (?:shopping|out|to the (?:shops?|stores?|market))\b")
+"""What takes one away from where one is and lives."""
 _OWNED = re.compile(r"([A-Z][\w’'-]*(?: [A-Z][\w’'-]*)*)['’]s ")
 
 
@@ -34,17 +36,24 @@ def place(fields: Fields, seed: int) -> dict[str, object]:
 def fit(option: Fields, activity: str, name: str, here: str) -> float:
     """How well an option suits an activity."""
     called, holds = text(option, "name"), text(option, "holds").lower()
-    score = 1.6 if here and (called == here or here.startswith(f"{called}:") or called.startswith(f"{here}:")) else 0.0
+    leaves = bool(_AWAY.search(activity))
+    near = here and (called == here or here.startswith(f"{called}:") or called.startswith(f"{here}:"))
+    score = 1.6 if near and not leaves else 0.0
     score += 4 * _named_in(called, activity)
-    score += next((3.0 for what, room in _ROOMS if what.search(activity) and room.search(called)), 0.0)
+    score += max((_suits(room, called, holds) for what, room in _ROOMS if what.search(activity)), default=0.0)
     score += sum(
         1.6 / (k + 1) for k, thing in enumerate(things_for(activity)[:4]) if re.search(rf"\b{re.escape(thing)}", holds)
     )
     if re.search(r"\b(?:bathroom|toilet|closet|behind|storeroom)\b", called) and score < 3:
         score -= 2
     for owner in _OWNED.findall(called):
-        score += 1.5 if name and owner in name else 0 if owner in activity else -3 if "room" in called else -1
+        score += 1.5 * (not leaves) if name and owner in name else 0 if owner in activity else -3 if "room" in called else -1
     return score
+
+
+def _suits(room: re.Pattern[str], called: str, holds: str) -> float:
+    """A place of the right kind, or one that has such a place in it."""
+    return 3.0 if room.search(called) else 2.0 if room.search(holds) else 0.0
 
 
 def _named_in(called: str, activity: str) -> int:

@@ -16,6 +16,7 @@ _LEARNT = re.compile(
 _THOUGHT = re.compile(r"(?:I have come to think|[^:]+? has come to think) that (.*)", re.S)
 _REFUSED = re.compile(r"I told (?P<to>[^:]+?) that (?P<clause>I cannot .*)", re.S)
 _WAS_REFUSED = re.compile(r"(?P<who>[^:]+?) told me that they (?P<clause>cannot .*)", re.S)
+_CHANGED = re.compile(r"[^:]+? changed the plan and is ", re.S)
 _AGENDA = re.compile(r"On (?P<day>\w+day \w+ \d+),? (?P<who>[^:]+?) plans: (?P<items>.*)", re.S)
 _AGENDA_ITEM = re.compile(r"(.+?) at (\d{1,2}:\d\d [ap]m)(?:,? and |, |\.|$)")
 
@@ -33,6 +34,8 @@ class Remembered:
     def _memory(self, text: str) -> list[Prop]:
         if m := _SAID.match(text):
             return self.said(m["quote"], self.clauses.who(m["who"]), self.clauses.who(m["to"]))
+        if _CHANGED.match(text):
+            return []
         if m := _REFUSED.match(text):
             return [
                 replace(p, kind="refusal", told=self.clauses.who(m["to"]))

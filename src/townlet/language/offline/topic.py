@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from townlet.language.offline.forms import inflect, verb_form
@@ -38,8 +39,12 @@ _ENDS_NOUN = frozenset(
         "takes",
     ]
 )
+_WHERE = re.compile(r"(?<=\w) in (?:the|my|our|your|a) .*| (?:of|in|at|on|by|with)$")
+_HELPING = re.compile(r"^(?:helping (?:out )?with (?:helping (?:out )?with )*|helping (?:to )?(?=\w+ing\b))")
 _EMPTY_TOPIC = re.compile(r"(?:going|coming|being|doing|getting|having)(?: \w+)?$|\w+ing$")
 _FAINT = frozenset(["time", "day", "days", "life", "word", "head", "face", "hands", "mind", "way", "work", "own"])
+LONGEST_NEED = 9
+"""Words of what is lacking, at most."""
 _NOT_THINGS = frozenset(["no", "there", "it", "everyone", "somebody", ""])
 
 
@@ -51,10 +56,21 @@ def topic_of(voice: Voice, prop: Prop) -> str:
     if prop.event:
         return voice.np(prop)
     if not prop.person and prop.subj not in _NOT_THINGS and not prop.subj[0].isupper():
-        return prop.subj if _DETERMINED.match(prop.subj) else "the " + prop.subj
+        thing = _bare(prop.subj)
+        return thing if _DETERMINED.match(thing) else "the " + thing
     intent = _intent(voice, prop) if prop.kind in ("wish", "plan", "promise", "need") else ""
-    found = _needed(voice, prop) or voice.gerund(prop) or intent or _possession(voice, prop) or _intent(voice, prop)
+    found = _needed(voice, prop) or voice.gerund(prop) or _helped(intent) or _possession(voice, prop) or _intent(voice, prop)
     return "" if _EMPTY_TOPIC.match(found) else found
+
+
+def _helped(intent: str) -> str:
+    """What one promised to help with: 'helping with the tables' is 'the tables'."""
+    return _HELPING.sub("", intent)
+
+
+def _bare(thing: str) -> str:
+    """A thing without where it is: 'the stove in the kitchen of Mill House' is 'the stove'."""
+    return _WHERE.sub("", thing)
 
 
 def _needed(voice: Voice, prop: Prop) -> str:
@@ -70,14 +86,28 @@ def _needed(voice: Voice, prop: Prop) -> str:
         return ""
     wanted: list[Token] = []
     for t in toks[at[0] + 1 :]:
-        if t in ("to", "before", "because", "so", ",", "until", "that", "who") or (
-            len(wanted) > (5 if t == "for" else 3) and t in ("for", "with", "in", "at", "from")
+        if t in ("to", "before", "because", "so", ",", "until") or (
+            len(wanted) > (5 if t == "for" else 3) and t in ("for", "with", "in", "at", "from") and "who" not in wanted
         ):
             break
         wanted.append(t)
     if not wanted or (isinstance(wanted[0], str) and wanted[0].startswith("some")):
-        return ""
+        return _wanted_doing(voice, prop, toks[at[0] + 1 :])
+    if len(wanted) > LONGEST_NEED:
+        wanted = wanted[: next((k for k, t in enumerate(wanted) if t in ("who", "that")), LONGEST_NEED)]
     return re.sub(r"^(a|an) ", "the ", voice.clause(prop, when=False, toks=wanted))
+
+
+def _wanted_doing(voice: Voice, prop: Prop, toks: Sequence[Token]) -> str:
+    """'somebody who can build a boat' gives 'building a boat'."""
+    if len(toks) < 4 or toks[1] != "who":
+        return ""
+    verb = toks[3] if toks[2] in ("can", "could", "will", "would") else toks[2]
+    lemma = verb.lemma if isinstance(verb, Verb) else (verb_form(verb) or ("", ""))[0] if isinstance(verb, str) else ""
+    if not lemma or lemma in ("be", "have", "know", "like", "love"):
+        return ""
+    rest = toks[toks.index(verb) + 1 :]
+    return voice.clause(prop, when=False, toks=[inflect(lemma, "VBG"), *rest]) if len(rest) <= LONGEST_NEED else ""
 
 
 def _possession(voice: Voice, prop: Prop) -> str:

@@ -24,6 +24,8 @@ _TIES = (
 )
 _FRIEND = re.compile(r"\bfriends?\b")
 _UNMET = re.compile(r"\b(not (?:yet )?(?:met|talked|spoken)|never met|heard of|knows of|knows nobody)\b")
+_OVERHEARD = re.compile(r"[^:]+? said to (?!me: )[^:]+: ['\"“]")
+"""What was said to another in one's hearing: one may know a name by it, but has not met its bearer."""
 _DISLIKE = re.compile(
     r"\b(dislikes?|hates?|distrusts?|cannot stand|quarrel\w*|resents?|fell out|does not (?:like|trust))\b"
 )
@@ -86,9 +88,11 @@ def _kind_shown(prop: Prop, me: str, you: str) -> str:
     return "friend" if _FRIEND.search(prop.text.lower()) else "known"
 
 
-def _shows_acquaintance(prop: Prop, you: str) -> bool:
+def _shows_acquaintance(prop: Prop, me: str, you: str) -> bool:
     if you in prop.sources[:1] or prop.told == you:
-        return True
+        return not _OVERHEARD.match(prop.text)
+    if prop.kind == "thought" and prop.subj != me:
+        return False
     if prop.sources or prop.kind in ("doing", "state") or _UNMET.search(prop.text.lower()):
         return False
     return you in prop.people
@@ -100,7 +104,7 @@ def relation(me: str, you: str, props: Iterable[Prop]) -> Relation:
     if _same_family(me, you):
         kinds.append("home")
     for p in props:
-        if not _shows_acquaintance(p, you):
+        if not _shows_acquaintance(p, me, you):
             continue
         kinds.append(_kind_shown(p, me, you))
         if p.subj == me and not p.sources and not p.told and you in p.people:

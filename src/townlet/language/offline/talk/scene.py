@@ -13,6 +13,7 @@ from townlet.language.offline.kinds import PLACE
 from townlet.language.offline.prop import Prop, similar
 from townlet.language.offline.reading import Reader, split
 from townlet.language.offline.say import Voice, roll, tags_of
+from townlet.language.offline.talk.bygone import as_of
 from townlet.language.offline.talk.relation import Relation, relation
 from townlet.language.offline.talk.speech import speech_acts
 from townlet.language.offline.times import UNDATED
@@ -65,7 +66,8 @@ class Scene:
     @cached_property
     def props(self) -> list[Prop]:
         """What the shown memories say."""
-        return [p for k, m in enumerate(self.memories) for p in self.reader.memory(m.text, k, m.at)]
+        read = (p for k, m in enumerate(self.memories) for p in self.reader.memory(m.text, k, m.at))
+        return [as_of(p, self.now) for p in read]
 
     @cached_property
     def secrets(self) -> list[Prop]:
