@@ -60,7 +60,7 @@ def test_a_promise_for_today_enters_and_a_supper_replaces_dinner() -> None:
     found = rows(
         "2:00 pm", "", "I promised Cy Du to come to the fish supper at Reed Hall on Tuesday May 6 from 6 pm to 8 pm."
     )
-    assert (18 * 60, "attending the fish supper at Reed Hall that Cy Du is giving", "Reed Hall: hall") in found
+    assert (18 * 60, "attending the fish supper at Reed Hall with Cy Du", "Reed Hall: hall") in found
     assert "having dinner" not in [does for _, does, _ in found]
 
 

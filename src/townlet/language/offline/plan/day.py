@@ -16,24 +16,33 @@ from townlet.language.offline.plan.timeline import SHORTEST, Block, Timeline
 MORNING = "waking up and completing the morning routine"
 BED = "going to bed"
 LONGEST_REST = 150
+LEAST_MORNING = 40
+"""Minutes that getting up and breakfast take even of those who are in a hurry."""
+NIGHT_ENDS = 4 * 60
+"""Whoever plans before this minute, with bed not far off, is still up and has no morning before them."""
 
 
 def day_plan(fields: Fields, seed: int) -> dict[str, object]:
     """Answers `day_plan`: chunks from waking to bed."""
     frame = Frame.of(fields, seed)
     line = Timeline(frame.start, frame.sleeps)
-    line.put(Block(frame.start, frame.start + _routine(frame), MORNING, frame.room("bedroom"), "meal"))
+    if not _still_up(frame):
+        line.put(Block(frame.start, frame.start + _routine(frame), MORNING, frame.room("bedroom"), "meal"))
     for block in fixed(frame):
         line.put(block) if block.sort == "event" else line.pour(block)
     compose(frame, line)
     return as_answer(line.closed(), frame)
 
 
+def _still_up(frame: Frame) -> bool:
+    return frame.start < NIGHT_ENDS and frame.sleeps - frame.start <= NIGHT_ENDS
+
+
 def _routine(frame: Frame) -> int:
     """How long the morning routine takes: less if work is waiting, or the day is short."""
     wanted = min(45 + 5 * int(7 * frame.roll("routine")), (frame.sleeps - frame.start) // 3)
     opens = frame.workplace.hours[0] - 10 if frame.workplace and frame.workplace.hours else frame.start + wanted
-    return max(20, min(wanted, opens - frame.start) if opens > frame.start else wanted)
+    return max(LEAST_MORNING, min(wanted, opens - frame.start) if opens > frame.start else wanted)
 
 
 def compose(frame: Frame, line: Timeline) -> None:

@@ -70,7 +70,11 @@ def _attendance(frame: Frame, occasion: Occasion, already: str) -> Iterator[Bloc
             yield Block(start - 75, start, f"setting everything out for the {occasion.event}{where}", place, "event")
             yield from _gathering(frame, occasion, 9 * 60, start - 150, already)
     elif comes(frame, occasion):
-        whose = f" that {occasion.host} is giving" if occasion.host and occasion.host != frame.name else ""
+        whose = ""
+        if occasion.host not in ("", frame.name):
+            whose = f" that {occasion.host} is giving"
+        elif occasion.company not in ("", frame.name):
+            whose = f" with {occasion.company}"
         yield Block(start, end, f"attending the {occasion.event}{where}{whose}", place, "event")
 
 

@@ -13,6 +13,8 @@ from townlet.language.offline.plan.venues import Venue
 APART = 175
 """Least minutes from the end of one meal to the start of the next."""
 LUNCH_MINUTES, DINNER_MINUTES = 45, 45
+_DELAYS = sorted(range(-150, 181, 5), key=lambda delay: (delay if delay >= 0 else -2.5 * delay, delay))
+"""Minutes by which a meal is moved, the gladliest first: rather an hour late than half an hour early."""
 _FEAST = re.compile(r"\b(?:supper|dinner|feast|banquet|potluck)\b")
 _LUNCHEON = re.compile(r"\b(?:lunch|luncheon|picnic|brunch)\b")
 
@@ -39,7 +41,7 @@ def set_meals(frame: Frame, line: Timeline) -> None:
     feast = next((b for b in line.blocks if b.sort == "event" and _FEAST.search(b.activity)), None)
     dinner = feast.start if feast else _seat(frame, line, "dinner", dinner_time(frame), DINNER_MINUTES)
     last = frame.sleeps if dinner is None else dinner
-    wanted = 12 * 60 + 15 + frame.shift("lunch", 40)
+    wanted = 12 * 60 + 30 + frame.shift("lunch", 40)
     if last - APART - LUNCH_MINUTES > wanted > frame.start + 60 or not any(
         _LUNCHEON.search(b.activity) for b in line.blocks
     ):
@@ -49,7 +51,7 @@ def set_meals(frame: Frame, line: Timeline) -> None:
 def _seat(frame: Frame, line: Timeline, meal: str, wanted: int, minutes: int) -> int | None:
     """Puts a meal at the free time nearest to the one wanted; says when, or None if there is none."""
     eaten = [(b.start, b.end) for b in line.blocks if is_meal(b.activity)]
-    for delay in (5 * step * sign for step in range(37) for sign in (1, -1)):
+    for delay in _DELAYS:
         start = 5 * ((wanted + delay) // 5)
         clear = all(start >= b + APART or start + minutes + APART <= a for a, b in eaten)
         if clear and start >= line.start and start + minutes <= line.end - 20 and _free(line, start, minutes):

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from townlet.language.offline.emoji import emoji_for
 from townlet.language.offline.fields import Fields, clock, records, text, texts
 from townlet.language.offline.notes import notes
 from townlet.language.offline.plan.frame import Frame
 from townlet.language.offline.plan.projects import projects
-from townlet.language.offline.plan.scripts import ORDERED, plain_acts, routine, script
-from townlet.language.offline.plan.trades import Act
+from townlet.language.offline.plan.scripts import ORDERED, plain_acts, routine, routine_acts, script
+from townlet.language.offline.plan.trades import Act, Trade, trade_in
+from townlet.language.offline.plan.venues import Venue
 
 MOST_STEPS = 24
 LONG = 15 * MOST_STEPS
 """Minutes beyond which steps of fifteen would be too many."""
+SITTING, SHORT_STEP = 15, 5
+_BEHIND = re.compile(r"(?:^|: ?)behind ")
 _MEALS = {"breakfast": "eating breakfast", "lunch": "eating lunch", "dinner": "eating dinner"}
 _GENERAL = re.compile(r"(?:covered|strewn|being|occupied|laid|set|in use|surrounded|in pieces|stacked|clamped|open\b)")
 """States that any thing can be in, so that they hold for whatever serves instead."""
@@ -46,7 +50,39 @@ def minute_plan(fields: Fields, seed: int) -> dict[str, object]:
     lengths = _sleep(stretch.minutes) if name == "sleep" else _lengths(frame, stretch)
     acts = _choose(frame, stretch, name, len(lengths))
     things = [text(record, "name") for record in records(fields, "objects")]
-    return {"steps": [_step(m, act, things) for m, act in zip(lengths, acts, strict=True)]}
+    keeps = keeper(frame)
+    steps = zip(fed(lengths, acts), acts, strict=True)
+    return {"steps": [_step(m, act, in_reach(things, act, frame.trade, keeps)) for m, act in steps]}
+
+
+def keeper(frame: Frame) -> bool:
+    """Whether the place is one's own to serve in."""
+    place = text(frame.fields, "place").partition(":")[0].strip()
+    return bool(place) and (place in frame.occupation.of or frame.occupation.of in (place, f"the {place}"))
+
+
+def in_reach(things: Sequence[str], act: Act, trade: Trade, keeps: bool) -> list[str]:
+    """The things that one may use for an act, those of one's own trade first; only keepers stand behind a counter."""
+    working = act in trade.acts
+    kinds = {thing: trade_in(thing.rpartition(":")[2]) for thing in things}
+    mine = [thing for thing, kind in kinds.items() if kind is not None and kind.kind == trade.kind]
+    theirs = [thing for thing, kind in kinds.items() if kind is not None and thing not in mine]
+    free = [thing for thing in things if keeps or thing in mine or not _BEHIND.search(thing)]
+    if not working:
+        return free
+    order = {thing: (thing not in mine, bool(mine) and thing in theirs) for thing in free}
+    return sorted(free, key=lambda thing: order[thing])
+
+
+def fed(lengths: list[int], acts: Sequence[Act]) -> list[int]:
+    """The lengths with a quarter of an hour for eating, taken from what is done around it."""
+    at = next((k for k, act in enumerate(acts) if act.activity in _MEALS.values()), None)
+    lengths = list(lengths)
+    if at is not None:
+        for k in sorted(range(len(lengths)), key=lambda k: (-lengths[k], k)):
+            if k != at and lengths[at] < SITTING and lengths[k] > SHORT_STEP:
+                lengths[k], lengths[at] = lengths[k] - SHORT_STEP, lengths[at] + SHORT_STEP
+    return lengths
 
 
 def _sleep(minutes: int) -> list[int]:
@@ -81,6 +117,7 @@ def _choose(frame: Frame, stretch: Stretch, name: str, count: int) -> list[Act]:
         return _morning(frame, acts, count, stretch)
     recent = texts(frame.fields, "recent")
     if name in ORDERED:
+        acts = eating_out(_MEALS[name]) if name in _MEALS and _guest(frame) else acts
         left = _left_over(acts, recent) if name in _MEALS else acts
         return _ordered(frame, left, count, _MEALS.get(name, ""))
     if acts == plain_acts(stretch.activity):
@@ -92,6 +129,18 @@ def _choose(frame: Frame, stretch: Stretch, name: str, count: int) -> list[Act]:
     )
     deck = [*named, *others][: len(named) + 3] if named else others
     return [deck[k % len(deck)] for k in range(count)]
+
+
+def _guest(frame: Frame) -> bool:
+    """Whether one eats where others serve."""
+    place = text(frame.fields, "place")
+    return Venue(place).is_a("eat") and not keeper(frame)
+
+
+@lru_cache(8)
+def eating_out(eating: str) -> list[Act]:
+    """A meal at a place that serves."""
+    return [replace(act, activity=act.activity.replace("eating {meal}", eating)) for act in routine_acts("eating out")]
 
 
 def _left_over(acts: list[Act], recent: list[str]) -> list[Act]:

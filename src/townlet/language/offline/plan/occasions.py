@@ -16,6 +16,11 @@ _HOSTING = re.compile(
     r"organi[sz]\w*|giv(?:es|ing)|hav(?:e|ing)|putting on|puts on|arrang\w*|invit\w* \w+ to (?:my|her|his|their))",
     re.I,
 )
+_GIVING = (
+    r"\b(?:(?:host|hold|throw|giv|hav|organi[sz]|arrang)(?:s|es|e|ing)"
+    r"|plan(?:s|ning)(?: to (?:host|hold|throw|give|have))?|putting on|puts on"
+    r"|invit(?:e|es|ing) \w+(?: \w+)? to|com(?:e|ing) to my)"
+)
 _LEADING = re.compile(r"\b(teach|lead|run|conduct|perform|giv|play|judg)(?:s|es|ing|e)?\b", re.I)
 _COMING = re.compile(
     r"\b(?:com(?:e|ing)|go(?:ing)?|attend\w*|join\w*|be (?:at|there)|see (?:you|them|her|him) at)\b", re.I
@@ -35,6 +40,9 @@ class Occasion:
     end: int | None = None
     place: str = ""
     host: str = ""
+    """Who is giving it, if the memories say so."""
+    company: str = ""
+    """To whom one promised to come."""
     tellers: set[str] = field(default_factory=set)
     invited: bool = False
     hosting: str = ""
@@ -78,14 +86,21 @@ def _take(found: list[Occasion], note: Note, prop: Prop, me: str) -> None:
         return
     occasion.learn(prop)
     if note.sort == "promise" and not re.match(r"help\b", note.body):
-        occasion.coming, occasion.host = True, occasion.host or note.who
+        occasion.coming, occasion.company = True, note.who
     elif note.sort == "mine" and prop.subj == me:
         _own_word(occasion, note)
-    elif prop.person and prop.subj != me and _HOSTING.search(note.body):
+    elif prop.person and prop.subj != me and _gives(note.body, prop.event):
         occasion.host = prop.subj
     if note.sort in ("heard", "overheard") and note.who != me:
         occasion.tellers.add(note.who)
         occasion.invited = occasion.invited or (prop.invited and note.sort == "heard")
+
+
+def _gives(said: str, event: str) -> bool:
+    """Whether the words tell that somebody is giving the gathering: the verb is followed by it at once."""
+    return bool(
+        re.search(rf"{_GIVING}(?: (?:an?|the|my|our|her|his|their|this))?(?: \w+){{0,2}} ?{re.escape(event)}", said)
+    )
 
 
 def _own_word(occasion: Occasion, note: Note) -> None:

@@ -41,7 +41,7 @@ _VAGUE = re.compile(
     r"marry|live|stay|know|see|feel|"
     r"stop|lose|keep|run for|tell|hear|make|sell|turn|understand|get|prove|decide|avoid|remain|change|"
     r"persuade|convince)\b"
-    r"|\b(?:one|some) day\b|everywhere|in the city|for once|easier|better|before (?:he|she|they)|"
+    r"|\b(?:one|some) day\b|everywhere|in the city|\bonce\b|easier|better|before (?:he|she|they)|"
     r"\b(?:her|him|them) an?\b",
     re.I,
 )
@@ -69,7 +69,7 @@ def habits(frame: Frame) -> Iterator[Idea]:
         gerund = inflect(form[0], "VBG") if form else found.groupdict().get("gerund") or ""
         rest = re.split(
             r",| because | when | while | before | with (?:his|her|their) eyes| on (?:most|dry|quiet|warm|"
-            r"fine)| in the (?:morning|evening|afternoon)| (?:almost |nearly )?every ",
+            r"fine)| in the (?:early |late )?(?:morning|evening|afternoon)| (?:almost |nearly )?every ",
             found["rest"] or "",
         )[0]
         venue = frame.venues.mentioned(rest) if re.search(r" (?:in|at|around|to|by) ", rest) else None
@@ -92,10 +92,18 @@ def wishes(frame: Frame) -> Iterator[Idea]:
         if note.sort != "mine" or re.search(r"\bat \d|\bfrom \d", note.text):
             continue
         for found in _WISH.finditer(note.text):
-            if not _VAGUE.search(found[1] + found[2]) and (activity := _gerund(found[1], found[2])):
+            if _VAGUE.search(found[1] + found[2]) or _far_away(frame, found[2]):
+                continue
+            if activity := _gerund(found[1], found[2]):
                 yield Idea(_mine(activity, frame.name), "", 0.8, "day")
         if wanted := re.search(r"\bis looking for (?!love\b|some(?:one|body))([^.;,]+)", note.text):
             yield Idea(f"looking for {wanted[1]}", "@shop", 0.55, "day")
+
+
+def _far_away(frame: Frame, rest: str) -> bool:
+    """Whether something is wished for in a place that is none of the known ones."""
+    named = re.search(r" (?:in|at) ((?:the )?[A-Z][\w’'-]+.*)", rest)
+    return bool(named) and frame.venues.mentioned(named[1] if named else "") is None
 
 
 def _gerund(verb: str, rest: str) -> str:

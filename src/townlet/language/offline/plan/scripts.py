@@ -47,6 +47,11 @@ def routine(activity: str) -> tuple[str, tuple[Act, ...]]:
     return next(((name, acts) for stems, name, acts in _ROUTINES if stems.search(activity)), ("", ()))
 
 
+def routine_acts(name: str) -> tuple[Act, ...]:
+    """The acts of the routine of this name."""
+    return next((acts for _, called, acts in _ROUTINES if called == name), ())
+
+
 def is_work(activity: str) -> bool:
     """Whether an activity is one's job under its general name, such as 'working as a nurse'."""
     return bool(_WORKING.search(activity))

@@ -60,6 +60,8 @@ _JOB = re.compile(
 )
 _TRAITS = re.compile(r"\(age: \d+\) is (?!an? |the )")
 """The sentence of a summary that lists traits, where 'musical' is no occupation."""
+_IN_HAND = re.compile(r"[a-z]+ing\b")
+"""'is writing a letter' tells what is in hand, not what one is."""
 _ROLE_OF = re.compile(r"\b(?P<job>owns|runs|keeps|manages) (?P<tail>(?:the |a |an )?(?:[\w'’]+ ?){1,6})")
 _HOUSEHOLD = re.compile(
     r"\b(?:keeps|looks after|runs) (?:the |her |his |their )?(?:family's )?(?:house|household|home)\b"
@@ -117,7 +119,7 @@ def occupation(name: str, summary: str, seeds: tuple[str, ...] = ()) -> Occupati
 def _occupation(match: re.Match[str]) -> Occupation | None:
     job = re.sub(r",? and$", "", match["job"].strip(" ,"))
     tail = (match["tail"] or "").strip()
-    trade = trade_in(job)
+    trade = None if not match["article"] and _IN_HAND.match(job) else trade_in(job)
     if trade and trade.kind == "manager":
         trade = trade_in(tail) or trade
     if trade is None:

@@ -104,7 +104,7 @@ class Venues:
             return exact
         sector = name.partition(":")[0].strip().lower()
         inside = [venue for venue in self.all if venue.sector.lower() == sector]
-        return next((v for v in inside if not is_kind(v.arena, "closet")), inside[0] if inside else None)
+        return min(inside, key=lambda v: (is_kind(v.arena, "closet"), bool(_SOMEBODYS.search(v.arena))), default=None)
 
     def mentioned(self, phrase: str) -> Venue | None:
         """The place that a phrase such as 'at Mill Hall' means: the longest sector or arena named in it."""

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 
 from townlet.language.offline.notes import Note
+from townlet.language.offline.plan.promises import light
 from townlet.language.offline.prop import content
-from townlet.language.offline.reflect.evidence import Evidence, Finding, finding, light
+from townlet.language.offline.reflect.evidence import Evidence, Finding, finding
 
 _DISLIKE = re.compile(r"\b(?:dislik|hate|distrust|cannot stand|uneasy|at odds|resent)")
 _WARMTH = re.compile(

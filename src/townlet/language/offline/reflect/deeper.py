@@ -66,7 +66,7 @@ def shared(e: Evidence) -> Iterator[Finding]:
                 "sh" + thing,
                 f"what {listing(people[:3])} and I have in common is the {thing}",
                 f"without the {thing} I should have little to do with {listing(people[:3])}",
-                f"{listing(people[:3])} would do well to talk to one another about the {thing}",
+                f"the {thing} brings me closer to {listing(people[:3])}",
             )
             yield from finding(2.6, words, [note for note, _ in found])
 
@@ -91,7 +91,7 @@ def recurring(e: Evidence) -> Iterator[Finding]:
 def _things(e: Evidence, body: str) -> list[str]:
     """The events and other things that a thought speaks of."""
     events = dict.fromkeys(p.event for _, p in e.props if p.event and p.event in body)
-    return list(events) or [thing for thing in matters(body) if not thing.endswith("s")]
+    return list(events) or [thing for thing in matters(body) if " " in thing and not thing.endswith("s")]
 
 
 def character(e: Evidence) -> Iterator[Finding]:

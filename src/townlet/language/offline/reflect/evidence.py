@@ -112,17 +112,6 @@ def chore(activity: str) -> bool:
     return bool(_CHORE.search(activity))
 
 
-_LIGHT = re.compile(
-    r"(?:look out|keep (?:an eye|an ear|my|their)|think|ask around|ask about|let|tell|remember|bear|mention|listen)\b|"
-    r"help with (?:what|whatever|anything|something)\b"
-)
-
-
-def light(promise: str) -> bool:
-    """Whether a promise costs nothing but attention: no matter for reflection."""
-    return bool(_LIGHT.match(promise))
-
-
 _CLAUSE_ENDS = re.compile(r"[,;.]| (?:because|when|while|which|who|that|so|before|although|but) ")
 
 

@@ -57,7 +57,7 @@ def habits(e: Evidence) -> Iterator[Finding]:
                 f"whatever else a day brings, I end up {key}",
             )
             yield from finding(2.2 - 0.6 * passing, words, [n for n, _ in held])
-        elif len(held) >= (4 if passing else 2):
+        elif len(held) >= 2 and not passing:
             words = e.pick(
                 "h" + key,
                 f"I give much of my time to {key}",
@@ -137,6 +137,10 @@ def wanting(e: Evidence) -> Iterator[Finding]:
             )
 
 
+_ASIDE = re.compile(r"[?]|\bI['’]ll\b|\bI will\b|\bI promise|\bask\b|look(?:ing)? (?:out|for)|keep (?:an|my) ")
+"""Signs of a line that asks or promises, and so tells nothing of having a thing."""
+
+
 def _lacking(e: Evidence, note: Note, prop: Prop) -> Iterator[Finding]:
     """Something that one needs: who was asked, who looks out for it, what is at hand."""
     topic = e.voice.topic(prop)
@@ -147,12 +151,11 @@ def _lacking(e: Evidence, note: Note, prop: Prop) -> Iterator[Finding]:
     known = [
         n
         for n in e.sorted_as("heard", "other")
-        if n.who in e.others and len(content(n.body) & prop.words) >= 2 and n not in helped
+        if n.who in e.others and len(content(n.body) & prop.words) >= 2 and not _ASIDE.search(n.body)
     ]
     if known:
         yield from finding(2.4, f"{known[-1].who} may be the one to ask about {topic}", [note, *known[-2:]])
-    elif len(helped) >= 2:
-        who = list(dict.fromkeys(n.who for n in helped))
+    elif len(who := list(dict.fromkeys(n.who for n in helped))) >= 2:
         words = f"{listing(who[:3])} know about {topic} now, so I need not fret over it"
         yield from finding(2.0, words, [note, *helped])
     elif asked and not helped:

@@ -85,7 +85,7 @@ def _alike(one: Finding, other: Finding) -> bool:
 
 
 _OPENERS = re.compile(
-    r"(?:The|A|An|It|If|So|Until|Above|More|People|Everyone|Word|Hardly|Whatever|Something|Nothing|"
+    r"(?:The|A|An|It|If|So|Until|Above|More|Sooner|Two|There|Without|Whoever|One|People|Everyone|Word|Hardly|Whatever|Something|Nothing|"
     r"Things|Step|Every|With|What|My|"
     r"Few|Half|[A-Z][a-z]+ing)\b"
 )

@@ -112,11 +112,14 @@ def expectation(e: Evidence) -> Iterator[Finding]:
         for prop in props[:1]:
             if note.sort == "promise" and not note.body.startswith("help"):
                 yield from finding(
-                    1.9,
+                    1.5,
                     e.pick(
                         "x" + prop.event,
                         f"I am looking forward to the {prop.event}",
                         f"the {prop.event} will do me good",
+                        f"I said yes to the {prop.event} faster than I usually say yes",
+                        f"I should find out who else is going to the {prop.event}",
+                        f"it was good of {note.who} to ask me to the {prop.event}",
                     ),
                     [note],
                 )

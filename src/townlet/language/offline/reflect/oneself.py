@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from townlet.language.offline.english import inflect, listing
 from townlet.language.offline.notes import Note
+from townlet.language.offline.plan.promises import light
 from townlet.language.offline.prop import Prop, content
-from townlet.language.offline.reflect.evidence import Evidence, Finding, as_mine, clipped, finding, light
+from townlet.language.offline.reflect.evidence import Evidence, Finding, as_mine, clipped, finding
 from townlet.language.offline.reflect.habits import doings
 
 _OPINING = re.compile(
@@ -18,7 +19,7 @@ _OPINING = re.compile(
 
 def word_given(e: Evidence) -> Iterator[Finding]:
     """Promises: to whom, and how many."""
-    given = [n for n in e.sorted_as("promise") if not light(n.body)]
+    given = [n for n in e.sorted_as("promise") if not light(n.body) and not n.body.startswith(("come ", "be at "))]
     people = list(dict.fromkeys(n.who for n in given))
     if len(people) == 1:
         what = re.split(r" on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day| from \d|[.]", given[-1].body)[0]
@@ -76,7 +77,9 @@ def company(e: Evidence) -> Iterator[Finding]:
         )
     elif len(alone) >= 8 and not heard:
         yield from finding(
-            0.9, f"I spend more time alone, {alone[-1][1]}, than is good for me", [n for n, _ in alone[-4:]]
+            0.9,
+            f"I spend more time alone, {as_mine(alone[-1][1], e.me)}, than is good for me",
+            [n for n, _ in alone[-4:]],
         )
 
 
@@ -147,7 +150,7 @@ def _noun(lemma: str, a: Note, b: Note) -> str:
     return words[0] if words else inflect(lemma, "VBG")
 
 
-_GIVING = re.compile(r"\b(?:planning|plans|hosting|hosts|throwing|giving|holding|organi[sz]ing|preparing|having)\b")
+_GIVING = re.compile(r"\b(?:planning|plans|hosting|hosts|throwing|giving|holding|organi[sz]ing)\b")
 
 
 def arrangements(e: Evidence) -> Iterator[Finding]:

@@ -87,11 +87,15 @@ def troubles(e: Evidence) -> Iterator[Finding]:
     for who in e.others:
         sad = [n for n in e.sorted_as("heard", who=who) if _TROUBLE.search(n.body)]
         if sad:
-            told = [e.clause(p) for n, p in e.props if n in sad and p.subj == who]
+            told = [
+                e.voice.clause(p, vary=False, absolute=True, named=who)
+                for n, p in e.props
+                if n in sad and p.subj == who
+            ]
             trouble = next((clause for clause in told if _TROUBLED.search(clause) and len(clause.split()) < 16), "")
             tail = f": {trouble}" if trouble else ""
             words = e.pick("s" + who, f"something weighs on {who}{tail}", f"I should ask {who} how things are{tail}")
-            yield from finding(2.2 if trouble else 1.4, words, sad)
+            yield from finding(2.2, words if trouble else "", sad)
 
 
 def circles(e: Evidence) -> Iterator[Finding]:
