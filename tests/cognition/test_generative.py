@@ -3,7 +3,7 @@
 from copy import deepcopy
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from townlet.cognition.generative import Generative, no_reaction, skip
@@ -33,6 +33,7 @@ async def test_a_first_turn_remembers_what_the_author_wrote_and_reflects_on_none
     assert turn.agent.importance_sum == 10
 
 
+@settings(max_examples=20)
 @given(st.integers(0, 4600))
 async def test_equal_inputs_and_equal_answers_make_equal_turns(step: int) -> None:
     assert await busy(step).turn() == await busy(step).turn()

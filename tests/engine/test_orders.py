@@ -32,6 +32,7 @@ def memories(simulation: Simulation, agent: str, source: str) -> list[str]:
 async def test_an_inner_voice_becomes_an_intention_of_ones_own(lived_in: Simulation) -> None:
     lived_in.order(Whisper("Ann Ivy", "You are going to run for mayor."))
     await lived_in.step()
+    await lived_in.step()
     [intention] = memories(lived_in, "Ann Ivy", "inner voice")
     assert "mayor" in intention
     assert memories(lived_in, "Bo Lund", "inner voice") == []
@@ -60,6 +61,7 @@ async def test_a_visitor_walks_speaks_and_leaves(lived_in: Simulation) -> None:
     lived_in.order(Release("Vi Quill"))
     log = await lived_in.step()
     assert Departed("Vi Quill") in log.commands
+    assert len(lived_in.engine.state.streams["Vi Quill"]) == 0
     assert "Vi Quill" not in lived_in.engine.state.world.bodies
 
 
