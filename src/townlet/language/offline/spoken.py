@@ -47,6 +47,8 @@ _SHOWN_KIND = {
     "tell_lately": "doing",
     "agenda": "agenda",
     "answer_seen": "doing",
+    "answer_progress": "doing",
+    "answer_next": "agenda",
 }
 
 

@@ -139,7 +139,9 @@ def match(spoken: str) -> Reading:
     return Reading(manners_only=spoken.endswith("?"), clause=spoken)
 
 
-_GERUND_ACTS = {"tell_day": "I am", "tell_lately": "I am", "agenda": "I am", "answer_seen": "I am"}
+_GERUND_ACTS = dict.fromkeys(
+    ("tell_day", "tell_lately", "agenda", "answer_seen", "answer_progress", "answer_next"), "I am"
+)
 """Acts whose {ger} tells what someone does, with the words that make a clause of it."""
 
 

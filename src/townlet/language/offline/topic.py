@@ -40,7 +40,9 @@ _ENDS_NOUN = frozenset(
     ]
 )
 _WHERE = re.compile(r"(?<=\w) in (?:the|my|our|your|a) .*| (?:of|in|at|on|by|with)$")
-_HELPING = re.compile(r"^(?:helping (?:out )?with (?:helping (?:out )?with )*|helping (?:to )?(?=\w+ing\b))")
+_HELPING = re.compile(r"^(?:(?:helping (?:out )?with |looking out for )+|helping (?:to )?(?=\w+ing\b))")
+_SOMEONE = re.compile(r"an? (?:\w+ ){0,2}?(?:man|woman|person|boy|girl|\w+(?:[eo]r|ist|ian))\b")
+_HELP_WITH = re.compile(r"^(?:some )?help with ")
 _EMPTY_TOPIC = re.compile(r"(?:going|coming|being|doing|getting|having)(?: \w+)?$|\w+ing$")
 _FAINT = frozenset(["time", "day", "days", "life", "word", "head", "face", "hands", "mind", "way", "work", "own"])
 LONGEST_NEED = 9
@@ -59,7 +61,13 @@ def topic_of(voice: Voice, prop: Prop) -> str:
         thing = _bare(prop.subj)
         return thing if _DETERMINED.match(thing) else "the " + thing
     intent = _intent(voice, prop) if prop.kind in ("wish", "plan", "promise", "need") else ""
-    found = _needed(voice, prop) or voice.gerund(prop) or _helped(intent) or _possession(voice, prop) or _intent(voice, prop)
+    found = (
+        _needed(voice, prop)
+        or voice.gerund(prop)
+        or _helped(intent)
+        or _possession(voice, prop)
+        or _intent(voice, prop)
+    )
     return "" if _EMPTY_TOPIC.match(found) else found
 
 
@@ -95,7 +103,8 @@ def _needed(voice: Voice, prop: Prop) -> str:
         return _wanted_doing(voice, prop, toks[at[0] + 1 :])
     if len(wanted) > LONGEST_NEED:
         wanted = wanted[: next((k for k, t in enumerate(wanted) if t in ("who", "that")), LONGEST_NEED)]
-    return re.sub(r"^(a|an) ", "the ", voice.clause(prop, when=False, toks=wanted))
+    said = _HELP_WITH.sub("", voice.clause(prop, when=False, toks=wanted))
+    return said if _SOMEONE.match(said) else re.sub(r"^(a|an) ", "the ", said)
 
 
 def _wanted_doing(voice: Voice, prop: Prop, toks: Sequence[Token]) -> str:

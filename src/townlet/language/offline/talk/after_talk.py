@@ -77,8 +77,9 @@ def _agreements(scene: Scene) -> list[Agreement]:
             out.append(_not_coming(scene, line, event))
         if {"help_yes", "help_look", "answer_have"} & set(line.acts):
             task = _asked(before, line.speaker, _ASKED_FOR_HELP, wants_event=False)
-            if task is not None:
-                out.append(_helping(scene, line, task))
+            topic = Voice(scene.me, "", scene.now, full_names=True).topic(task) if task is not None else ""
+            if task is not None and topic:
+                out.append(_helping(scene, line, task, topic))
         if "offer_accept" in line.acts and before and (topic := _offered(before[-1])):
             out.append(_offer_taken(scene, line, topic))
     return out
@@ -126,9 +127,8 @@ def _not_coming(scene: Scene, line: Said, event: Prop) -> Agreement:
     return Agreement(sentence(told), False, event.when)
 
 
-def _helping(scene: Scene, line: Said, task: Prop) -> Agreement:
+def _helping(scene: Scene, line: Said, task: Prop, topic: str) -> Agreement:
     other, mine = scene.you, line.speaker == scene.me
-    topic = Voice(scene.me, "", scene.now, full_names=True).topic(task) or "what is to be done"
     if task.kind in ("agenda", "plan") or not task.event:
         place = "" if not task.place or task.place in topic else f" {task.place}"
     else:

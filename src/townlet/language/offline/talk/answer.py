@@ -67,6 +67,7 @@ _THANKS = {
     "help_yes": "grateful",
     "help_look": "grateful",
     "answer_have": "grateful",
+    "help_know": "grateful_tip",
 }
 
 
@@ -74,6 +75,9 @@ def _agreed(scene: Scene, turn: Turn, last: Said) -> bool:
     if "ask_bring" in last.acts or "hall I bring?" in last.text:
         return turn.put("answer_bring", event_of(scene, last)) or turn.put("answer_bring")
     for cue, act in _THANKS.items():
+        if cue == "help_know" and cue in last.acts:
+            known = next((p for p in last.props if p.person and p.subj not in (scene.me, scene.you)), None)
+            return known is not None and turn.put(act, known)
         if cue in last.acts and scene.mine:
             return turn.put(act, _asked(scene, cue)) or turn.put(act)
     return False

@@ -6,13 +6,14 @@ from townlet.language.offline.fields import Fields
 from townlet.language.offline.prop import similar
 from townlet.language.offline.talk.answer import answer
 from townlet.language.offline.talk.closing import farewell, farewell_back, intended_lines
+from townlet.language.offline.talk.deck import said_alike
 from townlet.language.offline.talk.scene import Scene
 from townlet.language.offline.talk.thread import Thread
 from townlet.language.offline.talk.topics import Offer, offers
-from townlet.language.offline.talk.trade import ask_about_work, introduction
+from townlet.language.offline.talk.trade import ask_about_work, introduction, known_of
 from townlet.language.offline.talk.turn import Turn
 
-TRIES = 3
+TRIES = 6
 """How often a line is made anew when it came out word for word as one said lately."""
 WORTH_SAYING = 1.0
 SAYS_SAME = 0.5
@@ -25,13 +26,14 @@ def converse(fields: Fields, seed: object) -> dict[str, object]:
 
 
 def speak(scene: Scene) -> Turn:
-    """The line, made anew while it repeats one that was said lately."""
-    said = {*scene.recent, *(line.text for line in scene.talk)}
+    """The line, made anew while it repeats one that was said before, be it to somebody else."""
+    people = scene.reader.people
+    said = {said_alike(line, people) for line in scene.own_lines}
     turn = Turn(scene)
     for attempt in range(TRIES):
         scene.attempt = attempt
         turn = _speak(scene)
-        if turn.text and turn.text not in said:
+        if turn.text and said_alike(turn.text, people) not in said:
             break
     return turn
 
@@ -72,17 +74,38 @@ def _after_farewell(scene: Scene, turn: Turn) -> None:
         turn.put("farewell_back")
 
 
+_THIN = frozenset(
+    ("answer_still", "answer_why", "answer_none", "answer_done", "answer_doing", "follow_opinion", "react_flat",
+     "react_good", "react_mine", "react_known", "react_known_same", "help_none", "grateful_tip", "no_view", "greet",
+     "greet_doing", "follow_done", "follow_doing", "follow_plan", "follow_wish", "pleased", "thanks", "share_wish")
+)  # fmt: skip
+"""Acts that carry nothing of one's own: something is to follow."""
+
+
 def _go_on(scene: Scene, turn: Turn) -> None:
     """Brings something up, or takes leave when the talk has had its length or nothing is left to say."""
-    if len(scene.talk) + 1 >= intended_lines(scene):
+    if len(scene.talk) + 1 >= intended_lines(scene) and not _just_invited(scene, turn):
         farewell(scene, turn)
         return
-    if turn.asks and (turn.sources or scene.roll("only ask") < 0.6):
-        return
-    if turn.sources and scene.roll("enough") < 0.45:
+    if _enough(scene, turn):
         return
     if not bring_up(scene, turn) and not turn.asks and (len(scene.talk) >= 2 or not turn.text):
         farewell(scene, turn)
+
+
+def _just_invited(scene: Scene, turn: Turn) -> bool:
+    """Whether an invitation stands that was neither taken nor declined: nobody leaves it so."""
+    return (
+        scene.last is not None and "invite" in scene.last.acts and "farewell" not in scene.last.acts and not turn.text
+    )
+
+
+def _enough(scene: Scene, turn: Turn) -> bool:
+    """Whether the answer can stand by itself; a thin one seldom does."""
+    thin = bool(turn.acts) and _THIN.issuperset(turn.acts)
+    if turn.asks and scene.roll("only ask") < (0.35 if thin else 0.7):
+        return True
+    return bool(turn.sources) and not thin and scene.roll("enough") < 0.5
 
 
 def bring_up(scene: Scene, turn: Turn) -> bool:
@@ -114,11 +137,14 @@ def _partner(scene: Scene, offer: Offer) -> dict[str, str]:
 
 
 def _ask(scene: Scene, turn: Turn) -> bool:
-    """With nothing of one's own to tell: ask the other, once in a talk."""
+    """With nothing of one's own to tell: ask the other, once in a talk, if possible about what one knows of them."""
     asked = any("?" in line.text for line in scene.mine) or turn.asks
     if asked or scene.relation.feel == "dislike":
         return False
     work = ask_about_work(scene)
     if work and scene.relation.kind == "stranger" and turn.put("ask_trade", None, work):
+        return True
+    known = known_of(scene)
+    if known is not None and turn.put("ask_view" if known.kind == "opinion" else "ask_known", known):
         return True
     return (bool(scene.doing) and scene.roll("ask") < 0.5 and turn.put("ask_doing")) or turn.put("ask_feel")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from townlet.language.offline.english import contract, part_of_day, sentence
@@ -13,8 +13,14 @@ from townlet.language.offline.templates import TEMPLATES, Template
 
 HAND = 12
 """How many cards are looked at before one is played."""
+SMALL_HAND = 3
+"""How many, of a deck that holds other cards for every moment of a day."""
+MOMENT_MINUTES = 5
+HANDS_A_DAY = 18 * 60 // MOMENT_MINUTES
+"""Moments of a waking day."""
 _INTIMATE = frozenset(("home", "spouse"))
 _WORDS = re.compile(r"[a-z']+")
+_TOKENS = re.compile(r"[\w'’-]+|[^\w\s]")
 _BAD = re.compile(
     r"[{}<>_\[\]]|\bNone\b|\b(\w{3,}) \1\b|\d{4}-\d\d|\b[Ii] (?:is|are|has)\b|\byou (?:is|am|has)\b"
     r"|\b[A-Z]\w+: [a-z]\w+ ?(?:room|kitchen|:)|\b(?:a|an|the|my|your|with|and) ?[.,?!](?!\w)"
@@ -34,9 +40,22 @@ def embarrassing(text: str, me: str) -> bool:
     return bool(re.search(rf"\b{re.escape(me)}\b", text)) and f"I'm {me}" not in text and not text.startswith(me)
 
 
+def said_alike(text: str, names: Iterable[str]) -> str:
+    """A line in small letters with its names blanked: two that differ in a name alone are one."""
+    known = frozenset(part for name in names for part in name.split())
+    return " ".join("_" if w in known else w.lower() for w in _TOKENS.findall(text))
+
+
+@lru_cache(4_000)
+def _shuffled(seed: str, me: str, act: str) -> tuple[Template, ...]:
+    """The templates of an act in the order in which one person's deck holds them."""
+    return tuple(sorted(TEMPLATES.get(act, ()), key=lambda t: roll(seed, me, act, t.text)))
+
+
 def _rows(scene: Scene, act: str, slots: Mapping[str, str]) -> list[Template]:
     """Templates of the act that suit the voice and whose slots are filled; those for kin before others."""
-    rows = [t for t in TEMPLATES.get(act, ()) if (not t.tags or t.tags & scene.tags) and t.slots <= slots.keys()]
+    deck = _shuffled(str(scene.seed), scene.me, act)
+    rows = [t for t in deck if (not t.tags or t.tags & scene.tags) and t.slots <= slots.keys()]
     for only in (frozenset(("cool",)), _INTIMATE):
         special = [t for t in rows if t.tags & only & scene.tags]
         if special and (len(special) > 3 or act in ("farewell_back",)):
@@ -44,39 +63,43 @@ def _rows(scene: Scene, act: str, slots: Mapping[str, str]) -> list[Template]:
     return [t for t in rows if not t.tags & _INTIMATE] or rows
 
 
+def _hand(scene: Scene, rows: list[Template]) -> list[Template]:
+    """The cards of this moment: of a large deck a few that no other moment of the day holds."""
+    minutes = scene.now.hour * 60 + scene.now.minute
+    moment = minutes // MOMENT_MINUTES + scene.now.toordinal() * 131
+    if len(rows) >= HANDS_A_DAY * SMALL_HAND:
+        hands = len(rows) // SMALL_HAND
+        start = (moment + len(scene.talk) // 2 + 61 * scene.attempt) % hands * SMALL_HAND
+        return rows[start : start + SMALL_HAND]
+    slot = moment + len(scene.talk) + 5 * scene.attempt
+    stride = next(s for s in (7, 11, 13, 17, 1) if len(rows) % s or s == 1)
+    return [rows[(slot * stride + k) % len(rows)] for k in range(min(HAND, len(rows)))]
+
+
 def deal(scene: Scene, act: str, slots: Mapping[str, str], used_heads: Sequence[str]) -> str:
     """A sentence for the act, or '' where no template fits what is known."""
     filled = {k: v for k, v in slots.items() if v}
-    filled.setdefault("you", scene.you.split()[0] if scene.you else "")
+    filled.setdefault("you", scene.address)
     filled |= {"me": scene.me, "tod": part_of_day(scene.now), "Tod": part_of_day(scene.now).capitalize()}
     rows = _rows(scene, act, filled)
     if not rows:
         return ""
-    rows.sort(key=lambda t: roll(scene.seed, scene.me, act, t.text))
-    minutes = scene.now.hour * 60 + scene.now.minute
-    slot = scene.now.toordinal() * 131 + minutes // 5 + len(scene.talk) + 5 * scene.attempt
-    stride = next(s for s in (7, 11, 13, 17, 1) if len(rows) % s or s == 1)
-    hand = [rows[(slot * stride + k) % len(rows)] for k in range(min(HAND, len(rows)))]
-    shown = [trigrams(line) for line in (*(s.text for s in scene.talk), *scene.recent)]
-    spoken = " ".join((*(s.text for s in scene.talk), *scene.recent)).lower()
     best, least = "", float("inf")
-    for k, card in enumerate(hand):
+    for k, card in enumerate(_hand(scene, rows)):
         said = card.text.format_map(filled)
-        cost = (
-            _cost(said, card, shown, spoken, used_heads) + 0.05 * k - 0.4 * roll(scene.seed, scene.me, card.text, slot)
-        )
+        cost = _cost(said, card, scene, used_heads) + 0.05 * k
+        cost -= 0.4 * roll(scene.seed, scene.me, card.text, scene.now.isoformat(), scene.attempt)
         if cost < least and not embarrassing(said, scene.me):
             best, least = said, cost
     return sentence(contract(best)) if best else ""
 
 
-def _cost(
-    said: str, card: Template, shown: list[frozenset[tuple[str, ...]]], spoken: str, used_heads: Sequence[str]
-) -> float:
+def _cost(said: str, card: Template, scene: Scene, used_heads: Sequence[str]) -> float:
     """How much a sentence repeats of what was said: overlap, an opening already used, a set phrase."""
     grams = trigrams(said)
     fixed = re.sub(r"\W+$", "", said.lower())
-    again = 4.0 if len(fixed) > 8 and not card.slots - {"you"} and fixed.split(", ")[0] in spoken else 0.0
+    again = 4.0 if len(fixed) > 8 and not card.slots - {"you"} and fixed.split(", ")[0] in scene.spoken_lately else 0.0
     head = 5.0 if " ".join(said.split()[:2]).lower() in used_heads else 0.0
     bare = 0.0 if card.slots - {"you", "tod", "Tod"} else 0.25
-    return sum(len(grams & old) for old in shown) + head + again + bare - (0.3 if card.tags else 0.0)
+    overlap = sum(len(grams & trigrams(line)) for line in scene.lines_lately)
+    return overlap + head + again + bare - (0.3 if card.tags else 0.0)

@@ -1,39 +1,56 @@
-"""Being told what somebody lacks: one has it, lends a hand, looks out for it, or cannot."""
+"""Being told what somebody lacks: one has it, lends a hand, knows whom to ask, looks out for it, or cannot."""
 
 from __future__ import annotations
-
-import re
 
 from townlet.language.offline.english import capital
 from townlet.language.offline.prop import Prop
 from townlet.language.offline.talk.events import ahead
+from townlet.language.offline.talk.needs import anyone_can, fits, is_task, trade_fits, who_might
 from townlet.language.offline.talk.scene import CHORE, Said, Scene
 from townlet.language.offline.talk.turn import Turn
 
-UNWILLING = 0.3
-"""The chance that one who is no friend does not help."""
+HELPS = {"spouse": 0.95, "home": 0.9, "friend": 0.85, "known": 0.6, "stranger": 0.4}
+"""How many lend a hand with what anyone can do."""
+LOOKS = {"spouse": 0.7, "home": 0.6, "friend": 0.5, "known": 0.25, "stranger": 0.1}
+"""How many look out for what they cannot give."""
 _EXCUSES = [
     "I've my hands full",
     "I'm no use at such things",
     "this week is full to the brim",
     "I'd only slow you down",
 ]
-_TASK = re.compile(r"\b(somebody|someone|anybody|anyone|help|hands?|volunteers?)\b")
 
 
 def answer_need(scene: Scene, turn: Turn, last: Said) -> bool:
-    """Somebody lacks something: perhaps I have it, or can lend a hand."""
+    """Somebody lacks something: perhaps I have it, can lend a hand, or know who might."""
     need = next((p for p in last.props if p.kind == "need" and p.subj == scene.you), None)
     if need and (have := _have(scene, need)):
         return turn.put("help_promised" if have.kind == "promise" else "answer_have", have)
     if "ask_help" not in last.acts or not last.props:
         return False
-    asked = need or last.props[-1]
-    if scene.relation.feel == "dislike" or (scene.roll_of("help", asked.text) < UNWILLING and not scene.relation.close):
-        return turn.put("help_no", asked, {"Why": capital(_excuse(scene))})
-    if asked.kind == "need" and not _TASK.search(asked.text.lower()) and turn.put("help_look", asked):
+    return _asked(scene, turn, need or last.props[-1])
+
+
+def _asked(scene: Scene, turn: Turn, asked: Prop) -> bool:
+    kind = scene.relation.kind
+    if scene.relation.feel == "dislike":
+        return _refuse(scene, turn, asked)
+    able = anyone_can(asked) or (
+        is_task(asked) and (trade_fits(scene, asked) or fits(scene, asked, scene.me) is not None)
+    )
+    if able:
+        helps = scene.roll_of("help", asked.text) < HELPS[kind]
+        return (helps and turn.put("help_yes", asked)) or _refuse(scene, turn, asked)
+    known = who_might(scene, asked)
+    if known is not None and turn.put("help_know", known):
         return True
-    return turn.put("help_yes", asked) or turn.put("help_yes", None, {"topic": "that"})
+    if scene.roll_of("look", asked.text) < LOOKS[kind] and turn.put("help_look", asked):
+        return True
+    return turn.put("help_none", asked) or _refuse(scene, turn, asked)
+
+
+def _refuse(scene: Scene, turn: Turn, asked: Prop) -> bool:
+    return turn.put("help_no", asked, {"Why": capital(_excuse(scene))})
 
 
 def _excuse(scene: Scene) -> str:
@@ -44,13 +61,13 @@ def _excuse(scene: Scene) -> str:
         if p.kind in ("agenda", "plan") and p.subj == scene.me and not (p.sources or p.told) and ahead(p, scene)
     ]
     own = next((p for p in coming if not CHORE.search(p.text.lower())), None)
-    if own and scene.relation.feel != "dislike" and scene.roll("excuse") < 0.5:
+    if own and scene.relation.feel != "dislike" and scene.roll("excuse") < 0.8:
         return scene.voice.clause(own)
     return scene.voice.pick("excuse", _EXCUSES, scene.you, scene.now.hour)
 
 
 def _have(scene: Scene, need: Prop) -> Prop | None:
-    fits = [
+    fits_need = [
         p
         for p in scene.props
         if p.subj == scene.me
@@ -60,4 +77,4 @@ def _have(scene: Scene, need: Prop) -> Prop | None:
         and p.kind in ("done", "fact", "promise", "event")
         and len((p.words & need.words) - {"need", "look"}) >= 2
     ]
-    return max(fits, key=lambda p: len(p.words & need.words), default=None)
+    return max(fits_need, key=lambda p: len(p.words & need.words), default=None)

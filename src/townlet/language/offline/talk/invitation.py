@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from townlet.language.offline.english import capital
 from townlet.language.offline.prop import Prop, similar
+from townlet.language.offline.say import roll
 from townlet.language.offline.talk.events import clash, going, refused
 from townlet.language.offline.talk.scene import SAME, Said, Scene
 from townlet.language.offline.talk.turn import Turn
@@ -34,9 +35,10 @@ def _reason(scene: Scene, event: Prop) -> str:
 
 def _reluctance(scene: Scene) -> float:
     """The chance to say no without a clash."""
-    if scene.relation.feel in ("crush", "like") or scene.relation.close:
+    manner = 0.12 if "shy" in scene.tags else 0.07 if "gruff" in scene.tags else 0.0
+    if scene.relation.at_home or scene.relation.feel == "crush":
         return 0.05
-    return 0.35 if "shy" in scene.tags else 0.25 if "gruff" in scene.tags else 0.17
+    return manner + (0.13 if scene.relation.close or scene.relation.feel == "like" else 0.28)
 
 
 def answer_invitation(scene: Scene, turn: Turn, last: Said, event: Prop | None) -> bool:
@@ -53,7 +55,7 @@ def answer_invitation(scene: Scene, turn: Turn, last: Said, event: Prop | None) 
     if hindrance is not None:
         why = scene.voice.clause(hindrance, when=False)
         return turn.put("decline", hindrance, {"why": why, "Why": capital(why), "np": scene.voice.np(event)})
-    if scene.roll_of("decline", event.event) < _reluctance(scene):
+    if roll(scene.seed, scene.me, "decline", event.event) < _reluctance(scene):
         why = _reason(scene, event)
         return turn.put("decline", event, {"why": why, "Why": capital(why)})
     condition = scene.voice.pick("if", _CONDITIONS, last.text)

@@ -6,8 +6,9 @@ import re
 
 from townlet.language.offline.prop import Prop, Ref, similar
 from townlet.language.offline.talk.rules import lately_said
-from townlet.language.offline.talk.scene import SAME, Said, Scene
+from townlet.language.offline.talk.scene import CHORE, SAME, Said, Scene
 from townlet.language.offline.talk.tact import sayable
+from townlet.language.offline.talk.thread import LOOSE
 from townlet.language.offline.talk.turn import Turn
 
 _KINDS = ("event", "plan", "agenda", "fact", "done", "need", "wish", "thought", "opinion", "state", "doing", "promise")
@@ -69,14 +70,46 @@ def _judged(scene: Scene, turn: Turn, news: Prop) -> bool:
         return turn.put("doubt", news, {"src": name, "Src": name})
     if news.subj == scene.you and news.kind == "done" and _RESCUE.search(news.text):
         return turn.put("well_done", news)
-    if (
-        _is_view(news)
-        and (own := _own_view(scene, news)) is not None
-        and scene.roll("relate") < 0.75
-        and turn.put("relate", own)
-    ):
+    if _wished_together(scene, news):
+        return turn.put("share_wish", news)
+    if _relate(scene, turn, news):
         return True
     return turn.put(_feeling(scene, news), news) or turn.put("react_flat", news)
+
+
+def _wished_together(scene: Scene, news: Prop) -> bool:
+    return news.kind == "wish" and news.subj == scene.you and scene.me in news.people and scene.relation.close
+
+
+def _relate(scene: Scene, turn: Turn, news: Prop) -> bool:
+    """Sets something of one's own beside it: what touches it, or against a view a view."""
+    view = _is_view(news)
+    if news.valence < 0 and not view:
+        return False
+    touching = _touching(scene, news)
+    if touching is not None and scene.roll("relate") < (0.85 if view else 0.6) and turn.put("relate", touching):
+        return True
+    own = _own_view(scene, news) if view else None
+    return own is not None and scene.roll("relate") < 0.75 and turn.put("relate_other", own)
+
+
+def _touching(scene: Scene, news: Prop) -> Prop | None:
+    """Something of one's own on the same matter or person, not yet told here."""
+    names = {part.lower() for who in (scene.me, scene.you) for part in who.split()}
+    matter, others = news.words - LOOSE - names, news.people - {scene.me, scene.you}
+    found = [
+        p
+        for p in scene.props
+        if p.subj == scene.me
+        and p.kind in ("opinion", "wish", "fact", "done", "need", "doing", "thought")
+        and scene.you not in p.people
+        and not (p.sources or p.told or p.event or scene.shared(p))
+        and (p.words & matter or p.people & others)
+        and similar(p, news) < SAME
+        and not CHORE.search(p.text.lower())
+        and sayable(scene, p)
+    ]
+    return max(found, key=lambda p: (len(p.words & matter), scene.roll_of(p.text)), default=None)
 
 
 def _is_view(news: Prop) -> bool:
@@ -84,28 +117,25 @@ def _is_view(news: Prop) -> bool:
 
 
 def _own_view(scene: Scene, news: Prop) -> Prop | None:
-    """A view of one's own to set beside another's: one that touches it, else any not yet voiced here."""
-    views = [
+    """A view of one's own to set beside another's, not yet voiced here."""
+    fits = [
         p
         for p in scene.props
         if p.subj == scene.me
-        and p.kind in ("opinion", "wish", "fact", "done")
+        and p.kind == "opinion"
         and scene.you not in p.people
         and not (p.sources or p.told or scene.shared(p))
         and sayable(scene, p)
         and not (p.kind == "opinion" and _AGAINST.search(p.text.lower()) and not scene.relation.close)
     ]
-    fits = [p for p in views if p.kind == "opinion" or p.words & news.words]
-    return max(
-        fits, key=lambda p: (len(p.words & news.words), -lately_said(scene, p), scene.roll_of(p.text)), default=None
-    )
+    return max(fits, key=lambda p: (-lately_said(scene, p), scene.roll_of(p.text)), default=None)
 
 
 def _feeling(scene: Scene, news: Prop) -> str:
     if _is_view(news):
         return "follow_opinion" if news.subj == scene.you or news.kind == "thought" else "react_flat"
     if news.subj == scene.you and news.kind in _OWN_DOING and not _TROUBLE.search(news.text.lower()):
-        return _FOLLOW[news.kind] if scene.roll("follow") < 0.6 else "react_flat"
+        return _FOLLOW[news.kind] if scene.roll("follow") < 0.45 else "react_flat"
     if news.kind == "done" and news.subj == scene.you and news.valence >= 0:
         return "follow_done"
     if news.valence > 0:

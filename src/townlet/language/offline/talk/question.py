@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 
 from townlet.language.offline.prop import Prop, content, similar
+from townlet.language.offline.talk.events import ahead
+from townlet.language.offline.talk.occasions import is_occasion, mentions
 from townlet.language.offline.talk.rules import OF_ONESELF
 from townlet.language.offline.talk.scene import CHORE, SAME, Said, Scene
 from townlet.language.offline.talk.tact import sayable
+from townlet.language.offline.talk.thread import LOOSE
 from townlet.language.offline.talk.turn import Turn
 
 _NOT_TOLD = ("relation", "trade", "talk", "state", "refusal")
 _ABOUT_WORK = frozenset(("ask_doing", "ask_trade"))
-_STANDING = frozenset(("ask_after", "follow_plan", "follow_wish", "follow_need", "recall"))
+_STANDING = frozenset(("ask_after", "ask_known", "ask_view", "follow_plan", "follow_wish", "follow_need", "recall"))
 _LIVELY = {
     "plan": 0.8,
     "agenda": 0.6,
@@ -25,8 +28,8 @@ _LIVELY = {
 }
 
 
-def _own(scene: Scene) -> list[Prop]:
-    """What of one's own one may answer with."""
+def _own(scene: Scene, asked: frozenset[str]) -> list[Prop]:
+    """What of one's own one may answer with; where one is going only to those who may hear of it."""
     return [
         p
         for p in scene.props
@@ -38,6 +41,7 @@ def _own(scene: Scene) -> list[Prop]:
         and scene.you not in p.people
         and sayable(scene, p)
         and not (p.when.date and p.when.date < scene.now.date() and p.kind in ("plan", "agenda", "promise", "event"))
+        and not (is_occasion(p) and not content(p.event) & asked and not mentions(scene, p, asked=True))
     ]
 
 
@@ -99,16 +103,18 @@ def _answer_follow_up(scene: Scene, turn: Turn, last: Said) -> bool:
         if p.subj == scene.me and (p.words & asked or act == "answer_why")
     ]
     known = next((q for p in told for q in scene.props if similar(p, q) >= SAME and q.subj == scene.me), None)
+    if act == "answer_still" and told and report_progress(scene, turn, known or told[-1], asked):
+        return True
     return bool(told) and turn.put(act, None if act == "answer_why" else known or told[-1])
 
 
 def answer_question(scene: Scene, turn: Turn, last: Said) -> bool:
-    if _answer_follow_up(scene, turn, last):
+    if _answer_follow_up(scene, turn, last) or _answer_standing(scene, turn, last):
         return True
     names = {part.lower() for who in (scene.me, scene.you) for part in who.split()}
     asked = content(last.text) - names
-    own = sorted(_own(scene), key=lambda p: -_rank(scene, p, asked))
-    if (hit := next((p for p in own if p.words & asked), None)) is not None:
+    own = sorted(_own(scene, asked), key=lambda p: -_rank(scene, p, asked))
+    if (hit := next((p for p in own if p.words & asked and not scene.shared(p)), None)) is not None:
         return _answer_with(scene, turn, last, hit)
     if (person := _of_person(scene, last)) is not None:
         if person.kind == "doing":
@@ -120,12 +126,37 @@ def answer_question(scene: Scene, turn: Turn, last: Said) -> bool:
     return _answer_aside(scene, turn, last, own)
 
 
+def _answer_standing(scene: Scene, turn: Turn, last: Said) -> bool:
+    """Asked how something of one's own stands, that both know of: what was done on it today, what comes next."""
+    if not _STANDING & set(last.acts):
+        return False
+    asked = content(last.text)
+    about = [p for p in scene.props if p.subj == scene.me and not p.sources and not p.secret and p.words & asked]
+    known = max(about, key=lambda p: len(p.words & asked), default=None)
+    if known is None or not (scene.shared(known) or known.kind == "need"):
+        return False
+    return report_progress(scene, turn, known, asked) or turn.put("answer_still", known)
+
+
+def report_progress(scene: Scene, turn: Turn, known: Prop, asked: frozenset[str]) -> bool:
+    """What one has done on something today, or is to do next; '' where nothing shows."""
+    for p in reversed(scene.props):
+        own = p.subj == scene.me and not (p.sources or p.told) and not scene.in_talk(p)
+        if not own or len(p.words & (known.words | asked) - LOOSE) < 1 or CHORE.search(p.text.lower()):
+            continue
+        if any(similar(p, q) >= SAME for q in scene.known_to_you):
+            continue
+        if p.kind == "doing" and scene.today(p) and not p.when.date:
+            return turn.put("answer_progress", p, {"topic": scene.voice.topic(known)})
+        if p.kind == "agenda" and not p.event and ahead(p, scene):
+            return turn.put("answer_next", p)
+    return False
+
+
 def _answer_with(scene: Scene, turn: Turn, last: Said, hit: Prop) -> bool:
-    """With a memory that the question touches; what the asker knows already has only its state to tell."""
+    """With a memory that the question touches."""
     if "saw_you" in last.acts and hit.kind in ("doing", "agenda"):
         return turn.put("answer_seen", hit)
-    if scene.shared(hit) and (_STANDING & set(last.acts)):
-        return turn.put("answer_still", hit)
     return turn.put("answer", hit)
 
 

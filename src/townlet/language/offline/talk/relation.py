@@ -125,3 +125,20 @@ def _feeling(text: str) -> str:
     if _CRUSH.search(text):
         return "crush"
     return "like" if _LIKE.search(text) else ""
+
+
+def parent_of(me: str, you: str, texts: Iterable[str], pronoun: str) -> str:
+    """'Dad' or 'Mum' where a sentence says that `me` is the child of `you`, else ''."""
+    if pronoun not in ("he", "she") or not any(_child_pattern(me, you).search(text) for text in texts):
+        return ""
+    return "Dad" if pronoun == "he" else "Mum"
+
+
+@lru_cache(5_000)
+def _child_pattern(me: str, you: str) -> re.Pattern[str]:
+    a, b = re.escape(me), re.escape(you)
+    child, parent = "(?:son|daughter|child)", "(?:father|mother|parent)"
+    return re.compile(
+        rf"^{a} is (?:the |a )?(?:\w+ )?{child} of (?:[A-Z][\w' -]+? and )?{b}\b|^{a} is {b}'s (?:\w+ )?{child}\b"
+        rf"|^{b} is (?:the |a )?{parent} of (?:[A-Z][\w' -]+? and )?{a}\b|^{b} is {a}'s {parent}\b"
+    )

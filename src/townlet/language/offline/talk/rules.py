@@ -7,8 +7,16 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from townlet.language.offline.prop import Prop, content
-from townlet.language.offline.say import roll
-from townlet.language.offline.talk.events import ahead, going, hosted_by, refused
+from townlet.language.offline.talk.events import ahead, going, hosted_by
+from townlet.language.offline.talk.needs import anyone_can, asks
+from townlet.language.offline.talk.occasions import (
+    Suggested,
+    is_occasion,
+    known_occasion,
+    names_occasion,
+    passes_on,
+    raise_occasion,
+)
 from townlet.language.offline.talk.scene import CHORE, Scene
 from townlet.language.offline.talk.tact import kin, sayable
 
@@ -23,7 +31,6 @@ OF_ONESELF = re.compile(
 )
 _PUBLIC = ("fact", "plan", "done", "wish", "need", "state", "doing")
 
-Suggested: TypeAlias = tuple[str, float] | None
 Rule: TypeAlias = Callable[[Scene, Prop], Suggested]
 
 
@@ -42,52 +49,10 @@ def _told_by_you(scene: Scene, p: Prop) -> Suggested:
         return None
     if p.kind == "need" and scene.relation.feel != "dislike":
         helped = any(q.kind == "promise" and q.words & p.words for q in scene.props)
-        return ("ask_after", 2.2) if helped else ("offer", 2.3)
+        return ("offer", 2.3) if anyone_can(p) and not helped else ("ask_after", 2.2 - 1.5 * asked)
     if p.kind in ("plan", "wish", "need", "done", "fact", "promise", "agenda"):
         return ("ask_after", 2.9 - 1.5 * asked)
     return ("recall", 1.9 - asked) if p.kind in ("opinion", "thought") else None
-
-
-def _known_event(scene: Scene, p: Prop) -> Suggested:
-    """An event that both know of: remind one's guests, ask who goes."""
-    if not p.event or p.kind not in ("event", "promise") or not ahead(p, scene) or p.when.date is None:
-        return None
-    recently = any("?" in line and p.event in line for line in scene.recent) or any(
-        p.event in line.text for line in scene.talk
-    )
-    soon = (p.when.date - scene.now.date()).days <= 0
-    if recently:
-        return None
-    if hosted_by(p, scene.me):
-        return ("remind", 2.4) if soon and going(p, scene.you, scene.props) else None
-    known = going(p, scene.you, scene.props) or refused(p, scene.you, scene.props) or p.subj == scene.you
-    asked = any(q.told == scene.you and p.event in q.text and "?" in q.text for q in scene.props)
-    if not known and not asked and going(p, scene.me, scene.props):
-        return ("ask_going", 1.9)
-    return None
-
-
-def _event(scene: Scene, p: Prop) -> Suggested:
-    if not p.event or p.kind not in ("event", "promise") or p.when.date is None:
-        return None
-    if not ahead(p, scene):
-        return ("look_back", 2.0) if going(p, scene.me, scene.props) and scene.you != p.subj else None
-    if hosted_by(p, scene.me):
-        return ("invite", 4.2)
-    if p.subj == scene.you:
-        return None
-    if going(p, scene.me, scene.props):
-        fond = scene.relation.close or scene.relation.feel in ("like", "crush")
-        if p.kind == "promise" and p.subj != scene.me:
-            return ("know_news", 1.2)
-        asked_along = scene.roll_of("along", p.event) < (0.75 if fond else 0.3)
-        return ("invite_on", 3.0 if fond else 2.6) if asked_along else ("tell", 2.3) if p.subj == scene.me else None
-    if p.sources and not _passes_on(scene, p):
-        return None
-    promised = 1.2 if p.kind == "promise" else 0.0
-    if p.sources:
-        return ("gossip" if p.subj != p.sources[0] else "know_news", 2.5 - promised)
-    return ("know_news", 2.3 - promised)
 
 
 def _seen(scene: Scene, p: Prop) -> Suggested:
@@ -123,20 +88,11 @@ def _heard(scene: Scene, p: Prop) -> Suggested:
     if p.sources[0] == "somebody":
         return ("gossip_anon", 1.9 + 0.5 * abs(p.valence))
     family = scene.relation.at_home and (kin(scene.me, p.sources[0]) or kin(scene.you, p.sources[0]))
-    if not family and not _passes_on(scene, p):
+    if not family and not passes_on(scene, p):
         return None
     own_tale = p.subj == p.sources[0]
     act = "kin_news" if family else "know_news" if own_tale and not scene.reader.gender.get(p.subj) else "gossip"
     return (act, 1.9 + 0.5 * abs(p.valence) + 1.2 * family)
-
-
-def _passes_on(scene: Scene, p: Prop) -> bool:
-    """Some pass a tale on, some keep it: fixed for the teller and the tale. News from elsewhere is passed on."""
-    tags = scene.tags
-    if p.sources[0] not in scene.reader.people:
-        return True
-    willing = 0.35 + 0.25 * bool(tags & {"lively", "warm"}) - 0.1 * bool(tags & {"shy", "gruff"})
-    return roll(scene.seed, scene.me, "pass on", p.event or p.subj) <= willing + 0.3 * scene.relation.close
 
 
 def _own(scene: Scene, p: Prop) -> Suggested:
@@ -147,6 +103,7 @@ def _own(scene: Scene, p: Prop) -> Suggested:
     if p.kind == "talk":
         other = next((w for w in sorted(p.people) if w not in (scene.me, scene.you)), "")
         tells = p.subj == scene.me and other and scene.you not in p.people and "about" in p.toks
+        tells = tells and (scene.relation.close or not names_occasion(p))
         return ("talked_with", 1.3) if tells else None
     if p.subj != scene.me or p.sources or (scene.you in p.people and p.kind in ("fact", "done", "doing", "event")):
         return None
@@ -160,7 +117,9 @@ def _own(scene: Scene, p: Prop) -> Suggested:
         return _kept_word(scene, p)
     if p.kind == "promise" and not p.event and not scene.relation.at_home:
         return None
-    scores = {"need": ("ask_help", 2.3), "plan": ("tell", 2.0), "wish": ("tell", 1.9), "promise": ("tell", 1.1)}
+    if p.kind == "need":
+        return ("ask_help", 2.4) if asks(scene, p) else None
+    scores = {"plan": ("tell", 2.0), "wish": ("tell", 1.9), "promise": ("tell", 1.1)}
     if p.kind in ("done", "fact", "event"):
         return ("tell_done" if p.kind == "done" else "tell", 1.5 + 0.3 * scene.fresh(p, 12))
     return scores.get(p.kind)
@@ -185,7 +144,7 @@ def _own_plan(scene: Scene, p: Prop) -> Suggested:
     days = (p.when.date - scene.now.date()).days
     if days > 2:
         return None
-    if _PREPARES.search(p.text.lower()) and _FOR.search(p.text) and scene.relation.kind != "stranger":
+    if _PREPARES.search(p.text.lower()) and _FOR.search(p.text) and asks(scene, p):
         return ("ask_help", 2.6)
     return ("agenda", 1.5 + 0.5 * scene.relation.at_home)
 
@@ -207,7 +166,7 @@ def _thing(p: Prop) -> Suggested:
     return ("warn", 2.0) if p.valence < 0 else None
 
 
-RULES: tuple[Rule, ...] = (_event, _seen, _heard, _own, _others)
+RULES: tuple[Rule, ...] = (_seen, _heard, _own, _others)
 
 
 def suggest(scene: Scene, p: Prop) -> Suggested:
@@ -219,5 +178,7 @@ def suggest(scene: Scene, p: Prop) -> Suggested:
     if p.told or (p.when.date and p.when.date < scene.now.date() and p.kind in ("plan", "promise", "agenda")):
         return None
     if scene.shared(p):
-        return _known_event(scene, p)
+        return known_occasion(scene, p)
+    if is_occasion(p):
+        return raise_occasion(scene, p)
     return next((found for rule in RULES if (found := rule(scene, p))), None)

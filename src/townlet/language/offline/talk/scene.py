@@ -14,7 +14,7 @@ from townlet.language.offline.prop import Prop, similar
 from townlet.language.offline.reading import Reader, split
 from townlet.language.offline.say import Voice, roll, tags_of
 from townlet.language.offline.talk.bygone import as_of
-from townlet.language.offline.talk.relation import Relation, relation
+from townlet.language.offline.talk.relation import Relation, parent_of, relation
 from townlet.language.offline.talk.speech import speech_acts
 from townlet.language.offline.times import UNDATED
 
@@ -88,6 +88,27 @@ class Scene:
     def said(self) -> list[Prop]:
         """What was asserted in this talk, by either."""
         return [p for line in self.talk for p in line.props]
+
+    @cached_property
+    def lines_lately(self) -> tuple[str, ...]:
+        """The lines of this talk and my last ones to anybody."""
+        return (*(line for _, line in self._spoken), *self.recent)
+
+    @cached_property
+    def spoken_lately(self) -> str:
+        return " ".join(self.lines_lately).lower()
+
+    @cached_property
+    def own_lines(self) -> tuple[str, ...]:
+        """Every line of my own that is shown: of this talk, lately, and in memories."""
+        told = (m.text.partition(": ")[2].strip("'\".“”") for m in self.memories if m.text.startswith("I said to "))
+        return (*(line for who, line in self._spoken if who == self.me), *self.recent, *told)
+
+    @cached_property
+    def address(self) -> str:
+        """What I call the other: by first name, or 'Dad' or 'Mum'."""
+        parent = parent_of(self.me, self.you, [m.text for m in self.memories], self.reader.gender.get(self.you, ""))
+        return parent or (self.you.split()[0] if self.you else "")
 
     @cached_property
     def mine(self) -> list[Said]:

@@ -13,7 +13,7 @@ _TELLING = frozenset(
     ("tell", "tell_done", "gossip", "gossip_anon", "know_news", "opinion", "thought", "saw_other", "talked_with",
      "agenda", "tell_lately", "tell_day", "kin_news")
 )  # fmt: skip
-_LOOSE = frozenset(LEX["words"]["loose"])
+LOOSE = frozenset(LEX["words"]["loose"])
 """Words too common to tie one matter to another."""
 
 
@@ -33,7 +33,7 @@ class Thread:
         people = frozenset(w for p in last.props for w in p.people) - {scene.me, scene.you}
         names = {part.lower() for who in (*people, scene.me, scene.you) for part in who.split()}
         topic = next((t for p in last.props if (t := scene.voice.topic(p)) and len(t.split()) < 6), "")
-        words = frozenset(w for w in content(last.text) - names - _LOOSE if lemmas_of(w, "NOUN"))
+        words = frozenset(w for w in content(last.text) - names - LOOSE if lemmas_of(w, "NOUN"))
         return cls(words, people, topic)
 
     def tie(self, p: Prop) -> float:

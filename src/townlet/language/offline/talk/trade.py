@@ -6,7 +6,9 @@ import re
 
 from townlet.language.offline.kinds import trade_kind
 from townlet.language.offline.lexicon import LEX
-from townlet.language.offline.talk.scene import Scene
+from townlet.language.offline.prop import Prop, similar
+from townlet.language.offline.talk.scene import CHORE, SAME, Scene
+from townlet.language.offline.talk.tact import sayable
 
 _TRADE = re.compile(
     r"\b(?:is|works as) ((?:an?|the) (?:new )?[\w' -]+?"
@@ -39,3 +41,20 @@ def ask_about_work(scene: Scene) -> dict[str, str]:
         return {}
     question = str(questions[int(scene.roll_of("ask", scene.now.date()) * len(questions))]).rstrip("?")
     return {"ask": question, "asklow": question[0].lower() + question[1:]}
+
+
+def known_of(scene: Scene) -> Prop | None:
+    """Something one has long known of the other and never asked after."""
+    found = [
+        p
+        for p in scene.props
+        if p.subj == scene.you
+        and p.person
+        and p.kind in ("fact", "opinion", "wish", "plan", "doing")
+        and not (p.sources or p.told or p.event or p.when.date or scene.in_talk(p))
+        and not (p.kind == "doing" and scene.fresh(p, 12))
+        and not CHORE.search(p.text.lower())
+        and sayable(scene, p)
+        and not any(similar(p, q) >= SAME for q in scene.known_to_you)
+    ]
+    return max(found, key=lambda p: scene.roll_of("ask of", p.text, scene.now.date()), default=None)
