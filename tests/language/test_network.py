@@ -5,6 +5,11 @@ from townlet.language.network import NetworkForbidden, forbid_network_models, re
 
 
 @pytest.fixture(autouse=True)
+def _no_network():
+    """Lifts the ban that holds for all other tests: here it is what is tested."""
+
+
+@pytest.fixture(autouse=True)
 def _variable_unset(monkeypatch):
     monkeypatch.delenv("TOWNLET_NO_NETWORK", raising=False)
 

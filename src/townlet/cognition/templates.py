@@ -7,7 +7,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any, TypeVar
 
-from jinja2 import Environment, StrictUndefined, Template
+from jinja2 import Environment, StrictUndefined, Template, meta
 from pydantic import BaseModel
 
 from townlet.language.prompt import Field, Prompt
@@ -34,7 +34,7 @@ class Templates:
 
     def source(self, name: str) -> str:
         """The text of a template, the town's own where it has one."""
-        return self._overrides.get(name) or _built_in(name)
+        return self._overrides.get(name) or source_of(name)
 
     def _template(self, name: str) -> Template:
         if name not in self._compiled:
@@ -43,8 +43,21 @@ class Templates:
 
 
 @lru_cache
-def _built_in(name: str) -> str:
+def source_of(name: str) -> str:
+    """The text of a built-in template."""
     return resources.files("townlet.cognition").joinpath("prompts", f"{name}.md").read_text(encoding="utf-8")
+
+
+@lru_cache
+def built_in_names() -> tuple[str, ...]:
+    """The names of all prompts, in alphabetical order."""
+    folder = resources.files("townlet.cognition").joinpath("prompts")
+    return tuple(sorted(file.name.removesuffix(".md") for file in folder.iterdir() if file.name.endswith(".md")))
+
+
+def fields_of(template: str) -> frozenset[str]:
+    """The fields that a template's text refers to. Raises jinja2.TemplateSyntaxError."""
+    return frozenset(meta.find_undeclared_variables(Environment().parse(template)))
 
 
 Path = tuple[str | int, ...]

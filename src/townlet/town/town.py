@@ -14,6 +14,7 @@ from townlet.town.drawn import MAP, read_drawing
 from townlet.town.furniture import check_reach, furnish
 from townlet.town.layout import Layout, lay_out
 from townlet.town.people import check_beds, check_ways_out, read_people, settle_people
+from townlet.town.prompts import read_prompts
 from townlet.town.settle import norms_of, setting, tile_map
 from townlet.town.tiled import read_map
 from townlet.town.toml_file import parse_toml, read_toml
@@ -23,7 +24,6 @@ from townlet.world.setting import Norms, Setting, TileMap, WorldObject
 
 TOWN = "town.toml"
 FACTS = "facts.toml"
-PROMPTS = "prompts/"
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def town_from_files(files: Mapping[str, bytes | str], where: str = "town") -> To
         parse_toml(FACTS, content[FACTS], defects)
     root = Address((head.name if head else "town",))
     written = read_people(content, defects)
-    prompts = _prompts(content, defects)
+    prompts = read_prompts(content, defects)
     ground = _read_ground(root, content, defects)
     if head is None or ground is None:
         raise TownError(where, defects.lines)
@@ -132,14 +132,3 @@ def _check_norm(entry: NormEntry, names: list[str], defects: Defects) -> None:
         if keeper not in names:
             what = f"{keeper!r}, a keeper of {entry.place!r}, is nobody in people/.{nearest(keeper, names)}"
             defects.add(TOWN, what)
-
-
-def _prompts(content: Mapping[str, bytes], defects: Defects) -> dict[str, str]:
-    found = {}
-    for file, text in content.items():
-        if file.startswith(PROMPTS) and file.endswith(".md"):
-            try:
-                found[file.removeprefix(PROMPTS).removesuffix(".md")] = text.decode("utf-8-sig")
-            except UnicodeDecodeError:
-                defects.add(file, "is not text in UTF-8; save it as UTF-8")
-    return found

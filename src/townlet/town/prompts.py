@@ -1,0 +1,44 @@
+"""A town's own prompt templates: read, and checked against what the built-in ones are given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from jinja2 import TemplateSyntaxError
+
+from townlet.cognition.templates import built_in_names, fields_of, source_of
+from townlet.town.defects import Defects, nearest
+
+FOLDER = "prompts/"
+
+
+def read_prompts(content: Mapping[str, bytes], defects: Defects) -> dict[str, str]:
+    """The templates in a town's prompts folder, by prompt name."""
+    found = {}
+    for file, text in content.items():
+        if file.startswith(FOLDER) and file.endswith(".md"):
+            try:
+                found[file.removeprefix(FOLDER).removesuffix(".md")] = text.decode("utf-8-sig")
+            except UnicodeDecodeError:
+                defects.add(file, "is not text in UTF-8; save it as UTF-8")
+    for name, text in found.items():
+        _check(name, text, defects)
+    return found
+
+
+def _check(name: str, text: str, defects: Defects) -> None:
+    file = f"{FOLDER}{name}.md"
+    known = built_in_names()
+    if name not in known:
+        defects.add(file, f"is no prompt; the prompts are {', '.join(known)}.{nearest(name, known)}")
+        return
+    try:
+        unknown = fields_of(text) - fields_of(source_of(name))
+    except TemplateSyntaxError as error:
+        defects.add(file, f"line {error.lineno}: {error.message}")
+        return
+    for field in sorted(unknown):
+        given = sorted(fields_of(source_of(name)))
+        defects.add(
+            file, f"prints {field!r}, which this prompt has not; it has {', '.join(given)}.{nearest(field, given)}"
+        )

@@ -1,0 +1,32 @@
+import pytest
+
+from townlet.cognition.templates import built_in_names
+from townlet.town import TownError, town_files, town_from_files
+
+
+def with_prompt(name, text):
+    return {**town_files("applegarth"), f"prompts/{name}.md": text.encode()}
+
+
+def test_a_town_may_replace_a_prompt():
+    town = town_from_files(with_prompt("emoji", "An emoji for {{ activity }}, please."))
+    assert town.prompts == {"emoji": "An emoji for {{ activity }}, please."}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "says"),
+    [
+        ("conversed", "Hello.", "prompts/conversed.md: is no prompt"),
+        ("conversed", "Hello.", "Did you mean 'converse'?"),
+        ("emoji", "For {{ activty }}.", "prints 'activty', which this prompt has not; it has activity."),
+        ("emoji", "For {{ activity }.", "prompts/emoji.md: line 1: "),
+    ],
+)
+def test_a_prompt_that_cannot_work_is_a_defect_of_the_town(name, text, says):
+    with pytest.raises(TownError) as caught:
+        town_from_files(with_prompt(name, text))
+    assert says in str(caught.value)
+
+
+def test_every_built_in_prompt_may_stand_in_for_itself():
+    assert {"converse", "day_plan", "insights"} <= set(built_in_names())
