@@ -30,6 +30,7 @@ async def summarise(thought: Thought) -> None:
         age=persona.age,
         traits=", ".join(persona.traits),
         now=say_time(thought.view.now),
+        before=thought.agent.summary,
         core=tell_memories(core),
         occupation=tell_memories(occupation),
         feeling=tell_memories(feeling),

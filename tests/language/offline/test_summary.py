@@ -15,8 +15,9 @@ CORE = [
 ]
 
 
-def told(core: list[str], work: str = WORK, feeling: tuple[str, ...] = ()) -> str:
+def told(core: list[str], work: str = WORK, feeling: tuple[str, ...] = (), before: str = "") -> str:
     fields: dict[str, Field] = {
+        "before": before,
         "name": "Ann Bo",
         "age": 40,
         "traits": "kind, quiet, dry",
@@ -51,3 +52,21 @@ def test_a_worry_is_the_feeling() -> None:
 def test_it_stays_short_however_much_is_shown() -> None:
     many = [f"Ann Bo knows Person{n} Day from the choir of the old mill by the river." for n in range(60)]
     assert len(told(many).split()) <= 150
+
+
+def test_work_and_family_stay_told_when_no_memory_of_them_comes_to_mind() -> None:
+    before = f"Ann Bo (age: 40) is kind. {WORK} Ann Bo and Cy Du are married. Ann Bo feels settled."
+    later = told(["Ann Bo is winding a clock."], work="Ann Bo is drinking tea.", before=before)
+    assert WORK in later
+    assert "married" in later
+    assert "Ann Bo feels settled." not in told(
+        [], before=before, feeling=("I have come to think that I spend more time alone, writing, than is good for me.",)
+    )
+
+
+def test_what_is_done_in_passing_is_no_project() -> None:
+    assert "card" not in told(["Ann Bo is writing a card to an old friend."])
+
+
+def test_a_thought_about_oneself_is_not_put_into_the_third_person() -> None:
+    assert "counting on" not in told([], feeling=("I have come to think that Cy Du is counting on me to help.",))

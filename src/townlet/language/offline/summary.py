@@ -7,6 +7,7 @@ import re
 from townlet.language.offline.english import listing, sentence
 from townlet.language.offline.fields import Fields, text, texts
 from townlet.language.offline.notes import Note, notes
+from townlet.language.offline.plan.passing import in_passing
 from townlet.language.offline.plan.projects import projects_in
 from townlet.language.offline.reading import content
 
@@ -16,11 +17,13 @@ _GLAD = re.compile(r"\b(?:happy|excited|looking forward|proud|love|delight|glad|
 _JOB = re.compile(
     r" (?:is|works as|has been) (?:currently |now |also )?(?:an?|the) |\b(?:owns|runs|works|teaches|studies|keeps)\b"
 )
+_IN_HAND = re.compile(r" is (?:also |now |currently )?[a-z]+ing\b")
 _BOND = re.compile(
     r"\b(?:married|wife|husband|son\b|daughter|friend|brother|sister|mother|father|mentor|dislik|"
     r"likes\b|love|close to|housemate|roommate|know)",
     re.I,
 )
+_KIN = re.compile(r"\b(?:married|wife|husband|son of|daughter of|brother of|sister of|mother of|father of)\b")
 _SECRET = re.compile(r"\b(?:secret|told no one|crush|nobody knows)", re.I)
 
 
@@ -28,14 +31,22 @@ def summary(fields: Fields, seed: int) -> dict[str, object]:
     """Answers `summary`."""
     name = text(fields, "name") or "Somebody"
     sections = [*notes(fields, "occupation"), *notes(fields, "core")]
+    own = [note.text for note in sections if note.sort == "mine" and note.text.startswith(name)]
+    lasting = [*own, *_until_now(fields, name)]
     said: list[str] = [opening(name, text(fields, "age"), _traits(fields))]
-    for wanted in (_JOB, None, _BOND):
-        for note in sections:
-            if note.sort == "mine" and note.text.startswith(name) and _wanted(note.text, wanted):
-                _add(said, _tidy(note.text))
+    for wanted, among in ((_JOB, lasting), (_KIN, lasting), (None, own), (_BOND, lasting)):
+        for written in among:
+            if _wanted(written, wanted):
+                _add(said, _tidy(written))
     _add_thoughts(said, sections + notes(fields, "feeling"), name)
     said.append(feeling(name, notes(fields, "feeling")))
     return {"text": " ".join(said)}
+
+
+def _until_now(fields: Fields, name: str) -> list[str]:
+    """What was said before of work and people: it holds though no memory of it comes to mind today."""
+    sentences = re.split(r"(?<=[.!?])\s+", text(fields, "before"))[1:]
+    return [s for s in sentences if s.startswith(name) and " thinks that " not in s and " feels " not in s]
 
 
 def _traits(fields: Fields) -> list[str]:
@@ -56,7 +67,11 @@ def _wanted(written: str, pattern: re.Pattern[str] | None) -> bool:
         or " talked with " in written
     ):
         return False
-    return bool(pattern.search(written)) if pattern else bool(projects_in(written))
+    if pattern is _JOB and _IN_HAND.search(written):
+        return False
+    if pattern:
+        return bool(pattern.search(written))
+    return any(not in_passing(project.activity) for project in projects_in(written))
 
 
 def _tidy(written: str) -> str:
@@ -71,13 +86,34 @@ def _add(said: list[str], new: str) -> None:
         said.append(new)
 
 
+_OF_ONESELF = re.compile(r"\b(?:I|I'm|I've|I'd|me|my|am|myself|mine|we|us|our)\b")
+
+
 def _add_thoughts(said: list[str], shown: list[Note], name: str) -> None:
-    for note in shown:
-        if note.sort == "thought" and not note.body.startswith("I ") and not _SECRET.search(note.body):
-            body = re.sub(r"\bme\b|\bI\b(?!')", name, note.body.rstrip("."))
-            if not re.search(r"\b(?:my|I'm|I've|am|myself|mine|we|us|our)\b", body) and len(body.split()) < 25:
-                _add(said, f"{name} thinks that {body}.")
-                return
+    """The latest of one's thoughts about others or the world."""
+    for note in reversed(shown):
+        body = note.body.rstrip(".")
+        private = note.sort != "thought" or _OF_ONESELF.search(body) or _SECRET.search(body) or name in body
+        if not private and len(body.split()) < 25:
+            _add(said, f"{name} thinks that {body}.")
+            return
+
+
+_MOODS = (
+    (re.compile(r"alone, .* than is good"), "feels a little alone over it"),
+    (re.compile(r"(?:counting on me|say yes too easily|my word)"), "has promises to keep and means to keep them"),
+    (re.compile(r"step by step|what my days are built around|dedicated to"), "is glad to be getting on"),
+    (re.compile(r"yet my hours go|keep saying that|more of my time"), "is not doing all that ought to be done"),
+    (re.compile(r"at home among people|closer to|friend"), "feels at home among people"),
+    (re.compile(r"said no to|keep wondering"), "wonders about what might be missed"),
+)
+"""What a thought says of how its thinker feels."""
+
+
+def _mood(shown: list[Note]) -> str:
+    """The feeling of the newest thought that tells of one; empty if none does."""
+    thoughts = [note.body for note in shown if note.sort == "thought"]
+    return next((mood for body in reversed(thoughts) for sign, mood in _MOODS if sign.search(body)), "")
 
 
 def feeling(name: str, shown: list[Note]) -> str:
@@ -94,6 +130,8 @@ def feeling(name: str, shown: list[Note]) -> str:
         event := re.search(r"\b((?:[a-z]+ )?(?:party|supper|concert|show|exhibition|dinner|picnic))\b", glad.body)
     ):
         return f"{name} is in good spirits and looks forward to the {event[1]}."
+    if mood := _mood(shown):
+        return f"{name} {mood}."
     if glad is not None:
         return f"{name} is content with how things are going."
     company = [n for n in shown if n.sort == "heard"]

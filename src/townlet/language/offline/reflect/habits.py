@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from townlet.language.offline.english import listing
-from townlet.language.offline.lexicon import LEX
 from townlet.language.offline.notes import Note
+from townlet.language.offline.plan.passing import FILLERS, in_passing
 from townlet.language.offline.plan.projects import Project, projects_in
 from townlet.language.offline.prop import Prop, content
 from townlet.language.offline.reflect.evidence import Evidence, Finding, agenda, as_mine, chore, finding
@@ -15,17 +15,6 @@ from townlet.language.offline.reflect.evidence import Evidence, Finding, agenda,
 _DOING = re.compile(r" is (\w+ing\b[^.]*?)(?: at [A-Z][^.]*)?\.?$")
 _LASTING = re.compile(r"\b(?:going to|planning|looking for|hoping|running for)\b")
 _AT_PLACE = re.compile(r" (?:at|in) (?:the \w+ (?:at|of) )?[A-Z][\w’' -]*\.?$")
-_IN_PASSING = frozenset(
-    done
-    for rows in (
-        (act.split("|")[0].strip() for row in LEX["trades"].values() for act in row["acts"]),
-        (activity for row in LEX["pastimes"]["pastime"] for activity in row["do"]),
-    )
-    for done in rows
-)
-"""What the job and free time consist of: worth a habit, but no project."""
-_FILLERS = frozenset(act.split("|")[0].strip() for row in LEX["routines"]["routine"] for act in row["acts"])
-"""What everybody does in passing; nobody gives their time to it."""
 
 
 def doings(e: Evidence) -> list[tuple[Note, str]]:
@@ -36,7 +25,7 @@ def doings(e: Evidence) -> list[tuple[Note, str]]:
         if (m := _DOING.search(n.text)) and not _LASTING.search(m[1])
     ]
     return [
-        (n, d) for n, d in found if not chore(d) and len(d.split()) < 14 and d not in _FILLERS and "break from" not in d
+        (n, d) for n, d in found if not chore(d) and len(d.split()) < 14 and d not in FILLERS and "break from" not in d
     ]
 
 
@@ -48,7 +37,7 @@ def habits(e: Evidence) -> Iterator[Finding]:
         key = next((k for k in groups if len(content(k) & content(doing)) >= 2 or k == doing), doing)
         groups.setdefault(key, []).append((note, doing))
     for key, held in agenda_groups(e, groups).items():
-        passing = key in _IN_PASSING
+        passing = in_passing(key)
         if len(held) >= 2 and e.days(n for n, _ in held) >= 2:
             words = e.pick(
                 "hd" + key,
@@ -83,7 +72,7 @@ def purpose(e: Evidence) -> Iterator[Finding]:
     """A project of one's own, and whether the days serve it."""
     for note in e.sorted_as("mine"):
         for project in projects_in(_AT_PLACE.sub("", note.text)):
-            if project.activity in _FILLERS or project.activity in _IN_PASSING:
+            if in_passing(project.activity):
                 continue
             project = Project(project.verb, as_mine(project.thing, e.me))
             served = [n for n, d in doings(e) if n is not note and content(project.definite) & content(d)]
