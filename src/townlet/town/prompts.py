@@ -14,15 +14,15 @@ FOLDER = "prompts/"
 
 def read_prompts(content: Mapping[str, bytes], defects: Defects) -> dict[str, str]:
     """The templates in a town's prompts folder, by prompt name."""
-    found = {}
+    found: dict[str, str] = {}
     for file, text in content.items():
         if file.startswith(FOLDER) and file.endswith(".md"):
             try:
                 found[file.removeprefix(FOLDER).removesuffix(".md")] = text.decode("utf-8-sig")
             except UnicodeDecodeError:
                 defects.add(file, "is not text in UTF-8; save it as UTF-8")
-    for name, text in found.items():
-        _check(name, text, defects)
+    for name, template in found.items():
+        _check(name, template, defects)
     return found
 
 
