@@ -67,7 +67,7 @@ def _wanted(written: str, pattern: re.Pattern[str] | None) -> bool:
         or " talked with " in written
     ):
         return False
-    if pattern is _JOB and _IN_HAND.search(written):
+    if pattern and _IN_HAND.search(written):
         return False
     if pattern:
         return bool(pattern.search(written))
