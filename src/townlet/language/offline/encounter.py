@@ -10,8 +10,8 @@ from townlet.language.offline.notes import Note, notes
 from townlet.language.offline.say import roll, tags_of
 
 RECENT = dt.timedelta(hours=2)
-FIRST_OF_THE_DAY = 0.3
-"""How much likelier a family is to talk as long as they have not yet spoken that day."""
+FAMILY_FIRST, ACQUAINTED_FIRST = 0.3, 0.15
+"""How much likelier kin, and others who know each other, are to talk as long as they have not yet spoken that day."""
 _BUSY = re.compile(
     r"\b(?:sleep\w*|asleep|shower\w*|bath\w*|using the toilet|dressing|getting dressed|brushing "
     r"(?:his|her|their)? ?teeth|talking with)\b",
@@ -52,7 +52,7 @@ def meet(fields: Fields, seed: int) -> dict[str, object]:
     about = [n for n in shown if other in n.text or other.split(" ")[0] in n.text]
     topic = topic_for(other, shown, about)
     inclination = liking(fields, other, about) + 0.22 * bool(topic) - _lately(fields, other)
-    inclination += FIRST_OF_THE_DAY * (_is_kin(fields, other, about) and not _spoken_today(fields, other))
+    inclination += _first_of_the_day(fields, other, about)
     inclination -= 0.3 * bool(_ENGAGED.search(theirs) or _ENGAGED.search(text(fields, "doing")))
     inclination *= leisure(fields, theirs)
     if roll(seed, name, other, text(fields, "now")) < inclination:
@@ -108,6 +108,13 @@ def liking(fields: Fields, other: str, about: list[Note]) -> float:
     if not about and not summary:
         inclination -= 0.05
     return inclination
+
+
+def _first_of_the_day(fields: Fields, other: str, about: list[Note]) -> float:
+    known = [note.text for note in about if note.sort in ("mine", "other", "heard", "said", "talk")]
+    if not known or _DISLIKE.search(" ".join(known)) or _spoken_today(fields, other):
+        return 0.0
+    return FAMILY_FIRST if _is_kin(fields, other, about) else ACQUAINTED_FIRST
 
 
 def _is_kin(fields: Fields, other: str, about: list[Note]) -> bool:
