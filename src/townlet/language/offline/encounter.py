@@ -18,6 +18,8 @@ _BUSY = re.compile(
     re.I,
 )
 _ENGAGED = re.compile(r"\b(?:lecture|class|exam|meeting|seeing a patient|sermon|performing)\b", re.I)
+_CROWDED = (12, 17, 18, 19)
+"""Hours at which most people are out among others."""
 _AT_EASE = re.compile(
     r"\b(?:eating|drinking|having|finishing lunch|lingering|coffee|tea\b|bench|stroll|walk|sitting|relax|rest|break|"
     r"waiting|customer|regular|counter|washing up|dishes|laying the table|company|bar\b|family|guests)",
@@ -71,11 +73,12 @@ def meet(fields: Fields, seed: int) -> dict[str, object]:
 
 
 def leisure(fields: Fields, theirs: str) -> float:
-    """How much room what both are at leaves for talk: little over work, more over a meal or on a bench."""
-    doing = text(fields, "doing")
+    """How much room there is for talk: where many are about one does not stop for everybody, a quiet hour is glad
+    of a word, and whoever is at ease is easier to talk to than whoever is deep in something."""
+    doing, hour = text(fields, "doing"), moment(text(fields, "now")).hour
     at_ease = bool(_AT_EASE.search(doing)) + bool(_AT_EASE.search(theirs))
     absorbed = bool(_ABSORBED.search(doing)) + bool(_ABSORBED.search(theirs))
-    return 0.55 + 0.15 * at_ease - 0.1 * absorbed
+    return (0.4 if hour in _CROWDED else 0.95) + 0.1 * at_ease - 0.1 * absorbed
 
 
 def _on(reason: str) -> dict[str, object]:
@@ -141,7 +144,7 @@ def _lately(fields: Fields, other: str) -> float:
     if when is None:
         return 0.0
     since = now - when
-    return 0.6 if since < RECENT else 0.15 if since < 3 * RECENT else -0.08
+    return 0.6 if since < RECENT else 0.08 if since < 3 * RECENT else -0.08
 
 
 def topic_for(other: str, shown: list[Note], about: list[Note]) -> str:

@@ -13,7 +13,7 @@ from townlet.language.offline.plan.venues import Venue
 APART = 175
 """Least minutes from the end of one meal to the start of the next."""
 LUNCH_MINUTES, DINNER_MINUTES = 45, 45
-_DELAYS = sorted(range(-150, 181, 5), key=lambda delay: (delay if delay >= 0 else -2.5 * delay, delay))
+_DELAYS = sorted(range(-150, 181, 5), key=lambda delay: (delay if delay >= 0 else -3 * delay, delay))
 """Minutes by which a meal is moved, the gladliest first: rather an hour late than half an hour early."""
 _FEAST = re.compile(r"\b(?:supper|dinner|feast|banquet|potluck)\b")
 _LUNCHEON = re.compile(r"\b(?:lunch|luncheon|picnic|brunch)\b")

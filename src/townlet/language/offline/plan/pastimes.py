@@ -12,6 +12,7 @@ from townlet.language.offline.lexicon import LEX
 from townlet.language.offline.notes import Note
 from townlet.language.offline.plan.frame import Frame
 from townlet.language.offline.plan.projects import projects
+from townlet.language.offline.plan.promises import whereabouts
 from townlet.language.offline.plan.timeline import Block
 
 MORNING, EVENING, NIGHT = 8 * 60 + 30, 17 * 60 + 30, 21 * 60
@@ -123,7 +124,7 @@ def visits(notes: list[Note], frame: Frame) -> Iterator[Idea]:
             continue
         found = re.search(r"\b([A-Z][\w’'-]+ [A-Z][\w’'-]+)\b", note.body)
         if found and found[1] != frame.name:
-            home = next((v for v in frame.venues.all if found[1] in v.sector), None)
+            home = whereabouts(frame, found[1])
             warm = re.search(r"weighs on|worr|good company|matters|talk things over|alone|rely on", note.body)
             if warm:
                 yield Idea(f"looking in on {found[1]}", home.name if home else "@eat", 0.5, "any")

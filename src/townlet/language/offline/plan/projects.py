@@ -27,6 +27,7 @@ _CUT = re.compile(
     r"|at \d|from \d|tomorrow|today|tonight|this week)\b.*",
     re.I,
 )
+_WHERE = re.compile(r" at (?:the |home\b)?(?:[A-Z][\w'’]*(?: (?:of|and|the|[A-Z][\w'’]*))*)?$")
 _OWN = re.compile(r"^(?:his|her|their|my|own)\s+(?:own\s+)?", re.I)
 _EVENING = re.compile(r"\b(?:party|supper|dinner|lunch|concert|meeting|wedding|picnic|for (?:office|mayor))\b", re.I)
 
@@ -53,7 +54,7 @@ def projects_in(sentence: str) -> tuple[Project, ...]:
     """The projects that a sentence tells of; occasions with a date are none."""
     found = []
     for match in _PROJECT.finditer(sentence):
-        thing = _CUT.sub("", match[2]).strip(" '\"")
+        thing = _WHERE.sub("", _CUT.sub("", match[2])).strip(" '\"")
         thing = _OWN.sub("the ", thing)
         if 1 < len(thing.split()) <= 12 and not _EVENING.search(thing):
             found.append(Project(match[1].lower(), thing))

@@ -21,7 +21,7 @@ _ROUTINES = [
 ]
 _WORKING = re.compile(
     r"^(?:working (?:as|at)\b|working$|being at work|at work|running (?:the )?[A-Z]|minding the |"
-    r"keeping (?:the )?shop|on duty)"
+    r"keeping (?:the )?(?:shop|house)|on duty)"
 )
 
 

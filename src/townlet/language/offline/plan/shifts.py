@@ -26,8 +26,12 @@ def work(frame: Frame, line: Timeline) -> None:
         return
     start, end = hours(frame)
     phrase = work_phrase(frame)
-    at_home = frame.trade.kind in _WITH_PROJECTS or frame.trade.kind in ("homemaker", "unemployed")
-    place = frame.workplace.name if frame.workplace else frame.room("workroom") if at_home else ""
+    if frame.workplace:
+        place = frame.workplace.name
+    elif frame.trade.kind in ("homemaker", "unemployed"):
+        place = frame.room("living")
+    else:
+        place = frame.room("workroom") if frame.trade.kind in _WITH_PROJECTS else ""
     line.pour(Block(start, end, phrase, place, "work"))
 
 
@@ -56,6 +60,8 @@ def work_phrase(frame: Frame) -> str:
     job = frame.occupation
     if job.of and frame.trade.kind in KEEPING:
         return f"running {job.of}" if "owner" in job.words else f"working at the counter of {job.of}"
+    if frame.trade.kind == "homemaker":
+        return "keeping the house"
     return f"working as {job.words}" if job.words else "working"
 
 
