@@ -11,7 +11,7 @@ from townlet.cognition.state import TalkNote
 from townlet.cognition.telling import full_stop, say_time, tell_lines, tell_memories, tell_plan, tell_pronouns
 from townlet.cognition.thought import Draft, Thought
 from townlet.language.prompt import Field
-from townlet.memory.record import Memory
+from townlet.memory.record import Memory, Source
 from townlet.world.actions import Leave, Say
 from townlet.world.state import Talk, Utterance
 from townlet.world.tree import label
@@ -27,6 +27,9 @@ ARRANGEMENTS = 6
 
 SAID_BEFORE_LINES = 12
 """How many of one's own lines to somebody, from talks before the last, a prompt shows."""
+
+TO_TELL: tuple[Source, ...] = ("seed", "seen", "heard", "told", "inner voice")
+"""What one may have to tell came from outside or was always known; what was done, said or planned is no news."""
 
 LOOK_BACK = 400
 """How many of the newest records are searched for those lines."""
@@ -78,7 +81,7 @@ async def _recall_for(thought: Thought, other: str, lines: Sequence[Utterance]) 
     return [
         *await thought.recall(f"{thought.agent.name} knows {other}", top=shown // 2, naming=other),
         *await thought.recall(spoken, top=shown // 2),
-        *await thought.recall(aim, top=shown // 2),
+        *await thought.recall(aim, top=shown // 2, sources=TO_TELL),
     ]
 
 

@@ -5,7 +5,7 @@ A thought belongs to a single turn of a single person; nothing outside sees it u
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -114,14 +114,18 @@ class Thought:
             ratings.extend(given + [3] * (len(batch) - len(given)))
         return ratings
 
-    async def recall(self, *queries: str, top: int | None = None, naming: str = "") -> list[Memory]:
+    async def recall(
+        self, *queries: str, top: int | None = None, naming: str = "", sources: Collection[Source] = ()
+    ) -> list[Memory]:
         """The memories that rank best for each query, without repeats, best first for each query in turn.
 
-        `naming` restricts them to what one knows of somebody by more than sight.
+        `naming` restricts them to what one knows of somebody by more than sight, `sources` to how they came about.
         """
         among = self.memories
         if naming:
             among = among.where(lambda memory: naming in memory.text and memory.source != "seen")
+        if sources:
+            among = among.where(lambda memory: memory.source in sources)
         vectors = await self.mind.embed(queries)
         found: dict[MemoryId, Memory] = {}
         for vector in vectors:
