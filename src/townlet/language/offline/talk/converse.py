@@ -17,6 +17,8 @@ TRIES = 6
 """How often a line is made anew when it came out word for word as one said lately."""
 WORTH_SAYING = 1.0
 SAYS_SAME = 0.5
+SMALL_TALK_LINES = 3
+"""Later than this nobody asks how the other is: with no more to say they take leave."""
 
 
 def converse(fields: Fields, seed: object) -> dict[str, object]:
@@ -147,4 +149,6 @@ def _ask(scene: Scene, turn: Turn) -> bool:
     known = known_of(scene)
     if known is not None and turn.put("ask_view" if known.kind == "opinion" else "ask_known", known):
         return True
+    if len(scene.talk) > SMALL_TALK_LINES:
+        return False
     return (bool(scene.doing) and scene.roll("ask") < 0.5 and turn.put("ask_doing")) or turn.put("ask_feel")

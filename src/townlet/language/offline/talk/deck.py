@@ -37,7 +37,11 @@ def embarrassing(text: str, me: str) -> bool:
     """Whether a line shows its seams: slots, doubled words, a false verb, oneself by name."""
     if _BAD.search(text):
         return True
-    return bool(re.search(rf"\b{re.escape(me)}\b", text)) and f"I'm {me}" not in text and not text.startswith(me)
+    return bool(re.search(rf"\b{re.escape(me)}\b", text)) and not _introduces(text, me) and not text.startswith(me)
+
+
+def _introduces(text: str, me: str) -> bool:
+    return f"I'm {me}" in text or f"My name is {me}" in text
 
 
 def said_alike(text: str, names: Iterable[str]) -> str:

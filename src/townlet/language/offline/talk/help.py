@@ -74,7 +74,7 @@ def _have(scene: Scene, need: Prop) -> Prop | None:
         and not p.sources
         and not p.told
         and not p.secret
-        and p.kind in ("done", "fact", "promise", "event")
+        and (p.kind in ("done", "fact") or (p.kind == "promise" and "help" in p.words and not p.event))
         and len((p.words & need.words) - {"need", "look"}) >= 2
     ]
     return max(fits_need, key=lambda p: len(p.words & need.words), default=None)

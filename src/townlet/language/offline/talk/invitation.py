@@ -38,7 +38,7 @@ def _reluctance(scene: Scene) -> float:
     manner = 0.12 if "shy" in scene.tags else 0.07 if "gruff" in scene.tags else 0.0
     if scene.relation.at_home or scene.relation.feel == "crush":
         return 0.05
-    return manner + (0.13 if scene.relation.close or scene.relation.feel == "like" else 0.28)
+    return manner + (0.18 if scene.relation.close or scene.relation.feel == "like" else 0.33)
 
 
 def answer_invitation(scene: Scene, turn: Turn, last: Said, event: Prop | None) -> bool:

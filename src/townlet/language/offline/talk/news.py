@@ -103,7 +103,7 @@ def _touching(scene: Scene, news: Prop) -> Prop | None:
         if p.subj == scene.me
         and p.kind in ("opinion", "wish", "fact", "done", "need", "doing", "thought")
         and scene.you not in p.people
-        and not (p.sources or p.told or p.event or scene.shared(p))
+        and not (p.sources or p.told or p.event or scene.shared(p) or scene.worn(p))
         and (p.words & matter or p.people & others)
         and similar(p, news) < SAME
         and not CHORE.search(p.text.lower())
@@ -124,7 +124,7 @@ def _own_view(scene: Scene, news: Prop) -> Prop | None:
         if p.subj == scene.me
         and p.kind == "opinion"
         and scene.you not in p.people
-        and not (p.sources or p.told or scene.shared(p))
+        and not (p.sources or p.told or scene.shared(p) or scene.worn(p))
         and sayable(scene, p)
         and not (p.kind == "opinion" and _AGAINST.search(p.text.lower()) and not scene.relation.close)
     ]

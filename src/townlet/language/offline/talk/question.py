@@ -6,7 +6,7 @@ import re
 
 from townlet.language.offline.prop import Prop, content, similar
 from townlet.language.offline.talk.events import ahead
-from townlet.language.offline.talk.occasions import is_occasion, mentions
+from townlet.language.offline.talk.occasions import is_occasion, mentions, names_occasion
 from townlet.language.offline.talk.rules import OF_ONESELF
 from townlet.language.offline.talk.scene import CHORE, SAME, Said, Scene
 from townlet.language.offline.talk.tact import sayable
@@ -41,7 +41,11 @@ def _own(scene: Scene, asked: frozenset[str]) -> list[Prop]:
         and scene.you not in p.people
         and sayable(scene, p)
         and not (p.when.date and p.when.date < scene.now.date() and p.kind in ("plan", "agenda", "promise", "event"))
-        and not (is_occasion(p) and not content(p.event) & asked and not mentions(scene, p, asked=True))
+        and not (
+            (is_occasion(p) or (p.kind == "thought" and names_occasion(p)))
+            and not content(p.event) & asked
+            and not mentions(scene, p, asked=True)
+        )
     ]
 
 
@@ -61,7 +65,14 @@ def _others(scene: Scene, asked: frozenset[str]) -> list[Prop]:
 
 def _rank(scene: Scene, p: Prop, asked: frozenset[str]) -> float:
     fresh = 0.6 * scene.fresh(p, 20)
-    return 2.0 * len(p.words & asked) + fresh + _LIVELY.get(p.kind, 0.3) + scene.roll_of(p.text) - 1.2 * scene.shared(p)
+    return (
+        2.0 * len(p.words & asked)
+        + fresh
+        + _LIVELY.get(p.kind, 0.3)
+        + scene.roll_of(p.text)
+        - 1.2 * scene.shared(p)
+        - 1.5 * scene.worn(p)
+    )
 
 
 def _of_person(scene: Scene, last: Said) -> Prop | None:
@@ -181,6 +192,8 @@ def _answer_aside(scene: Scene, turn: Turn, last: Said, own: list[Prop]) -> bool
         return turn.put("answer", at_work)
     if work:
         return turn.put("answer_doing")
+    if "ask_feel" in last.acts and _tell_of_today(scene, turn, own):
+        return True
     if fresh is None:
         topic = next((t for p in last.props if (t := scene.voice.topic(p)) and len(t.split()) < 8), "")
         return (
@@ -189,3 +202,13 @@ def _answer_aside(scene: Scene, turn: Turn, last: Said, own: list[Prop]) -> bool
             else turn.put("answer_none")
         )
     return turn.put("answer" if "ask_feel" in last.acts else "answer_instead", fresh)
+
+
+def _tell_of_today(scene: Scene, turn: Turn, own: list[Prop]) -> bool:
+    """Asked how one is: what one has been at today."""
+    for p in own:
+        gerund = scene.voice.gerund(p) if p.kind == "doing" and scene.today(p) and not p.when.date else None
+        long_enough = gerund and 3 <= len(gerund.split()) <= 14 and gerund != scene.own_doing
+        if long_enough and not any(similar(p, q) >= SAME for q in scene.known_to_you):
+            return turn.put("tell_day", p)
+    return False

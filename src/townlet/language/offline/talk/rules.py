@@ -11,8 +11,10 @@ from townlet.language.offline.talk.events import ahead, going, hosted_by
 from townlet.language.offline.talk.needs import anyone_can, asks
 from townlet.language.offline.talk.occasions import (
     Suggested,
+    fond,
     is_occasion,
     known_occasion,
+    mentions,
     names_occasion,
     passes_on,
     raise_occasion,
@@ -29,6 +31,7 @@ OF_ONESELF = re.compile(
     r"brings me|rely|talking to me|more to say|weighs|fair judge|given my word|confides|counting on|the promise"
     r"|my word|any longer|hours go|matters to me|I think turns|the same thing|keep coming back|more alike|come to terms"
 )
+_MY_WORD = re.compile(r"haven't forgotten|meant what I said|keep my word")
 _PUBLIC = ("fact", "plan", "done", "wish", "need", "state", "doing")
 
 Rule: TypeAlias = Callable[[Scene, Prop], Suggested]
@@ -98,7 +101,7 @@ def _heard(scene: Scene, p: Prop) -> Suggested:
 def _own(scene: Scene, p: Prop) -> Suggested:
     """One's own plans, needs, opinions, deeds and thoughts."""
     if p.kind == "thought" and not p.sources:
-        dull = scene.you in p.people or OF_ONESELF.search(p.text)
+        dull = scene.you in p.people or OF_ONESELF.search(p.text) or (names_occasion(p) and not mentions(scene, p))
         return None if dull else ("thought", 1.5)
     if p.kind == "talk":
         other = next((w for w in sorted(p.people) if w not in (scene.me, scene.you)), "")
@@ -117,6 +120,8 @@ def _own(scene: Scene, p: Prop) -> Suggested:
         return _kept_word(scene, p)
     if p.kind == "promise" and not p.event and not scene.relation.at_home:
         return None
+    if p.kind == "wish" and names_occasion(p) and not fond(scene):
+        return None
     if p.kind == "need":
         return ("ask_help", 2.4) if asks(scene, p) else None
     scores = {"plan": ("tell", 2.0), "wish": ("tell", 1.9), "promise": ("tell", 1.1)}
@@ -128,7 +133,8 @@ def _own(scene: Scene, p: Prop) -> Suggested:
 def _kept_word(scene: Scene, p: Prop) -> Suggested:
     """A promise to the hearer of which it is time to speak again."""
     vague = bool(p.event) or CHORE.search(scene.voice.topic(p)) is not None
-    lately = lately_said(scene, p) or any("haven't forgotten" in line for line in scene.recent)
+    words = content(scene.voice.topic(p))
+    lately = lately_said(scene, p) or any(_MY_WORD.search(line) and words & content(line) for line in scene.own_lines)
     waits = scene.older_than(p, 2 * RETOLD_AFTER_MINUTES)
     return ("keep_word", 1.8) if waits and not vague and not lately else None
 

@@ -20,6 +20,11 @@ from townlet.language.offline.times import UNDATED
 
 EARLIEST_HOUR = 4
 """Before this hour it is still last night."""
+OFTEN_LINES = 8
+"""From so many shown lines to somebody on, there will be more that are not shown."""
+PARTS_OF_DAY, NOON, EVENING = 3, 12, 17
+TURNS = 4
+"""Parts of days after which an old matter has its turn again."""
 SAME = 0.6
 """Overlap from which two propositions tell the same."""
 
@@ -175,6 +180,21 @@ class Scene:
         return bool(p.event) and any(
             p.event in q.text and self.you in q.people and q.kind in ("talk", "promise", "refusal") for q in self.props
         )
+
+    def worn(self, p: Prop) -> bool:
+        """Whether an old matter may have been told before, in lines that are no longer shown.
+
+        Two who talk often have said more to each other than is shown: each matter has its turn.
+        """
+        if self._often < OFTEN_LINES or self.today(p) or p.sources:
+            return False
+        turn = self.now.toordinal() * PARTS_OF_DAY + (self.now.hour >= NOON) + (self.now.hour >= EVENING)
+        return int(self.roll_of("turn", p.text) * TURNS) != turn % TURNS
+
+    @cached_property
+    def _often(self) -> int:
+        """How many of my lines to the hearer are shown."""
+        return sum(m.text.startswith(f"I said to {self.you}: ") for m in self.memories)
 
     @cached_property
     def known_to_you(self) -> list[Prop]:

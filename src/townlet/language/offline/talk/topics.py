@@ -40,6 +40,7 @@ def offers(scene: Scene, thread: Thread, used: list[str]) -> list[Offer]:
         worth += 0.4 * abs(p.valence) + 0.5 * scene.fresh(p, 12) + thread.tie(p)
         worth += min(3.0, 1.5 * len(p.words & wanted)) if wanted else 0.0
         worth += 1.1 * scene.roll_of(p.text, scene.now.date(), scene.now.hour)
+        worth -= 1.5 * (act not in _FOR_EVERYONE and scene.worn(p))
         worth -= 0.9 * (act not in _FOR_EVERYONE and lately_said(scene, p))
         worth -= (9.0 if act in _SMALL else 1.0) * used.count(act)
         if scene.relation.feel == "dislike":

@@ -14,7 +14,8 @@ LONGEST = 560
 LONGEST_TOPIC = 11
 """Topics of more words are not repeated."""
 _HAS_LEAD = re.compile(r"Speaking of|By the way|That reminds|Listen|Before I forget|In case|Oh,")
-_KEEP = re.compile(r"I\b|I'|[A-Z][a-z]+ (?:is|has|told|tells|says|said)\b")
+_NO_NAME = "(?:You|She|He|They|We|It|That|This|There)"
+_KEEP = re.compile(rf"I\b|I'|(?!{_NO_NAME}\b)[A-Z][a-z]+ (?:is|has|told|tells|says|said)\b")
 
 
 class Turn:
