@@ -91,4 +91,6 @@ def similar(a: Prop, b: Prop) -> float:
     if same_event(a.event, b.event):
         return 1.0
     least = min(len(a.words), len(b.words))
-    return len(a.words & b.words) / least if least > 1 else 0.0
+    if least < 2:
+        return float(bool(a.words) and a.words == b.words and a.subj == b.subj)
+    return len(a.words & b.words) / least

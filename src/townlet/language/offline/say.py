@@ -17,6 +17,7 @@ from townlet.language.offline.wording import Wording, tightened
 _SPACE_BEFORE = re.compile(r"\s+([,.;!?'’])")
 _INDEFINITE = re.compile(r"\b(?:a|an) (?=([a-z][\w-]*))")
 _SKIPPED = re.compile(r"\w+ly$|now$|still$|just$")
+_GONE_TO = frozenset(("class", "school", "church", "market", "town", "court", "bed", "work"))
 _HOUSING = r"(?:house|home|apartment|flat|cottage|dwelling)\b"
 
 
@@ -110,7 +111,7 @@ class Voice:
         rest = list(prop.toks[be + 1 :])
         while rest and isinstance(rest[0], str) and _SKIPPED.match(rest[0]):
             rest = rest[1:]
-        if rest[:2] == ["going", "to"] and len(rest) > 2 and isinstance(rest[2], str) and (form := verb_form(rest[2])):
+        if rest[:2] == ["going", "to"] and len(rest) > 2 and (form := _infinitive(rest[2])):
             rest = [inflect(form[0], "VBG"), *rest[3:]]
         if rest and isinstance(rest[0], str) and rest[0].endswith("ing"):
             return self.clause(prop, when=False, vary=False, toks=rest)
@@ -129,6 +130,11 @@ class Voice:
     def pick(self, key: str, options: Sequence[str], *more: object) -> str:
         """One of the options, fixed for the key, the day and whatever else is given."""
         return min(options, key=lambda o: roll(self.seed, self.me, key, o, self.now.date(), *more))
+
+
+def _infinitive(token: Token) -> tuple[str, str] | None:
+    """The verb after 'going to'; none in 'going to class'."""
+    return None if not isinstance(token, str) or token in _GONE_TO else verb_form(token)
 
 
 @lru_cache(1_000)

@@ -94,7 +94,8 @@ def _backwards() -> tuple[dict[str, frozenset[str]], tuple[Pattern, ...]]:
     manners: dict[str, set[str]] = {}
     patterns: dict[str, tuple[int, bool, set[str]]] = {}
     for template in itertools.chain.from_iterable(TEMPLATES.values()):
-        for s in _SENTENCE_END.split(sentence(template.text)):
+        named = _SENTENCE_END.split(sentence(template.text))
+        for s in (*named, *(s.replace(", {you}", "") for s in named if ", {you}" in s)):
             slots = _SLOT.findall(s)
             fixed = len(re.sub(r"{\w+}|\W", "", s))
             if not slots:

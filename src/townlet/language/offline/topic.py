@@ -44,6 +44,9 @@ _HELPING = re.compile(r"^(?:(?:helping (?:out )?with |looking out for )+|helping
 _SOMEONE = re.compile(r"an? (?:\w+ ){0,2}?(?:man|woman|person|boy|girl|\w+(?:[eo]r|ist|ian))\b")
 _HELP_WITH = re.compile(r"^(?:some )?help with ")
 _EMPTY_TOPIC = re.compile(r"(?:going|coming|being|doing|getting|having)(?: \w+)?$|\w+ing$")
+_SECOND_VERBS = frozenset(
+    ["need", "needs", "hope", "hopes", "want", "wants", "am", "is", "look", "looks", "have", "has"]
+)
 _FAINT = frozenset(["time", "day", "days", "life", "word", "head", "face", "hands", "mind", "way", "work", "own"])
 LONGEST_NEED = 9
 """Words of what is lacking, at most."""
@@ -134,10 +137,20 @@ def _possession(voice: Voice, prop: Prop) -> str:
     return ""
 
 
+def _next_clause(toks: Sequence[Token]) -> int:
+    """Where 'and' begins another clause."""
+    for k, t in enumerate(toks[:-1]):
+        after = toks[k + 1]
+        if t in ("and", "but") and (isinstance(after, Verb) or after in _SECOND_VERBS):
+            return k
+    return len(toks)
+
+
 def _intent(voice: Voice, prop: Prop) -> str:
     """'wants to learn to sail' gives 'learning to sail'."""
     for k, t in enumerate(prop.toks[:-1]):
         after = prop.toks[k + 1]
         if t == "to" and isinstance(after, str) and (form := verb_form(after)) and form[1] == "VB":
-            return voice.clause(prop, when=False, toks=[inflect(form[0], "VBG"), *prop.toks[k + 2 :]])
+            rest = prop.toks[k + 2 :]
+            return voice.clause(prop, when=False, toks=[inflect(form[0], "VBG"), *rest[: _next_clause(rest)]])
     return ""

@@ -84,9 +84,15 @@ _THIN = frozenset(
 """Acts that carry nothing of one's own: something is to follow."""
 
 
+_EMPTY = frozenset(("follow_opinion", "answer_none", "no_view"))
+"""Acts that one who is leaving can do without."""
+
+
 def _go_on(scene: Scene, turn: Turn) -> None:
     """Brings something up, or takes leave when the talk has had its length or nothing is left to say."""
     if len(scene.talk) + 1 >= intended_lines(scene) and not _just_invited(scene, turn):
+        if _EMPTY.issuperset(turn.acts):
+            turn.clear()
         farewell(scene, turn)
         return
     if _enough(scene, turn):

@@ -13,9 +13,9 @@ from townlet.language.offline.templates import TEMPLATES, Template
 
 HAND = 12
 """How many cards are looked at before one is played."""
-SMALL_HAND = 3
-"""How many, of a deck that holds other cards for every moment of a day."""
 MOMENT_MINUTES = 5
+OTHER_MOMENT = 61
+"""So far ahead in the deck one looks for other words, where the first were said before."""
 HANDS_A_DAY = 18 * 60 // MOMENT_MINUTES
 """Moments of a waking day."""
 _INTIMATE = frozenset(("home", "spouse"))
@@ -68,13 +68,13 @@ def _rows(scene: Scene, act: str, slots: Mapping[str, str]) -> list[Template]:
 
 
 def _hand(scene: Scene, rows: list[Template]) -> list[Template]:
-    """The cards of this moment: of a large deck a few that no other moment of the day holds."""
+    """The cards of this moment: of a large deck some that no other moment of the day holds."""
     minutes = scene.now.hour * 60 + scene.now.minute
     moment = minutes // MOMENT_MINUTES + scene.now.toordinal() * 131
-    if len(rows) >= HANDS_A_DAY * SMALL_HAND:
-        hands = len(rows) // SMALL_HAND
-        start = (moment + len(scene.talk) // 2 + 61 * scene.attempt) % hands * SMALL_HAND
-        return rows[start : start + SMALL_HAND]
+    size = min(HAND, len(rows) // HANDS_A_DAY)
+    if size:
+        start = (moment + OTHER_MOMENT * scene.attempt) % (len(rows) // size) * size
+        return rows[start : start + size]
     slot = moment + len(scene.talk) + 5 * scene.attempt
     stride = next(s for s in (7, 11, 13, 17, 1) if len(rows) % s or s == 1)
     return [rows[(slot * stride + k) % len(rows)] for k in range(min(HAND, len(rows)))]

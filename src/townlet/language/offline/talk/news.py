@@ -84,9 +84,9 @@ def _wished_together(scene: Scene, news: Prop) -> bool:
 def _relate(scene: Scene, turn: Turn, news: Prop) -> bool:
     """Sets something of one's own beside it: what touches it, or against a view a view."""
     view = _is_view(news)
-    if news.valence < 0 and not view:
-        return False
     touching = _touching(scene, news)
+    if touching is not None and news.valence < 0 and not view and touching.kind not in ("opinion", "need", "wish"):
+        return False
     if touching is not None and scene.roll("relate") < (0.85 if view else 0.6) and turn.put("relate", touching):
         return True
     own = _own_view(scene, news) if view else None

@@ -36,6 +36,7 @@ def _own(scene: Scene, asked: frozenset[str]) -> list[Prop]:
         if p.subj == scene.me
         and not (p.sources or p.secret or p.told or scene.in_talk(p))
         and p.kind not in _NOT_TOLD
+        and not (p.kind == "wish" and names_occasion(p))
         and not CHORE.search(p.text.lower())
         and not (p.kind == "thought" and (scene.you in p.people or OF_ONESELF.search(p.text)))
         and scene.you not in p.people
@@ -211,4 +212,5 @@ def _tell_of_today(scene: Scene, turn: Turn, own: list[Prop]) -> bool:
         long_enough = gerund and 3 <= len(gerund.split()) <= 14 and gerund != scene.own_doing
         if long_enough and not any(similar(p, q) >= SAME for q in scene.known_to_you):
             return turn.put("tell_day", p)
-    return False
+    coming = next((p for p in own if p.kind == "agenda" and not p.event and ahead(p, scene)), None)
+    return coming is not None and not scene.shared(coming) and turn.put("agenda", coming)

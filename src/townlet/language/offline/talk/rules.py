@@ -48,7 +48,7 @@ def _told_by_you(scene: Scene, p: Prop) -> Suggested:
     if p.event and ahead(p, scene):
         host = hosted_by(p, scene.you) and going(p, scene.me, scene.props)
         return ("ask_host", 2.2 - asked) if host else None
-    if p.subj != scene.you:
+    if p.subj != scene.you or (p.kind == "wish" and scene.me in p.people):
         return None
     if p.kind == "need" and scene.relation.feel != "dislike":
         helped = any(q.kind == "promise" and q.words & p.words for q in scene.props)

@@ -226,7 +226,8 @@ CHORE = re.compile(
     r"\b(wash|shower|bath|bed\b|waking|wake|teeth|dress|dishes|toilet|sleep|asleep|doz|nap\b|laying the table|complaint"
     r"|scrub|getting ready|bedtime|morning routine|freshen|idle|idling|eating|breakfast|lunch|dinner|resting|short rest"
     r"|coffee|tea\b|cooking something|snack|groom|relax|somebody|something|whoever|what is|what has|things|how to put"
-    r"|it over|all is done|looking at|strolling|on the way|in passing|breathing|nodding|watching the (?:clouds|birds))"
+    r"|it over|all is done|looking at|strolling|on the way|in passing|breathing|nodding|watching the (?:clouds|birds)"
+    r"|going to (?:class|work|school))"
 )
 """Doings that one does not bring up in talk."""
 

@@ -39,6 +39,8 @@ class Turn:
         """Adds a sentence that performs the act, if one can be made; says whether it was."""
         slots = {**self.base(), **(slots_of(self.scene, prop, act) if prop else {}), **(extra or {})}
         said = deal(self.scene, act, slots, self._heads())
+        if _names(self.text, self.scene.address):
+            said = unnamed(said, self.scene.address)
         if not said or embarrassing(said, self.scene.me) or len(self.text) + len(said) > LONGEST:
             return False
         about = re.match(r"Speaking of (\w+)", self.bridge)
@@ -56,6 +58,10 @@ class Turn:
             self.sources += [prop.idx] if prop.idx >= 0 else []
         return True
 
+    def clear(self) -> None:
+        """Takes back what was put in so far."""
+        self.text, self.acts, self.sources, self.told = "", [], [], []
+
     def _heads(self) -> list[str]:
         """How my sentences of this talk began."""
         starts = [line.text for line in self.scene.mine] + ([self.text] if self.text else [])
@@ -67,6 +73,15 @@ class Turn:
         if mine and (mine in self.text or any(mine in line.text for line in scene.mine[-2:])):
             mine = ""
         return {"doing": scene.doing, "mine": mine, "mine_cap": capital(mine)}
+
+
+def _names(text: str, address: str) -> bool:
+    return bool(address) and address in text
+
+
+def unnamed(said: str, address: str) -> str:
+    """A sentence without its ', Ann', for a line that has called her by name already."""
+    return re.sub(rf", {re.escape(address)}(?=[.,!?;:])", "", said)
 
 
 def _keeps_capital(said: str, scene: Scene) -> bool:
