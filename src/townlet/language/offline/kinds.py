@@ -19,7 +19,7 @@ _places = "|".join(LEX["places"]["kinds"])
 PLACE = re.compile(
     r"\b(?:in the [a-z]+ )?(?:at|in|by|near|behind|outside|down at|over at) (?:the )?(?:[A-Z][\w’]+(?:'s)? )*"
     r"(?:[A-Z][\w’]+)\b(?<!January)(?! \d)"
-    rf"|\b(?:at|in|by|near|behind|outside) (?:the|my|his|her) (?:[a-z]+ )?(?:{_places})\b"
+    rf"|\b(?:at|in|by|near|behind|outside) (?:the|my|his|her) (?:[a-z]+ )?(?:{_places})\b(?! (?:{_events})\b)"
 )
 
 _PROMISE = re.compile(r"\b(promised|told .* would|agreed to|is going to help|said yes)\b")

@@ -84,7 +84,8 @@ def _take(found: list[Occasion], note: Note, prop: Prop, me: str) -> None:
     if note.sort == "told" and _REFUSED.search(note.body):
         occasion.coming = False
         return
-    occasion.learn(prop)
+    if note.sort != "thought":
+        occasion.learn(prop)
     if note.sort == "promise" and not re.match(r"help\b", note.body):
         occasion.coming, occasion.company = True, note.who
     elif note.sort == "mine" and prop.subj == me:
