@@ -161,3 +161,23 @@ def test_a_need_is_what_one_brings_up() -> None:
         for s in range(30)
     ]
     assert {r.topic for r in found if r.choice == "talk"} == {"Ann Bo needs a long ladder for the clock"}
+
+
+def test_what_somebody_is_at_already_is_left_to_them() -> None:
+    broken = "The piano in the hall of the Heron Inn is broken."
+    at_it = memories("Cy Du is trying to set the piano right at the Heron Inn.", when="Tuesday May 6 2025, 9:30 am")
+    assert reaction(broken).choice == "act"
+    assert reaction(broken, memories=at_it).choice == "go on"
+
+
+def test_what_belongs_to_others_is_left_to_them_unless_it_does_harm() -> None:
+    away: dict[str, Field] = {
+        "place": "Heron Inn: hall",
+        "plan": [{"start": "10:00 pm", "end": "10:00 pm", "activity": "going to bed", "place": "Bo house: bedroom"}],
+    }
+    assert reaction("The bench in the hall of Heron Inn is broken.", **away).choice == "go on"
+    assert reaction("The stove in the hall of Heron Inn is burning.", **away).choice == "act"
+
+
+def test_an_empty_larder_is_filled_with_groceries() -> None:
+    assert "groceries" in reaction("The refrigerator in the kitchen of Bo house is empty.").activity

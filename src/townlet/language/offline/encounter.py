@@ -8,6 +8,7 @@ import re
 from townlet.language.offline.fields import Fields, moment, text
 from townlet.language.offline.notes import Note, notes
 from townlet.language.offline.say import roll, tags_of
+from townlet.language.offline.states import classify
 
 RECENT = dt.timedelta(hours=2)
 FAMILY_FIRST, ACQUAINTED_FIRST = 0.3, 0.15
@@ -21,8 +22,9 @@ _ENGAGED = re.compile(r"\b(?:lecture|class|exam|meeting|seeing a patient|sermon|
 _CROWDED = (12, 17, 18, 19)
 """Hours at which most people are out among others."""
 _AT_EASE = re.compile(
-    r"\b(?:eating|drinking|having|finishing lunch|lingering|coffee|tea\b|bench|stroll|walk|sitting|relax|rest|break|"
-    r"waiting|customer|regular|counter|washing up|dishes|laying the table|company|bar\b|family|guests)",
+    r"\b(?:eating|drinking|something hot|biscuit|having|finishing lunch|lingering|coffee|tea\b|bench|stroll|walk|"
+    r"sitting|relax|rest|break|waiting|customer|regular|counter|washing up|dishes|laying the table|company|bar\b|"
+    r"family|guests)",
     re.I,
 )
 _ABSORBED = re.compile(
@@ -78,7 +80,7 @@ def leisure(fields: Fields, theirs: str) -> float:
     doing, hour = text(fields, "doing"), moment(text(fields, "now")).hour
     at_ease = bool(_AT_EASE.search(doing)) + bool(_AT_EASE.search(theirs))
     absorbed = bool(_ABSORBED.search(doing)) + bool(_ABSORBED.search(theirs))
-    return (0.4 if hour in _CROWDED else 0.95) + 0.1 * at_ease - 0.1 * absorbed
+    return (0.5 if hour in _CROWDED else 1.15) + 0.1 * at_ease - 0.1 * absorbed
 
 
 def _on(reason: str) -> dict[str, object]:
@@ -179,8 +181,13 @@ def _news(note: Note, other: str) -> bool:
         not private
         and note.who != other
         and note.sort in ("mine", "heard", "other", "promise")
-        and bool(_NEWS.search(note.body))
+        and (bool(_NEWS.search(note.body)) or _odd(note))
     )
+
+
+def _odd(note: Note) -> bool:
+    """Whether it tells of a thing in a state out of the ordinary."""
+    return note.sort == "other" and note.text.startswith("The ") and classify(note.text).of.sort != "none"
 
 
 def _already(note: Note, told: str) -> bool:

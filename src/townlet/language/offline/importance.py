@@ -8,6 +8,7 @@ from functools import lru_cache
 from townlet.language.offline.fields import Fields, text, texts
 from townlet.language.offline.lexicon import LEX
 from townlet.language.offline.notes import sort_of
+from townlet.language.offline.states import classify
 
 _ROWS = [(int(rating), re.compile(pattern)) for rating, pattern in LEX["weight"]["rows"]]
 _DOING = re.compile(
@@ -33,6 +34,8 @@ _MANNERS = re.compile(
 _PARTING = re.compile(
     r"\b(?:bye|ciao|see you|take care|later|until|goodbye|mind yourself|all the best|thank\w*)\b", re.I
 )
+ODD = 4
+"""A thing in a state out of the ordinary, where the state has no weight of its own."""
 SPOKEN_LESS = 2
 """A matter only spoken of weighs less than the matter itself."""
 
@@ -63,7 +66,9 @@ def rate(written: str, me: str) -> int:
     lasting = sort == "mine" and _LASTING.search(written)
     if _DOING.match(written) and weight < 8 and not lasting:
         return _mundane(written, me, weight)
-    return weight or (1 if _STATE.match(written) else 3)
+    if weight or not _STATE.match(written):
+        return weight or 3
+    return ODD if classify(written).of.sort != "none" else 1
 
 
 def _weight(written: str) -> int:

@@ -20,6 +20,9 @@ _THINGS = {
 """The things that each act of the lexicons is done at."""
 _AWAY = re.compile(r"\bgoing (?:shopping|out|to the (?:shops?|stores?|market))\b")
 """What takes one away from where one is and lives."""
+_SERVING = re.compile(
+    r"\b(?:working|serving|running|filling|ringing|minding|opening up|counting|taking (?:orders|stock))\b"
+)
 _OWNED = re.compile(r"([A-Z][\w’'-]*(?: [A-Z][\w’'-]*)*)['’]s ")
 
 
@@ -40,14 +43,19 @@ def fit(option: Fields, activity: str, name: str, here: str) -> float:
     near = here and (called == here or here.startswith(f"{called}:") or called.startswith(f"{here}:"))
     score = 1.6 if near and not leaves else 0.0
     score += 4 * _named_in(called, activity)
-    score += max((_suits(room, called, holds) for what, room in _ROOMS if what.search(activity)), default=0.0)
+    suits = [_suits(room, called, holds) for what, room in _ROOMS if what.search(activity)]
+    score += max(suits, default=0.0) + 0.5 * max(0, sum(fits > 0 for fits in suits) - 1)
+    if called.startswith("behind ") and not _SERVING.search(activity):
+        score -= 3
     score += sum(
         1.6 / (k + 1) for k, thing in enumerate(things_for(activity)[:4]) if re.search(rf"\b{re.escape(thing)}", holds)
     )
     if re.search(r"\b(?:bathroom|toilet|closet|behind|storeroom)\b", called) and score < 3:
         score -= 2
     for owner in _OWNED.findall(called):
-        score += 1.5 * (not leaves) if name and owner in name else 0 if owner in activity else -3 if "room" in called else -1
+        score += (
+            1.5 * (not leaves) if name and owner in name else 0 if owner in activity else -3 if "room" in called else -1
+        )
     return score
 
 

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
+from dataclasses import replace
 
 from townlet.language.offline.emoji import emoji_for
 from townlet.language.offline.encounter import meet
 from townlet.language.offline.english import inflect, verb_form
-from townlet.language.offline.fields import Fields, records, text, texts
+from townlet.language.offline.fields import Fields, moment, records, text, texts
 from townlet.language.offline.notes import notes
 from townlet.language.offline.plan.trades import trade_of
 from townlet.language.offline.say import roll
 from townlet.language.offline.states import Sight, classify
 
 LEAST_URGENCY = 2.5
+LEFT_TO_OTHERS = 3.0
+"""How much less it presses to mend, fill or clean what stands where others live or work."""
+AT_IT = dt.timedelta(minutes=30)
+"""For how long after somebody was seen at a thing one takes them to be at it."""
+_SEEING_TO = (
+    "mending|fixing|trying|seeing|putting|cleaning|wiping|smothering|gathering|fetching|giving|shutting|turning|finding|"
+    "coaxing|driving|keeping"
+)
 _SAME_IN_PAST = ("put", "shut", "set", "let", "cut", "read")
 _ASLEEP = re.compile(r"\b(?:sleep|asleep|napping)", re.I)
 
@@ -75,11 +85,16 @@ def _thing(fields: Fields, seed: int, observation: str) -> dict[str, object]:
     urgency = urgency_of(fields, seed, sight, observation)
     if sight.of.sort == "none":
         return go_on(f"{sight.thing} {sight.verb} {sight.state}, which is nothing out of the ordinary")
+    if sight.of.sort != "alarm" and (who := being_seen_to(fields, sight.thing)):
+        return go_on(f"{who} is seeing to {sight.thing} already")
     if urgency < LEAST_URGENCY:
         return go_on(f"it can wait that {sight.thing} {sight.verb} {sight.state}")
     draw = roll(seed, text(fields, "name"), observation)
     reason = sight.fill(sight.of.why[int(draw * len(sight.of.why))])
-    infinitive = sight.fill(sight.of.do[int(roll(seed, observation, text(fields, "name"), "do") * len(sight.of.do))])
+    does = sight.of.do[int(roll(seed, observation, text(fields, "name"), "do") * len(sight.of.do))]
+    if sight.of.sort == "errand" and _LARDER.search(sight.thing):
+        does = "buy groceries to fill {the} again"
+    infinitive = replace(sight, thing=bare(sight.thing)).fill(does)
     if sight.of.sort == "errand" and (shop := _shop(fields)):
         infinitive += f" at {shop}"
     return act(
@@ -90,6 +105,40 @@ def _thing(fields: Fields, seed: int, observation: str) -> dict[str, object]:
         sight.of.emoji,
         elsewhere=sight.of.sort == "errand",
     )
+
+
+_LARDER = re.compile(r"\b(?:refrigerator|fridge|pantry|larder|cupboard|bread bin|kitchen shel)", re.I)
+
+
+def bare(thing: str) -> str:
+    """The thing without where it is: that goes without saying for whoever stands before it."""
+    return re.split(r" (?:in|at) (?=the |[A-Z])", thing)[0]
+
+
+def elsewhere_owned(fields: Fields, sight: Sight) -> bool:
+    """Whether the thing stands where others live or work, so that they may be left to see to it."""
+    sector = text(fields, "place").partition(":")[0].strip()
+    plan = [text(record, "place").partition(":")[0].strip() for record in records(fields, "plan")]
+    family = text(fields, "name").rpartition(" ")[2]
+    known = (family and family in sight.thing) or (family and family in sector)
+    return bool(sector and plan) and not known and sector != plan[-1] and sector not in text(fields, "summary")
+
+
+def being_seen_to(fields: Fields, thing: str) -> str:
+    """Who is remembered to be at the thing already; empty if nobody is."""
+    head = re.escape(bare(thing).split()[-1].lower())
+    at_it = rf" is (?:{_SEEING_TO})\b[^.]*\b{head}\b"
+    now = moment(text(fields, "now"))
+    own = text(fields, "name")
+    for note in notes(fields):
+        if (
+            note.sort == "other"
+            and note.who not in ("", own)
+            and now - note.at <= AT_IT
+            and re.search(at_it, note.text)
+        ):
+            return note.who
+    return ""
 
 
 def urgency_of(fields: Fields, seed: int, sight: Sight, observation: str) -> float:
@@ -107,6 +156,8 @@ def urgency_of(fields: Fields, seed: int, sight: Sight, observation: str) -> flo
         fields, "doing"
     ).lower()
     urgency += 1.5 * bool(own)
+    if sight.of.sort in ("repair", "errand", "chore") and not own and elsewhere_owned(fields, sight):
+        urgency -= LEFT_TO_OTHERS
     if sight.of.sort == "repair" and trade_of(name, summary).kind in (
         "mechanic",
         "engineer",

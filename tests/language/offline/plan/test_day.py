@@ -187,3 +187,37 @@ def test_people_do_not_leave_home_in_step() -> None:
 def test_an_earlier_reflection_shapes_free_time() -> None:
     thought = "I have come to think that I give much of my time to carving spoons."
     assert any("carving spoons" in activities(day_fields(thought), seed) for seed in range(10))
+
+
+def test_who_is_still_up_after_midnight_has_no_morning_before_them() -> None:
+    rows = planned(day_fields(wakes="12:10 am", sleeps="2:00 am"))
+    assert not [activity for _, activity, _ in rows if "morning routine" in activity]
+
+
+def test_a_small_promise_takes_no_hour_and_a_real_one_does() -> None:
+    said = activities(
+        day_fields("I promised Cy Du to look out for an old lens.", "I promised Eve Fay to help with eight frames.")
+    )
+    assert "lens" not in said
+    assert "helping Eve Fay with eight frames" in said
+
+
+def test_a_guest_says_who_gives_a_supper_only_if_a_memory_does() -> None:
+    promised = f"I promised Eve Fay to come to {SUPPER}."
+    told = "Cy Du said to me: 'I am giving a fish supper at Reed Hall on Wednesday May 7 from 6 pm to 8 pm.'"
+    seeds = range(3)
+    guests = [activities(day_fields(promised, now=WEDNESDAY), seed) for seed in seeds]
+    assert any("attending the fish supper at Reed Hall with Eve Fay" in said for said in guests)
+    assert not any("giving" in said for said in guests)
+    hosts = [activities(day_fields(told, promised, now=WEDNESDAY), seed) for seed in seeds]
+    assert any("that Cy Du is giving" in said for said in hosts)
+
+
+def test_a_wish_for_a_far_place_is_no_plan_for_today() -> None:
+    for seed in range(20):
+        assert "Lisbon" not in activities(day_fields("Ann Bo wants to eat custard tarts in Lisbon once."), seed)
+
+
+def test_a_letter_in_hand_is_no_occupation() -> None:
+    said = activities(day_fields("Ann Bo is writing a card to an old friend.", summary="Ann Bo (age: 40) is kind."))
+    assert "working as" not in said

@@ -38,7 +38,11 @@ def test_the_span_stays_and_no_item_is_much_longer_than_an_hour() -> None:
 
 
 def test_every_working_hour_holds_something_else() -> None:
-    at_work = [activity for start, activity in items() if 8 * 60 <= start < 17 * 60 and activity != "having lunch"]
+    at_work = [
+        activity
+        for start, activity in items()
+        if 8 * 60 <= start < 17 * 60 and activity != "having lunch" and " break" not in activity
+    ]
     assert len(at_work) >= 7
     assert len(set(at_work)) == len(at_work)
     assert not any(activity.startswith("working as") for activity in at_work)
@@ -46,3 +50,21 @@ def test_every_working_hour_holds_something_else() -> None:
 
 def test_breakfast_becomes_an_item_of_its_own() -> None:
     assert [activity for _, activity in items()][1] == "having breakfast"
+
+
+def is_break(activity: str) -> bool:
+    return "taking a" in activity and "break" in activity
+
+
+def test_long_work_has_a_break_among_people_who_work_there_and_free_time_has_none() -> None:
+    breaks = [start for start, activity in items() if is_break(activity)]
+    assert len(breaks) == 2
+    assert breaks[0] < 12 * 60 < breaks[1] < 17 * 60
+
+
+def test_breaks_are_not_taken_in_step() -> None:
+    starts = {
+        next(chunk.start for chunk in DayPlan.model_validate(answer).chunks if is_break(chunk.activity))
+        for answer in (hour_plan(day_fields(plan=CHUNKS), seed) for seed in range(12))
+    }
+    assert len(starts) >= 6

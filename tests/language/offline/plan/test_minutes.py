@@ -10,6 +10,8 @@ from townlet.language.offline.fields import say_clock
 from townlet.language.offline.plan.minutes import minute_plan
 from townlet.language.prompt import Field
 
+GUEST_AT = "Tin Kettle Cafe: cafe"
+"""Where an activity marked '(out)' is done."""
 THINGS: list[Field] = [
     {"name": name, "state": "idle"} for name in ("bed", "stove", "table", "kitchen sink", "desk", "workbench")
 ]
@@ -28,8 +30,8 @@ def steps(
         "name": "Ann Bo",
         "summary": f"Ann Bo is kind. Ann Bo is {trade}.",
         "now": f"Tuesday May 6 2025, {start}",
-        "activity": activity,
-        "place": "Bo house: kitchen",
+        "activity": activity.removesuffix(" (out)"),
+        "place": GUEST_AT if activity.endswith("(out)") else "Bo house: kitchen",
         "start": start,
         "end": end,
         "objects": THINGS if objects is None else objects,
@@ -110,3 +112,30 @@ def test_work_on_a_project_names_it() -> None:
 def test_a_meal_is_eaten_however_short_it_is() -> None:
     for end in ("9:10 am", "9:20 am", "9:45 am"):
         assert any(s.activity == "eating lunch" for s in steps("having lunch", end=end))
+
+
+def named(*names: str) -> list[Field]:
+    return [{"name": name, "state": "idle"} for name in names]
+
+
+def test_each_trade_stands_behind_its_own_counter() -> None:
+    things = named("behind the grocery counter", "behind the pharmacy counter", "grocery shelf", "pharmacy shelf")
+    for trade, other in (("a pharmacist", "grocery"), ("a grocer", "pharmacy")):
+        used = [s.object for s in steps(f"working as {trade}", end="12:00 pm", trade=trade, objects=things)]
+        assert any(used)
+        assert not [thing for thing in used if other in thing]
+
+
+def test_a_guest_eats_at_a_table_and_cooks_nothing() -> None:
+    things = named("stove", "behind the cafe counter", "cafe counter", "customer seating")
+    found = steps("having lunch (out)", end="9:45 am", objects=things)
+    assert "eating lunch" in [step.activity for step in found]
+    assert not {"stove", "behind the cafe counter"} & {step.object for step in found}
+
+
+def test_a_meal_is_more_than_a_bite() -> None:
+    for seed in range(20):
+        for meal in ("breakfast", "lunch", "dinner"):
+            found = steps(f"having {meal}", end="9:45 am", seed=seed)
+            assert sum(s.minutes for s in found if s.activity == f"eating {meal}") >= 10
+            assert sum(s.minutes for s in found) == 45

@@ -78,10 +78,11 @@ def fed(lengths: list[int], acts: Sequence[Act]) -> list[int]:
     """The lengths with a quarter of an hour for eating, taken from what is done around it."""
     at = next((k for k, act in enumerate(acts) if act.activity in _MEALS.values()), None)
     lengths = list(lengths)
-    if at is not None:
-        for k in sorted(range(len(lengths)), key=lambda k: (-lengths[k], k)):
-            if k != at and lengths[at] < SITTING and lengths[k] > SHORT_STEP:
-                lengths[k], lengths[at] = lengths[k] - SHORT_STEP, lengths[at] + SHORT_STEP
+    while at is not None and lengths[at] < SITTING:
+        longest = max((k for k in range(len(lengths)) if k != at), key=lambda k: (lengths[k], -k), default=at)
+        if longest == at or lengths[longest] <= SHORT_STEP:
+            break
+        lengths[longest], lengths[at] = lengths[longest] - SHORT_STEP, lengths[at] + SHORT_STEP
     return lengths
 
 
