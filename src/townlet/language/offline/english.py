@@ -48,7 +48,12 @@ _OPENERS = re.compile(r"(?:The|A|An|My|Our|Your|It|Everyone|Somebody|There|No|So
 
 def lower_first(text: str) -> str:
     """The clause as it stands in the middle of a sentence."""
-    return text[:1].lower() + text[1:] if _OPENERS.match(text) else text
+    opens = _OPENERS.match(text) or _is_gerund(text.split(" ", 1)[0])
+    return text[:1].lower() + text[1:] if opens else text
+
+
+def _is_gerund(word: str) -> bool:
+    return word.endswith("ing") and (verb_form(word.lower()) or ("", ""))[1] == "VBG"
 
 
 _SPACES, _BEFORE_STOP = re.compile(r"\s+"), re.compile(r"\s+([,.?!;:])")

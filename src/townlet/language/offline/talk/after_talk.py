@@ -135,6 +135,7 @@ def _helping(scene: Scene, line: Said, task: Prop, topic: str) -> Agreement:
         place = ""
     verb = "look out for" if "help_look" in line.acts else "help with"
     what = f"to {verb} {topic}{place} {say_when(task.when, scene.now, absolute=True)}"
+    what = what.replace("help with helping ", "help ")
     text = f"I promised {other} {what}" if mine else f"{other} promised me {what}"
     return Agreement(sentence(text), mine, task.when, is_help=verb == "help with")
 

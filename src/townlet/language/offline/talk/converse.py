@@ -97,7 +97,8 @@ def _go_on(scene: Scene, turn: Turn) -> None:
         return
     if _enough(scene, turn):
         return
-    if not bring_up(scene, turn) and not turn.asks and (len(scene.talk) >= 2 or not turn.text):
+    sorry = any(act.startswith("react_bad") for act in turn.acts)
+    if not bring_up(scene, turn) and not turn.asks and not sorry and (len(scene.talk) >= 2 or not turn.text):
         farewell(scene, turn)
 
 
@@ -147,7 +148,8 @@ def _partner(scene: Scene, offer: Offer) -> dict[str, str]:
 def _ask(scene: Scene, turn: Turn) -> bool:
     """With nothing of one's own to tell: ask the other, once in a talk, if possible about what one knows of them."""
     asked = any("?" in line.text for line in scene.mine) or turn.asks
-    if asked or scene.relation.feel == "dislike":
+    sorry = any(act.startswith("react_bad") for act in turn.acts)
+    if asked or sorry or scene.relation.feel == "dislike":
         return False
     work = ask_about_work(scene)
     if work and scene.relation.kind == "stranger" and turn.put("ask_trade", None, work):

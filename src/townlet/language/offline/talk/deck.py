@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -16,8 +17,10 @@ HAND = 12
 MOMENT_MINUTES = 5
 OTHER_MOMENT = 61
 """So far ahead in the deck one looks for other words, where the first were said before."""
-HANDS_A_DAY = 18 * 60 // MOMENT_MINUTES
-"""Moments of a waking day."""
+DAY_MINUTES = 24 * 60
+MOMENTS_A_DAY = DAY_MINUTES // MOMENT_MINUTES
+LARGE_DECK = 60
+"""Cards enough to go through once a day."""
 _INTIMATE = frozenset(("home", "spouse"))
 _WORDS = re.compile(r"[a-z']+")
 _TOKENS = re.compile(r"[\w'’-]+|[^\w\s]")
@@ -67,17 +70,22 @@ def _rows(scene: Scene, act: str, slots: Mapping[str, str]) -> list[Template]:
     return [t for t in rows if not t.tags & _INTIMATE] or rows
 
 
-def _hand(scene: Scene, rows: list[Template]) -> list[Template]:
-    """The cards of this moment: of a large deck some that no other moment of the day holds."""
+def _hand(scene: Scene, act: str, rows: list[Template]) -> list[Template]:
+    """The cards of this moment: of a large deck such as no other moment of the day holds."""
     minutes = scene.now.hour * 60 + scene.now.minute
-    moment = minutes // MOMENT_MINUTES + scene.now.toordinal() * 131
-    size = min(HAND, len(rows) // HANDS_A_DAY)
-    if size:
-        start = (moment + OTHER_MOMENT * scene.attempt) % (len(rows) // size) * size
-        return rows[start : start + size]
-    slot = moment + len(scene.talk) + 5 * scene.attempt
+    if len(rows) >= LARGE_DECK:
+        return _cut(_shuffled(str(scene.seed), scene.me, act), frozenset(rows), scene, minutes)
+    slot = minutes // MOMENT_MINUTES + scene.now.toordinal() * 131 + len(scene.talk) + 5 * scene.attempt
     stride = next(s for s in (7, 11, 13, 17, 1) if len(rows) % s or s == 1)
     return [rows[(slot * stride + k) % len(rows)] for k in range(min(HAND, len(rows)))]
+
+
+def _cut(deck: tuple[Template, ...], fit: frozenset[Template], scene: Scene, minutes: int) -> list[Template]:
+    """The next cards that fit from where the clock has cut the deck, which it goes through once a day."""
+    start = minutes * len(deck) // DAY_MINUTES + scene.now.toordinal() * 131 + OTHER_MOMENT * scene.attempt
+    size = max(1, min(HAND, len(fit) // MOMENTS_A_DAY))
+    following = (deck[(start + k) % len(deck)] for k in range(len(deck)))
+    return list(itertools.islice((card for card in following if card in fit), size))
 
 
 def deal(scene: Scene, act: str, slots: Mapping[str, str], used_heads: Sequence[str]) -> str:
@@ -89,7 +97,7 @@ def deal(scene: Scene, act: str, slots: Mapping[str, str], used_heads: Sequence[
     if not rows:
         return ""
     best, least = "", float("inf")
-    for k, card in enumerate(_hand(scene, rows)):
+    for k, card in enumerate(_hand(scene, act, rows)):
         said = card.text.format_map(filled)
         cost = _cost(said, card, scene, used_heads) + 0.05 * k
         cost -= 0.4 * roll(scene.seed, scene.me, card.text, scene.now.isoformat(), scene.attempt)

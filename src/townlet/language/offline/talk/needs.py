@@ -19,6 +19,7 @@ _ANYONE_CAN = re.compile(
     r"\b(carry|decorat|hang|mov(?:e|ing)\b|set(?:ting)? up|put(?:ting)? up|look after|arrang|clean|tid(?:y|ying)|paint"
     r"|bak|cook|bring|fetch|cut|hold|lift|sweep|wash|water|weed|wrap|fold|deliver|hand out|taste|read|listen)"
 )
+_A_HAND = re.compile(r"\bto (?:help|give) (?:me|us|him|her|them)\b")
 _VAGUE = frozenset(LEX["words"]["loose"]) | frozenset(LEX["words"]["vague"])
 
 
@@ -30,7 +31,8 @@ def specific(p: Prop) -> frozenset[str]:
 
 def anyone_can(p: Prop) -> bool:
     """Whether it is a task that wants a pair of hands and no more."""
-    return p.kind in ("agenda", "plan") or bool(_ANYONE_CAN.search(p.text.lower()))
+    low = p.text.lower()
+    return p.kind in ("agenda", "plan") or bool(_ANYONE_CAN.search(low) or _A_HAND.search(low))
 
 
 def is_task(p: Prop) -> bool:

@@ -93,6 +93,8 @@ def _shows_acquaintance(prop: Prop, me: str, you: str) -> bool:
         return not _OVERHEARD.match(prop.text)
     if prop.kind == "thought" and prop.subj != me:
         return False
+    if prop.kind == "talk":
+        return f"talked with {you}" in prop.text
     if prop.sources or prop.kind in ("doing", "state") or _UNMET.search(prop.text.lower()):
         return False
     return you in prop.people

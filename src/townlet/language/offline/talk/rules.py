@@ -74,9 +74,9 @@ def _seen(scene: Scene, p: Prop) -> Suggested:
         return ("tell_day", 1.35) if scene.older_than(p, 45) else None
     if scene.me in p.people or not scene.fresh(p) or not scene.older_than(p, 30):
         return None
-    if p.subj == scene.you:
-        return ("saw_you", 2.0 if today else 1.5)
     talking = "talking" in gerund or "chatting" in gerund
+    if p.subj == scene.you:
+        return None if talking else ("saw_you", 2.0 if today else 1.5)
     return ("saw_other", 1.4 - 0.3 * talking) if scene.you not in p.people else None
 
 
@@ -182,6 +182,8 @@ def suggest(scene: Scene, p: Prop) -> Suggested:
     if p.sources[:1] == (scene.you,):
         return _told_by_you(scene, p)
     if p.told or (p.when.date and p.when.date < scene.now.date() and p.kind in ("plan", "promise", "agenda")):
+        return None
+    if p.kind == "need" and p.when.date and not ahead(p, scene):
         return None
     if scene.shared(p):
         return known_occasion(scene, p)
