@@ -6,11 +6,11 @@ import re
 
 from townlet.language.offline.english import listing, sentence
 from townlet.language.offline.fields import Fields, text
-from townlet.language.offline.interview import oneself, others, plans, whatif
+from townlet.language.offline.interview import dealings, oneself, others, plans, whatif
 from townlet.language.offline.interview.recall import Recall
 from townlet.language.offline.interview.smalltalk import filled, language_of, smalltalk, worked_out
 
-_KINDS = (others.answer, plans.answer, whatif.answer, oneself.answer)
+_KINDS = (dealings.answer, others.answer, plans.answer, whatif.answer, oneself.answer)
 _FIRST_OTHERS = ("insult", "love", "compliment", "outside", "sing", "death", "money", "age")
 """Small talk that gives way if the line asks about something that one knows."""
 
@@ -40,10 +40,10 @@ def answer(recall: Recall) -> str:
     kind, answers = smalltalk(question, recall.me.split(" ")[0])
     if kind:
         return filled(recall.pick(kind, *answers), _slots(recall))
-    for attempt in _KINDS:
+    for attempt in (source_of, *_KINDS):
         if said := attempt(recall):
             return said
-    return source_of(recall) or from_memory(recall)
+    return from_memory(recall)
 
 
 def source_of(recall: Recall) -> str:

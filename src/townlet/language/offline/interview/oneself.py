@@ -10,7 +10,7 @@ from townlet.language.offline.interview.recall import Recall
 from townlet.language.offline.plan.frame import Frame
 from townlet.language.offline.plan.hours import shown_plan
 from townlet.language.offline.plan.projects import projects
-from townlet.language.offline.prop import Prop
+from townlet.language.offline.prop import Prop, content
 
 _WHO = re.compile(
     r"\b(?:introduc|about yourself|describe yourself|who are you|your name|what are you called|what "
@@ -141,12 +141,16 @@ def inspiration(recall: Recall) -> str:
     events = [p for n, p in recall.props if n.own and p.event and p.subj == recall.me]
     matters = [*(p.definite.split(" ")[-1] for p in own), *(p.event for p in events)]
     held = recall.thought(matters) if matters else ""
+    held = "" if own and len(content(held) & content(own[0].activity)) >= 2 else held
     because = f" {held}" if held else ""
     if own:
         task = _first_person(own[0].activity)
         return (
             recall.pick(
-                "inspire", f"Most of all {task}: it's what I get up for.", f"Right now it's {task} that keeps me going."
+                "inspire",
+                f"What I get up for is {task}.",
+                f"Right now it's {task} that keeps me going.",
+                f"If I'm honest, {task}: when it goes well I forget the time.",
             )
             + because
         )

@@ -9,7 +9,9 @@ from townlet.language.offline.english import listing
 from townlet.language.offline.fields import clock, say_clock
 from townlet.language.offline.interview.oneself import _first_person, usual_day
 from townlet.language.offline.interview.recall import Recall
+from townlet.language.offline.plan.frame import Frame
 from townlet.language.offline.plan.hours import shown_plan
+from townlet.language.offline.plan.projects import projects
 from townlet.language.offline.plan.timeline import Block
 
 _PLANS = re.compile(
@@ -28,17 +30,46 @@ def answer(recall: Recall) -> str:
     if not _PLANS.search(question) or re.search(r"\b(?:usual|typical)", question) or not re.search(r"\byou", question):
         return ""
     if re.search(r"\b(?:finish|were you doing|did you do|have you done)\b", question):
-        return done(recall)
+        return done_yesterday(recall) if "yesterday" in question else done(recall)
     day, hour = day_of(question, recall.now), clock(question)
     if hour is not None:
         return at_hour(recall, day, hour)
     engaged = recall.told(recall.on(day), 2)
     if day == recall.now.date():
         return f"{engaged} {rest_of_day(recall)}".strip() or "I've nothing fixed that I can think of."
-    return engaged or recall.pick(
+    return f"{engaged} {as_usual(recall, day)}".strip()
+
+
+def as_usual(recall: Recall, day: dt.date) -> str:
+    """What a coming day is likely to hold besides engagements: work, if one has any, and what one is busy with."""
+    frame = Frame.from_now(recall.fields, recall.seed)
+    job, own = frame.occupation.words, projects(recall.summary, recall.notes)
+    if own:
+        return f"{_named(day, recall)} I mean to get on with {_first_person(own[0].definite)}."
+    if job:
+        return recall.pick(
+            "usual",
+            f"{_named(day, recall)} I'll be at work as {job}, and then we'll see.",
+            f"I'm {job}, so {_named(day, recall)[0].lower()}{_named(day, recall)[1:]} is a working day like today.",
+        )
+    return recall.pick(
         "free",
-        f"{_named(day, recall)} is much like any other day: work, and then we'll see.",
+        f"{_named(day, recall)} is much like any other day, and the evening is still open.",
         "I've nothing fixed yet that I can think of.",
+    )
+
+
+def done_yesterday(recall: Recall) -> str:
+    """What one did the day before, from what one was at or had planned."""
+    day = recall.now.date() - dt.timedelta(days=1)
+    mine = [p for n, p in recall.props if n.at.date() == day and n.sort == "mine" and p.kind in ("doing", "done")]
+    gerunds = list(dict.fromkeys(g for p in mine if (g := recall.voice.gerund(p))))
+    planned = [n.body for n in recall.notes if n.sort == "agenda" and n.at.date() == day]
+    if not gerunds and planned:
+        items = re.split(r" at \d{1,2}:\d\d [ap]m(?:,? and |, |\.|$)", planned[-1])
+        gerunds = [_first_person(item) for item in items if item and not re.search(r"wak|bed\b|having", item)][:3]
+    return (
+        f"Yesterday I was {listing(gerunds[:3])}, among other things." if gerunds else "It's gone from my mind already."
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from townlet.language.offline.english import article, contract, say_when, sentence
-from townlet.language.offline.fields import Fields, moment, text
+from townlet.language.offline.fields import Fields, moment, records, text
 from townlet.language.offline.notes import Note, notes
 from townlet.language.offline.prop import Prop, content, similar
 from townlet.language.offline.reading import Reader
@@ -49,7 +49,8 @@ class Recall:
 
     @cached_property
     def reader(self) -> Reader:
-        return Reader.of(self.me, "", [*(n.text for n in self.notes), self.summary], self.now)
+        told = {text(one, "name"): text(one, "pronoun") for one in records(self.fields, "pronouns")}
+        return Reader.of(self.me, "", [*(n.text for n in self.notes), self.summary], self.now, told)
 
     @cached_property
     def voice(self) -> Voice:

@@ -20,6 +20,7 @@ _COMPANY = re.compile(
     re.I,
 )
 _GIFT = re.compile(r"\b(?:gift|present|birthday|buy for|give (?:to )?[A-Z])", re.I)
+_CLOSE = re.compile(r"\b(?:friends?|married|wife|husband|son|daughter|mother|father|sister|brother|love|fond)\b")
 _CROWD = re.compile(
     r"\b(?:see|meet|notice|saw)\b.*\b(?:friend|someone|somebody|neighbou?r|[A-Z]\w+)\b.*\b(?:street|"
     r"walking|crying|cafe|bathroom|occupied|cook|need|sad)",
@@ -129,6 +130,13 @@ def gift(recall: Recall) -> str:
             "gift",
             f"Something to do with {topic}, since that's what {who.split(' ')[0]} cares about.",
             f"I know that {who} has {topic} in mind, so I'd look for something that helps with it.",
+        )
+    if any(who in n.text and _CLOSE.search(n.text) for n in recall.notes if n.sort == "mine"):
+        first = who.split(" ")[0]
+        return recall.pick(
+            "close",
+            f"Something that I made myself. {first} and I know each other well enough for that.",
+            f"An afternoon of my time, and a cake. {first} would laugh at anything bought.",
         )
     return (
         f"I'd ask around first. I don't know {who.split(' ')[0]} well enough to guess."
