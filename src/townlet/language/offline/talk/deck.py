@@ -48,9 +48,9 @@ def _introduces(text: str, me: str) -> bool:
 
 
 def said_alike(text: str, names: Iterable[str]) -> str:
-    """A line in small letters with its names blanked: two that differ in a name alone are one."""
+    """A line in small letters with its names blanked, without its last stop: two that differ in a name are one."""
     known = frozenset(part for name in names for part in name.split())
-    return " ".join("_" if w in known else w.lower() for w in _TOKENS.findall(text))
+    return " ".join("_" if w in known else w.lower() for w in _TOKENS.findall(text.rstrip(".!? '\"”")))
 
 
 @lru_cache(4_000)

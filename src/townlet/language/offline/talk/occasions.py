@@ -14,7 +14,7 @@ ASKS_FOND = 0.5
 """How many of those whom such a guest is fond of are asked along."""
 MENTIONS = {"home": 0.6, "fond": 0.25, "other": 0.04}
 """How many of the people one meets hear of it that one is going somewhere."""
-TELLS_ASKED = 0.4
+TELLS_ASKED = 0.2
 """How many of those who ask what is new hear of it."""
 
 Suggested = tuple[str, float] | None

@@ -1,0 +1,55 @@
+"""Nobody says the same line twice, be it to another by another name."""
+
+from __future__ import annotations
+
+from townlet.language.offline.talk import converse
+from townlet.language.offline.talk.deck import said_alike
+
+from .scenes import Fields, Person, spoken
+
+DORA, IVO = Person("Dora Quill"), Person("Ivo Lint")
+FRIENDS = "Dora Quill and Ivo Lint are old friends."
+
+
+def leave_taking(minute: int, seed: int = 1, **more: object) -> str:
+    """What Dora answers to Ivo's farewell at a minute of the day."""
+    clock = f"{(minute // 60 - 1) % 12 + 1}:{minute % 60:02d} {'pm' if minute >= 720 else 'am'}"
+    talk = spoken(("Dora Quill", "Hello, Ivo."), ("Ivo Lint", "I must be off, Dora. Take care."))
+    fields: Fields = DORA.knows(FRIENDS).fields(IVO, f"Tuesday May 6 2025, {clock}", talk)
+    return str(converse({**fields, **more}, seed)["say"])  # type: ignore[dict-item]
+
+
+def test_two_lines_that_differ_in_a_name_are_alike() -> None:
+    people = ("Ann Bo", "Cy Du")
+    assert said_alike("Bye, Ann. Mind yourself.", people) == said_alike("Bye, Cy. Mind yourself.", people)
+    assert said_alike("Bye, Ann.", people) != said_alike("So long, Ann.", people)
+
+
+def test_a_line_shown_as_said_to_somebody_else_is_not_said_again() -> None:
+    first = leave_taking(600)
+    other = first.replace("Ivo", "Eve")
+    told: list[object] = [{"when": "Tuesday May 6 2025, 9:00 am", "text": f"I said to Eve Fox: '{other}'"}]
+    memories = [*told, {"when": "Monday May 5 2025, 12:00 am", "text": FRIENDS}]
+    assert leave_taking(600, memories=memories) != first
+    assert leave_taking(600, own_recent=[other], memories=memories) != first
+
+
+def test_the_leave_takings_of_a_day_all_differ() -> None:
+    for seed in range(4):
+        said = [leave_taking(minute, seed) for minute in range(7 * 60, 22 * 60, 30)]
+        assert len(set(said)) == len(said)
+
+
+def test_two_people_take_leave_in_their_own_ways() -> None:
+    talk = (("Ann Bo", "Hello, Cy."), ("Cy Du", "I must be off, Ann. Take care."))
+    ann = [
+        str(
+            converse(Person("Ann Bo").fields(Person("Cy Du"), f"Tuesday May 6 2025, {h}:00 pm", spoken(*talk)), 1)[
+                "say"
+            ]
+        )
+        for h in range(1, 9)
+    ]
+    dora = [leave_taking(60 * (12 + h)) for h in range(1, 9)]
+    people = ("Ann Bo", "Cy Du", "Dora Quill", "Ivo Lint")
+    assert sum(said_alike(a, people) == said_alike(b, people) for a, b in zip(ann, dora, strict=True)) <= 1
