@@ -19,7 +19,7 @@ from townlet.world.actions import Action, Do
 from townlet.world.address import Address
 from townlet.world.events import Blocked
 from townlet.world.sight import EARSHOT_RADIUS
-from townlet.world.tree import label, spoken
+from townlet.world.tree import label, spoken, with_article
 from townlet.world.view import SeenPerson
 
 TALK_AGAIN_MINUTES = 120
@@ -163,7 +163,9 @@ async def _placed(thought: Thought, item: PlanItem, percept: Percept, reaction: 
 
 def _regardless_of(thing: Address | None, activity: str) -> str:
     """What is done elsewhere for a thing, with the thing left unnamed: where it is, is not where to go."""
-    return activity.replace(spoken(thing), "it") if thing else activity
+    if thing is None:
+        return activity
+    return activity.replace(spoken(thing), "it").replace(with_article(thing.name), "it")
 
 
 def _wait(thought: Thought, percept: Percept, reaction: Reaction) -> Do:

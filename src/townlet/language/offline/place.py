@@ -18,7 +18,7 @@ _THINGS = {
     for act in map(act_of, row["acts"])
 }
 """The things that each act of the lexicons is done at."""
-_AWAY = re.compile(r"\bgoing (?:shopping|out|to the (?:shops?|stores?|market))\b")
+_AWAY = re.compile(r"\bgoing (?:shopping|out|to the (?:shops?|stores?|market))\b|^(?:shopping|buying)\b")
 """What takes one away from where one is and lives."""
 _SERVING = re.compile(
     r"\b(?:working|serving|running|filling|ringing|minding|opening up|counting|taking (?:orders|stock))\b"
