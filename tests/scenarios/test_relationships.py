@@ -1,0 +1,189 @@
+"""How people stand to each other shows in their talk."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import combinations, pairwise
+from pathlib import Path
+
+import pytest
+
+from townlet.study.record import RunRecord
+from townlet.study.traces import Conversation, Line
+from townlet.town import Town, town_files, town_from_files
+
+from .lives import Life, lived, remembered
+
+pytestmark = pytest.mark.xdist_group("island")
+
+Island = Mapping[int, Life]
+
+SEEDS = (1, 2, 3)
+
+
+def between(record: RunRecord, one: str, other: str) -> list[Conversation]:
+    """The talks of two people in the order in which they were held."""
+    found = [talk for talk in record.talks if {one, other} <= set(talk.participants)]
+    return sorted(found, key=lambda talk: talk.lines[0].step)
+
+
+def introduces(line: Line) -> bool:
+    """Whether the speaker says their own name."""
+    first = re.escape(line.speaker.split()[0])
+    return bool(re.search(rf"\b(?:I'm|I am|name is|name's|this is|call me) {first}\b", line.text, re.IGNORECASE))
+
+
+def mentions(record: RunRecord, one: str, other: str) -> bool:
+    """Whether somebody's own story names another."""
+    return any(other in seed for person in record.people if person.name == one for seed in person.seeds)
+
+
+def strangers(record: RunRecord) -> Iterator[tuple[str, str]]:
+    for one, other in combinations([person.name for person in record.people], 2):
+        if not mentions(record, one, other) and not mentions(record, other, one):
+            yield one, other
+
+
+def acquaintances(record: RunRecord) -> Iterator[tuple[str, str]]:
+    for one, other in combinations([person.name for person in record.people], 2):
+        if mentions(record, one, other) and mentions(record, other, one):
+            yield one, other
+
+
+def test_strangers_introduce_themselves_when_they_first_talk_and_never_again(island: Island) -> None:
+    met = 0
+    for life in island.values():
+        for pair in strangers(life.record):
+            for place, talk in enumerate(between(life.record, *pair)):
+                met += 1
+                assert any(introduces(line) for line in talk.lines) == (place == 0), talk.lines[0].text
+    assert met
+
+
+def test_who_knows_another_does_not_introduce_themselves(island: Island) -> None:
+    for life in island.values():
+        for pair in acquaintances(life.record):
+            assert not [line.text for talk in between(life.record, *pair) for line in talk.lines if introduces(line)]
+
+
+def asks_after(record: RunRecord, talks: list[Conversation], place: int) -> bool:
+    """Whether in a talk somebody asks about something that the other said in an earlier one, and had it shown."""
+    for line in talks[place].lines:
+        if "?" not in line.text:
+            continue
+        earlier = [old for talk in talks[:place] for old in talk.lines if old.speaker == line.to]
+        shown = {record.memories[each].utterance for each in line.shown if each in record.memories}
+        words = record.vocabulary.stems(line.text)
+        if any(old.utterance in shown and words & record.vocabulary.stems(old.text) for old in earlier):
+            return True
+    return False
+
+
+def test_at_a_second_meeting_one_asks_after_what_the_other_said(island: Island) -> None:
+    found = [
+        asks_after(life.record, talks, place)
+        for life in island.values()
+        for pair in combinations([person.name for person in life.record.people], 2)
+        for talks in [between(life.record, *pair)]
+        for place in range(1, len(talks))
+    ]
+    assert sum(found) >= 0.3 * len(found), (sum(found), len(found))
+
+
+def test_strangers_come_back_to_what_was_said(island: Island) -> None:
+    assert any(
+        asks_after(life.record, talks, 1)
+        for life in island.values()
+        for pair in strangers(life.record)
+        for talks in [between(life.record, *pair)]
+        if len(talks) > 1
+    )
+
+
+def estranged() -> Town:
+    """The town of four in which two friends cannot stand each other."""
+    files = town_files("applegarth")
+    for file, friends, foes in (
+        (
+            "people/bea_winters.toml",
+            "Bea Winters and Nell Hart are friends, because Bea Winters buys a seed roll every morning",
+            "Bea Winters dislikes Nell Hart, because Nell Hart laughed at her spectacles",
+        ),
+        (
+            "people/nell_hart.toml",
+            "Nell Hart and Bea Winters are friends, because Bea Winters buys a seed roll every morning",
+            "Nell Hart dislikes Bea Winters, because Bea Winters spoke ill of her bread",
+        ),
+    ):
+        text = files[file].decode()
+        assert friends in text
+        files[file] = text.replace(friends, foes).encode()
+    return town_from_files(files)
+
+
+@pytest.fixture(scope="module")
+def friendly(runs: Path) -> list[RunRecord]:
+    return [lived("applegarth", runs / f"friends{seed}.townlet", 1, seed).record for seed in SEEDS]
+
+
+@pytest.fixture(scope="module")
+def hostile(runs: Path) -> list[RunRecord]:
+    return [lived(estranged(), runs / f"foes{seed}.townlet", 1, seed).record for seed in SEEDS]
+
+
+def spoken_lines(records: list[RunRecord]) -> list[Line]:
+    """What the two say to each other."""
+    return [line for each in records for talk in between(each, "Bea Winters", "Nell Hart") for line in talk.lines]
+
+
+def test_people_who_dislike_each_other_talk_less(friendly: list[RunRecord], hostile: list[RunRecord]) -> None:
+    assert len(spoken_lines(hostile)) < 0.7 * len(spoken_lines(friendly))
+
+
+def promises(records: list[RunRecord]) -> int:
+    """How often one promised the other to come to the picnic."""
+    told = [remembered(record, "Bea Winters", "I promised", "picnic") for record in records]
+    return sum(map(len, told))
+
+
+def test_an_invitation_from_somebody_disliked_is_not_accepted(
+    friendly: list[RunRecord], hostile: list[RunRecord]
+) -> None:
+    assert promises(friendly)
+    assert not promises(hostile)
+
+
+_SMALL = "a an the is has of for with on to and his her their he she they at"
+
+
+def pairs_of_words(sentence: str) -> set[tuple[str, str]]:
+    """Neighbouring words that say more than how a sentence is built."""
+    small = set(_SMALL.split())
+    words = [word for word in re.findall(r"[a-z']+", sentence.lower()) if word != "secretly"]
+    return {(one, two) for one, two in pairwise(words) if not {one, two} & small}
+
+
+def secrets(record: RunRecord) -> Iterator[tuple[str, str, set[tuple[str, str]]]]:
+    """Who keeps what from whom, as the words that would give it away."""
+    for person in record.people:
+        open_words = {pair for seed in person.seeds if "secretly" not in seed for pair in pairs_of_words(seed)}
+        for seed in person.seeds:
+            for other in record.people:
+                if "secretly" in seed and other is not person and other.name in seed:
+                    bare = seed.replace(person.name, "").replace(other.name, "")
+                    yield person.name, other.name, pairs_of_words(bare) - open_words
+
+
+def test_a_secret_does_not_reach_its_subject_by_its_keepers_mouth(island: Island, candidacy: Life) -> None:
+    for record in (*(life.record for life in island.values()), candidacy.record):
+        kept = list(secrets(record))
+        assert kept
+        for keeper, subject, words in kept:
+            heard = [line.text for line in record.lines if line.speaker == keeper and subject in reached(line)]
+            assert [text for text in heard if words & pairs_of_words(text)] == []
+
+
+def reached(line: Line) -> tuple[str, ...]:
+    """Everybody who heard a line."""
+    return (line.to, *line.hearers)
