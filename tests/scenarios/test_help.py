@@ -1,0 +1,33 @@
+"""Whoever has promised help comes to give it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+from townlet.town import Town, town_files, town_from_files
+
+from .lives import is_at, lived
+
+
+def asking_for_help() -> Town:
+    """The town of four, in which somebody wants help at a place and an hour."""
+    files = town_files("applegarth")
+    written = files["people/nell_hart.toml"].decode()
+    lacking = "Nell Hart needs somebody to play music at the picnic"
+    assert lacking in written
+    wanted = "Nell Hart needs somebody to help her on the Village Green on Tuesday May 6 from 2 pm to 3 pm"
+    return town_from_files({**files, "people/nell_hart.toml": written.replace(lacking, wanted).encode()})
+
+
+def test_someone_asked_to_help_does(runs: Path) -> None:
+    start, end = datetime(2025, 5, 6, 14), datetime(2025, 5, 6, 15)
+    records = [lived(asking_for_help(), runs / f"help{seed}.townlet", 1.7, seed).record for seed in (1, 2, 3)]
+    helpers = [
+        (record, memory.id.agent)
+        for record in records
+        for memory in record.memories.values()
+        if memory.text.startswith("I promised Nell Hart to help Nell Hart on the Village Green on Tuesday May 6")
+    ]
+    assert helpers
+    assert all(is_at(record, name, "Village Green", start, end) for record, name in helpers)
