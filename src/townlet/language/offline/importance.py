@@ -36,7 +36,7 @@ _PARTING = re.compile(
 )
 ODD = 4
 """A thing in a state out of the ordinary, where the state has no weight of its own."""
-SPOKEN_LESS = 2
+SPOKEN_LESS = 1
 """A matter only spoken of weighs less than the matter itself."""
 
 

@@ -197,3 +197,29 @@ def test_whatever_visitors_say_gets_a_decent_answer(line: str) -> None:
 def test_visitors_do_not_hear_the_same_over_and_over() -> None:
     answers = [said(line) for line in VISITORS]
     assert len(set(answers)) >= 38
+
+
+@pytest.mark.parametrize(
+    ("question", "shown", "wanted"),
+    [
+        ("Who is your husband?", [], "My husband is Cy Du."),
+        ("Do you have children?", [], "I haven't any children."),
+        ("Who is your daughter?", ["Ann Bo is the mother of Flo Bo."], "My daughter is Flo Bo."),
+        ("What did Gus tell you?", [], "Ida"),
+        ("What did Eve say to you?", [], "hardly spoken"),
+        ("Who did you talk to yesterday?", [], "Gus Hay"),
+        ("What's new?", [], "Ida"),
+        ("Who is coming to your supper?", ["Kit Low promised me to come to the fish supper."], "Kit Low"),
+        ("What did you have for lunch?", ["Ann Bo is warming up some soup."], "some soup for lunch"),
+        ("What are you doing tomorrow?", [], "fish supper"),
+    ],
+)
+def test_dealings_with_others_are_told_by_name(question: str, shown: list[str], wanted: str) -> None:
+    assert wanted in said(question, [*SHOWN, *shown])
+
+
+def test_tomorrow_is_not_now() -> None:
+    for seed in range(6):
+        told = said("What are you doing tomorrow?", ["Ann Bo is repairing the tower clock."], seed)
+        assert "omorrow" in told
+        assert "polishing" not in told

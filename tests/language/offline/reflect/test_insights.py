@@ -96,3 +96,66 @@ def test_an_insight_can_follow_that() -> None:
         for text, _ in thought(SHOWN, seed=seed):
             assert text[0].islower() or text.startswith(("I ", "I'", "Cy", "Eve", "Ida", "Kit", "Gus"))
             assert text.endswith(".")
+
+
+PUBLIC = "What does the local election mean to Ann Bo and to the others?"
+
+
+def said_of(shown: list[str], question: str = "What matters most to Ann Bo at present?") -> str:
+    return " / ".join(text for seed in range(12) for text, _ in thought(shown, question, seed=seed))
+
+
+def test_nobody_gives_the_election_that_they_speak_of() -> None:
+    shown = [
+        "Ann Bo wants to win the local election on Friday May 9.",
+        "Cy Du promised me to come to the local election.",
+    ]
+    assert "coming to my local election" not in said_of(shown, PUBLIC)
+
+
+def test_only_who_runs_is_weighed_as_a_candidate() -> None:
+    asks = ["Cy Du said to me: 'I wonder who is running for mayor in the local election.'"]
+    runs = ["Cy Du said to me: 'I am running for mayor in the local election.'"]
+    assert "Cy Du knows what it means" not in said_of(asks, PUBLIC) + said_of(asks, "What kind of person is Cy Du?")
+    weighed = said_of(runs, "What kind of person is Cy Du to Ann Bo?")
+    assert "run for mayor" in weighed or "is chosen" in weighed
+
+
+def test_a_taste_ends_where_the_next_thing_begins() -> None:
+    told = said_of(["Ann Bo loves dancing and hates counting money."])
+    assert "dancing" in told
+    assert "counting" not in told
+
+
+def test_small_promises_raise_no_thought() -> None:
+    shown = ["I promised Cy Du to look out for a lamp.", "Eve Fay promised me to look out for a lamp."]
+    told = said_of(shown, "How do things stand between Ann Bo and Cy Du?")
+    assert "counting on" not in told
+    assert "my word" not in told
+
+
+def test_one_insight_of_a_kind_at_a_time() -> None:
+    shown = [f"{who} said to me: 'I need a hand with the {what}. Could you help?'" for who, what in NEEDS]
+    for seed in range(8):
+        texts = [text for text, _ in thought(shown, "Whom does Ann Bo feel close to?", seed=seed)]
+        assert sum("need something" in text or "more need in this town" in text for text in texts) <= 1
+
+
+NEEDS = (("Cy Du", "fence"), ("Eve Fay", "boat"), ("Ida Jay", "roof"))
+
+
+def test_who_lacks_what_another_knows_of_is_brought_together_with_them() -> None:
+    shown = ["Cy Du said to me: 'I need a bronze anchor.'", "Eve Fay said to me: 'I keep a bronze anchor in my shed.'"]
+    told = said_of(shown, "What kind of person is Cy Du to Ann Bo?")
+    assert "bring Cy Du and Eve Fay together" in told or "Eve Fay might know something about" in told
+    assert "Eve Fay" not in said_of(shown[:1], "What kind of person is Cy Du to Ann Bo?")
+
+
+def test_thoughts_about_different_people_show_what_they_share() -> None:
+    thoughts = [
+        "I have come to think that Cy Du puts heart into the fish supper.",
+        "I have come to think that Eve Fay cares a great deal about the fish supper.",
+        "I promised Cy Du to come to the fish supper at Reed Hall on Wednesday May 7 from 6 pm to 8 pm.",
+    ]
+    found = thought(thoughts, "What do the things that Ann Bo has come to think have in common?")
+    assert any("Cy Du" in text and "Eve Fay" in text and {1, 2} <= set(because) for text, because in found)

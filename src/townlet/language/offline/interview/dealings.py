@@ -10,8 +10,8 @@ from townlet.language.offline.interview.recall import Recall
 from townlet.language.offline.notes import Note
 
 _KIN_ASKED = re.compile(
-    r"\byour (husband|wife|spouse|partner|son|daughter|child|children|kids?|mother|father|mum|mom|dad|parents?|"
-    r"brother|sister)\b",
+    r"\b(?:your|do you have (?:an?|any)|have you (?:got )?(?:an?|any)|do you have) "
+    r"(husband|wife|spouse|partner|son|daughter|child|children|kids?|mother|father|mum|mom|dad|parents?|brother|sister)\b",
     re.I,
 )
 _SPOUSE = ("husband", "wife", "spouse", "partner")
@@ -21,13 +21,13 @@ _MET_TODAY = re.compile(
     r"\b(?:did|have) you (?:talk|talked|spoken?|meet|met) (?:to |with )?any(?:one|body)",
     re.I,
 )
-_SAID = re.compile(r"\bwhat (?:did|has|does) ([A-Z][\w’'-]*(?: [A-Z][\w’'-]*)*) (?:tell|told|say|said|want|ask)")
+_SAID = re.compile(r"(?i:\bwhat (?:did|has|does)) ([A-Z][\w’'-]*(?: [A-Z][\w’'-]*)*) (?:tell|told|say|said|want|ask)\b")
 _COMING = re.compile(r"\b(?:how many|who(?:'s|’s| is| are| else is)?)\b.*\b(?:coming|come|guests?|invited)\b", re.I)
 
 
 def answer(recall: Recall) -> str:
     """The answer, if it is such a question; else ''."""
-    for attempt in (kin, said_by, met, coming):
+    for attempt in (kin, said_by, met, coming, news, eaten):
         if told := attempt(recall):
             return told
     return ""
@@ -112,6 +112,41 @@ def coming(recall: Recall) -> str:
         else f"{yes[0]} gave me their word."
     )
     return told + (f" {listing(list(dict.fromkeys(no))[:3])} cannot make it." if no else "")
+
+
+_NEWS = re.compile(
+    r"\bwhat(?:'s|’s| is) (?:new|going on|happening|the (?:latest|news|gossip))|\b(?:gossip|any news|latest news)\b|"
+    r"\bwhat have you heard\b",
+    re.I,
+)
+_EATEN = re.compile(r"\b(?:did|have) you (?:have|eat|eaten|had)\b.*\b(breakfast|lunch|dinner|supper)\b", re.I)
+
+
+def news(recall: Recall) -> str:
+    """What one has heard of late, with who said so."""
+    if not _NEWS.search(recall.question):
+        return ""
+    told = [p for n, p in recall.props if n.sort in ("heard", "overheard") and (p.event or p.kind in ("plan", "fact"))]
+    return recall.told(reversed(told), 2) or recall.pick(
+        "quiet", "Nothing that has reached me. It's been a quiet day.", "Not a thing, as far as I've heard."
+    )
+
+
+def eaten(recall: Recall) -> str:
+    """What one had for a meal, if the memories tell of its making."""
+    asked = _EATEN.search(recall.question)
+    if not asked:
+        return ""
+    made = re.compile(
+        r"\b(?:making|stirring|cooking|warming up|tossing|slicing|brewing|grilling) ([^.]+?)(?: at [A-Z].*)?\.?$"
+    )
+    dishes = [m[1] for n in recall.notes if n.sort == "mine" and (m := made.search(n.text))]
+    meal = asked[1].lower()
+    if dishes:
+        return f"I had {listing(list(dict.fromkeys(dishes))[-2:])} for {meal}."
+    return recall.pick(
+        "plain", f"Nothing out of the ordinary for {meal}; I hardly noticed.", "Whatever was in the house."
+    )
 
 
 def _guests(recall: Recall, promised: list[Note]) -> list[str]:

@@ -53,11 +53,14 @@ def around(items: Sequence[Block], pause: Block) -> Iterator[Block]:
 
 
 def _where_people_meet(frame: Frame, item: Block) -> str:
-    """The common room of the house, if the place has one, or now and then a cafe; else where one works."""
+    """The common room of the house, if the place has one; whoever works alone at home goes out for it."""
     sector = item.place.partition(":")[0].strip()
     rooms = [v for v in frame.venues.all if v.sector == sector and is_kind(v.arena, "living")]
     shared = [v for v in rooms if "'s " not in v.arena and "’s " not in v.arena and not is_kind(v.arena, "garden")]
     if shared:
         return shared[int(frame.roll("where", item.start) * len(shared))].name
-    out = frame.venues.kinds("cafe", item.start, item.end)
-    return out[0].name if out and frame.sociable and frame.trade.kind not in KEEPING else item.place
+    if frame.trade.kind in KEEPING or not is_kind(sector, "private"):
+        return item.place
+    kind = "cafe" if frame.roll("out", item.start) < (0.75 if frame.sociable else 0.5) else "outdoors"
+    out = frame.venues.kinds(kind, item.start, item.end)
+    return min(out, key=lambda v: frame.roll("which", v.sector)).name if out else item.place

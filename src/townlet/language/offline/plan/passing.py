@@ -10,7 +10,9 @@ def _first(act: str) -> str:
 
 
 TRADE_ACTS = frozenset(_first(act) for row in LEX["trades"].values() for act in row["acts"])
-PASTIMES = frozenset(activity for row in LEX["pastimes"]["pastime"] for activity in row["do"])
+PASTIMES = frozenset(
+    activity for kind in ("pastime", "outing") for row in LEX["pastimes"][kind] for activity in row["do"]
+)
 FILLERS = frozenset(_first(act) for row in LEX["routines"]["routine"] for act in row["acts"])
 """What everybody does in passing; nobody gives their time to it."""
 

@@ -15,12 +15,13 @@ from townlet.language.offline.plan.projects import projects
 from townlet.language.offline.plan.promises import whereabouts
 from townlet.language.offline.plan.timeline import Block
 
+OPENING = 7 * 60
 MORNING, EVENING, NIGHT = 8 * 60 + 30, 17 * 60 + 30, 21 * 60
 
 
 @dataclass(frozen=True)
 class Idea:
-    """Something one might do: a gerund phrase, where, how gladly, and when ('day', 'evening', 'any')."""
+    """Something one might do: a gerund phrase, where, how gladly, and when ('morning', 'day', 'evening', 'any')."""
 
     activity: str
     where: str
@@ -149,7 +150,7 @@ def outings(frame: Frame) -> Iterator[Idea]:
     """Evenings out, the gladder the more one likes company."""
     for row in LEX["pastimes"]["outing"]:
         for activity in row["do"]:
-            yield Idea(activity, row["where"], 0.62 if frame.sociable else 0.3, "evening")
+            yield Idea(activity, row["where"], 0.62 if frame.sociable else 0.3, row.get("when", "evening"))
 
 
 def ideas(frame: Frame) -> list[Idea]:
@@ -166,14 +167,20 @@ def ideas(frame: Frame) -> list[Idea]:
     return [Idea(i.activity, i.where, i.weight - 0.45 * (i.activity in yesterday), i.when) for i in found]
 
 
+def _timely(idea: Idea, start: int) -> bool:
+    if idea.when == "morning":
+        return OPENING <= start < MORNING + 60
+    return idea.when == "any" or (idea.when == "evening") is (start >= EVENING)
+
+
 def fill(frame: Frame, start: int, end: int, pool: list[Idea], used: set[str]) -> Block:
     """The best thing to do between two times; each idea serves once a day. At home with a book if all else fails."""
     best, score = Block(start, end, "resting at home", frame.room("living"), "rest"), 0.0
     for idea in pool:
-        if idea.activity in used or ((idea.when == "day") is (start >= EVENING) and idea.when != "any"):
+        if idea.activity in used or not _timely(idea, start):
             continue
         unplaced = not idea.where or "@" in idea.where
-        if unplaced and (start < MORNING or (start >= NIGHT and idea.when == "any")):
+        if unplaced and ((start < MORNING and idea.when != "morning") or (start >= NIGHT and idea.when == "any")):
             continue
         place = _place(frame, idea.where, start, end)
         gladness = idea.weight + 0.4 * frame.roll("idea", idea.activity, start // 60)

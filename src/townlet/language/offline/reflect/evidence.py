@@ -86,7 +86,11 @@ class Evidence:
         """The words with `who`, named in them as an owner, as a pronoun: 'their watercolours'."""
         pronoun = {"he": "his", "she": "her"}.get(self.reader.gender.get(who, ""), "their")
         first = who.split(" ")[0]
-        return re.sub(rf"\b(?:{re.escape(who)}|{re.escape(first)})['’]s\b", pronoun, words)
+        named = rf"(?:{re.escape(who)}|{re.escape(first)})"
+        gender = self.reader.gender.get(who, "")
+        if gender in ("he", "she"):
+            words = re.sub(rf"(?<=\w )\b{named}(?= (?:is|was|has|had|will|can)\b)", gender, words)
+        return re.sub(rf"\b{named}['’]s\b", pronoun, words)
 
     def days(self, notes: Iterable[Note]) -> int:
         """On how many days the notes were made."""
