@@ -31,7 +31,7 @@ SAID_BEFORE_LINES = 12
 TO_TELL: tuple[Source, ...] = ("seed", "seen", "heard", "told", "inner voice")
 """What one may have to tell came from outside or was always known; what was done, said or planned is no news."""
 
-LOOK_BACK = 400
+LOOK_BACK = 1_500
 """How many of the newest records are searched for those lines."""
 
 

@@ -34,6 +34,7 @@ _PHATIC = re.compile(
     r"|until|same|not "
     r"|count me|ask |here's|so long|anyway, i|now, i|just )"
 )
+_ENDEARMENT = re.compile(r",? (?:love|my dear|sweetheart)(?=[.!?]*$)")
 _TELLER_AS_PRONOUN = re.compile(r"^(?:he|she|they)\b")
 """'Ann says they like it': the subject is Ann."""
 _TELLING = frozenset(
@@ -76,7 +77,7 @@ class Spoken:
         ]
 
     def _spoken(self, s: str, speaker: str, hearer: str) -> list[Prop]:
-        s = unbridged(s)
+        s = _ENDEARMENT.sub("", unbridged(s))
         reading = match(s)
         body, sources = reading.clause, tuple[str, ...]()
         foreign = body == s

@@ -85,3 +85,18 @@ def test_any_talk_leaves_a_fit_takeaway(texts: list[str]) -> None:
     assert kept["memo"]
     assert isinstance(kept["change_plan"], bool)
     assert len(list(kept["commitments"])) <= 5  # type: ignore[call-overload]
+
+
+def test_one_promises_to_look_out_for_what_one_cannot_give() -> None:
+    lines = (
+        ("Dora Quill", "I need two people who can play the flute. Could you help me?"),
+        ("Ivo Lint", "I'll ask around for two people who can play the flute. You'll hear from me."),
+    )
+    assert takeaway(IVO, DORA, *lines)["commitments"] == [
+        "I promised Dora Quill to look out for two people who can play the flute."
+    ]
+
+
+def test_nothing_is_promised_where_nothing_was_named() -> None:
+    lines = (("Dora Quill", "I have a favour to ask. Could you help me?"), ("Ivo Lint", "I'll help you with that."))
+    assert takeaway(IVO, DORA, *lines)["commitments"] == []

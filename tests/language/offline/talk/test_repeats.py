@@ -7,7 +7,7 @@ from townlet.language.offline.talk.deck import said_alike
 
 from .scenes import Fields, Person, spoken
 
-DORA, IVO = Person("Dora Quill"), Person("Ivo Lint")
+DORA, IVO = Person("Dora Quill", doing="resting"), Person("Ivo Lint", doing="resting")
 FRIENDS = "Dora Quill and Ivo Lint are old friends."
 
 

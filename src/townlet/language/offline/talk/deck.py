@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -17,10 +16,11 @@ HAND = 12
 MOMENT_MINUTES = 5
 OTHER_MOMENT = 61
 """So far ahead in the deck one looks for other words, where the first were said before."""
-DAY_MINUTES = 24 * 60
-MOMENTS_A_DAY = DAY_MINUTES // MOMENT_MINUTES
 LARGE_DECK = 60
-"""Cards enough to go through once a day."""
+"""Plain sentences enough to give minutes their own."""
+PLAIN = 0.7
+"""How often a plain sentence is said where one could tell something."""
+_ALWAYS_FILLED = frozenset(("you", "me", "tod", "Tod", "trade"))
 _INTIMATE = frozenset(("home", "spouse"))
 _WORDS = re.compile(r"[a-z']+")
 _TOKENS = re.compile(r"[\w'’-]+|[^\w\s]")
@@ -71,21 +71,22 @@ def _rows(scene: Scene, act: str, slots: Mapping[str, str]) -> list[Template]:
 
 
 def _hand(scene: Scene, act: str, rows: list[Template]) -> list[Template]:
-    """The cards of this moment: of a large deck such as no other moment of the day holds."""
+    """The cards of this moment: of many plain sentences one that no other minute of the day holds."""
     minutes = scene.now.hour * 60 + scene.now.minute
-    if len(rows) >= LARGE_DECK:
-        return _cut(_shuffled(str(scene.seed), scene.me, act), frozenset(rows), scene, minutes)
+    plain = [card for card in rows if card.slots <= _ALWAYS_FILLED]
+    if len(plain) >= LARGE_DECK:
+        telling = [card for card in rows if not card.slots <= _ALWAYS_FILLED]
+        if not telling or scene.roll(act, "plain", scene.attempt) < PLAIN:
+            start = minutes * _stride(len(plain)) + scene.now.toordinal() * 131 + OTHER_MOMENT * scene.attempt
+            return [plain[start % len(plain)]]
+        rows = telling
     slot = minutes // MOMENT_MINUTES + scene.now.toordinal() * 131 + len(scene.talk) + 5 * scene.attempt
-    stride = next(s for s in (7, 11, 13, 17, 1) if len(rows) % s or s == 1)
-    return [rows[(slot * stride + k) % len(rows)] for k in range(min(HAND, len(rows)))]
+    return [rows[(slot * _stride(len(rows)) + k) % len(rows)] for k in range(min(HAND, len(rows)))]
 
 
-def _cut(deck: tuple[Template, ...], fit: frozenset[Template], scene: Scene, minutes: int) -> list[Template]:
-    """The next cards that fit from where the clock has cut the deck, which it goes through once a day."""
-    start = minutes * len(deck) // DAY_MINUTES + scene.now.toordinal() * 131 + OTHER_MOMENT * scene.attempt
-    size = max(1, min(HAND, len(fit) // MOMENTS_A_DAY))
-    following = (deck[(start + k) % len(deck)] for k in range(len(deck)))
-    return list(itertools.islice((card for card in following if card in fit), size))
+def _stride(size: int) -> int:
+    """A step that visits every one of so many cards."""
+    return next(s for s in (7, 11, 13, 17, 1) if size % s or s == 1)
 
 
 def deal(scene: Scene, act: str, slots: Mapping[str, str], used_heads: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TypeAlias
 
-from townlet.language.offline.prop import Prop, content
+from townlet.language.offline.prop import Prop, content, similar
 from townlet.language.offline.talk.events import ahead, going, hosted_by
 from townlet.language.offline.talk.needs import anyone_can, asks
 from townlet.language.offline.talk.occasions import (
@@ -19,7 +19,7 @@ from townlet.language.offline.talk.occasions import (
     passes_on,
     raise_occasion,
 )
-from townlet.language.offline.talk.scene import CHORE, Scene
+from townlet.language.offline.talk.scene import CHORE, SAME, Scene
 from townlet.language.offline.talk.tact import kin, sayable
 
 RETOLD_AFTER_MINUTES = 90
@@ -55,7 +55,8 @@ def _told_by_you(scene: Scene, p: Prop) -> Suggested:
         return ("offer", 2.3) if anyone_can(p) and not helped else ("ask_after", 2.2 - 1.5 * asked)
     if p.kind in ("plan", "wish", "need", "done", "fact", "promise", "agenda"):
         return ("ask_after", 2.9 - 1.5 * asked)
-    return ("recall", 1.9 - asked) if p.kind in ("opinion", "thought") else None
+    recalled = any(q.told == scene.you and similar(q, p) >= SAME for q in scene.props)
+    return ("recall", 1.9 - asked) if p.kind in ("opinion", "thought") and not recalled else None
 
 
 def _seen(scene: Scene, p: Prop) -> Suggested:

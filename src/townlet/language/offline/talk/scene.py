@@ -20,10 +20,10 @@ from townlet.language.offline.times import UNDATED
 
 EARLIEST_HOUR = 4
 """Before this hour it is still last night."""
-OFTEN_LINES = 8
+OFTEN_LINES = 5
 """From so many shown lines to somebody on, there will be more that are not shown."""
 PARTS_OF_DAY, NOON, EVENING = 3, 12, 17
-TURNS = 4
+TURNS = 6
 """Parts of days after which an old matter has its turn again."""
 SAME = 0.6
 """Overlap from which two propositions tell the same."""
