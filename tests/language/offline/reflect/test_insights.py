@@ -159,3 +159,13 @@ def test_thoughts_about_different_people_show_what_they_share() -> None:
     ]
     found = thought(thoughts, "What do the things that Ann Bo has come to think have in common?")
     assert any("Cy Du" in text and "Eve Fay" in text and {1, 2} <= set(because) for text, because in found)
+
+
+def test_family_is_who_is_named_as_ones_own() -> None:
+    heard = "Cy Du said to me: 'The old boat is nearly done.'"
+    question = "What kind of person is Cy Du to Ann Bo?"
+    wife = said_of(["Ann Bo and Cy Du are married.", heard], question)
+    neighbour = said_of(["Ann Bo knows Cy Du as the husband of Eve Fay.", heard], question)
+    assert "Cy Du is the first I tell" in wife or "talk things over with Cy Du" in wife or "small talk" in wife
+    assert "the first I tell" not in neighbour
+    assert "talk things over" not in neighbour

@@ -18,6 +18,17 @@ _WARMTH = re.compile(
 )
 
 
+def _related(told: str, me: str, who: str) -> bool:
+    """Whether a sentence tells that two people are of one family, and not that one of them is of somebody else's."""
+    one, two = re.escape(me), re.escape(who)
+    kin = r"(?:wife|husband|son|daughter|mother|father|brother|sister)"
+    both = rf"(?:{one}|{two})[^.;]* and (?:{one}|{two})[^.;]* are (?:married|brothers|sisters|siblings)"
+    return bool(
+        re.search(rf"{both}|{one} (?:is|was) the {kin} of [^.;]*{two}|{two}[^.;]* the {kin} of [^.;]*{one}", told)
+        or re.search(rf"{one} (?:is )?married (?:to )?{two}|{two} (?:is )?married (?:to )?{one}|{one}['’]s {kin}", told)
+    )
+
+
 def bonds(e: Evidence) -> Iterator[Finding]:
     """Family and friends: what one has of them."""
     for note, prop in e.props:
@@ -25,7 +36,7 @@ def bonds(e: Evidence) -> Iterator[Finding]:
             continue
         for who in sorted(prop.people - {e.me}):
             spoken = e.sorted_as("heard", "said", "overheard", who=who)
-            kin = re.search(r"\b(married|wife|husband|son|daughter|mother|father|brother|sister)\b", note.text)
+            kin = _related(note.text, e.me, who)
             if spoken and kin:
                 words = e.pick(
                     "b" + who,

@@ -57,7 +57,11 @@ def confirmed(e: Evidence) -> Iterator[Finding]:
                 f"it is probably true that {_inner(clause)}, for {listing(voices[:3])} say the same",
                 [n for n, _ in group],
             )
-        elif prop.subj not in (note.who, e.me) and (prop.valence < 0 or _COMING.search(clause)):
+        elif (
+            prop.subj not in (note.who, e.me)
+            and note.who not in clause
+            and (prop.valence < 0 or _COMING.search(clause))
+        ):
             words = e.pick(
                 "d" + clause,
                 f"I have only {note.who}'s word that {_inner(clause)}",

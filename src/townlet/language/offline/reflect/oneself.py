@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from townlet.language.offline.english import inflect, listing
+from townlet.language.offline.forms import only_noun
 from townlet.language.offline.notes import Note
 from townlet.language.offline.plan.promises import light
 from townlet.language.offline.prop import Prop, content
@@ -138,7 +139,8 @@ def taste(e: Evidence) -> Iterator[Finding]:
 
 def _shared(a: Prop, b: Prop) -> list[str]:
     """The words of matter that two opinions share, the longest first."""
-    return sorted((w for w in a.words & b.words if not _OPINING.match(w) and len(w) > 3), key=lambda w: (-len(w), w))
+    common = (w for w in a.words & b.words if not _OPINING.match(w) and len(w) > 3 and only_noun(w))
+    return sorted(common, key=lambda w: (-len(w), w))
 
 
 def _noun(lemma: str, a: Note, b: Note) -> str:
