@@ -47,3 +47,9 @@ def test_what_is_overheard_weighs_less_than_what_is_told_to_oneself() -> None:
 def test_there_is_one_rating_for_each_memory(texts: list[str]) -> None:
     found = Ratings.model_validate(importance({"name": "Ann Bo", "memories": list(texts)}, 1)).ratings
     assert len(found) == len(texts)
+
+
+def test_oddities_and_changes_of_plan_stand_out_from_the_mundane() -> None:
+    plain = rating("The piano is idle.")
+    assert rating("The piano is glowing green.") > plain
+    assert rating("Ann Bo changed the plan and is having a look, because the piano is glowing green.") > plain

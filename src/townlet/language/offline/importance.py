@@ -36,6 +36,8 @@ _PARTING = re.compile(
 )
 ODD = 4
 """A thing in a state out of the ordinary, where the state has no weight of its own."""
+CHANGE = 4
+"""A change of plan, whatever it is for."""
 SPOKEN_LESS = 1
 """A matter only spoken of weighs less than the matter itself."""
 
@@ -63,6 +65,8 @@ def rate(written: str, me: str) -> int:
     if sort == "intent":
         return 2
     weight = _weight(written)
+    if " changed the plan and is " in written:
+        return max(CHANGE, weight)
     lasting = sort == "mine" and _LASTING.search(written)
     if _DOING.match(written) and weight < 8 and not lasting:
         return _mundane(written, me, weight)
