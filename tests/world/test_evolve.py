@@ -27,8 +27,9 @@ COOKING = Acted("Ann", ((0, 0), (1, 0), (2, 0)), Do("cooking", 9, STOVE, "it is 
 
 
 def test_who_appears_stands_there_free_to_act_at_once() -> None:
-    body = evolve(World(), [Appeared("Ann", (4, 2), "she")], 7).bodies["Ann"]
-    assert (body.tile(7), body.tile(99), body.arrived, body.pronoun) == ((4, 2), (4, 2), True, "she")
+    world = evolve(World(), [Appeared("Ann", (4, 2), "she")], 7)
+    body = world.bodies["Ann"]
+    assert (body.tile(7), body.tile(99), body.arrived, dict(world.register)) == ((4, 2), (4, 2), True, {"Ann": "she"})
     assert body.activity.until == 7
 
 

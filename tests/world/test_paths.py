@@ -3,9 +3,11 @@
 from collections import deque
 from itertools import pairwise
 
-from hypothesis import given
+import pytest
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from townlet.world import paths
 from townlet.world.paths import Grid
 from townlet.world.setting import Tile, TileMap
 
@@ -41,12 +43,20 @@ def steps_between(ground: TileMap, start: Tile, goals: set[Tile], blocked: set[T
     return None
 
 
+@pytest.fixture(params=[0, 1, 24])
+def _margin(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How much of the map around the two ends is searched first: next to nothing, a little, all of it."""
+    monkeypatch.setattr(paths, "MARGIN", request.param)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.usefixtures("_margin")
 @given(maps, tiles, st.sets(tiles, min_size=1, max_size=4), st.sets(tiles, max_size=4))
 def test_a_walk_is_as_short_as_a_plain_search_finds_and_stays_on_free_tiles(
     ground: TileMap, start: Tile, goals: set[Tile], blocked: set[Tile]
 ) -> None:
     grid = Grid(ground)
-    walk = grid.path(start, sorted(goals), grid.bits(sorted(blocked)))
+    walk = grid.path(start, sorted(goals), sorted(blocked))
     far = steps_between(ground, start, goals, blocked)
     assert (walk is None) == (far is None)
     if walk is not None:

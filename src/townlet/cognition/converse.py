@@ -59,7 +59,7 @@ async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Tal
         other=other,
         other_doing=_doing_of(thought, other),
         intention=agent.note.topic,
-        pronouns=tell_pronouns(view.pronouns, [other, *(memory.text for memory in (*memories, *last))]),
+        pronouns=tell_pronouns(view.register, [other, *(memory.text for memory in (*memories, *last))]),
         memories=tell_memories(memories),
         last_talk=tell_memories(last),
         lines=tell_lines(lines),

@@ -46,7 +46,7 @@ async def interview(
         asker=asker,
         question=question,
         lines=said,
-        pronouns=tell_pronouns(view.pronouns, [question, *(memory.text for memory in memories)]),
+        pronouns=tell_pronouns(view.register, [question, *(memory.text for memory in memories)]),
         memories=tell_memories(memories),
         plan=tell_plan(agent.plan.hours, view.clock),
     )

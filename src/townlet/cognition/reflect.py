@@ -33,7 +33,7 @@ async def reflect(thought: Thought) -> None:
             now=now,
             question=question,
             memories=tell_numbered(records),
-            pronouns=tell_pronouns(thought.view.pronouns, [record.text for record in records]),
+            pronouns=tell_pronouns(thought.view.register, [record.text for record in records]),
         )
         for question, records in zip(asked.questions, shown, strict=True)
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from townlet.cognition.state import PlanItem
@@ -11,6 +11,7 @@ from townlet.language.prompt import Field
 from townlet.memory.record import Memory
 from townlet.world.address import Address
 from townlet.world.clock import Clock
+from townlet.world.register import Register
 from townlet.world.setting import Setting
 from townlet.world.state import Utterance
 from townlet.world.tree import clock_words, label, rule_of
@@ -71,10 +72,9 @@ def tell_places(places: Iterable[Address], setting: Setting) -> list[Field]:
     return [{"name": label(place), "rule": rule_of(place, setting)} for place in places]
 
 
-def tell_pronouns(pronouns: Mapping[str, str], texts: Iterable[str]) -> list[Field]:
+def tell_pronouns(register: Register, texts: Iterable[str]) -> list[Field]:
     """The pronouns of those who are named in what a prompt shows, in the order of their names."""
-    shown = "\n".join(texts)
-    return [{"name": name, "pronoun": pronouns[name]} for name in sorted(pronouns) if name in shown]
+    return [{"name": name, "pronoun": register[name]} for name in register.named_in("\n".join(texts))]
 
 
 def capitalised(text: str) -> str:

@@ -70,6 +70,10 @@ class Attention:
                 due[agent] = None
         return tuple(agent for agent in sorted(due) if agent in state.world.bodies)
 
+    def near(self, agent: str) -> list[str]:
+        """Everybody else who may be in somebody's sight at the step that `due` was last asked about."""
+        return self._bodies.near(agent)
+
     def _done(self, state: RunState, step: int) -> dict[str, None]:
         """Those whose activity has ended and who are free to begin another.
 

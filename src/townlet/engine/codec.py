@@ -47,9 +47,7 @@ def _encoder(kind: type) -> _Encode:
 
 def _dataclass_encoder(kind: Any) -> _Encode:
     defaults = tuple((field.name, field.default) for field in fields(kind))
-    return lambda value: {
-        name: encode(item) for name, default in defaults if (item := getattr(value, name)) != default
-    }
+    return lambda value: {name: encode(item) for name, default in defaults if (item := getattr(value, name)) != default}
 
 
 @cache

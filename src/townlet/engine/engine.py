@@ -113,7 +113,8 @@ class Engine:
 
     async def _turn(self, name: str, step: int) -> Turn:
         state = self.state
-        view = view_of(state.ground, state.world, name, step, state.notices.get(name, ()))
+        near = self.attention.near(name)
+        view = view_of(state.ground, state.world, name, step, state.notices.get(name, ()), near)
         cognition = self.minds.embodied if name in state.embodied else self.minds.resident
         return await cognition(state.agents[name], view, state.streams[name], DeskMind(self.desk, name, step))
 

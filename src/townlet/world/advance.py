@@ -85,7 +85,7 @@ class _Acting:
         if here in goals:
             return (here,)
         shut = self.ground.doors.closed_to(agent, here, self.ground.clock.minute(self.step))
-        return self.ground.grid.path(here, goals, self.ground.grid.bits(shut))
+        return self.ground.grid.path(here, goals, tuple(shut))
 
     def _goals(self, agent: str, here: Tile, at: Address | None) -> tuple[Tile, ...]:
         """Where to stand: a free place at an object, one's own spot in a room, or just here."""

@@ -28,6 +28,7 @@ class Doors:
             for address, norms in sorted(self._ruled.items())
             if norms.hours and norms.hours.closes - norms.hours.opens < MINUTES_A_DAY
         )
+        self._doors_of = {address: self._doors_into(address) for address, _, _ in self.timed}
         self._exits: dict[Address, tuple[Tile, ...]] = {}
 
     def place_at(self, tile: Tile) -> Address | None:
@@ -57,10 +58,8 @@ class Doors:
             for address, norms, hours in self.timed
             if agent not in norms.keepers and not _lets_in(hours, minute) and not (now_in and address.contains(now_in))
         ]
-        if shut:
-            for tile, leads_to in self._setting.tiles.doors.items():
-                if any(address.contains(leads_to) for address in shut):
-                    yield tile
+        for address in shut:
+            yield from self._doors_of[address]
 
     def exits(self, address: Address) -> tuple[Tile, ...]:
         """The tiles just outside a place's doors."""
@@ -71,6 +70,10 @@ class Doors:
     def inside(self, address: Address, tile: Tile) -> bool:
         place = self.place_at(tile)
         return place is not None and address.contains(place)
+
+    def _doors_into(self, address: Address) -> tuple[Tile, ...]:
+        doors = self._setting.tiles.doors
+        return tuple(sorted(tile for tile, leads_to in doors.items() if address.contains(leads_to)))
 
     def _entered(self, here: Tile, there: Tile) -> Iterator[tuple[Address, Norms]]:
         """The ruled places that `there` is in and `here` is not."""

@@ -43,17 +43,20 @@ class Draft:
         self.users = dict(world.users)
         self.talks = dict(world.talks)
         self.last_talk = dict(world.last_talk)
+        self.register = world.register
 
     def world(self) -> World:
-        return World(self.bodies, self.objects, self.users, self.talks, self.last_talk)
+        return World(self.bodies, self.objects, self.users, self.talks, self.last_talk, self.register)
 
     def apply(self, event: WorldEvent, step: int) -> None:
         match event:
             case Appeared(agent, tile, pronoun):
-                self.bodies[agent] = Body(agent, (tile,), step, replace(IDLE, until=step), pronoun=pronoun)
+                self.bodies[agent] = Body(agent, (tile,), step, replace(IDLE, until=step))
+                self.register = self.register.with_person(agent, pronoun)
             case Departed(agent):
                 self._release(agent)
                 del self.bodies[agent]
+                self.register = self.register.without(agent)
             case Acted():
                 self._act(event, step)
             case Arrived(agent, tile, using):

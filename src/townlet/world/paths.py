@@ -1,80 +1,140 @@
 """Exact shortest paths on the tile map, four neighbours to a tile.
 
 The breadth-first search keeps each wave front as one integer with a bit per tile, so that a wave over the whole
-map is a handful of shifts. Ties are broken by a fixed order of neighbours, so a path is a function of its ends.
+map is a handful of shifts. It looks at the part of the map around the two ends first, and at more of it as long as
+a way around outside could be shorter. Ties are broken by a fixed order of neighbours, so a path is a function of
+its ends and of what is blocked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from townlet.world.setting import Tile, TileMap
 
+MARGIN = 24
+"""Tiles around the two ends that are searched first; each further search takes in four times as many."""
+
 
 class Grid:
-    """The walkable tiles of a map as bits, one row after another with a blank column between rows."""
+    """The walkable tiles of a map, a row of bits for each row of tiles."""
 
     def __init__(self, tiles: TileMap) -> None:
-        self.width = tiles.width
-        self.height = tiles.height
-        self._stride = tiles.width + 1
-        row = (1 << tiles.width) - 1
-        free = 0
-        for y in range(tiles.height):
-            free |= row << (y * self._stride)
-        self._free = free & ~self.bits(tiles.walls) & ~self.bits(tiles.solid)
-
-    def bits(self, tiles: Iterable[Tile]) -> int:
-        """The tiles as one integer; tiles beyond the map are left out."""
-        bits = 0
-        for x, y in tiles:
-            if 0 <= x < self.width and 0 <= y < self.height:
-                bits |= 1 << (y * self._stride + x)
-        return bits
+        self.width, self.height = tiles.width, tiles.height
+        self._rows = [(1 << tiles.width) - 1] * tiles.height
+        for x, y in (*tiles.walls, *tiles.solid):
+            if self._on_map((x, y)):
+                self._rows[y] &= ~(1 << x)
 
     def walkable(self, tile: Tile) -> bool:
-        return bool(self._free & self.bits((tile,)))
+        return self._on_map(tile) and bool(self._rows[tile[1]] >> tile[0] & 1)
 
-    def path(self, start: Tile, goals: Iterable[Tile], blocked: int = 0) -> tuple[Tile, ...] | None:
+    def path(self, start: Tile, goals: Collection[Tile], blocked: Collection[Tile] = ()) -> tuple[Tile, ...] | None:
         """A shortest walk from `start` to the nearest of `goals`, both ends included; None if there is none.
 
-        `blocked` are tiles (as bits) that may not be entered now, such as the doors of closed places.
+        `blocked` are tiles that may not be entered now, such as the doors of closed places.
         """
-        free = self._free & ~blocked
-        here = self._index(start)
-        front = self.bits(goals) & (free | 1 << here)
+        on_map = sorted(tile for tile in goals if self._on_map(tile))
+        if not on_map:
+            return None
+        margin = MARGIN
+        while True:
+            window = self._window(start, on_map, margin)
+            path = _search(self._bits(window), window, start, on_map, blocked)
+            whole = (window.width, window.height) == (self.width, self.height)
+            if whole or (path and len(path) - 1 <= window.shortest_way_out(start, on_map)):
+                return path
+            margin = 4 * margin + 1
+
+    def _on_map(self, tile: Tile) -> bool:
+        return 0 <= tile[0] < self.width and 0 <= tile[1] < self.height
+
+    def _window(self, start: Tile, goals: Sequence[Tile], margin: int) -> _Window:
+        across = [start[0], *(x for x, _ in goals)]
+        down = [start[1], *(y for _, y in goals)]
+        left, top = max(0, min(across) - margin), max(0, min(down) - margin)
+        right, bottom = min(self.width, max(across) + margin + 1), min(self.height, max(down) + margin + 1)
+        return _Window(left, top, right - left, bottom - top)
+
+    def _bits(self, window: _Window) -> int:
+        """The walkable tiles of a window as one integer, with a blank column between its rows."""
+        mask, bits = (1 << window.width) - 1, 0
+        for row in reversed(self._rows[window.top : window.top + window.height]):
+            bits = bits << window.stride | row >> window.left & mask
+        return bits
+
+
+@dataclass(frozen=True)
+class _Window:
+    """A rectangle of the map, in tiles."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+    @property
+    def stride(self) -> int:
+        return self.width + 1
+
+    def index(self, tile: Tile) -> int:
+        return (tile[1] - self.top) * self.stride + tile[0] - self.left
+
+    def tile(self, index: int) -> Tile:
+        return index % self.stride + self.left, index // self.stride + self.top
+
+    def holds(self, tile: Tile) -> bool:
+        return 0 <= tile[0] - self.left < self.width and 0 <= tile[1] - self.top < self.height
+
+    def bits(self, tiles: Collection[Tile]) -> int:
+        bits = 0
+        for tile in tiles:
+            if self.holds(tile):
+                bits |= 1 << self.index(tile)
+        return bits
+
+    def shortest_way_out(self, start: Tile, goals: Sequence[Tile]) -> int:
+        """A bound below which no walk can leave the window and come back to a goal, in steps."""
+        ends = [self._edges(goal) for goal in goals]
+        return min(there + min(end[side] for end in ends) for side, there in enumerate(self._edges(start)))
+
+    def _edges(self, tile: Tile) -> tuple[int, int, int, int]:
+        """Steps from a tile to just beyond each of the four edges."""
+        x, y = tile[0] - self.left, tile[1] - self.top
+        return x + 1, self.width - x, y + 1, self.height - y
+
+
+def _search(
+    free: int, window: _Window, start: Tile, goals: Sequence[Tile], blocked: Collection[Tile]
+) -> tuple[Tile, ...] | None:
+    here = window.index(start)
+    free = free & ~window.bits(blocked) | 1 << here
+    front = window.bits(goals) & free
+    fronts = _waves(front, free, here, window.stride) if front else None
+    return tuple(window.tile(index) for index in _walk(here, fronts, window.stride)) if fronts else None
+
+
+def _waves(front: int, free: int, target: int, stride: int) -> list[int] | None:
+    """The wave fronts from the goals until one of them holds the target tile."""
+    seen, fronts, goal = front, [front], 1 << target
+    while not front & goal:
+        front = (front << 1 | front >> 1 | front << stride | front >> stride) & free & ~seen
         if not front:
             return None
-        fronts = self._waves(front, free | 1 << here, here)
-        return self._walk(here, fronts) if fronts else None
+        seen |= front
+        fronts.append(front)
+    return fronts
 
-    def _waves(self, front: int, free: int, target: int) -> list[int] | None:
-        """The wave fronts from the goals until one of them holds the target tile."""
-        stride, seen, fronts = self._stride, front, [front]
-        goal = 1 << target
-        while not front & goal:
-            front = (front << 1 | front >> 1 | front << stride | front >> stride) & free & ~seen
-            if not front:
-                return None
-            seen |= front
-            fronts.append(front)
-        return fronts
 
-    def _walk(self, here: int, fronts: list[int]) -> tuple[Tile, ...]:
-        """Down the wave fronts, from the last one (which holds `here`) to the first, going straight where it can."""
-        stride = self._stride
-        walk, ahead = [self._tile(here)], 1
-        for front in reversed(fronts[:-1]):
-            for turn in (ahead, 1, stride, -1, -stride):
-                place = here + turn
-                if place >= 0 and front >> place & 1:
-                    here, ahead = place, turn
-                    break
-            walk.append(self._tile(here))
-        return tuple(walk)
-
-    def _index(self, tile: Tile) -> int:
-        return tile[1] * self._stride + tile[0]
-
-    def _tile(self, index: int) -> Tile:
-        return index % self._stride, index // self._stride
+def _walk(here: int, fronts: list[int], stride: int) -> list[int]:
+    """Down the wave fronts, from the last one (which holds `here`) to the first, going straight where it can."""
+    walk, ahead = [here], 1
+    for front in reversed(fronts[:-1]):
+        for turn in (ahead, 1, stride, -1, -stride):
+            place = here + turn
+            if place >= 0 and front >> place & 1:
+                here, ahead = place, turn
+                break
+        walk.append(here)
+    return walk

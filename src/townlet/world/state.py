@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from townlet.world.actions import Do
 from townlet.world.address import Address
+from townlet.world.register import Register
 from townlet.world.setting import Tile, WorldObject
 
 MAX_LINES = 10
@@ -32,8 +33,6 @@ class Body:
     using: Address | None = None
     talk: str = ""
     """The id of the talk one is in."""
-    pronoun: str = "they"
-    """'she', 'he' or 'they'."""
 
     def tile(self, step: int) -> Tile:
         """Where the body is at a step."""
@@ -100,6 +99,8 @@ class World:
     talks: Mapping[str, Talk] = field(default_factory=dict)
     last_talk: Mapping[str, Talk] = field(default_factory=dict)
     """The talk that each person was in last, once it has ended."""
+    register: Register = field(default_factory=Register)
+    """Who is in the town."""
 
     def shows_use(self, item: WorldObject) -> bool:
         """Whether somebody uses an object, so that its state is of their making."""

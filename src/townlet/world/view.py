@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,6 +10,7 @@ from townlet.world.address import Address
 from townlet.world.clock import Clock
 from townlet.world.events import WorldEvent
 from townlet.world.physics import Ground
+from townlet.world.register import Register
 from townlet.world.setting import Setting
 from townlet.world.sight import SIGHT_RADIUS, distance
 from townlet.world.state import Body, Talk, World
@@ -62,8 +63,8 @@ class WorldView:
     """What happened to or was said near this person since they last thought, oldest first."""
     setting: Setting
     """For the names and norms of places that the person knows."""
-    pronouns: Mapping[str, str]
-    """'she', 'he' or 'they' for everybody of the town, which never changes."""
+    register: Register
+    """The pronouns of everybody in the town, for speaking of those one knows."""
 
 
 def appearance(ground: Ground, world: World, body: Body) -> str:
@@ -89,14 +90,19 @@ def odd_states_in_sight(ground: Ground, world: World, body: Body, step: int) -> 
     return frozenset(
         (str(item.address), state)
         for item in ground.sight.objects_from(body.tile(step))
-        if item.address in world.objects
-        and not world.shows_use(item)
-        and (state := world.state_of(item)) != item.state
+        if item.address in world.objects and not world.shows_use(item) and (state := world.state_of(item)) != item.state
     )
 
 
-def view_of(ground: Ground, world: World, agent: str, step: int, notices: tuple[WorldEvent, ...] = ()) -> WorldView:
-    """What `agent` perceives at a step."""
+def view_of(
+    ground: Ground,
+    world: World,
+    agent: str,
+    step: int,
+    notices: tuple[WorldEvent, ...] = (),
+    near: Iterable[str] | None = None,
+) -> WorldView:
+    """What `agent` perceives at a step. `near` names those who may be in sight, where the caller knows."""
     body = world.bodies[agent]
     here = ground.doors.place_at(body.tile(step))
     return WorldView(
@@ -106,20 +112,21 @@ def view_of(ground: Ground, world: World, agent: str, step: int, notices: tuple[
         body,
         here,
         _in_place(ground, body, step),
-        () if body.asleep else _people(ground, world, body, step),
+        () if body.asleep else _people(ground, world, body, step, world.bodies if near is None else near),
         () if body.asleep else _things(ground, world, body, step),
         world.talks.get(body.talk),
         world.last_talk.get(agent),
         notices,
         ground.setting,
-        {name: other.pronoun for name, other in world.bodies.items()},
+        world.register,
     )
 
 
-def _people(ground: Ground, world: World, body: Body, step: int) -> tuple[SeenPerson, ...]:
+def _people(ground: Ground, world: World, body: Body, step: int, near: Iterable[str]) -> tuple[SeenPerson, ...]:
     here = body.tile(step)
     seen = []
-    for other in world.bodies.values():
+    for name in near:
+        other = world.bodies[name]
         there = other.tile(step)
         gap = distance(here, there)
         if gap <= SIGHT_RADIUS and other is not body and ground.sight.clear(here, there):

@@ -1,0 +1,27 @@
+"""Who is in the town, and who is named in a text."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from townlet.world.register import Register
+
+NAMES = ["Ann Bo", "Ann Ivy", "Keir O'Dell", "Tindra", "May van der Lund", "Åsa Øst"]
+
+
+def test_names_in_a_text_are_found_in_order() -> None:
+    register = Register({"Tindra": "she", "Ann Bo": "they", "Keir O'Dell": "he"})
+    assert register.named_in("Tindra told Keir O'Dell that it rains. Ann stayed in.") == ["Keir O'Dell", "Tindra"]
+
+
+@given(st.lists(st.sampled_from([*NAMES, "said to", "Ann", "'s", "(", "and"]), max_size=8))
+def test_all_that_a_plain_search_for_whole_names_finds_is_found(words: list[str]) -> None:
+    text = " ".join(words)
+    register = Register(dict.fromkeys(NAMES, "they"))
+    assert register.named_in(text) == sorted(name for name in NAMES if name in text)
+
+
+def test_a_register_with_somebody_more_leaves_the_old_one_as_it_was() -> None:
+    before = Register({"Ann Bo": "she"})
+    after = before.with_person("Tindra", "they")
+    assert (dict(before), dict(after)) == ({"Ann Bo": "she"}, {"Ann Bo": "she", "Tindra": "they"})
+    assert after.without("Tindra") == before
