@@ -67,12 +67,12 @@ def rate(written: str, me: str) -> int:
     weight = _weight(written)
     if " changed the plan and is " in written:
         return max(CHANGE, weight)
+    if sort == "other" and _STATE.match(written) and classify(written).of.sort != "none":
+        return max(ODD, weight)
     lasting = sort == "mine" and _LASTING.search(written)
     if _DOING.match(written) and weight < 8 and not lasting:
         return _mundane(written, me, weight)
-    if weight or not _STATE.match(written):
-        return weight or 3
-    return ODD if classify(written).of.sort != "none" else 1
+    return weight or (1 if _STATE.match(written) else 3)
 
 
 def _weight(written: str) -> int:
