@@ -79,7 +79,8 @@ def _agreed(scene: Scene, turn: Turn, last: Said) -> bool:
             known = next((p for p in last.props if p.person and p.subj not in (scene.me, scene.you)), None)
             return known is not None and turn.put(act, known)
         if cue in last.acts and scene.mine:
-            return turn.put(act, _asked(scene, cue)) or turn.put(act)
+            thanked = turn.put(act, _asked(scene, cue)) or turn.put(act)
+            return ("ask_help" in last.acts and answer_need(scene, turn, last)) or thanked
     return False
 
 
@@ -122,6 +123,10 @@ def _denied(scene: Scene, turn: Turn, last: Said) -> bool:
     return "deny" in last.acts and turn.put("back_down")
 
 
+def _consoled(scene: Scene, turn: Turn, last: Said) -> bool:
+    return "react_bad_you" in last.acts and bool(scene.mine) and turn.put("consoled")
+
+
 _TELLING = frozenset(
     ["gossip", "gossip_anon", "know_news", "kin_news", "warn", "thought", "tell", "tell_done", "opinion"]
 )
@@ -135,7 +140,7 @@ def _question(scene: Scene, turn: Turn, last: Said) -> bool:
 
 RULES: tuple[Rule, ...] = (
     _introduction, _invited, _reminded, _source, _when, _agreed, _kindness, answer_need, _confronted, _denied,
-    _question, answer_news,
+    _question, answer_news, _consoled,
 )  # fmt: skip
 
 

@@ -79,7 +79,8 @@ def _after_farewell(scene: Scene, turn: Turn) -> None:
 _THIN = frozenset(
     ("answer_still", "answer_why", "answer_none", "answer_done", "answer_doing", "follow_opinion", "react_flat",
      "react_good", "react_mine", "react_known", "react_known_same", "help_none", "grateful_tip", "no_view", "greet",
-     "greet_doing", "follow_done", "follow_doing", "follow_plan", "follow_wish", "pleased", "thanks", "share_wish")
+     "greet_doing", "follow_done", "follow_doing", "follow_plan", "follow_wish", "consoled", "pleased",
+     "thanks", "share_wish")
 )  # fmt: skip
 """Acts that carry nothing of one's own: something is to follow."""
 

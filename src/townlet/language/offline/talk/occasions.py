@@ -42,7 +42,8 @@ def passes_on(scene: Scene, p: Prop) -> bool:
     if p.sources and p.sources[0] not in scene.reader.people:
         return True
     willing = 0.35 + 0.25 * bool(tags & {"lively", "warm"}) - 0.1 * bool(tags & {"shy", "gruff"})
-    return roll(scene.seed, scene.me, "pass on", p.event or p.subj) <= willing + 0.3 * scene.relation.close
+    willing += 0.3 * scene.relation.close + 0.2 * (p.valence < 0)
+    return roll(scene.seed, scene.me, "pass on", p.event or p.subj) <= willing
 
 
 def known_occasion(scene: Scene, p: Prop) -> Suggested:

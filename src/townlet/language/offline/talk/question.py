@@ -41,7 +41,7 @@ def _own(scene: Scene, asked: frozenset[str]) -> list[Prop]:
         and not (p.kind == "thought" and (scene.you in p.people or OF_ONESELF.search(p.text)))
         and scene.you not in p.people
         and sayable(scene, p)
-        and not (p.when.date and p.when.date < scene.now.date() and p.kind in ("plan", "agenda", "promise", "event"))
+        and not (p.when.date and not ahead(p, scene) and p.kind in ("plan", "agenda", "promise", "event"))
         and not (
             (is_occasion(p) or (p.kind == "thought" and names_occasion(p)))
             and not content(p.event) & asked

@@ -227,7 +227,8 @@ CHORE = re.compile(
     r"|scrub|getting ready|bedtime|morning routine|freshen|idle|idling|eating|breakfast|lunch|dinner|resting|short rest"
     r"|coffee|tea\b|cooking something|snack|groom|relax|somebody|something|whoever|what is|what has|things|how to put"
     r"|it over|all is done|looking at|strolling|on the way|in passing|breathing|nodding|watching the (?:clouds|birds)"
-    r"|going to (?:class|work|school))"
+    r"|paying|saying thank|waiting|ordering|finding a|a seat|looking round|little more|seconds|sipping|unwinding"
+    r"|laughing|going to (?:class|work|school))"
 )
 """Doings that one does not bring up in talk."""
 

@@ -51,4 +51,4 @@ class Thread:
             if self.topic and p.words & content(self.topic):
                 return f"Speaking of {self.topic}, "
             return "That reminds me: " if act in _TELLING else ""
-        return "By the way, " if after_answer and not self.tie(p) and roll < 0.3 else ""
+        return "By the way, " if after_answer and not self.tie(p) and roll < 0.5 else ""

@@ -28,6 +28,18 @@ _SMALL = frozenset(
 _COLD = frozenset(("invite", "invite_on", "gossip", "ask_after", "offer", "ask_help", "thought", "saw_you", "recall"))
 
 
+KEPT = 0.8
+"""How much less an old matter is worth with those who are not the ones to hear it."""
+HEARERS = 0.6
+"""The share of people who hear an old matter of one's own."""
+
+
+def _not_for_this_hearer(scene: Scene, p: Prop) -> bool:
+    """Old matters are spread over hearers: not everybody hears each."""
+    old = p.subj == scene.me and not p.sources and not scene.today(p) and p.kind != "need"
+    return old and not content(scene.intention) & p.words and scene.roll_of("hears", p.text) >= HEARERS
+
+
 def offers(scene: Scene, thread: Thread, used: list[str]) -> list[Offer]:
     """Everything that could be brought up now, best first."""
     out = []
@@ -41,6 +53,7 @@ def offers(scene: Scene, thread: Thread, used: list[str]) -> list[Offer]:
         worth += min(3.0, 1.5 * len(p.words & wanted)) if wanted else 0.0
         worth += 1.1 * scene.roll_of(p.text, scene.now.date(), scene.now.hour)
         worth -= 1.5 * (act not in _FOR_EVERYONE and scene.worn(p))
+        worth -= KEPT * (act not in _FOR_EVERYONE and _not_for_this_hearer(scene, p))
         worth -= 0.9 * (act not in _FOR_EVERYONE and lately_said(scene, p))
         worth -= (9.0 if act in _SMALL else 1.0) * used.count(act)
         if scene.relation.feel == "dislike":
