@@ -13,18 +13,15 @@ from townlet.language.offline.notes import notes
 from townlet.language.offline.plan.frame import Frame
 from townlet.language.offline.plan.projects import projects
 from townlet.language.offline.plan.scripts import ORDERED, plain_acts, routine, routine_acts, script
-from townlet.language.offline.plan.trades import Act, Trade, trade_in
+from townlet.language.offline.plan.things import in_reach, keeper, pick_object, state_of
+from townlet.language.offline.plan.trades import Act
 from townlet.language.offline.plan.venues import Venue
 
 MOST_STEPS = 24
 LONG = 15 * MOST_STEPS
 """Minutes beyond which steps of fifteen would be too many."""
 SITTING, SHORT_STEP = 15, 5
-_BEHIND = re.compile(r"(?:^|: ?)behind ")
 _MEALS = {"breakfast": "eating breakfast", "lunch": "eating lunch", "dinner": "eating dinner"}
-_GENERAL = re.compile(r"(?:covered|strewn|being|occupied|laid|set|in use|surrounded|in pieces|stacked|clamped|open\b)")
-"""States that any thing can be in, so that they hold for whatever serves instead."""
-_SEATS = ("sofa", "armchair", "chair", "bench", "seating", "bed", "table")
 
 
 @dataclass(frozen=True)
@@ -53,25 +50,6 @@ def minute_plan(fields: Fields, seed: int) -> dict[str, object]:
     keeps = keeper(frame)
     steps = zip(fed(lengths, acts), acts, strict=True)
     return {"steps": [_step(m, act, in_reach(things, act, frame.trade, keeps)) for m, act in steps]}
-
-
-def keeper(frame: Frame) -> bool:
-    """Whether the place is one's own to serve in."""
-    place = text(frame.fields, "place").partition(":")[0].strip()
-    return bool(place) and (place in frame.occupation.of or frame.occupation.of in (place, f"the {place}"))
-
-
-def in_reach(things: Sequence[str], act: Act, trade: Trade, keeps: bool) -> list[str]:
-    """The things that one may use for an act, those of one's own trade first; only keepers stand behind a counter."""
-    working = act in trade.acts
-    kinds = {thing: trade_in(thing.rpartition(":")[2]) for thing in things}
-    mine = [thing for thing, kind in kinds.items() if kind is not None and kind.kind == trade.kind]
-    theirs = [thing for thing, kind in kinds.items() if kind is not None and thing not in mine]
-    free = [thing for thing in things if keeps or thing in mine or not _BEHIND.search(thing)]
-    if not working:
-        return free
-    order = {thing: (thing not in mine, bool(mine) and thing in theirs) for thing in free}
-    return sorted(free, key=lambda thing: order[thing])
 
 
 def fed(lengths: list[int], acts: Sequence[Act]) -> list[int]:
@@ -181,25 +159,6 @@ def _step(minutes: int, act: Act, things: Sequence[str]) -> dict[str, object]:
         "minutes": minutes,
         "activity": act.activity[:400],
         "object": thing,
-        "object_state": _state(act, thing),
+        "object_state": state_of(act, thing),
         "emoji": act.emoji or emoji_for(act.activity),
     }
-
-
-def _state(act: Act, thing: str) -> str:
-    """What an act does to a thing: its own state where the thing is the one meant, else a general one."""
-    if not thing:
-        return ""
-    meant = bool(act.objects) and act.objects[0] in thing.lower()
-    if act.state and (meant or _GENERAL.match(act.state)):
-        return act.state[:80]
-    return "occupied" if any(seat in thing.lower() for seat in _SEATS) else "being used"
-
-
-def pick_object(act: Act, things: Sequence[str]) -> str:
-    """The thing shown that an act is done at: the first of its words that one carries; empty for none."""
-    for word in act.objects:
-        for thing in things:
-            if re.search(rf"\b{re.escape(word)}", thing.lower()):
-                return thing
-    return ""
