@@ -55,7 +55,7 @@ class Wording:
         if isinstance(tok, Verb):
             return self.voice.verb(tok, tok.who in self.plural)
         if self.vary_host and tok in _HOSTING:
-            return self.voice.pick("host", _HOST_WORDS, self.event)
+            return self.voice.pick("host", _HOST_WORDS, self.event, self.voice.you)
         return tok
 
     def _person(self, ref: Ref) -> str:

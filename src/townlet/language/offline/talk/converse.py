@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from townlet.language.offline.fields import Fields
-from townlet.language.offline.prop import similar
+from townlet.language.offline.prop import Prop, content, similar
 from townlet.language.offline.talk.answer import answer
 from townlet.language.offline.talk.closing import farewell, farewell_back, intended_lines
 from townlet.language.offline.talk.deck import said_alike
@@ -126,13 +126,19 @@ def bring_up(scene: Scene, turn: Turn) -> bool:
     for offer in offers(scene, thread, used):
         if offer.score < WORTH_SAYING:
             break
-        if any(similar(offer.prop, told) >= SAYS_SAME for told in turn.told):
+        if _said_in(offer.prop, turn):
             continue
         turn.bridge = thread.bridge(scene, offer.prop, offer.act, answered)
         if turn.put(offer.act, offer.prop, _partner(scene, offer)):
             return True
     turn.bridge = ""
     return _ask(scene, turn)
+
+
+def _said_in(p: Prop, turn: Turn) -> bool:
+    """Whether the line has it already, be it as a reason."""
+    same = any(similar(p, told) >= SAYS_SAME for told in turn.told)
+    return same or len(p.words & content(turn.text)) >= max(2, 0.7 * len(p.words))
 
 
 def _partner(scene: Scene, offer: Offer) -> dict[str, str]:

@@ -10,7 +10,7 @@ from townlet.language.offline.talk.scene import SAME, Said, Scene
 from townlet.language.offline.talk.turn import Turn
 
 _CONDITIONS = ["if there's food", "but I'm not dancing", "since it's you", "if my legs carry me"]
-_EXCUSES = ["crowds wear me out", "I've an early start the next day", "I promised myself a quiet evening"]
+_EXCUSES = ["I'm not one for crowds", "I've an early start the next day", "I promised myself a quiet evening"]
 _COLD = ["I've plans of my own", "I have enough to do", "I don't care for crowds"]
 
 
