@@ -92,15 +92,20 @@ _EMPTY = frozenset(("follow_opinion", "answer_none", "no_view"))
 def _go_on(scene: Scene, turn: Turn) -> None:
     """Brings something up, or takes leave when the talk has had its length or nothing is left to say."""
     if len(scene.talk) + 1 >= intended_lines(scene) and not _just_invited(scene, turn):
-        if _EMPTY.issuperset(turn.acts):
-            turn.clear()
-        farewell(scene, turn)
+        _leave(scene, turn)
         return
     if _enough(scene, turn):
         return
     sorry = any(act.startswith("react_bad") for act in turn.acts)
     if not bring_up(scene, turn) and not turn.asks and not sorry and (len(scene.talk) >= 2 or not turn.text):
-        farewell(scene, turn)
+        _leave(scene, turn)
+
+
+def _leave(scene: Scene, turn: Turn) -> None:
+    """Takes leave, without an empty word before it."""
+    if _EMPTY.issuperset(turn.acts):
+        turn.clear()
+    farewell(scene, turn)
 
 
 def _just_invited(scene: Scene, turn: Turn) -> bool:

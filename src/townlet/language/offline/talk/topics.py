@@ -28,9 +28,9 @@ _SMALL = frozenset(
 _COLD = frozenset(("invite", "invite_on", "gossip", "ask_after", "offer", "ask_help", "thought", "saw_you", "recall"))
 
 
-KEPT = 0.8
+KEPT = 0.4
 """How much less an old matter is worth with those who are not the ones to hear it."""
-HEARERS = 0.6
+HEARERS = 0.75
 """The share of people who hear an old matter of one's own."""
 
 
