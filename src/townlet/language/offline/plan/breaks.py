@@ -12,7 +12,7 @@ from townlet.language.offline.plan.venues import is_kind
 from townlet.language.offline.say import roll
 
 BREAK_MINUTES, LONG_WORK, SHORTEST_ITEM = 15, 100, 10
-_PAUSES = (("morning cup", 9 * 60 + 35, 110), ("afternoon cup", 14 * 60, 150))
+_PAUSES = (("morning cup", 10 * 60, 75), ("afternoon cup", 14 * 60 + 40, 100))
 """Name, earliest start and spread in minutes of the breaks of a day."""
 _BREAKS = ("taking a coffee break", "taking a tea break", "taking a break with something hot")
 
