@@ -6,11 +6,13 @@ from collections.abc import Mapping
 
 import pytest
 
+from townlet.engine.look import lived
+from townlet.engine.simulation import opened
 from townlet.memory.record import Memory
 from townlet.study.traces import PlanChange
 from townlet.world.tree import spoken
 
-from .lives import HOUR, MINUTE, Life, telling
+from .lives import DAY, HOUR, MINUTE, Life, telling
 from .oddities import ODD, Oddity
 
 pytestmark = pytest.mark.xdist_group("oddities")
@@ -60,11 +62,13 @@ def test_who_is_awake_and_near_notices_within_two_minutes(odd_day: Day, state: s
 @pytest.mark.parametrize("state", STATES)
 def test_nobody_notices_what_is_out_of_sight(odd_day: Day, state: str) -> None:
     life, odd = odd_day
-    place = odd[state].thing.parent
-    for each in sightings(odd_day, state):
-        stays = [stay for stay in life.record.stays_of(each.id.agent) if stay.start <= each.id.step < stay.end]
-        assert place is not None
-        assert any(stay.place is None or stay.place.parts[:2] == place.parts[:2] for stay in stays)
+    seen = {each.id.step: each.id.agent for each in sightings(odd_day, state)}
+    with opened(life.path) as reader:
+        for log, after in lived(reader, DAY):
+            if log.step in seen:
+                thing = after.town.setting.objects[odd[state].thing]
+                here = after.world.bodies[seen[log.step]].tile(log.step)
+                assert any(after.ground.sight.sees(here, tile) for tile in thing.footprint)
 
 
 @pytest.mark.parametrize("state", URGENT)

@@ -19,7 +19,7 @@ from townlet.world.tree import label
 LAST_TALK_LINES = 10
 """How many lines of the last talk with somebody a prompt shows: all of one talk."""
 
-OWN_RECENT_LINES = 8
+OWN_RECENT_LINES = 24
 """How many of one's own recent lines are shown, so that one does not repeat oneself."""
 
 ARRANGEMENTS = 6

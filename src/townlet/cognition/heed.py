@@ -54,5 +54,5 @@ async def _take_to_heart(thought: Thought, voice: str) -> None:
 async def _recall_named(thought: Thought, voice: str) -> list[Memory]:
     """What one knows of those whose names the voice speaks, so that a first name is enough to know who is meant."""
     words = set(re.findall(r"\w+", voice))
-    named = [person for person in thought.view.pronouns if person.split()[0] in words and person != thought.agent.name]
+    named = [person for person in thought.view.register if person.split()[0] in words and person != thought.agent.name]
     return [memory for person in named for memory in await thought.recall(person, top=NAMED_SHOWN, naming=person)]

@@ -22,7 +22,7 @@ from townlet.world.sight import EARSHOT_RADIUS
 from townlet.world.tree import label, spoken, with_article
 from townlet.world.view import SeenPerson
 
-TALK_AGAIN_MINUTES = 120
+TALK_AGAIN_MINUTES = 75
 """How long after a talk with somebody one may think of talking to them again; our choice."""
 
 PASS_BY_MINUTES = 20

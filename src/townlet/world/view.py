@@ -148,5 +148,5 @@ def _in_place(ground: Ground, body: Body, step: int) -> bool:
         return True
     if not body.arrived:
         return False
-    place = at.parent if at in ground.setting.objects else at
-    return place is None or ground.doors.inside(place, body.tile(step))
+    item = ground.setting.objects.get(at)
+    return body.tile(step) in item.stands if item else ground.doors.inside(at, body.tile(step))
