@@ -19,9 +19,7 @@ from townlet.engine.runfile import (
 )
 from townlet.memory.record import Memory, MemoryId
 
-HEADER = RunHeader(
-    "0.1.0", "Otterby", "d1ge57", 7, datetime(2031, 5, 6), 10, {"profile": "default", "top": 3}
-)
+HEADER = RunHeader("0.1.0", "Otterby", "d1ge57", 7, datetime(2031, 5, 6), 10, {"profile": "default", "top": 3})
 FILES = {"town.toml": b'name = "Otterby"\n', "people/una_vesk.toml": 'name = "Una Vesk"  # ü\n'.encode()}
 PEOPLE = ("Pell Orrin", "Una Vesk")
 PROMPT = PromptText("You are Una Vesk.\n\nYou remember:\n- bread\n- rain\n\nWhat now?\n", '{"type":"object"}')
@@ -31,9 +29,7 @@ def event(step: int, agent: str = "Una Vesk", ordinal: int = 0, phase: int = 1) 
     return EventRow(step, phase, agent, ordinal, "acted", canonical({"doing": f"kneading loaf {step}"}))
 
 
-def memory(
-    step: int, agent: str = "Una Vesk", ordinal: int = 0, evidence: tuple[MemoryId, ...] = ()
-) -> Memory:
+def memory(step: int, agent: str = "Una Vesk", ordinal: int = 0, evidence: tuple[MemoryId, ...] = ()) -> Memory:
     return Memory(
         id=MemoryId(agent, step, ordinal),
         kind="reflection" if evidence else "observation",
@@ -49,18 +45,14 @@ def memory(
 
 
 def call(step: int, attempt: int = 0, **more: object) -> CallRow:
-    row = CallRow(
-        "Una Vesk", step, "plan/0", attempt, "day_plan", PROMPT.sha, "answered", '{"say":"hm"}', "m-1", 9, 4
-    )
+    row = CallRow("Una Vesk", step, "plan/0", attempt, "day_plan", PROMPT.sha, "answered", '{"say":"hm"}', "m-1", 9, 4)
     return row._replace(**more)
 
 
 def commit(run: RunWriter, step: int, snapshot: bytes | None = None) -> None:
     """A step in which everyone acts, remembers, rests a thought on it and recalls the one before."""
     memories = [
-        made
-        for agent in PEOPLE
-        for made in (memory(step, agent), memory(step, agent, 1, (MemoryId(agent, step, 0),)))
+        made for agent in PEOPLE for made in (memory(step, agent), memory(step, agent, 1, (MemoryId(agent, step, 0),)))
     ]
     recalls = [RecallRow(step, agent, (MemoryId(agent, step - 1, 0),)) for agent in PEOPLE if step]
     run.commit_step(step, [event(step, agent) for agent in PEOPLE], memories, recalls, snapshot)

@@ -42,9 +42,7 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @given(st.integers(min_value=0, max_value=6))
 @settings(max_examples=7, deadline=None)
-def test_a_fork_is_the_run_as_it_was(
-    source: Path, tmp_path_factory: pytest.TempPathFactory, step: int
-) -> None:
+def test_a_fork_is_the_run_as_it_was(source: Path, tmp_path_factory: pytest.TempPathFactory, step: int) -> None:
     folder = tmp_path_factory.mktemp("forks")
     fork(source, step, folder / "fork.townlet")
     shorter = written(folder / "shorter.townlet", steps=step)
@@ -103,9 +101,7 @@ def test_a_fork_never_overwrites_a_file(source: Path, tmp_path: Path) -> None:
     assert (tmp_path / "b.townlet").read_text() == "precious"
 
 
-def test_a_fork_that_fails_leaves_nothing(
-    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_fork_that_fails_leaves_nothing(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def no_room(*_: object) -> None:
         raise OSError(28, "No space left on device")
 

@@ -46,9 +46,7 @@ def test_a_second_owner_in_one_process_is_refused(tmp_path: Path) -> None:
 
 def test_the_lock_of_a_killed_process_is_taken_over(tmp_path: Path) -> None:
     path = written(tmp_path / "a.townlet")
-    with subprocess.Popen(
-        [sys.executable, str(WRITER), str(path), "1"], stdout=subprocess.PIPE, text=True
-    ) as writer:
+    with subprocess.Popen([sys.executable, str(WRITER), str(path), "1"], stdout=subprocess.PIPE, text=True) as writer:
         assert writer.stdout is not None
         writer.stdout.readline()
         with pytest.raises(RunLocked, match=f"process {writer.pid};"):
@@ -70,9 +68,7 @@ def test_a_failed_opening_gives_the_lock_back(tmp_path: Path) -> None:
     assert not lock_path(path).exists()
 
 
-def test_a_lock_file_that_was_deleted_and_made_anew_is_noticed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lock_file_that_was_deleted_and_made_anew_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The file that we locked may not be the one that others see."""
     path = written(tmp_path / "a.townlet")
     from townlet.engine.runfile import lock

@@ -39,14 +39,10 @@ def test_the_order_of_writing_does_not_matter(people: list[str], ordinals: list[
             with create(Path(folder, "a.townlet"), HEADER, FILES, steps_a_commit=steps_a_commit) as run:
                 for step in range(2):
                     rows = [(agent, ordinal) for ordinal in numbers for agent in agents]
-                    run.commit_step(
-                        step, [event(step, *row) for row in rows], [memory(step, *row) for row in rows]
-                    )
+                    run.commit_step(step, [event(step, *row) for row in rows], [memory(step, *row) for row in rows])
             return hash_of(Path(folder, "a.townlet"))
 
-    assert hash_of_written(people, ordinals, 2 if grouped else 1) == hash_of_written(
-        list(PEOPLE), [0, 1, 2], 1
-    )
+    assert hash_of_written(people, ordinals, 2 if grouped else 1) == hash_of_written(list(PEOPLE), [0, 1, 2], 1)
 
 
 @pytest.fixture(scope="module")
@@ -74,9 +70,7 @@ def _alter_one(path: Path, table: str, column: str, row: int) -> bool:
         key = " AND ".join(f"{name} = ?" for name in names)
         value = chosen[names.index(column)]
         other = -value - 5 if isinstance(value, int) else value + "x"
-        changed = connection.execute(
-            f"UPDATE {table} SET {column} = ? WHERE {key}", (other, *chosen)
-        ).rowcount
+        changed = connection.execute(f"UPDATE {table} SET {column} = ? WHERE {key}", (other, *chosen)).rowcount
         connection.commit()
         return changed == 1
     finally:

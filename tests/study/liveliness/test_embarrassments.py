@@ -66,9 +66,7 @@ def test_people_introduce_themselves_once(tmp_path: Path) -> None:
     made.talks(9 * HOUR, "Hello. I'm Ada Finch.", "I'm Bram Oake.")
     made.talks(12 * HOUR, "Hello. I'm Ada Finch.", "We have met.")
     part = embarrassments(made.record(tmp_path))
-    assert rows(part, "embarrassing_lines") == (
-        ("introduced again", ADA, "day 1, 12:00", "Hello. I'm Ada Finch."),
-    )
+    assert rows(part, "embarrassing_lines") == (("introduced again", ADA, "day 1, 12:00", "Hello. I'm Ada Finch."),)
     assert rows(part, "embarrassment_kinds") == (("introduced again", 1),)
 
 

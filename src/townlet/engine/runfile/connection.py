@@ -13,9 +13,7 @@ PATIENCE_SECONDS = 5.0
 """How long to wait for another process that holds the file for a moment."""
 
 
-def connect(
-    path: Path, mode: Literal["ro", "rw", "rwc"], patience: float = PATIENCE_SECONDS
-) -> sqlite3.Connection:
+def connect(path: Path, mode: Literal["ro", "rw", "rwc"], patience: float = PATIENCE_SECONDS) -> sqlite3.Connection:
     """A connection without implicit transactions, usable from any thread (one at a time)."""
     return sqlite3.connect(
         address(path, mode), uri=True, isolation_level=None, check_same_thread=False, timeout=patience

@@ -82,9 +82,7 @@ def _in_words(error: sqlite3.Error, path: Path) -> Exception:
         case sqlite3.SQLITE_NOTADB:
             return not_a_run(path)
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return RunLocked(
-                f"Run file {path} is in use by another process; try again when that one has ended."
-            )
+            return RunLocked(f"Run file {path} is in use by another process; try again when that one has ended.")
         case sqlite3.SQLITE_CONSTRAINT:
             return RowsRefused(f"Rows contradict what {path} holds: {error}.")
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_IOERR | sqlite3.SQLITE_PERM:
@@ -97,9 +95,7 @@ def damaged(path: Path, why: str) -> RunDamaged:
 
 
 def disk_full(path: Path) -> DiskFull:
-    return DiskFull(
-        f"The disk is full: {path} cannot grow. Free some space, then resume; what was written is safe."
-    )
+    return DiskFull(f"The disk is full: {path} cannot grow. Free some space, then resume; what was written is safe.")
 
 
 def not_a_run(path: Path) -> NotARunFile:
@@ -107,6 +103,4 @@ def not_a_run(path: Path) -> NotARunFile:
 
 
 def _unreachable(path: Path, error: Exception) -> RunFileError:
-    return RunFileError(
-        f"Run file {path} cannot be used ({error}); check that its folder exists and may be written."
-    )
+    return RunFileError(f"Run file {path} cannot be used ({error}); check that its folder exists and may be written.")

@@ -53,9 +53,7 @@ def _inherit(draft: Path, source: Path, at_step: int) -> None:
             connection.execute("BEGIN")
             _copy_prompts(connection, at_step)
             for table in _INHERITED:
-                connection.execute(
-                    f"INSERT INTO {table} SELECT * FROM source.{table} WHERE step < ?", (at_step,)
-                )
+                connection.execute(f"INSERT INTO {table} SELECT * FROM source.{table} WHERE step < ?", (at_step,))
             connection.execute("INSERT INTO vector SELECT * FROM source.vector")
             connection.execute("UPDATE progress SET last_step = ?", (at_step - 1 if at_step else None,))
             connection.execute("COMMIT")
@@ -72,6 +70,4 @@ def _copy_prompts(connection: sqlite3.Connection, at_step: int) -> None:
     )
     rows = connection.execute("SELECT parts, schema FROM prompt").fetchall()
     keys = sorted({key for parts, schema in rows for key in part_keys(parts + schema)})
-    connection.executemany(
-        "INSERT INTO part SELECT * FROM source.part WHERE sha = ?", ((key,) for key in keys)
-    )
+    connection.executemany("INSERT INTO part SELECT * FROM source.part WHERE sha = ?", ((key,) for key in keys))

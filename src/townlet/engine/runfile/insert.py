@@ -19,9 +19,7 @@ def memories(connection: sqlite3.Connection, made: Iterable[Memory]) -> None:
     """All memories first: evidence may be of the same step."""
     made = tuple(made)
     connection.executemany(f"INSERT INTO memory VALUES ({_marks(11)})", map(memory_row, made))
-    evidence = (
-        (*memory.id, place, *source) for memory in made for place, source in enumerate(memory.evidence)
-    )
+    evidence = ((*memory.id, place, *source) for memory in made for place, source in enumerate(memory.evidence))
     connection.executemany("INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?)", evidence)
 
 

@@ -17,9 +17,7 @@ from townlet.engine.runfile.schema import APPLICATION, FORMAT, TABLES
 from townlet.engine.runfile.write import RunWriter
 
 
-def create(
-    path: Path, header: RunHeader, town_files: Mapping[str, bytes], *, steps_a_commit: int = 1
-) -> RunWriter:
+def create(path: Path, header: RunHeader, town_files: Mapping[str, bytes], *, steps_a_commit: int = 1) -> RunWriter:
     """Begin a run in a new file and own it. Raises RunExists rather than overwrite anything."""
     lock = RunLock(path)
     try:

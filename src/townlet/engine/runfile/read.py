@@ -33,13 +33,9 @@ class RunReader(RunHandle):
 
     def town_files(self) -> dict[str, bytes]:
         """The town's files by their path in the town's folder."""
-        return {
-            path: unpacked(data) for path, data in self._all("SELECT path, packed FROM file ORDER BY path")
-        }
+        return {path: unpacked(data) for path, data in self._all("SELECT path, packed FROM file ORDER BY path")}
 
-    def events(
-        self, from_step: int = EARLIEST, to_step: int = LATEST, agent: str | None = None
-    ) -> Iterator[EventRow]:
+    def events(self, from_step: int = EARLIEST, to_step: int = LATEST, agent: str | None = None) -> Iterator[EventRow]:
         """Events of the steps from the first to the last named, both included, in the order they happened."""
         sql = f"SELECT * FROM event WHERE step BETWEEN :a AND :b{_of(agent)} ORDER BY step, phase, agent, ordinal"
         yield from map(EventRow._make, self._all(sql, {"a": from_step, "b": to_step, "agent": agent}))
@@ -52,9 +48,7 @@ class RunReader(RunHandle):
         rows = list(self._all(f"SELECT * FROM memory {where}", parameters))
         evidence = {
             key: tuple(MemoryId(*row[4:]) for row in group)
-            for key, group in groupby(
-                self._all(f"SELECT * FROM evidence {where}, place", parameters), _memory_key
-            )
+            for key, group in groupby(self._all(f"SELECT * FROM evidence {where}, place", parameters), _memory_key)
         }
         with decoding(self.path):
             yield from (memory_of(row, evidence.get(row[:3], ())) for row in rows)

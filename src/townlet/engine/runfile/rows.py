@@ -55,9 +55,7 @@ class RunHeader:
     def step_at(self, time: datetime) -> int:
         """The step that a game time falls into. Raises OutsideRun for a time before the start."""
         if time < self.start:
-            raise OutsideRun(
-                f"{time:%Y-%m-%d %H:%M} is before the run's start; give a time from {self.start} on."
-            )
+            raise OutsideRun(f"{time:%Y-%m-%d %H:%M} is before the run's start; give a time from {self.start} on.")
         return int((time - self.start).total_seconds() // self.step_seconds)
 
 

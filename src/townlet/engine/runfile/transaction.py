@@ -95,6 +95,4 @@ class Transaction:
     def _refuse_after_a_loss(self) -> None:
         """Steps written after lost ones would leave a gap."""
         if self._lost:
-            raise DiskFull(
-                f"The last steps of {self._path} could not be written; free some space, then resume."
-            )
+            raise DiskFull(f"The last steps of {self._path} could not be written; free some space, then resume.")

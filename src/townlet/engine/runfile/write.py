@@ -26,9 +26,7 @@ class RunWriter(RunReader):
     commit, and only whole ones. Methods may be called from any thread.
     """
 
-    def __init__(
-        self, path: Path, connection: sqlite3.Connection, lock: RunLock, steps_a_commit: int = 1
-    ) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, lock: RunLock, steps_a_commit: int = 1) -> None:
         super().__init__(path, connection)
         self._lock = lock
         self._steps_a_commit = steps_a_commit
@@ -65,9 +63,7 @@ class RunWriter(RunReader):
         """
         with self._transaction.durable(), self._transaction.change() as connection:
             insert.events(connection, events)
-            connection.executemany(
-                "INSERT INTO letter VALUES (?, ?)", [(letter.name, step) for letter in letters]
-            )
+            connection.executemany("INSERT INTO letter VALUES (?, ?)", [(letter.name, step) for letter in letters])
         discard(self.path, letters)
 
     def letters(self) -> tuple[Letter, ...]:

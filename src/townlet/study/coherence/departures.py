@@ -52,9 +52,7 @@ def _departures(record: RunRecord, person: Persona) -> list[int]:
 
 def _largest_group(record: RunRecord, left: tuple[tuple[int, str], ...]) -> tuple[int, tuple[str, ...]]:
     span = record.clock.steps(TOGETHER_MINUTES)
-    groups = [
-        (start, tuple(name for step, name in left if start <= step < start + span)) for start, _ in left
-    ]
+    groups = [(start, tuple(name for step, name in left if start <= step < start + span)) for start, _ in left]
     return max(groups, key=lambda group: (len(group[1]), -group[0]))
 
 

@@ -43,9 +43,7 @@ def _after_hours(record: RunRecord, address: Address, rules: Norms) -> Iterator[
     for stay in _stays_in(record, address):
         if stay.person in rules.keepers:
             continue
-        closed = [
-            step for step in range(stay.start, stay.end) if not rules.hours.open_at(record.clock.minute(step))
-        ]
+        closed = [step for step in range(stay.start, stay.end) if not rules.hours.open_at(record.clock.minute(step))]
         if closed:
             yield stay.person, str(address), record.when(closed[0]), round(record.minutes(len(closed)), 1)
 

@@ -18,9 +18,7 @@ _REPLIES: Mapping[Act, Reply] = {"refusal": "refused", "acceptance": "accepted"}
 _REASON = re.compile(
     r"\b(?:because|since|as i|i (?:have|had|must|need|promised|work|am|'m)|i'm|i've|i'll|my|:)|—", re.IGNORECASE
 )
-_OCCASION = re.compile(
-    r"\b(?:party|picnic|dance|supper|dinner|lunch|concert|class|show|meeting|festival|workshop)\b"
-)
+_OCCASION = re.compile(r"\b(?:party|picnic|dance|supper|dinner|lunch|concert|class|show|meeting|festival|workshop)\b")
 
 
 @dataclass(frozen=True)
