@@ -190,3 +190,14 @@ def test_the_ranking_does_not_depend_on_how_a_stream_was_appended_to():
     for each, vector in zip(memories, vectors, strict=True):
         one_by_one = one_by_one.with_memories([each], [vector])
     assert retrieve(at_once, vectors[7], top=50) == retrieve(one_by_one, vectors[7], top=50)
+
+
+@given(histories, on_grid, st.integers(1, 6), st.integers(2, 4))
+def test_of_those_that_are_kept_the_best_come_in_the_same_order(history, query, top, every):
+    stream, _ = live(history)
+
+    def keep(one: Memory) -> bool:
+        return one.id.step % every == 0
+
+    passing = [one for one in retrieve(stream, query, top=len(stream)) if keep(one.memory)]
+    assert retrieve(stream, query, top=top, keep=keep) == tuple(passing[:top])

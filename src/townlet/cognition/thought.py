@@ -5,7 +5,7 @@ A thought belongs to a single turn of a single person; nothing outside sees it u
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -121,15 +121,11 @@ class Thought:
 
         `naming` restricts them to what one knows of somebody by more than sight, `sources` to how they came about.
         """
-        among = self.memories
-        if naming:
-            among = among.where(lambda memory: naming in memory.text and memory.source != "seen")
-        if sources:
-            among = among.where(lambda memory: memory.source in sources)
+        keep = _kept(naming, sources)
         vectors = await self.mind.embed(queries)
         found: dict[MemoryId, Memory] = {}
         for vector in vectors:
-            for recalled in retrieve(among, vector, top=top or self.profile.memories_shown):
+            for recalled in retrieve(self.memories, vector, top=top or self.profile.memories_shown, keep=keep):
                 found[recalled.memory.id] = recalled.memory
         self._recalled.update(dict.fromkeys(found))
         return list(found.values())
@@ -147,3 +143,15 @@ class Thought:
             draft.evidence,
             draft.hearsay,
         )
+
+
+def _kept(naming: str, sources: Collection[Source]) -> Callable[[Memory], bool] | None:
+    """Which memories a retrieval is restricted to; None for all."""
+    if not naming and not sources:
+        return None
+
+    def keep(memory: Memory) -> bool:
+        known = not naming or (naming in memory.text and memory.source != "seen")
+        return known and (not sources or memory.source in sources)
+
+    return keep

@@ -18,6 +18,7 @@ from townlet.engine.runfile import CallRow, PromptText, canonical
 from townlet.language.embed import Embedder
 from townlet.language.model import LanguageModel, Reply, Request, UnfitAnswer
 from townlet.language.prompt import Prompt
+from townlet.memory.vectors import quantise
 
 Answer = TypeVar("Answer", bound=BaseModel)
 Result = TypeVar("Result")
@@ -59,7 +60,7 @@ class Desk:
         """One vector a text; a text embedded before is not embedded again."""
         new = [text for text in dict.fromkeys(texts) if text not in self._vectors]
         if new:
-            self._vectors.update(zip(new, await self.embedder(new), strict=True))
+            self._vectors.update(zip(new, quantise(await self.embedder(new)), strict=True))
         return np.stack([self._vectors[text] for text in texts])
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -37,9 +39,16 @@ class Recalled(NamedTuple):
 
 
 def retrieve(
-    stream: MemoryStream, query: ArrayLike, *, top: int, weights: Weights = PAPER_WEIGHTS
+    stream: MemoryStream,
+    query: ArrayLike,
+    *,
+    top: int,
+    weights: Weights = PAPER_WEIGHTS,
+    keep: Callable[[Memory], bool] | None = None,
 ) -> tuple[Recalled, ...]:
     """The `top` memories of highest score for a query, one embedding; best first, in a tie the newer first.
+
+    With `keep`, those of them for which it holds; they are scored among all others all the same.
 
     The score is the weighted sum of recency, importance and relevance (cosine with the query), each min-max
     normalised over the whole stream, 0 where all are equal. There is no "now" to give: normalised recency
@@ -50,7 +59,7 @@ def retrieve(
     relevance = _relevance(stream, quantise(query))
     scores = weights.relevance * relevance
     scores += stream.standing(weights.recency, weights.importance)
-    best = _best(scores, top)
+    best = _best(scores, top) if keep is None else _best_of(stream, scores, top, keep)
     parts = (scores, stream.recency, stream.importance, relevance)
     return tuple(map(Recalled, map(stream.__getitem__, best.tolist()), *[part[best].tolist() for part in parts]))
 
@@ -69,3 +78,10 @@ def _best(scores: Scores, top: int) -> NDArray[np.intp]:
         threshold = np.partition(scores, -top)[-top]
         places = np.flatnonzero(scores >= threshold)
     return places[np.lexsort((-places, -scores[places]))][:top]
+
+
+def _best_of(stream: MemoryStream, scores: Scores, top: int, keep: Callable[[Memory], bool]) -> NDArray[np.intp]:
+    """The same among the places whose memories are to be kept."""
+    ranked = _best(scores, len(scores)).tolist()
+    kept = islice((place for place in ranked if keep(stream[place])), top)
+    return np.fromiter(kept, np.intp)

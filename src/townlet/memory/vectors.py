@@ -26,12 +26,22 @@ def quantise(vectors: ArrayLike) -> Vectors:
     can change a result. Rows differ in length; cosines divide by it. What is on the grid already stays as it
     is, and so does a row of zeros. Raises ValueError for coordinates that are not finite.
     """
+    if isinstance(vectors, np.ndarray) and _on_grid(vectors):
+        return vectors
     rows = np.asarray(vectors, dtype=np.float64)
     largest = np.abs(rows).max(axis=-1, keepdims=True, initial=0.0)
     if not np.isfinite(largest).all():
         raise ValueError("An embedding holds a value that is not a finite number; expected finite coordinates.")
     largest[largest == 0] = 1.0
     return np.asarray(np.rint(rows / largest * grid_of(rows.shape[-1])), np.float32)
+
+
+def _on_grid(rows: NDArray[np.generic]) -> bool:
+    """Whether rows were stretched and rounded before, so that there is nothing left to do."""
+    if rows.dtype != np.float32 or not rows.size or not (np.rint(rows) == rows).all():
+        return False
+    largest = np.abs(rows).max(axis=-1)
+    return bool(((largest == grid_of(rows.shape[-1])) | (largest == 0)).all())
 
 
 def inverse_lengths(vectors: Vectors) -> NDArray[np.float64]:
