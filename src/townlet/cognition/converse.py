@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 from townlet.cognition.answers import Line, Takeaway
 from townlet.cognition.hear_of import hear_of_places
@@ -46,7 +47,7 @@ async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Tal
     lines = talk.lines if talk else ()
     view, agent = thought.view, thought.agent
     last = last_talk_with(thought, other)
-    between = [*_arranged_with(thought, other), *_said_before_to(thought, other)]
+    between = [*_known_before(thought, other), *_arranged_with(thought, other), *_said_before_to(thought, other)]
     memories = _ordered([*known, *between, *await _recall_for(thought, other, lines)], apart_from=last)
     line = await thought.ask(
         "converse",
@@ -83,6 +84,12 @@ async def _recall_for(thought: Thought, other: str, lines: Sequence[Utterance]) 
         *await thought.recall(spoken, top=shown // 2),
         *await thought.recall(aim, top=shown // 2, sources=TO_TELL),
     ]
+
+
+def _known_before(thought: Thought, other: str) -> list[Memory]:
+    """What one has known of somebody since before the run: who they are to one does not fade with the days."""
+    seeds = islice(thought.memories, len(thought.agent.persona.seeds))
+    return [memory for memory in seeds if memory.source == "seed" and other in memory.text]
 
 
 def _arranged_with(thought: Thought, other: str) -> list[Memory]:
