@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from townlet.language.model import Reply, Request, UnfitAnswer, tokens_of
 from townlet.language.offline.emoji import emoji
 from townlet.language.offline.fields import Fields
+from townlet.language.offline.fitting import fitted
 from townlet.language.offline.heed import heed
 from townlet.language.offline.importance import importance
 from townlet.language.offline.interview.answer import interview
@@ -71,5 +72,6 @@ class OfflineModel:
             raise UnfitAnswer(
                 f"The offline model has no answer for the prompt {request.name!r}; it knows {', '.join(HANDLERS)}."
             )
-        answer = json.dumps(handler(request.fields, self.seed), ensure_ascii=False, sort_keys=True)
+        fit = fitted(handler(request.fields, self.seed), request.schema)
+        answer = json.dumps(fit, ensure_ascii=False, sort_keys=True)
         return Reply(answer, self.name, tokens_of(request.text), tokens_of(answer))
