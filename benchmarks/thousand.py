@@ -62,7 +62,7 @@ def main(sizes: list[int], days: float) -> None:
     baseline = 0.0
     for size in sizes:
         command = [sys.executable, __file__, "--one", str(size), "--days", str(days)]
-        result = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+        result = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)
         each = result["cpu"] / result["people"]
         baseline = baseline or each
         per_step = 1000 * each / (8640 * days)

@@ -29,7 +29,12 @@ def promises(record: RunRecord) -> list[str]:
 
 def test_someone_asked_to_help_does(runs: Path) -> None:
     start, end = datetime(2025, 5, 6, 14), datetime(2025, 5, 6, 15)
-    records = (lived(asking_for_help(), runs / f"help{seed}.townlet", 1.7, seed).record for seed in range(1, 13))
+    promised = 0
     # Not every run comes to a promise: people may meet too seldom, or have somebody else to ask.
-    record = next(record for record in records if promises(record))
-    assert all(is_at(record, name, "Village Green", start, end) for name in promises(record))
+    for seed in range(1, 13):
+        record = lived(asking_for_help(), runs / f"help{seed}.townlet", 1.7, seed).record
+        promised += len(promises(record))
+        assert all(is_at(record, name, "Village Green", start, end) for name in promises(record))
+        if promised and seed >= 3:
+            break
+    assert promised

@@ -23,9 +23,3 @@ LEX: dict[str, dict[str, Any]] = _load()
 def stems_pattern(stems: tuple[str, ...]) -> re.Pattern[str]:
     """A pattern that finds any of the stems at the start of a word."""
     return re.compile(rf"\b({'|'.join(stems)})")
-
-
-def stem_in(text: str, stems: list[str]) -> str | None:
-    """The stem that the text holds, or None."""
-    m = stems_pattern(tuple(stems)).search(text.lower())
-    return m[1] if m else None
