@@ -14,7 +14,8 @@ from townlet.cognition.profile import ECONOMICAL, Profile
 from townlet.cognition.state import AgentState, Plan, PlanItem
 from townlet.cognition.templates import Templates
 from townlet.cognition.thought import Thought
-from townlet.engine.ask import Desk, DeskMind
+from townlet.engine.ask import DeskMind
+from townlet.engine.desk import Desk
 from townlet.engine.ledger import NoLedger
 from townlet.language.function import FunctionModel
 from townlet.language.hashed import HashedEmbedder

@@ -8,7 +8,8 @@ from pathlib import Path
 from townlet.cognition.interview import interview
 from townlet.cognition.templates import Templates
 from townlet.cognition.thought import Thought
-from townlet.engine.ask import Desk, DeskMind
+from townlet.engine.ask import DeskMind
+from townlet.engine.desk import Desk
 from townlet.engine.ledger import NoLedger
 from townlet.engine.look import embedded, state_at
 from townlet.engine.settings import Settings

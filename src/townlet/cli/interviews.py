@@ -15,7 +15,8 @@ from townlet.cli.printing import print_json
 from townlet.cognition.interview import VISITOR, Exchange, interview
 from townlet.cognition.templates import Templates
 from townlet.cognition.thought import Thought
-from townlet.engine.ask import Desk, DeskMind
+from townlet.engine.ask import DeskMind
+from townlet.engine.desk import Desk
 from townlet.engine.ledger import NoLedger
 from townlet.engine.look import embedded
 from townlet.engine.simulation import settings_of

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from townlet.cognition.mind import Cognition, Turn
-from townlet.engine.ask import Desk, DeskMind, gather
+from townlet.engine.ask import DeskMind, gather
 from townlet.engine.attention import Attention
 from townlet.engine.commands import Command
+from townlet.engine.desk import Desk
 from townlet.engine.events import Joined, MindEvent, RunEvent, Shown, TookIn
 from townlet.engine.log import StepLog
 from townlet.engine.minds import difference

@@ -2,44 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from townlet.engine.ask import CallKey
-from townlet.engine.runfile import CallFilter, CallRow, PromptText, RunWriter
+from townlet.engine.runfile import CallFilter, CallRecorder, CallRow, PromptText, RunWriter
 from townlet.language.model import Reply
 
 
 class FileLedger:
     """Records calls in a run file. Replies of a step that did not come to its end are answered from there.
 
-    A call whose prompt has changed since is recorded under the next free attempt.
+    Where calls cost something (`durable`), each is on the disk before it is sent and again the moment it is
+    answered; where they can be computed again, they are written with the step they belong to.
     """
 
     def __init__(self, writer: RunWriter, durable: bool) -> None:
         self._writer, self._durable = writer, durable
+        self._recorder = CallRecorder(writer)
         self._had: dict[tuple[str, int, str], list[CallRow]] = {}
-        """The calls of steps that are not complete, by agent, step and path."""
+        """The sendings of steps that are not complete, by agent, step and path; the last state of each."""
         self._rows: list[CallRow] = []
         self._prompts: list[PromptText] = []
 
     def pick_up(self, from_step: int) -> None:
-        """Take in the replies of steps from `from_step` on: they were had before the run was broken off."""
-        for row in self._writer.calls(CallFilter(status="answered", from_step=from_step)):
-            self._calls_of(row).append(row)
+        """Take in the calls of steps from `from_step` on: they were made before the run was broken off."""
+        for row in self._writer.calls(CallFilter(from_step=from_step)):
+            self._sendings(row).append(row)
 
-    def recorded(self, key: CallKey, prompt_sha: str) -> Reply | None:
-        agent, step, path, attempt = key
-        same = [row for row in self._had.get((agent, step, path), ()) if row.prompt_sha == prompt_sha]
-        return _reply(same[attempt]) if attempt < len(same) else None
+    def recorded(self, agent: str, step: int, path: str, asked: PromptText, place: int) -> Reply | None:
+        rows = self._had.get((agent, step, path), ())
+        same = [row for row in rows if row.status == "answered" and row.prompt_sha == asked.sha]
+        return reply_of(same[place]) if place < len(same) else None
 
-    def record(self, rows: Sequence[CallRow], prompts: Sequence[PromptText]) -> None:
-        """Write the calls down: at once where they were paid for, else with the next `flush`."""
-        rows = [self._numbered(row) for row in rows]
+    def numbered(self, row: CallRow) -> CallRow:
+        sendings = self._sendings(row)
+        sendings.append(row._replace(attempt=sendings[-1].attempt + 1 if sendings else 0))
+        return sendings[-1]
+
+    async def sent(self, row: CallRow, asked: PromptText) -> None:
         if self._durable:
-            self._writer.record_calls(rows, prompts)
+            await self._recorder.record([row], [asked])
+
+    async def settled(self, row: CallRow, asked: PromptText) -> None:
+        sendings = self._sendings(row)
+        sendings[:] = [row if sending.attempt == row.attempt else sending for sending in sendings]
+        if self._durable:
+            await self._recorder.record([row], [asked])
         else:
-            self._rows.extend(rows)
-            self._prompts.extend(prompts)
+            self._rows.append(row)
+            self._prompts.append(asked)
 
     def flush(self) -> None:
         """Write down the calls that have waited for the end of their step, which is complete with it."""
@@ -48,27 +56,38 @@ class FileLedger:
             self._writer.record_calls(self._rows, self._prompts, durable=False)
             self._rows, self._prompts = [], []
 
-    def _numbered(self, row: CallRow) -> CallRow:
-        calls = self._calls_of(row)
-        calls.append(row._replace(attempt=calls[-1].attempt + 1 if calls else row.attempt))
-        return calls[-1]
-
-    def _calls_of(self, row: CallRow) -> list[CallRow]:
+    def _sendings(self, row: CallRow) -> list[CallRow]:
         return self._had.setdefault((row.agent, row.step, row.path), [])
 
 
 class NoLedger:
     """Keeps no calls: for looking at a run without touching it, and for runs without a file."""
 
-    def recorded(self, key: CallKey, prompt_sha: str) -> Reply | None:
+    def recorded(self, agent: str, step: int, path: str, asked: PromptText, place: int) -> Reply | None:
         return None
 
-    def record(self, rows: Sequence[CallRow], prompts: Sequence[PromptText]) -> None:
+    def numbered(self, row: CallRow) -> CallRow:
+        return row
+
+    async def sent(self, row: CallRow, asked: PromptText) -> None:
+        return None
+
+    async def settled(self, row: CallRow, asked: PromptText) -> None:
         return None
 
     def flush(self) -> None:
         return None
 
 
-def _reply(row: CallRow) -> Reply:
-    return Reply(row.reply, row.model, row.prompt_tokens, row.answer_tokens)
+def reply_of(row: CallRow) -> Reply:
+    """The reply that a row keeps."""
+    return Reply(
+        row.reply,
+        row.model,
+        row.prompt_tokens,
+        row.answer_tokens,
+        row.cached_tokens,
+        row.reasoning_tokens,
+        row.temperature,
+        fallback=row.fallback,
+    )

@@ -11,14 +11,15 @@ from pathlib import Path
 
 from townlet.cognition.generative import Generative
 from townlet.cognition.templates import Templates
-from townlet.engine.ask import Desk, Ledger
 from townlet.engine.commands import Command
+from townlet.engine.desk import Desk, Ledger, OnFailure, Terms
 from townlet.engine.engine import Engine, Minds
 from townlet.engine.events import RunEvent
 from townlet.engine.ledger import FileLedger, NoLedger
 from townlet.engine.letters import command_of
 from townlet.engine.log import COMMANDS, StepLog, read_steps, rows_of
 from townlet.engine.orders import CommandRefused
+from townlet.engine.purse import Budget, Purse
 from townlet.engine.runfile import Letter, RunHeader, RunReader, RunWriter, create, open_run
 from townlet.engine.settings import Settings
 from townlet.engine.state import RunState
@@ -27,6 +28,8 @@ from townlet.language.hashed import HashedEmbedder
 from townlet.language.limit import Limited
 from townlet.language.model import LanguageModel
 from townlet.language.offline.model import OfflineModel
+from townlet.language.patience import Patience
+from townlet.language.tariff import Free, Spend, Tariff
 from townlet.town import Town, town_from_files
 from townlet.world.clock import Clock
 
@@ -45,6 +48,15 @@ class Machinery:
     embedder: Embedder | None = None
     cognition: Generative | None = None
     concurrency: int = 8
+    tariff: Tariff | None = None
+    budget: Budget | None = None
+    patience: Patience | None = None
+    on_failure: OnFailure = "pause"
+
+    def terms(self, spent: Spend) -> Terms:
+        """How the run deals with its model, given what it has spent before."""
+        purse = Purse(self.budget, spent)
+        return Terms(self.tariff or Free(), purse, self.patience or Patience(), self.on_failure)
 
 
 class Simulation:
@@ -109,7 +121,9 @@ class Simulation:
         model = machinery.model or OfflineModel(header.seed)
         embedder = machinery.embedder or HashedEmbedder()
         ledger: Ledger = FileLedger(writer, durable=model.name != "offline") if writer else NoLedger()
-        desk = Desk(Limited(model, machinery.concurrency), embedder, ledger, header.seed)
+        terms = machinery.terms(_spent(writer) if writer else Spend())
+        limited = Limited(model, machinery.concurrency)
+        desk = Desk(limited, embedder, ledger, header.seed, terms, header.id)
         mind = machinery.cognition or Generative(Templates(town.prompts), settings.how)
         state = RunState(town, Clock(header.start, header.step_seconds), embedder.dimensions)
         return cls(Engine(state, Minds(mind, mind.observing()), desk), header, writer, ledger)
@@ -211,6 +225,13 @@ class Simulation:
             except CommandRefused as refusal:
                 self.refused.append(str(refusal))
                 writer.commit_commands(self.next_step, (), (letter,))
+
+
+def _spent(reader: RunReader) -> Spend:
+    """What the calls of a run have cost; those that were never answered count with what they cost at most."""
+    calls = reader.totals()
+    tokens = calls.prompt_tokens + calls.answer_tokens + calls.unanswered_tokens
+    return Spend(tokens, calls.cost + calls.unanswered_ceiling)
 
 
 def settings_of(header: RunHeader) -> Settings:

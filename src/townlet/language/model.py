@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from townlet.language.prompt import Field
 
@@ -25,18 +25,35 @@ class Request:
     """Why the previous answer did not fit, for a re-ask."""
     priority: int = 0
     """The step it belongs to: lower is more urgent."""
+    id: str = ""
+    """Names this sending and no other, for providers that keep sendings apart; empty where nobody counts."""
+    most_tokens: int = 4000
+    """The most tokens that the answer may take, thinking included."""
+
+
+Finish = Literal["stop", "length", "refusal"]
+"""Why an answer ended: it was complete, it was cut off at the most tokens, or the model declined to give one."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """What a model answered, and what it cost."""
+    """What a model answered, and the tokens it took. Whatever was paid for is a reply, fit or not."""
 
     text: str
     """JSON that should fit the request's schema."""
     model: str
-    """The model's own name and version."""
+    """The model's own name and version, as its provider reports them."""
     prompt_tokens: int
     answer_tokens: int
+    cached_tokens: int = 0
+    """Of the prompt tokens, those that the provider had cached."""
+    reasoning_tokens: int = 0
+    """Of the answer tokens, those spent on thinking."""
+    temperature: float | None = None
+    """The temperature that was asked for; None for the provider's own."""
+    finish: Finish = "stop"
+    fallback: bool = False
+    """Whether this is no model's answer, but the prompt's declared fallback."""
 
 
 class LanguageModel(Protocol):
@@ -58,13 +75,24 @@ class ModelError(Exception):
 
 
 class ModelUnavailable(ModelError):
-    """The endpoint did not answer, or asked us to wait."""
+    """The endpoint did not answer, or asked us to wait: so many seconds, where it said how many.
+
+    `billed` says whether it may have been paid for nevertheless, as when an answer breaks off.
+    """
 
     transient = True
+
+    def __init__(self, message: str, retry_after: float | None = None, billed: bool = False) -> None:
+        super().__init__(message)
+        self.retry_after, self.billed = retry_after, billed
 
 
 class UnfitAnswer(ModelError):
     """The model answered, but not in the form asked for, however often it was asked."""
+
+
+class BudgetSpent(ModelError):
+    """Another call could cost more than the run may still spend."""
 
 
 def tokens_of(text: str) -> int:

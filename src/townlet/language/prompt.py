@@ -26,3 +26,8 @@ class Prompt(Generic[Answer]):
     """Exactly what the template printed, by name: all that the offline model reads."""
     answer: type[Answer]
     """The pydantic model that a reply must fit."""
+    fallback: Answer | None = None
+    """What stands in where no answer can be had; None where there is nothing that could.
+
+    Who asks gets this very object, so `answer is prompt.fallback` tells that nobody thought this.
+    """

@@ -29,6 +29,7 @@ from townlet.engine.runfile.rows import (
     RecallRow,
     RunHeader,
     Snapshot,
+    Status,
     VectorRow,
 )
 from townlet.engine.runfile.schema import FORMAT
@@ -62,6 +63,7 @@ __all__ = [
     "RunReader",
     "RunWriter",
     "Snapshot",
+    "Status",
     "UnknownFormat",
     "VectorRow",
     "Verification",

@@ -126,5 +126,6 @@ _PASSES = """
 _TOTALS = """
     count(*), coalesce(sum(prompt_tokens), 0), coalesce(sum(answer_tokens), 0), coalesce(sum(cached_tokens), 0),
     coalesce(sum(reasoning_tokens), 0), total(cost), coalesce(sum(status = 'sent'), 0),
-    total(CASE WHEN status = 'sent' THEN ceiling ELSE 0 END)
+    total(CASE WHEN status = 'sent' THEN ceiling ELSE 0 END),
+    coalesce(sum(CASE WHEN status = 'sent' THEN ceiling_tokens ELSE 0 END), 0)
 """

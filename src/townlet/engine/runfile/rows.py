@@ -15,7 +15,7 @@ from townlet.engine.runfile.schema import FORMAT
 from townlet.memory.record import MemoryId
 
 Status = Literal["sent", "answered", "failed"]
-"""sent: on its way, maybe paid for; answered: a reply that fits; failed: an error or a reply that does not."""
+"""sent: on its way, maybe paid for; answered: a reply came, fit or not; failed: none came."""
 
 
 class ForkedFrom(NamedTuple):
@@ -106,6 +106,10 @@ class CallRow(NamedTuple):
     """US dollars."""
     ceiling: float = 0.0
     """US dollars that it can cost at most: what a budget counts while it is unanswered."""
+    ceiling_tokens: int = 0
+    """Tokens that it can take at most, both ways."""
+    temperature: float | None = None
+    """The temperature that was asked for; None for the provider's own."""
     seconds: float = 0.0
     error: str = ""
     fallback: bool = False
@@ -157,6 +161,7 @@ class CallTotals(NamedTuple):
     cost: float
     unanswered: int
     unanswered_ceiling: float
+    unanswered_tokens: int
 
 
 class Snapshot(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-FORMAT = 1
+FORMAT = 2
 """Counts on whenever an older townlet could no longer read the file."""
 APPLICATION = 0x544F574E
 """SQLite's application id of run files: "TOWN" in ASCII."""
@@ -100,6 +100,8 @@ CREATE TABLE call (
     reasoning_tokens INTEGER NOT NULL,
     cost REAL NOT NULL,
     ceiling REAL NOT NULL,
+    ceiling_tokens INTEGER NOT NULL,
+    temperature REAL,
     seconds REAL NOT NULL,
     error TEXT NOT NULL,
     fallback INTEGER NOT NULL,
