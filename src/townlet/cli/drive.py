@@ -69,6 +69,7 @@ async def _live(journey: Journey, interrupt: Interrupt) -> bool:
     """Whether the run got as far as it was to."""
     with await journey.begin() as simulation:
         end = end_of(journey.path, journey.days, simulation.next_step, simulation.engine.state.clock.steps_a_day)
+        simulation.intend(journey.days)
         try:
             with _watcher(journey, simulation, end) as watcher:
                 interrupt.say = watcher.say

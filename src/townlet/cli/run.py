@@ -67,6 +67,7 @@ def resume(run: RunFile, days: Days = None, concurrency: Concurrency = 8, as_jso
     """Go on with a run where it stopped, or beyond its end.
 
     --days counts from the run's start, as for `townlet run`: give more days than it has lived to extend it.
+    Without it the run goes on to where it was meant to end.
 
     Examples:
 
@@ -76,12 +77,12 @@ def resume(run: RunFile, days: Days = None, concurrency: Concurrency = 8, as_jso
     """
     from townlet.cli.drive import Journey, end_of, model_named, travel
     from townlet.cli.times import Timeline
-    from townlet.engine.simulation import Machinery, Simulation, opened, settings_of
+    from townlet.engine.simulation import Machinery, Simulation, days_meant, opened, settings_of
     from townlet.town import town_from_files
 
     with opened(run) as reader:
         header, totals, timeline = reader.header, reader.totals(), Timeline.of(reader)
-        usual = town_from_files(reader.town_files(), str(run)).days if days is None else days
+        usual = days_meant(reader, town_from_files(reader.town_files(), str(run)).days)
     goal = _checked(days, usual)
     end_of(run, goal, timeline.steps, 86_400 // header.step_seconds)
     answering = model_named(settings_of(header).model, header.seed)

@@ -39,6 +39,9 @@ STEPS_A_COMMIT = 60
 INBOX_STEPS = 6
 """How often, in steps, the inbox is looked into for commands from other processes (a game minute)."""
 
+DAYS_MEANT = "days"
+"""Under this key a run file keeps for how many game days its run is meant to go on."""
+
 
 @dataclass(frozen=True)
 class Machinery:
@@ -169,6 +172,11 @@ class Simulation:
         """The run's steps, for as many days as its town asks for."""
         return self.run(self.engine.state.town.days)
 
+    def intend(self, days: float) -> None:
+        """Note for how many game days the run is meant to go on, so that `resume` need not be told again."""
+        if self._writer:
+            self._writer.intend(DAYS_MEANT, f"{days:g}")
+
     def finish(self) -> str:
         """Write down that the run is complete up to here; the state hash. Only for runs with a file."""
         if self._writer is None:
@@ -237,6 +245,11 @@ def _spent(reader: RunReader) -> Spend:
 def settings_of(header: RunHeader) -> Settings:
     """The settings that a run was begun with."""
     return Settings(**{name: str(value) for name, value in header.settings.items()})
+
+
+def days_meant(reader: RunReader, usual: float) -> float:
+    """For how many game days a run is meant to go on; the town's usual number where nobody said."""
+    return float(reader.intent(DAYS_MEANT) or usual)
 
 
 @contextmanager

@@ -142,3 +142,15 @@ def test_vectors_and_snapshots_are_kept(tmp_path: Path) -> None:
 
         assert list(run.vectors("hashed")) == [vector]
         assert (run.snapshot(), run.snapshot(-1)) == (Snapshot(0, b"new"), None)
+
+
+def test_what_is_meant_can_be_changed_and_is_part_of_no_hash(tmp_path: Path) -> None:
+    path = written(tmp_path / "a.townlet")
+    with open_run(path, write=True) as run:
+        before = run.state_hash()
+        assert run.intent("days") is None
+        run.intend("days", "2")
+        run.intend("days", "3.5")
+        assert run.state_hash() == before
+    with open_run(path) as reader:
+        assert reader.intent("days") == "3.5"

@@ -83,6 +83,11 @@ class RunReader(RunHandle):
         """Tokens and money of all calls together."""
         return CallTotals(*self._only(f"SELECT 'all', {_TOTALS} FROM call"))
 
+    def intent(self, key: str) -> str | None:
+        """What the person who runs it means to do, such as for how many days: part of no hash, and theirs to change."""
+        row = self._one("SELECT value FROM intent WHERE key = ?", (key,))
+        return row[0] if row else None
+
     def event_counts(self) -> dict[str, int]:
         """How many events there are of each kind."""
         return dict(self._all("SELECT kind, count(*) FROM event GROUP BY 1 ORDER BY 1"))
