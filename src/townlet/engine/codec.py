@@ -13,18 +13,17 @@ from townlet.world.address import Address
 
 Value = TypeVar("Value")
 
-_Encode = Callable[[Any], Any]
 _Decode = Callable[[Any], Any]
 
 
 def to_json(value: Any) -> str:
     """Canonical JSON: keys sorted, no spaces, so that equal values are equal bytes."""
-    return json.dumps(encode(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return _to_json(value)
 
 
 def encode(value: Any) -> Any:
     """The value as plain JSON data; defaults of dataclass fields are left out."""
-    return _encoder(cast(Any, type(value)))(value)
+    return json.loads(_to_json(value))
 
 
 def decode(kind: type[Value], data: Any) -> Value:
@@ -32,22 +31,26 @@ def decode(kind: type[Value], data: Any) -> Value:
     return cast(Value, _decoder(cast(Any, kind))(data))
 
 
+def _plain(value: Any) -> Any:
+    """One layer of what JSON does not know of itself."""
+    if isinstance(value, Address):
+        return str(value)
+    parts = {
+        name: part for name, default in _defaults(cast(Any, type(value))) if (part := getattr(value, name)) != default
+    }
+    for name, part in parts.items():
+        if isinstance(part, Mapping):
+            parts[name] = {str(key): item for key, item in part.items()}
+    return parts
+
+
 @cache
-def _encoder(kind: type) -> _Encode:
-    if kind in (str, int, float, bool, type(None)):
-        return lambda value: value
-    if kind is Address:
-        return str
-    if is_dataclass(kind):
-        return _dataclass_encoder(kind)
-    if issubclass(kind, Mapping):
-        return lambda value: {str(key): encode(item) for key, item in value.items()}
-    return lambda value: [encode(item) for item in value]
+def _defaults(kind: Any) -> tuple[tuple[str, Any], ...]:
+    """The fields of a dataclass, each with the value that need not be written."""
+    return tuple((field.name, field.default) for field in fields(kind))
 
 
-def _dataclass_encoder(kind: Any) -> _Encode:
-    defaults = tuple((field.name, field.default) for field in fields(kind))
-    return lambda value: {name: encode(item) for name, default in defaults if (item := getattr(value, name)) != default}
+_to_json = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=_plain).encode
 
 
 @cache

@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from townlet.engine.runfile import PromptText, create
+from townlet.engine.runfile import PromptText, RowsRefused, create
 from townlet.engine.runfile.prompts import lines
 
 from .made import FILES, HEADER, call
@@ -26,6 +27,16 @@ def test_a_line_that_prompts_share_is_kept_once(tmp_path: Path) -> None:
 
         assert run._only("SELECT count(*) FROM part") == (40 + 10 + 1,)
         assert [run.prompt(prompt.sha) for prompt in prompts] == prompts
+
+
+def test_parts_that_were_taken_back_are_written_again_with_the_next_prompt(tmp_path: Path) -> None:
+    lost, kept = PromptText("A line of both.\nNow?"), PromptText("A line of both.\nThen?")
+    with create(tmp_path / "a.townlet", HEADER, FILES) as run:
+        with pytest.raises(RowsRefused, match="FOREIGN KEY"):
+            run.record_calls([call(0, prompt_sha="no such prompt")], [lost], durable=False)
+
+        run.record_calls([call(0, prompt_sha=kept.sha)], [kept], durable=False)
+        assert run.prompt(kept.sha) == kept
 
 
 @given(TEXT, TEXT)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 import sqlite3
-from functools import lru_cache
 
 from townlet.engine.runfile.encoding import packed, unpacked
 from townlet.engine.runfile.rows import PromptText
@@ -14,24 +13,32 @@ _KEY_BYTES = 16
 _LINE = re.compile(r".*\n+|.+")
 _LONG_BYTES = 200
 """Shorter parts do not shrink when they are compressed."""
+_MOST_STORED = 20_000
+"""Parts that a writer remembers to have written: a few megabytes."""
 
 
-def store_prompt(connection: sqlite3.Connection, prompt: PromptText) -> None:
-    """Write a prompt unless the file has it."""
-    if connection.execute("SELECT 1 FROM prompt WHERE sha = ?", (prompt.sha,)).fetchone():
-        return
-    parts = [_part_of(line) for line in lines(prompt.text)]
-    schema = _part_of(prompt.schema)
-    connection.executemany("INSERT OR IGNORE INTO part VALUES (?, ?)", [*parts, schema])
-    row = (prompt.sha, b"".join(key for key, _ in parts), schema[0])
-    connection.execute("INSERT INTO prompt VALUES (?, ?, ?)", row)
+def store_prompt(connection: sqlite3.Connection, prompt: PromptText, stored: dict[str, bytes]) -> None:
+    """Write a prompt unless the file has it. `stored` holds the keys of parts that the file has, and is added to."""
+    if len(stored) > _MOST_STORED:
+        stored.clear()
+    texts = [*lines(prompt.text), prompt.schema]
+    new = {text: _key_of(text) for text in texts if text not in stored}
+    if new:
+        rows = [(key, _content_of(text)) for text, key in new.items()]
+        connection.executemany("INSERT OR IGNORE INTO part VALUES (?, ?)", rows)
+        stored.update(new)
+    *parts, schema = [stored[text] for text in texts]
+    connection.execute("INSERT OR IGNORE INTO prompt VALUES (?, ?, ?)", (prompt.sha, b"".join(parts), schema))
 
 
-@lru_cache(maxsize=2000)
-def _part_of(text: str) -> tuple[bytes, str | bytes]:
-    """A part's key and what is stored of it."""
+def _key_of(text: str) -> bytes:
+    return hashlib.sha256(text.encode()).digest()[:_KEY_BYTES]
+
+
+def _content_of(text: str) -> str | bytes:
+    """What is stored of a part."""
     data = text.encode()
-    return hashlib.sha256(data).digest()[:_KEY_BYTES], packed(data) if len(data) >= _LONG_BYTES else text
+    return packed(data) if len(data) >= _LONG_BYTES else text
 
 
 def lines(text: str) -> list[str]:

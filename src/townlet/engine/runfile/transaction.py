@@ -24,6 +24,8 @@ class Transaction:
         self._turn = RLock()
         self._changes = 0
         self._lost = False
+        self.stored_parts: dict[str, bytes] = {}
+        """Parts of prompts that are known to be written; none any more once anything has been taken back."""
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("PRAGMA foreign_keys = ON")
@@ -52,6 +54,7 @@ class Transaction:
                 try:
                     self._connection.execute("COMMIT")
                 except sqlite3.Error:
+                    self.stored_parts.clear()
                     self._note_a_loss()
                     raise
             self._changes = 0
@@ -79,9 +82,11 @@ class Transaction:
 
     def _abandon(self) -> None:
         if self._connection.in_transaction:
+            self.stored_parts.clear()
             self._connection.execute("ROLLBACK")
 
     def _undo(self) -> None:
+        self.stored_parts.clear()
         if self._connection.in_transaction:
             self._connection.execute("ROLLBACK TO change")
             self._connection.execute("RELEASE change")

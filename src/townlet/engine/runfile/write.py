@@ -82,9 +82,14 @@ class RunWriter(RunReader):
         commit = self._transaction.durable() if durable else contextlib.nullcontext()
         with commit, self._transaction.change() as connection:
             for prompt in prompts:
-                store_prompt(connection, prompt)
+                store_prompt(connection, prompt, self._transaction.stored_parts)
             for call in calls:
                 insert.call(connection, call)
+
+    def intend(self, key: str, value: str) -> None:
+        """Note what the person who runs it means to do, instead of what was noted under that key before."""
+        with self._transaction.durable(), self._transaction.change() as connection:
+            connection.execute("INSERT OR REPLACE INTO intent VALUES (?, ?)", (key, value))
 
     def store_vectors(self, vectors: Iterable[VectorRow]) -> None:
         """Keep embeddings, so that no replay has to embed. A text that has its vector keeps it."""
