@@ -177,3 +177,23 @@ def test_any_tree_of_continuations_equals_streams_built_alone(branches):
         for m, v in content:
             alone = alone.with_memories([m], [v])
         assert retrieve(stream, [127, 1], top=50) == retrieve(alone, [127, 1], top=50)
+
+
+def test_memories_refused_for_one_of_their_ids_leave_nothing_behind():
+    stream = stream_of(2)
+    with pytest.raises(ValueError, match="in the stream already"):
+        stream.with_memories([memory(2), memory(0)], [vector(2), vector(0)])
+    longer = stream.with_memories([memory(3)], [vector(3)])
+    assert numbers_in(longer) == [0, 1, 3]
+    assert longer.vectors[:, 1].tolist() == [0, 1, 3]
+
+
+def test_a_text_is_found_where_it_was_first_remembered():
+    stream = stream_of(2).with_memories([memory(2, "text 1")], [vector(2)])
+    found = stream.first_with("text 1")
+    assert found is not None
+    assert found.id == memory(1).id
+    assert stream_of(1).first_with("text 1") is None
+    base = stream_of(1)
+    base.with_memories([memory(1)], [vector(1)])
+    assert base.first_with("text 1") is None

@@ -9,10 +9,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from townlet.memory.accesses import Accesses
 from townlet.memory.recency import moment_of, seconds_of
 from townlet.memory.record import Kind, Memory, MemoryId
+from townlet.memory.records import Records
 from townlet.memory.scaling import min_max
-from townlet.memory.storage import Storage
 from townlet.memory.vectors import Vectors, quantise
 
 Scores = NDArray[np.float64]
@@ -21,14 +22,15 @@ Scores = NDArray[np.float64]
 class MemoryStream:
     """An immutable value: `with_memories` and `accessed` return a new stream and leave this one as it was.
 
-    Streams that grow out of one another share their storage, so the cost of appending does not grow with the
+    Streams that grow out of one another share their records, so the cost of appending does not grow with the
     stream. They are not for use by several threads at once.
     """
 
     def __init__(self, dimensions: int) -> None:
         """An empty stream, for embeddings of so many dimensions."""
         self._length = 0
-        self._storage = Storage.empty(dimensions)
+        self._records = Records(dimensions)
+        self._accesses = Accesses.none(self._records)
 
     def __len__(self) -> int:
         return self._length
@@ -38,26 +40,31 @@ class MemoryStream:
 
     def __getitem__(self, place: int) -> Memory:
         """The memory at this place in order of creation; -1 is the newest."""
-        return self._storage.records[range(self._length)[place]]
+        return self._records[place if 0 <= place < self._length else range(self._length)[place]]
 
     def __contains__(self, memory_id: MemoryId) -> bool:
-        return self._storage.records.place(memory_id, self._length) is not None
+        return self._records.place(memory_id, self._length) is not None
 
     def get(self, memory_id: MemoryId) -> Memory:
         """The memory of this id. Raises KeyError if the stream does not hold it."""
-        return self._storage.records[self._place(memory_id)]
+        return self._records[self._place(memory_id)]
+
+    def first_with(self, text: str) -> Memory | None:
+        """The oldest memory of exactly this text; None if there is none."""
+        place = self._records.place_of_text(text, self._length)
+        return None if place is None else self._records[place]
 
     def newest(self, count: int) -> tuple[Memory, ...]:
         """The `count` newest memories (fewer if there are fewer), oldest first."""
-        return tuple(self._storage.records.first(max(0, self._length - count), self._length))
+        return tuple(self._records.between(max(0, self._length - count), self._length))
 
     def of_kind(self, kind: Kind) -> tuple[Memory, ...]:
         """All memories of a kind, oldest first."""
-        return tuple(memory for memory in self if memory.kind == kind)
+        return tuple([memory for memory in self if memory.kind == kind])
 
     def last_access(self, memory_id: MemoryId) -> datetime:
         """When it was last recalled; when it was created, if it never was. Raises KeyError."""
-        return moment_of(int(self._storage.last_access.first(self._length)[self._place(memory_id)]))
+        return moment_of(int(self._accesses.last.first(self._length)[self._place(memory_id)]))
 
     def with_memories(self, memories: Sequence[Memory], vectors: ArrayLike) -> MemoryStream:
         """This stream with `memories` after it; row i of `vectors` (n x dimensions) embeds the i-th.
@@ -71,7 +78,9 @@ class MemoryStream:
         rows, expected = quantise(vectors), (len(memories), self.dimensions)
         if rows.shape != expected:
             raise ValueError(f"Vectors of {len(memories)} memories have shape {rows.shape}; expected {expected}.")
-        return self._next(self._length + len(memories), self._storage.extended(self._length, memories, rows))
+        records = self._records.extended(self._length, memories, rows)
+        newest = max(seconds_of(memory.created) for memory in memories)
+        return _stream(self._length + len(memories), records, self._accesses.extended(self._length, records, newest))
 
     def accessed(self, ids: Iterable[MemoryId], at: datetime) -> MemoryStream:
         """This stream after these memories were recalled. Raises KeyError for one that it does not hold.
@@ -82,7 +91,7 @@ class MemoryStream:
         if not len(places):
             return self
         moments = np.full(len(places), seconds_of(at))
-        return self._next(self._length, self._storage.accessed(self._length, places, moments))
+        return _stream(self._length, self._records, self._accesses.changed(self._length, places, moments))
 
     def where(self, keep: Callable[[Memory], bool]) -> MemoryStream:
         """A stream of only the memories to keep, with their last accesses; costs a pass over all."""
@@ -91,8 +100,8 @@ class MemoryStream:
         if not len(places):
             return kept
         kept = kept.with_memories([self[place] for place in places], self.vectors[places])
-        last = self._storage.last_access.first(self._length)[places]
-        return self._next(len(places), kept._storage.accessed(len(places), np.arange(len(places)), last))
+        last = self._accesses.last.first(self._length)[places]
+        return _stream(len(kept), kept._records, kept._accesses.changed(len(kept), np.arange(len(kept)), last))
 
     def before(self, moment: datetime) -> MemoryStream:
         """Only the memories created before a moment.
@@ -105,27 +114,27 @@ class MemoryStream:
     @property
     def dimensions(self) -> int:
         """The length of an embedding."""
-        return int(self._storage.vectors.first(0).shape[1])
+        return int(self._records.vectors.first(0).shape[1])
 
     @property
     def vectors(self) -> Vectors:
         """The embeddings on the grid, a row a memory; not to be written to."""
-        return self._storage.vectors.first(self._length)
+        return self._records.vectors.first(self._length)
 
     @property
     def inverse_lengths(self) -> Scores:
         """1 / |row| of the embeddings; 0 for a row of zeros."""
-        return self._storage.inverse_lengths.first(self._length)
+        return self._records.inverse_lengths.first(self._length)
 
     @cached_property
     def recency(self) -> Scores:
         """How recently each was accessed, min-max normalised; the same at whatever time one asks."""
-        return min_max(self._storage.recency.first(self._length))
+        return min_max(self._accesses.recency.first(self._length))
 
     @cached_property
     def importance(self) -> Scores:
         """How important each is, min-max normalised."""
-        return min_max(self._storage.importance.first(self._length))
+        return min_max(self._records.importance.first(self._length))
 
     def standing(self, recency: float, importance: float) -> Scores:
         """The weighted sum of recency and importance: what of every score does not depend on the query."""
@@ -139,12 +148,14 @@ class MemoryStream:
         return {}
 
     def _place(self, memory_id: MemoryId) -> int:
-        place = self._storage.records.place(memory_id, self._length)
+        place = self._records.place(memory_id, self._length)
         if place is None:
             raise KeyError(f"No memory {memory_id} in this stream of {self._length}; expected the id of one it holds.")
         return place
 
-    def _next(self, length: int, storage: Storage) -> MemoryStream:
-        stream = MemoryStream.__new__(MemoryStream)
-        stream._length, stream._storage = length, storage
-        return stream
+
+def _stream(length: int, records: Records, accesses: Accesses) -> MemoryStream:
+    """The stream that reads so many of these records."""
+    stream = MemoryStream.__new__(MemoryStream)
+    stream._length, stream._records, stream._accesses = length, records, accesses
+    return stream
