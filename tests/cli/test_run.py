@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from townlet.cli import drive
-from townlet.cli.counted import Counted
+from townlet.cli import machinery
 from townlet.engine.runfile import lock_path, open_run
 from townlet.language.model import LanguageModel, ModelUnavailable, Reply, Request
 from townlet.language.offline.model import OfflineModel
@@ -47,7 +46,7 @@ class Disturbed:
 
 
 def answer_by(model: LanguageModel, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drive, "model_named", lambda name, seed: Counted(model))
+    monkeypatch.setattr(machinery, "model_named", lambda name, seed, config: model)
 
 
 def fail() -> None:

@@ -21,7 +21,6 @@ from townlet.cli.watchers import HourLines, Silent, Watcher
 from townlet.cognition.telling import say_time
 from townlet.engine.simulation import Simulation, opened
 from townlet.language.model import ModelError
-from townlet.language.offline.model import OfflineModel
 
 
 @dataclass(frozen=True)
@@ -38,15 +37,6 @@ class Journey:
     @property
     def how_to_resume(self) -> str:
         return resume_command(self.path, self.days)
-
-
-def model_named(name: str, seed: int) -> Counted:
-    """The model of that name. Raises BadInput for any but the offline one."""
-    if name != "offline":
-        raise BadInput(
-            f"There is no model {name!r} in this version: providers come with a later one; use --model offline."
-        )
-    return Counted(OfflineModel(seed))
 
 
 def travel(journey: Journey) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import typer
 
-from townlet.cli.drive import model_named
 from townlet.cli.failures import BadInput
 from townlet.cli.looking import Sight, look
+from townlet.cli.machinery import Means, equipped
 from townlet.cli.portrait import memory_json
 from townlet.cli.printing import print_json
 from townlet.cognition.interview import VISITOR, Exchange, interview
@@ -45,7 +45,7 @@ def interview_at(run: Path, person: str, question: str, persona: str, at: str, a
 async def _exchange(sight: Sight, name: str, question: str, asker: str) -> Exchange:
     state, settings, embedder = sight.state, settings_of(sight.header), HashedEmbedder()
     seed = sight.header.seed
-    desk = Desk(model_named(settings.model, seed), embedder, NoLedger(), seed)
+    desk = Desk(equipped(settings, seed, Means()).model, embedder, NoLedger(), seed)
     thought = Thought(
         agent=state.agents[name],
         view=view_of(state.ground, state.world, name, sight.step),

@@ -12,3 +12,19 @@ Person = Annotated[str, typer.Argument(metavar="PERSON", help="A name, or as muc
 At = Annotated[str, typer.Option("--at", metavar="TIME", help="A moment of the run, such as 'day 2 09:30'.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON and nothing else.")]
 Concurrency = Annotated[int, typer.Option(min=1, help="How many calls to the model may be under way at once.")]
+Model = Annotated[
+    str | None,
+    typer.Option(
+        metavar="M",
+        help="The language model: openai:NAME, anthropic:NAME, google:NAME, ollama:NAME, the base URL of a server "
+        "like OpenAI's (http://host:port/v1, with #NAME where it serves several), or offline (rules; the default).",
+    ),
+]
+Embedding = Annotated[
+    str | None,
+    typer.Option(metavar="E", help="What compares texts by meaning: as --model, or minilm, or hashed (the default)."),
+]
+ConfigFile = Annotated[
+    Path | None,
+    typer.Option("--config", metavar="FILE", help="Settings to use instead of townlet.toml in this folder."),
+]

@@ -9,10 +9,9 @@ from typing import Annotated
 import typer
 
 from townlet.cli.failures import BadInput
-from townlet.cli.options import AsJson, Concurrency, RunFile
+from townlet.cli.options import AsJson, Concurrency, ConfigFile, Embedding, Model, RunFile
 
 Days = Annotated[float | None, typer.Option(metavar="N", help="Game days from the run's start; may be a fraction.")]
-Model = Annotated[str, typer.Option(metavar="M", help="The language model; 'offline' answers by rules.")]
 Profile = Annotated[str, typer.Option(metavar="P", help="How people think: 'economical' or 'paper'.")]
 Out = Annotated[
     Path | None,
@@ -24,7 +23,9 @@ def run(  # noqa: PLR0913 - as many as the command has options
     town: Annotated[str, typer.Argument(metavar="TOWN", help="A built-in town or a folder.")] = "smallville",
     days: Days = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Runs of the same seed are the same run.")] = 1,
-    model: Model = "offline",
+    model: Model = None,
+    embedding: Embedding = None,
+    config: ConfigFile = None,
     profile: Profile = "economical",
     out: Out = None,
     concurrency: Concurrency = 8,
@@ -43,27 +44,32 @@ def run(  # noqa: PLR0913 - as many as the command has options
 
       townlet run my-town --days 1 --json
     """
-    from townlet.cli.drive import Journey, model_named, travel
+    from townlet.cli.drive import Journey, travel
+    from townlet.cli.machinery import Choice, Means, equipped, settings_chosen
     from townlet.cognition.profile import PROFILES
-    from townlet.engine.settings import Settings
-    from townlet.engine.simulation import Machinery, Simulation
+    from townlet.engine.simulation import Simulation
     from townlet.town import load
 
-    answering = model_named(model, seed)
     if profile not in PROFILES:
         raise BadInput(f"There is no profile {profile!r}; choose {' or '.join(PROFILES)}.")
     inhabited = load(town)
     path = out or _free_name(town, seed)
-    settings = Settings(model=model, profile=profile)
-    machinery = Machinery(model=answering, concurrency=concurrency)
+    settings = settings_chosen(Choice(model, embedding, config), profile)
+    equipment = equipped(settings, seed, Means(concurrency, config))
 
     async def begin() -> Simulation:
-        return Simulation.start(inhabited, path, seed=seed, settings=settings, machinery=machinery)
+        return Simulation.start(inhabited, path, seed=seed, settings=settings, machinery=equipment.machinery)
 
-    travel(Journey(path, _checked(days, inhabited.days), as_json, answering, begin))
+    travel(Journey(path, _checked(days, inhabited.days), as_json, equipment.model, begin))
 
 
-def resume(run: RunFile, days: Days = None, concurrency: Concurrency = 8, as_json: AsJson = False) -> None:
+def resume(
+    run: RunFile,
+    days: Days = None,
+    config: ConfigFile = None,
+    concurrency: Concurrency = 8,
+    as_json: AsJson = False,
+) -> None:
     """Go on with a run where it stopped, or beyond its end.
 
     --days counts from the run's start, as for `townlet run`: give more days than it has lived to extend it.
@@ -75,9 +81,10 @@ def resume(run: RunFile, days: Days = None, concurrency: Concurrency = 8, as_jso
 
       townlet resume my.townlet --days 3
     """
-    from townlet.cli.drive import Journey, end_of, model_named, travel
+    from townlet.cli.drive import Journey, end_of, travel
+    from townlet.cli.machinery import Means, equipped
     from townlet.cli.times import Timeline
-    from townlet.engine.simulation import Machinery, Simulation, days_meant, opened, settings_of
+    from townlet.engine.simulation import Simulation, days_meant, opened, settings_of
     from townlet.town import town_from_files
 
     with opened(run) as reader:
@@ -85,14 +92,15 @@ def resume(run: RunFile, days: Days = None, concurrency: Concurrency = 8, as_jso
         usual = days_meant(reader, town_from_files(reader.town_files(), str(run)).days)
     goal = _checked(days, usual)
     end_of(run, goal, timeline.steps, 86_400 // header.step_seconds)
-    answering = model_named(settings_of(header).model, header.seed)
+    equipment = equipped(settings_of(header), header.seed, Means(concurrency, config))
+    answering = equipment.model
     answering.calls, answering.tokens = totals.calls, totals.prompt_tokens + totals.answer_tokens
 
     if not as_json:
         typer.echo("Going over what has happened so far.")
 
     async def begin() -> Simulation:
-        return await Simulation.resume(run, machinery=Machinery(model=answering, concurrency=concurrency))
+        return await Simulation.resume(run, machinery=equipment.machinery)
 
     travel(Journey(run, goal, as_json, answering, begin))
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 
-from townlet.cognition.profile import ECONOMICAL, PROFILES, Profile
+from townlet.cognition.profile import ECONOMICAL, Profile, profile_named
 from townlet.engine.runfile import Json
+from townlet.language.jobs import JOBS
 
 
 @dataclass(frozen=True)
@@ -13,12 +14,24 @@ class Settings:
     """Choices that change what happens in a run. How fast it is computed is not among them."""
 
     model: str = "offline"
+    """The model that answers every prompt whose job has none of its own."""
+    dialogue: str = ""
+    planning: str = ""
+    importance: str = ""
+    temperature: str = ""
+    """Empty for the provider's own."""
     embedder: str = "hashed-512"
     profile: str = ECONOMICAL.name
 
     @property
     def how(self) -> Profile:
-        return PROFILES[self.profile]
+        return profile_named(self.profile)
+
+    @property
+    def by_job(self) -> dict[str, str]:
+        """The models of the jobs that have one of their own."""
+        return {job: model for job in JOBS if (model := getattr(self, job))}
 
     def as_json(self) -> dict[str, Json]:
-        return dict(asdict(self))
+        """What was chosen; choices left open are left out."""
+        return {name: value for name, value in asdict(self).items() if value}

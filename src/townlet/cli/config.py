@@ -1,0 +1,55 @@
+"""`townlet.toml`: what a person sets once for all runs in a folder. Options on the command line win over it."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from townlet.cli.failures import BadInput
+
+USUAL_NAME = "townlet.toml"
+
+
+class Models(BaseModel):
+    """The table [models]: which model does which job; None for the default one."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    default: str | None = None
+    dialogue: str | None = None
+    planning: str | None = None
+    importance: str | None = None
+    judge: str | None = None
+    embedding: str | None = None
+    temperature: Annotated[float, Field(ge=0, le=2)] | None = None
+    """None for the provider's own."""
+    timeout: Annotated[float, Field(gt=0, le=3600)] | None = None
+    """Seconds that an answer may take as a whole."""
+
+
+class Config(BaseModel):
+    """All tables of the file."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    models: Models = Models()
+
+
+def read_config(path: Path | None = None) -> Config:
+    """The file named, or `townlet.toml` in the current folder if there is one. Raises BadInput."""
+    chosen = path or Path(USUAL_NAME)
+    if path is None and not chosen.is_file():
+        return Config()
+    try:
+        return Config.model_validate(tomllib.loads(chosen.read_text(encoding="utf-8-sig")))
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise BadInput(f"{chosen}: {where} cannot be used: {first['msg']}; see docs/models/index.md.") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadInput(f"{chosen} is not a TOML file: {error}; mend that line.") from None
+    except OSError as error:
+        raise BadInput(f"{chosen} cannot be read: {error.strerror}; check --config.") from None
