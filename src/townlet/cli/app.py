@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from townlet.cli import ask, fork, measure, new, orders, read, run, show, towns, verify
+from townlet.cli import ask, fork, measure, new, orders, read, replay, run, show, towns, verify
 from townlet.cli.failures import in_one_line
 
 
@@ -63,6 +63,7 @@ _COMMANDS: dict[str, Callable[..., None]] = {
     "set": orders.set_state,
     "measure": measure.measure,
     "verify": verify.verify,
+    "replay": replay.replay,
     "towns": towns.towns,
     "check": towns.check,
     "new": new.new,

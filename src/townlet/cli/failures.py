@@ -7,6 +7,9 @@ from contextlib import contextmanager
 
 import typer
 
+DIFFERENT = 1
+"""Exit status of a comparison that found a difference."""
+
 BAD_INPUT = 2
 """Exit status for what was asked wrongly, and for files that cannot be used."""
 

@@ -1,5 +1,6 @@
 """The run file: one SQLite file that holds all of a run. It knows rows; it knows neither minds nor worlds."""
 
+from townlet.engine.runfile.difference import RowDifference, first_difference
 from townlet.engine.runfile.encoding import Json, canonical
 from townlet.engine.runfile.errors import (
     DiskFull,
@@ -54,6 +55,7 @@ __all__ = [
     "OutsideRun",
     "PromptText",
     "RecallRow",
+    "RowDifference",
     "RowsRefused",
     "RunDamaged",
     "RunExists",
@@ -69,6 +71,7 @@ __all__ = [
     "Verification",
     "canonical",
     "create",
+    "first_difference",
     "fork",
     "inbox_path",
     "leave",

@@ -20,7 +20,7 @@ from townlet.engine.runfile.rows import (
     Snapshot,
     VectorRow,
 )
-from townlet.engine.runfile.statehash import state_hash_of
+from townlet.engine.runfile.statehash import hashed_query, state_hash_of
 from townlet.memory.record import Memory, MemoryId
 
 LATEST = 2**62
@@ -64,6 +64,12 @@ class RunReader(RunHandle):
         """Calls that a filter lets pass, by (agent, step, path, attempt)."""
         sql = f"SELECT * FROM call WHERE {_PASSES} ORDER BY agent, step, path, attempt"
         for row in self._all(sql, vars(which or CallFilter())):
+            yield CallRow._make((*row[:-1], bool(row[-1])))
+
+    def calls_of(self, agent: str, step: int) -> Iterator[CallRow]:
+        """All sendings of one person at one step, in their order."""
+        rows = self._all("SELECT * FROM call WHERE agent = ? AND step = ? ORDER BY path, attempt", (agent, step))
+        for row in rows:
             yield CallRow._make((*row[:-1], bool(row[-1])))
 
     def prompt(self, sha: str) -> PromptText:
@@ -113,6 +119,10 @@ class RunReader(RunHandle):
         """The hash of all that happened up to the last complete step, computed anew."""
         with decoding(self.path), translated(self.path):
             return state_hash_of(self._connection, self.header, self.last_step())
+
+    def hashed_rows(self, table: str, last_step: int) -> Iterator[tuple[Any, ...]]:
+        """The rows of a table that the state hash covers, up to and with a step, in the hash's order."""
+        yield from self._all(*hashed_query(table, last_step))
 
 
 def _of(agent: str | None) -> str:

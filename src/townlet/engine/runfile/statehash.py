@@ -16,23 +16,29 @@ from townlet.engine.runfile.encoding import canonical
 from townlet.engine.runfile.rows import RunHeader
 
 _ROWS_AT_ONCE = 1000
-_TABLES = {
+HASHED_TABLES = {
     "event": "step, phase, agent, ordinal",
     "memory": "step, agent, ordinal",
     "evidence": "step, agent, ordinal, place",
     "recall": "step, agent",
 }
+"""The tables that the hash covers, each with the order of its rows."""
 
 
 def state_hash_of(connection: sqlite3.Connection, header: RunHeader, last_step: int | None) -> str:
     """The state hash in hexadecimal. Rows of a step that is not complete do not count."""
     digest = hashlib.sha256(_line(_behaviour(header)))
-    for table, order in _TABLES.items():
+    for table in HASHED_TABLES:
         digest.update(_line(table))
-        rows = connection.execute(f"SELECT * FROM {table} WHERE step <= ? ORDER BY {order}", (last_step,))
+        rows = connection.execute(*hashed_query(table, last_step))
         while batch := rows.fetchmany(_ROWS_AT_ONCE):
             digest.update(b"".join(map(_line, batch)))
     return digest.hexdigest()
+
+
+def hashed_query(table: str, last_step: int | None) -> tuple[str, tuple[int | None]]:
+    """How the rows of a table that the hash covers are had from SQLite."""
+    return f"SELECT * FROM {table} WHERE step <= ? ORDER BY {HASHED_TABLES[table]}", (last_step,)
 
 
 def _behaviour(header: RunHeader) -> dict[str, object]:

@@ -1,0 +1,29 @@
+"""How far something has come, on a terminal; elsewhere nothing is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from townlet.cli.printing import console
+
+
+@contextmanager
+def progress(doing: str) -> Iterator[Callable[[int, int], None]]:
+    """Within this block a line on stderr shows what is told: how much of how much is done."""
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    screen = console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.percentage:.0f} %"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:
+        task = bar.add_task(doing, total=None)
+
+        def watch(done: int, of: int) -> None:
+            bar.update(task, completed=done, total=of)
+
+        yield watch
