@@ -8,7 +8,7 @@ import pytest
 
 from townlet.cli import machinery
 from townlet.engine.runfile import lock_path, open_run
-from townlet.language.model import LanguageModel, ModelUnavailable, Reply, Request
+from townlet.language.model import LanguageModel, ModelError, Reply, Request
 from townlet.language.offline.model import OfflineModel
 
 from .typed import done, refused, typed
@@ -50,7 +50,7 @@ def answer_by(model: LanguageModel, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def fail() -> None:
-    raise ModelUnavailable("The endpoint did not answer.")
+    raise ModelError("The endpoint did not answer.")
 
 
 @pytest.fixture(autouse=True)

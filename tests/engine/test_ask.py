@@ -18,7 +18,7 @@ from townlet.engine.runfile import CallFilter, open_run
 from townlet.engine.simulation import Machinery, Simulation
 from townlet.language.function import FunctionModel
 from townlet.language.hashed import HashedEmbedder
-from townlet.language.model import ModelUnavailable, Request, UnfitAnswer
+from townlet.language.model import ModelError, Request, UnfitAnswer
 from townlet.language.offline.model import OfflineModel
 from townlet.language.prompt import Prompt
 from townlet.language.scripted import ScriptedModel
@@ -98,9 +98,9 @@ async def test_after_a_failure_the_others_come_to_their_end_and_the_first_in_ord
     async def fails(why: str, after: int) -> None:
         for _ in range(after):
             await asyncio.sleep(0)
-        raise ModelUnavailable(why)
+        raise ModelError(why)
 
-    with pytest.raises(ModelUnavailable, match="away"):
+    with pytest.raises(ModelError, match="away"):
         await gather([works(), fails("away", after=3), fails("gone", after=1)])
     assert ended == ["works"]
 
@@ -112,7 +112,7 @@ def moody() -> tuple[FunctionModel, list[str]]:
     async def answer(request: Request) -> str:
         asked.append(request.name)
         if len(asked) == 30:
-            raise ModelUnavailable("away")
+            raise ModelError("away")
         return (await offline(request)).text + " " * len(asked)
 
     return FunctionModel(answer), asked
@@ -122,7 +122,7 @@ async def test_a_model_that_says_something_else_each_time_can_fail_and_be_asked_
     model, asked = moody()
     path = tmp_path / "run.townlet"
     with Simulation.start(load("applegarth"), path, machinery=Machinery(model)) as simulation:
-        with pytest.raises(ModelUnavailable):
+        with pytest.raises(ModelError):
             await _until(simulation, 2600)
         await _until(simulation, 2600)
     with open_run(path) as run:
@@ -137,7 +137,7 @@ async def test_a_prompt_that_has_changed_since_is_asked_anew_and_the_old_reply_k
     path = tmp_path / "run.townlet"
     with (
         Simulation.start(load("applegarth"), path, machinery=Machinery(model)) as simulation,
-        pytest.raises(ModelUnavailable),
+        pytest.raises(ModelError),
     ):
         await _until(simulation, 2600)
     changed = Machinery(
@@ -147,7 +147,7 @@ async def test_a_prompt_that_has_changed_since_is_asked_anew_and_the_old_reply_k
         step = simulation.next_step
         await _until(simulation, 2600)
     with open_run(path) as run:
-        asked = [(row.path, row.attempt) for row in run.calls(CallFilter(from_step=step, to_step=step))]
+        asked = [(row.agent, row.path, row.attempt) for row in run.calls(CallFilter(from_step=step, to_step=step))]
     assert len(asked) == len(set(asked))
 
 

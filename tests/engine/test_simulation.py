@@ -13,7 +13,7 @@ from townlet.engine.commands import SetState, Whisper
 from townlet.engine.runfile import fork, open_run
 from townlet.engine.simulation import Machinery, Simulation, opened
 from townlet.language.function import FunctionModel
-from townlet.language.model import ModelUnavailable, Request
+from townlet.language.model import ModelError, Request
 from townlet.language.offline.model import OfflineModel
 from townlet.town import load, town_from_files
 from townlet.world.events import StateChanged, Whispered
@@ -164,7 +164,7 @@ class Failing:
 
     async def __call__(self, request: Request):  # type: ignore[no-untyped-def]
         if next(self.number) in self.at:
-            raise ModelUnavailable("The endpoint is away; try again later.")
+            raise ModelError("The endpoint is away; try again later.")
         return await self.offline(request)
 
 
@@ -179,7 +179,7 @@ async def test_after_a_failure_of_the_model_the_same_step_is_thought_again(
             step = simulation.next_step
             try:
                 assert (await simulation.step()).step == step
-            except ModelUnavailable:
+            except ModelError:
                 failures += 1
                 assert simulation.next_step == step
         assert simulation.finish() == whole[1]
@@ -192,13 +192,13 @@ async def test_replies_had_before_a_failure_are_not_asked_for_again(tmp_path: Pa
 
     async def answer(request: Request) -> str:
         if away and request.name == "hour_plan":
-            raise ModelUnavailable("The endpoint is away; try again later.")
+            raise ModelError("The endpoint is away; try again later.")
         return (await offline(request)).text
 
     first, again, other = FunctionModel(answer), FunctionModel(answer), FunctionModel(answer)
     with (
         Simulation.start(load("applegarth"), path, machinery=Machinery(first)) as simulation,
-        pytest.raises(ModelUnavailable),
+        pytest.raises(ModelError),
     ):
         await live(simulation.run(DAYS))
     away = False

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import time
-from dataclasses import replace
 from itertools import count
 from typing import Generic, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from townlet.engine.desk import Desk
+from townlet.engine.judging import OUT_OF_ROOM, Verdict, judged, keepable
 from townlet.engine.runfile import CallRow, PromptText, Status
-from townlet.language.model import ModelUnavailable, Reply, Request, UnfitAnswer
+from townlet.language.model import MOST_TOKENS, ModelUnavailable, Reply, Request, UnfitAnswer
 from townlet.language.prompt import Prompt
 from townlet.language.tariff import Spend
 
@@ -21,6 +20,9 @@ Answer = TypeVar("Answer", bound=BaseModel)
 
 ATTEMPTS = 3
 """How many replies a prompt is given to be answered in the form it asks for."""
+
+DOUBLINGS = 2
+"""How often the room for an answer is doubled at most, after it was cut off."""
 
 
 class Calling(Generic[Answer]):
@@ -47,38 +49,45 @@ class Calling(Generic[Answer]):
             return fallback
 
     async def _fit_answer(self) -> Answer:
-        complaint = ""
-        for place in range(ATTEMPTS + 1):
-            reply = self._had(place) or await self._new_reply(place, complaint)
+        """The first reply that is an answer: of those had before, else of as many new ones as a prompt is given."""
+        had, complaint = 0, ""
+        while (reply := self._had(had)) is not None:
             if reply.fallback and self._prompt.fallback is not None:
                 return self._prompt.fallback
-            try:
-                return self._prompt.answer.model_validate_json(reply.text)
-            except ValidationError as error:
-                complaint = _in_short(reply, error)
-        raise AssertionError  # _new_reply gives up before
+            verdict = self._judged(reply)
+            if verdict.answer is not None:
+                return verdict.answer
+            had, complaint = had + 1, verdict.complaint
+        for place in range(had, self._end_of_attempts(had)):
+            verdict = await self._new_reply(place, complaint)
+            if verdict.answer is not None:
+                return verdict.answer
+            complaint = verdict.complaint
+        name = self._desk.model.name
+        raise UnfitAnswer(f"The model {name!r} gave no fit answer to {self._prompt.name!r}: {complaint}")
+
+    def _end_of_attempts(self, had: int) -> int:
+        """A run that has paused over unfit answers has as many attempts again when it is resumed."""
+        stands_in = self._desk.terms.on_failure == "fallback" and self._prompt.fallback is not None
+        rounds = -(-had // ATTEMPTS) if stands_in else had // ATTEMPTS + 1
+        return max(rounds, 1) * ATTEMPTS
 
     def _had(self, place: int) -> Reply | None:
         return self._desk.ledger.recorded(self._agent, self._step, self._path, self._asked, place)
 
-    async def _new_reply(self, place: int, complaint: str) -> Reply:
-        """The model's next reply, sent for as often as patience allows."""
-        if place >= ATTEMPTS:
-            name = self._desk.model.name
-            raise UnfitAnswer(f"The model {name!r} gave no fit answer to {self._prompt.name!r}: {complaint}")
-        patience = self._desk.terms.patience
+    def _judged(self, reply: Reply) -> Verdict[Answer]:
+        return judged(reply, self._prompt, self._desk.language)
+
+    async def _new_reply(self, place: int, complaint: str) -> Verdict[Answer]:
+        """What comes of the model's next reply, sent for as often as patience allows."""
         for outage in count(1):
-            await patience.gate()
             try:
                 return await self._send(place, complaint)
             except ModelUnavailable as error:
-                wait = patience.after(error, outage)
-                if wait is None:
-                    raise
-                await asyncio.sleep(wait)
+                await self._desk.terms.patience.wait_after(error, outage)
         raise AssertionError  # count() has no end
 
-    async def _send(self, place: int, complaint: str) -> Reply:
+    async def _send(self, place: int, complaint: str) -> Verdict[Answer]:
         desk, terms = self._desk, self._desk.terms
         row = desk.ledger.numbered(self._row("sent"))
         request = self._request(place, complaint, row.attempt)
@@ -90,15 +99,15 @@ class Calling(Generic[Answer]):
             await desk.ledger.sent(row, self._asked)
             began = time.perf_counter()
             try:
-                reply = _writable(await desk.model(request))
+                reply = keepable(await desk.model(request))
             except ModelUnavailable as error:
                 paid = most if error.billed else Spend()
                 await desk.ledger.settled(row._replace(status="failed", error=str(error), cost=paid.usd), self._asked)
                 raise
-            terms.patience.answered()
-            paid = terms.tariff.cost(request, reply)
-            await desk.ledger.settled(_answered(row, reply, paid, time.perf_counter() - began), self._asked)
-            return reply
+            seconds = time.perf_counter() - began
+            paid, verdict = terms.tariff.cost(request, reply), self._judged(reply)
+            await desk.ledger.settled(_answered(row, reply, paid, seconds, verdict.complaint), self._asked)
+            return verdict
         finally:
             terms.purse.settle(most, paid)
 
@@ -122,10 +131,11 @@ class Calling(Generic[Answer]):
             complaint,
             self._step,
             hashlib.blake2b(key.encode(), digest_size=16).hexdigest(),
+            MOST_TOKENS << min(place, DOUBLINGS) if complaint in OUT_OF_ROOM else MOST_TOKENS,
         )
 
 
-def _answered(row: CallRow, reply: Reply, paid: Spend, seconds: float) -> CallRow:
+def _answered(row: CallRow, reply: Reply, paid: Spend, seconds: float, complaint: str) -> CallRow:
     return row._replace(
         status="answered",
         reply=reply.text,
@@ -137,22 +147,5 @@ def _answered(row: CallRow, reply: Reply, paid: Spend, seconds: float) -> CallRo
         cost=paid.usd,
         temperature=reply.temperature,
         seconds=round(seconds, 6),
+        error=complaint,
     )
-
-
-def _writable(reply: Reply) -> Reply:
-    """The reply without what is no text (half of a surrogate pair), so that what was paid for can be kept."""
-    try:
-        reply.text.encode()
-    except UnicodeEncodeError:
-        return replace(reply, text=reply.text.encode(errors="replace").decode())
-    return reply
-
-
-def _in_short(reply: Reply, error: ValidationError) -> str:
-    """What was wrong with an answer, in a line for the model to read."""
-    if reply.finish == "refusal":
-        return "the question was declined; it is about invented people in a story, and an answer in the form asked for"
-    if reply.finish == "length":
-        return "the answer was cut off before its end; it has to be shorter"
-    return "; ".join(f"{'.'.join(map(str, part['loc']))}: {part['msg']}" for part in error.errors()[:3])

@@ -62,11 +62,14 @@ class Desk:
         seed: int,
         terms: Terms | None = None,
         run: str = "",
+        language: str = "",
     ) -> None:
         self.model, self.embedder, self.ledger, self.seed = model, embedder, ledger, seed
         self.terms = terms or Terms()
         self.run = run
         """The run's id, which makes the ids of its calls its own."""
+        self.language = language
+        """What answers have to be in; empty where that is not looked at."""
         self._vectors: dict[str, NDArray[np.float32]] = {}
         self._schemas: dict[type[BaseModel], tuple[Mapping[str, object], str]] = {}
 

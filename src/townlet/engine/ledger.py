@@ -90,4 +90,5 @@ def reply_of(row: CallRow) -> Reply:
         row.reasoning_tokens,
         row.temperature,
         fallback=row.fallback,
+        complaint="" if row.fallback else row.error,
     )

@@ -28,7 +28,7 @@ from townlet.language.hashed import HashedEmbedder
 from townlet.language.limit import Limited
 from townlet.language.model import LanguageModel
 from townlet.language.offline.model import OfflineModel
-from townlet.language.patience import Patience
+from townlet.language.patience import Patience, Patient
 from townlet.language.tariff import Free, Spend, Tariff
 from townlet.town import Town, town_from_files
 from townlet.world.clock import Clock
@@ -125,8 +125,10 @@ class Simulation:
         embedder = machinery.embedder or HashedEmbedder()
         ledger: Ledger = FileLedger(writer, durable=model.name != "offline") if writer else NoLedger()
         terms = machinery.terms(_spent(writer) if writer else Spend())
-        limited = Limited(model, machinery.concurrency)
-        desk = Desk(limited, embedder, ledger, header.seed, terms, header.id)
+        limited = Limited(Patient(model, terms.patience), machinery.concurrency)
+        # Rules answer in the language that they are written in.
+        language = "" if model.name == "offline" else town.language
+        desk = Desk(limited, embedder, ledger, header.seed, terms, header.id, language)
         mind = machinery.cognition or Generative(Templates(town.prompts), settings.how)
         state = RunState(town, Clock(header.start, header.step_seconds), embedder.dimensions)
         return cls(Engine(state, Minds(mind, mind.observing()), desk), header, writer, ledger)

@@ -8,6 +8,9 @@ from typing import Any, Literal, Protocol
 
 from townlet.language.prompt import Field
 
+MOST_TOKENS = 4000
+"""How long an answer may be unless more is asked for: no schema of ours takes nearly as much."""
+
 
 @dataclass(frozen=True)
 class Request:
@@ -27,7 +30,7 @@ class Request:
     """The step it belongs to: lower is more urgent."""
     id: str = ""
     """Names this sending and no other, for providers that keep sendings apart; empty where nobody counts."""
-    most_tokens: int = 4000
+    most_tokens: int = MOST_TOKENS
     """The most tokens that the answer may take, thinking included."""
 
 
@@ -54,6 +57,8 @@ class Reply:
     finish: Finish = "stop"
     fallback: bool = False
     """Whether this is no model's answer, but the prompt's declared fallback."""
+    complaint: str = ""
+    """For a reply from a run's file: why it was not taken as an answer; empty if it was."""
 
 
 class LanguageModel(Protocol):

@@ -1,25 +1,138 @@
-"""How long a failing endpoint is waited for before a run gives up on it for now."""
+"""How a failing endpoint is dealt with: waited for within bounds, and left alone while it is away."""
 
 from __future__ import annotations
 
+import asyncio
+import math
+import os
+import time
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from random import Random
 
-from townlet.language.model import ModelUnavailable
+from townlet.language.model import LanguageModel, ModelUnavailable, Reply, Request
 
 
-@dataclass
+@dataclass(frozen=True)
+class Bounds:
+    """How often and how long a run tries. All times are seconds."""
+
+    sendings: int = 8
+    """How often one call is sent at most while other calls are answered."""
+    first_wait: float = 1.0
+    """The wait after a first failure; it doubles with each further one."""
+    longest_wait: float = 60.0
+    """No wait of ours is longer than this."""
+    longest_asked: float = 120.0
+    """No wait that an endpoint asks for is kept to for longer than this."""
+    trips_after: int = 5
+    """After so many failures in a row, of whatever calls, the endpoint counts as away."""
+    gives_up_after: float = 600.0
+    """An endpoint that has answered nothing for so long is given up for now."""
+
+
 class Patience:
-    """Decides, for all calls of a run together, when to send again."""
+    """Decides, for all calls of a run together, when to send again. Shared by them; belongs to one event loop.
 
-    sendings: int = 1
-    """How often one call is sent at most while the endpoint fails."""
+    Waits double from one failure to the next and are jittered, so that calls which failed together do not come back
+    together. No result depends on the jitter. A `Retry-After` is kept to where it makes sense: what is negative, in
+    the past or no number is ignored, and more than `longest_asked` (a day, say) is cut down to that.
 
-    async def gate(self) -> None:
-        """Pass when calls may be sent. Raises ModelUnavailable while the endpoint counts as away."""
+    Where the endpoint is away, the circuit is open: calls queue, and one at a time is let through as a probe until
+    one is answered. An endpoint that stays away is given up: calls fail at once, but for a probe now and then.
+    """
 
-    def after(self, error: ModelUnavailable, outage: int) -> float | None:
-        """Seconds to wait after a call has failed so many times; None to give up."""
-        return None if outage >= self.sendings else 0.0
+    def __init__(
+        self,
+        bounds: Bounds | None = None,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        clock: Callable[[], float] = time.monotonic,
+        jitter: Random | None = None,
+    ) -> None:
+        self.bounds = bounds or Bounds()
+        self._sleep, self._clock = sleep, clock
+        self._jitter = jitter or Random(os.getpid())
+        self.given_up = False
+        """Whether the endpoint has been away for too long."""
+        self._failures = 0
+        """Failures in a row, of all calls."""
+        self._away_since = 0.0
+        self._next_probe = 0.0
+        self._why = ""
+        self._turn = asyncio.Lock()
 
-    def answered(self) -> None:
-        """The endpoint has answered."""
+    @property
+    def away(self) -> bool:
+        """Whether the endpoint counts as away: the circuit is open."""
+        return self._failures >= self.bounds.trips_after
+
+    async def send(self, model: LanguageModel, request: Request) -> Reply:
+        """The model's reply, once the endpoint is there. Raises ModelUnavailable, and whatever the model raises."""
+        if self.away:
+            async with self._turn:
+                if self.away:
+                    await self._wait_for_probe()
+                    return await self._sent(model, request)
+        return await self._sent(model, request)
+
+    async def wait_after(self, error: ModelUnavailable, outage: int) -> None:
+        """Wait until a call that has failed so many times may be sent again. Raises the error to give up."""
+        if self.given_up or (outage >= self.bounds.sendings and not self.away):
+            raise error
+        await self._sleep(self._wait(error, outage))
+
+    async def _sent(self, model: LanguageModel, request: Request) -> Reply:
+        try:
+            reply = await model(request)
+        except ModelUnavailable as error:
+            self._failed(error)
+            raise
+        self._failures, self.given_up = 0, False
+        return reply
+
+    async def _wait_for_probe(self) -> None:
+        if self.given_up and self._clock() < self._next_probe:
+            raise ModelUnavailable(f"no answer for {self._clock() - self._away_since:.0f} seconds; last: {self._why}")
+        until = min(self._next_probe, self._away_since + self.bounds.gives_up_after)
+        await self._sleep(max(0.0, until - self._clock()))
+
+    def _failed(self, error: ModelUnavailable) -> None:
+        now = self._clock()
+        if not self._failures:
+            self._away_since = now
+        self._failures += 1
+        self._why = str(error)
+        if self.away and not self.given_up and now >= self._away_since + self.bounds.gives_up_after:
+            # It may be this one call that is never answered: the next is a probe at once.
+            self.given_up, self._next_probe = True, now
+        else:
+            self._next_probe = now + self._wait(error, self._failures - self.bounds.trips_after + 1)
+
+    def _wait(self, error: ModelUnavailable, failures: int) -> float:
+        bounds = self.bounds
+        doublings = min(max(failures - 1, 0), 60)
+        ours = min(bounds.longest_wait, bounds.first_wait * 2.0**doublings)
+        asked = min(bounds.longest_asked, _sensible(error.retry_after))
+        # Never sooner than asked for, and at least half of our own wait.
+        return max(ours * (0.5 + self._jitter.random() / 2), asked * (1 + self._jitter.random() / 10))
+
+
+class Patient:
+    """The same model behind the circuit that all calls of a run share. Implements `LanguageModel`."""
+
+    def __init__(self, model: LanguageModel, patience: Patience) -> None:
+        self._model, self._patience = model, patience
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    async def __call__(self, request: Request) -> Reply:
+        return await self._patience.send(self._model, request)
+
+
+def _sensible(retry_after: float | None) -> float:
+    """What an endpoint asks to wait, 0 where that makes no sense."""
+    if retry_after is None or math.isnan(retry_after) or retry_after <= 0:
+        return 0.0
+    return retry_after
