@@ -21,6 +21,7 @@ from townlet.engine.simulation import Machinery, Simulation
 from townlet.language.function import FunctionModel
 from townlet.language.model import ModelUnavailable, Reply, Request
 from townlet.language.offline.model import OfflineModel
+from townlet.language.patience import Bounds, Patience
 from townlet.town import load
 from townlet.world.address import Address
 
@@ -129,12 +130,15 @@ async def test_a_run_that_failed_was_broken_off_and_went_on_is_reproduced(tmp_pa
             raise ModelUnavailable("away")
         return (await wordy(request)).text
 
-    model, away = FunctionModel(failing), pytest.raises(ModelUnavailable)
-    with Simulation.start(load("applegarth"), run, machinery=Machinery(model)) as simulation, away:
+    def impatient() -> Machinery:
+        return Machinery(FunctionModel(failing), patience=Patience(Bounds(sendings=1)))
+
+    away = pytest.raises(ModelUnavailable)
+    with Simulation.start(load("applegarth"), run, machinery=impatient()) as simulation, away:
         await live(simulation.run(MORNING))
-    with await Simulation.resume(run, machinery=Machinery(model)) as simulation, away:
+    with await Simulation.resume(run, machinery=impatient()) as simulation, away:
         await live(simulation.run(MORNING))
-    await resumed_hash(run, MORNING, Machinery(model))
+    await resumed_hash(run, MORNING, impatient())
     found = await replay(run)
     assert found.equal, found.first_difference
 

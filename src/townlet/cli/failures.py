@@ -7,6 +7,8 @@ from contextlib import contextmanager
 
 import typer
 
+from townlet.language.secrets import redact
+
 DIFFERENT = 1
 """Exit status of a comparison that found a difference."""
 
@@ -41,7 +43,7 @@ def in_one_line() -> Iterator[None]:
         if told is None:
             raise
         text, status = told
-        typer.echo(text, err=True)
+        typer.echo(redact(text), err=True)
         raise typer.Exit(status) from None
 
 

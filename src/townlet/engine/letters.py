@@ -10,13 +10,15 @@ from townlet.engine.codec import decode, encode
 from townlet.engine.commands import Command
 from townlet.engine.orders import CommandRefused
 from townlet.engine.runfile import Letter, leave
+from townlet.language.secrets import redact
 
 _KINDS: dict[str, type] = {kind.__name__: kind for kind in get_args(Command)}
 
 
 def send(run: Path, command: Command) -> None:
     """Leave a command for the process that owns the run."""
-    leave(run, {"command": type(command).__name__, **encode(command)})
+    fields = {name: redact(value) if isinstance(value, str) else value for name, value in encode(command).items()}
+    leave(run, {"command": type(command).__name__, **fields})
 
 
 def command_of(letter: Letter) -> Command:

@@ -19,6 +19,7 @@ from townlet.engine.commands import (
 )
 from townlet.engine.events import Embodied, Joined, RunEvent
 from townlet.engine.state import RunState
+from townlet.language.secrets import redact
 from townlet.world.actions import Action, Do, Move, Say
 from townlet.world.address import Address
 from townlet.world.advance import advance
@@ -63,8 +64,8 @@ def _person(name: str, state: RunState) -> str:
 
 
 def _words(text: str) -> str:
-    """The text on one line."""
-    if words := " ".join(text.split()):
+    """The text on one line, and without any key that was pasted into it."""
+    if words := redact(" ".join(text.split())):
         return words
     raise CommandRefused("The text is empty; give some words.")
 
