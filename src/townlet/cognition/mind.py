@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Protocol, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
 from pydantic import BaseModel
 
 from townlet.cognition.state import AgentState
 from townlet.language.prompt import Prompt
 from townlet.memory.record import Memory, MemoryId
 from townlet.memory.stream import MemoryStream
+from townlet.memory.vectors import Vectors
 from townlet.world.actions import Action
 from townlet.world.view import WorldView
 
@@ -34,8 +33,8 @@ class Mind(Protocol):
     async def ask_all(self, prompts: Sequence[Prompt[Answer]]) -> list[Answer]:
         """Answers in the prompts' order, asked concurrently: the only parallelism inside a turn."""
 
-    async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """One vector a text, as rows."""
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        """One vector on the grid a text, as rows."""
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,12 @@ from collections.abc import Coroutine, Sequence
 from random import Random
 from typing import Any, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
 from pydantic import BaseModel
 
 from townlet.engine.calling import Calling
 from townlet.engine.desk import Desk
 from townlet.language.prompt import Prompt
+from townlet.memory.vectors import Vectors
 
 Answer = TypeVar("Answer", bound=BaseModel)
 Result = TypeVar("Result")
@@ -45,7 +44,7 @@ class DeskMind:
             return [await self._answer(prompts[0], str(first))]
         return await gather([self._answer(prompt, str(first + place)) for place, prompt in enumerate(prompts)])
 
-    async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+    async def embed(self, texts: Sequence[str]) -> Vectors:
         return await self._desk.embed(texts)
 
     async def _answer(self, prompt: Prompt[Answer], path: str) -> Answer:

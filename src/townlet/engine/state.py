@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
 from townlet.cognition.state import AgentState
 from townlet.engine.events import Embodied, Joined, MindChanged, RunEvent, Shown, TookIn
 from townlet.engine.minds import changed
 from townlet.memory.record import Memory, MemoryId
 from townlet.memory.stream import MemoryStream
+from townlet.memory.vectors import Vectors
 from townlet.town import Town
 from townlet.world import events as happened
 from townlet.world.clock import Clock
@@ -59,7 +57,7 @@ class RunState:
                     self._notify(event)
         self.world = draft.world()
 
-    def remember(self, memories: Sequence[Memory], vectors: NDArray[np.float32]) -> None:
+    def remember(self, memories: Sequence[Memory], vectors: Vectors) -> None:
         """Append one agent's new memories to their stream."""
         if memories:
             agent = memories[0].id.agent

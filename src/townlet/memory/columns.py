@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-Number = TypeVar("Number", bound=np.generic)
+Number = TypeVar("Number", bound=np.number[Any])
 _FIRST_CAPACITY = 16
 
 
@@ -24,7 +24,7 @@ class Rows(Generic[Number]):
         rows.flags.writeable = False
         return rows
 
-    def append(self, rows: NDArray[Number]) -> None:
+    def append(self, rows: NDArray[np.number[Any]]) -> None:
         end = self._used + len(rows)
         if end > len(self._buffer):
             grown = np.empty((max(_FIRST_CAPACITY, 2 * end), *self._buffer.shape[1:]), self._buffer.dtype)

@@ -8,6 +8,7 @@ and takes a copy if not. So nothing that a stream reads ever changes.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,9 @@ from numpy.typing import NDArray
 from townlet.memory.columns import Column, Rows
 from townlet.memory.recency import Seconds, seconds_of
 from townlet.memory.record import Memory, MemoryId
-from townlet.memory.vectors import Vectors, inverse_lengths
+from townlet.memory.vectors import inverse_lengths
+
+_Vectors = NDArray[np.number[Any]]
 
 
 class Records:
@@ -48,7 +51,7 @@ class Records:
         place = self._texts.get(text)
         return place if place is not None and place < length else None
 
-    def extended(self, length: int, memories: Sequence[Memory], vectors: Vectors) -> Records:
+    def extended(self, length: int, memories: Sequence[Memory], vectors: _Vectors) -> Records:
         """These records if they can hold `memories` from `length` on, else a copy that does."""
         end = min(len(self._memories), length + len(memories))
         shared = end - length
@@ -57,7 +60,7 @@ class Records:
         self._append(memories[shared:], vectors[shared:])
         return self
 
-    def _same(self, start: int, memories: Sequence[Memory], vectors: Vectors) -> bool:
+    def _same(self, start: int, memories: Sequence[Memory], vectors: _Vectors) -> bool:
         end = start + len(memories)
         present = self.between(start, end)
         return present == list(memories) and np.array_equal(self.vectors.first(end)[start:], vectors)
@@ -68,7 +71,7 @@ class Records:
         copy._append(self.between(0, length), vectors)
         return copy
 
-    def _append(self, memories: Sequence[Memory], vectors: Vectors) -> None:
+    def _append(self, memories: Sequence[Memory], vectors: _Vectors) -> None:
         places: dict[MemoryId, int] = {}
         for place, memory in enumerate(memories, start=len(self._memories)):
             if memory.id in self._places or memory.id in places:

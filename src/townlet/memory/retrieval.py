@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from townlet.memory.record import Memory
 from townlet.memory.scaling import min_max
 from townlet.memory.stream import MemoryStream, Scores
-from townlet.memory.vectors import quantise
+from townlet.memory.vectors import Vectors, quantise
 
 
 @dataclass(frozen=True)
@@ -64,11 +64,11 @@ def retrieve(
     return tuple(map(Recalled, map(stream.__getitem__, best.tolist()), *[part[best].tolist() for part in parts]))
 
 
-def _relevance(stream: MemoryStream, query: NDArray[np.float32]) -> Scores:
+def _relevance(stream: MemoryStream, query: Vectors) -> Scores:
     """Normalised cosines. The query's own length divides out."""
     if query.shape != (stream.dimensions,):
         raise ValueError(f"The query has shape {query.shape}; expected one vector of {stream.dimensions} numbers.")
-    return min_max((stream.vectors @ query) * stream.inverse_lengths)
+    return min_max((stream.vectors @ query.astype(np.float32)) * stream.inverse_lengths)
 
 
 def _best(scores: Scores, top: int) -> NDArray[np.intp]:
@@ -77,7 +77,8 @@ def _best(scores: Scores, top: int) -> NDArray[np.intp]:
     if top < len(scores):
         threshold = np.partition(scores, -top)[-top]
         places = np.flatnonzero(scores >= threshold)
-    return places[np.lexsort((-places, -scores[places]))][:top]
+    newest_first = places[::-1]
+    return newest_first[np.argsort(-scores[newest_first], kind="stable")][:top]
 
 
 def _best_of(stream: MemoryStream, scores: Scores, top: int, keep: Callable[[Memory], bool]) -> NDArray[np.intp]:

@@ -14,7 +14,7 @@ from townlet.memory.recency import moment_of, seconds_of
 from townlet.memory.record import Kind, Memory, MemoryId
 from townlet.memory.records import Records
 from townlet.memory.scaling import min_max
-from townlet.memory.vectors import Vectors, quantise
+from townlet.memory.vectors import quantise
 
 Scores = NDArray[np.float64]
 
@@ -117,8 +117,8 @@ class MemoryStream:
         return int(self._records.vectors.first(0).shape[1])
 
     @property
-    def vectors(self) -> Vectors:
-        """The embeddings on the grid, a row a memory; not to be written to."""
+    def vectors(self) -> NDArray[np.float32]:
+        """The embeddings on the grid, a row a memory, as they are multiplied; not to be written to."""
         return self._records.vectors.first(self._length)
 
     @property
