@@ -45,3 +45,8 @@ def test_a_voice_becomes_an_intention(voice: str, intention: str, now: bool) -> 
 
 def test_an_empty_voice_leaves_a_feeling() -> None:
     assert heeded("").intention.startswith("Ann Bo ")
+
+
+def test_a_name_may_hold_any_sign() -> None:
+    fields = {"name": "Ann\\ Bo", "summary": "", "voice": "You see me.", "memories": [], "plan": []}
+    assert "Ann\\ Bo" in str(heed(fields, 1)["intention"])

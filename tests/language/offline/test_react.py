@@ -181,3 +181,15 @@ def test_what_belongs_to_others_is_left_to_them_unless_it_does_harm() -> None:
 
 def test_an_empty_larder_is_filled_with_groceries() -> None:
     assert "groceries" in reaction("The refrigerator in the kitchen of Bo house is empty.").activity
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_who_has_come_to_see_somebody_speaks_to_them(seed: int) -> None:
+    found = reaction("Cy Day is reading.", about="person", subject="Cy Day", seed=seed, doing="looking in on Cy Day")
+    assert found.choice == "talk"
+
+
+def test_who_is_on_the_way_to_another_may_pass_by() -> None:
+    doing = "looking in on Eve Fox"
+    met = [reaction("Cy Day is reading.", about="person", subject="Cy Day", seed=s, doing=doing) for s in range(6)]
+    assert "go on" in {each.choice for each in met}

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from townlet.language.offline.reading import Prop, Reader, similar
 from townlet.language.offline.say import Voice
+from townlet.language.offline.talk import speech_acts
 from townlet.language.offline.times import When
 
 NOW = dt.datetime(2025, 5, 6, 12, 0)
@@ -139,3 +140,11 @@ def test_any_text_can_be_read(text: str, name: str) -> None:
     r.memory(text)
     r.memory(f"{name} said to me: '{text}'")
     r.line(text, name, "Ann Bo", NOW)
+
+
+@pytest.mark.parametrize(
+    "line", ["I thought of you and your back, love. Tell me.", "How did it go, love, with your back?"]
+)
+def test_asking_after_something_asserts_nothing_and_wants_an_answer(line: str) -> None:
+    assert reader("Ann Bo", "Cy Bo").line(line, "Cy Bo", "Ann Bo", NOW) == []
+    assert "question" in speech_acts(line, opening=False)

@@ -15,17 +15,21 @@ NOW = dt.datetime(2025, 5, 6, 12, 0)
 @pytest.mark.parametrize(
     ("text", "topic"),
     [
-        ("Dora Quill needs two people who can play the flute.", "two people who can play the flute"),
+        ("Dora Quill needs two people who can play the flute.", "finding two people who can play the flute"),
         (
             "Dora Quill needs somebody who can build a small website for the shop.",
             "building a small website for the shop",
         ),
         ("Dora Quill needs somebody with a good voice to speak the lines.", "speaking the lines"),
-        ("Dora Quill needs an elderly man to play the landlord.", "an elderly man"),
+        ("Dora Quill needs an elderly man to play the landlord.", "finding an elderly man"),
         ("Dora Quill needs a bare wall.", "the bare wall"),
         ("Dora Quill needs help with paper hearts.", "paper hearts"),
         ("I promised Ivo Lint to help with decorating the hall.", "decorating the hall"),
-        ("I promised Ivo Lint to look out for two people who can play the flute.", "two people who can play the flute"),
+        (
+            "I promised Ivo Lint to look out for two people who can play the flute.",
+            "finding two people who can play the flute",
+        ),
+        ("I have come to think that painting deserves more of my time than it gets.", ""),
         ("Dora Quill wants to look at the stars and needs a telescope.", "looking at the stars"),
     ],
 )

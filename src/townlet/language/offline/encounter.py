@@ -8,11 +8,14 @@ import re
 from townlet.language.offline.fields import Fields, moment, text
 from townlet.language.offline.matter import topic_for
 from townlet.language.offline.notes import Note, notes
+from townlet.language.offline.plan.company import called_on
 from townlet.language.offline.say import roll, tags_of
 
 RECENT = dt.timedelta(hours=2)
 FAMILY_FIRST, ACQUAINTED_FIRST = 0.3, 0.15
 """How much likelier kin, and others who know each other, are to talk as long as they have not yet spoken that day."""
+HAS_COME = 0.95
+"""How likely one is to speak to whom one has come to see."""
 _BUSY = re.compile(
     r"\b(?:sleep\w*|asleep|shower\w*|bath\w*|using the toilet|dressing|getting dressed|brushing "
     r"(?:his|her|their)? ?teeth|talking with)\b",
@@ -54,6 +57,8 @@ def meet(fields: Fields, seed: int) -> dict[str, object]:
     inclination += _first_of_the_day(fields, other, about)
     inclination -= 0.3 * bool(_ENGAGED.search(theirs) or _ENGAGED.search(text(fields, "doing")))
     inclination *= leisure(fields, theirs)
+    if called_on(text(fields, "doing")) == other:
+        inclination = max(inclination, HAS_COME)
     if roll(seed, name, other, text(fields, "now")) < inclination:
         return {
             "choice": "talk",

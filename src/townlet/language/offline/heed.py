@@ -120,7 +120,7 @@ def _third_person(said: str, name: str) -> str:
     for pattern, word in _POSSESSIVE:
         said = re.sub(pattern, word, said, flags=re.I)
     said = re.sub(r"\band you are\b", "and is", said, flags=re.I)
-    return re.sub(r"\b(?:you|me|I)\b", name, said)
+    return re.sub(r"\b(?:you|me|I)\b", lambda _: name, said)
 
 
 def _at_once(voice: str) -> bool:

@@ -77,7 +77,9 @@ class Spoken:
         ]
 
     def _spoken(self, s: str, speaker: str, hearer: str) -> list[Prop]:
-        s = _ENDEARMENT.sub("", unbridged(s))
+        s = unbridged(s)
+        if not match(s).acts:
+            s = _ENDEARMENT.sub("", s)
         reading = match(s)
         body, sources = reading.clause, tuple[str, ...]()
         foreign = body == s
@@ -88,7 +90,8 @@ class Spoken:
         elif foreign:
             body, sources = self._attributed(body)
         if sources and sources[0] in self.clauses.folk.names:
-            body = _TELLER_AS_PRONOUN.sub(sources[0], expand(body))
+            teller = sources[0]
+            body = _TELLER_AS_PRONOUN.sub(lambda _: teller, expand(body))
         kind = next((_SHOWN_KIND[a] for a in sorted(reading.acts) if a in _SHOWN_KIND), "")
         props = self.clauses.read(body, speaker, hearer)
         return [replace(p, sources=sources, kind=kind or p.kind) for p in props]

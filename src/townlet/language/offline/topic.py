@@ -37,17 +37,35 @@ _ENDS_NOUN = frozenset(
         "keeps",
         "take",
         "takes",
+        "than",
+        "as",
+        "or",
+        "but",
+        "so",
+        "if",
+        "when",
+        "while",
+        "because",
+        "more",
+        "again",
     ]
 )
 _WHERE = re.compile(r"(?<=\w) in (?:the|my|our|your|a) .*| (?:of|in|at|on|by|with)$")
 _HELPING = re.compile(r"^(?:(?:helping (?:out )?with |looking out for )+|helping (?:to )?(?=\w+ing\b))")
-_SOMEONE = re.compile(r"an? (?:\w+ ){0,2}?(?:man|woman|person|boy|girl|\w+(?:[eo]r|ist|ian))\b")
+_FINDING = "finding "
+_PEOPLE = re.compile(
+    r"(?:(?:an?|two|three|four|some|more) (?:\w+ ){0,2}?(?:man|woman|men|women|people|person|boy|girl|children|"
+    r"\w+(?:ist|ian)s?)"
+    r"|an? (?:\w+ ){0,2}?\w+(?:[eo]r))\b"
+)
 _HELP_WITH = re.compile(r"^(?:some )?help with ")
 _EMPTY_TOPIC = re.compile(r"(?:going|coming|being|doing|getting|having)(?: \w+)?$|\w+ing$")
 _SECOND_VERBS = frozenset(
     ["need", "needs", "hope", "hopes", "want", "wants", "am", "is", "look", "looks", "have", "has"]
 )
-_FAINT = frozenset(["time", "day", "days", "life", "word", "head", "face", "hands", "mind", "way", "work", "own"])
+_FAINT = frozenset(
+    ["time", "day", "days", "life", "word", "head", "face", "hands", "mind", "way", "work", "own", "rest", "turn"]
+)
 LONGEST_NEED = 9
 """Words of what is lacking, at most."""
 _NOT_THINGS = frozenset(["no", "there", "it", "everyone", "somebody", ""])
@@ -74,9 +92,15 @@ def topic_of(voice: Voice, prop: Prop) -> str:
     return "" if _EMPTY_TOPIC.match(found) else found
 
 
+def sought(topic: str) -> str:
+    """Whom a search is for: 'finding a drummer' is about 'a drummer'."""
+    return topic.removeprefix(_FINDING)
+
+
 def _helped(intent: str) -> str:
     """What one promised to help with: 'helping with the tables' is 'the tables'."""
-    return _HELPING.sub("", intent)
+    helped = _HELPING.sub("", intent)
+    return _FINDING + helped if _PEOPLE.match(helped) else helped
 
 
 def _bare(thing: str) -> str:
@@ -107,7 +131,7 @@ def _needed(voice: Voice, prop: Prop) -> str:
     if len(wanted) > LONGEST_NEED:
         wanted = wanted[: next((k for k, t in enumerate(wanted) if t in ("who", "that")), LONGEST_NEED)]
     said = _HELP_WITH.sub("", voice.clause(prop, when=False, toks=wanted))
-    return said if _SOMEONE.match(said) else re.sub(r"^(a|an) ", "the ", said)
+    return _FINDING + said if _PEOPLE.match(said) else re.sub(r"^(a|an) ", "the ", said)
 
 
 def _wanted_doing(voice: Voice, prop: Prop, toks: Sequence[Token]) -> str:

@@ -221,3 +221,10 @@ def test_a_wish_for_a_far_place_is_no_plan_for_today() -> None:
 def test_a_letter_in_hand_is_no_occupation() -> None:
     said = activities(day_fields("Ann Bo is writing a card to an old friend.", summary="Ann Bo (age: 40) is kind."))
     assert "working as" not in said
+
+
+def test_who_is_still_up_after_midnight_has_no_breakfast_before_a_bedtime_that_is_near() -> None:
+    fields = day_fields(now="Tuesday May 6 2025, 12:00 am", wakes="12:00 am", sleeps="12:30 am")
+    rows = planned(fields)
+    assert rows[-1] == (30, "going to bed", "Bo house: bedroom")
+    assert "morning" not in activities(fields)

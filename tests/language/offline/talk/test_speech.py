@@ -27,6 +27,8 @@ ATTRIBUTED = [
 def fill(text: str, speaker: str, hearer: str, source: str) -> str:
     clause = Voice(speaker, hearer, NOW).clause(TALE, vary=False)
     slots = dict.fromkeys(["topic", "gtopic", "ht", "next", "ger"], "mending a net") | {
+        "sought": "a drummer",
+        "Sought": "A drummer",
         "Cm": clause[0].lower() + clause[1:],
         "Cs": capital(clause),
         "Cq": clause[0].lower() + clause[1:],

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from townlet.language.offline.fields import Fields, say_clock
 from townlet.language.offline.plan.engagements import fixed
-from townlet.language.offline.plan.frame import Frame
+from townlet.language.offline.plan.frame import NIGHT_ENDS, Frame
 from townlet.language.offline.plan.meals import set_meals
 from townlet.language.offline.plan.pastimes import EVENING, fill, ideas
 from townlet.language.offline.plan.shifts import work
@@ -18,8 +18,6 @@ BED = "going to bed"
 LONGEST_REST = 150
 LEAST_MORNING = 40
 """Minutes that getting up and breakfast take even of those who are in a hurry."""
-NIGHT_ENDS = 4 * 60
-"""Whoever plans before this minute, with bed not far off, is still up and has no morning before them."""
 
 
 def day_plan(fields: Fields, seed: int) -> dict[str, object]:

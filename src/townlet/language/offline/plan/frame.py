@@ -6,14 +6,16 @@ import datetime as dt
 from dataclasses import dataclass
 from functools import cached_property
 
-from townlet.language.offline.fields import Fields, clock, moment, text, texts
+from townlet.language.offline.fields import Fields, clock, moment, records, text, texts
 from townlet.language.offline.notes import Note, notes
 from townlet.language.offline.plan.trades import Occupation, Trade, implied, occupation, seeds_of
 from townlet.language.offline.plan.venues import Venue, Venues
 from townlet.language.offline.say import roll, tags_of
 
-SHORTEST_DAY = 60
-"""Minutes: a bedtime nearer to waking than this is the next day's."""
+SHORTEST_DAY, SHORTEST_EVENING = 60, 15
+"""Minutes: a bedtime nearer to waking than this is the next day's; likewise for who is still up after midnight."""
+NIGHT_ENDS = 4 * 60
+"""Whoever plans before this minute, with bed not far off, is still up and has no morning before them."""
 DEFAULT_WAKES, DEFAULT_SLEEPS = 7 * 60, 22 * 60 + 30
 
 
@@ -33,7 +35,8 @@ class Frame:
         """The whole day, from the usual waking time to bed."""
         start = clock(text(fields, "wakes"))
         start = DEFAULT_WAKES if start is None else start
-        return cls(fields, seed, start, _bedtime(fields, start + SHORTEST_DAY))
+        shortest = SHORTEST_EVENING if start < NIGHT_ENDS else SHORTEST_DAY
+        return cls(fields, seed, start, _bedtime(fields, start + shortest))
 
     @classmethod
     def from_now(cls, fields: Fields, seed: int) -> Frame:
@@ -99,7 +102,8 @@ class Frame:
 
     @cached_property
     def home(self) -> str:
-        return text(self.fields, "home")
+        """Where one lives: as told, else where the plan shown ends, which is in bed."""
+        return text(self.fields, "home") or next((text(r, "place") for r in records(self.fields, "plan")[-1:]), "")
 
     def room(self, kind: str) -> str:
         """The name of the room at home that serves a purpose; empty if none is shown."""

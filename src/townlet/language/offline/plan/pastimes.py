@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from townlet.language.offline.english import inflect, verb_form
 from townlet.language.offline.fields import texts
 from townlet.language.offline.lexicon import LEX
-from townlet.language.offline.notes import Note
+from townlet.language.offline.plan.company import CALLING, calls
 from townlet.language.offline.plan.frame import Frame
 from townlet.language.offline.plan.projects import projects
-from townlet.language.offline.plan.promises import whereabouts
 from townlet.language.offline.plan.timeline import Block
+from townlet.language.offline.plan.venues import KINDS
 
 OPENING = 7 * 60
 MORNING, EVENING, NIGHT = 8 * 60 + 30, 17 * 60 + 30, 21 * 60
@@ -118,17 +118,10 @@ def _mine(activity: str, name: str) -> str:
     return re.sub(r"\bmy\b", "their", activity).replace(f"{name}'s", "their") if name else activity
 
 
-def visits(notes: list[Note], frame: Frame) -> Iterator[Idea]:
-    """Calls on people whom one has come to think about."""
-    for note in notes:
-        if note.sort != "thought":
-            continue
-        found = re.search(r"\b([A-Z][\w’'-]+ [A-Z][\w’'-]+)\b", note.body)
-        if found and found[1] != frame.name:
-            home = whereabouts(frame, found[1])
-            warm = re.search(r"weighs on|worr|good company|matters|talk things over|alone|rely on", note.body)
-            if warm:
-                yield Idea(f"looking in on {found[1]}", home.name if home else "@eat", 0.5, "any")
+def visits(frame: Frame) -> Iterator[Idea]:
+    """Calls on people whom one knows: the dearer, the more on one's mind, the gladder."""
+    for call in calls(frame):
+        yield Idea(CALLING[0].format(call.who), call.place, call.weight + 0.1 * frame.sociable, "any")
 
 
 def own_work(frame: Frame) -> Iterator[Idea]:
@@ -158,7 +151,7 @@ def ideas(frame: Frame) -> list[Idea]:
     found = [
         *wishes(frame),
         *habits(frame),
-        *visits(frame.notes, frame),
+        *visits(frame),
         *own_work(frame),
         *hobbies(frame),
         *outings(frame),
@@ -198,7 +191,7 @@ def _place(frame: Frame, where: str, start: int, end: int) -> str | None:
         return min(open_now, key=lambda v: frame.roll("venue", v.sector, start // 90)).name if open_now else None
     if where == "garden":
         return frame.room(where) or None
-    if ":" in where:
-        venue = frame.venues.named(where)
-        return where if venue and venue.open_during(start, end) else None
-    return frame.room(where) if where else ""
+    if where in KINDS:
+        return frame.room(where)
+    venue = frame.venues.named(where)
+    return (where if venue and venue.open_during(start, end) else None) if where else ""

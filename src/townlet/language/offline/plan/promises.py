@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from townlet.language.offline.english import When, inflect, read_when, verb_form
 from townlet.language.offline.fields import texts
 from townlet.language.offline.notes import Note
 from townlet.language.offline.plan.frame import Frame
 from townlet.language.offline.plan.timeline import Block
-from townlet.language.offline.plan.venues import Venue
+from townlet.language.offline.plan.venues import Venue, is_kind
 
 _LIGHT = re.compile(
     r"(?:look out|look (?:around|round|for)|keep (?:an eye|an ear|a look|my|their|it)|think|ask|let|tell|remember|bear|"
     r"mention|listen|pass|see|watch|spread)\b|help (?:out )?with (?:what|whatever|anything|something)\b"
+)
+_OF_ONESELF = re.compile(
+    r"\bI(?:'m| am| work| run| keep| own)\b[^.;!?]*\b(?:at|of|in|run|keep|own) (?:the )?[A-Z][^.;!?]*"
 )
 _GIVEN = re.compile(r"(?P<verb>\w+)(?P<rest>.*?)[.!]?$", re.S)
 
@@ -51,16 +55,33 @@ def light(promise: str) -> bool:
 
 def whereabouts(frame: Frame, who: str) -> Venue | None:
     """Where somebody is likely to be by day: where they work, as memories tell, else their home."""
+    for told in _told_of_place(frame.notes, who):
+        named = [venue for venue in frame.venues.all if venue.public() and venue.sector in told]
+        if named:
+            return named[0]
+    return next((v for v in frame.venues.all if who in v.sector), None) or _family_home(frame, who)
+
+
+def _family_home(frame: Frame, who: str) -> Venue | None:
+    """The home that bears the family's name, but for one's own."""
+    family = who.rpartition(" ")[2] if " " in who else ""
+    houses = [v for v in frame.venues.all if is_kind(v.sector, "private") and v.sector != frame.home.partition(":")[0]]
+    return next((v for v in houses if family and re.search(rf"\b{re.escape(family)}\b", v.sector)), None)
+
+
+def _told_of_place(shown: list[Note], who: str) -> Iterator[str]:
+    """The words in which memories, or they themselves, tell where somebody works or is met."""
     first = re.escape(who.split(" ")[0])
-    for note in frame.notes:
-        told = re.search(
-            rf"\b{first}\b[^.;]*\b(?:owner|keeper|works?|shopkeeper|runs|bartender|of|at)\b[^.;]*", note.text
-        )
-        if note.sort in ("mine", "other") and who in note.text and told:
-            named = [v for v in frame.venues.all if v.public() and v.sector in told[0]]
-            if named:
-                return named[0]
-    return next((v for v in frame.venues.all if who in v.sector), None)
+    works = re.compile(
+        rf"\b{first}\b[^.;]*\b(?:owner|keeper|works?|shopkeeper|runs|bartender|of|at)\b[^.;]*"
+        rf"|{re.escape(who)} from (?:the )?[A-Z][^.;]*"
+    )
+    for note in shown:
+        own_word = note.sort == "heard" and note.who == who
+        about = note.sort in ("mine", "other") and who in note.text
+        told = _OF_ONESELF.search(note.body) if own_word else works.search(note.text) if about else None
+        if told and "together" not in told[0]:
+            yield told[0]
 
 
 def _when(note: Note) -> tuple[str, When]:
@@ -77,5 +98,5 @@ def keeping_word(who: str, promise: str) -> str:
     gerund = inflect(found["verb"], "VBG")
     rest = re.sub(r"^with (help)ing (?:with )?", "with ", found["rest"].strip())
     helped = found["verb"] == "help" and not re.match(rf"{re.escape(who)}|them|him|her\b", rest)
-    rest = re.sub(r"^(?:them|him|her)\b", who, rest)
+    rest = re.sub(r"^(?:them|him|her)\b", lambda _: who, rest)
     return " ".join(part for part in (gerund, who if helped else "", rest) if part)

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from townlet.language.offline.fields import Fields, clocks, records, text
 from townlet.language.offline.lexicon import LEX
 
-_KINDS = {
+KINDS = {
     kind: re.compile("|".join(rf"\b{stem}" if stem[0].isalpha() else stem for stem in stems), re.I)
     for kind, stems in LEX["venues"].items()
 }
@@ -29,7 +29,7 @@ _SOMEBODYS = re.compile(r"[A-Z]\w+(?: \w+)*['’]s ")
 @lru_cache(4096)
 def is_kind(name: str, kind: str) -> bool:
     """Whether a place's name says that it is of a kind of the venues lexicon."""
-    return bool(_KINDS[kind].search(name))
+    return bool(KINDS[kind].search(name))
 
 
 @lru_cache(4096)

@@ -112,4 +112,6 @@ def speech_acts(line: str, opening: bool) -> tuple[str, ...]:
         acts.insert(0, "invite")
     if any(_wants_answer(s, own, s is sentences[-1]) for s, own in zip(sentences, known, strict=True)):
         acts.append("question")
+    if "ask_after" in acts and "question" not in acts:
+        acts.append("question")
     return tuple(acts) or ("tell",)

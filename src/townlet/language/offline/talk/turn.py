@@ -9,6 +9,7 @@ from townlet.language.offline.english import capital, lower_first, say_when
 from townlet.language.offline.prop import Prop
 from townlet.language.offline.talk.deck import deal, embarrassing
 from townlet.language.offline.talk.scene import EARLIEST_HOUR, Scene
+from townlet.language.offline.topic import sought
 
 LONGEST = 560
 LONGEST_TOPIC = 11
@@ -114,6 +115,7 @@ def slots_of(scene: Scene, p: Prop, act: str) -> dict[str, str]:
         "when": when, "whencap": capital(when),
         "whenq": day, "whenc": f" {day}" if day and scene.roll("day") < 0.6 else " ",
         "topic": topic, "Topic": capital(topic),
+        "sought": sought(topic), "Sought": capital(sought(topic)),
         "ger": gerund, "Ger": capital(gerund), "gtopic": gerund_topic, "Gtopic": capital(gerund_topic),
         "ago": ago(scene, p), "placec": f", {p.place}" if p.place else " ",
         "td": " today" if _of_today(scene, p) else "",
