@@ -46,7 +46,7 @@ class Disturbed:
 
 
 def answer_by(model: LanguageModel, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machinery, "model_named", lambda name, seed, config: model)
+    monkeypatch.setattr(machinery.Maker, "model", lambda self, name: model)
 
 
 def fail() -> None:
@@ -147,7 +147,7 @@ def test_a_failing_model_pauses_the_run_with_a_status_of_its_own(monkeypatch: py
         (["run", "nowhere"], None),
         (["run", "applegarth", "--days", "0"], "--days 0 is not a length"),
         (["run", "applegarth", "--days", "nan"], "is not a length"),
-        (["run", "applegarth", "--model", "big-one"], "providers come with a later"),
+        (["run", "applegarth", "--model", "big-one"], "There is no model 'big-one'"),
         (["run", "applegarth", "--profile", "rich"], "choose economical or paper"),
         (["run", "applegarth", "--days", "0.1", "--out", "no/such/folder/x.townlet"], "check that its folder exists"),
         (["resume", "none.townlet"], "There is no run file none.townlet"),

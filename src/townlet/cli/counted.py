@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from townlet.language.model import LanguageModel, Reply, Request
+from townlet.language.outside import aclose, prepare
 
 
 @dataclass
@@ -24,3 +25,11 @@ class Counted:
         self.calls += 1
         self.tokens += reply.prompt_tokens + reply.answer_tokens
         return reply
+
+    async def prepare(self) -> None:
+        """Prepare the model, if it has to be."""
+        await prepare(self.model)
+
+    async def aclose(self) -> None:
+        """Close the model's connections."""
+        await aclose(self.model)

@@ -15,6 +15,7 @@ from townlet.cli.counted import Counted
 from townlet.cli.ending import ending
 from townlet.cli.failures import INTERRUPTED, BadInput, RunPaused
 from townlet.cli.interrupt import Interrupt
+from townlet.cli.machinery import Equipment
 from townlet.cli.printing import console, print_json
 from townlet.cli.summary import summary_of
 from townlet.cli.watchers import HourLines, Silent, Watcher
@@ -31,8 +32,12 @@ class Journey:
     days: float
     """Game days from the run's start."""
     as_json: bool
-    model: Counted
+    equipment: Equipment
     begin: Callable[[], Awaitable[Simulation]]
+
+    @property
+    def model(self) -> Counted:
+        return self.equipment.model
 
     @property
     def how_to_resume(self) -> str:
@@ -43,7 +48,7 @@ def travel(journey: Journey) -> None:
     """Let the town live until its end or until Ctrl-C, and tell what came of it."""
     began = time.perf_counter()
     with Interrupt(journey.how_to_resume) as interrupt:
-        arrived = asyncio.run(_live(journey, interrupt))
+        arrived = asyncio.run(_travelled(journey, interrupt))
     with opened(journey.path) as reader:
         summary = summary_of(reader, time.perf_counter() - began)
     if journey.as_json:
@@ -53,6 +58,14 @@ def travel(journey: Journey) -> None:
     if not arrived:
         typer.echo(f"Stopped at {say_time(summary.timeline.end)}. Go on with: {journey.how_to_resume}", err=True)
         raise typer.Exit(INTERRUPTED)
+
+
+async def _travelled(journey: Journey, interrupt: Interrupt) -> bool:
+    """Whether the run got as far as it was to; no connection stays open."""
+    try:
+        return await _live(journey, interrupt)
+    finally:
+        await journey.equipment.aclose()
 
 
 async def _live(journey: Journey, interrupt: Interrupt) -> bool:

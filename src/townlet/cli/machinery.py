@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from townlet.cli.config import Config, read_config
 from townlet.cli.counted import Counted
 from townlet.cli.failures import BadInput
 from townlet.engine.settings import Settings
 from townlet.engine.simulation import Machinery
-from townlet.language.jobs import Jobs
+from townlet.language.embed import Embedder
+from townlet.language.hashed import HashedEmbedder
+from townlet.language.jobs import JOBS, Jobs
 from townlet.language.model import LanguageModel
 from townlet.language.offline.model import OfflineModel
+from townlet.language.providers.spec import OFFLINE, BadSpec, NotConfigured, spec_of
+
+if TYPE_CHECKING:
+    from townlet.language.providers.build import Providers
+
+HASHED = "hashed"
 
 
 @dataclass(frozen=True)
@@ -32,37 +43,98 @@ class Means:
     config: Path | None = None
 
 
-@dataclass
+@dataclass(frozen=True)
 class Equipment:
     """What a command computes with: the machinery for the engine, and the parts of it that a command looks at."""
 
     model: Counted
     machinery: Machinery
 
+    async def prepare(self) -> None:
+        """Reach out for what has to be known before a run begins. Raises BadInput, ModelError."""
+        with told_as_bad_input():
+            await self.machinery.prepare()
+
+    async def aclose(self) -> None:
+        """Close all connections."""
+        await self.machinery.aclose()
+
 
 def settings_chosen(choice: Choice, profile: str) -> Settings:
     """The settings of a new run. Raises BadInput."""
     models = read_config(choice.config).models
-    embedder = choice.embedding or models.embedding or Settings.embedder
+    embedder = embedder_name(choice.embedding or models.embedding or HASHED)
+    heat = "" if models.temperature is None else f"{models.temperature:g}"
     if choice.model is not None:
-        return Settings(model=choice.model, embedder=embedder, profile=profile)
-    own = {"dialogue": models.dialogue, "planning": models.planning, "importance": models.importance}
-    given = {job: model for job, model in own.items() if model}
-    return Settings(model=models.default or Settings.model, embedder=embedder, profile=profile, **given)
+        return Settings(model=model_name(choice.model), temperature=heat, embedder=embedder, profile=profile)
+    own = {job: model_name(model) for job in JOBS if (model := getattr(models, job))}
+    default = model_name(models.default or OFFLINE)
+    return Settings(model=default, temperature=heat, embedder=embedder, profile=profile, **own)
 
 
 def equipped(settings: Settings, seed: int, means: Means) -> Equipment:
     """What runs of these settings are computed with. Raises BadInput."""
-    config = read_config(means.config)
-    by_job = {job: model_named(name, seed, config) for job, name in settings.by_job.items()}
-    model = Counted(Jobs(model_named(settings.model, seed, config), by_job))
-    return Equipment(model, Machinery(model=model, concurrency=means.concurrency))
+    maker = Maker(seed, settings.temperature, read_config(means.config))
+    by_job = {job: maker.model(name) for job, name in settings.by_job.items()}
+    model = Counted(Jobs(maker.model(settings.model), by_job))
+    embedder = maker.embedder(settings.embedder)
+    return Equipment(model, Machinery(model=model, embedder=embedder, concurrency=means.concurrency))
 
 
-def model_named(name: str, seed: int, config: Config) -> LanguageModel:
-    """The model that a specification names. Raises BadInput."""
-    if name != "offline":
-        raise BadInput(
-            f"There is no model {name!r} in this version: providers come with a later one; use --model offline."
-        )
-    return OfflineModel(seed)
+@dataclass
+class Maker:
+    """Makes models and embedders by their names; what is not used is not loaded."""
+
+    seed: int
+    temperature: str
+    config: Config
+    _providers: list[Providers] = field(default_factory=list)
+
+    def model(self, name: str) -> LanguageModel:
+        """The model of a name. Raises BadInput."""
+        if name == OFFLINE:
+            return OfflineModel(self.seed)
+        with told_as_bad_input():
+            from townlet.language.providers.chat import Sampling
+
+            heat = float(self.temperature) if self.temperature else None
+            return self._outside().model(name, Sampling(self.seed, heat))
+
+    def embedder(self, name: str) -> Embedder:
+        """The embedder of a name. Raises BadInput."""
+        if name == HashedEmbedder().name:
+            return HashedEmbedder()
+        with told_as_bad_input():
+            return self._outside().embedder(name)
+
+    def _outside(self) -> Providers:
+        if not self._providers:
+            from townlet.language.providers.build import Providers
+            from townlet.language.providers.connection import USUAL_SECONDS
+
+            self._providers.append(Providers(self.config.models.timeout or USUAL_SECONDS))
+        return self._providers[0]
+
+
+def model_name(text: str) -> str:
+    """A model's name in the one form that runs are kept under. Raises BadInput."""
+    if text.strip() == OFFLINE:
+        return OFFLINE
+    with told_as_bad_input():
+        return str(spec_of(text))
+
+
+def embedder_name(text: str) -> str:
+    """An embedder's name in the one form that runs are kept under. Raises BadInput."""
+    if text.strip() in {HASHED, HashedEmbedder().name}:
+        return HashedEmbedder().name
+    return model_name(text)
+
+
+@contextmanager
+def told_as_bad_input() -> Iterator[None]:
+    """What is named or set wrongly is told in one line."""
+    try:
+        yield
+    except (BadSpec, NotConfigured) as error:
+        raise BadInput(str(error)) from None

@@ -58,9 +58,10 @@ def run(  # noqa: PLR0913 - as many as the command has options
     equipment = equipped(settings, seed, Means(concurrency, config))
 
     async def begin() -> Simulation:
+        await equipment.prepare()
         return Simulation.start(inhabited, path, seed=seed, settings=settings, machinery=equipment.machinery)
 
-    travel(Journey(path, _checked(days, inhabited.days), as_json, equipment.model, begin))
+    travel(Journey(path, _checked(days, inhabited.days), as_json, equipment, begin))
 
 
 def resume(
@@ -100,9 +101,10 @@ def resume(
         typer.echo("Going over what has happened so far.")
 
     async def begin() -> Simulation:
+        await equipment.prepare()
         return await Simulation.resume(run, machinery=equipment.machinery)
 
-    travel(Journey(run, goal, as_json, answering, begin))
+    travel(Journey(run, goal, as_json, equipment, begin))
 
 
 def _checked(days: float | None, usual: float) -> float:

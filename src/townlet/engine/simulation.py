@@ -11,25 +11,28 @@ from pathlib import Path
 
 from townlet.cognition.generative import Generative
 from townlet.cognition.templates import Templates
+from townlet.engine.accounts import Accounts
+from townlet.engine.budget import Budget, budget_of
 from townlet.engine.commands import Command
-from townlet.engine.desk import Desk, Ledger, OnFailure, Terms
+from townlet.engine.desk import PREPARED, Desk, Ledger, OnFailure, Terms
 from townlet.engine.engine import Engine, Minds
 from townlet.engine.events import RunEvent
 from townlet.engine.ledger import FileLedger, NoLedger
 from townlet.engine.letters import command_of
 from townlet.engine.log import COMMANDS, StepLog, read_steps, rows_of
 from townlet.engine.orders import CommandRefused
-from townlet.engine.purse import Budget, Purse
+from townlet.engine.purse import Purse
 from townlet.engine.runfile import Letter, RunHeader, RunReader, RunWriter, create, open_run
 from townlet.engine.settings import Settings
 from townlet.engine.state import RunState
+from townlet.engine.vectors import embedder_for
 from townlet.language.embed import Embedder
-from townlet.language.hashed import HashedEmbedder
-from townlet.language.limit import Limited
+from townlet.language.limit import Limited, Slots
 from townlet.language.model import LanguageModel
 from townlet.language.offline.model import OfflineModel
+from townlet.language.outside import aclose, prepare
 from townlet.language.patience import Patience, Patient
-from townlet.language.tariff import Free, Spend, Tariff
+from townlet.language.tariff import FREE, Spend, Tariff
 from townlet.town import Town, town_from_files
 from townlet.world.clock import Clock
 
@@ -42,6 +45,9 @@ INBOX_STEPS = 6
 DAYS_MEANT = "days"
 """Under this key a run file keeps for how many game days its run is meant to go on."""
 
+BUDGET = "budget"
+"""Under this key a run file keeps what its run may spend, so that no stop and no crash makes it forget that."""
+
 
 @dataclass(frozen=True)
 class Machinery:
@@ -53,13 +59,29 @@ class Machinery:
     concurrency: int = 8
     tariff: Tariff | None = None
     budget: Budget | None = None
+    """None for that of the run, as it was last given."""
     patience: Patience | None = None
     on_failure: OnFailure = "pause"
 
-    def terms(self, spent: Spend) -> Terms:
-        """How the run deals with its model, given what it has spent before."""
-        purse = Purse(self.budget, spent)
-        return Terms(self.tariff or Free(), purse, self.patience or Patience(), self.on_failure)
+    def terms(self, run: RunWriter | None) -> Terms:
+        """How a run deals with its model, given what it has spent before."""
+        purse = Purse(_kept_budget(run, self.budget), _spent(run)) if run else Purse(self.budget)
+        return Terms(
+            self.tariff or FREE,
+            purse,
+            self.patience or Patience(),
+            self.on_failure,
+            Slots(PREPARED * self.concurrency),
+            Accounts.of(run) if run else Accounts(),
+        )
+
+    async def prepare(self) -> None:
+        """Let the parts that reach out find out what a run has to know at its start. Raises ModelError."""
+        await prepare(self.model, self.embedder)
+
+    async def aclose(self) -> None:
+        """Close the connections of the parts that reach out."""
+        await aclose(self.model, self.embedder)
 
 
 class Simulation:
@@ -68,9 +90,11 @@ class Simulation:
     Use it as a context manager, so that its file is closed into one piece.
     """
 
-    def __init__(self, engine: Engine, header: RunHeader, writer: RunWriter | None, ledger: Ledger) -> None:
+    def __init__(
+        self, engine: Engine, header: RunHeader, writer: RunWriter | None, ledger: Ledger, machinery: Machinery
+    ) -> None:
         self.engine, self.header = engine, header
-        self._writer, self._ledger = writer, ledger
+        self._writer, self._ledger, self._machinery = writer, ledger, machinery
         self._ordered: list[RunEvent] = []
         self.refused: list[str] = []
 
@@ -95,8 +119,12 @@ class Simulation:
             Clock(town.start).step_seconds,
             settings.as_json(),
         )
+        machinery = machinery or Machinery()
+        if machinery.embedder:
+            # What is not known yet has to be told before there is a file.
+            _ = machinery.embedder.dimensions
         writer = create(path, header, town.files, steps_a_commit=STEPS_A_COMMIT) if path else None
-        simulation = cls._made(town, header, settings, writer, machinery or Machinery())
+        simulation = cls._made(town, header, settings, writer, machinery)
         simulation._settle()
         return simulation
 
@@ -122,20 +150,25 @@ class Simulation:
         cls, town: Town, header: RunHeader, settings: Settings, writer: RunWriter | None, machinery: Machinery
     ) -> Simulation:
         model = machinery.model or OfflineModel(header.seed)
-        embedder = machinery.embedder or HashedEmbedder()
         ledger: Ledger = FileLedger(writer, durable=model.name != "offline") if writer else NoLedger()
-        terms = machinery.terms(_spent(writer) if writer else Spend())
+        terms = machinery.terms(writer)
+        embedder = embedder_for(machinery.embedder, writer, terms.patience)
         limited = Limited(Patient(model, terms.patience), machinery.concurrency)
         # Rules answer in the language that they are written in.
         language = "" if model.name == "offline" else town.language
         desk = Desk(limited, embedder, ledger, header.seed, terms, header.id, language)
         mind = machinery.cognition or Generative(Templates(town.prompts), settings.how)
         state = RunState(town, Clock(header.start, header.step_seconds), embedder.dimensions)
-        return cls(Engine(state, Minds(mind, mind.observing()), desk), header, writer, ledger)
+        return cls(Engine(state, Minds(mind, mind.observing()), desk), header, writer, ledger, machinery)
 
     @property
     def next_step(self) -> int:
         return self.engine.next_step
+
+    @property
+    def accounts(self) -> Accounts:
+        """What its calls have taken so far."""
+        return self.engine.desk.terms.accounts
 
     @property
     def now(self) -> datetime:
@@ -197,6 +230,11 @@ class Simulation:
         if self._writer:
             self._writer.close()
 
+    async def aclose(self) -> None:
+        """Close the file, and the connections of the run's machinery."""
+        self.close()
+        await self._machinery.aclose()
+
     def __enter__(self) -> Simulation:
         return self
 
@@ -235,6 +273,14 @@ class Simulation:
             except CommandRefused as refusal:
                 self.refused.append(str(refusal))
                 writer.commit_commands(self.next_step, (), (letter,))
+
+
+def _kept_budget(run: RunWriter, given: Budget | None) -> Budget:
+    """The budget that holds from now on: what is given, or what was given last."""
+    if given is not None:
+        run.intend(BUDGET, str(given))
+        return given
+    return budget_of(run.intent(BUDGET) or str(Budget()))
 
 
 def _spent(reader: RunReader) -> Spend:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from townlet.language.model import LanguageModel, Reply, Request
+from townlet.language.outside import aclose, prepare
 
 JOB_OF_PROMPT: Mapping[str, str] = {
     "converse": "dialogue",
@@ -47,3 +48,11 @@ class Jobs:
 
     async def __call__(self, request: Request) -> Reply:
         return await self.model_for(request.name)(request)
+
+    async def prepare(self) -> None:
+        """Prepare all models that have to be."""
+        await prepare(*self.models)
+
+    async def aclose(self) -> None:
+        """Close the connections of all models."""
+        await aclose(*self.models)

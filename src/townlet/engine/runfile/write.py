@@ -91,9 +91,10 @@ class RunWriter(RunReader):
         with self._transaction.durable(), self._transaction.change() as connection:
             connection.execute("INSERT OR REPLACE INTO intent VALUES (?, ?)", (key, value))
 
-    def store_vectors(self, vectors: Iterable[VectorRow]) -> None:
+    def store_vectors(self, vectors: Iterable[VectorRow], *, durable: bool = False) -> None:
         """Keep embeddings, so that no replay has to embed. A text that has its vector keeps it."""
-        with self._transaction.change() as connection:
+        commit = self._transaction.durable() if durable else contextlib.nullcontext()
+        with commit, self._transaction.change() as connection:
             rows = ((*vector[:3], packed(vector.data)) for vector in vectors)
             connection.executemany("INSERT OR IGNORE INTO vector VALUES (?, ?, ?, ?)", rows)
 

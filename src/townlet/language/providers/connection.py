@@ -1,0 +1,133 @@
+"""The client of an endpoint: one for each event loop, made when it is first needed, closed at the end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from pydantic_ai.providers import Provider
+
+from townlet.language.network import require_network
+from townlet.language.providers.endpoint import Endpoint
+from townlet.language.providers.guard import GuardedClient
+from townlet.language.providers.spec import NotConfigured
+
+USUAL_SECONDS = 300.0
+"""How long a whole answer may take. Small models on slow machines think for minutes."""
+
+_NO_KEY = "none"
+"""What is sent where no key is needed; the client libraries insist on one."""
+
+
+class Connection:
+    """Shared by all models and embedders of one endpoint."""
+
+    def __init__(self, endpoint: Endpoint, seconds: float = USUAL_SECONDS) -> None:
+        require_extra(endpoint)
+        self.endpoint, self._seconds = endpoint, seconds
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._http: GuardedClient | None = None
+        self._provider: Provider[Any] | None = None
+
+    def provider(self) -> Provider[Any]:
+        """The provider's library, sending through this loop's client. Raises NetworkForbidden."""
+        require_network(self.endpoint.where)
+        loop = asyncio.get_running_loop()
+        if self._provider is None or self._loop is not loop:
+            self._loop, self._http = loop, GuardedClient(self.endpoint, self._seconds)
+            self._provider = _PROVIDERS[self.endpoint.kind](self.endpoint, self._http, self._seconds)
+        return self._provider
+
+    async def aclose(self) -> None:
+        """Close the client; another call would make a new one."""
+        http, self._http, self._provider = self._http, None, None
+        if http is not None and self._loop is asyncio.get_running_loop():
+            await http.aclose()
+
+
+def require_extra(endpoint: Endpoint) -> None:
+    """Check that the provider's library is installed. Raises NotConfigured."""
+    module = {"anthropic": "anthropic", "google": "google.genai"}.get(endpoint.kind)
+    if module is None:
+        return
+    try:
+        __import__(module)
+    except ImportError:
+        raise NotConfigured(
+            f"{endpoint.kind} needs its client library: install townlet[{endpoint.kind}]; see {endpoint.page}."
+        ) from None
+
+
+def _openai_client(endpoint: Endpoint, http: GuardedClient, seconds: float) -> Any:
+    from openai import AsyncOpenAI
+
+    return AsyncOpenAI(
+        base_url=endpoint.base_url or "https://api.openai.com/v1",
+        api_key=endpoint.key or _NO_KEY,
+        http_client=http,
+        max_retries=0,
+        timeout=seconds,
+    )
+
+
+def _openai(endpoint: Endpoint, http: GuardedClient, seconds: float) -> Provider[Any]:
+    from pydantic_ai.providers.openai import OpenAIProvider
+
+    return OpenAIProvider(openai_client=_openai_client(endpoint, http, seconds))
+
+
+def _ollama(endpoint: Endpoint, http: GuardedClient, seconds: float) -> Provider[Any]:
+    from pydantic_ai.providers.ollama import OllamaProvider
+
+    return OllamaProvider(openai_client=_openai_client(endpoint, http, seconds))
+
+
+def _openrouter(endpoint: Endpoint, http: GuardedClient, seconds: float) -> Provider[Any]:
+    from pydantic_ai.providers.openrouter import OpenRouterProvider
+
+    return OpenRouterProvider(openai_client=_openai_client(endpoint, http, seconds))
+
+
+def _compatible(endpoint: Endpoint, http: GuardedClient, seconds: float) -> Provider[Any]:
+    from pydantic_ai.profiles.openai import OpenAIModelProfile
+    from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
+
+    # The older name of the limit is the one that all of these servers know.
+    profile = OpenAIModelProfile(
+        supports_json_schema_output=True,
+        openai_supports_strict_tool_definition=False,
+        openai_chat_supports_max_completion_tokens=False,
+    )
+    return OpenAICompatibleProvider(
+        "compatible", openai_client=_openai_client(endpoint, http, seconds), profile=profile
+    )
+
+
+def _anthropic(endpoint: Endpoint, http: GuardedClient, seconds: float) -> Provider[Any]:
+    from anthropic import AsyncAnthropic
+    from pydantic_ai.providers.anthropic import AnthropicProvider
+
+    base = endpoint.base_url or "https://api.anthropic.com"
+    client = AsyncAnthropic(base_url=base, api_key=endpoint.key, http_client=http, max_retries=0, timeout=seconds)
+    return AnthropicProvider(anthropic_client=client)
+
+
+def _google(endpoint: Endpoint, http: GuardedClient, seconds: float) -> Provider[Any]:
+    from google.genai.types import HttpRetryOptions
+    from pydantic_ai.providers.google import GoogleProvider
+
+    base = endpoint.base_url or "https://generativelanguage.googleapis.com"
+    return GoogleProvider(
+        api_key=endpoint.key, http_client=http, base_url=base, retry_options=HttpRetryOptions(attempts=1)
+    )
+
+
+_PROVIDERS: dict[str, Callable[[Endpoint, GuardedClient, float], Provider[Any]]] = {
+    "openai": _openai,
+    "ollama": _ollama,
+    "openrouter": _openrouter,
+    "compatible": _compatible,
+    "anthropic": _anthropic,
+    "google": _google,
+}

@@ -1,0 +1,108 @@
+"""Where a model is reached: address, key, and what to tell a person when it is not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from townlet.language.providers.credentials import Credentials, text_of
+from townlet.language.providers.spec import NotConfigured, Spec
+
+_OLLAMA_PORT = 11434
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """One API that calls go to. Equal endpoints share one client."""
+
+    kind: str
+    """Which API it speaks: openai, anthropic, google, ollama, openrouter or compatible."""
+    base_url: str
+    """Empty for the provider's own address."""
+    key: str = field(repr=False)
+    """Empty where none is needed."""
+    key_variable: str
+    """The environment variable that the key comes from."""
+    page: str
+    """The page of the docs about it."""
+
+    @property
+    def where(self) -> str:
+        """How it is called in messages."""
+        return f"{self.kind} at {self.base_url}" if self.base_url else self.kind
+
+
+def endpoint_of(spec: Spec, known: Credentials) -> Endpoint:
+    """Where a model is reached with what is set. Raises NotConfigured if a key is missing."""
+    return _ENDPOINTS[spec.provider](spec, known)
+
+
+def _openai(spec: Spec, known: Credentials) -> Endpoint:
+    base, key = (known.openai_base_url or "").rstrip("/"), text_of(known.openai_api_key, "OPENAI_API_KEY")
+    endpoint = Endpoint("openai", base, key, "OPENAI_API_KEY", "docs/models/openai.md")
+    return endpoint if base and is_near(base) else _with_key(endpoint, spec)
+
+
+def _anthropic(spec: Spec, known: Credentials) -> Endpoint:
+    base, key = (known.anthropic_base_url or "").rstrip("/"), text_of(known.anthropic_api_key, "ANTHROPIC_API_KEY")
+    return _with_key(Endpoint("anthropic", base, key, "ANTHROPIC_API_KEY", "docs/models/anthropic.md"), spec)
+
+
+def _google(spec: Spec, known: Credentials) -> Endpoint:
+    base, key = (known.gemini_base_url or "").rstrip("/"), text_of(known.gemini_api_key, "GEMINI_API_KEY")
+    return _with_key(Endpoint("google", base, key, "GEMINI_API_KEY", "docs/models/google.md"), spec)
+
+
+def _ollama(spec: Spec, known: Credentials) -> Endpoint:
+    base, key = ollama_address(known.ollama_host or ""), text_of(known.ollama_api_key, "OLLAMA_API_KEY")
+    return Endpoint("ollama", base, key, "OLLAMA_API_KEY", "docs/models/ollama.md")
+
+
+def _compatible(spec: Spec, known: Credentials) -> Endpoint:
+    if spec.host == "openrouter.ai":
+        key = text_of(known.openrouter_api_key or known.townlet_api_key, "OPENROUTER_API_KEY")
+        page = "docs/models/openrouter.md"
+        return _with_key(Endpoint("openrouter", spec.base_url, key, "OPENROUTER_API_KEY", page), spec)
+    key = text_of(known.townlet_api_key, "TOWNLET_API_KEY")
+    if not key and _same_server(spec.base_url, known.openai_base_url or ""):
+        key = text_of(known.openai_api_key, "OPENAI_API_KEY")
+    return Endpoint("compatible", spec.base_url, key, "TOWNLET_API_KEY", "docs/models/index.md")
+
+
+_ENDPOINTS = {
+    "openai": _openai,
+    "anthropic": _anthropic,
+    "google": _google,
+    "ollama": _ollama,
+    "compatible": _compatible,
+}
+
+
+def _with_key(endpoint: Endpoint, spec: Spec) -> Endpoint:
+    if not endpoint.key:
+        raise NotConfigured(
+            f"{spec} needs a key: set {endpoint.key_variable} in the environment or in .env; see {endpoint.page}."
+        )
+    return endpoint
+
+
+def is_near(base_url: str) -> bool:
+    """Whether a server is on this machine."""
+    return (urlsplit(base_url).hostname or "") in {"localhost", "127.0.0.1", "::1", "0.0.0.0"}
+
+
+def ollama_address(host: str) -> str:
+    """The base URL for what OLLAMA_HOST may hold: nothing, a host, host:port, or an address."""
+    parts = urlsplit(host if "://" in host else f"http://{host or 'localhost'}")
+    name = parts.hostname or "localhost"
+    if name in {"0.0.0.0", "::"}:
+        # What a server listens on is not where it is reached.
+        name = "localhost"
+    usual = {"http": _OLLAMA_PORT, "https": 443}.get(parts.scheme, _OLLAMA_PORT)
+    place = f"[{name}]" if ":" in name else name
+    return f"{parts.scheme}://{place}:{parts.port or usual}{parts.path.rstrip('/')}/v1"
+
+
+def _same_server(one: str, other: str) -> bool:
+    """Whether a key that was set for one address may be sent to the other."""
+    return urlsplit(one)[:2] == urlsplit(other)[:2]
