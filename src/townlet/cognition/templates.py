@@ -27,10 +27,9 @@ class Templates:
 
     def prompt(self, name: str, answer: type[Answer], /, **context: Field) -> Prompt[Answer]:
         """The prompt `name` with its fields filled in. Raises jinja2.UndefinedError for a field not given."""
-        printed = _Printed()
-        values = {key: printed.track((key,), value) for key, value in context.items()}
-        text = self._template(name).render(values)
-        return Prompt(name, text.strip() + "\n", printed.fields(context), answer)
+        tracked = {key: _tracked(value) for key, value in context.items()}
+        text = self._template(name).render(tracked)
+        return Prompt(name, text.strip() + "\n", _printed_of(tracked) or {}, answer)
 
     def source(self, name: str) -> str:
         """The text of a template, the town's own where it has one."""
@@ -60,58 +59,44 @@ def fields_of(template: str) -> frozenset[str]:
     return frozenset(meta.find_undeclared_variables(Environment().parse(template)))
 
 
-Path = tuple[str | int, ...]
-
-
-class _Printed:
-    """Which parts of a template's context were printed."""
-
-    def __init__(self) -> None:
-        self.paths: set[Path] = set()
-
-    def track(self, path: Path, value: Field) -> Any:
-        """The value as templates see it: whatever is printed of it is noted."""
-        if isinstance(value, str | int | float):
-            return _Leaf(value, path, self)
-        if isinstance(value, Mapping):
-            return {key: self.track((*path, key), item) for key, item in value.items()}
-        return [self.track((*path, place), item) for place, item in enumerate(value)]
-
-    def fields(self, context: Mapping[str, Field]) -> dict[str, Field]:
-        """The part of the context that was printed."""
-        kept = {key: self._kept((key,), value) for key, value in context.items()}
-        return {key: value for key, value in kept.items() if value is not None}
-
-    def _kept(self, path: Path, value: Field) -> Field | None:
-        if isinstance(value, str | int | float):
-            return value if path in self.paths else None
-        if isinstance(value, Mapping):
-            parts = {key: self._kept((*path, key), item) for key, item in value.items()}
-            return {key: part for key, part in parts.items() if part is not None} or None
-        items = [self._kept((*path, place), item) for place, item in enumerate(value)]
-        return [item for item in items if item is not None] or None
-
-
 class _Leaf:
-    """A string or a number that notes when it is printed."""
+    """A string or a number that notes whether it is printed."""
 
-    __slots__ = ("_path", "_printed", "_value")
+    __slots__ = ("printed", "value")
 
-    def __init__(self, value: str | float, path: Path, printed: _Printed) -> None:
-        self._value, self._path, self._printed = value, path, printed
+    def __init__(self, value: str | float) -> None:
+        self.value, self.printed = value, False
 
     def __str__(self) -> str:
-        self._printed.paths.add(self._path)
-        return str(self._value)
+        self.printed = True
+        return str(self.value)
 
     def __bool__(self) -> bool:
-        return bool(self._value)
+        return bool(self.value)
 
     def __eq__(self, other: object) -> bool:
-        return bool(self._value == (other._value if isinstance(other, _Leaf) else other))
+        return bool(self.value == (other.value if isinstance(other, _Leaf) else other))
 
     def __hash__(self) -> int:
-        return hash(self._value)
+        return hash(self.value)
+
+
+def _tracked(value: Field) -> Any:
+    """A value as templates see it: whatever is printed of it is noted."""
+    if isinstance(value, (str, int, float)):
+        return _Leaf(value)
+    if isinstance(value, (list, tuple)) or not isinstance(value, Mapping):
+        return [_tracked(item) for item in value]
+    return {key: _tracked(item) for key, item in value.items()}
+
+
+def _printed_of(tracked: Any) -> Any:
+    """What was printed of a value; None if nothing was."""
+    if isinstance(tracked, _Leaf):
+        return tracked.value if tracked.printed else None
+    if isinstance(tracked, list):
+        return [part for item in tracked if (part := _printed_of(item)) is not None] or None
+    return {key: part for key, item in tracked.items() if (part := _printed_of(item)) is not None} or None
 
 
 def _print(value: object) -> object:
