@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from townlet.cli import ask, fork, measure, new, orders, read, replay, run, show, towns, verify
+from townlet.cli import ask, calls, fork, measure, new, orders, read, replay, run, show, towns, verify
 from townlet.cli.failures import in_one_line
 
 
@@ -59,6 +59,7 @@ _COMMANDS: dict[str, Callable[..., None]] = {
     "show": show.show,
     "read": read.read,
     "ask": ask.ask,
+    "calls": calls.calls,
     "tell": orders.tell,
     "set": orders.set_state,
     "measure": measure.measure,

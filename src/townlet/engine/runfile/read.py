@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from itertools import groupby
 from typing import Any, Literal
 
@@ -60,9 +60,10 @@ class RunReader(RunHandle):
             for step, who, text in self._all(sql, {"b": until_step, "agent": agent}):
                 yield RecallRow(step, who, recalled_of(who, text))
 
-    def calls(self, which: CallFilter | None = None) -> Iterator[CallRow]:
-        """Calls that a filter lets pass, by (agent, step, path, attempt)."""
-        sql = f"SELECT * FROM call WHERE {_PASSES} ORDER BY agent, step, path, attempt"
+    def calls(self, which: CallFilter | None = None, by_time: bool = False) -> Generator[CallRow, None, None]:
+        """Calls that a filter lets pass, by (agent, step, path, attempt), or in the order of the run."""
+        order = "step, agent, length(path), path, attempt" if by_time else "agent, step, path, attempt"
+        sql = f"SELECT * FROM call WHERE {_PASSES} ORDER BY {order}"
         for row in self._all(sql, vars(which or CallFilter())):
             yield CallRow._make((*row[:-1], bool(row[-1])))
 
@@ -139,8 +140,10 @@ _PASSES = """
     AND (:from_step IS NULL OR step >= :from_step) AND (:to_step IS NULL OR step <= :to_step)
 """
 _TOTALS = """
-    count(*), coalesce(sum(prompt_tokens), 0), coalesce(sum(answer_tokens), 0), coalesce(sum(cached_tokens), 0),
-    coalesce(sum(reasoning_tokens), 0), total(cost), coalesce(sum(status = 'sent'), 0),
-    total(CASE WHEN status = 'sent' THEN ceiling ELSE 0 END),
-    coalesce(sum(CASE WHEN status = 'sent' THEN ceiling_tokens ELSE 0 END), 0)
+    coalesce(sum(status = 'answered' AND NOT fallback), 0),
+    coalesce(sum(prompt_tokens), 0), coalesce(sum(answer_tokens), 0),
+    coalesce(sum(cached_tokens), 0), coalesce(sum(reasoning_tokens), 0), total(cost),
+    coalesce(sum(status = 'sent'), 0), coalesce(sum(status = 'failed'), 0), coalesce(sum(fallback), 0),
+    total(CASE WHEN status = 'answered' THEN 0 ELSE ceiling END),
+    coalesce(sum(CASE WHEN status = 'answered' THEN 0 ELSE ceiling_tokens END), 0)
 """
