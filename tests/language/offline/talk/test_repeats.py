@@ -53,3 +53,15 @@ def test_two_people_take_leave_in_their_own_ways() -> None:
     dora = [leave_taking(60 * (12 + h)) for h in range(1, 9)]
     people = ("Ann Bo", "Cy Du", "Dora Quill", "Ivo Lint")
     assert sum(said_alike(a, people) == said_alike(b, people) for a, b in zip(ann, dora, strict=True)) <= 1
+
+
+def introduction(minute: int, seed: int) -> str:
+    """How Dora introduces herself to a stranger at a minute of the day."""
+    clock = f"{(minute // 60 - 1) % 12 + 1}:{minute % 60:02d} {'pm' if minute >= 720 else 'am'}"
+    return str(converse(DORA.knows().fields(IVO, f"Tuesday May 6 2025, {clock}", []), seed)["say"])
+
+
+def test_a_day_of_strangers_is_greeted_in_as_many_ways() -> None:
+    for seed in range(4):
+        said = [introduction(minute, seed) for minute in range(7 * 60, 21 * 60, 105)]
+        assert len(set(said)) == len(said)

@@ -14,8 +14,9 @@ from townlet.language.offline.templates import TEMPLATES, Template
 HAND = 12
 """How many cards are looked at before one is played."""
 MOMENT_MINUTES = 5
-OTHER_MOMENT = 61
-"""So far ahead in the deck one looks for other words, where the first were said before."""
+MINUTES_A_DAY = 1440
+CARDS_A_PART, MOST_PARTS = 4, 48
+"""A deck is dealt out over the parts of a day, so many cards to each: what one says in one, one does not in another."""
 LARGE_DECK = 60
 """Plain sentences enough to give minutes their own."""
 PLAIN = 0.7
@@ -71,17 +72,29 @@ def _rows(scene: Scene, act: str, slots: Mapping[str, str]) -> list[Template]:
 
 
 def _hand(scene: Scene, act: str, rows: list[Template]) -> list[Template]:
-    """The cards of this moment: of many plain sentences one that no other minute of the day holds."""
+    """The cards of this moment: those that no other part of the day holds, as far as there are enough for that."""
     minutes = scene.now.hour * 60 + scene.now.minute
     plain = [card for card in rows if card.slots <= _ALWAYS_FILLED]
     if len(plain) >= LARGE_DECK:
         telling = [card for card in rows if not card.slots <= _ALWAYS_FILLED]
-        if not telling or scene.roll(act, "plain", scene.attempt) < PLAIN:
-            start = minutes * _stride(len(plain)) + scene.now.toordinal() * 131 + OTHER_MOMENT * scene.attempt
-            return [plain[start % len(plain)]]
-        rows = telling
-    slot = minutes // MOMENT_MINUTES + scene.now.toordinal() * 131 + len(scene.talk) + 5 * scene.attempt
-    return [rows[(slot * _stride(len(rows)) + k) % len(rows)] for k in range(min(HAND, len(rows)))]
+        rows = telling if telling and scene.roll(act, "plain", scene.attempt) >= PLAIN else plain
+    place, parts = _places(str(scene.seed), scene.me, act)
+    part = minutes * parts // MINUTES_A_DAY + scene.now.toordinal()
+    rows = [card for card in rows if (place[card] - part) % parts == 0] or rows
+    turn = minutes // MOMENT_MINUTES + scene.now.toordinal() * 131 + len(scene.talk) + 5 * scene.attempt
+    return [rows[(turn * _stride(len(rows)) + k) % len(rows)] for k in range(min(HAND, len(rows)))]
+
+
+@lru_cache(4_000)
+def _places(seed: str, me: str, act: str) -> tuple[dict[Template, int], int]:
+    """The place of each card in a person's deck, those for anybody first; and into how many parts of a day they are
+    dealt out."""
+    deck = _shuffled(seed, me, act)
+    plain = [card for card in deck if card.slots <= _ALWAYS_FILLED and not card.tags]
+    common = plain if len(plain) >= CARDS_A_PART else [card for card in deck if not card.tags]
+    rest = set(deck) - set(common)
+    places = {card: place for place, card in enumerate([*common, *(card for card in deck if card in rest)])}
+    return places, max(1, min(MOST_PARTS, len(common) // CARDS_A_PART))
 
 
 def _stride(size: int) -> int:
