@@ -9,11 +9,12 @@ import pytest
 
 from townlet.cognition.answers import Choice
 from townlet.engine.ask import DeskMind
+from townlet.engine.budget import Budget
 from townlet.engine.calling import ATTEMPTS
 from townlet.engine.desk import Desk, OnFailure, Terms
 from townlet.engine.judging import CUT_OFF, OVERTHOUGHT, REFUSED
 from townlet.engine.ledger import FileLedger
-from townlet.engine.purse import Budget, Purse
+from townlet.engine.purse import Purse
 from townlet.engine.runfile import CallRow, RunHeader, RunWriter, create
 from townlet.language.hashed import HashedEmbedder
 from townlet.language.model import MOST_TOKENS, BudgetSpent, Finish, ModelUnavailable, Reply, Request, UnfitAnswer

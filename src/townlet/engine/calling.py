@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from townlet.engine.desk import Desk
 from townlet.engine.judging import OUT_OF_ROOM, Verdict, judged, keepable
 from townlet.engine.runfile import CallRow, PromptText, Status
-from townlet.language.model import MOST_TOKENS, ModelUnavailable, Reply, Request, UnfitAnswer
+from townlet.language.model import MOST_TOKENS, ModelError, ModelUnavailable, Reply, Request, UnfitAnswer
 from townlet.language.prompt import Prompt
 from townlet.language.tariff import Spend
 
@@ -88,11 +88,20 @@ class Calling(Generic[Answer]):
         raise AssertionError  # count() has no end
 
     async def _send(self, place: int, complaint: str) -> Verdict[Answer]:
+        prepared = self._desk.terms.prepared
+        await prepared.take(self._step)
+        try:
+            return await self._send_paid(place, complaint)
+        finally:
+            prepared.give_back()
+
+    async def _send_paid(self, place: int, complaint: str) -> Verdict[Answer]:
+        """Send within the budget. Until it is known what was paid, the call counts with the most that it can take."""
         desk, terms = self._desk, self._desk.terms
         row = desk.ledger.numbered(self._row("sent"))
         request = self._request(place, complaint, row.attempt)
         most = terms.tariff.ceiling(request)
-        terms.purse.reserve(most)
+        await terms.purse.reserve(most)
         paid = most
         try:
             row = row._replace(ceiling=most.usd, ceiling_tokens=most.tokens)
@@ -100,13 +109,14 @@ class Calling(Generic[Answer]):
             began = time.perf_counter()
             try:
                 reply = keepable(await desk.model(request))
-            except ModelUnavailable as error:
-                paid = most if error.billed else Spend()
-                await desk.ledger.settled(row._replace(status="failed", error=str(error), cost=paid.usd), self._asked)
+            except ModelError as error:
+                paid = most if isinstance(error, ModelUnavailable) and error.billed else Spend()
+                await desk.ledger.settled(_failed(row, error, paid), self._asked)
                 raise
             seconds = time.perf_counter() - began
             paid, verdict = terms.tariff.cost(request, reply), self._judged(reply)
             await desk.ledger.settled(_answered(row, reply, paid, seconds, verdict.complaint), self._asked)
+            terms.accounts.note(self._agent, self._prompt.name, reply, paid.usd)
             return verdict
         finally:
             terms.purse.settle(most, paid)
@@ -135,6 +145,11 @@ class Calling(Generic[Answer]):
         )
 
 
+def _failed(row: CallRow, error: ModelError, maybe_paid: Spend) -> CallRow:
+    """What may have been paid is no known cost: it stays the most that it can be."""
+    return row._replace(status="failed", error=str(error), ceiling=maybe_paid.usd, ceiling_tokens=maybe_paid.tokens)
+
+
 def _answered(row: CallRow, reply: Reply, paid: Spend, seconds: float, complaint: str) -> CallRow:
     return row._replace(
         status="answered",
@@ -148,4 +163,5 @@ def _answered(row: CallRow, reply: Reply, paid: Spend, seconds: float, complaint
         temperature=reply.temperature,
         seconds=round(seconds, 6),
         error=complaint,
+        from_cache=reply.from_cache,
     )

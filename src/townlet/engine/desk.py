@@ -7,19 +7,28 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 from pydantic import BaseModel
 
+from townlet.engine.accounts import Accounts
 from townlet.engine.purse import Purse
 from townlet.engine.runfile import CallRow, PromptText, canonical
+from townlet.language.discreet import Discreet, DiscreetEmbedder
 from townlet.language.embed import Embedder
+from townlet.language.limit import Slots
 from townlet.language.model import LanguageModel, Reply
 from townlet.language.patience import Patience
-from townlet.language.tariff import Free, Tariff
-from townlet.memory.vectors import quantise
+from townlet.language.secrets import learn_surroundings
+from townlet.language.tariff import FREE, Tariff
+from townlet.memory.columns import Rows
+from townlet.memory.vectors import Vectors, quantise
 
 OnFailure = Literal["pause", "fallback"]
 """What a run does when a model gives no fit answer: wait to be resumed, or let the prompt's fallback stand in."""
+
+
+PREPARED = 2
+"""For each call that may be under way at once, so many are written down and paid for in advance: while one is answered
+the next is ready to leave. More would tie up a budget, and after a crash more would count as paid for."""
 
 
 class Ledger(Protocol):
@@ -45,10 +54,13 @@ class Ledger(Protocol):
 class Terms:
     """How a run deals with its language model: what calls may cost, and what happens when they fail."""
 
-    tariff: Tariff = field(default_factory=Free)
+    tariff: Tariff = FREE
     purse: Purse = field(default_factory=Purse)
     patience: Patience = field(default_factory=Patience)
     on_failure: OnFailure = "pause"
+    prepared: Slots = field(default_factory=lambda: Slots(PREPARED * 8))
+    """Places of calls that are written down as on their way."""
+    accounts: Accounts = field(default_factory=Accounts)
 
 
 class Desk:
@@ -64,13 +76,17 @@ class Desk:
         run: str = "",
         language: str = "",
     ) -> None:
-        self.model, self.embedder, self.ledger, self.seed = model, embedder, ledger, seed
+        learn_surroundings()
+        self.model, self.embedder = Discreet(model), DiscreetEmbedder(embedder)
+        self.ledger, self.seed = ledger, seed
         self.terms = terms or Terms()
         self.run = run
         """The run's id, which makes the ids of its calls its own."""
         self.language = language
         """What answers have to be in; empty where that is not looked at."""
-        self._vectors: dict[str, NDArray[np.float32]] = {}
+        self._vectors = Rows(np.empty((0, embedder.dimensions), np.int8))
+        self._places: dict[str, int] = {}
+        """For each text that was ever embedded, the place of its vector."""
         self._schemas: dict[type[BaseModel], tuple[Mapping[str, object], str]] = {}
 
     def schema_of(self, answer: type[BaseModel]) -> tuple[Mapping[str, object], str]:
@@ -80,9 +96,17 @@ class Desk:
             self._schemas[answer] = (schema, canonical(schema))
         return self._schemas[answer]
 
-    async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+    async def embed(self, texts: Sequence[str]) -> Vectors:
         """One vector a text; a text embedded before is not embedded again."""
-        new = [text for text in dict.fromkeys(texts) if text not in self._vectors]
+        new = [text for text in dict.fromkeys(texts) if text not in self._places]
         if new:
-            self._vectors.update(zip(new, quantise(await self.embedder(new)), strict=True))
-        return np.stack([self._vectors[text] for text in texts])
+            self._keep(new, quantise(await self.embedder(new)))
+        places = [self._places[text] for text in texts]
+        return self._vectors.first(len(self._places))[places]
+
+    def _keep(self, texts: Sequence[str], vectors: Vectors) -> None:
+        """Keep the vectors of texts, but for those that somebody else has had embedded meanwhile."""
+        for place, text in enumerate(texts):
+            if text not in self._places:
+                self._places[text] = len(self._places)
+                self._vectors.append(vectors[place : place + 1])

@@ -12,7 +12,7 @@ from pathlib import Path
 from townlet.cognition.generative import Generative
 from townlet.cognition.templates import Templates
 from townlet.engine.accounts import Accounts
-from townlet.engine.budget import Budget, budget_of
+from townlet.engine.budget import UNBOUNDED, Budget, budget_of
 from townlet.engine.commands import Command
 from townlet.engine.desk import PREPARED, Desk, Ledger, OnFailure, Terms
 from townlet.engine.engine import Engine, Minds
@@ -123,7 +123,7 @@ class Simulation:
         if machinery.embedder:
             # What is not known yet has to be told before there is a file.
             _ = machinery.embedder.dimensions
-        writer = create(path, header, town.files, steps_a_commit=STEPS_A_COMMIT) if path else None
+        writer = _begun(path, header, town, machinery) if path else None
         simulation = cls._made(town, header, settings, writer, machinery)
         simulation._settle()
         return simulation
@@ -275,12 +275,19 @@ class Simulation:
                 writer.commit_commands(self.next_step, (), (letter,))
 
 
+def _begun(path: Path, header: RunHeader, town: Town, machinery: Machinery) -> RunWriter:
+    """The file of a run, with its budget in it from its first moment."""
+    intents = {} if machinery.budget is None else {BUDGET: str(machinery.budget)}
+    return create(path, header, town.files, intents=intents, steps_a_commit=STEPS_A_COMMIT)
+
+
 def _kept_budget(run: RunWriter, given: Budget | None) -> Budget:
     """The budget that holds from now on: what is given, or what was given last."""
-    if given is not None:
-        run.intend(BUDGET, str(given))
-        return given
-    return budget_of(run.intent(BUDGET) or str(Budget()))
+    kept = budget_of(run.intent(BUDGET) or UNBOUNDED)
+    if given is None or given == kept:
+        return kept
+    run.intend(BUDGET, str(given))
+    return given
 
 
 def _spent(reader: RunReader) -> Spend:

@@ -1,4 +1,4 @@
-"""A bound on how many requests a model answers at once."""
+"""A bound on how many requests are under way at once."""
 
 from __future__ import annotations
 
@@ -9,32 +9,21 @@ from itertools import count
 from townlet.language.model import LanguageModel, Reply, Request
 
 
-class Limited:
-    """The same model with at most `concurrency` requests under way; the most urgent of the waiting is next.
+class Slots:
+    """Places that are taken and given back; the most urgent of those who wait gets the next.
 
     Urgent is what has the lowest priority number; of equals, what came first.
     """
 
-    def __init__(self, model: LanguageModel, concurrency: int) -> None:
-        if concurrency < 1:
-            raise ValueError(f"Concurrency is {concurrency}; expected at least 1.")
-        self._model = model
-        self._free = concurrency
+    def __init__(self, number: int) -> None:
+        if number < 1:
+            raise ValueError(f"Concurrency is {number}; expected at least 1.")
+        self._free = number
         self._arrivals = count()
         self._waiting: list[tuple[int, int, Future[None]]] = []
 
-    @property
-    def name(self) -> str:
-        return self._model.name
-
-    async def __call__(self, request: Request) -> Reply:
-        await self._enter(request.priority)
-        try:
-            return await self._model(request)
-        finally:
-            self._leave()
-
-    async def _enter(self, priority: int) -> None:
+    async def take(self, priority: int) -> None:
+        """Wait for a place. Whoever has it gives it back."""
         if self._free:
             self._free -= 1
             return
@@ -44,14 +33,32 @@ class Limited:
             await turn
         except CancelledError:
             if not turn.cancelled():
-                self._leave()
+                self.give_back()
             raise
 
-    def _leave(self) -> None:
-        """Hand the place on; free it if nobody waits."""
+    def give_back(self) -> None:
+        """Somebody else may have the place now."""
         while self._waiting:
-            _, _, turn = heappop(self._waiting)
+            *_, turn = heappop(self._waiting)
             if not turn.done():
                 turn.set_result(None)
                 return
         self._free += 1
+
+
+class Limited:
+    """The same model with at most `concurrency` requests under way. Implements `LanguageModel`."""
+
+    def __init__(self, model: LanguageModel, concurrency: int) -> None:
+        self._model, self._slots = model, Slots(concurrency)
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    async def __call__(self, request: Request) -> Reply:
+        await self._slots.take(request.priority)
+        try:
+            return await self._model(request)
+        finally:
+            self._slots.give_back()

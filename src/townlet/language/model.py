@@ -59,6 +59,10 @@ class Reply:
     """Whether this is no model's answer, but the prompt's declared fallback."""
     complaint: str = ""
     """For a reply from a run's file: why it was not taken as an answer; empty if it was."""
+    cache_written_tokens: int = 0
+    """Of the prompt tokens, those that the provider put into its cache and charges for apart."""
+    from_cache: bool = False
+    """Whether it was kept from another run: it took no tokens and cost nothing."""
 
 
 class LanguageModel(Protocol):

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
+from townlet.language.jobs import JOB_OF_PROMPT
 from townlet.language.model import Reply, Request
+from townlet.language.rates import NOTHING, Price, Use
+
+_WRAPPING_TOKENS = 1_000
+"""More than any provider wraps a prompt in: its template, and its own words on the form of the answer."""
 
 
 class Spend(NamedTuple):
@@ -30,12 +38,33 @@ class Tariff(Protocol):
         """What a call took."""
 
 
-class Free:
-    """The tariff of models that cost no money: tokens alone count. Implements `Tariff`."""
+@dataclass(frozen=True)
+class Priced:
+    """The tariff of a run whose prompts may go to several models. Implements `Tariff`."""
+
+    default: Price = NOTHING
+    by_job: Mapping[str, Price] = field(default_factory=dict)
 
     def ceiling(self, request: Request) -> Spend:
-        # No tokenizer makes more tokens than there are bytes.
-        return Spend(len(request.text.encode()) + request.most_tokens)
+        prompt, answer = most_prompt_tokens(request), request.most_tokens
+        return Spend(prompt + answer, self._price(request).most(prompt, answer))
 
     def cost(self, request: Request, reply: Reply) -> Spend:
-        return Spend(reply.prompt_tokens + reply.answer_tokens)
+        use = Use.of(reply)
+        return Spend(use.prompt + use.answer, self._price(request).usd(use))
+
+    def _price(self, request: Request) -> Price:
+        return self.by_job.get(JOB_OF_PROMPT.get(request.name, ""), self.default)
+
+
+FREE = Priced()
+"""The tariff of models that cost no money: tokens alone count."""
+
+
+def most_prompt_tokens(request: Request) -> int:
+    """The most tokens that a provider can count for what is asked.
+
+    No tokenizer makes more tokens than there are bytes. The schema may be sent twice over, once in words.
+    """
+    told = len(request.text.encode()) + len(request.complaint.encode())
+    return told + 2 * len(json.dumps(request.schema)) + _WRAPPING_TOKENS

@@ -17,13 +17,20 @@ from townlet.engine.runfile.schema import APPLICATION, FORMAT, TABLES
 from townlet.engine.runfile.write import RunWriter
 
 
-def create(path: Path, header: RunHeader, town_files: Mapping[str, bytes], *, steps_a_commit: int = 1) -> RunWriter:
+def create(
+    path: Path,
+    header: RunHeader,
+    town_files: Mapping[str, bytes],
+    *,
+    intents: Mapping[str, str] | None = None,
+    steps_a_commit: int = 1,
+) -> RunWriter:
     """Begin a run in a new file and own it. Raises RunExists rather than overwrite anything."""
     lock = RunLock(path)
     try:
         if path.exists():
             raise RunExists(f"{path} exists already; choose another name, or delete it first.")
-        _lay_out(path, header, town_files)
+        _lay_out(path, header, town_files, intents or {})
         return RunWriter(path, connect_run(path, "rw"), lock, steps_a_commit)
     except BaseException:
         lock.release()
@@ -47,7 +54,7 @@ def open_run(path: Path, *, write: bool = False, steps_a_commit: int = 1) -> Run
         raise
 
 
-def _lay_out(path: Path, header: RunHeader, town_files: Mapping[str, bytes]) -> None:
+def _lay_out(path: Path, header: RunHeader, town_files: Mapping[str, bytes], intents: Mapping[str, str]) -> None:
     with translated(path):
         connection = connect(path, "rwc")
         try:
@@ -60,6 +67,7 @@ def _lay_out(path: Path, header: RunHeader, town_files: Mapping[str, bytes]) -> 
             connection.execute("INSERT INTO progress VALUES (1, NULL, NULL)")
             files = sorted((name, packed(data)) for name, data in town_files.items())
             connection.executemany("INSERT INTO file VALUES (?, ?)", files)
+            connection.executemany("INSERT INTO intent VALUES (?, ?)", sorted(intents.items()))
             connection.execute("COMMIT")
         finally:
             connection.close()

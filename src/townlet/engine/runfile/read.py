@@ -65,13 +65,13 @@ class RunReader(RunHandle):
         order = "step, agent, length(path), path, attempt" if by_time else "agent, step, path, attempt"
         sql = f"SELECT * FROM call WHERE {_PASSES} ORDER BY {order}"
         for row in self._all(sql, vars(which or CallFilter())):
-            yield CallRow._make((*row[:-1], bool(row[-1])))
+            yield _call_of(row)
 
     def calls_of(self, agent: str, step: int) -> Iterator[CallRow]:
         """All sendings of one person at one step, in their order."""
         rows = self._all("SELECT * FROM call WHERE agent = ? AND step = ? ORDER BY path, attempt", (agent, step))
         for row in rows:
-            yield CallRow._make((*row[:-1], bool(row[-1])))
+            yield _call_of(row)
 
     def prompt(self, sha: str) -> PromptText:
         """What a call sent, by its `prompt_sha`. Raises KeyError for one that the run never sent."""
@@ -128,6 +128,10 @@ class RunReader(RunHandle):
 
 def _of(agent: str | None) -> str:
     return "" if agent is None else " AND agent = :agent"
+
+
+def _call_of(row: tuple[Any, ...]) -> CallRow:
+    return CallRow._make((*row[:-2], bool(row[-2]), bool(row[-1])))
 
 
 def _memory_key(row: tuple[Any, ...]) -> tuple[Any, ...]:

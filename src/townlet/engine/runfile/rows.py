@@ -114,6 +114,8 @@ class CallRow(NamedTuple):
     error: str = ""
     fallback: bool = False
     """Whether the prompt's declared fallback stood in for an answer."""
+    from_cache: bool = False
+    """Whether the reply was kept from another run: it took no tokens and cost nothing."""
 
 
 @dataclass(frozen=True)
@@ -150,16 +152,22 @@ class CallFilter:
 
 
 class CallTotals(NamedTuple):
-    """What calls add up to. `unanswered_ceiling` is what those still unanswered may have cost at most."""
+    """What calls add up to. Tokens and cost are of those that were answered; those that were not, because the run was
+    broken off or the answer was, may have cost up to `unanswered_ceiling` and taken up to `unanswered_tokens`."""
 
     of: str
     calls: int
+    """Sendings that were answered by a model, fit or not."""
     prompt_tokens: int
     answer_tokens: int
     cached_tokens: int
     reasoning_tokens: int
     cost: float
     unanswered: int
+    """Sendings of which nothing is known but that they were about to leave."""
+    failed: int
+    fallbacks: int
+    """Answers that no model gave."""
     unanswered_ceiling: float
     unanswered_tokens: int
 
