@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -41,6 +41,10 @@ class Means:
 
     concurrency: int = 8
     config: Path | None = None
+    cache: str | None = None
+    """The folder of replies that runs share; None for none."""
+    replicate: int | None = None
+    """Which of those replies are meant; None for those of the run's seed."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,7 @@ def settings_chosen(choice: Choice, profile: str) -> Settings:
 
 def equipped(settings: Settings, seed: int, means: Means) -> Equipment:
     """What runs of these settings are computed with. Raises BadInput."""
-    maker = Maker(seed, settings.temperature, read_config(means.config))
+    maker = Maker(seed, settings.temperature, read_config(means.config), _sharing(seed, means))
     by_job = {job: maker.model(name) for job, name in settings.by_job.items()}
     model = Counted(Jobs(maker.model(settings.model), by_job))
     embedder = maker.embedder(settings.embedder)
@@ -88,6 +92,8 @@ class Maker:
     seed: int
     temperature: str
     config: Config
+    shared: Callable[[LanguageModel, float | None], LanguageModel] = lambda model, heat: model
+    """Lets a model have the replies that runs share."""
     _providers: list[Providers] = field(default_factory=list)
 
     def model(self, name: str) -> LanguageModel:
@@ -98,7 +104,7 @@ class Maker:
             from townlet.language.providers.chat import Sampling
 
             heat = float(self.temperature) if self.temperature else None
-            return self._outside().model(name, Sampling(self.seed, heat))
+            return self.shared(self._outside().model(name, Sampling(self.seed, heat)), heat)
 
     def embedder(self, name: str) -> Embedder:
         """The embedder of a name. Raises BadInput."""
@@ -114,6 +120,16 @@ class Maker:
 
             self._providers.append(Providers(self.config.models.timeout or USUAL_SECONDS))
         return self._providers[0]
+
+
+def _sharing(seed: int, means: Means) -> Callable[[LanguageModel, float | None], LanguageModel]:
+    if means.cache is None:
+        return lambda model, heat: model
+    from townlet.cli.reply_cache import shelf_at
+    from townlet.language.cache import Cached
+
+    shelf, replicate = shelf_at(means.cache), seed if means.replicate is None else means.replicate
+    return lambda model, heat: Cached(model, shelf, replicate, heat)
 
 
 def model_name(text: str) -> str:

@@ -24,6 +24,14 @@ Embedding = Annotated[
     str | None,
     typer.Option(metavar="E", help="What compares texts by meaning: as --model, or minilm, or hashed (the default)."),
 ]
+Cache = Annotated[
+    str | None,
+    typer.Option(metavar="DIR", help="Keep replies in this folder, and take those that are there; or 'default'."),
+]
+Replicate = Annotated[
+    int | None,
+    typer.Option(metavar="N", help="Which replies of the cache are this run's; by default its seed's."),
+]
 ConfigFile = Annotated[
     Path | None,
     typer.Option("--config", metavar="FILE", help="Settings to use instead of townlet.toml in this folder."),

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from townlet.cli.failures import BadInput
-from townlet.cli.options import AsJson, Concurrency, ConfigFile, Embedding, Model, RunFile
+from townlet.cli.options import AsJson, Cache, Concurrency, ConfigFile, Embedding, Model, Replicate, RunFile
 
 Days = Annotated[float | None, typer.Option(metavar="N", help="Game days from the run's start; may be a fraction.")]
 Profile = Annotated[str, typer.Option(metavar="P", help="How people think: 'economical' or 'paper'.")]
@@ -29,6 +29,8 @@ def run(  # noqa: PLR0913 - as many as the command has options
     profile: Profile = "economical",
     out: Out = None,
     concurrency: Concurrency = 8,
+    cache: Cache = None,
+    replicate: Replicate = None,
     as_json: AsJson = False,
 ) -> None:
     """Let a town live, and keep its run in one file.
@@ -55,7 +57,7 @@ def run(  # noqa: PLR0913 - as many as the command has options
     inhabited = load(town)
     path = out or _free_name(town, seed)
     settings = settings_chosen(Choice(model, embedding, config), profile)
-    equipment = equipped(settings, seed, Means(concurrency, config))
+    equipment = equipped(settings, seed, Means(concurrency, config, cache, replicate))
 
     async def begin() -> Simulation:
         await equipment.prepare()
@@ -69,6 +71,8 @@ def resume(
     days: Days = None,
     config: ConfigFile = None,
     concurrency: Concurrency = 8,
+    cache: Cache = None,
+    replicate: Replicate = None,
     as_json: AsJson = False,
 ) -> None:
     """Go on with a run where it stopped, or beyond its end.
@@ -93,7 +97,7 @@ def resume(
         usual = days_meant(reader, town_from_files(reader.town_files(), str(run)).days)
     goal = _checked(days, usual)
     end_of(run, goal, timeline.steps, 86_400 // header.step_seconds)
-    equipment = equipped(settings_of(header), header.seed, Means(concurrency, config))
+    equipment = equipped(settings_of(header), header.seed, Means(concurrency, config, cache, replicate))
     answering = equipment.model
     answering.calls, answering.tokens = totals.calls, totals.prompt_tokens + totals.answer_tokens
 

@@ -105,6 +105,7 @@ CREATE TABLE call (
     seconds REAL NOT NULL,
     error TEXT NOT NULL,
     fallback INTEGER NOT NULL,
+    from_cache INTEGER NOT NULL,
     PRIMARY KEY (agent, step, path, attempt)
 ) STRICT, WITHOUT ROWID;
 

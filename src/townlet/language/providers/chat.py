@@ -60,6 +60,11 @@ class NetworkModel:
     def name(self) -> str:
         return str(self.spec)
 
+    @property
+    def served(self) -> str:
+        """The model's name at its provider; empty until a server that decides has been asked."""
+        return self._served
+
     async def __call__(self, request: Request) -> Reply:
         """Raises ModelUnavailable if no reply came, and ModelError where asking again would not help."""
         await self.prepare()
