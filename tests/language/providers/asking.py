@@ -11,6 +11,8 @@ from townlet.language.providers.credentials import credentials
 from townlet.language.providers.endpoint import endpoint_of
 from townlet.language.providers.spec import spec_of
 
+_opened: list[NetworkModel] = []
+
 SCHEMA = {
     "type": "object",
     "properties": {"mood": {"type": "string", "maxLength": 40}, "stars": {"type": "integer", "default": 1}},
@@ -21,7 +23,15 @@ SCHEMA = {
 def model_at(spec: str, sampling: Sampling | None = None, seconds: float = 20.0) -> NetworkModel:
     """The model of a specification, with what the environment says."""
     parsed = spec_of(spec)
-    return NetworkModel(parsed, Connection(endpoint_of(parsed, credentials()), seconds), sampling)
+    model = NetworkModel(parsed, Connection(endpoint_of(parsed, credentials()), seconds), sampling)
+    _opened.append(model)
+    return model
+
+
+async def close_models() -> None:
+    """Close all that were made."""
+    while _opened:
+        await _opened.pop().aclose()
 
 
 def request(**changes: Any) -> Request:

@@ -49,12 +49,14 @@ class Responder:
         self.asked: list[Asked] = []
         self.address = ""
         """Without a path."""
+        self.open: list[asyncio.StreamWriter] = []
 
     @property
     def base_url(self) -> str:
         return f"{self.address}/v1"
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.open.append(writer)
         try:
             while asked := await _read(reader):
                 self.asked.append(asked)
@@ -76,6 +78,9 @@ async def responding(says: Says) -> AsyncIterator[Responder]:
         yield responder
     finally:
         server.close()
+        for writer in responder.open:
+            writer.transport.abort()
+        await asyncio.sleep(0)
 
 
 async def _read(reader: asyncio.StreamReader) -> Asked | None:

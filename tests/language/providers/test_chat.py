@@ -1,0 +1,253 @@
+from __future__ import annotations
+
+import asyncio
+import gzip
+import socket
+from typing import Any
+
+import pytest
+
+from townlet.language.model import ModelError, ModelUnavailable, Reply
+from townlet.language.network import NetworkForbidden, forbid_network_models
+from townlet.language.providers.chat import Sampling
+from townlet.language.providers.spec import NotConfigured
+
+from .asking import SCHEMA, completion, model_at, request
+from .responder import Answer, Asked, responding
+
+
+async def replied(answer: Answer, **changes: Any) -> Reply:
+    """What a server's one answer becomes."""
+    async with responding(lambda asked: answer) as server:
+        model = model_at(f"{server.base_url}#small", seconds=changes.pop("seconds", 20.0))
+        try:
+            return await model(request(**changes))
+        finally:
+            await model.aclose()
+
+
+async def failed(answer: Answer, **changes: Any) -> ModelUnavailable:
+    with pytest.raises(ModelUnavailable) as failure:
+        await replied(answer, **changes)
+    assert len(str(failure.value).splitlines()) == 1
+    return failure.value
+
+
+async def test_a_reply_says_what_it_took_and_who_gave_it() -> None:
+    usage = {"prompt_tokens": 90, "completion_tokens": 50, "total_tokens": 140}
+    details = {"prompt_tokens_details": {"cached_tokens": 64}, "completion_tokens_details": {"reasoning_tokens": 41}}
+    reply = await replied(Answer(completion(usage={**usage, **details})))
+    assert reply == Reply('{"mood": "merry"}', "small-2026-01-02", 90, 50, 64, 41)
+
+
+async def test_the_server_is_sent_the_prompt_its_schema_its_limit_and_its_id() -> None:
+    async with responding(lambda asked: Answer(completion())) as server:
+        await model_at(f"{server.base_url}#small", Sampling(3, 0.4))(request(most_tokens=77))
+    [asked] = server.asked
+    assert (asked.method, asked.path) == ("POST", "/v1/chat/completions")
+    assert asked.body["model"] == "small"
+    assert asked.body["messages"] == [{"role": "user", "content": "How is Mira today?"}]
+    assert (asked.body["max_tokens"], asked.body["temperature"]) == (77, 0.4)
+    form = asked.body["response_format"]
+    assert (form["type"], form["json_schema"]["name"]) == ("json_schema", "mood")
+    assert form["json_schema"]["schema"]["properties"] == SCHEMA["properties"]
+    assert asked.headers["x-request-id"] == asked.headers["idempotency-key"] == "call-7"
+
+
+async def test_the_temperature_asked_for_is_kept_with_the_reply() -> None:
+    async with responding(lambda asked: Answer(completion())) as server:
+        assert (await model_at(f"{server.base_url}#small", Sampling(temperature=0.4))(request())).temperature == 0.4
+
+
+async def test_a_call_sent_again_has_the_same_seed_and_other_calls_have_others() -> None:
+    async with responding(lambda asked: Answer(completion())) as server:
+        model, other_run = (model_at(f"{server.base_url}#small", Sampling(seed)) for seed in (1, 2))
+        await model(request(id="one"))
+        await model(request(id="two"))
+        await model(request(attempt=1, complaint="no"))
+        await model(request(text="And tomorrow?"))
+        await other_run(request(id="one"))
+    first, again, *others = (asked.body["seed"] for asked in server.asked)
+    assert first == again
+    assert len({first, *others}) == 4
+
+
+async def test_a_second_asking_shows_what_was_wrong_and_keeps_the_beginning() -> None:
+    async with responding(lambda asked: Answer(completion())) as server:
+        await model_at(f"{server.base_url}#small")(request(attempt=1, complaint="mood: Field required"))
+    content = server.asked[0].body["messages"][0]["content"]
+    assert content.startswith("How is Mira today?")
+    assert "mood: Field required" in content
+
+
+async def test_a_server_without_schemas_is_asked_in_words_from_then_on() -> None:
+    def says(asked: Asked) -> Answer:
+        if "response_format" in asked.body:
+            return Answer({"error": {"message": "response_format is not supported"}}, 400)
+        return Answer(completion('Sure!\n```json\n{"mood": "merry"}\n```'))
+
+    async with responding(says) as server:
+        model = model_at(f"{server.base_url}#small")
+        assert (await model(request())).text == '{"mood": "merry"}'
+        assert model.mode == "words"
+        await model(request())
+    assert len(server.asked) == 3
+    assert '"maxLength":40' in server.asked[-1].body["messages"][0]["content"]
+
+
+async def test_the_one_model_that_a_server_has_need_not_be_named() -> None:
+    def says(asked: Asked) -> Answer:
+        return Answer({"object": "list", "data": [{"id": "only-one"}]} if asked.method == "GET" else completion())
+
+    async with responding(says) as server:
+        model = model_at(server.base_url)
+        await model(request())
+        await model(request())
+    assert [(asked.method, (asked.body or {}).get("model")) for asked in server.asked] == [
+        ("GET", None),
+        ("POST", "only-one"),
+        ("POST", "only-one"),
+    ]
+
+
+async def test_of_several_models_one_has_to_be_named() -> None:
+    async with responding(lambda asked: Answer({"object": "list", "data": [{"id": "a"}, {"id": "b"}]})) as server:
+        with pytest.raises(NotConfigured, match=r"serves several models \(a, b\).*#NAME"):
+            await model_at(server.base_url).prepare()
+
+
+async def test_a_server_that_does_not_tell_its_models_is_asked_all_the_same() -> None:
+    def says(asked: Asked) -> Answer:
+        return Answer({}, 404) if asked.method == "GET" else Answer(completion())
+
+    async with responding(says) as server:
+        assert (await model_at(server.base_url)(request())).text
+
+
+async def test_an_answer_that_was_cut_off_is_a_reply_that_says_so() -> None:
+    reply = await replied(Answer(completion('{"mood": "mer', finish_reason="length")))
+    assert (reply.text, reply.finish, reply.answer_tokens) == ('{"mood": "mer', "length", 9)
+
+
+async def test_an_answer_of_nothing_but_thinking_is_an_empty_reply() -> None:
+    thought = completion("", finish_reason="length", message={"reasoning_content": "Let me think. Mira is ..."})
+    reply = await replied(Answer(thought))
+    assert (reply.text, reply.finish) == ("", "length")
+    assert (await replied(Answer(completion("<think>Hm.</think>")))).text == ""
+
+
+async def test_a_refusal_is_a_reply_that_says_so() -> None:
+    refusal = completion(None, message={"refusal": "I can't help with that."})
+    assert (await replied(Answer(refusal))).finish == "refusal"
+    assert (await replied(Answer(completion("", finish_reason="content_filter")))).finish == "refusal"
+
+
+async def test_a_paid_answer_that_the_library_cannot_read_is_a_reply_with_its_tokens() -> None:
+    reply = await replied(Answer(completion(choices=[])))
+    assert (reply.text, reply.prompt_tokens, reply.answer_tokens) == ("", 31, 9)
+
+
+@pytest.mark.parametrize("body", [b"", b"It works!", b'{"id": "c1", "choi', b"[]", b'{"hello": "there"}'])
+async def test_a_success_that_is_no_answer_may_have_been_paid_for(body: bytes) -> None:
+    assert (await failed(Answer(body))).billed
+
+
+async def test_an_endpoint_that_is_busy_says_when_to_come_back() -> None:
+    error = await failed(Answer({"error": {"message": "Slow down."}}, 429, {"Retry-After": "7"}))
+    assert (error.retry_after, error.billed) == (7.0, False)
+
+
+async def test_nothing_is_sent_again_by_itself() -> None:
+    async with responding(lambda asked: Answer({}, 500)) as server:
+        with pytest.raises(ModelUnavailable):
+            await model_at(f"{server.base_url}#small")(request())
+    assert len(server.asked) == 1
+
+
+async def test_a_wrong_key_is_told_with_what_to_set() -> None:
+    async with responding(lambda asked: Answer({"error": {"message": "Wrong key."}}, 401)) as server:
+        with pytest.raises(ModelError, match="set TOWNLET_API_KEY") as refused:
+            await model_at(f"{server.base_url}#small")(request())
+    assert not refused.value.transient
+
+
+async def test_an_answer_that_breaks_off_may_have_been_paid_for() -> None:
+    error = await failed(Answer(completion(), breaks_off=True))
+    assert error.billed
+    assert "broke off" in str(error)
+
+
+async def test_a_server_that_is_not_there_was_not_paid() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        model = model_at(f"http://127.0.0.1:{free.getsockname()[1]}/v1#small")
+    with pytest.raises(ModelUnavailable, match="cannot be reached") as failure:
+        await model(request())
+    assert not failure.value.billed
+
+
+async def test_a_server_that_hangs_is_left_after_a_while() -> None:
+    error = await failed(Answer(completion(), pause=30), seconds=0.3)
+    assert error.billed
+    assert "no whole answer in 0.3 s" in str(error)
+
+
+async def test_a_drip_of_bytes_does_not_keep_a_call_alive() -> None:
+    error = await failed(Answer(completion(), pause=0.05), seconds=0.5)
+    assert "no whole answer" in str(error)
+
+
+async def test_ten_megabytes_are_not_read_to_their_end() -> None:
+    error = await failed(Answer(completion("a" * 10_000_000)))
+    assert error.billed
+    assert "more than 1 MiB" in str(error)
+
+
+async def test_ten_megabytes_that_travel_as_few_bytes_are_not_read_either() -> None:
+    small = gzip.compress(bytes(Answer(completion("a" * 10_000_000))))
+    assert "more than 1 MiB" in str(await failed(Answer(small, headers={"Content-Encoding": "gzip"})))
+
+
+async def test_a_compressed_answer_is_read() -> None:
+    small = gzip.compress(bytes(Answer(completion())))
+    assert (await replied(Answer(small, headers={"Content-Encoding": "gzip"}))).text == '{"mood": "merry"}'
+
+
+async def test_a_redirection_is_not_followed_with_the_prompt_and_the_key() -> None:
+    async with responding(lambda asked: Answer(completion())) as other:
+        moved = Answer({}, 307, {"Location": f"{other.base_url}/chat/completions"})
+        with pytest.raises(ModelError, match="it has moved"):
+            await replied(moved)
+    assert other.asked == []
+
+
+async def test_many_calls_share_connections_and_do_not_mix_their_ids() -> None:
+    def says(asked: Asked) -> Answer:
+        return Answer(completion(f'{{"mood": "{asked.headers["x-request-id"]}"}}'))
+
+    async with responding(says) as server:
+        model = model_at(f"{server.base_url}#small")
+        replies = await asyncio.gather(*(model(request(id=f"call-{number}")) for number in range(20)))
+        await model.aclose()
+    assert [reply.text for reply in replies] == [f'{{"mood": "call-{number}"}}' for number in range(20)]
+
+
+async def test_no_model_is_reached_while_that_is_forbidden() -> None:
+    async with responding(lambda asked: Answer(completion())) as server:
+        with forbid_network_models(), pytest.raises(NetworkForbidden):
+            await model_at(f"{server.base_url}#small")(request())
+    assert server.asked == []
+
+
+def test_a_model_works_in_one_event_loop_after_another() -> None:
+    model = model_at("http://127.0.0.1:9/v1#small")
+
+    async def ask() -> str:
+        async with responding(lambda asked: Answer(completion())) as server:
+            here = model_at(f"{server.base_url}#small").connection.endpoint
+            model.connection.endpoint = here
+            text = (await model(request())).text
+            await model.aclose()
+            return text
+
+    assert {asyncio.run(ask()), asyncio.run(ask())} == {'{"mood": "merry"}'}

@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import json
+import math
+
+import pytest
+
+from townlet.language.model import ModelError, ModelUnavailable
+from townlet.language.providers.endpoint import Endpoint
+from townlet.language.providers.faults import fault_of, is_about_schemas, retry_after
+
+HERE = Endpoint("openai", "", "a-key", "OPENAI_API_KEY", "docs/models/openai.md")
+
+
+def fault(status: int, said: object = None, **headers: str) -> ModelError:
+    body = said if isinstance(said, bytes) else json.dumps(said).encode()
+    return fault_of(HERE, status, headers, body)
+
+
+@pytest.mark.parametrize("status", [408, 409, 425, 429, 500, 502, 503, 504, 529])
+def test_what_may_be_over_soon_is_worth_another_sending_and_was_not_paid_for(status: int) -> None:
+    error = fault(status)
+    assert isinstance(error, ModelUnavailable)
+    assert not error.billed
+
+
+@pytest.mark.parametrize(
+    ("status", "told"),
+    [
+        (400, "follow a JSON schema"),
+        (401, "set OPENAI_API_KEY"),
+        (402, "no money left"),
+        (403, "choose another model or key"),
+        (404, "check the model's name"),
+        (307, "the address that it moved to"),
+    ],
+)
+def test_what_would_fail_again_says_what_to_set(status: int, told: str) -> None:
+    error = fault(status, {"error": {"message": "This\nis why."}})
+    assert not error.transient
+    assert told in str(error)
+    assert "(This is why.)" in str(error)
+    assert len(str(error).splitlines()) == 1
+
+
+def test_an_account_without_money_is_not_asked_again_though_its_status_says_so() -> None:
+    error = fault(429, {"error": {"message": "You exceeded your quota.", "code": "insufficient_quota"}})
+    assert not error.transient
+    assert "no money left" in str(error)
+
+
+@pytest.mark.parametrize("said", [b"<html>Bad gateway</html>", b"\xff\xfe", b"[]", b'"no"', b'{"error": "no"}', b"x" * 9**5])
+def test_an_error_may_say_anything(said: bytes) -> None:
+    assert len(str(fault(502, said))) < 300
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("7", 7.0), ("0.5", 0.5), ("-3", -3.0), ("86400", 86400.0), ("", None), ("soon", None), ("Mon, 99 Foo", None)],
+)
+def test_the_seconds_to_wait_are_as_the_answer_says(text: str, seconds: float | None) -> None:
+    assert retry_after({"retry-after": text}) == seconds
+
+
+def test_an_absurd_number_of_seconds_is_passed_on_for_what_it_is() -> None:
+    assert math.isnan(retry_after({"retry-after": "nan"}) or 0.0)
+
+
+def test_a_date_to_wait_for_counts_from_the_servers_own_time() -> None:
+    headers = {"retry-after": "Fri, 21 Nov 2025 08:00:30 GMT", "date": "Fri, 21 Nov 2025 08:00:00 GMT"}
+    assert retry_after(headers) == 30.0
+
+
+def test_a_date_without_the_servers_time_counts_from_now() -> None:
+    assert (retry_after({"retry-after": "Sat, 01 Jan 2000 00:00:00 GMT"}) or 0.0) < 0
+
+
+@pytest.mark.parametrize(
+    ("status", "said", "about"),
+    [
+        (400, "Unknown parameter: response_format", True),
+        (501, "json_schema is not there yet", True),
+        (400, "The context is too long", False),
+        (401, "response_format", False),
+    ],
+)
+def test_a_server_without_schemas_is_told_by_its_words(status: int, said: str, about: bool) -> None:
+    assert is_about_schemas(fault(status, {"error": {"message": said}})) is about
