@@ -23,7 +23,8 @@ class Ratings(_Answer):
 class Chunk(_Answer):
     """A stretch of the day. `start` is a clock time such as '7:30 am'; it lasts until the next one starts."""
 
-    start: Annotated[str, Field(pattern=r"^\d{1,2}:\d{2} [ap]m$")]
+    # Servers that make a grammar of the schema know no shorthand for digits.
+    start: Annotated[str, Field(pattern=r"^[0-9]{1,2}:[0-9]{2} [ap]m$")]
     activity: Words
     """What one is doing: a gerund phrase, such as 'preparing the lecture on ethics'."""
     place: str = ""

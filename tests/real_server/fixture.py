@@ -1,0 +1,29 @@
+"""The real server for a session of tests. Tests that use it say `pytestmark = pytest.mark.xdist_group("real_server")`,
+so that one process runs them all and one server does.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from .build import CannotBuild, built_server
+from .serving import RealServer, serving
+
+REQUIRED_VARIABLE = "TOWNLET_REAL_SERVER"
+"""Set to 'required', tests fail where the server cannot be built; otherwise they are skipped."""
+
+
+@pytest.fixture(scope="session")
+def real_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealServer]:
+    """llama.cpp's server with a model of random weights, for chat and for embeddings."""
+    try:
+        program = built_server()
+    except CannotBuild as error:
+        if os.environ.get(REQUIRED_VARIABLE) == "required":
+            raise
+        pytest.skip(str(error))
+    with serving(program, tmp_path_factory.mktemp("real_server")) as server:
+        yield server
