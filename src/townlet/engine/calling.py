@@ -142,6 +142,7 @@ class Calling(Generic[Answer]):
             self._step,
             hashlib.blake2b(key.encode(), digest_size=16).hexdigest(),
             MOST_TOKENS << min(place, DOUBLINGS) if complaint in OUT_OF_ROOM else MOST_TOKENS,
+            attempt,
         )
 
 

@@ -14,6 +14,7 @@ from townlet.engine.events import Joined, MindEvent, RunEvent, Shown, TookIn
 from townlet.engine.log import StepLog
 from townlet.engine.minds import difference
 from townlet.engine.orders import events_of
+from townlet.engine.spans import step_span, turn_span
 from townlet.engine.state import RunState
 from townlet.world.actions import Action
 from townlet.world.advance import advance
@@ -108,16 +109,20 @@ class Engine:
 
     async def _think(self, due: Sequence[str], step: int) -> list[Turn]:
         """Everybody who is due thinks at once, each about the same frozen world."""
-        if len(due) < 2:
-            return [await self._turn(name, step) for name in due]
-        return await gather([self._turn(name, step) for name in due])
+        if not due:
+            return []
+        with step_span(step, len(due)):
+            if len(due) == 1:
+                return [await self._turn(due[0], step)]
+            return await gather([self._turn(name, step) for name in due])
 
     async def _turn(self, name: str, step: int) -> Turn:
         state = self.state
         near = self.attention.near(name)
         view = view_of(state.ground, state.world, name, step, state.notices.get(name, ()), near)
         cognition = self.minds.embodied if name in state.embodied else self.minds.resident
-        return await cognition(state.agents[name], view, state.streams[name], DeskMind(self.desk, name, step))
+        with turn_span(name, step):
+            return await cognition(state.agents[name], view, state.streams[name], DeskMind(self.desk, name, step))
 
     async def _finish(self, log: StepLog, turns: Sequence[Turn]) -> None:
         """Settle what was thought and done, in agent order."""

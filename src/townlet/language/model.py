@@ -32,6 +32,8 @@ class Request:
     """Names this sending and no other, for providers that keep sendings apart; empty where nobody counts."""
     most_tokens: int = MOST_TOKENS
     """The most tokens that the answer may take, thinking included."""
+    sending: int = 0
+    """How often this call was sent before, lost sendings included."""
 
 
 Finish = Literal["stop", "length", "refusal"]
