@@ -15,9 +15,11 @@ def main() -> None:
     learn_surroundings()
     redact_logs()
     from townlet.cli.app import app
+    from townlet.cli.exporting import exported
 
     try:
-        app()
+        with exported():
+            app()
     except Exception:  # noqa: BLE001 - a defect of ours: told as Python does, but for what must not be shown
         sys.stderr.write(redact(traceback.format_exc()))
         sys.exit(1)
