@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from townlet.cli import ask, calls, fork, measure, new, orders, read, replay, run, show, towns, verify
+from townlet.cli import ask, calls, doctor, fork, measure, new, orders, read, replay, run, show, towns, verify
 from townlet.cli.failures import in_one_line
 
 
@@ -65,6 +65,7 @@ _COMMANDS: dict[str, Callable[..., None]] = {
     "measure": measure.measure,
     "verify": verify.verify,
     "replay": replay.replay,
+    "doctor": doctor.doctor,
     "towns": towns.towns,
     "check": towns.check,
     "new": new.new,

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from townlet.cli.config import Config, read_config
-from townlet.cli.counted import Counted
 from townlet.cli.failures import BadInput
+from townlet.cli.money import budget_given, prices_of, require_prices, tariff_of, unpriced
 from townlet.engine.settings import Settings
 from townlet.engine.simulation import Machinery
 from townlet.language.embed import Embedder
@@ -18,12 +18,14 @@ from townlet.language.hashed import HashedEmbedder
 from townlet.language.jobs import JOBS, Jobs
 from townlet.language.model import LanguageModel
 from townlet.language.offline.model import OfflineModel
-from townlet.language.providers.spec import OFFLINE, BadSpec, NotConfigured, spec_of
+from townlet.language.providers.spec import OFFLINE, BadSpec, NotConfigured, embedder_spec_of, spec_of
+from townlet.language.traced import Traced
 
 if TYPE_CHECKING:
     from townlet.language.providers.build import Providers
+    from townlet.language.providers.chat import NetworkModel
 
-HASHED = "hashed"
+HASHED, MINILM = "hashed", "minilm"
 
 
 @dataclass(frozen=True)
@@ -45,14 +47,18 @@ class Means:
     """The folder of replies that runs share; None for none."""
     replicate: int | None = None
     """Which of those replies are meant; None for those of the run's seed."""
+    budget: str | None = None
+    """The most that the run may spend, as it is written; None for what it was told before."""
 
 
 @dataclass(frozen=True)
 class Equipment:
     """What a command computes with: the machinery for the engine, and the parts of it that a command looks at."""
 
-    model: Counted
+    model: LanguageModel
     machinery: Machinery
+    unpriced: tuple[str, ...] = ()
+    """Models whose price nobody knows."""
 
     async def prepare(self) -> None:
         """Reach out for what has to be known before a run begins. Raises BadInput, ModelError."""
@@ -78,11 +84,21 @@ def settings_chosen(choice: Choice, profile: str) -> Settings:
 
 def equipped(settings: Settings, seed: int, means: Means) -> Equipment:
     """What runs of these settings are computed with. Raises BadInput."""
-    maker = Maker(seed, settings.temperature, read_config(means.config), _sharing(seed, means))
+    config, budget = read_config(means.config), budget_given(means.budget)
+    prices = prices_of(config)
+    unknown = unpriced(settings, prices)
+    require_prices(budget, unknown)
+    maker = Maker(seed, settings.temperature, config, _sharing(seed, means))
     by_job = {job: maker.model(name) for job, name in settings.by_job.items()}
-    model = Counted(Jobs(maker.model(settings.model), by_job))
-    embedder = maker.embedder(settings.embedder)
-    return Equipment(model, Machinery(model=model, embedder=embedder, concurrency=means.concurrency))
+    model = Jobs(maker.model(settings.model), by_job)
+    machinery = Machinery(
+        model=model,
+        embedder=maker.embedder(settings.embedder),
+        concurrency=means.concurrency,
+        tariff=tariff_of(settings, prices),
+        budget=budget,
+    )
+    return Equipment(model, machinery, unknown)
 
 
 @dataclass
@@ -99,19 +115,31 @@ class Maker:
     def model(self, name: str) -> LanguageModel:
         """The model of a name. Raises BadInput."""
         if name == OFFLINE:
-            return OfflineModel(self.seed)
+            return Traced(OfflineModel(self.seed), OFFLINE)
+        model = self.network_model(name)
+        return self.shared(Traced(model, model.spec.provider, self._heat), self._heat)
+
+    def network_model(self, name: str) -> NetworkModel:
+        """The model behind an API that a name means, bare. Raises BadInput."""
         with told_as_bad_input():
             from townlet.language.providers.chat import Sampling
 
-            heat = float(self.temperature) if self.temperature else None
-            return self.shared(self._outside().model(name, Sampling(self.seed, heat)), heat)
+            return self._outside().model(name, Sampling(self.seed, self._heat))
 
     def embedder(self, name: str) -> Embedder:
         """The embedder of a name. Raises BadInput."""
         if name == HashedEmbedder().name:
             return HashedEmbedder()
         with told_as_bad_input():
+            if name == MINILM:
+                from townlet.language.minilm.embedder import MiniLM
+
+                return MiniLM()
             return self._outside().embedder(name)
+
+    @property
+    def _heat(self) -> float | None:
+        return float(self.temperature) if self.temperature else None
 
     def _outside(self) -> Providers:
         if not self._providers:
@@ -144,7 +172,12 @@ def embedder_name(text: str) -> str:
     """An embedder's name in the one form that runs are kept under. Raises BadInput."""
     if text.strip() in {HASHED, HashedEmbedder().name}:
         return HashedEmbedder().name
-    return model_name(text)
+    if text.strip() == OFFLINE:
+        raise BadInput("The offline model does not embed; use --embedding hashed.")
+    if text.strip() == MINILM:
+        return MINILM
+    with told_as_bad_input():
+        return str(embedder_spec_of(text))
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from townlet.language.providers.connection import USUAL_SECONDS, Connection
 from townlet.language.providers.credentials import Credentials, credentials
 from townlet.language.providers.embedding import NetworkEmbedder
 from townlet.language.providers.endpoint import Endpoint, endpoint_of
-from townlet.language.providers.spec import Spec, spec_of
+from townlet.language.providers.spec import Spec, embedder_spec_of, spec_of
 
 
 class Providers:
@@ -24,7 +24,7 @@ class Providers:
 
     def embedder(self, name: str) -> NetworkEmbedder:
         """The embedder of a specification. Raises BadSpec, NotConfigured."""
-        spec = spec_of(name)
+        spec = embedder_spec_of(name)
         return NetworkEmbedder(spec, self._connection(spec))
 
     async def aclose(self) -> None:

@@ -14,7 +14,7 @@ from townlet.language.providers.connection import Connection
 from townlet.language.providers.libraries import embedding_model
 from townlet.language.providers.library_call import through_library
 from townlet.language.providers.served import model_served
-from townlet.language.providers.spec import BadSpec, Spec
+from townlet.language.providers.spec import Spec
 
 MOST_AT_ONCE = 64
 """Texts that one call embeds; servers take different numbers, and all of them take this one."""
@@ -26,8 +26,6 @@ class NetworkEmbedder:
     """Embeds by asking a provider. Implements `Embedder`; `prepare` has to come before `dimensions`."""
 
     def __init__(self, spec: Spec, connection: Connection) -> None:
-        if spec.provider == "anthropic":
-            raise BadSpec(f"There is no embedder {spec}: Anthropic has none; use another provider's, minilm or hashed.")
         self.spec, self.connection = spec, connection
         self._served, self._dimensions = spec.model, 0
 

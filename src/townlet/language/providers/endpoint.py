@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from townlet.language.providers.credentials import Credentials, text_of
-from townlet.language.providers.spec import NotConfigured, Spec
+from townlet.language.providers.spec import COMPATIBLE, NotConfigured, Spec
 
 _OLLAMA_PORT = 11434
 
@@ -29,7 +29,8 @@ class Endpoint:
     @property
     def where(self) -> str:
         """How it is called in messages."""
-        return f"{self.kind} at {self.base_url}" if self.base_url else self.kind
+        name = "the server" if self.kind == COMPATIBLE else self.kind
+        return f"{name} at {self.base_url}" if self.base_url else name
 
 
 def endpoint_of(spec: Spec, known: Credentials) -> Endpoint:

@@ -61,6 +61,14 @@ def spec_of(text: str) -> Spec:
     return Spec(provider.lower(), model)
 
 
+def embedder_spec_of(text: str) -> Spec:
+    """The network embedder that a text names. Raises BadSpec."""
+    spec = spec_of(text)
+    if spec.provider == "anthropic":
+        raise BadSpec(f"There is no embedder {spec}: Anthropic has none; use another provider's, minilm or hashed.")
+    return spec
+
+
 def _compatible(text: str) -> Spec:
     try:
         parts = urlsplit(text)
