@@ -148,3 +148,8 @@ def test_any_text_can_be_read(text: str, name: str) -> None:
 def test_asking_after_something_asserts_nothing_and_wants_an_answer(line: str) -> None:
     assert reader("Ann Bo", "Cy Bo").line(line, "Cy Bo", "Ann Bo", NOW) == []
     assert "question" in speech_acts(line, opening=False)
+
+
+def test_a_noun_that_ends_like_an_adverb_may_be_somebodys() -> None:
+    told = only(Reader("Ann Bo", (), NOW, {"Ann Bo": "she"}).memory("Ann Bo loves her family very much."))
+    assert Voice("Ann Bo", "Cy Du", NOW).clause(told, vary=False) == "I love my family very much"

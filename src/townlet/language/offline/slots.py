@@ -14,7 +14,10 @@ _THIRD = {
 }  # fmt: skip
 _FIRST = {"i": "s", "me": "o", "my": "p", "myself": "r", "mine": "p"}
 _SECOND = {"you": "s", "your": "p", "yourself": "r"}
-_ADVERB = re.compile(r"^(?:\w+ly|also|often|never|always|still|just|now|soon|not|both|already|only|even)$")
+_NOUNS_IN_LY = "family|reply|supply|assembly|butterfly|fly|jelly|belly|lily|ally|bully|elderly|lovely|friendly|lonely"
+_ADVERB = re.compile(
+    rf"^(?:(?!(?:{_NOUNS_IN_LY})$)\w+ly|also|often|never|always|still|just|now|soon|not|both|already|only|even)$"
+)
 _WORDS = re.compile(r"[^\W\d_][\w’]*(?:-\w+)*(?:'(?!s\b)\w+)?|'s\b|\d+(?::\d\d)?|[^\w\s]")
 _PREPOSITIONS = frozenset(
     ["with", "to", "for", "of", "about", "from", "by", "at", "than", "like", "on", "against", "between"]

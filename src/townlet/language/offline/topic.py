@@ -48,6 +48,13 @@ _ENDS_NOUN = frozenset(
         "because",
         "more",
         "again",
+        "very",
+        "much",
+        "too",
+        "well",
+        "most",
+        "best",
+        "every",
     ]
 )
 _WHERE = re.compile(r"(?<=\w) in (?:the|my|our|your|a) .*| (?:of|in|at|on|by|with)$")
@@ -64,7 +71,23 @@ _SECOND_VERBS = frozenset(
     ["need", "needs", "hope", "hopes", "want", "wants", "am", "is", "look", "looks", "have", "has"]
 )
 _FAINT = frozenset(
-    ["time", "day", "days", "life", "word", "head", "face", "hands", "mind", "way", "work", "own", "rest", "turn"]
+    [
+        "time",
+        "day",
+        "days",
+        "life",
+        "word",
+        "head",
+        "face",
+        "hands",
+        "mind",
+        "way",
+        "work",
+        "own",
+        "rest",
+        "turn",
+        "family",
+    ]
 )
 LONGEST_NEED = 9
 """Words of what is lacking, at most."""

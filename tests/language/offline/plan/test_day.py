@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,7 +12,9 @@ from offline.persons import PLACES, SUPPER, TOWN, TUESDAY, WEDNESDAY, Fields, da
 from townlet.cognition.answers import DayPlan
 from townlet.language.offline.fields import clock, say_clock
 from townlet.language.offline.plan.day import day_plan
+from townlet.language.offline.plan.frame import Frame
 from townlet.language.offline.plan.meals import is_meal
+from townlet.language.offline.plan.pastimes import habits
 from townlet.language.offline.plan.venues import opening
 
 TRADES = [
@@ -228,3 +231,11 @@ def test_who_is_still_up_after_midnight_has_no_breakfast_before_a_bedtime_that_i
     rows = planned(fields)
     assert rows[-1] == (30, "going to bed", "Bo house: bedroom")
     assert "morning" not in activities(fields)
+
+
+@pytest.mark.parametrize(
+    "text", ["Ann Bo enjoys dancing and hates counting money", "Ann Bo loves to dance but dislikes noise"]
+)
+def test_what_one_hates_is_no_pastime(text: str) -> None:
+    found = [habit.activity for habit in habits(Frame.of(day_fields(text), 1))]
+    assert found == ["dancing"]

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from hypothesis import given, settings
@@ -268,3 +269,16 @@ def test_hearsay_told_again_names_its_last_teller() -> None:
     passed_on = [line for line in told if "lighthouse" in line]
     assert passed_on
     assert all("Ivo" in line for line in passed_on)
+
+
+def test_asked_after_what_is_long_over_one_does_not_speak_of_progress() -> None:
+    tale = "Dora Quill lost a race at a school fair when she was nine."
+    told = ("Monday May 5 2025, 3:00 pm", "I said to Ivo Lint: 'I lost a race at a school fair when I was nine.'")
+    dora = Person("Dora Quill").knows(tale, "Dora Quill knows Ivo Lint from the choir.")
+    dora = Person(dora.name, dora.traits, dora.doing, [*dora.memories, told], [])
+    for seed in range(8):
+        asked = spoken(("Ivo Lint", "Hello, Dora. You mentioned the school fair before — what happened?"))
+        said = str(converse(dora.fields(Person("Ivo Lint"), TUESDAY_NOON, asked), seed)["say"])
+        assert not re.search(
+            r"hopeful|progress|further|closer|moves when I push|nothing to report", said, re.I
+        ), said

@@ -6,6 +6,9 @@ import pytest
 
 from townlet.language.offline.reading import Reader
 from townlet.language.offline.talk.relation import relation
+from townlet.language.offline.talk.scene import Scene
+
+from .scenes import SUNDAY, TUESDAY_NOON, Person
 
 NOW = dt.datetime(2025, 5, 6, 12, 0)
 READER = Reader("Ann Bo", ["Cy Du", "Eve Fox"], NOW)
@@ -45,3 +48,9 @@ def test_how_two_people_stand(text: str, kind: str) -> None:
 )
 def test_feelings_are_ones_own(text: str, feel: str) -> None:
     assert relation("Ann Bo", "Cy Du", READER.memory(text)).feel == feel
+
+
+def test_a_talk_that_told_nothing_makes_two_people_acquainted() -> None:
+    assert relation("Ann Bo", "Cy Du", [], met=True).kind == "known"
+    dora = Person("Dora Quill", last_talk=[(SUNDAY, "Ivo Lint said to me: 'So long, Dora. Mind yourself.'")])
+    assert Scene(dora.fields(Person("Ivo Lint"), TUESDAY_NOON, []), 1).relation.kind == "known"

@@ -52,6 +52,8 @@ _HABIT = re.compile(
     r"practises|practices|bakes|paints|swims|runs|"
     r"fishes|visits|sketches|knits|sings|sails|climbs|rows|studies)(?P<rest> (?!into\b)[^.;]+)"
 )
+_OTHER_FEELING = r" (?:and|but) (?:\w+ )?(?:hates|dislikes|fears|avoids|is|has|does|wants|likes|loves|enjoys|thinks)\b"
+"""Where a liking ends and something else is told."""
 _LIKING = re.compile(
     r"^ (?:likes|loves|enjoys) (?:to (?P<verb>[a-z]+)|(?P<gerund>(?!evening|morning|being)[a-z]+ing))(?P<rest> [^.;]+)?"
 )
@@ -70,8 +72,9 @@ def habits(frame: Frame) -> Iterator[Idea]:
         form = verb_form(verb) if verb else None
         gerund = inflect(form[0], "VBG") if form else found.groupdict().get("gerund") or ""
         rest = re.split(
-            r",| because | when | while | before | with (?:his|her|their) eyes| on (?:most|dry|quiet|warm|"
-            r"fine)| in the (?:early |late )?(?:morning|evening|afternoon)| (?:almost |nearly )?every ",
+            rf",| because | when | while | before |{_OTHER_FEELING}| with (?:his|her|their) eyes"
+            r"| on (?:most|dry|quiet|warm|fine)| in the (?:early |late )?(?:morning|evening|afternoon)"
+            r"| (?:almost |nearly )?every ",
             found["rest"] or "",
         )[0]
         venue = frame.venues.mentioned(rest) if re.search(r" (?:in|at|around|to|by) ", rest) else None

@@ -147,7 +147,8 @@ def _answer_standing(scene: Scene, turn: Turn, last: Said) -> bool:
     known = max(about, key=lambda p: len(p.words & asked), default=None)
     if known is None or not (scene.shared(known) or known.kind == "need"):
         return False
-    return report_progress(scene, turn, known, asked) or turn.put("answer_still", known)
+    over = known.kind == "done"
+    return report_progress(scene, turn, known, asked) or turn.put("answer_done" if over else "answer_still", known)
 
 
 def report_progress(scene: Scene, turn: Turn, known: Prop, asked: frozenset[str]) -> bool:

@@ -100,9 +100,9 @@ def _shows_acquaintance(prop: Prop, me: str, you: str) -> bool:
     return you in prop.people
 
 
-def relation(me: str, you: str, props: Iterable[Prop]) -> Relation:
-    """How `me` stands to `you`."""
-    kinds, feelings = ["stranger"], []
+def relation(me: str, you: str, props: Iterable[Prop], met: bool = False) -> Relation:
+    """How `me` stands to `you`; whoever has `met` the other is no stranger to them."""
+    kinds, feelings = ["known" if met else "stranger"], []
     if _same_family(me, you):
         kinds.append("home")
     for p in props:

@@ -131,7 +131,13 @@ class Scene:
     @cached_property
     def relation(self) -> Relation:
         told = [p for s in split(self.summary) for p in self.reader.memory(s, at=UNDATED)]
-        return relation(self.me, self.you, [*self.props, *told])
+        return relation(self.me, self.you, [*self.props, *told], met=self._met)
+
+    @cached_property
+    def _met(self) -> bool:
+        """Whether a line between the two is remembered, be it one that tells nothing."""
+        between = (f"{self.you} said to me: ", f"I said to {self.you}: ")
+        return any(memory.text.startswith(between) for memory in self.memories)
 
     @cached_property
     def tags(self) -> frozenset[str]:
