@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from townlet.cli.options import AsJson, At, Person, RunFile
+from townlet.cli.options import AsJson, At, ConfigFile, Model, Person, RunFile
 
 
-def ask(
+def ask(  # noqa: PLR0913 - as many as the command has options
     run: RunFile,
     person: Person,
     question: Annotated[str, typer.Argument(metavar="QUESTION", help="What to ask.")],
@@ -17,11 +17,13 @@ def ask(
         str, typer.Option("--as", metavar="PERSONA", help="Who asks, such as 'a newspaper reporter'.")
     ] = "",
     at: At = "end",
+    model: Model = None,
+    config: ConfigFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Interview somebody at a moment of a run.
 
-    They do not remember it, and the run stays as it is.
+    They do not remember it, and the run stays as it is. Without --model the run's own model answers.
 
     Examples:
 
@@ -30,5 +32,6 @@ def ask(
       townlet ask my.townlet "Ann Bo" "Who is coming to the supper?" --as "a reporter" --at "day 2 9:00"
     """
     from townlet.cli.interviews import interview_at
+    from townlet.cli.machinery import Choice
 
-    interview_at(run, person, question, persona, at, as_json)
+    interview_at(run, person, question, persona, at, Choice(model, None, config), as_json)

@@ -22,6 +22,8 @@ class Sight:
     header: RunHeader
     state: RunState
     step: int
+    run: Path | None = None
+    """The run file that is looked into."""
 
     @property
     def now(self) -> datetime:
@@ -40,4 +42,4 @@ def look(run: Path, at: str) -> Sight:
         raise BadInput(f"Nothing has happened in {run} yet; go on with it by `townlet resume` first.")
     # In the very first step people only move in, so the earliest sight is after it.
     step = max(1, timeline.step(at))
-    return Sight(header, state_at(run, step), step)
+    return Sight(header, state_at(run, step), step, run)

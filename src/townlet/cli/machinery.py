@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from townlet.cli.config import Config, read_config
 from townlet.cli.failures import BadInput
 from townlet.cli.money import budget_given, prices_of, require_prices, tariff_of, unpriced
+from townlet.engine.desk import OnFailure
 from townlet.engine.settings import Settings
 from townlet.engine.simulation import Machinery
 from townlet.language.embed import Embedder
@@ -49,6 +50,8 @@ class Means:
     """Which of those replies are meant; None for those of the run's seed."""
     budget: str | None = None
     """The most that the run may spend, as it is written; None for what it was told before."""
+    on_failure: str | None = None
+    """Whether the run pauses or goes on by fallbacks when a call fails for good; None for what it was told before."""
 
 
 @dataclass(frozen=True)
@@ -97,8 +100,23 @@ def equipped(settings: Settings, seed: int, means: Means) -> Equipment:
         concurrency=means.concurrency,
         tariff=tariff_of(settings, prices),
         budget=budget,
+        on_failure=_on_failure(means.on_failure),
     )
     return Equipment(model, machinery, unknown)
+
+
+def answered_by(settings: Settings, model: str | None) -> Settings:
+    """The same settings with another model in all jobs, if there is another. Raises BadInput."""
+    if model is None:
+        return settings
+    return replace(settings, model=model_name(model), **dict.fromkeys(JOBS, ""))
+
+
+def _on_failure(written: str | None) -> OnFailure | None:
+    match written:
+        case None | "pause" | "fallback":
+            return written
+    raise BadInput(f"There is no --on-failure {written!r}; choose pause or fallback.")
 
 
 @dataclass

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from townlet.cli.looking import Sight
+from townlet.cli.meaning import embedder_at
 from townlet.cognition.state import AgentState, PlanItem
 from townlet.cognition.telling import say_time
 from townlet.engine.look import embedded
-from townlet.language.hashed import HashedEmbedder
 from townlet.memory.record import Memory, MemoryId
 from townlet.memory.retrieval import Recalled, retrieve
 from townlet.memory.stream import MemoryStream
@@ -67,8 +67,9 @@ class Portrait:
 
     async def recalled(self, query: str, top: int) -> tuple[Recalled, ...]:
         """The memories that rank best for a query, with their scores. Looking refreshes nothing."""
-        embedder = HashedEmbedder()
-        return retrieve(await embedded(self.stream, embedder), embedder.embed([query])[0], top=top)
+        async with embedder_at(self.sight) as embedder:
+            [vector] = await embedder([query])
+            return retrieve(await embedded(self.stream, embedder), vector, top=top)
 
 
 def portrait(sight: Sight, name: str) -> Portrait:
