@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class _Answer(BaseModel):
-    model_config = ConfigDict(extra="ignore", frozen=True)
+    model_config = ConfigDict(extra="ignore", frozen=True, str_strip_whitespace=True)
 
 
 Words = Annotated[str, Field(min_length=1, max_length=400)]
@@ -24,7 +24,7 @@ class Chunk(_Answer):
     """A stretch of the day. `start` is a clock time such as '7:30 am'; it lasts until the next one starts."""
 
     # Servers that make a grammar of the schema know no shorthand for digits.
-    start: Annotated[str, Field(pattern=r"^[0-9]{1,2}:[0-9]{2} [ap]m$")]
+    start: Annotated[str, Field(pattern=r"^(0?[0-9]|1[0-2]):[0-5][0-9] [ap]m$")]
     activity: Words
     """What one is doing: a gerund phrase, such as 'preparing the lecture on ethics'."""
     place: str = ""

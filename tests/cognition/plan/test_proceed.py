@@ -58,6 +58,14 @@ async def test_a_run_that_starts_in_the_night_finds_people_asleep_without_a_thou
     assert scene.requests == []
 
 
+async def test_who_is_asleep_when_a_run_starts_wakes_at_the_usual_hour_however_soon_that_is() -> None:
+    scene = Scene(ground=village(datetime(2031, 4, 7, 6)))
+    action = await proceed(scene.thought())
+    assert action is not None
+    assert action.asleep
+    assert abs(action.until - 360) <= 15 * 6
+
+
 async def test_a_run_that_starts_in_the_day_begins_with_a_plan() -> None:
     scene = Scene()
     action = await proceed(scene.thought())

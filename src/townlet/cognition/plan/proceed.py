@@ -99,12 +99,12 @@ async def _start_of_run(thought: Thought) -> Do | None:
     asleep_from, awake_from = persona.sleeps % MINUTES_A_DAY, persona.wakes
     night = (awake_from - asleep_from) % MINUTES_A_DAY
     if (minute - asleep_from) % MINUTES_A_DAY < night:
-        return _sleep(thought)
+        return _sleep(thought, shortest_minutes=1)
     await plan_day(thought)
     return await proceed(thought)
 
 
-def _sleep(thought: Thought) -> Do | None:
+def _sleep(thought: Thought, shortest_minutes: int = SHORTEST_NIGHT) -> Do | None:
     """Go to bed until about the usual waking time."""
     view, persona = thought.view, thought.agent.persona
     if view.me.activity.asleep and view.me.activity.until > view.step:
@@ -114,5 +114,5 @@ def _sleep(thought: Thought) -> Do | None:
     else:
         usual = (persona.wakes - view.clock.minute(view.step)) % MINUTES_A_DAY
         minutes = usual + thought.mind.rng.randint(-WAKING_SPREAD, WAKING_SPREAD)
-        wakes = view.step + view.clock.steps(max(minutes, SHORTEST_NIGHT))
+        wakes = view.step + view.clock.steps(max(minutes, shortest_minutes))
     return Do("sleeping", wakes, persona.bed, "it is night", "😴", "occupied", asleep=True)
