@@ -88,3 +88,12 @@ def test_who_keeps_a_shop_stays_in_it() -> None:
 def test_a_call_names_whom_it_is_meant_for(doing: str) -> None:
     assert called_on(doing) == "Cy Day"
     assert called_on("looking along the shelves") == ""
+
+
+def test_who_likes_a_word_with_somebody_in_the_morning_waits_for_them_in_the_kitchen() -> None:
+    custom = "Ann Bo likes to ask Gus Bo in the morning how the choir is going"
+    for seed in range(6):
+        chunks = DayPlan.model_validate(day_plan(day_fields(custom, trade="a clockmaker"), seed)).chunks
+        words = [chunk for chunk in chunks if called_on(chunk.activity) == "Gus Bo"]
+        assert [chunk.place for chunk in words] == ["Bo house: kitchen"]
+        assert words[0].start.endswith("am")

@@ -22,6 +22,8 @@ def leave_taking(minute: int, seed: int = 1, **more: object) -> str:
 def test_two_lines_that_differ_in_a_name_are_alike() -> None:
     people = ("Ann Bo", "Cy Du")
     assert said_alike("Bye, Ann. Mind yourself.", people) == said_alike("Bye, Cy. Mind yourself.", people)
+    assert said_alike("Bye, Eve. I'm off.", people) == said_alike("Bye, Fox Day. I'm off.", people)
+    assert said_alike("Bye. I'm off.", people) != said_alike("Bye. We're off.", people)
     assert said_alike("Bye, Ann.", people) != said_alike("So long, Ann.", people)
 
 

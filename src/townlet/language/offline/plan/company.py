@@ -20,6 +20,10 @@ _CALL = re.compile(r"\b(?:looking in on|stopping by for a word with|dropping in 
 _DISLIKE = re.compile(r"\b(?:dislik|hate|distrust|cannot stand|can't stand|quarrel|resent|fell out|at odds)", re.I)
 _CLOSE = re.compile(r"\b(?:friends?|fond|in love|married|wife|husband|son\b|daughter|sister|brother|mother|father)\b")
 _THINKS_OF = re.compile(r"weighs on|worr|good company|matters|talk things over|alone|rely on|grateful|like to know")
+_LIKES_A_WORD = re.compile(
+    r"\b(?:likes|loves|enjoys) (?:to (?:ask|tell|hear|see|talk (?:to|with))|talking (?:to|with)|asking|hearing|seeing) "
+    r"(?P<rest>.*?in the (?P<when>morning|evening))\b"
+)
 _TO_TELL = re.compile(
     r"\b(?:should know|wants? to (?:invite|tell|ask) (?:every|all|the people|people)|everybody|everyone)\b"
 )
@@ -27,6 +31,8 @@ _NEEDS = re.compile(r"\b(?:needs?|is looking for|wants? to borrow|wants? to lear
 ACQUAINTED, CLOSE, THOUGHT_OF, NEEDED, TO_TELL = 0.3, 0.25, 0.2, 0.3, 0.1
 """How much speaks for a call: that one knows somebody, that they are dear, on one's mind, have what one needs; or that
 one has something to tell to everybody."""
+CUSTOM = 1.2
+"""Nothing is done more gladly than what one does every day."""
 SHARED_WORDS = 2
 """So many words in common between what one needs and what one knows of somebody make them the one to ask."""
 
@@ -56,6 +62,19 @@ def calls(frame: Frame) -> Iterator[Call]:
         place = None if _DISLIKE.search(own) else whereabouts(frame, who)
         if place is not None and place.sector != lives:
             yield Call(who, place.name, ACQUAINTED + everybody + _pull(frame, about, own))
+
+
+def customary(frame: Frame) -> Iterator[tuple[Call, str]]:
+    """Those with whom one likes a word at a time of day, by one's own story, and when: at home if they live there."""
+    for note in frame.notes:
+        found = _LIKES_A_WORD.search(note.text) if note.sort == "mine" else None
+        who = next((name for name in names_in(found["rest"]) if name != frame.name), "") if found else ""
+        if not found or not who:
+            continue
+        home = who.rpartition(" ")[2] == frame.name.rpartition(" ")[2]
+        place = frame.venues.named(frame.room("kitchen")) if home else whereabouts(frame, who)
+        if place is not None:
+            yield Call(who, place.name, CUSTOM), found["when"]
 
 
 def _known(frame: Frame) -> list[str]:

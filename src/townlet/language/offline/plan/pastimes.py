@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from townlet.language.offline.english import inflect, verb_form
 from townlet.language.offline.fields import texts
 from townlet.language.offline.lexicon import LEX
-from townlet.language.offline.plan.company import CALLING, calls
+from townlet.language.offline.plan.company import CALLING, calls, customary
 from townlet.language.offline.plan.frame import Frame
 from townlet.language.offline.plan.projects import projects
 from townlet.language.offline.plan.timeline import Block
@@ -125,6 +125,8 @@ def visits(frame: Frame) -> Iterator[Idea]:
     """Calls on people whom one knows: the dearer, the more on one's mind, the gladder."""
     for call in calls(frame):
         yield Idea(CALLING[0].format(call.who), call.place, call.weight + 0.1 * frame.sociable, "any")
+    for call, when in customary(frame):
+        yield Idea(CALLING[1].format(call.who), call.place, call.weight, when)
 
 
 def own_work(frame: Frame) -> Iterator[Idea]:
