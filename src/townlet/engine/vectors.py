@@ -43,6 +43,7 @@ class KeptVectors:
             if row.number == "int8"
         }
         self._waiting: dict[str, str] = {}
+        self._under_way: dict[str, str] = {}
         self._turn = asyncio.Lock()
 
     @property
@@ -58,7 +59,7 @@ class KeptVectors:
     async def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
         by_sha = {hashlib.sha256(text.encode()).hexdigest(): text for text in texts}
         while new := {sha: text for sha, text in by_sha.items() if sha not in self._known}:
-            self._waiting.update(new)
+            self._waiting.update({sha: text for sha, text in new.items() if sha not in self._under_way})
             async with self._turn:
                 await self._embed_waiting()
         known = {text: self._known[sha] for sha, text in by_sha.items()}
@@ -66,9 +67,14 @@ class KeptVectors:
 
     async def _embed_waiting(self) -> None:
         """Embed what has been collected, which may be nothing any more."""
-        batch, self._waiting = self._waiting, {}
-        if not batch:
-            return
+        self._under_way, self._waiting = self._waiting, {}
+        try:
+            if self._under_way:
+                await self._embed(self._under_way)
+        finally:
+            self._under_way = {}
+
+    async def _embed(self, batch: dict[str, str]) -> None:
         vectors = quantise(await self._patiently(list(batch.values())))
         if vectors.shape[1] != self.dimensions:
             made, kept = vectors.shape[1], self.dimensions

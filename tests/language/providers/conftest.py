@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -26,9 +26,8 @@ KEYS = (
 
 
 @pytest.fixture(autouse=True)
-def _no_network() -> Iterator[None]:
+def _no_network() -> None:
     """Lifts the ban that holds for all other tests."""
-    yield
 
 
 @pytest.fixture(autouse=True)

@@ -49,7 +49,9 @@ def test_an_account_without_money_is_not_asked_again_though_its_status_says_so()
     assert "no money left" in str(error)
 
 
-@pytest.mark.parametrize("said", [b"<html>Bad gateway</html>", b"\xff\xfe", b"[]", b'"no"', b'{"error": "no"}', b"x" * 9**5])
+@pytest.mark.parametrize(
+    "said", [b"<html>Bad gateway</html>", b"\xff\xfe", b"[]", b'"no"', b'{"error": "no"}', b"x" * 9**5]
+)
 def test_an_error_may_say_anything(said: bytes) -> None:
     assert len(str(fault(502, said))) < 300
 

@@ -29,6 +29,7 @@ def reply_of(response: ModelResponse, asked: str) -> Reply:
         usage.cache_read_tokens,
         thinking,
         finish=_FINISHES.get(response.finish_reason or "", "stop"),
+        cache_written_tokens=usage.cache_write_tokens,
     )
 
 

@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from townlet.engine.runfile import RunHeader, create, open_run
+from townlet.engine.vectors import KeptVectors, embedder_for
+from townlet.language.hashed import HashedEmbedder
+from townlet.language.model import ModelError, ModelUnavailable
+from townlet.language.patience import Bounds, Patience
+from townlet.memory.vectors import quantise
+
+HEADER = RunHeader("0", "Town", "d", 1, datetime(2025, 5, 5), 10)
+
+
+class Far:
+    """An embedder that is slow, keeps what it was asked, and may fail first."""
+
+    name = "far:one"
+
+    def __init__(self, dimensions: int = 3, failures: int = 0) -> None:
+        self.dimensions = dimensions
+        self.calls: list[list[str]] = []
+        self._failures = failures
+
+    async def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        await asyncio.sleep(0)
+        if self._failures:
+            self._failures -= 1
+            raise ModelUnavailable("Not now.")
+        self.calls.append(list(texts))
+        rows = [[len(text), text.count("a"), *[1.0] * (self.dimensions - 2)] for text in texts]
+        return np.array(rows, np.float32)
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    create(tmp_path / "a.townlet", HEADER, {}).close()
+    return tmp_path / "a.townlet"
+
+
+async def embed(run: Path, embedder: Far, *texts: str, write: bool = True) -> NDArray[np.float32]:
+    with open_run(run, write=write) as opened:
+        return await embedder_for(embedder, opened)(texts)
+
+
+async def test_what_was_embedded_once_is_in_the_file_and_is_not_embedded_again(run: Path) -> None:
+    first, second = Far(), Far()
+    made = await embed(run, first, "an apple", "a pear")
+    kept = await embed(run, second, "a pear", "a plum", "an apple")
+    assert second.calls == [["a plum"]]
+    assert (kept[[2, 0]] == made).all()
+    assert (quantise(kept) == kept).all(), "they are on the grid already"
+
+
+async def test_they_are_there_though_the_run_ended_without_closing(run: Path) -> None:
+    writer = open_run(run, write=True)
+    try:
+        await embedder_for(Far(), writer)(["an apple"])
+        with open_run(run) as reader:
+            assert len(list(reader.vectors("far:one"))) == 1
+    finally:
+        writer.close()
+
+
+async def test_a_file_that_is_only_read_stays_as_it_is(run: Path) -> None:
+    before = run.read_bytes()
+    await embed(run, Far(), "an apple", write=False)
+    assert run.read_bytes() == before
+
+
+async def test_vectors_of_another_embedder_are_others(run: Path) -> None:
+    await embed(run, Far(), "an apple")
+    other = Far()
+    other.name = "far:two"
+    await embed(run, other, "an apple")
+    assert other.calls == [["an apple"]]
+
+
+async def test_what_many_ask_at_once_travels_once_and_together(run: Path) -> None:
+    far = Far()
+    with open_run(run, write=True) as opened:
+        kept = KeptVectors(far, opened)
+        await asyncio.gather(*(kept([f"text {number}", "the same"]) for number in range(20)))
+    texts = [text for call in far.calls for text in call]
+    assert sorted(texts) == sorted({*texts})
+    assert len(texts) == 21
+    assert len(far.calls) <= 2
+
+
+async def test_how_long_vectors_are_is_known_from_the_file(run: Path) -> None:
+    await embed(run, Far(), "an apple")
+    with open_run(run) as opened:
+        unprepared = Far(dimensions=99)
+        assert embedder_for(unprepared, opened).dimensions == 3
+
+
+async def test_an_embedder_that_gives_another_length_now_is_refused(run: Path) -> None:
+    await embed(run, Far(), "an apple")
+    with pytest.raises(ModelError, match="vectors of 4 numbers now, and gave 3"):
+        await embed(run, Far(dimensions=4), "a pear")
+
+
+async def test_an_embedder_that_is_busy_is_asked_again_and_given_up_in_the_end(run: Path) -> None:
+    async def no_time(seconds: float) -> None:
+        return None
+
+    patience = Patience(Bounds(sendings=3), sleep=no_time)
+    with open_run(run, write=True) as opened:
+        assert len(await embedder_for(Far(failures=2), opened, patience)(["a"])) == 1
+        with pytest.raises(ModelUnavailable):
+            await embedder_for(Far(failures=3), opened, patience)(["b"])
+
+
+def test_the_built_in_embedder_leaves_nothing_in_the_file(run: Path) -> None:
+    with open_run(run, write=True) as opened:
+        assert isinstance(embedder_for(HashedEmbedder(), opened), HashedEmbedder)
+        assert isinstance(embedder_for(None, opened), HashedEmbedder)
