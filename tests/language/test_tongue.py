@@ -46,7 +46,8 @@ def test_what_is_spread_over_many_fields_counts_together() -> None:
     [
         "",
         "¡Hola! ¿Cómo estás hoy, vecina?",
-        "Guten Morgen!",
+        "guten morgen, wie geht es dir heute?",
+        "Kirchstraße, Bahnhofsplatz, Gasthaus zum Goldenen Löwen, Sparkasse, Stadtbücherei, Freiwillige Feuerwehr",
         "Buenos días, vecina! Did I say that right? You promised to teach me some more before the fair begins.",
         "Ramón Castellanos, María Echeverría, Joaquín Etxeberria, Guðrún Þórsdóttir, Wojciech Brzęczyszczykiewicz",
         "rolling gnocchi, simmering ratatouille, plating tiramisu and pulling an espresso for the last of the guests",

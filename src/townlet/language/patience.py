@@ -103,8 +103,8 @@ class Patience:
         self._failures += 1
         self._why = str(error)
         if self.away and not self.given_up and now >= self._away_since + self.bounds.gives_up_after:
-            # It may be this one call that is never answered: the next is a probe at once.
-            self.given_up, self._next_probe = True, now
+            # It may be this one call that is never answered: a probe of another is due at once.
+            self.given_up = True
         else:
             self._next_probe = now + self._wait(error, self._failures - self.bounds.trips_after + 1)
 
