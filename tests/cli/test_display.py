@@ -4,20 +4,17 @@ from io import StringIO
 
 from rich.console import Console
 
-from townlet.cli.counted import Counted
 from townlet.cli.display import Display
-from townlet.engine.simulation import Machinery, Simulation
-from townlet.language.offline.model import OfflineModel
+from townlet.engine.simulation import Simulation
 from townlet.town import load
 from townlet.world.events import Said
 
 
 async def drawn_after(steps: int, height: int = 30) -> str:
     """What the display of a town of four shows after so many steps, all of which it has seen."""
-    model = Counted(OfflineModel(1))
-    simulation = Simulation.start(load("applegarth"), machinery=Machinery(model=model))
+    simulation = Simulation.start(load("applegarth"))
     console = Console(file=StringIO(), force_terminal=True, width=100, height=height, color_system=None)
-    display = Display(console, model, simulation, 8640)
+    display = Display(console, simulation, 8640)
     talked = False
     while simulation.next_step < steps or not talked:
         log = await simulation.step()

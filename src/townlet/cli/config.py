@@ -12,6 +12,8 @@ from townlet.cli.failures import BadInput
 
 USUAL_NAME = "townlet.toml"
 
+Dollars = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+
 
 class Models(BaseModel):
     """The table [models]: which model does which job; None for the default one."""
@@ -30,12 +32,30 @@ class Models(BaseModel):
     """Seconds that an answer may take as a whole."""
 
 
+class PriceSet(BaseModel):
+    """A table [prices."MODEL"]: US dollars for a million tokens; kinds left out cost what their like does."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    input: Dollars
+    output: Dollars
+    cached_input: Dollars | None = None
+    cache_write: Dollars | None = None
+    reasoning: Dollars | None = None
+
+
 class Config(BaseModel):
     """All tables of the file."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     models: Models = Models()
+    prices: dict[str, PriceSet] = {}
+    """By a model, named as for --model."""
+
+
+def _page(error: ValidationError) -> str:
+    return "docs/cost.md" if error.errors()[0]["loc"][:1] == ("prices",) else "docs/models/index.md"
 
 
 def read_config(path: Path | None = None) -> Config:
@@ -48,7 +68,7 @@ def read_config(path: Path | None = None) -> Config:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
-        raise BadInput(f"{chosen}: {where} cannot be used: {first['msg']}; see docs/models/index.md.") from None
+        raise BadInput(f"{chosen}: {where} cannot be used: {first['msg']}; see {_page(error)}.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadInput(f"{chosen} is not a TOML file: {error}; mend that line.") from None
     except OSError as error:

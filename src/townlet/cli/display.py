@@ -15,27 +15,30 @@ from rich.table import Table
 from rich.text import Text
 
 from townlet.cli.chronicle import news
-from townlet.cli.counted import Counted
 from townlet.cli.ending import OFFLINE
+from townlet.cli.money import shares_told, spent_told
 from townlet.cli.pace import Pace
 from townlet.cognition.telling import say_time
+from townlet.engine.budget import Budget
 from townlet.engine.log import StepLog
-from townlet.engine.simulation import Simulation
+from townlet.engine.simulation import Simulation, settings_of
 from townlet.world.events import Said
 from townlet.world.tree import clock_words
 
 _REDRAWS_A_SECOND = 8
 _NEWS_LINES = 24
 _TALKS = 5
-_ROWS_AROUND = 11
+_NAMED = 3
+"""Kinds of prompts and people that are named with what they took."""
+_ROWS_AROUND = 12
 """Rows of the display that are neither news nor talks."""
 
 
 class Display:
     """Redraws itself while a town runs: clock, news, talks, who is awake, calls, speed, time left."""
 
-    def __init__(self, console: Console, model: Counted, simulation: Simulation, end: int) -> None:
-        self._model, self._console = model, console
+    def __init__(self, console: Console, simulation: Simulation, end: int) -> None:
+        self._console = console
         clock = simulation.engine.state.clock
         self._pace = Pace(clock, simulation.next_step, end)
         self._first, self._end = simulation.next_step, end
@@ -82,13 +85,14 @@ class Display:
             Rule(style="dim"),
             self._awake(simulation),
             self._figures(simulation),
+            self._shares(simulation),
             self._said,
         )
 
     def _head(self, simulation: Simulation) -> Text:
         head = Text(simulation.header.town, style="bold", no_wrap=True, overflow="ellipsis")
         head.append(f"  seed {simulation.header.seed}  ", style="dim")
-        if self._model.name == "offline":
+        if settings_of(simulation.header).offline:
             head.append(OFFLINE, style="yellow")
         return head
 
@@ -129,9 +133,18 @@ class Display:
         return _line((f"Awake {len(awake)} of {len(bodies)}: ", "bold"), (", ".join(awake), ""))
 
     def _figures(self, simulation: Simulation) -> Text:
-        calls = f"{self._model.calls:,} calls, {self._model.tokens:,} tokens"
-        pace = self._pace.told(simulation.next_step)
-        return _line((f"{calls}   {pace}", ""))
+        total, budget = simulation.accounts.total, simulation.budget
+        bound = f" of {budget}" if budget != Budget() else ""
+        return _line((f"{spent_told(total)}{bound}   {self._pace.told(simulation.next_step)}", ""))
+
+    def _shares(self, simulation: Simulation) -> Text:
+        accounts = simulation.accounts
+        return _line(
+            ("Most for ", "bold"),
+            (shares_told(accounts.by_prompt, _NAMED), ""),
+            ("   by ", "bold"),
+            (shares_told(accounts.by_person, _NAMED), ""),
+        )
 
 
 def _talk(line: Said, style: str) -> Text:

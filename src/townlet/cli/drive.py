@@ -11,17 +11,17 @@ from pathlib import Path
 import typer
 
 from townlet.cli.commandline import resume_command
-from townlet.cli.counted import Counted
 from townlet.cli.ending import ending
 from townlet.cli.failures import INTERRUPTED, BadInput, RunPaused
 from townlet.cli.interrupt import Interrupt
 from townlet.cli.machinery import Equipment
+from townlet.cli.money import NO_PRICE
 from townlet.cli.printing import console, print_json
 from townlet.cli.summary import summary_of
 from townlet.cli.watchers import HourLines, Silent, Watcher
 from townlet.cognition.telling import say_time
 from townlet.engine.simulation import Simulation, opened
-from townlet.language.model import ModelError
+from townlet.language.model import BudgetSpent, ModelError
 
 
 @dataclass(frozen=True)
@@ -36,10 +36,6 @@ class Journey:
     begin: Callable[[], Awaitable[Simulation]]
 
     @property
-    def model(self) -> Counted:
-        return self.equipment.model
-
-    @property
     def how_to_resume(self) -> str:
         return resume_command(self.path, self.days)
 
@@ -47,6 +43,8 @@ class Journey:
 def travel(journey: Journey) -> None:
     """Let the town live until its end or until Ctrl-C, and tell what came of it."""
     began = time.perf_counter()
+    if journey.equipment.unpriced:
+        typer.echo(f"{NO_PRICE.format(' and '.join(journey.equipment.unpriced))}; see docs/cost.md.", err=True)
     with Interrupt(journey.how_to_resume) as interrupt:
         arrived = asyncio.run(_travelled(journey, interrupt))
     with opened(journey.path) as reader:
@@ -54,7 +52,7 @@ def travel(journey: Journey) -> None:
     if journey.as_json:
         print_json(summary.as_json())
     else:
-        console().print("\n".join(ending(summary)), soft_wrap=True)
+        console().print("\n".join(ending(summary, journey.equipment.unpriced)), soft_wrap=True)
     if not arrived:
         typer.echo(f"Stopped at {say_time(summary.timeline.end)}. Go on with: {journey.how_to_resume}", err=True)
         raise typer.Exit(INTERRUPTED)
@@ -80,7 +78,8 @@ async def _live(journey: Journey, interrupt: Interrupt) -> bool:
                     watcher.see(await simulation.step(), simulation)
         except ModelError as error:
             paused = f"The run is paused at {say_time(simulation.now)}: {str(error).rstrip('.')}."
-            raise RunPaused(f"{paused} Go on with: {journey.how_to_resume}") from error
+            larger = f" --budget {simulation.budget.doubled()}" if isinstance(error, BudgetSpent) else ""
+            raise RunPaused(f"{paused} Go on with: {journey.how_to_resume}{larger}") from error
         for refusal in simulation.refused:
             typer.echo(f"A command was refused: {refusal}", err=True)
         if simulation.next_step < end:
@@ -106,5 +105,5 @@ def _watcher(journey: Journey, simulation: Simulation, end: int) -> Watcher:
     if screen.is_terminal and not screen.is_dumb_terminal:
         from townlet.cli.display import Display
 
-        return Display(screen, journey.model, simulation, end)
-    return Silent() if journey.as_json else HourLines(screen, journey.model)
+        return Display(screen, simulation, end)
+    return Silent() if journey.as_json else HourLines(screen)

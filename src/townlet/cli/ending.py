@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from townlet.cli.commandline import in_shell
+from townlet.cli.money import dollars
 from townlet.cli.news import news_told
 from townlet.cli.printing import counted
 from townlet.cli.summary import Summary
@@ -13,7 +14,7 @@ from townlet.cognition.telling import say_time
 OFFLINE = "answers are made by rules, not by a language model"
 
 
-def ending(summary: Summary) -> Iterator[str]:
+def ending(summary: Summary, unpriced: Sequence[str] = ()) -> Iterator[str]:
     """What happened, where it is kept, and how to look at it."""
     lived, count = summary.timeline, len(summary.people)
     kinds = ", ".join(counted(number, kind) for kind, number in summary.memories.items())
@@ -29,7 +30,9 @@ def ending(summary: Summary) -> Iterator[str]:
     if told := news_told(summary.path):
         yield told
     tokens = f"{calls.prompt_tokens:,} tokens asked, {calls.answer_tokens:,} answered"
-    yield f"{calls.calls:,} calls, {tokens}{_model(summary)}."
+    yield f"{calls.calls:,} calls, {tokens}{_cost(summary, unpriced)}."
+    if calls.fallbacks:
+        yield f"{counted(calls.fallbacks, 'answer')} could not be had, and fallbacks stood in; nobody remembers them."
     yield f"It took {summary.wall_seconds:.1f} seconds. The run is in {summary.path}; look at it with:"
     yield from _next_commands(summary)
 
@@ -41,8 +44,11 @@ def _talkative(summary: Summary) -> str:
     return f"; {name} spoke most ({summary.lines[name]:,})"
 
 
-def _model(summary: Summary) -> str:
-    return f" ({OFFLINE})" if summary.header.settings.get("model") == "offline" else ""
+def _cost(summary: Summary, unpriced: Sequence[str]) -> str:
+    if summary.offline:
+        return f" ({OFFLINE})"
+    unknown = f", without {' and '.join(unpriced)}, whose price is not known" if unpriced else ""
+    return f", {dollars(summary.calls.cost)}{unknown}"
 
 
 def _next_commands(summary: Summary) -> Iterator[str]:

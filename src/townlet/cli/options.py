@@ -12,6 +12,22 @@ Person = Annotated[str, typer.Argument(metavar="PERSON", help="A name, or as muc
 At = Annotated[str, typer.Option("--at", metavar="TIME", help="A moment of the run, such as 'day 2 09:30'.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON and nothing else.")]
 Concurrency = Annotated[int, typer.Option(min=1, help="How many calls to the model may be under way at once.")]
+BudgetGiven = Annotated[
+    str | None,
+    typer.Option(
+        "--budget",
+        metavar="B",
+        help="The most that the run may spend in all its life: 20usd, 5Mtok, 500ktok, '2usd,1Mtok', or none.",
+    ),
+]
+OnFailureGiven = Annotated[
+    str | None,
+    typer.Option(
+        "--on-failure",
+        metavar="W",
+        help="When the model gives no fit answer: 'pause' the run (the default), or let a 'fallback' stand in.",
+    ),
+]
 Model = Annotated[
     str | None,
     typer.Option(

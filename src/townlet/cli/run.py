@@ -9,7 +9,18 @@ from typing import Annotated
 import typer
 
 from townlet.cli.failures import BadInput
-from townlet.cli.options import AsJson, Cache, Concurrency, ConfigFile, Embedding, Model, Replicate, RunFile
+from townlet.cli.options import (
+    AsJson,
+    BudgetGiven,
+    Cache,
+    Concurrency,
+    ConfigFile,
+    Embedding,
+    Model,
+    OnFailureGiven,
+    Replicate,
+    RunFile,
+)
 
 Days = Annotated[float | None, typer.Option(metavar="N", help="Game days from the run's start; may be a fraction.")]
 Profile = Annotated[str, typer.Option(metavar="P", help="How people think: 'economical' or 'paper'.")]
@@ -29,6 +40,8 @@ def run(  # noqa: PLR0913 - as many as the command has options
     profile: Profile = "economical",
     out: Out = None,
     concurrency: Concurrency = 8,
+    budget: BudgetGiven = None,
+    on_failure: OnFailureGiven = None,
     cache: Cache = None,
     replicate: Replicate = None,
     as_json: AsJson = False,
@@ -36,7 +49,8 @@ def run(  # noqa: PLR0913 - as many as the command has options
     """Let a town live, and keep its run in one file.
 
     Ctrl-C stops after the step that is under way, and `townlet resume` goes on from there.
-    If the language model fails, the run pauses with exit status 3.
+    If the language model fails, the run pauses with exit status 3, unless --on-failure fallback lets people go on
+    by habit; what stood in for an answer is marked, and nobody remembers it.
 
     Examples:
 
@@ -57,7 +71,7 @@ def run(  # noqa: PLR0913 - as many as the command has options
     inhabited = load(town)
     path = out or _free_name(town, seed)
     settings = settings_chosen(Choice(model, embedding, config), profile)
-    equipment = equipped(settings, seed, Means(concurrency, config, cache, replicate))
+    equipment = equipped(settings, seed, Means(concurrency, config, cache, replicate, budget, on_failure))
 
     async def begin() -> Simulation:
         await equipment.prepare()
@@ -66,11 +80,13 @@ def run(  # noqa: PLR0913 - as many as the command has options
     travel(Journey(path, _checked(days, inhabited.days), as_json, equipment, begin))
 
 
-def resume(
+def resume(  # noqa: PLR0913 - as many as the command has options
     run: RunFile,
     days: Days = None,
     config: ConfigFile = None,
     concurrency: Concurrency = 8,
+    budget: BudgetGiven = None,
+    on_failure: OnFailureGiven = None,
     cache: Cache = None,
     replicate: Replicate = None,
     as_json: AsJson = False,
@@ -78,7 +94,8 @@ def resume(
     """Go on with a run where it stopped, or beyond its end.
 
     --days counts from the run's start, as for `townlet run`: give more days than it has lived to extend it.
-    Without it the run goes on to where it was meant to end.
+    Without it the run goes on to where it was meant to end. So it is with --budget, which counts from the run's
+    start, too: without it the budget stays as it was.
 
     Examples:
 
@@ -89,18 +106,16 @@ def resume(
     from townlet.cli.drive import Journey, end_of, travel
     from townlet.cli.machinery import Means, equipped
     from townlet.cli.times import Timeline
-    from townlet.engine.simulation import Simulation, days_meant, opened, settings_of
+    from townlet.engine.simulation import BUDGET, Simulation, days_meant, opened, settings_of
     from townlet.town import town_from_files
 
     with opened(run) as reader:
-        header, totals, timeline = reader.header, reader.totals(), Timeline.of(reader)
+        header, timeline, budget = reader.header, Timeline.of(reader), budget or reader.intent(BUDGET)
         usual = days_meant(reader, town_from_files(reader.town_files(), str(run)).days)
     goal = _checked(days, usual)
     end_of(run, goal, timeline.steps, 86_400 // header.step_seconds)
-    equipment = equipped(settings_of(header), header.seed, Means(concurrency, config, cache, replicate))
-    answering = equipment.model
-    answering.calls, answering.tokens = totals.calls, totals.prompt_tokens + totals.answer_tokens
-
+    means = Means(concurrency, config, cache, replicate, budget, on_failure)
+    equipment = equipped(settings_of(header), header.seed, means)
     if not as_json:
         typer.echo("Going over what has happened so far.")
 

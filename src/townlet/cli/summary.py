@@ -11,6 +11,7 @@ from typing import Any
 from townlet.cli.times import Timeline
 from townlet.cli.wording import change_of_plan, day_planned, insight, promise
 from townlet.engine.runfile import CallTotals, RunHeader, RunReader
+from townlet.engine.simulation import settings_of
 from townlet.memory.record import Memory
 
 
@@ -34,6 +35,11 @@ class Summary:
     wall_seconds: float
 
     @property
+    def offline(self) -> bool:
+        """Whether rules answered everything."""
+        return settings_of(self.header).offline
+
+    @property
     def game_days(self) -> float:
         return self.timeline.steps * self.header.step_seconds / 86_400
 
@@ -52,8 +58,10 @@ class Summary:
             "conversations": self.talks,
             "utterances": sum(self.lines.values()),
             "calls": self.calls.calls,
+            "fallbacks": self.calls.fallbacks,
             "prompt_tokens": self.calls.prompt_tokens,
             "answer_tokens": self.calls.answer_tokens,
+            "usd": round(self.calls.cost, 6),
             "wall_seconds": round(self.wall_seconds, 3),
             "state_hash": self.state_hash,
         }

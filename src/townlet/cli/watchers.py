@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol, Self
 
 import typer
 
-from townlet.cli.counted import Counted
+from townlet.cli.money import spent_told
 from townlet.cognition.telling import say_time
 from townlet.engine.log import StepLog
 from townlet.engine.simulation import Simulation
@@ -52,8 +52,8 @@ class Silent:
 class HourLines(Silent):
     """A line each game hour, for logs and for terminals that cannot redraw."""
 
-    def __init__(self, console: Console, model: Counted) -> None:
-        self._console, self._model = console, model
+    def __init__(self, console: Console) -> None:
+        self._console = console
         self._lines = 0
 
     def see(self, log: StepLog, simulation: Simulation) -> None:
@@ -63,5 +63,5 @@ class HourLines(Silent):
             return
         bodies = simulation.engine.state.world.bodies.values()
         awake = sum(not body.asleep for body in bodies)
-        told = f"{awake} awake, {self._lines:,} lines spoken, {self._model.calls:,} calls"
+        told = f"{awake} awake, {self._lines:,} lines spoken, {spent_told(simulation.accounts.total)}"
         self._console.print(f"{say_time(now)}: {told}", soft_wrap=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from townlet.engine.runfile import CallTotals, RunReader
@@ -50,12 +49,6 @@ class Accounts:
         tallies = (self.total, self.by_prompt.setdefault(prompt, Tally()), self.by_person.setdefault(person, Tally()))
         for tally in tallies:
             tally.add(1, reply.prompt_tokens, reply.answer_tokens, usd)
-
-
-def dearest(tallies: Mapping[str, Tally], number: int) -> list[tuple[str, Tally]]:
-    """Those that have cost most, or taken most tokens where nothing costs money."""
-    in_order = sorted(tallies.items(), key=lambda of: (-of[1].usd, -of[1].tokens, of[0]))
-    return in_order[:number]
 
 
 def _tally(totals: CallTotals) -> Tally:

@@ -32,6 +32,11 @@ class Settings:
         """The models of the jobs that have one of their own."""
         return {job: model for job in JOBS if (model := getattr(self, job))}
 
+    @property
+    def offline(self) -> bool:
+        """Whether rules answer everything: no call costs money."""
+        return {self.model, *self.by_job.values()} == {Settings.model}
+
     def as_json(self) -> dict[str, Json]:
         """What was chosen; choices left open are left out."""
         return {name: value for name, value in asdict(self).items() if value}

@@ -45,6 +45,9 @@ INBOX_STEPS = 6
 DAYS_MEANT = "days"
 """Under this key a run file keeps for how many game days its run is meant to go on."""
 
+ON_FAILURE = "on failure"
+"""Under this key a run file keeps whether its run pauses or goes on by fallbacks."""
+
 BUDGET = "budget"
 """Under this key a run file keeps what its run may spend, so that no stop and no crash makes it forget that."""
 
@@ -61,7 +64,8 @@ class Machinery:
     budget: Budget | None = None
     """None for that of the run, as it was last given."""
     patience: Patience | None = None
-    on_failure: OnFailure = "pause"
+    on_failure: OnFailure | None = None
+    """What happens when a call fails for good; None for what the run was told before, else to pause."""
 
     def terms(self, run: RunWriter | None) -> Terms:
         """How a run deals with its model, given what it has spent before."""
@@ -70,7 +74,7 @@ class Machinery:
             self.tariff or FREE,
             purse,
             self.patience or Patience(),
-            self.on_failure,
+            _kept_on_failure(run, self.on_failure),
             Slots(PREPARED * self.concurrency),
             Accounts.of(run) if run else Accounts(),
         )
@@ -164,6 +168,11 @@ class Simulation:
     @property
     def next_step(self) -> int:
         return self.engine.next_step
+
+    @property
+    def budget(self) -> Budget:
+        """The most that it may spend in all its life."""
+        return self.engine.desk.terms.purse.budget
 
     @property
     def accounts(self) -> Accounts:
@@ -287,6 +296,16 @@ def _kept_budget(run: RunWriter, given: Budget | None) -> Budget:
     if given is None or given == kept:
         return kept
     run.intend(BUDGET, str(given))
+    return given
+
+
+def _kept_on_failure(run: RunWriter | None, given: OnFailure | None) -> OnFailure:
+    """What happens from now on when a call fails for good: what is given, or what was given last."""
+    kept: OnFailure = "fallback" if run and run.intent(ON_FAILURE) == "fallback" else "pause"
+    if given is None or given == kept:
+        return kept
+    if run:
+        run.intend(ON_FAILURE, given)
     return given
 
 

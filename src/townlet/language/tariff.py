@@ -35,7 +35,7 @@ class Tariff(Protocol):
         """What a call can take at most: never less than `cost` says afterwards."""
 
     def cost(self, request: Request, reply: Reply) -> Spend:
-        """What a call took."""
+        """What a call took; nothing for a reply that was paid for before."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,8 @@ class Priced:
         return Spend(prompt + answer, self._price(request).most(prompt, answer))
 
     def cost(self, request: Request, reply: Reply) -> Spend:
+        if reply.from_cache:
+            return Spend()
         use = Use.of(reply)
         return Spend(use.prompt + use.answer, self._price(request).usd(use))
 

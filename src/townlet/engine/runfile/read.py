@@ -144,10 +144,11 @@ _PASSES = """
     AND (:from_step IS NULL OR step >= :from_step) AND (:to_step IS NULL OR step <= :to_step)
 """
 _TOTALS = """
-    coalesce(sum(status = 'answered' AND NOT fallback), 0),
+    coalesce(sum(status = 'answered' AND NOT fallback AND NOT from_cache), 0),
     coalesce(sum(prompt_tokens), 0), coalesce(sum(answer_tokens), 0),
     coalesce(sum(cached_tokens), 0), coalesce(sum(reasoning_tokens), 0), total(cost),
     coalesce(sum(status = 'sent'), 0), coalesce(sum(status = 'failed'), 0), coalesce(sum(fallback), 0),
+    coalesce(sum(from_cache), 0),
     total(CASE WHEN status = 'answered' THEN 0 ELSE ceiling END),
     coalesce(sum(CASE WHEN status = 'answered' THEN 0 ELSE ceiling_tokens END), 0)
 """

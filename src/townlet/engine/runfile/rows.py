@@ -168,6 +168,8 @@ class CallTotals(NamedTuple):
     failed: int
     fallbacks: int
     """Answers that no model gave."""
+    from_cache: int
+    """Answers that another run paid for."""
     unanswered_ceiling: float
     unanswered_tokens: int
 
