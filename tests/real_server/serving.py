@@ -57,7 +57,7 @@ def serving(program: Path, folder: Path) -> Iterator[RealServer]:
 def _command(program: Path, model: Path, port: int) -> list[str]:
     where = ["--host", "127.0.0.1", "--port", str(port), "--offline", "--no-webui"]
     what = ["--model", str(model), "--alias", NAME, "--jinja", "--embeddings", "--pooling", "mean"]
-    how_much = ["--parallel", str(SLOTS), "--ctx-size", str(SLOTS * CONTEXT_TOKENS), "--threads", "2"]
+    how_much = ["--parallel", str(SLOTS), "--ctx-size", str(SLOTS * CONTEXT_TOKENS), "--threads", "1"]
     # A prompt to embed has to fit into one batch.
     return [str(program), *where, *what, *how_much, "--ubatch-size", "4096", "--batch-size", "4096"]
 
