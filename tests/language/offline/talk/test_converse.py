@@ -282,3 +282,16 @@ def test_asked_after_what_is_long_over_one_does_not_speak_of_progress() -> None:
         assert not re.search(
             r"hopeful|progress|further|closer|moves when I push|nothing to report", said, re.I
         ), said
+
+
+def test_the_answer_is_about_what_was_asked_not_about_what_the_asker_told() -> None:
+    dora = Person("Dora Quill").knows(
+        "Dora Quill needs a new copper wheel for the tower clock.",
+        "Dora Quill wants to learn to sail.",
+        "I said to Ivo Lint: 'I need a new copper wheel for the tower clock. I want to learn to sail.'",
+        "Dora Quill and Ivo Lint are old friends.",
+    )
+    line = "I saw a new copper wheel for a tower clock. How are things with learning to sail?"
+    for seed in range(8):
+        asked = spoken(("Dora Quill", "Hello, Ivo."), ("Ivo Lint", line))
+        assert "wheel" not in str(converse(dora.fields(IVO, TUESDAY_NOON, asked), seed)["say"])

@@ -138,7 +138,7 @@ def admiration(e: Evidence) -> Iterator[Finding]:
                 words = e.pick(
                     "a" + who + topic,
                     f"{who} puts heart into {topic}",
-                    f"it means a lot to {who}: {topic}",
+                    f"{topic} means a lot to {who}",
                     f"I would like to know how it goes for {who} with {topic}",
                 )
                 yield from finding(1.8, words, [note])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from townlet.language.offline.prop import Prop, content, similar
+from townlet.language.offline.spoken import split
 from townlet.language.offline.talk.events import ahead
 from townlet.language.offline.talk.occasions import is_occasion, mentions, names_occasion
 from townlet.language.offline.talk.rules import OF_ONESELF
@@ -12,6 +13,7 @@ from townlet.language.offline.talk.scene import CHORE, SAME, Said, Scene
 from townlet.language.offline.talk.tact import sayable
 from townlet.language.offline.talk.thread import LOOSE
 from townlet.language.offline.talk.turn import Turn
+from townlet.language.offline.templates import match, unbridged
 
 _NOT_TOLD = ("relation", "trade", "talk", "state", "refusal")
 _ABOUT_WORK = frozenset(("ask_doing", "ask_trade"))
@@ -142,13 +144,23 @@ def _answer_standing(scene: Scene, turn: Turn, last: Said) -> bool:
     """Asked how something of one's own stands, that both know of: what was done on it today, what comes next."""
     if not _STANDING & set(last.acts):
         return False
-    asked = content(last.text)
-    about = [p for p in scene.props if p.subj == scene.me and not p.sources and not p.secret and p.words & asked]
+    asked = _asked_in(last)
+    about = [
+        p
+        for p in scene.props
+        if p.subj == scene.me and p.kind != "talk" and not p.sources and not p.secret and p.words & asked
+    ]
     known = max(about, key=lambda p: len(p.words & asked), default=None)
     if known is None or not (scene.shared(known) or known.kind == "need"):
         return False
     over = known.kind == "done"
     return report_progress(scene, turn, known, asked) or turn.put("answer_done" if over else "answer_still", known)
+
+
+def _asked_in(last: Said) -> frozenset[str]:
+    """The words of those sentences of a line that ask after something; of all of it, if none is known to."""
+    asking = [s for s in split(last.text) if _STANDING & match(unbridged(s)).acts]
+    return content(" ".join(asking) or last.text)
 
 
 def report_progress(scene: Scene, turn: Turn, known: Prop, asked: frozenset[str]) -> bool:
