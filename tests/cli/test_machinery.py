@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from townlet.cli.failures import BadInput
+from townlet.cli.machinery import Choice, Means, answered_by, equipped, settings_chosen
+from townlet.engine.settings import Settings
+
+from .typed import refused
+
+TABLE = """
+[models]
+default = "ollama:plain"
+dialogue = "openai:talker"
+importance = "http://LocalHost:8080/v1/"
+embedding = "google:near"
+temperature = 0.5
+"""
+
+
+@pytest.fixture(autouse=True)
+def _folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "GEMINI_API_KEY", "GOOGLE_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_without_any_choice_rules_answer() -> None:
+    assert settings_chosen(Choice(), "paper") == Settings("offline", embedder="hashed-512", profile="paper")
+
+
+def test_the_file_says_who_does_which_job_in_the_form_that_runs_keep() -> None:
+    Path("townlet.toml").write_text(TABLE, encoding="utf-8")
+    assert settings_chosen(Choice(), "economical") == Settings(
+        "ollama:plain",
+        dialogue="openai:talker",
+        importance="http://localhost:8080/v1",
+        temperature="0.5",
+        embedder="google:near",
+    )
+
+
+def test_options_win_over_the_file_for_all_jobs() -> None:
+    Path("townlet.toml").write_text(TABLE, encoding="utf-8")
+    chosen = settings_chosen(Choice(model="offline", embedding="hashed"), "economical")
+    assert (chosen.model, chosen.by_job, chosen.embedder) == ("offline", {}, "hashed-512")
+
+
+def test_only_what_was_chosen_is_part_of_the_hash() -> None:
+    assert Settings().as_json() == {"model": "offline", "embedder": "hashed-512", "profile": "economical"}
+    assert Settings(dialogue="openai:talker").as_json()["dialogue"] == "openai:talker"
+
+
+def test_another_model_takes_all_jobs() -> None:
+    settings = Settings("ollama:plain", dialogue="openai:talker")
+    assert answered_by(settings, "offline") == Settings("offline")
+    assert answered_by(settings, None) is settings
+
+
+def test_all_models_of_the_jobs_are_made() -> None:
+    equipment = equipped(Settings("ollama:plain", dialogue="http://localhost:8080/v1#b"), 1, Means())
+    assert equipment.model.name == "ollama:plain + http://localhost:8080/v1#b"
+
+
+def test_a_model_without_its_key_is_refused_before_anything_is_begun() -> None:
+    with pytest.raises(BadInput, match="set OPENAI_API_KEY"):
+        equipped(Settings("openai:m"), 1, Means())
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["run", "applegarth", "--model", "openai:m"], "set OPENAI_API_KEY"),
+        (["run", "applegarth", "--model", "openai:"], "names a provider but no model"),
+        (["run", "applegarth", "--embedding", "anthropic:m"], "Anthropic has none"),
+        (["run", "applegarth", "--embedding", "offline"], "does not embed"),
+        (["run", "applegarth", "--embedding", "near"], "There is no model 'near'"),
+        (["run", "applegarth", "--config", "none.toml"], "none.toml cannot be read"),
+    ],
+)
+def test_what_cannot_be_used_is_told_in_one_line_and_leaves_no_file(words: list[str], told: str) -> None:
+    assert told in refused(*words)
+    assert list(Path().iterdir()) == []
