@@ -1,0 +1,84 @@
+"""Lives of a run on a server that keeps the bill, each in a process of its own that can be killed."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import hashlib
+import multiprocessing
+import sys
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+from townlet.cli.failures import MODEL_FAILED
+from townlet.cli.machinery import Choice, Means, equipped, settings_chosen
+from townlet.engine.runfile import CallRow, open_run
+from townlet.engine.simulation import Simulation
+from townlet.language.model import BudgetSpent
+from townlet.town import load
+
+TOWN, SEED = "applegarth", 1
+PROFILE = "paper"
+"""It asks one thing at a time, so that a short time has many calls."""
+CONCURRENCY = 4
+MEANS = Means(concurrency=CONCURRENCY)
+
+# A server of processes has the imports behind it. Where there is none, each life begins with them.
+_KIND = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+_PROCESSES = multiprocessing.get_context(_KIND)
+_PROCESSES.set_forkserver_preload(
+    [
+        "anyio._backends._asyncio",
+        "openai.resources.models",
+        "pytest",
+        "pydantic_ai.models.openai",
+        "pydantic_ai.providers.openai_compatible",
+        "townlet.cli.machinery",
+        "townlet.language.providers.build",
+        "townlet.language.providers.chat",
+        "townlet.town",
+    ]
+)
+
+
+def begun_life(run: Path, url: str, days: float, means: Means = MEANS) -> BaseProcess:
+    """A process that begins a run, or goes on with it, up to so many days, and ends it. Its exit code is 3 if its
+    budget did not suffice for that.
+    """
+    process = _PROCESSES.Process(target=_live, args=(str(run), url, days, means), daemon=True)
+    process.start()
+    return process
+
+
+def _live(run: str, url: str, days: float, means: Means) -> None:
+    try:
+        asyncio.run(_lived(Path(run), url, days, means))
+    except BudgetSpent:
+        sys.exit(MODEL_FAILED)
+
+
+async def _lived(run: Path, url: str, days: float, means: Means) -> None:
+    settings = settings_chosen(Choice(model=url), PROFILE)
+    equipment = equipped(settings, SEED, means)
+    machinery = equipment.machinery
+    await equipment.prepare()
+    if run.exists():
+        simulation = await Simulation.resume(run, machinery=machinery)
+    else:
+        simulation = Simulation.start(load(TOWN), run, seed=SEED, settings=settings, machinery=machinery)
+    with simulation:
+        async for _ in simulation.run(days):
+            pass
+        simulation.finish()
+    await equipment.aclose()
+
+
+def sendings(run: Path) -> dict[str, CallRow]:
+    """All sendings that a run file knows of, by the ids under which they were sent."""
+    with open_run(run) as reader:
+        return {_id_of(reader.header.id, row): row for row in reader.calls()}
+
+
+def _id_of(run: str, row: CallRow) -> str:
+    key = f"{run}|{row.agent}|{row.step}|{row.path}|{row.attempt}"
+    return hashlib.blake2b(key.encode(), digest_size=16).hexdigest()
