@@ -65,8 +65,7 @@ async def _endless(upstream: Upstream, reader: asyncio.StreamReader, writer: asy
 def _content(change: Callable[[str], str], finish: str = "stop", **more: Any) -> Fault:
     async def fault(upstream: Upstream, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         given = await upstream()
-        content = json.loads(given.body)["choices"][0]["message"]["content"]
-        await _send(writer, _with_choice(given, finish, content=change(content), **more))
+        await _send(writer, _with_choice(given, finish, content=change(_content_of(given)), **more))
 
     return fault
 
@@ -75,16 +74,23 @@ async def _refusal(upstream: Upstream, reader: asyncio.StreamReader, writer: asy
     await _send(writer, _with_choice(await upstream(), content=None, refusal="I cannot help with that."))
 
 
+def _content_of(given: Message) -> str:
+    choices = json.loads(given.body).get("choices")
+    return str(choices[0]["message"]["content"]) if choices else ""
+
+
 def _with_choice(given: Message, finish: str = "stop", **message: Any) -> Message:
-    """The upstream's answer with another message in it, and all that it was billed."""
+    """The upstream's answer with another message in it, and all that it was billed. Embeddings stay as they are."""
     body = json.loads(given.body)
+    if "choices" not in body:
+        return given
     body["choices"][0] |= {"message": {"role": "assistant", **message}, "finish_reason": finish}
     return Message(given.first, given.headers, json.dumps(body).encode())
 
 
 def _in_german(content: str) -> str:
     """The same answer with everything that is free to be worded said in German."""
-    return json.dumps(_translated(json.loads(content)))
+    return json.dumps(_translated(json.loads(content))) if content else ""
 
 
 def _translated(data: Any) -> Any:

@@ -9,19 +9,20 @@ from pathlib import Path
 from random import Random
 
 from townlet.engine.desk import OnFailure
+from townlet.engine.settings import Settings
 from townlet.engine.simulation import Machinery, Simulation
-from townlet.language.model import ModelError
+from townlet.language.model import LanguageModel, ModelError
 from townlet.language.patience import Bounds, Patience
-from townlet.language.providers.chat import NetworkModel
-from townlet.language.providers.connection import Connection
-from townlet.language.providers.endpoint import Endpoint
-from townlet.language.providers.spec import spec_of
-from townlet.town import load
+from townlet.language.providers.build import Providers
+from townlet.language.providers.credentials import Credentials
+from townlet.town import Town, load
 
 from .proxy import FaultyProxy
 from .townsfolk import Announced, Townsfolk
 
 TOWN = "applegarth"
+MODEL = "tiny-random"
+"""The name by which the endpoint is asked; the real server's own."""
 BOUNDS = Bounds(sendings=6, first_wait=0.002, longest_wait=0.02, longest_asked=0.02, trips_after=5, gives_up_after=2.0)
 """The patience of a minute in the time of a test."""
 
@@ -34,9 +35,14 @@ class Behind:
     """A run's file, and the endpoint and the proxy that it is answered through."""
 
     path: Path
-    folk: Townsfolk
     proxy: FaultyProxy
+    town: Town
     on_failure: OnFailure = "pause"
+    folk: Townsfolk | None = None
+    """Who answers, if it is not a real server."""
+    seconds: float = ANSWER_SECONDS
+    embedding: bool = False
+    """Whether vectors come from the endpoint, too."""
     pauses: int = 0
 
     async def live(self, days: float, most_pauses: int = 40) -> str:
@@ -50,33 +56,37 @@ class Behind:
                     raise
 
     async def _lived(self, days: float) -> str:
-        connection = self._connection()
-        model = Announced(NetworkModel(spec_of(f"{self.proxy.url}#townsfolk"), connection), self.folk)
-        patience = Patience(BOUNDS, jitter=Random(1))
-        machinery = Machinery(model, patience=patience, on_failure=self.on_failure)
+        providers = Providers(self.seconds, Credentials())
         try:
+            machinery = self._machinery(providers)
+            await machinery.prepare()
             with await self._simulation(machinery) as simulation:
                 async for _ in simulation.run(days):
                     pass
                 return simulation.finish()
         finally:
-            await connection.aclose()
+            await providers.aclose()
+
+    def _machinery(self, providers: Providers) -> Machinery:
+        model: LanguageModel = providers.model(f"{self.proxy.url}#{MODEL}")
+        if self.folk:
+            model = Announced(model, self.folk)
+        embedder = providers.embedder(f"{self.proxy.url}#{MODEL}") if self.embedding else None
+        patience = Patience(BOUNDS, jitter=Random(1))
+        return Machinery(model, embedder, patience=patience, on_failure=self.on_failure)
 
     async def _simulation(self, machinery: Machinery) -> Simulation:
         if self.path.exists():
             return await Simulation.resume(self.path, machinery=machinery)
-        return Simulation.start(load(TOWN), self.path, machinery=machinery)
-
-    def _connection(self) -> Connection:
-        endpoint = Endpoint("compatible", self.proxy.url, "", "TOWNLET_API_KEY", "docs/faults.md")
-        return Connection(endpoint, ANSWER_SECONDS)
+        embedder = machinery.embedder.name if machinery.embedder else Settings.embedder
+        return Simulation.start(self.town, self.path, settings=Settings(embedder=embedder), machinery=machinery)
 
 
 @asynccontextmanager
 async def behind(path: Path, shares: Mapping[str, float], on_failure: OnFailure = "pause") -> AsyncIterator[Behind]:
     """A run that is about to begin, with such shares of its calls going wrong."""
     async with Townsfolk() as folk, FaultyProxy(folk.port, shares) as proxy:
-        yield Behind(path, folk, proxy, on_failure)
+        yield Behind(path, proxy, load(TOWN), on_failure, folk)
 
 
 async def undisturbed(path: Path, days: float) -> str:

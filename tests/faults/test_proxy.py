@@ -55,4 +55,5 @@ async def test_what_was_answered_before_a_pause_is_not_asked_again(tmp_path: Pat
         ]
     assert run.pauses > 0
     assert len(answered) == len(set(answered))
+    assert run.folk
     assert len(run.folk.asked) == len(set(run.folk.asked)), "each sending has an id of its own"

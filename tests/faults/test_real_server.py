@@ -1,0 +1,52 @@
+"""The proxy before a real server: what is promised of a run holds, whatever goes wrong between the two."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from real_server.fixture import real_server
+from real_server.serving import RealServer
+from townlet.engine.replay import replay
+from townlet.engine.runfile import open_run
+from townlet.language import network
+from townlet.town import load
+
+from .kinds import FAULTS, FOREIGN
+from .living import TOWN, Behind
+from .proxy import FaultyProxy
+
+__all__ = ["real_server"]
+
+pytestmark = pytest.mark.xdist_group("real_server")
+
+DAYS = 0.1
+"""From six in the morning until twenty-four minutes past eight."""
+
+ANSWER_SECONDS = 10.0
+"""Within which the real server answers on a slow machine."""
+
+
+async def test_a_town_of_four_lives_on_or_pauses_and_is_resumed(
+    real_server: RealServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(network._Bans, "entered", 0)
+    midnight = load(TOWN)
+    town = replace(midnight, start=midnight.start + timedelta(hours=6))
+    port = urlsplit(real_server.root).port
+    assert port
+    async with FaultyProxy(port, dict.fromkeys(FAULTS, 0.4 / len(FAULTS))) as proxy:
+        run = Behind(tmp_path / "run.townlet", proxy, town, seconds=ANSWER_SECONDS, embedding=True)
+        came_to = await run.live(DAYS)
+    assert len(proxy.injected) > len(FAULTS) // 2
+    with open_run(run.path) as file:
+        assert file.state_hash() == came_to
+        assert not any(call.fallback or call.status == "sent" for call in file.calls())
+        assert not any(FOREIGN in memory.text for memory in file.memories())
+        assert {call.agent for call in file.calls()} == {person.name for person in town.people}
+    monkeypatch.undo()
+    assert (await replay(run.path)).equal
