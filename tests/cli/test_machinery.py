@@ -4,11 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from billing.server import BillingServer
 from townlet.cli.failures import BadInput
 from townlet.cli.machinery import Choice, Means, answered_by, equipped, settings_chosen
+from townlet.engine.runfile import open_run
 from townlet.engine.settings import Settings
 
-from .typed import refused
+from .typed import done, refused
 
 TABLE = """
 [models]
@@ -18,6 +20,11 @@ importance = "http://LocalHost:8080/v1/"
 embedding = "google:near"
 temperature = 0.5
 """
+
+
+@pytest.fixture(autouse=True)
+def _no_network() -> None:
+    """Lifts the ban that holds for all other tests: a server on this machine is asked."""
 
 
 @pytest.fixture(autouse=True)
@@ -83,3 +90,13 @@ def test_a_model_without_its_key_is_refused_before_anything_is_begun() -> None:
 def test_what_cannot_be_used_is_told_in_one_line_and_leaves_no_file(words: list[str], told: str) -> None:
     assert told in refused(*words)
     assert list(Path().iterdir()) == []
+
+
+def test_a_run_may_be_resumed_by_another_model_and_each_call_says_whose_answer_it_is() -> None:
+    done("run", "applegarth", "--days", "0.26", "--out", "a.townlet", "--json")
+    with BillingServer() as server:
+        done("resume", "a.townlet", "--days", "0.3", "--model", server.url, "--json")
+    with open_run(Path("a.townlet")) as run:
+        models = [(row.step, row.model) for row in run.calls()]
+    assert {model for step, model in models if step < 2246} == {"offline"}
+    assert {model for step, model in models if step >= 2246} == {"billing-1"}

@@ -83,6 +83,7 @@ def run(  # noqa: PLR0913 - as many as the command has options
 def resume(  # noqa: PLR0913 - as many as the command has options
     run: RunFile,
     days: Days = None,
+    model: Model = None,
     config: ConfigFile = None,
     concurrency: Concurrency = 8,
     budget: BudgetGiven = None,
@@ -95,7 +96,8 @@ def resume(  # noqa: PLR0913 - as many as the command has options
 
     --days counts from the run's start, as for `townlet run`: give more days than it has lived to extend it.
     Without it the run goes on to where it was meant to end. So it is with --budget, which counts from the run's
-    start, too: without it the budget stays as it was.
+    start, too: without it the budget stays as it was. With --model another model, or the same one at another address,
+    answers from here on; each call says who answered it.
 
     Examples:
 
@@ -104,7 +106,7 @@ def resume(  # noqa: PLR0913 - as many as the command has options
       townlet resume my.townlet --days 3
     """
     from townlet.cli.drive import Journey, end_of, travel
-    from townlet.cli.machinery import Means, equipped
+    from townlet.cli.machinery import Means, answered_by, equipped
     from townlet.cli.times import Timeline
     from townlet.engine.simulation import BUDGET, Simulation, days_meant, opened, settings_of
     from townlet.town import town_from_files
@@ -115,7 +117,7 @@ def resume(  # noqa: PLR0913 - as many as the command has options
     goal = _checked(days, usual)
     end_of(run, goal, timeline.steps, 86_400 // header.step_seconds)
     means = Means(concurrency, config, cache, replicate, budget, on_failure)
-    equipment = equipped(settings_of(header), header.seed, means)
+    equipment = equipped(answered_by(settings_of(header), model), header.seed, means)
     if not as_json:
         typer.echo("Going over what has happened so far.")
 

@@ -19,7 +19,7 @@ from townlet.language.providers.spec import Spec
 MOST_AT_ONCE = 64
 """Texts that one call embeds; servers take different numbers, and all of them take this one."""
 
-_PROBE = "A short text, embedded to see how long its vector is."
+PROBE = "A short text, embedded to see how long its vector is."
 
 
 class NetworkEmbedder:
@@ -42,7 +42,7 @@ class NetworkEmbedder:
     async def prepare(self) -> None:
         """Find out how long its vectors are, by embedding one text. Raises ModelError."""
         if not self._dimensions:
-            self._dimensions = len((await self._embed([_PROBE]))[0])
+            self._dimensions = len((await self._embed([PROBE]))[0])
 
     async def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
         await self.prepare()
