@@ -76,13 +76,13 @@ CREATE TABLE recall (
     PRIMARY KEY (step, agent)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE part (sha BLOB PRIMARY KEY, content ANY NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE part (sha BLOB PRIMARY KEY, content ANY NOT NULL) STRICT;
 
 CREATE TABLE prompt (
     sha TEXT PRIMARY KEY,
     parts BLOB NOT NULL,
     schema BLOB NOT NULL REFERENCES part (sha)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 CREATE TABLE call (
     agent TEXT NOT NULL,
@@ -123,3 +123,4 @@ CREATE TABLE intent (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT 
 
 CREATE TABLE letter (name TEXT PRIMARY KEY, step INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 """
+"""Rows lie in the order of their keys, but for parts and prompts: by their hashes they would lie all over the file."""

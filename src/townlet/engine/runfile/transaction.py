@@ -12,7 +12,7 @@ from threading import RLock
 from townlet.engine.runfile.errors import DiskFull, translated
 
 _CACHE_KIB = 16_384
-"""Prompt lines are keyed by hash and so land all over the file."""
+"""Prompt lines are found by their hashes, which lie all over the index."""
 
 
 class Transaction:
