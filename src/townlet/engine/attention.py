@@ -101,19 +101,22 @@ class Attention:
             self._bodies.put(body.name, *body.tile(step))
         struck: dict[str, None] = {}
         for body in stirred:
-            for other in self._bodies.near(body.name):
-                self._look(state, bodies[other], body, step, struck)
-                self._look(state, body, bodies[other], step, struck)
+            here = body.tile(step)
+            for name in self._bodies.near(body.name):
+                other = bodies[name]
+                in_sight = state.ground.sight.sees(here, other.tile(step))
+                self._look(state, other, body, in_sight, struck)
+                self._look(state, body, other, in_sight, struck)
         self._look_at_things(state, step, list(bodies.values()) if self._odd_changed else stirred, struck)
         self._stirred, self._odd_changed = {}, False
         return struck
 
-    def _look(self, state: RunState, eye: Body, subject: Body, step: int, struck: dict[str, None]) -> None:
+    def _look(self, state: RunState, eye: Body, subject: Body, in_sight: bool, struck: dict[str, None]) -> None:
         """One person's look at another, noted if it shows anything new."""
-        if eye.asleep or eye.name == subject.name:
+        if eye.asleep:
             return
         seen = self._people.setdefault(eye.name, {})
-        if not state.ground.sight.sees(eye.tile(step), subject.tile(step)):
+        if not in_sight:
             seen.pop(subject.name, None)
             return
         doing = appearance(state.ground, state.world, subject)

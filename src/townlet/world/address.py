@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 
 @dataclass(frozen=True, order=True)
@@ -36,7 +37,7 @@ class Address:
         """The last part: what people call it."""
         return self.parts[-1]
 
-    @property
+    @cached_property
     def parent(self) -> Address | None:
         return Address(self.parts[:-1]) if len(self.parts) > 1 else None
 

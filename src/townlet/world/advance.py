@@ -23,6 +23,8 @@ def advance(
 
     `stood` is the step whose walks have been taken, where it is not this one.
     """
+    if not actions:
+        return []
     acting = _Acting(ground, Draft(world), step, step if stood is None else stood)
     floor = {talk.floor for talk in world.talks.values()}
     for agent in sorted(actions, key=lambda name: (name not in floor, name)):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from townlet.world.address import Address
-from townlet.world.setting import Norms, Setting
+from townlet.world.setting import MINUTES_A_DAY, Norms, Setting
 
 
 def sentence_of(address: Address, setting: Setting) -> str:
@@ -63,9 +64,10 @@ def _norms_in_words(norms: Norms) -> Iterable[str]:
         yield norms.rule
 
 
+@lru_cache(maxsize=MINUTES_A_DAY)
 def clock_words(minute: int) -> str:
     """Minutes after midnight as a clock time: 450 is '7:30 am'."""
-    hour, rest = divmod(minute % 1440, 60)
+    hour, rest = divmod(minute % MINUTES_A_DAY, 60)
     return f"{(hour - 1) % 12 + 1}:{rest:02d} {'am' if hour < 12 else 'pm'}"
 
 
@@ -86,6 +88,7 @@ def find_label(text: str, places: Iterable[Address]) -> Address | None:
     return None
 
 
+@lru_cache(maxsize=4096)
 def _plain(text: str) -> str:
     return re.sub(r"[\W_]+", " ", text.casefold()).strip()
 
