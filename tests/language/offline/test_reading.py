@@ -153,3 +153,10 @@ def test_asking_after_something_asserts_nothing_and_wants_an_answer(line: str) -
 def test_a_noun_that_ends_like_an_adverb_may_be_somebodys() -> None:
     told = only(Reader("Ann Bo", (), NOW, {"Ann Bo": "she"}).memory("Ann Bo loves her family very much."))
     assert Voice("Ann Bo", "Cy Du", NOW).clause(told, vary=False) == "I love my family very much"
+
+
+@pytest.mark.parametrize(
+    ("line", "told"), [("I'm well, thank you.", 0), ("I'm well aware that the ferry is sinking.", 1)]
+)
+def test_how_one_is_tells_nothing(line: str, told: int) -> None:
+    assert len(reader("Ann Bo", "Cy Du").line(line, "Cy Du", "Ann Bo", NOW)) == told

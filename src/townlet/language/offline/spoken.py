@@ -32,6 +32,7 @@ _PHATIC = re.compile(
     r"|listen|ha|sorry|pleased|glad|welcome|that('s| is| has)|what a|is that so|don't|do |let's|let me"
     r"|keep |come |mind |i'd better|i should|i must|i won't keep|i'll let you|i'd love|i'm afraid|i know|i see|i hope"
     r"|until|same|not "
+    r"|i'm (?:very |quite )?(?:well|fine|all right|good)(?=[,.!]|$)"
     r"|count me|ask |here's|so long|anyway, i|now, i|just )"
 )
 _ENDEARMENT = re.compile(r",? (?:love|my dear|sweetheart)(?=[.!?]*$)")

@@ -279,9 +279,7 @@ def test_asked_after_what_is_long_over_one_does_not_speak_of_progress() -> None:
     for seed in range(8):
         asked = spoken(("Ivo Lint", "Hello, Dora. You mentioned the school fair before — what happened?"))
         said = str(converse(dora.fields(Person("Ivo Lint"), TUESDAY_NOON, asked), seed)["say"])
-        assert not re.search(
-            r"hopeful|progress|further|closer|moves when I push|nothing to report", said, re.I
-        ), said
+        assert not re.search(r"hopeful|progress|further|closer|moves when I push|nothing to report", said, re.I), said
 
 
 def test_the_answer_is_about_what_was_asked_not_about_what_the_asker_told() -> None:
@@ -295,3 +293,13 @@ def test_the_answer_is_about_what_was_asked_not_about_what_the_asker_told() -> N
     for seed in range(8):
         asked = spoken(("Dora Quill", "Hello, Ivo."), ("Ivo Lint", line))
         assert "wheel" not in str(converse(dora.fields(IVO, TUESDAY_NOON, asked), seed)["say"])
+
+
+def test_a_project_that_somebody_told_of_is_asked_after() -> None:
+    told = (
+        "Tuesday May 6 2025, 8:00 am",
+        "Ivo Lint said to me: 'I'm working on a series of tin birds. Mind yourself.'",
+    )
+    dora = Person("Dora Quill", memories=[told])
+    said = [str(converse(dora.fields(IVO, "Tuesday May 6 2025, 12:10 pm", []), seed)["say"]) for seed in range(6)]
+    assert all("working on a series of tin birds" in line for line in said), said

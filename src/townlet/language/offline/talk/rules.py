@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TypeAlias
 
+from townlet.language.offline.plan.projects import projects_in
 from townlet.language.offline.prop import Prop, content, similar
 from townlet.language.offline.talk.events import ahead, going, hosted_by
 from townlet.language.offline.talk.needs import anyone_can, asks
@@ -55,6 +56,8 @@ def _told_by_you(scene: Scene, p: Prop) -> Suggested:
         return ("offer", 2.3) if anyone_can(p) and not helped else ("ask_after", 2.2 - 1.5 * asked)
     if p.kind in ("plan", "wish", "need", "done", "fact", "promise", "agenda"):
         return ("ask_after", 2.9 - 1.5 * asked)
+    if p.kind == "doing" and p.sources and projects_in(p.text.replace("I'm ", "I am ")):
+        return ("ask_after", 2.4 - 1.5 * asked)
     recalled = any(q.told == scene.you and similar(q, p) >= SAME for q in scene.props)
     return ("recall", 1.9 - asked) if p.kind in ("opinion", "thought") and not recalled else None
 

@@ -14,7 +14,7 @@ from townlet.language.offline.topic import sought
 LONGEST = 560
 LONGEST_TOPIC = 11
 """Topics of more words are not repeated."""
-_HAS_LEAD = re.compile(r"Speaking of|By the way|That reminds|Listen|Before I forget|In case|Oh,")
+_HAS_LEAD = re.compile(r"Speaking of|By the way|That reminds|Listen|Before I forget|While I have you|Come here|In case|Oh,")
 _NO_NAME = "(?:You|She|He|They|We|It|That|This|There)"
 _KEEP = re.compile(rf"I\b|I'|(?!{_NO_NAME}\b)[A-Z][a-z]+ (?:is|has|told|tells|says|said)\b")
 
