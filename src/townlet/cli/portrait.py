@@ -146,5 +146,6 @@ def _item_json(item: PlanItem, clock: Clock, step: int) -> dict[str, Any]:
         "activity": item.activity,
         "place": label(item.place) if item.place else "",
         "why": item.why,
+        "fallback": item.fallback,
         "now": item.start <= step < item.end,
     }

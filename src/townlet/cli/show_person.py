@@ -27,6 +27,8 @@ from townlet.memory.record import Memory
 from townlet.memory.retrieval import Recalled
 from townlet.world.tree import clock_words, label
 
+FALLBACK = " (by habit: no model has planned this)"
+
 
 def show_person(sight: Sight, name: str, query: str, top: int, as_json: bool) -> None:
     """Print the portrait, as text or as JSON."""
@@ -89,7 +91,7 @@ def _plan_table(seen: Portrait, level: str, items: Sequence[PlanItem]) -> Table:
     table.add_column(justify="right", no_wrap=True)
     for place, item in enumerate(items):
         style = "bold" if item.start <= step < item.end else "dim" if item.end <= step else ""
-        where = f" at {label(item.place)}" if item.place else ""
+        where = (f" at {label(item.place)}" if item.place else "") + (FALLBACK if item.fallback else "")
         start = clock_words(clock.minute(item.start))
         table.add_row("" if place else level, start, f"{item.activity}{where}", style=style)
     return table

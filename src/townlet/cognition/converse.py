@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from townlet.cognition.answers import Line, Takeaway
+from townlet.cognition.fallbacks import of_note
 from townlet.cognition.hear_of import hear_of_places
 from townlet.cognition.plan import replan
 from townlet.cognition.state import TalkNote
@@ -55,7 +56,7 @@ async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Tal
         name=agent.name,
         summary=agent.summary,
         now=say_time(view.now),
-        doing=view.me.activity.doing,
+        doing=of_note(view.me.activity.doing),
         place=label(view.here) if view.here else "out of doors",
         other=other,
         other_doing=_doing_of(thought, other),
@@ -115,7 +116,7 @@ def _doing_of(thought: Thought, other: str) -> str:
     doing, _ = thought.agent.seen.get(other, ("", 0))
     if doing and not doing.startswith("talking with"):
         return doing
-    return next((person.doing for person in thought.view.people if person.name == other), "")
+    return next((of_note(person.doing) for person in thought.view.people if person.name == other), "")
 
 
 def last_talk_with(thought: Thought, other: str) -> list[Memory]:
@@ -166,7 +167,8 @@ async def remember_talk(thought: Thought, talk: Talk) -> None:
     arranged = [
         Draft(full_stop(text), "planned", "plan", evidence=evidence, hearsay=True) for text in takeaway.commitments
     ]
-    await thought.remember([*lines, memo, *arranged], counts_once=True)
+    about = [memo] if takeaway.memo else []
+    await thought.remember([*lines, *about, *arranged], counts_once=True)
     thought.change(talked={**thought.agent.talked, other: thought.view.step}, note=TalkNote())
     if takeaway.change_plan:
         await replan(thought, "", takeaway.reason or full_stop(takeaway.memo).rstrip("."))

@@ -45,6 +45,11 @@ async def _take_to_heart(thought: Thought, voice: str) -> None:
         plan=tell_plan([item for item in thought.agent.plan.hours if item.end > thought.view.step], thought.view.clock),
         memories=tell_memories(memories),
     )
+    if not intention.intention:
+        # Nobody made anything of it: it was heard, and that is all.
+        heard = f"{name} heard an inner voice: '{voice}'"
+        await thought.remember([Draft(heard, "inner voice", importance=INNER_VOICE_IMPORTANCE)])
+        return
     text = full_stop(intention.intention)
     await thought.remember([Draft(text, "inner voice", importance=INNER_VOICE_IMPORTANCE)])
     if intention.change_plan and thought.agent.plan.chunks and not thought.view.me.asleep:

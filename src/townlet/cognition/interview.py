@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from townlet.cognition.answers import Speech
+from townlet.cognition.fallbacks import of_note
 from townlet.cognition.telling import say_time, tell_memories, tell_plan, tell_pronouns
 from townlet.cognition.thought import Thought
 from townlet.language.prompt import Field
@@ -41,7 +42,7 @@ async def interview(
         name=agent.name,
         summary=agent.summary,
         now=say_time(view.now),
-        doing=view.me.activity.doing,
+        doing=of_note(view.me.activity.doing),
         place=label(view.here) if view.here else "out of doors",
         asker=asker,
         question=question,

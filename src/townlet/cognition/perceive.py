@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from townlet.cognition.fallbacks import of_note
 from townlet.cognition.telling import capitalised
 from townlet.cognition.thought import Draft, Thought
 from townlet.world.events import Announced, Blocked, Said, WorldEvent
@@ -111,7 +112,7 @@ def _things(thought: Thought) -> Iterator[Percept]:
 def _people(thought: Thought) -> Iterator[Percept]:
     view = thought.view
     for person in view.people:
-        if person.talk and person.talk == view.me.talk:
+        if not of_note(person.doing) or (person.talk and person.talk == view.me.talk):
             continue
         doing, step = thought.agent.seen.get(person.name, ("", -1))
         hours = (view.step - step) * view.clock.step_seconds / 3600

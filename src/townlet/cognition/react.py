@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from townlet.cognition.answers import Reaction, Text
 from townlet.cognition.converse import last_talk_with, speak
+from townlet.cognition.fallbacks import of_note
 from townlet.cognition.ground import ground
 from townlet.cognition.perceive import Percept
 from townlet.cognition.plan import insert, replan
@@ -75,7 +76,7 @@ def _most_pressing(thought: Thought, percepts: Sequence[Percept]) -> Percept | N
             return percept
     for person in thought.view.people:
         if _may_talk_to(thought, person):
-            return Percept(f"{person.name} is {person.doing}.", person=person)
+            return Percept(f"{person.name} is {of_note(person.doing) or 'here'}.", person=person)
     return None
 
 
@@ -106,7 +107,7 @@ async def _consider(thought: Thought, percept: Percept) -> tuple[Reaction, list[
         name=agent.name,
         summary=agent.summary,
         now=say_time(view.now),
-        doing=view.me.activity.doing,
+        doing=of_note(view.me.activity.doing),
         place=label(view.here) if view.here else "out of doors",
         observation=percept.text,
         subject=subject,
@@ -121,7 +122,7 @@ async def _consider(thought: Thought, percept: Percept) -> tuple[Reaction, list[
 async def _relationship(thought: Thought, other: str, memories: list[Field]) -> list[Field]:
     """The memories summed up first, as the paper has it."""
     answer = await thought.ask("relationship", Text, name=thought.agent.name, other=other, memories=memories)
-    return [{"when": say_time(thought.view.now), "text": answer.text}]
+    return [{"when": say_time(thought.view.now), "text": answer.text}] if answer.text else memories
 
 
 def _subject(percept: Percept) -> str:

@@ -29,6 +29,8 @@ class PlanItem:
     importance: int = 0
     """The rating of doing it, once rated; 0 before."""
     keep_state: bool = False
+    fallback: bool = False
+    """Whether no model has said so: it is done for want of a plan, and nobody remembers it."""
 
 
 @dataclass(frozen=True)

@@ -35,4 +35,7 @@ async def summarise(thought: Thought) -> None:
         occupation=tell_memories(occupation),
         feeling=tell_memories(feeling),
     )
-    thought.change(summary=answer.text, summarised=thought.view.step)
+    if answer.text:
+        thought.change(summary=answer.text, summarised=thought.view.step)
+    elif not thought.agent.summary:
+        thought.change(summary=f"{name} (age: {persona.age}) is {', '.join(persona.traits)}.")

@@ -53,6 +53,7 @@ def tell_numbered(memories: Sequence[Memory]) -> list[Field]:
 
 
 def tell_plan(items: Iterable[PlanItem], clock: Clock) -> list[Field]:
+    """What somebody has planned; what stands in for want of a plan is none."""
     return [
         {
             "start": clock_words(clock.minute(item.start)),
@@ -61,6 +62,7 @@ def tell_plan(items: Iterable[PlanItem], clock: Clock) -> list[Field]:
             "place": label(item.place) if item.place else "",
         }
         for item in items
+        if not item.fallback
     ]
 
 

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from townlet.cognition.answers import Ratings
+from townlet.cognition.fallbacks import FALLBACKS
 from townlet.cognition.mind import Mind, Turn
 from townlet.cognition.profile import Profile
 from townlet.cognition.state import AgentState
@@ -68,7 +69,9 @@ class Thought:
         self.agent = replace(self.agent, **changes)
 
     def prompt(self, name: str, answer: type[Answer], /, **context: Field) -> Prompt[Answer]:
-        return self.templates.prompt(name, answer, **context)
+        """One prompt, rendered, with what stands in if it cannot be answered."""
+        prompt, fallback = self.templates.prompt(name, answer, **context), FALLBACKS.get(name)
+        return replace(prompt, fallback=fallback) if isinstance(fallback, answer) else prompt
 
     async def ask(self, name: str, answer: type[Answer], /, **context: Field) -> Answer:
         """Render one prompt and ask it."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from townlet.cognition.answers import DayPlan
 from townlet.cognition.ground import names_another
+from townlet.cognition.plan.routine import routine
 from townlet.cognition.plan.schedule import schedule
 from townlet.cognition.state import Plan, PlanItem
 from townlet.cognition.summarise import summarise
@@ -55,6 +56,10 @@ async def plan_day(thought: Thought) -> None:
         places=tell_places(places, thought.view.setting),
     )
     chunks = with_bedtime(thought, schedule(thought, answer.chunks, places))
+    if not answer.chunks:
+        by_habit = routine(thought, chunks[-1], places)
+        thought.change(plan=Plan(by_habit, by_habit, made=thought.view.step))
+        return
     hours = await _hours(thought, chunks, memories, places)
     thought.change(plan=Plan(chunks, hours, made=thought.view.step))
     await remember_plan(thought, chunks, memories)
@@ -129,5 +134,5 @@ async def remember_plan(thought: Thought, chunks: tuple[PlanItem, ...], shown: l
 
 
 def _yesterday(thought: Thought) -> list[Field]:
-    clock = thought.view.clock
-    return [f"{clock_words(clock.minute(item.start))}: {item.activity}" for item in thought.agent.plan.chunks]
+    clock, plan = thought.view.clock, thought.agent.plan
+    return [f"{clock_words(clock.minute(item.start))}: {item.activity}" for item in plan.chunks if not item.fallback]

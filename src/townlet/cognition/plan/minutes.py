@@ -16,6 +16,9 @@ from townlet.world.tree import clock_words, find_label, label, rule_of
 WINDOW_MINUTES = 60
 """How far ahead steps are made; the rest of the day stays in hours until it is near."""
 
+HABIT_MINUTES = 60
+"""For how long people go by habit, who have no plan, before a plan is asked for again; our choice."""
+
 OBJECTS_SHOWN = 24
 """The most objects that the prompt lists; our choice."""
 
@@ -26,6 +29,10 @@ RECENT_STEPS = 4
 async def plan_minutes(thought: Thought, hour: PlanItem) -> None:
     """Fill the plan's steps from now to the end of the hour's item, or of the next hour if that is nearer."""
     step, clock = thought.view.step, thought.view.clock
+    if hour.fallback:
+        until = min(hour.end, step + clock.steps(HABIT_MINUTES))
+        _put(thought, (replace(hour, start=step, end=until),))
+        return
     end = min(hour.end, step + clock.steps(WINDOW_MINUTES))
     objects = _objects(thought, hour.place)
     answer = await thought.ask(
@@ -48,14 +55,20 @@ async def plan_minutes(thought: Thought, hour: PlanItem) -> None:
         steps = [await _one_at_a_time(thought, item) for item in steps]
     ratings = await thought.rate([f"{thought.agent.name} is {item.activity}." for item in steps])
     rated = tuple(replace(item, importance=rating) for item, rating in zip(steps, ratings, strict=True))
-    past = tuple(item for item in thought.agent.plan.steps if item.end <= step)[-RECENT_STEPS:]
-    thought.change(plan=replace(thought.agent.plan, steps=past + rated))
+    _put(thought, rated)
+
+
+def _put(thought: Thought, steps: tuple[PlanItem, ...]) -> None:
+    """Make these the plan's steps from now on."""
+    plan = thought.agent.plan
+    past = tuple(item for item in plan.steps if item.end <= thought.view.step)[-RECENT_STEPS:]
+    thought.change(plan=replace(plan, steps=past + steps))
 
 
 def _filled(
     thought: Thought, steps: list[Step], hour: PlanItem, end: int, objects: tuple[Address, ...]
 ) -> list[PlanItem]:
-    """The steps laid end to end from now until `end`; the last is stretched or cut to fit."""
+    """The steps laid end to end from now until `end`; the last is stretched or cut to fit. Without any, one step."""
     clock, start = thought.view.clock, thought.view.step
     items: list[PlanItem] = []
     for step in steps:
@@ -66,6 +79,7 @@ def _filled(
         state = step.object_state if place in thought.view.setting.objects else ""
         items.append(PlanItem(start, stop, step.activity.strip().rstrip("."), place, state, step.emoji, hour.why))
         start = stop
+    items = items or [replace(hour, start=start, end=end)]
     items[-1] = replace(items[-1], end=end)
     return items
 
@@ -98,7 +112,7 @@ def _object_label(item: Address, place: Address | None) -> str:
 
 
 def _recent(thought: Thought) -> list[Field]:
-    done = [item for item in thought.agent.plan.steps if item.start < thought.view.step]
+    done = [item for item in thought.agent.plan.steps if item.start < thought.view.step and not item.fallback]
     return [item.activity for item in done[-RECENT_STEPS:]]
 
 

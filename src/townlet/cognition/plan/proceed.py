@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from townlet.cognition.fallbacks import DOING
 from townlet.cognition.plan.day import plan_day
 from townlet.cognition.plan.minutes import plan_minutes
 from townlet.cognition.plan.revise import replan
@@ -42,6 +43,8 @@ async def proceed(thought: Thought) -> Do | None:
 async def begin(thought: Thought, item: PlanItem) -> Do:
     """Begin an item of the plan; one's own doing is an observation too (section 4.1)."""
     view, name = thought.view, thought.agent.name
+    if item.fallback:
+        return Do(DOING, max(item.end, view.step + 1), item.place)
     if (item.activity, item.start) != _last_begun(thought):
         where = f" at {spoken_place(item.place)}" if item.place and not _at_home(thought, item) else ""
         await thought.remember([Draft(f"{name} is {item.activity}{where}.", "done", importance=item.importance)])
@@ -69,7 +72,8 @@ def _at_it(thought: Thought, item: PlanItem) -> bool:
     """Whether one is already doing the item, at its place or on the way there."""
     view = thought.view
     activity = view.me.activity
-    same = activity.doing == item.activity and activity.until >= item.end and activity.at == item.place
+    doing = DOING if item.fallback else item.activity
+    same = activity.doing == doing and activity.until >= item.end and activity.at == item.place
     return same and (view.in_place or not view.me.arrived)
 
 
@@ -88,6 +92,10 @@ async def _make_steps(thought: Thought) -> None:
     hour = thought.agent.plan.hour(thought.view.step)
     if hour is None:
         await replan(thought, "", "the plan has run out")
+        hour = thought.agent.plan.hour(thought.view.step)
+    if hour is not None and hour.fallback and thought.agent.plan.made < thought.view.step:
+        # No plan could be had before; perhaps one can be had now.
+        await plan_day(thought)
         hour = thought.agent.plan.hour(thought.view.step)
     if hour is not None:
         await plan_minutes(thought, hour)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from townlet.cognition.answers import DayPlan
 from townlet.cognition.plan.day import known_places, recall_for_plan, remember_plan, with_bedtime
+from townlet.cognition.plan.routine import routine
 from townlet.cognition.plan.schedule import schedule
 from townlet.cognition.state import PlanItem
 from townlet.cognition.telling import say_time, tell_memories, tell_places, tell_plan
@@ -14,7 +15,10 @@ from townlet.world.tree import clock_words, label
 
 
 async def replan(thought: Thought, activity: str, reason: str) -> None:
-    """Ask for the rest of the day anew, beginning with `activity` where one is given."""
+    """Ask for the rest of the day anew, beginning with `activity` where one is given.
+
+    Without an answer the plan stays as it is; one that has run out goes on by habit.
+    """
     step, plan, persona = thought.view.step, thought.agent.plan, thought.agent.persona
     memories = await recall_for_plan(thought)
     places = known_places(thought)
@@ -34,6 +38,11 @@ async def replan(thought: Thought, activity: str, reason: str) -> None:
         places=tell_places(places, thought.view.setting),
     )
     ahead = with_bedtime(thought, schedule(thought, answer.chunks, places))
+    if not answer.chunks:
+        if plan.hour(step) is None:
+            by_habit = routine(thought, ahead[-1], places)
+            _revise(thought, by_habit, by_habit, (), "")
+        return
     ahead = (replace(ahead[0], start=step, why=reason if activity else ""), *ahead[1:])
     _revise(thought, ahead, ahead, (), reason)
     await remember_plan(thought, ahead, memories)
