@@ -118,8 +118,11 @@ async def test_the_last_talk_with_somebody_is_shown_at_the_next() -> None:
     scene.go_on(turn, 9000)
     scene.world = evolve(STANDING, [Said("u", "Bo Lund", "Ann Ivy", "Good day.")], 8999)
     again = await scene.turn()
-    [request] = scene.asked("converse")
+    scene.profile = replace(scene.profile, shown_once=False)
+    await scene.turn()
+    assert scene.requests[-1].fields["own_recent"] == ["Is it?"]
+    request, _ = scene.asked("converse")
     last = [each["text"] for each in request.fields["last_talk"]]  # type: ignore[call-overload, index, union-attr]
     assert last == ["Bo Lund said to me: 'The well is dry.'", "I said to Bo Lund: 'Is it?'"]
-    assert request.fields["own_recent"] == ["Is it?"]
+    assert "own_recent" not in request.fields
     assert {each.id for each in turn.remembered[:2]} <= set(again.shown)

@@ -149,7 +149,7 @@ def _talk(*lines: tuple[str, str]) -> Talk:
 
 
 async def test_without_a_memo_a_talk_is_remembered_as_it_was_heard() -> None:
-    from townlet.cognition.converse import remember_talk
+    from townlet.cognition.takeaway import remember_talk
 
     thought = Mute(agent=AgentState(ANN, plan=DAY)).thought()
     await remember_talk(thought, _talk(("Bo Lund", "It rains."), ("Ann Ivy", "It does.")))

@@ -18,8 +18,8 @@ from .scene import HALL, LOOM, Scene
 
 
 async def noticed(scene: Scene) -> list[str]:
-    """What one notices and keeps; the scene goes on from there."""
-    thought: Thought = scene.thought()
+    """What one notices and keeps at once; the scene goes on from there."""
+    thought: Thought = replace(scene, profile=replace(scene.profile, noticed_together=0)).thought()
     await perceive(thought)
     turn = thought.turn(None)
     scene.agent = turn.agent

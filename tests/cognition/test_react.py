@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from townlet.cognition.generative import Generative
 from townlet.cognition.mind import Turn
-from townlet.cognition.profile import PAPER
-from townlet.cognition.react import PASS_BY_MINUTES, TALK_AGAIN_MINUTES
+from townlet.cognition.novelty import PASS_BY_MINUTES, TALK_AGAIN_MINUTES
+from townlet.cognition.profile import ECONOMICAL, PAPER
 from townlet.world.actions import Do, Say
 from townlet.world.advance import advance
 from townlet.world.events import Announced, Blocked, StateChanged, WorldEvent
@@ -17,9 +18,10 @@ from townlet.world.physics import pass_step
 from townlet.world.state import World
 from world.sketch import peopled
 
-from .scene import DAY, HALL, KIOSK, LOOM, Scene, memory
+from .scene import DAY, HALL, KIOSK, LOOM, Scene, item, memory
 
 FIRE = evolve(peopled(World(), Ann_Ivy=(2, 2)), [StateChanged(LOOM, "burning")], 0)
+ASKING_AGAIN = replace(ECONOMICAL, familiar_left_alone=False)
 PUT_OUT = {
     "choice": "act", "activity": "putting out the loom", "reason": "the loom burns", "minutes": 10, "emoji": "🧯",
     "object_state": "charred",
@@ -59,7 +61,7 @@ async def test_what_has_to_be_fetched_elsewhere_is_fetched_first_and_the_object_
     scene = meeting({**PUT_OUT, "elsewhere": True, "activity": "buying sand"}, FIRE)
     scene.answers["place"] = lambda fields: {"choice": fields["options"][-1]["name"]}
     turn = await scene.turn()
-    fetch, see_to = turn.agent.plan.steps[-2:]
+    fetch, see_to, *_ = turn.agent.plan.steps
     assert fetch.activity == "buying sand"
     assert fetch.place is not None
     assert KIOSK.contains(fetch.place)
@@ -106,7 +108,7 @@ async def test_who_wants_to_talk_speaks_with_what_they_mean_to_bring_up() -> Non
 
 
 async def test_somebody_passed_by_is_not_thought_of_again_for_a_while() -> None:
-    scene = meeting({"choice": "go on"})
+    scene = meeting({"choice": "go on"}, profile=ASKING_AGAIN)
     turn = await scene.turn()
     for minutes, asked in ((PASS_BY_MINUTES - 1, 1), (PASS_BY_MINUTES, 2)):
         scene.go_on(turn, minutes * 6)
@@ -116,7 +118,7 @@ async def test_somebody_passed_by_is_not_thought_of_again_for_a_while() -> None:
 
 async def test_somebody_just_talked_to_is_left_alone() -> None:
     for minutes, asked in ((TALK_AGAIN_MINUTES - 1, 0), (TALK_AGAIN_MINUTES, 1)):
-        scene = meeting({"choice": "go on"}, step=minutes * 6)
+        scene = meeting({"choice": "go on"}, step=minutes * 6, profile=ASKING_AGAIN)
         scene.agent = replace(scene.agent, talked={"Bo Lund": 0})
         await scene.turn()
         assert len(scene.asked("react")) == asked
@@ -169,6 +171,39 @@ async def test_the_papers_profile_sums_up_what_one_is_to_the_other_first() -> No
     await scene.turn()
     assert len(scene.asked("relationship")) == 1
     assert "Bo Lund is a friend." in scene.asked("react")[0].text
+
+
+async def test_what_was_noticed_is_rated_in_the_same_answer() -> None:
+    scene = await meeting({"choice": "go on", "ratings": [9]}).remember(memory("Rain is near."))
+    turn = await scene.turn()
+    assert [(each.text, each.importance) for each in turn.remembered if each.source == "seen"] == [
+        ("Bo Lund is idle.", 9)
+    ]
+    assert turn.agent.noticed == ()
+    assert not any("Bo Lund" in request.text for request in scene.asked("importance"))
+
+
+async def test_a_thing_out_of_the_ordinary_is_remembered_at_once_even_where_nobody_reacts() -> None:
+    scene = await meeting({}, FIRE).remember(memory("Rain is near."))
+    turn = await scene.turn(Generative().observing())
+    assert [each.text for each in turn.remembered] == ["The loom in the hall of Mill is burning."]
+
+
+async def test_to_decide_one_is_shown_in_brief_what_was_said_last_and_what_is_to_come() -> None:
+    heard: Any = {"source": "heard", "heard_from": "Bo Lund", "utterance": "t#0"}
+    line = memory("Bo Lund said to me: 'The well is dry.'", **heard)
+    memo = memory("Ann Ivy talked with Bo Lund about the well.", 1, source="thought", evidence=(line.id,))
+    hours = tuple(item(hour * 360, hour * 360 + 360, f"doing part {hour}") for hour in range(6))
+    for profile, last, parts in ((ECONOMICAL, [memo.text], 4), (PAPER, [line.text], 6)):
+        scene = meeting({"choice": "go on"}, profile=profile, answers={"relationship": {"text": "A friend."}})
+        await scene.remember(line, memo)
+        plan = replace(DAY, hours=hours)
+        scene.agent = replace(scene.agent, plan=plan, talked={"Bo Lund": -9000})
+        await scene.turn()
+        fields: Any = scene.asked("react")[0].fields
+        assert [each["text"] for each in fields["last_talk"]] == last
+        assert len(fields["plan"]) == parts
+        assert fields["plan"][-1]["activity"] == "doing part 5"
 
 
 async def test_events_press_more_than_people() -> None:

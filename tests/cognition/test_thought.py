@@ -1,7 +1,9 @@
 """Remembering and recalling within a turn."""
 
-from townlet.cognition.profile import PAPER
-from townlet.cognition.thought import Draft
+from dataclasses import replace
+
+from townlet.cognition.profile import ECONOMICAL, PAPER
+from townlet.cognition.thought import Draft, Thought
 from townlet.memory.record import MemoryId
 
 from .scene import Scene, memory
@@ -26,6 +28,65 @@ async def test_what_is_given_an_importance_is_not_rated_and_what_a_model_leaves_
     made = await scene.thought().remember(drafts)
     assert [each.importance for each in made] == [7, 5, 3]
     assert scene.requests[0].fields["memories"] == ["A.", "C."]
+
+
+async def test_a_text_that_was_remembered_before_keeps_its_rating() -> None:
+    for profile, rated in ((ECONOMICAL, ["B."]), (PAPER, ["A.", "B."])):
+        scene = await Scene({"importance": lambda fields: {"ratings": [2] * len(fields["memories"])}}).remember(
+            memory("A.", importance=9)
+        )
+        scene.profile = replace(profile, one_at_a_time=False)
+        made = await scene.thought().remember([Draft("A.", "seen"), Draft("B.", "seen")])
+        assert scene.requests[0].fields["memories"] == rated
+        assert made[0].importance == (9 if profile is ECONOMICAL else 2)
+
+
+async def noticing(thought: Thought, *texts: str) -> None:
+    for text in texts:
+        await thought.notice([Draft(text, "seen")])
+
+
+async def test_what_is_noticed_is_rated_together_when_there_is_enough_of_it() -> None:
+    scene = Scene()
+    thought = scene.thought()
+    texts = [f"Sight {number}." for number in range(ECONOMICAL.noticed_together)]
+    await noticing(thought, *texts[:-1])
+    assert thought.turn(None).remembered == ()
+    assert [each.text for each in thought.agent.noticed] == texts[:-1]
+    await noticing(thought, texts[-1])
+    assert [each.text for each in thought.turn(None).remembered] == texts
+    assert thought.agent.noticed == ()
+    assert len(scene.requests) == 1
+
+
+async def test_what_was_noticed_is_remembered_as_of_when_and_whence_it_was() -> None:
+    scene = Scene(step=60)
+    thought = scene.thought()
+    line = Draft("Bo Lund said to Cy Marr: 'Rain.'", "heard", heard_from="Bo Lund", utterance="t#1", hearsay=True)
+    await thought.notice([line])
+    scene.go_on(thought.turn(None), 600)
+    thought = scene.thought()
+    await thought.settle()
+    [made] = thought.turn(None).remembered
+    assert made.created == scene.view.clock.at(60)
+    assert made.id == MemoryId("Ann Ivy", 600, 0)
+    assert (made.source, made.heard_from, made.utterance, made.hearsay) == ("heard", "Bo Lund", "t#1", True)
+
+
+async def test_what_has_a_rating_already_does_not_wait() -> None:
+    scene = await Scene().remember(memory("Bo Lund is reading.", importance=2))
+    thought = scene.thought()
+    await noticing(thought, "Bo Lund is reading.")
+    assert [each.importance for each in thought.turn(None).remembered] == [2]
+    assert scene.requests == []
+
+
+async def test_memories_that_read_the_same_are_shown_once_the_latest_for_all() -> None:
+    scene = await Scene().remember(memory("The loom is bare."), memory("The loom is bare.", 1), memory("Rain.", 2))
+    thought = scene.thought()
+    assert [each.id.ordinal for each in await thought.recall("the bare loom")] == [1, 2]
+    scene.profile = PAPER
+    assert len(await scene.thought().recall("the bare loom")) == 3
 
 
 async def test_only_observations_lead_towards_a_reflection() -> None:

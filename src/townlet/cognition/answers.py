@@ -14,10 +14,17 @@ class _Answer(BaseModel):
 Words = Annotated[str, Field(min_length=1, max_length=400)]
 
 
+Rating = Annotated[int, Field(ge=1, le=10)]
+"""How much something matters in a person's life."""
+
+MaybeRating = Annotated[int, Field(ge=0, le=10)]
+"""A rating that an answer brings along if it is asked to: 1 to 10, or 0 for none."""
+
+
 class Ratings(_Answer):
     """`importance`: one rating for each memory shown, in their order."""
 
-    ratings: list[Annotated[int, Field(ge=1, le=10)]]
+    ratings: list[Rating]
 
 
 class Chunk(_Answer):
@@ -47,6 +54,8 @@ class Step(_Answer):
     object_state: Annotated[str, Field(max_length=80)] = ""
     """What the object is meanwhile: what follows 'is', such as 'simmering with soup'."""
     emoji: Annotated[str, Field(max_length=16)] = ""
+    importance: MaybeRating = 0
+    """How much it matters, if that is asked."""
 
 
 class Steps(_Answer):
@@ -71,6 +80,8 @@ class Reaction(_Answer):
     """If 'act' on an object: whether it has to be done somewhere else first, such as shopping for what is missing."""
     topic: Annotated[str, Field(max_length=400)] = ""
     """If 'talk': what one means to bring up; may be empty."""
+    ratings: list[Rating] = []
+    """How much each thing noticed of late matters, in their order, if any are shown."""
 
 
 class Line(_Answer):
@@ -87,6 +98,12 @@ class Takeaway(_Answer):
     """One sentence on what it was about, in the third person with full names."""
     commitments: Annotated[list[Words], Field(max_length=5)] = []
     """What anyone promised or arranged, each one dated sentence in the first person."""
+    importance: MaybeRating = 0
+    """How much the talk as a whole matters, if that is asked."""
+    line_ratings: Annotated[list[Rating], Field(max_length=60)] = []
+    """How much each line matters, in their order, if that is asked."""
+    commitment_importance: MaybeRating = 0
+    """How much what was promised or arranged matters, if that is asked."""
     change_plan: bool = False
     """Whether what was agreed touches the rest of today."""
     reason: Annotated[str, Field(max_length=400)] = ""
@@ -111,6 +128,8 @@ class Insight(_Answer):
     text: Words
     because: Annotated[list[int], Field(min_length=1)]
     """Numbers of the statements shown that it rests on."""
+    importance: MaybeRating = 0
+    """How much it matters, if that is asked."""
 
 
 class Insights(_Answer):

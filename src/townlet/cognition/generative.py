@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
-from townlet.cognition.converse import answer, remember_talk
+from townlet.cognition.converse import answer
 from townlet.cognition.heed import heed
 from townlet.cognition.mind import Mind, Turn
 from townlet.cognition.perceive import Percept, perceive
@@ -14,6 +14,7 @@ from townlet.cognition.profile import ECONOMICAL, Profile
 from townlet.cognition.react import react
 from townlet.cognition.reflect import reflect
 from townlet.cognition.state import AgentState
+from townlet.cognition.takeaway import remember_talk
 from townlet.cognition.templates import Templates
 from townlet.cognition.thought import Draft, Thought
 from townlet.memory.stream import MemoryStream
@@ -72,6 +73,8 @@ class Generative:
         percepts = await self.perceive(thought)
         await self.heed(thought)
         action = await self._decide(thought, percepts)
+        if any(percept.presses for percept in percepts):
+            await thought.settle()
         await self.reflect(thought)
         return thought.turn(action)
 

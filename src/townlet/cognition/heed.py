@@ -33,6 +33,7 @@ async def heed(thought: Thought) -> None:
 
 
 async def _take_to_heart(thought: Thought, voice: str) -> None:
+    await thought.settle()
     name = thought.agent.name
     memories = [*await thought.recall(voice), *await _recall_named(thought, voice)]
     intention = await thought.ask(

@@ -30,6 +30,7 @@ async def interview(
     thought: Thought, question: str, asker: str = VISITOR, earlier: Sequence[Exchange] = ()
 ) -> Exchange:
     """Ask somebody something. The thought is thrown away afterwards, so they do not remember it."""
+    await thought.settle()
     view, agent = thought.view, thought.agent
     memories = await thought.recall(question, top=2 * thought.profile.memories_shown)
     said: list[Field] = []

@@ -34,6 +34,11 @@ class Percept:
     times: int = 1
     """For a way that was barred: how often of late."""
 
+    @property
+    def presses(self) -> bool:
+        """Whether it is more than somebody in sight: something has happened, or a thing is in an unusual state."""
+        return self.event is not None or self.thing is not None
+
 
 async def perceive(thought: Thought) -> tuple[Percept, ...]:
     """Notice what is new, remember it, and learn the places in sight."""
@@ -51,7 +56,7 @@ async def perceive(thought: Thought) -> tuple[Percept, ...]:
         elif isinstance(percept.event, Blocked):
             seen[_way_to(percept.event)] = (str(percept.times), view.step)
     thought.change(seen=seen)
-    await thought.remember([Draft(percept.text, "seen") for percept in percepts] + list(_overheard(view)))
+    await thought.notice([Draft(percept.text, "seen") for percept in percepts] + list(_overheard(view)))
     return percepts
 
 

@@ -1,25 +1,89 @@
-"""How thriftily a person thinks: one named set of choices about what is asked together and how much is shown."""
+"""How thriftily a person thinks: one named set of choices about what is asked together and how much is shown.
+
+Every choice is a saving over the paper's way of one prompt for each thing, and can be made apart from the others.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 
 @dataclass(frozen=True)
 class Profile:
-    """Which prompts are asked apart, and how many memories a prompt shows."""
+    """Which prompts are asked apart or not at all, and how much a prompt shows."""
 
     name: str
-    one_at_a_time: bool
+    one_at_a_time: bool = True
     """Whether importance, relationships, places, object states and emoji each get a prompt of their own."""
-    memories_shown: int
+    memories_shown: int = 30
     """The most memories that one retrieval puts into a prompt."""
+    acts_rated_with_plan: bool = False
+    """Whether the steps of a plan come with the importance of doing them."""
+    talks_rated_with_takeaway: bool = False
+    """Whether what is made of a talk comes with the importance of its lines."""
+    insights_rated_with_them: bool = False
+    """Whether insights come with their importance."""
+    ratings_kept: bool = False
+    """Whether a text that one has remembered before keeps the rating that it had."""
+    familiar_left_alone: bool = False
+    """Whether somebody is not thought of again as long as nothing has come up since one talked or let them be."""
+    steps_kept: bool = False
+    """Whether a short reaction leaves the steps planned for after it as they are."""
+    minutes_ahead: int = 60
+    """How far ahead steps are made; the rest of the day stays in hours until it is near."""
+    shown_once: bool = False
+    """Whether memories that read the same are shown once, and own lines not again beside the talk they are from."""
+    own_lines_shown: int = 24
+    """How many of one's own latest lines are shown to a speaker, so that they do not repeat themselves."""
+    reactions_in_brief: bool = False
+    """Whether a reaction is shown what the last talk was about, and the next hours, instead of every line and hour."""
+    noticed_together: int = 0
+    """How many things seen or overheard are rated together, unless something is asked before; 0 for each at once."""
 
 
-ECONOMICAL = Profile("economical", one_at_a_time=False, memories_shown=12)
-"""The default: what can be asked together is."""
-
-PAPER = Profile("paper", one_at_a_time=True, memories_shown=30)
+PAPER = Profile("paper")
 """One thing at a time, as Park et al. 2023 describe it."""
 
+ECONOMICAL = Profile(
+    "economical",
+    one_at_a_time=False,
+    memories_shown=12,
+    acts_rated_with_plan=True,
+    talks_rated_with_takeaway=True,
+    insights_rated_with_them=True,
+    ratings_kept=True,
+    familiar_left_alone=True,
+    steps_kept=True,
+    minutes_ahead=120,
+    shown_once=True,
+    own_lines_shown=12,
+    reactions_in_brief=True,
+    noticed_together=8,
+)
+"""The default: what can be asked together is, and nothing is asked twice."""
+
 PROFILES = {profile.name: profile for profile in (ECONOMICAL, PAPER)}
+
+SAVINGS = tuple(field.name for field in fields(Profile) if field.name != "name")
+"""The choices by name."""
+
+_CHANGE = re.compile(r"([+-])([a-z_]+)")
+
+
+def profile_named(name: str) -> Profile:
+    """A profile by its name, or with single choices made the paper's way: 'economical-ratings_kept'.
+
+    A '+' turns a choice on that is off by default. Raises ValueError for a name that there is not.
+    """
+    base = re.split(r"[+-]", name, maxsplit=1)[0]
+    if base not in PROFILES:
+        raise ValueError(f"There is no profile {base!r}; choose {' or '.join(PROFILES)}.")
+    profile = replace(PROFILES[base], name=name)
+    for sign, choice in _CHANGE.findall(name):
+        if choice not in SAVINGS:
+            raise ValueError(f"A profile has no choice {choice!r}; it has {', '.join(SAVINGS)}.")
+        changed: Any = {choice: True if sign == "+" else getattr(PAPER, choice)}
+        profile = replace(profile, **changed)
+    return profile

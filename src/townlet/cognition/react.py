@@ -6,28 +6,25 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from townlet.cognition.answers import Reaction, Text
-from townlet.cognition.converse import last_talk_with, speak
+from townlet.cognition.between import last_talk_with, memo_of_last_talk_with
+from townlet.cognition.converse import speak
 from townlet.cognition.fallbacks import of_note
 from townlet.cognition.ground import ground
+from townlet.cognition.novelty import may_talk_to
 from townlet.cognition.perceive import Percept
 from townlet.cognition.plan import insert, replan
 from townlet.cognition.state import PlanItem, TalkNote
 from townlet.cognition.telling import say_time, tell_memories, tell_plan
-from townlet.cognition.thought import Thought
+from townlet.cognition.thought import IMPORTANCE_SCALE, Thought
 from townlet.language.prompt import Field
 from townlet.memory.record import Memory
 from townlet.world.actions import Action, Do
 from townlet.world.address import Address
 from townlet.world.events import Blocked
-from townlet.world.sight import EARSHOT_RADIUS
 from townlet.world.tree import label, spoken, with_article
-from townlet.world.view import SeenPerson
 
-TALK_AGAIN_MINUTES = 75
-"""How long after a talk with somebody one may think of talking to them again; our choice."""
-
-PASS_BY_MINUTES = 20
-"""How long after deciding not to talk to somebody one may think of it again; our choice."""
+NEXT_ITEMS = 3
+"""How much of the plan a reaction is shown in brief, besides the day's end; our choice."""
 
 SHORT_MINUTES = 45
 """A reaction up to this long is fitted into the plan; a longer one redoes the rest of the day."""
@@ -72,24 +69,12 @@ async def _give_up(thought: Thought, percept: Percept) -> Do | None:
 def _most_pressing(thought: Thought, percepts: Sequence[Percept]) -> Percept | None:
     """Something that happened to oneself, else a thing in an unusual state, else somebody to talk to."""
     for percept in percepts:
-        if percept.event or percept.thing:
+        if percept.presses:
             return percept
     for person in thought.view.people:
-        if _may_talk_to(thought, person):
+        if may_talk_to(thought, person):
             return Percept(f"{person.name} is {of_note(person.doing) or 'here'}.", person=person)
     return None
-
-
-def _may_talk_to(thought: Thought, person: SeenPerson) -> bool:
-    """Near, awake, free, and not just talked to or passed by: what makes a question to the model worth it."""
-    step, clock, agent = thought.view.step, thought.view.clock, thought.agent
-    if person.distance > EARSHOT_RADIUS or person.asleep or person.talk:
-        return False
-    talked = agent.talked.get(person.name)
-    passed = agent.passed_by.get(person.name)
-    if talked is not None and step - talked < clock.steps(TALK_AGAIN_MINUTES):
-        return False
-    return passed is None or step - passed >= clock.steps(PASS_BY_MINUTES)
 
 
 async def _consider(thought: Thought, percept: Percept) -> tuple[Reaction, list[Memory]]:
@@ -97,7 +82,7 @@ async def _consider(thought: Thought, percept: Percept) -> tuple[Reaction, list[
     subject = _subject(percept)
     view, agent = thought.view, thought.agent
     memories = await thought.recall(f"What is {agent.name}'s relationship with {subject}?", percept.text)
-    last = last_talk_with(thought, percept.person.name) if percept.person else []
+    last = _last_talk(thought, percept)
     context: list[Field] = tell_memories(memories)
     if thought.profile.one_at_a_time and percept.person:
         context = await _relationship(thought, subject, context)
@@ -112,11 +97,28 @@ async def _consider(thought: Thought, percept: Percept) -> tuple[Reaction, list[
         observation=percept.text,
         subject=subject,
         about="person" if percept.person else "object" if percept.thing else "event",
-        plan=tell_plan([item for item in agent.plan.hours if item.end > view.step], view.clock),
+        plan=tell_plan(_ahead(thought), view.clock),
         memories=context,
         last_talk=tell_memories(last),
+        noticed=[{"when": say_time(view.clock.at(each.step)), "text": each.text} for each in agent.noticed],
+        scale=IMPORTANCE_SCALE,
     )
+    await thought.settle(reaction.ratings)
     return reaction, memories
+
+
+def _last_talk(thought: Thought, percept: Percept) -> list[Memory]:
+    """What was last said between the two, or, to decide whether to talk, only what it was about."""
+    if percept.person is None:
+        return []
+    brief = thought.profile.reactions_in_brief
+    return (memo_of_last_talk_with if brief else last_talk_with)(thought, percept.person.name)
+
+
+def _ahead(thought: Thought) -> list[PlanItem]:
+    """What is planned from now on; in brief, what comes next and where the day ends."""
+    ahead = [item for item in thought.agent.plan.hours if item.end > thought.view.step]
+    return [*ahead[:NEXT_ITEMS], *ahead[NEXT_ITEMS:][-1:]] if thought.profile.reactions_in_brief else ahead
 
 
 async def _relationship(thought: Thought, other: str, memories: list[Field]) -> list[Field]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from townlet.cognition.answers import Insight, Insights, Questions
 from townlet.cognition.telling import full_stop, say_time, tell_numbered, tell_pronouns
-from townlet.cognition.thought import Draft, Thought
+from townlet.cognition.thought import IMPORTANCE_SCALE, Draft, Thought
 from townlet.memory.record import Memory
 
 THRESHOLD = 150
@@ -20,6 +20,7 @@ async def reflect(thought: Thought) -> None:
     """Reflect if enough of importance has happened since the last time."""
     if thought.agent.importance_sum < THRESHOLD:
         return
+    await thought.settle()
     thought.change(importance_sum=0)
     now = say_time(thought.view.now)
     newest = list(thought.memories.newest(RECORDS))
@@ -34,6 +35,7 @@ async def reflect(thought: Thought) -> None:
             question=question,
             memories=tell_numbered(records),
             pronouns=tell_pronouns(thought.view.register, [record.text for record in records]),
+            scale=IMPORTANCE_SCALE if thought.profile.insights_rated_with_them else "",
         )
         for question, records in zip(asked.questions, shown, strict=True)
     ]
@@ -58,6 +60,7 @@ def _reflection(insight: Insight, records: Sequence[Memory]) -> Draft:
         _as_thought(insight.text),
         "thought",
         "reflection",
+        insight.importance,
         evidence=tuple(memory.id for memory in evidence),
         hearsay=any(memory.hearsay or memory.source in ("heard", "told") for memory in evidence),
     )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from townlet.cognition.persona import Persona
+from townlet.memory.record import Source
 from townlet.world.address import Address
 from townlet.world.known import KnownTree
 
@@ -69,6 +70,18 @@ class TalkNote:
 
 
 @dataclass(frozen=True)
+class Noticed:
+    """Something seen or overheard that is no memory yet: how much it matters will be asked together with more."""
+
+    text: str
+    step: int
+    """When it was noticed."""
+    source: Source = "seen"
+    heard_from: str = ""
+    utterance: str = ""
+
+
+@dataclass(frozen=True)
 class AgentState:
     """One person's mind at a step, but for the memory stream. Only the engine replaces it."""
 
@@ -90,6 +103,8 @@ class AgentState:
     note: TalkNote = TalkNote()
     waiting: int = 0
     """The step until which one waits for something, 0 if for nothing."""
+    noticed: tuple[Noticed, ...] = ()
+    """What has been noticed and is not yet in the memory stream, oldest first."""
 
     @property
     def name(self) -> str:

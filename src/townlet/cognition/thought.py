@@ -5,7 +5,7 @@ A thought belongs to a single turn of a single person; nothing outside sees it u
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -15,7 +15,7 @@ from townlet.cognition.answers import Ratings
 from townlet.cognition.fallbacks import FALLBACKS
 from townlet.cognition.mind import Mind, Turn
 from townlet.cognition.profile import Profile
-from townlet.cognition.state import AgentState
+from townlet.cognition.state import AgentState, Noticed
 from townlet.cognition.templates import Templates
 from townlet.language.prompt import Field, Prompt
 from townlet.memory.record import Kind, Memory, MemoryId, Source
@@ -25,6 +25,9 @@ from townlet.world.actions import Action
 from townlet.world.view import WorldView
 
 Answer = TypeVar("Answer", bound=BaseModel)
+
+IMPORTANCE_SCALE = "from 1 (wholly mundane, such as making the bed) to 10 (what one never forgets)"
+"""How prompts put the scale of importance (section 4.1) where an answer brings ratings along."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,8 @@ class Draft:
     utterance: str = ""
     evidence: tuple[MemoryId, ...] = ()
     hearsay: bool = False
+    step: int | None = None
+    """The step at which it was noticed; None for now."""
 
 
 class Thought:
@@ -99,12 +104,54 @@ class Thought:
             self.change(importance_sum=self.agent.importance_sum + weight)
         return made
 
+    async def notice(self, drafts: Sequence[Draft]) -> None:
+        """Take in what is seen and overheard: remembered at once, or, as the profile has it, when there is more of it.
+
+        Whoever is about to recall something calls `settle` first, so that nothing noticed is out of reach.
+        """
+        most = self.profile.noticed_together
+        if not most:
+            await self.remember(drafts)
+            return
+        ratings = [self.rated_before(draft.text) for draft in drafts]
+        known = [replace(draft, importance=rating) for draft, rating in zip(drafts, ratings, strict=True) if rating]
+        new = [
+            Noticed(draft.text, self.view.step, draft.source, draft.heard_from, draft.utterance)
+            for draft, rating in zip(drafts, ratings, strict=True)
+            if not rating
+        ]
+        await self.remember(known)
+        if new:
+            self.change(noticed=(*self.agent.noticed, *new))
+        if len(self.agent.noticed) >= most:
+            await self.settle()
+
+    async def settle(self, ratings: Sequence[int] = ()) -> None:
+        """Remember what has been noticed, as of when it was; what no rating is given for is rated now."""
+        noticed = self.agent.noticed
+        if not noticed:
+            return
+        self.change(noticed=())
+        given = [*ratings[: len(noticed)], *[0] * (len(noticed) - len(ratings))]
+        await self.remember([_as_draft(each, rating) for each, rating in zip(noticed, given, strict=True)])
+
     def id_of_next(self, place: int) -> MemoryId:
         """The id that a memory will have which is remembered after `place` others, for evidence among them."""
         return MemoryId(self.agent.name, self.view.step, len(self._remembered) + place)
 
     async def rate(self, texts: Sequence[str]) -> list[int]:
-        """The importance of each text, 1 to 10."""
+        """The importance of each text, 1 to 10; what the profile lets one know already is not asked again."""
+        known = {text: rating for text in texts if (rating := self.rated_before(text))}
+        new = [text for text in texts if text not in known]
+        asked = iter(await self._ask_ratings(new))
+        return [known[text] if text in known else next(asked) for text in texts]
+
+    def rated_before(self, text: str) -> int:
+        """The rating that this very text was given when it was first remembered; 0 if it has to be asked."""
+        memory = self.memories.first_with(text) if self.profile.ratings_kept else None
+        return memory.importance if memory else 0
+
+    async def _ask_ratings(self, texts: Sequence[str]) -> list[int]:
         if not texts:
             return []
         batches = [[text] for text in texts] if self.profile.one_at_a_time else [list(texts)]
@@ -130,15 +177,16 @@ class Thought:
         for vector in vectors:
             for recalled in retrieve(self.memories, vector, top=top or self.profile.memories_shown, keep=keep):
                 found[recalled.memory.id] = recalled.memory
-        self._recalled.update(dict.fromkeys(found))
-        return list(found.values())
+        shown = _each_text_once(found.values()) if self.profile.shown_once else list(found.values())
+        self._recalled.update((memory.id, None) for memory in shown)
+        return shown
 
     def _memory(self, draft: Draft, importance: int, ordinal: int) -> Memory:
         return Memory(
             MemoryId(self.agent.name, self.view.step, ordinal),
             draft.kind,
             draft.text,
-            self.view.now,
+            self.view.now if draft.step is None else self.view.clock.at(draft.step),
             importance,
             draft.source,
             draft.heard_from,
@@ -146,6 +194,27 @@ class Thought:
             draft.evidence,
             draft.hearsay,
         )
+
+
+def _as_draft(noticed: Noticed, rating: int) -> Draft:
+    return Draft(
+        noticed.text,
+        noticed.source,
+        importance=rating,
+        heard_from=noticed.heard_from,
+        utterance=noticed.utterance,
+        hearsay=noticed.source == "heard",
+        step=noticed.step,
+    )
+
+
+def _each_text_once(memories: Iterable[Memory]) -> list[Memory]:
+    """Memories that read the same once: the latest stands for all of them, in the place of the first."""
+    latest: dict[str, Memory] = {}
+    for memory in memories:
+        if memory.text not in latest or latest[memory.text].id < memory.id:
+            latest[memory.text] = memory
+    return list(latest.values())
 
 
 def _kept(naming: str, sources: Collection[Source]) -> Callable[[Memory], bool] | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import get_args
 
 from townlet.cognition.persona import Persona
-from townlet.cognition.state import Plan, TalkNote
+from townlet.cognition.state import Noticed, Plan, TalkNote
 from townlet.memory.record import MemoryId
 from townlet.world.address import Address
 from townlet.world.events import WorldEvent
@@ -46,6 +46,7 @@ class MindChanged:
     summarised: int | None = None
     importance_sum: int | None = None
     waiting: int | None = None
+    noticed: tuple[Noticed, ...] | None = None
 
 
 @dataclass(frozen=True)

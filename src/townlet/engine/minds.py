@@ -10,7 +10,7 @@ from townlet.cognition.state import AgentState
 from townlet.engine.events import MindChanged
 from townlet.world.known import KnownTree
 
-_WHOLE = ("plan", "note", "summary", "summarised", "importance_sum", "waiting")
+_WHOLE = ("plan", "note", "summary", "summarised", "importance_sum", "waiting", "noticed")
 _MAPS = ("seen", "talked", "passed_by")
 
 

@@ -10,6 +10,8 @@ from cognition.scene import BED, DAY, HALL, LOOM, ROOM, Scene, item
 from townlet.cognition.plan.minutes import plan_minutes
 from townlet.cognition.profile import PAPER
 
+MINUTE = 6
+
 
 def step(minutes: int, name: str = "loom") -> dict[str, object]:
     return {"minutes": minutes, "activity": "weaving", "object": name, "object_state": "strung", "emoji": "🧶"}
@@ -22,14 +24,14 @@ def ready(**answers: object) -> Scene:
 
 
 @given(st.lists(st.integers(1, 120), min_size=1, max_size=24), st.integers(1, 800))
-async def test_steps_fill_the_next_hour_or_what_is_left_whatever_lengths_are_answered(
+async def test_steps_fill_the_stretch_ahead_or_what_is_left_whatever_lengths_are_answered(
     lengths: list[int], end: int
 ) -> None:
     thought = ready(minute_plan={"steps": [step(length) for length in lengths]}).thought()
     await plan_minutes(thought, item(0, end, "weaving", place=HALL))
     steps = thought.agent.plan.steps
     assert steps[0].start == 0
-    assert steps[-1].end == min(end, 360)
+    assert steps[-1].end == min(end, thought.profile.minutes_ahead * MINUTE)
     assert all(before.end == after.start for before, after in pairwise(steps))
     assert all(each.start < each.end for each in steps)
 
@@ -47,6 +49,22 @@ async def test_each_step_has_a_place_a_state_an_emoji_and_a_rating() -> None:
         3,
     )
     assert scene.asked("minute_plan")[0].fields["reason"] == "it is due"
+
+
+async def test_ratings_that_come_with_the_steps_are_not_asked_again() -> None:
+    scene = ready(minute_plan={"steps": [{**step(10), "importance": 2}, {**step(50), "importance": 9}]})
+    thought = scene.thought()
+    await plan_minutes(thought, item(0, 360, "weaving", place=HALL))
+    assert [each.importance for each in thought.agent.plan.steps] == [2, 9]
+    assert scene.asked("importance") == []
+    assert "importance" in scene.asked("minute_plan")[0].text
+
+
+async def test_steps_that_come_without_a_rating_are_rated_apart() -> None:
+    scene = ready(minute_plan={"steps": [{**step(10), "importance": 2}, step(50)]}, importance={"ratings": [7]})
+    thought = scene.thought()
+    await plan_minutes(thought, item(0, 360, "weaving", place=HALL))
+    assert [each.importance for each in thought.agent.plan.steps] == [2, 7]
 
 
 async def test_an_object_that_is_not_known_leaves_the_place() -> None:

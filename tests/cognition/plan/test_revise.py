@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from cognition.scene import BED, DAY, Scene, item
 from townlet.cognition.plan import insert, replan
+from townlet.cognition.profile import PAPER
 from townlet.cognition.state import Plan, PlanItem
 
 
@@ -55,7 +56,16 @@ async def test_whenever_a_plan_is_redone_it_has_no_gap_and_ends_in_bed(step: int
     assert all(each.end <= step for each in thought.agent.plan.steps)
 
 
-async def test_something_short_is_put_first_and_the_hours_stay() -> None:
+async def test_in_the_papers_profile_the_steps_after_something_short_are_made_anew() -> None:
+    scene = at(100)
+    scene.profile = PAPER
+    thought = scene.thought()
+    await insert(thought, (item(100, 130, "mopping the floor"),), "the tub ran over")
+    assert thought.agent.plan.current(130) is None
+    assert thought.agent.plan.hours == DAY.hours
+
+
+async def test_something_short_is_put_first_and_what_was_planned_for_after_it_stays() -> None:
     thought = at(100).thought()
     await insert(thought, (item(100, 130, "mopping the floor", why="the tub ran over"),), "the tub ran over")
     plan: Plan = thought.agent.plan
@@ -63,6 +73,7 @@ async def test_something_short_is_put_first_and_the_hours_stay() -> None:
     assert [(each.start, each.end, each.activity) for each in plan.steps] == [
         (0, 100, "weaving row 1"),
         (100, 130, "mopping the floor"),
+        (130, 360, "weaving row 1"),
     ]
     assert (plan.revision, plan.reason) == (1, "the tub ran over")
     [kept] = thought.turn(None).remembered

@@ -13,7 +13,7 @@ from townlet.cognition.plan.day import known_places, with_bedtime
 from townlet.cognition.plan.schedule import schedule
 from townlet.cognition.state import PlanItem
 
-clock_times = st.builds("{}:{:02d} {}m".format, st.integers(0, 13), st.integers(0, 61), st.sampled_from("ap"))
+clock_times = st.builds("{}:{:02d} {}m".format, st.integers(0, 12), st.integers(0, 59), st.sampled_from("ap"))
 activities = st.sampled_from(["weaving", "having lunch", "going to bed", "sleeping", "weeding the flower bed"])
 places = st.sampled_from(["", "Mill: hall", "the moon"])
 chunk_lists = st.lists(st.builds(Chunk, start=clock_times, activity=activities, place=places), min_size=1, max_size=9)

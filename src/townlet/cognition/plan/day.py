@@ -36,6 +36,7 @@ PLAN_IMPORTANCE = 5
 
 async def plan_day(thought: Thought) -> None:
     """Plan the day from now to bedtime: chunks first, then hours; the plan goes into the memory stream."""
+    await thought.settle()
     await summarise(thought)
     persona, clock = thought.agent.persona, thought.view.clock
     memories = await recall_for_plan(thought)

@@ -8,13 +8,10 @@ from townlet.cognition.answers import Step, Steps, Text
 from townlet.cognition.ground import ground, names_another
 from townlet.cognition.state import PlanItem
 from townlet.cognition.telling import say_time
-from townlet.cognition.thought import Thought
+from townlet.cognition.thought import IMPORTANCE_SCALE, Thought
 from townlet.language.prompt import Field
 from townlet.world.address import Address
 from townlet.world.tree import clock_words, find_label, label, rule_of
-
-WINDOW_MINUTES = 60
-"""How far ahead steps are made; the rest of the day stays in hours until it is near."""
 
 HABIT_MINUTES = 60
 """For how long people go by habit, who have no plan, before a plan is asked for again; our choice."""
@@ -27,13 +24,13 @@ RECENT_STEPS = 4
 
 
 async def plan_minutes(thought: Thought, hour: PlanItem) -> None:
-    """Fill the plan's steps from now to the end of the hour's item, or of the next hour if that is nearer."""
+    """Fill the plan's steps from now to the end of the hour's item, or as far ahead as the profile looks."""
     step, clock = thought.view.step, thought.view.clock
     if hour.fallback:
         until = min(hour.end, step + clock.steps(HABIT_MINUTES))
         _put(thought, (replace(hour, start=step, end=until),))
         return
-    end = min(hour.end, step + clock.steps(WINDOW_MINUTES))
+    end = min(hour.end, step + clock.steps(thought.profile.minutes_ahead))
     objects = _objects(thought, hour.place)
     answer = await thought.ask(
         "minute_plan",
@@ -49,12 +46,12 @@ async def plan_minutes(thought: Thought, hour: PlanItem) -> None:
         end=clock_words(clock.minute(end)),
         objects=_tell_objects(thought, objects, hour.place),
         recent=_recent(thought),
+        scale=IMPORTANCE_SCALE if thought.profile.acts_rated_with_plan else "",
     )
     steps = _filled(thought, answer.steps, hour, end, objects)
     if thought.profile.one_at_a_time:
         steps = [await _one_at_a_time(thought, item) for item in steps]
-    ratings = await thought.rate([f"{thought.agent.name} is {item.activity}." for item in steps])
-    rated = tuple(replace(item, importance=rating) for item, rating in zip(steps, ratings, strict=True))
+    rated = await _rated(thought, steps)
     _put(thought, rated)
 
 
@@ -63,6 +60,13 @@ def _put(thought: Thought, steps: tuple[PlanItem, ...]) -> None:
     plan = thought.agent.plan
     past = tuple(item for item in plan.steps if item.end <= thought.view.step)[-RECENT_STEPS:]
     thought.change(plan=replace(plan, steps=past + steps))
+
+
+async def _rated(thought: Thought, steps: list[PlanItem]) -> tuple[PlanItem, ...]:
+    """The steps with how much doing them matters; what came without it is rated apart."""
+    unrated = [item for item in steps if not item.importance]
+    ratings = iter(await thought.rate([f"{thought.agent.name} is {item.activity}." for item in unrated]))
+    return tuple(item if item.importance else replace(item, importance=next(ratings)) for item in steps)
 
 
 def _filled(
@@ -77,7 +81,8 @@ def _filled(
         stop = min(end, start + clock.steps(step.minutes))
         place = find_label(step.object, objects) or hour.place
         state = step.object_state if place in thought.view.setting.objects else ""
-        items.append(PlanItem(start, stop, step.activity.strip().rstrip("."), place, state, step.emoji, hour.why))
+        activity = step.activity.strip().rstrip(".")
+        items.append(PlanItem(start, stop, activity, place, state, step.emoji, hour.why, step.importance))
         start = stop
     items = items or [replace(hour, start=start, end=end)]
     items[-1] = replace(items[-1], end=end)

@@ -19,6 +19,7 @@ async def replan(thought: Thought, activity: str, reason: str) -> None:
 
     Without an answer the plan stays as it is; one that has run out goes on by habit.
     """
+    await thought.settle()
     step, plan, persona = thought.view.step, thought.agent.plan, thought.agent.persona
     memories = await recall_for_plan(thought)
     places = known_places(thought)
@@ -49,12 +50,19 @@ async def replan(thought: Thought, activity: str, reason: str) -> None:
 
 
 async def insert(thought: Thought, items: tuple[PlanItem, ...], reason: str) -> None:
-    """Do something now and go on with the plan afterwards; its hours stay, its steps are made anew."""
+    """Do something now and go on with the plan afterwards; its hours stay, and its steps if the profile keeps them."""
     plan = thought.agent.plan
-    _revise(thought, plan.chunks, plan.hours, items, reason)
+    _revise(thought, plan.chunks, plan.hours, (*items, *_still_valid(thought, items[-1].end)), reason)
     told = " and then ".join(item.activity for item in items)
     text = f"{thought.agent.name} changed the plan and is {told}, because {reason}."
     await thought.remember([Draft(text, "planned", "plan")])
+
+
+def _still_valid(thought: Thought, step: int) -> tuple[PlanItem, ...]:
+    """The steps that are left from `step` on, the first of them shortened by what came between."""
+    if not thought.profile.steps_kept:
+        return ()
+    return tuple(replace(item, start=max(item.start, step)) for item in thought.agent.plan.steps if item.end > step)
 
 
 def _revise(

@@ -9,6 +9,7 @@ from townlet.language.offline.emoji import emoji_for
 from townlet.language.offline.encounter import meet
 from townlet.language.offline.english import inflect, verb_form
 from townlet.language.offline.fields import Fields, records, text, texts
+from townlet.language.offline.importance import rate
 from townlet.language.offline.say import roll
 from townlet.language.offline.states import classify
 from townlet.language.offline.urgency import bare, being_seen_to, urgency_of
@@ -20,6 +21,13 @@ _SAME_IN_PAST = ("put", "shut", "set", "let", "cut", "read")
 
 def react(fields: Fields, seed: int) -> dict[str, object]:
     """Answers `react`."""
+    noticed = texts(fields, "noticed")
+    known = [*records(fields, "memories"), *records(fields, "noticed")]
+    answer = _reaction({**fields, "memories": known} if noticed else fields, seed)
+    return {**answer, "ratings": [rate(one, text(fields, "name")) for one in noticed]} if noticed else answer
+
+
+def _reaction(fields: Fields, seed: int) -> dict[str, object]:
     about, observation = text(fields, "about"), text(fields, "observation")
     if about == "person":
         return meet(fields, seed)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from townlet.language.offline.emoji import emoji_for
 from townlet.language.offline.fields import Fields, clock, records, text, texts
+from townlet.language.offline.importance import rate
 from townlet.language.offline.notes import notes
 from townlet.language.offline.plan.frame import Frame
 from townlet.language.offline.plan.projects import projects
@@ -49,7 +50,12 @@ def minute_plan(fields: Fields, seed: int) -> dict[str, object]:
     things = [text(record, "name") for record in records(fields, "objects")]
     keeps = keeper(frame)
     steps = zip(fed(lengths, acts), acts, strict=True)
-    return {"steps": [_step(m, act, in_reach(things, act, frame.trade, keeps)) for m, act in steps]}
+    made = [_step(m, act, in_reach(things, act, frame.trade, keeps)) for m, act in steps]
+    return {"steps": [_rated(step, text(fields, "name")) for step in made] if text(fields, "scale") else made}
+
+
+def _rated(step: Mapping[str, object], name: str) -> dict[str, object]:
+    return {**step, "importance": rate(f"{name} is {step['activity']}.", name)}
 
 
 def fed(lengths: list[int], acts: Sequence[Act]) -> list[int]:

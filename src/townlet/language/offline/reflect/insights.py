@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from townlet.language.offline.fields import Fields, text
+from townlet.language.offline.importance import rate
 from townlet.language.offline.prop import content
 from townlet.language.offline.reflect import bonds, dealings, deeper, habits, news, oneself, people
 from townlet.language.offline.reflect.evidence import Detector, Evidence, Finding
@@ -42,7 +43,14 @@ def insights(fields: Fields, seed: int) -> dict[str, object]:
             aside += beside
         if len(kept) == MOST:
             break
-    return {"insights": [{"text": as_clause(one.text), "because": list(one.because)} for one in kept]}
+    return {"insights": [_told(one, fields) for one in kept]}
+
+
+def _told(one: Finding, fields: Fields) -> dict[str, object]:
+    """A finding as it is answered, with its importance where that is asked."""
+    clause = as_clause(one.text)
+    rated = {"importance": rate(f"I have come to think that {clause}", text(fields, "name"))}
+    return {"text": clause, "because": list(one.because), **(rated if text(fields, "scale") else {})}
 
 
 def of(detector: Detector) -> str:

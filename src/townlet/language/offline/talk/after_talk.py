@@ -6,13 +6,15 @@ import re
 from dataclasses import dataclass
 
 from townlet.language.offline.english import listing, say_when, sentence
-from townlet.language.offline.fields import Fields
+from townlet.language.offline.fields import Fields, text
+from townlet.language.offline.importance import rate
 from townlet.language.offline.prop import Prop
 from townlet.language.offline.say import Voice
 from townlet.language.offline.spoken import split
 from townlet.language.offline.talk.scene import Said, Scene
 from townlet.language.offline.templates import match, unbridged
 from townlet.language.offline.times import When
+from townlet.language.offline.topic import sought
 
 LAST_HOUR_FOR_HELP = 17
 """After this hour help without a date is left for another day."""
@@ -38,12 +40,29 @@ def after_talk(fields: Fields, seed: object) -> dict[str, object]:
     scene = Scene(fields, seed)
     made = list({a.text: a for a in _agreements(scene)}.values())[:5]
     touching = next((a for a in made if _touches_today(a, scene)), None)
-    return {
+    answer: dict[str, object] = {
         "memo": _memo(scene),
         "commitments": [a.text for a in made],
         "change_plan": touching is not None,
         "reason": touching.text.rstrip(".") if touching else "",
     }
+    return {**answer, **_ratings(scene, made)} if text(fields, "scale") else answer
+
+
+def _ratings(scene: Scene, made: list[Agreement]) -> dict[str, object]:
+    """What the lines, the talk and its agreements weigh."""
+    return {
+        "line_ratings": [rate(_remembered(line, scene), scene.me) for line in scene.talk],
+        "importance": rate(_memo(scene), scene.me),
+        "commitment_importance": max((rate(a.text, scene.me) for a in made), default=0),
+    }
+
+
+def _remembered(line: Said, scene: Scene) -> str:
+    """A line as it goes into memory."""
+    if line.speaker == scene.me:
+        return f"I said to {scene.you}: '{line.text}'"
+    return f"{line.speaker} said to me: '{line.text}'"
 
 
 def _touches_today(agreed: Agreement, scene: Scene) -> bool:
@@ -106,7 +125,7 @@ def _task_asked(line: Said) -> Prop | None:
 def _where_and_when(scene: Scene, event: Prop, inviter: str) -> str:
     owner = event.subj if event.person else inviter
     owner = "my" if owner == scene.me else f"{owner}'s"
-    place = re.sub(r"\b(?:my|his|her|their)\b", owner, event.place)
+    place = re.sub(r"\b(?:my|his|her|their)\b", lambda _: owner, event.place)
     return f"{place} {say_when(event.when, scene.now, absolute=True)}"
 
 
@@ -134,6 +153,7 @@ def _helping(scene: Scene, line: Said, task: Prop, topic: str) -> Agreement:
     else:
         place = ""
     verb = "look out for" if "help_look" in line.acts else "help with"
+    topic = sought(topic) if verb == "look out for" else topic
     what = f"to {verb} {topic}{place} {say_when(task.when, scene.now, absolute=True)}"
     what = what.replace("help with helping ", "help ")
     text = f"I promised {other} {what}" if mine else f"{other} promised me {what}"
@@ -148,6 +168,6 @@ def _offer_taken(scene: Scene, line: Said, topic: str) -> Agreement:
     """An offer that was accepted: the one who offered has promised."""
     mine = line.speaker == scene.you
     owner = f"{scene.you}'s" if mine else "my"
-    what = re.sub(r"\byour\b", owner, topic)
+    what = re.sub(r"\byour\b", lambda _: owner, topic)
     text = f"I promised {scene.you} to help with {what}" if mine else f"{scene.you} promised me to help with {what}"
     return Agreement(sentence(text), mine, When(), is_help=True)

@@ -1,0 +1,62 @@
+"""What a talk leaves behind (section 4.3.2): its lines as heard, what it was about, and what was promised."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from townlet.cognition.answers import Takeaway
+from townlet.cognition.hear_of import hear_of_places
+from townlet.cognition.plan import replan
+from townlet.cognition.state import TalkNote
+from townlet.cognition.telling import full_stop, say_time, tell_lines, tell_plan
+from townlet.cognition.thought import IMPORTANCE_SCALE, Draft, Thought
+from townlet.world.state import Talk
+
+
+async def remember_talk(thought: Thought, talk: Talk) -> None:
+    """After a talk: keep what was said, what it was about, and what it means for one's plans."""
+    name = thought.agent.name
+    hear_of_places(thought, "\n".join(line.text for line in talk.lines))
+    other = next(person for person in talk.participants if person != name)
+    takeaway = await thought.ask(
+        "after_talk",
+        Takeaway,
+        name=name,
+        summary=thought.agent.summary,
+        now=say_time(thought.view.now),
+        other=other,
+        lines=tell_lines(talk.lines),
+        plan=tell_plan([item for item in thought.agent.plan.hours if item.end > thought.view.step], thought.view.clock),
+        scale=IMPORTANCE_SCALE if thought.profile.talks_rated_with_takeaway else "",
+    )
+    await thought.remember(_kept_of(thought, talk, takeaway), counts_once=True)
+    thought.change(talked={**thought.agent.talked, other: thought.view.step}, note=TalkNote())
+    if takeaway.change_plan:
+        await replan(thought, "", takeaway.reason or full_stop(takeaway.memo).rstrip("."))
+
+
+def _kept_of(thought: Thought, talk: Talk, takeaway: Takeaway) -> list[Draft]:
+    """The lines of a talk, what it was about and what was arranged, with the ratings that came with the answer."""
+    ratings = [*takeaway.line_ratings, *[0] * len(talk.lines)]
+    lines = [
+        replace(_as_memory(talk, place, thought.agent.name), importance=ratings[place])
+        for place in range(len(talk.lines))
+    ]
+    evidence = tuple(thought.id_of_next(place) for place in range(len(lines)))
+    memo = Draft(full_stop(takeaway.memo), "thought", importance=takeaway.importance, evidence=evidence, hearsay=True)
+    about = [memo] if takeaway.memo else []
+    weight = takeaway.commitment_importance
+    arranged = [
+        Draft(full_stop(text), "planned", "plan", weight, evidence=evidence, hearsay=True)
+        for text in takeaway.commitments
+    ]
+    return [*lines, *about, *arranged]
+
+
+def _as_memory(talk: Talk, place: int, name: str) -> Draft:
+    line = talk.lines[place]
+    utterance = f"{talk.id}#{place}"
+    if line.speaker == name:
+        return Draft(f"I said to {line.to}: '{line.text}'", "said", utterance=utterance)
+    text = f"{line.speaker} said to me: '{line.text}'"
+    return Draft(text, "heard", heard_from=line.speaker, utterance=utterance, hearsay=True)

@@ -1,0 +1,96 @@
+"""Whether somebody in sight is worth a thought."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from townlet.cognition.novelty import (
+    NEWS_IMPORTANCE,
+    PASS_BY_MINUTES,
+    SAID_ALL_MINUTES,
+    TALK_AGAIN_MINUTES,
+    USED_TO_MINUTES,
+    may_talk_to,
+)
+from townlet.cognition.profile import PAPER
+from townlet.memory.record import Memory, MemoryId
+from townlet.world.state import World
+from world.sketch import peopled
+
+from .scene import DAY, Scene, item, memory
+
+MINUTE = 6
+
+
+def near_bo(minutes: int, talked: int | None = None, passed: int | None = None) -> Scene:
+    """Ann Ivy beside Bo Lund, so many minutes into her day, with what was between them before (in minutes)."""
+    scene = Scene(world=peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2)), step=minutes * MINUTE)
+    at = {} if talked is None else {"Bo Lund": talked * MINUTE}
+    by = {} if passed is None else {"Bo Lund": passed * MINUTE}
+    scene.agent = replace(scene.agent, plan=DAY, talked=at, passed_by=by)
+    return scene
+
+
+def worth_a_thought(scene: Scene) -> bool:
+    [bo] = scene.view.people
+    return may_talk_to(scene.thought(), bo)
+
+
+def later(text: str, minutes: int, importance: int = 3, **more: Any) -> Memory:
+    return replace(memory(text, importance=importance, **more), id=MemoryId("Ann Ivy", minutes * MINUTE, 0))
+
+
+def test_somebody_seen_for_the_first_time_always_is() -> None:
+    assert worth_a_thought(near_bo(10))
+
+
+def test_when_all_has_been_said_nobody_is_for_two_hours() -> None:
+    assert not worth_a_thought(near_bo(SAID_ALL_MINUTES - 1, talked=0))
+    assert worth_a_thought(near_bo(SAID_ALL_MINUTES, talked=0))
+
+
+def test_who_was_let_be_is_let_be_longer_while_one_goes_on_with_the_same() -> None:
+    assert not worth_a_thought(near_bo(USED_TO_MINUTES - 1, passed=0))
+    assert worth_a_thought(near_bo(USED_TO_MINUTES, passed=0))
+
+
+def test_another_part_of_the_day_makes_somebody_worth_a_thought_again() -> None:
+    scene = near_bo(PASS_BY_MINUTES, passed=0)
+    hours = (item(0, 60, "weaving"), item(60, 900, "resting"))
+    scene.agent = replace(scene.agent, plan=replace(DAY, hours=hours))
+    assert worth_a_thought(scene)
+
+
+@pytest.mark.parametrize(
+    "something",
+    [
+        later("The kiosk is burning.", 80, NEWS_IMPORTANCE),
+        later("Cy Marr said to me: 'The well is dry.'", 80, NEWS_IMPORTANCE, source="heard", heard_from="Cy Marr"),
+        later("I promised Bo Lund to dig.", 80, kind="plan", source="planned"),
+        later("Ann Ivy is going to run for mayor.", 80, 8, source="inner voice"),
+    ],
+)
+async def test_something_to_tell_or_arranged_since_makes_them_so_at_once(something: Memory) -> None:
+    minutes = TALK_AGAIN_MINUTES + 10
+    assert worth_a_thought(await near_bo(minutes, talked=0).remember(something))
+    assert worth_a_thought(await near_bo(minutes, passed=minutes - PASS_BY_MINUTES - 1).remember(something))
+
+
+@pytest.mark.parametrize(
+    "something",
+    [
+        later("The kiosk is laden.", 80, NEWS_IMPORTANCE - 1),
+        later("Bo Lund said to me: 'The well is dry.'", 80, 9, source="heard", heard_from="Bo Lund"),
+        later("I promised Cy Marr to dig.", 80, kind="plan", source="planned"),
+        later("The kiosk burned.", -1, 9),
+    ],
+)
+async def test_what_is_mundane_theirs_for_somebody_else_or_old_does_not(something: Memory) -> None:
+    assert not worth_a_thought(await near_bo(TALK_AGAIN_MINUTES + 10, talked=0).remember(something))
+
+
+def test_the_papers_profile_asks_again_all_the_same() -> None:
+    for scene in (near_bo(TALK_AGAIN_MINUTES, talked=0), near_bo(PASS_BY_MINUTES, passed=0)):
+        assert not worth_a_thought(scene)
+        assert worth_a_thought(replace(scene, profile=PAPER))
