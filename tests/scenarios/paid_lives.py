@@ -10,8 +10,9 @@ import sys
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
+from townlet.cli.choosing import Choice, settings_chosen
 from townlet.cli.failures import MODEL_FAILED
-from townlet.cli.machinery import Choice, Means, equipped, settings_chosen
+from townlet.cli.machinery import Means, equipped
 from townlet.engine.runfile import CallRow, open_run
 from townlet.engine.simulation import Simulation
 from townlet.language.model import BudgetSpent
@@ -29,6 +30,7 @@ _PROCESSES = multiprocessing.get_context(_KIND)
 _PROCESSES.set_forkserver_preload(
     [
         "anyio._backends._asyncio",
+        "genai_prices.data",
         "openai.resources.models",
         "pytest",
         "pydantic_ai.models.openai",

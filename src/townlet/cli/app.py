@@ -8,7 +8,23 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from townlet.cli import ask, calls, doctor, fork, measure, new, orders, read, replay, run, show, towns, verify
+from townlet.cli import (
+    ask,
+    calls,
+    cost,
+    doctor,
+    estimate,
+    fork,
+    measure,
+    new,
+    orders,
+    read,
+    replay,
+    run,
+    show,
+    towns,
+    verify,
+)
 from townlet.cli.failures import in_one_line
 
 
@@ -60,12 +76,14 @@ _COMMANDS: dict[str, Callable[..., None]] = {
     "read": read.read,
     "ask": ask.ask,
     "calls": calls.calls,
+    "cost": cost.cost,
     "tell": orders.tell,
     "set": orders.set_state,
     "measure": measure.measure,
     "verify": verify.verify,
     "replay": replay.replay,
     "doctor": doctor.doctor,
+    "estimate": estimate.estimate,
     "towns": towns.towns,
     "check": towns.check,
     "new": new.new,

@@ -39,9 +39,9 @@ class Accounts:
     @classmethod
     def of(cls, run: RunReader) -> Accounts:
         """What is on file."""
-        accounts = cls(_tally(run.totals()))
-        accounts.by_prompt.update((totals.of, _tally(totals)) for totals in run.call_totals("name"))
-        accounts.by_person.update((totals.of, _tally(totals)) for totals in run.call_totals("agent"))
+        accounts = cls(tally_of(run.totals()))
+        accounts.by_prompt.update((totals.of, tally_of(totals)) for totals in run.call_totals("name"))
+        accounts.by_person.update((totals.of, tally_of(totals)) for totals in run.call_totals("agent"))
         return accounts
 
     def note(self, person: str, prompt: str, reply: Reply, usd: float) -> None:
@@ -51,5 +51,6 @@ class Accounts:
             tally.add(1, reply.prompt_tokens, reply.answer_tokens, usd)
 
 
-def _tally(totals: CallTotals) -> Tally:
+def tally_of(totals: CallTotals) -> Tally:
+    """What is on file, as a tally to go on with."""
     return Tally(totals.calls, totals.prompt_tokens, totals.answer_tokens, totals.cost)

@@ -12,6 +12,7 @@ from importlib.resources import files
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
+from townlet.language.hashed import HashedEmbedder
 from townlet.language.providers.spec import COMPATIBLE, OFFLINE, Spec, spec_of
 from townlet.language.rates import NOTHING, Price, Rates
 
@@ -28,6 +29,9 @@ _KEYS = {
     "reasoning": "output_reasoning_mtok",
 }
 
+_BUILT_IN = (OFFLINE, HashedEmbedder().name, "minilm")
+"""Models and embedders that run in this very process."""
+
 
 @dataclass(frozen=True)
 class Prices:
@@ -39,10 +43,10 @@ class Prices:
     """When they hold."""
 
     def of(self, model: str) -> Price | None:
-        """The price of a model by its name in settings; None if nobody knows it."""
+        """The price of a model or an embedder by its name in settings; None if nobody knows it."""
         if model in self.own:
             return Price(self.own[model])
-        if model == OFFLINE:
+        if model in _BUILT_IN:
             return NOTHING
         spec = spec_of(model)
         return NOTHING if _is_own(spec) else listed(spec, self.moment)
@@ -86,7 +90,7 @@ def _is_own(spec: Spec) -> bool:
 
 def _price(prices: ModelPrice) -> Price | None:
     of_kinds: dict[str, _Listed] = {kind: getattr(prices, key) for kind, key in _KEYS.items()}
-    if of_kinds["input"] is None or of_kinds["output"] is None:
+    if of_kinds["input"] is None:
         return None
     a_call = prices.requests_kcount
     call = float(a_call) / 1000 if isinstance(a_call, Decimal) else 0.0

@@ -82,13 +82,20 @@ class RunReader(RunHandle):
         return found
 
     def call_totals(self, by: Literal["agent", "name", "model", "status"]) -> list[CallTotals]:
-        """Tokens and money of all calls, for each agent, prompt, model or status."""
-        rows = self._all(f"SELECT {by}, {_TOTALS} FROM call GROUP BY 1 ORDER BY 1")
+        """Tokens and money of the run's own calls, for each agent, prompt, model or status."""
+        rows = self._all(f"SELECT {by}, {_TOTALS} FROM call WHERE step >= ? GROUP BY 1 ORDER BY 1", (self._own_from,))
         return [CallTotals(*row) for row in rows]
 
     def totals(self) -> CallTotals:
-        """Tokens and money of all calls together."""
-        return CallTotals(*self._only(f"SELECT 'all', {_TOTALS} FROM call"))
+        """Tokens and money of all calls together that the run made itself: what a fork inherits, another paid for."""
+        [row] = self._all(f"SELECT 'all', {_TOTALS} FROM call WHERE step >= ?", (self._own_from,))
+        return CallTotals(*row)
+
+    @property
+    def _own_from(self) -> int:
+        """The first step that is not inherited."""
+        forked = self.header.forked_from
+        return forked.step if forked else EARLIEST
 
     def intent(self, key: str) -> str | None:
         """What the person who runs it means to do, such as for how many days: part of no hash, and theirs to change."""

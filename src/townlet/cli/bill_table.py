@@ -1,0 +1,83 @@
+"""What a run's calls took, as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.table import Table
+
+from townlet.cli.ending import OFFLINE
+from townlet.cli.money import NO_PRICE, dollars, shares_of
+from townlet.cli.printing import console, counted
+from townlet.engine.accounts import tally_of
+from townlet.engine.runfile import CallTotals
+from townlet.study.bill import Bill
+
+_PEOPLE_SHOWN = 10
+
+
+def print_bill(bill: Bill, unpriced: Sequence[str], everybody: bool) -> None:
+    """Print the bill for a person to read."""
+    screen = console()
+    for line in _head(bill, unpriced):
+        screen.print(line, soft_wrap=True)
+    if not bill.total.calls:
+        return
+    screen.print(_table("Prompt", bill.by_prompt, bill, None))
+    screen.print(_table("Person", bill.by_person, bill, None if everybody else _PEOPLE_SHOWN))
+    if len(bill.by_model) > 1:
+        screen.print(_table("Model", bill.by_model, bill, None))
+
+
+def _head(bill: Bill, unpriced: Sequence[str]) -> Iterator[str]:
+    total = bill.total
+    money = f"no money ({OFFLINE})" if bill.offline else dollars(total.cost)
+    people = "1 person" if bill.people == 1 else f"{bill.people:,} people"
+    yield f"{bill.run}: {people} for {bill.game_days:.4g} game days, by {', '.join(bill.models)}."
+    asked = f"{total.prompt_tokens:,} tokens asked ({total.cached_tokens:,} of them cached)"
+    answered = f"{total.answer_tokens:,} answered ({total.reasoning_tokens:,} of them thinking)"
+    yield f"{counted(total.calls, 'call')}, {asked}, {answered}, {money}."
+    a_day = f"{bill.per_person_day(total.calls):,.1f} calls and {bill.per_person_day(bill.tokens):,.0f} tokens"
+    cost = "" if bill.offline else f", {dollars(bill.per_person_day(total.cost))}"
+    yield f"For one person and game day: {a_day}{cost}."
+    if bill.budget:
+        yield f"Budget: {bill.budget}."
+    if unpriced:
+        yield f"{NO_PRICE.format(' and '.join(unpriced))}; see docs/cost.md."
+    yield from _aside(total)
+
+
+def _aside(total: CallTotals) -> Iterator[str]:
+    """What is not among the calls that were answered."""
+    if total.failed or total.unanswered:
+        most = f"{total.unanswered_tokens:,} tokens, {dollars(total.unanswered_ceiling)}"
+        lost = f"{total.failed:,} failed and {total.unanswered:,} never came back"
+        yield f"Besides, {lost}; they may have taken up to {most}."
+    if total.fallbacks:
+        yield f"{counted(total.fallbacks, 'answer')} could not be had, and fallbacks stood in."
+    if total.from_cache:
+        yield f"{counted(total.from_cache, 'answer')} came from the cache of other runs and took nothing."
+
+
+def _table(what: str, rows: Sequence[CallTotals], bill: Bill, most: int | None) -> Table:
+    shares = shares_of({totals.of: tally_of(totals) for totals in rows})
+    in_order = sorted(rows, key=lambda totals: (-shares[totals.of], totals.of))
+    table = Table(what, box=None, pad_edge=False, header_style="bold")
+    for column in ("Calls", "Asked", "Cached", "Answered", "Thinking", "Cost", "Share"):
+        table.add_column(column, justify="right")
+    for totals in in_order[:most]:
+        table.add_row(*_cells(totals, bill.offline), _percent(shares[totals.of]))
+    if rest := in_order[most:] if most else ():
+        table.add_row(f"and {len(rest)} more", *[""] * 6, _percent(sum(shares[totals.of] for totals in rest)))
+    return table
+
+
+def _cells(totals: CallTotals, offline: bool) -> Iterator[str]:
+    yield totals.of or "none answered"
+    tokens = (totals.prompt_tokens, totals.cached_tokens, totals.answer_tokens, totals.reasoning_tokens)
+    yield from (f"{number:,}" for number in (totals.calls, *tokens))
+    yield "" if offline else dollars(totals.cost)
+
+
+def _percent(share: float) -> str:
+    return f"{share * 100:.1f} %"
