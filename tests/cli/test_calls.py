@@ -81,6 +81,13 @@ def test_temperature_version_and_price_are_shown_where_there_are_any(own: Path) 
     assert "temperature" not in others
 
 
+def test_a_reply_from_the_cache_is_shown_as_such(own: Path) -> None:
+    mark(own, "react", prompt_tokens=0, answer_tokens=0, from_cache=1)
+    line = done("calls", str(own), "--kind", "react").stdout.splitlines()[0]
+    assert "  from the cache  " in line
+    assert done("calls", str(own), "--kind", "react", "--json").json[0]["from_cache"] is True
+
+
 def test_an_outcome_is_the_last_word_on_a_call() -> None:
     row = CallRow("Ann", 3, "0", 0, "react", "5ha", "answered", reply="no JSON", error="Invalid JSON")
     assert outcome(row) == "unfit"

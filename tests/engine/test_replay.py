@@ -143,6 +143,20 @@ async def test_a_run_that_failed_was_broken_off_and_went_on_is_reproduced(tmp_pa
     assert found.equal, found.first_difference
 
 
+async def test_answers_that_were_stood_in_for_are_stood_in_for_again(tmp_path: Path) -> None:
+    run, offline = tmp_path / "run.townlet", OfflineModel(1)
+
+    async def at_a_loss(request: Request) -> str:
+        return "no idea" if request.name in {"hour_plan", "react"} else (await offline(request)).text
+
+    machinery = Machinery(FunctionModel(at_a_loss), on_failure="fallback")
+    state_hash = await hash_of(run, MORNING, machinery)
+    with open_run(run) as reader:
+        assert {row.name for row in reader.calls() if row.fallback} >= {"hour_plan"}
+    found = await replay(run)
+    assert (found.equal, found.state_hash) == (True, state_hash), found.first_difference
+
+
 async def test_a_fork_is_reproduced_with_the_calls_that_it_inherited(morning: Path, tmp_path: Path) -> None:
     branch = tmp_path / "branch.townlet"
     fork(morning, 2200, branch)

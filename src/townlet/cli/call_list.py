@@ -82,7 +82,8 @@ def _line(row: CallRow, timeline: Timeline) -> str:
     when = f"{timeline.at(row.step):%Y-%m-%d %H:%M:%S}"
     price = f"  {row.cost:.6f} usd" if row.cost else ""
     warmth = "" if row.temperature is None else f"  temperature {row.temperature:g}"
-    spent = f"{row.prompt_tokens}+{row.answer_tokens} tokens{price}  {row.seconds:.2f} s"
+    tokens = "from the cache" if row.from_cache else f"{row.prompt_tokens}+{row.answer_tokens} tokens"
+    spent = f"{tokens}{price}  {row.seconds:.2f} s"
     head = f"{when}  {row.agent}  {row.name}  {outcome(row)}  {spent}  {row.model or '-'}{warmth}"
     return f"{head}  {_excerpt(row.error or row.reply)}".rstrip()
 
