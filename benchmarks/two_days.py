@@ -4,15 +4,15 @@
 
 The town is run twice: with the offline model, and with that run's answers ready. Of the second run is counted apart:
 
+- cognition: what it does in Python between its prompts, with the words for places and times that it asks the world
+  for and its passes over memories;
 - the prompts: rendering templates, and recording which fields they print (`Templates.prompt`);
 - the answers: looking them up, and checking them against their schemas (`model_validate_json`);
 - the embeddings: hashing the words of memories and queries (`HashedEmbedder.embed`);
 - the start: reading the town's folder and drawing up its world, which a run does once.
 
-All else is the engine, the world and the memory: who is due, views, paths, talks, conflicts and events; the streams,
-putting vectors on their grid, and retrieval; the run file with its hash; and what cognition does in Python between
-its prompts, which is not told apart from them. The cost of the clocks themselves, about a microsecond for each thing
-that is timed, is in there too.
+All else is the engine, the world and the memory: who is due, views, paths, talks, conflicts and events; the desk and
+its ledger; streams, putting vectors on their grid, and retrieval; the run file with its hash; and asyncio.
 
 Seconds are of processor time, so that they hold on a busy machine too; a run uses one core.
 
@@ -28,68 +28,20 @@ import gc
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from time import process_time
-from typing import Any, TypeVar
-from unittest.mock import patch
+from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-import numpy as np
-from numpy.typing import NDArray
-from pydantic import BaseModel
+from clocks import Clock, TimedEmbedder, TimedGenerative, TimedTemplates, timed_checks, timed_memory
 
-from townlet.cognition.generative import Generative
-from townlet.cognition.templates import Templates
 from townlet.engine.simulation import Machinery, Simulation
-from townlet.language.hashed import HashedEmbedder
 from townlet.language.model import LanguageModel, Reply, Request
 from townlet.language.offline.model import OfflineModel
-from townlet.language.prompt import Field, Prompt
 from townlet.town import load
 
 BASELINE_SECONDS_A_DAY = 351.0
-
-Answer = TypeVar("Answer", bound=BaseModel)
-
-
-class Clock:
-    """Adds up how long something takes, over all the times that it is done. It may not hold an await."""
-
-    def __init__(self) -> None:
-        self.seconds, self._began = 0.0, 0.0
-
-    def __enter__(self) -> None:
-        self._began = process_time()
-
-    def __exit__(self, *error: object) -> None:
-        self.seconds += process_time() - self._began
-
-
-class TimedTemplates(Templates):
-    """The built-in templates on a clock."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.clock = Clock()
-
-    def prompt(self, name: str, answer: type[Answer], /, **context: Field) -> Prompt[Answer]:
-        with self.clock:
-            return super().prompt(name, answer, **context)
-
-
-class TimedEmbedder(HashedEmbedder):
-    """The default embedder on a clock."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.clock = Clock()
-
-    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        with self.clock:
-            return super().embed(texts)
 
 
 class Kept:
@@ -126,19 +78,6 @@ class Ready:
             return self.replies[request.name, request.text]
 
 
-@contextmanager
-def timed_checks(clock: Clock) -> Iterator[None]:
-    """Answers are checked on this clock."""
-    check: Callable[..., Any] = BaseModel.model_validate_json.__func__  # type: ignore[attr-defined]
-
-    def checked(kind: type[Answer], *given: Any, **named: Any) -> Any:
-        with clock:
-            return check(kind, *given, **named)
-
-    with patch.object(BaseModel, "model_validate_json", classmethod(checked)):
-        yield
-
-
 def peak_mebibytes() -> float:
     """The most memory this process has held, where the system tells."""
     try:
@@ -169,15 +108,17 @@ async def run(days: float, seed: int, model: LanguageModel, path: Path, **parts:
 
 async def apart(days: float, seed: int, ready: Ready, path: Path) -> tuple[dict[str, float], str]:
     """Processor seconds of a run with its answers ready, by what they were spent on, and its state hash."""
-    templates, embedder = TimedTemplates(), TimedEmbedder()
-    with timed_checks(ready.clock):
+    prompts, embeddings = Clock(), Clock()
+    people = TimedGenerative(TimedTemplates(prompts))
+    with timed_checks(ready.clock), timed_memory(people.engine):
         seconds, start, state_hash = await run(
-            days, seed, ready, path, embedder=embedder, cognition=Generative(templates)
+            days, seed, ready, path, embedder=TimedEmbedder(embeddings), cognition=people
         )
     spent = {
-        "prompts": templates.clock.seconds,
+        "cognition": people.own.seconds,
+        "prompts": prompts.seconds,
         "answers": ready.clock.seconds,
-        "embeddings": embedder.clock.seconds,
+        "embeddings": embeddings.seconds,
         "start": start,
     }
     return {"all": seconds, "engine, world, memory": seconds - sum(spent.values()), **spent}, state_hash
