@@ -14,7 +14,7 @@ from townlet.cognition.novelty import may_talk_to
 from townlet.cognition.perceive import Percept
 from townlet.cognition.plan import insert, replan
 from townlet.cognition.state import PlanItem, TalkNote
-from townlet.cognition.telling import say_time, tell_memories, tell_plan
+from townlet.cognition.telling import say_stamp, say_time, tell_memories, tell_plan
 from townlet.cognition.thought import IMPORTANCE_SCALE, Thought
 from townlet.language.prompt import Field
 from townlet.memory.record import Memory
@@ -100,7 +100,7 @@ async def _consider(thought: Thought, percept: Percept) -> tuple[Reaction, list[
         plan=tell_plan(_ahead(thought), view.clock),
         memories=context,
         last_talk=tell_memories(last),
-        noticed=[{"when": say_time(view.clock.at(each.step)), "text": each.text} for each in agent.noticed],
+        noticed=[{"when": say_stamp(view.clock.at(each.step)), "text": each.text} for each in agent.noticed],
         scale=IMPORTANCE_SCALE,
     )
     await thought.settle(reaction.ratings)

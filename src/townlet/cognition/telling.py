@@ -28,6 +28,12 @@ def say_time(time: datetime) -> str:
     return f"{say_date(time)} {time.year}, {clock_words(time.hour * 60 + time.minute)}"
 
 
+def say_stamp(time: datetime) -> str:
+    """'Tue May 6 2025, 9:40 am': a memory's time, of which prompts print dozens."""
+    date = f"{_DAYS[time.weekday()][:3]} {_MONTHS[time.month - 1][:3]} {time.day} {time.year}"
+    return f"{date}, {clock_words(time.hour * 60 + time.minute)}"
+
+
 def say_date(time: datetime) -> str:
     """'Tuesday May 6'."""
     return f"{_DAYS[time.weekday()]} {_MONTHS[time.month - 1]} {time.day}"
@@ -44,12 +50,12 @@ def read_clock(text: str) -> int | None:
 def tell_memories(memories: Iterable[Memory]) -> list[Field]:
     """Memories oldest first, each with its time and text."""
     ordered = sorted(memories, key=lambda memory: (memory.created, memory.id))
-    return [{"when": say_time(memory.created), "text": memory.text} for memory in ordered]
+    return [{"when": say_stamp(memory.created), "text": memory.text} for memory in ordered]
 
 
 def tell_numbered(memories: Sequence[Memory]) -> list[Field]:
     """Memories in the order given, numbered from 1."""
-    return [{"n": n, "when": say_time(m.created), "text": m.text} for n, m in enumerate(memories, start=1)]
+    return [{"n": n, "when": say_stamp(m.created), "text": m.text} for n, m in enumerate(memories, start=1)]
 
 
 def tell_plan(items: Iterable[PlanItem], clock: Clock) -> list[Field]:
