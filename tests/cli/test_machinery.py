@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from billing.server import BillingServer
+from townlet.cli.choosing import Choice, answered_by, settings_chosen
 from townlet.cli.failures import BadInput
-from townlet.cli.machinery import Choice, Means, answered_by, equipped, settings_chosen
+from townlet.cli.machinery import Means, equipped
 from townlet.engine.runfile import open_run
 from townlet.engine.settings import Settings
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from townlet.cli import machinery
+from townlet.cli import maker
 from townlet.cognition.plan.routine import AT_HOME
 from townlet.engine.runfile import open_run
 from townlet.language.model import Reply, Request, UnfitAnswer
@@ -34,7 +34,7 @@ class Planless:
 def planless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Planless:
     model = Planless()
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(machinery.Maker, "model", lambda self, name: model)
+    monkeypatch.setattr(maker.Maker, "model", lambda self, name: model)
     return model
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from townlet.cli import machinery
+from townlet.cli import maker
 from townlet.engine.runfile import lock_path, open_run
 from townlet.language.model import LanguageModel, ModelError, Reply, Request
 from townlet.language.offline.model import OfflineModel
@@ -46,7 +46,7 @@ class Disturbed:
 
 
 def answer_by(model: LanguageModel, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machinery.Maker, "model", lambda self, name: model)
+    monkeypatch.setattr(maker.Maker, "model", lambda self, name: model)
 
 
 def fail() -> None:

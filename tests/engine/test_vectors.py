@@ -10,11 +10,13 @@ import pytest
 from numpy.typing import NDArray
 
 from townlet.engine.runfile import RunHeader, create, open_run
+from townlet.engine.simulation import Machinery, Simulation
 from townlet.engine.vectors import KeptVectors, embedder_for
 from townlet.language.hashed import HashedEmbedder
 from townlet.language.model import ModelError, ModelUnavailable
 from townlet.language.patience import Bounds, Patience
 from townlet.memory.vectors import quantise
+from townlet.town import load
 
 HEADER = RunHeader("0", "Town", "d", 1, datetime(2025, 5, 5), 10)
 
@@ -122,3 +124,18 @@ def test_the_built_in_embedder_leaves_nothing_in_the_file(run: Path) -> None:
     with open_run(run, write=True) as opened:
         assert isinstance(embedder_for(HashedEmbedder(), opened), HashedEmbedder)
         assert isinstance(embedder_for(None, opened), HashedEmbedder)
+
+
+def test_an_embedder_that_is_not_prepared_is_refused_before_there_is_a_file(tmp_path: Path) -> None:
+    class Unprepared(Far):
+        @property
+        def dimensions(self) -> int:
+            raise ModelError("Prepare it first.")
+
+        @dimensions.setter
+        def dimensions(self, value: int) -> None:
+            pass
+
+    with pytest.raises(ModelError, match="Prepare it first"):
+        Simulation.start(load("applegarth"), tmp_path / "a.townlet", machinery=Machinery(embedder=Unprepared()))
+    assert list(tmp_path.iterdir()) == []

@@ -113,7 +113,8 @@ async def test_prompts_and_answers_that_are_asked_for_hold_no_secret(monkeypatch
 def test_a_run_that_nobody_watches_loads_nothing_of_it(tmp_path: Path) -> None:
     live = """
 import asyncio, sys
-from townlet.cli.machinery import Choice, Means, equipped, settings_chosen
+from townlet.cli.choosing import Choice, settings_chosen
+from townlet.cli.machinery import Means, equipped
 from townlet.engine.simulation import Simulation
 from townlet.town import load
 

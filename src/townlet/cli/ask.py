@@ -31,7 +31,7 @@ def ask(  # noqa: PLR0913 - as many as the command has options
 
       townlet ask my.townlet "Ann Bo" "Who is coming to the supper?" --as "a reporter" --at "day 2 9:00"
     """
+    from townlet.cli.choosing import Choice
     from townlet.cli.interviews import interview_at
-    from townlet.cli.machinery import Choice
 
     interview_at(run, person, question, persona, at, Choice(model, None, config), as_json)

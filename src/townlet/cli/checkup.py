@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, Field, ValidationError
 
+from townlet.cli.choosing import Choice, settings_chosen
 from townlet.cli.config import read_config
 from townlet.cli.failures import BadInput
-from townlet.cli.machinery import Choice, Maker, settings_chosen
+from townlet.cli.maker import Maker
 from townlet.cognition.profile import ECONOMICAL
 from townlet.engine.runfile import Json
 from townlet.engine.settings import Settings

@@ -28,7 +28,7 @@ def doctor(
       townlet doctor --model http://localhost:8080/v1 --embedding minilm --json
     """
     from townlet.cli.checkup import check_up, lines_of
-    from townlet.cli.machinery import Choice
+    from townlet.cli.choosing import Choice
     from townlet.cli.printing import print_json
 
     findings = check_up(Choice(model, embedding, config), seconds)

@@ -9,9 +9,11 @@ from pathlib import Path
 
 import typer
 
+from townlet.cli.choosing import Choice, answered_by
 from townlet.cli.failures import BadInput
 from townlet.cli.looking import Sight, look
-from townlet.cli.machinery import Choice, Equipment, Means, answered_by, equipped, told_as_bad_input
+from townlet.cli.machinery import Equipment, Means, equipped
+from townlet.cli.maker import told_as_bad_input
 from townlet.cli.meaning import embedder_at
 from townlet.cli.portrait import memory_json
 from townlet.cli.printing import print_json

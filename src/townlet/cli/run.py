@@ -60,8 +60,9 @@ def run(  # noqa: PLR0913 - as many as the command has options
 
       townlet run my-town --days 1 --json
     """
+    from townlet.cli.choosing import Choice, settings_chosen
     from townlet.cli.drive import Journey, travel
-    from townlet.cli.machinery import Choice, Means, equipped, settings_chosen
+    from townlet.cli.machinery import Means, equipped
     from townlet.cognition.profile import PROFILES
     from townlet.engine.simulation import Simulation
     from townlet.town import load
@@ -105,8 +106,9 @@ def resume(  # noqa: PLR0913 - as many as the command has options
 
       townlet resume my.townlet --days 3
     """
+    from townlet.cli.choosing import answered_by
     from townlet.cli.drive import Journey, end_of, travel
-    from townlet.cli.machinery import Means, answered_by, equipped
+    from townlet.cli.machinery import Means, equipped
     from townlet.cli.times import Timeline
     from townlet.engine.simulation import BUDGET, Simulation, days_meant, opened, settings_of
     from townlet.town import town_from_files

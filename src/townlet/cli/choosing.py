@@ -1,0 +1,62 @@
+"""Who answers: chosen by option, by `townlet.toml` or not at all, and kept in the one form that runs have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from townlet.cli.config import read_config
+from townlet.cli.failures import BadInput
+from townlet.cli.maker import HASHED, MINILM, told_as_bad_input
+from townlet.engine.settings import Settings
+from townlet.language.hashed import HashedEmbedder
+from townlet.language.jobs import JOBS
+from townlet.language.providers.spec import OFFLINE, embedder_spec_of, spec_of
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What was chosen on the command line about who answers; None where it was left to the configuration."""
+
+    model: str | None = None
+    embedding: str | None = None
+    config: Path | None = None
+
+
+def settings_chosen(choice: Choice, profile: str) -> Settings:
+    """The settings of a new run. Raises BadInput."""
+    models = read_config(choice.config).models
+    embedder = embedder_name(choice.embedding or models.embedding or HASHED)
+    heat = "" if models.temperature is None else f"{models.temperature:g}"
+    if choice.model is not None:
+        return Settings(model=model_name(choice.model), temperature=heat, embedder=embedder, profile=profile)
+    own = {job: model_name(model) for job in JOBS if (model := getattr(models, job))}
+    default = model_name(models.default or OFFLINE)
+    return Settings(model=default, temperature=heat, embedder=embedder, profile=profile, **own)
+
+
+def answered_by(settings: Settings, model: str | None) -> Settings:
+    """The same settings with another model in all jobs, if there is another. Raises BadInput."""
+    if model is None:
+        return settings
+    return replace(settings, model=model_name(model), **dict.fromkeys(JOBS, ""))
+
+
+def model_name(text: str) -> str:
+    """A model's name in the one form that runs are kept under. Raises BadInput."""
+    if text.strip() == OFFLINE:
+        return OFFLINE
+    with told_as_bad_input():
+        return str(spec_of(text))
+
+
+def embedder_name(text: str) -> str:
+    """An embedder's name in the one form that runs are kept under. Raises BadInput."""
+    if text.strip() in {HASHED, HashedEmbedder().name}:
+        return HashedEmbedder().name
+    if text.strip() == OFFLINE:
+        raise BadInput("The offline model does not embed; use --embedding hashed.")
+    if text.strip() == MINILM:
+        return MINILM
+    with told_as_bad_input():
+        return str(embedder_spec_of(text))
