@@ -29,7 +29,8 @@ NOWHEN = dt.datetime(2001, 1, 1, 8, 0)
 """The moment taken where none is shown: a Monday morning."""
 
 _CLOCK = re.compile(r"\b(\d{1,2})(?::(\d{2}))? ?([ap])\.?m\b|\b(noon|midnight)\b|\b(\d{1,2}):(\d{2})\b", re.I)
-_DATE = re.compile(rf"({'|'.join(MONTHS)}) (\d{{1,2}}),? (\d{{4}})")
+_MONTH_STARTS = [month[:3] for month in MONTHS]
+_DATE = re.compile(rf"({'|'.join(_MONTH_STARTS)})[a-z]* (\d{{1,2}}),? (\d{{4}})")
 
 
 def text(fields: Fields, key: str) -> str:
@@ -95,13 +96,13 @@ def say_clock(minutes: int) -> str:
 
 @lru_cache(4096)
 def moment(written: str) -> dt.datetime:
-    """The moment written as 'Tuesday February 14 2023, 9:40 am'; NOWHEN if it cannot be read."""
+    """The moment written as 'Tuesday May 6 2025, 9:40 am' or 'Tue May 6 2025, 9:40 am'; NOWHEN if it cannot be."""
     found = _DATE.search(written)
     if not found:
         return NOWHEN
     minutes = clock(written[found.end() :]) or 0
     try:
-        day = dt.datetime(int(found[3]), MONTHS.index(found[1]) + 1, int(found[2]))
+        day = dt.datetime(int(found[3]), _MONTH_STARTS.index(found[1]) + 1, int(found[2]))
     except ValueError:
         return NOWHEN
     return day + dt.timedelta(minutes=minutes)

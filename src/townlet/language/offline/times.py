@@ -47,7 +47,8 @@ _DATED = (
 _WEEKDAY = rf"(?:\b(?:on|this|next) )?\b({_DAY_NAMES})\b{_PART}"
 _RELATIVE = rf"\b(today|tonight|tomorrow|yesterday)\b{_PART}|\b(this (?:morning|afternoon|evening))\b"
 _DAY = re.compile(f"{_DATED}|{_WEEKDAY}|{_RELATIVE}")
-_NOW = re.compile(rf"({_MONTH_NAMES}) (\d{{1,2}})(?:,? (\d{{4}}))?,? (\d{{1,2}}):(\d\d) (am|pm)")
+_MONTH_STARTS = [month[:3] for month in MONTHS]
+_NOW = re.compile(rf"({'|'.join(_MONTH_STARTS)})[a-z]* (\d{{1,2}})(?:,? (\d{{4}}))?,? (\d{{1,2}}):(\d\d) (am|pm)")
 
 
 def _minutes(hour: str | None, minute: str | None, meridiem: str | None, word: str | None) -> int:
@@ -129,13 +130,14 @@ def say_when(when: When, now: dt.datetime, full: bool = True, absolute: bool = F
 
 @lru_cache(20_000)
 def read_now(text: str) -> dt.datetime:
-    """'Tuesday May 6 2025, 9:40 am' as a time; UNDATED if it cannot be read."""
+    """'Tuesday May 6 2025, 9:40 am', or the same with short names, as a time; UNDATED if it cannot be read."""
     m = _NOW.search(text)
     if m is None:
         return UNDATED
     minutes = _minutes(m[4], m[5], m[6], None)
     try:
-        return dt.datetime(int(m[3] or UNDATED.year), MONTHS.index(m[1]) + 1, int(m[2]), minutes // 60, minutes % 60)
+        day = dt.datetime(int(m[3] or UNDATED.year), _MONTH_STARTS.index(m[1]) + 1, int(m[2]))
+        return day + dt.timedelta(minutes=minutes)
     except ValueError:
         return UNDATED
 
