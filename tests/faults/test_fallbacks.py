@@ -110,7 +110,7 @@ async def test_behind_an_endpoint_that_hardly_ever_answers_the_run_comes_to_its_
     monkeypatch.setattr(network._Bans, "entered", 0)
     shares = dict.fromkeys(FAULTS.keys() - {"hang", "drip"}, 0.9 / (len(FAULTS) - 2))
     async with behind(tmp_path / "run.townlet", shares, "fallback") as run:
-        await run.live(DAYS, most_pauses=0)
+        await run.live(0.4, most_pauses=0)
     with open_run(run.path) as file:
         assert _stood_in(file) > 10
         assert not any(FOREIGN in memory.text for memory in file.memories())
