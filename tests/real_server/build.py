@@ -38,7 +38,7 @@ PROGRAM = "llama-server.exe" if sys.platform == "win32" else "llama-server"
 
 
 class CannotBuild(Exception):
-    """The server could not be built here; the message says what is missing."""
+    """The server could not be built here. The first line says so, the others are the last words of the tool that failed."""
 
 
 def built_server() -> Path:
@@ -104,7 +104,11 @@ def _run(command: list[str]) -> None:
     done = subprocess.run([program, *command[1:]], env=environment, capture_output=True, text=True, errors="replace")
     if done.returncode:
         words = (done.stdout + done.stderr).strip()[-3000:]
-        raise CannotBuild(f"The language model server for tests could not be built by {command[0]!r}:\n{words}")
+        tool = Path(program).stem
+        raise CannotBuild(
+            f"The language model server for tests could not be built: {tool} failed; the first time, it takes"
+            f" a C++ compiler and the package index.\n{words}"
+        )
 
 
 if __name__ == "__main__":

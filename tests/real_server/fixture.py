@@ -24,6 +24,6 @@ def real_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealServer
     except CannotBuild as error:
         if os.environ.get(REQUIRED_VARIABLE) == "required":
             raise
-        pytest.skip(str(error))
+        pytest.skip(str(error).splitlines()[0])
     with serving(program, tmp_path_factory.mktemp("real_server")) as server:
         yield server
