@@ -38,7 +38,7 @@ PROGRAM = "llama-server.exe" if sys.platform == "win32" else "llama-server"
 
 
 class CannotBuild(Exception):
-    """The server could not be built here. The first line says so, the others are the last words of the tool that failed."""
+    """The server could not be built here: a line for people, then the last words of the tool that failed."""
 
 
 def built_server() -> Path:
