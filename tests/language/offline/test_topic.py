@@ -22,6 +22,10 @@ NOW = dt.datetime(2025, 5, 6, 12, 0)
         ),
         ("Dora Quill needs somebody with a good voice to speak the lines.", "speaking the lines"),
         ("Dora Quill needs an elderly man to play the landlord.", "finding an elderly man"),
+        (
+            "Dora Quill is working on a series of pictures from her travels in the far north.",
+            "working on a series of pictures from my travels",
+        ),
         ("Dora Quill lost her left glove again.", "my left glove"),
         ("Dora Quill loves her family very much.", ""),
         ("Dora Quill needs a bare wall.", "the bare wall"),

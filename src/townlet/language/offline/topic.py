@@ -89,6 +89,9 @@ _FAINT = frozenset(
         "family",
     ]
 )
+_LAST_PHRASE = re.compile(r"(\w+ing .+) (?:from|with|for|in|at|on|by|about|before|after|because|so|during) .+$")
+LONGEST_GERUND = 9
+"""Words of what somebody is busy with, at most, if its last phrase can be left out."""
 LONGEST_NEED = 9
 """Words of what is lacking, at most."""
 _NOT_THINGS = frozenset(["no", "there", "it", "everyone", "somebody", ""])
@@ -98,7 +101,7 @@ def topic_of(voice: Voice, prop: Prop) -> str:
     """A short noun phrase or gerund, as the voice would say it, or '' where none is to be had."""
     gerund = (voice.gerund(prop) or "") if prop.kind in ("doing", "agenda") else ""
     if gerund and not _EMPTY_TOPIC.match(gerund):
-        return gerund
+        return _shortened(gerund)
     if prop.event:
         return voice.np(prop)
     if not prop.person and prop.subj not in _NOT_THINGS and not prop.subj[0].isupper():
@@ -113,6 +116,12 @@ def topic_of(voice: Voice, prop: Prop) -> str:
         or _intent(voice, prop)
     )
     return "" if _EMPTY_TOPIC.match(found) else found
+
+
+def _shortened(gerund: str) -> str:
+    """A long gerund phrase without its last 'in the mountains', 'for the shop'."""
+    found = _LAST_PHRASE.match(gerund) if len(gerund.split()) > LONGEST_GERUND else None
+    return found[1] if found else gerund
 
 
 def sought(topic: str) -> str:

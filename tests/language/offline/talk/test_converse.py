@@ -303,3 +303,24 @@ def test_a_project_that_somebody_told_of_is_asked_after() -> None:
     dora = Person("Dora Quill", memories=[told])
     said = [str(converse(dora.fields(IVO, "Tuesday May 6 2025, 12:10 pm", []), seed)["say"]) for seed in range(6)]
     assert all("working on a series of tin birds" in line for line in said), said
+
+
+def test_asked_about_somebody_one_tells_what_they_told_one_today() -> None:
+    told = ("Tuesday May 6 2025, 8:00 am", "Eve Fox said to me: 'I finished a waltz for the cello at midnight.'")
+    dora = Person("Dora Quill", memories=[told]).knows(
+        "Dora Quill and Ivo Lint are married.", "Dora Quill is the mother of Eve Fox, who studies music."
+    )
+    for seed in range(6):
+        asked = spoken(("Dora Quill", "Hello, Ivo."), ("Ivo Lint", "Have you talked to Eve?"))
+        said = str(converse(dora.fields(IVO, TUESDAY_NOON, asked), seed)["say"])
+        assert "Eve" in said
+        assert "waltz" in said
+
+
+def test_what_somebody_told_of_themselves_is_not_said_to_have_been_seen() -> None:
+    told = ("Tuesday May 6 2025, 8:00 am", "Eve Fox said to me: 'I'm working on a big map of the harbour.'")
+    dora = Person("Dora Quill", memories=[told])
+    for seed in range(8):
+        asked = spoken(("Dora Quill", "Hello, Ivo."), ("Ivo Lint", "What is Eve up to?"))
+        said = str(converse(dora.fields(IVO, TUESDAY_NOON, asked, overhearing=["Eve Fox"]), seed)["say"])
+        assert not re.search(r"\bsaw\b|map", said), said

@@ -78,10 +78,31 @@ def _rank(scene: Scene, p: Prop, asked: frozenset[str]) -> float:
     )
 
 
+def _named_in(scene: Scene, last: Said) -> str:
+    """The third person whom a line names last; '' if it names none."""
+    named = [n for word in re.findall(r"[A-Z][\w'’]+", last.text) if (n := scene.reader.person(word))]
+    return next((n for n in reversed(named) if n not in (scene.me, scene.you)), "")
+
+
+def _told_today_by(scene: Scene, who: str) -> Prop | None:
+    """What somebody told one of themselves today, and one has not passed on to the hearer."""
+    found = [
+        p
+        for p in scene.props
+        if who
+        and p.sources[:1] == (who,)
+        and p.subj == who
+        and scene.today(p)
+        and p.kind in ("done", "doing", "plan", "wish", "need", "event", "fact")
+        and not (p.secret or p.told or scene.in_talk(p) or scene.shared(p))
+        and sayable(scene, p)
+    ]
+    return max(found, key=lambda p: (_LIVELY.get(p.kind, 0.3), scene.roll_of(p.text)), default=None)
+
+
 def _of_person(scene: Scene, last: Said) -> Prop | None:
     """What one knows of the person whom a question names."""
-    named = [n for word in re.findall(r"[A-Z][\w'’]+", last.text) if (n := scene.reader.person(word))]
-    about = next((n for n in reversed(named) if n not in (scene.me, scene.you)), "")
+    about = _named_in(scene, last)
     known = [
         p
         for p in scene.props
@@ -91,6 +112,7 @@ def _of_person(scene: Scene, last: Said) -> Prop | None:
             p.secret or p.told or scene.in_talk(p) or scene.you in p.people or p.kind in ("talk", "agenda", "refusal")
         )
         and p.sources[:1] not in ((scene.you,), (scene.me,))
+        and (not p.sources or sayable(scene, p))
         and (p.kind != "doing" or (scene.fresh(p, 14) and not CHORE.search(p.text.lower())))
     ]
     order = {"opinion": 3, "fact": 2, "doing": 1, "wish": 1, "plan": 1}
@@ -125,13 +147,15 @@ def _answer_follow_up(scene: Scene, turn: Turn, last: Said) -> bool:
 def answer_question(scene: Scene, turn: Turn, last: Said) -> bool:
     if _answer_follow_up(scene, turn, last) or _answer_standing(scene, turn, last):
         return True
+    if (news := _told_today_by(scene, _named_in(scene, last))) is not None and turn.put("gossip", news):
+        return True
     names = {part.lower() for who in (scene.me, scene.you) for part in who.split()}
     asked = content(last.text) - names
     own = sorted(_own(scene, asked), key=lambda p: -_rank(scene, p, asked))
     if (hit := next((p for p in own if p.words & asked and not scene.shared(p)), None)) is not None:
         return _answer_with(scene, turn, last, hit)
     if (person := _of_person(scene, last)) is not None:
-        if person.kind == "doing":
+        if person.kind == "doing" and not person.sources:
             return turn.put("saw_other", person)
         return turn.put("gossip" if person.sources and person.subj != person.sources[0] else "answer", person)
     if others := _others(scene, asked):
