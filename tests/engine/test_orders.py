@@ -76,6 +76,7 @@ async def test_a_visitor_is_answered_and_the_talk_is_remembered(lived_in: Simula
     await until(lived_in, lambda log: any(isinstance(event, TalkEnded) for event in log.events()))
     await stepped(lived_in, 2)
     assert any("Hello, I am Vi Quill." in text for text in memories(lived_in, "Ann Ivy", "heard"))
+    assert "Vi Quill" not in lived_in.engine.state.notices
 
 
 async def test_a_visitor_who_leaves_in_the_middle_of_a_talk_ends_it(lived_in: Simulation) -> None:

@@ -82,7 +82,7 @@ class RunState:
 
     def _notify(self, event: happened.WorldEvent) -> None:
         for agent in _concerned(event):
-            if agent in self.agents:
+            if agent in self.agents and agent not in self.visitors:
                 self.notices[agent] = (*self.notices.get(agent, ()), event)
 
 
