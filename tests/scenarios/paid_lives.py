@@ -35,6 +35,7 @@ _PROCESSES.set_forkserver_preload(
         "pytest",
         "pydantic_ai.models.openai",
         "pydantic_ai.providers.openai_compatible",
+        "scenarios.warmed",
         "townlet.cli.machinery",
         "townlet.language.providers.build",
         "townlet.language.providers.chat",

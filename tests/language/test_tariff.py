@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from townlet.cognition.answers import DayPlan, Line
+from townlet.language.model import Reply, Request
+from townlet.language.rates import Price, Rates
+from townlet.language.tariff import FREE, Priced, Spend, most_prompt_tokens
+
+DEAR, CHEAP = Price(Rates(10, 20, cached_input=1, reasoning=50)), Price(Rates(1, 2))
+LINE = Request("converse", "Say something.", {}, Line.model_json_schema())
+REPLY = Reply("{}", "m", 100, 50, cached_tokens=40, reasoning_tokens=10)
+
+
+def test_each_job_is_charged_at_the_price_of_its_model() -> None:
+    tariff = Priced(CHEAP, {"dialogue": DEAR})
+    dear, cheap = tariff.cost(LINE, REPLY), tariff.cost(replace(LINE, name="react"), REPLY)
+    assert dear == (150, pytest.approx((60 * 10 + 40 * 1 + 40 * 20 + 10 * 50) / 1e6))
+    assert cheap == (150, pytest.approx((100 * 1 + 50 * 2) / 1e6))
+
+
+def test_models_that_cost_no_money_take_tokens_all_the_same() -> None:
+    assert FREE.cost(LINE, REPLY) == Spend(150, 0)
+    assert FREE.ceiling(LINE).tokens >= LINE.most_tokens
+
+
+def test_a_reply_that_another_run_paid_for_costs_nothing() -> None:
+    assert Priced(Price(Rates(1, 1, call=3))).cost(LINE, replace(REPLY, from_cache=True)) == Spend()
+
+
+def test_a_complaint_and_the_form_of_the_answer_count_as_asked() -> None:
+    plain = most_prompt_tokens(LINE)
+    assert most_prompt_tokens(replace(LINE, complaint="x" * 500)) == plain + 500
+    assert most_prompt_tokens(replace(LINE, schema=DayPlan.model_json_schema())) > plain
+
+
+@given(
+    text=st.text(max_size=300),
+    most=st.integers(1, 8000),
+    cached=st.floats(0, 1),
+    thought=st.floats(0, 1),
+    answered=st.floats(0, 1),
+)
+def test_a_ceiling_is_never_below_the_cost(
+    text: str, most: int, cached: float, thought: float, answered: float
+) -> None:
+    """The worst tokenizer makes a token of every byte; the longest answer has as many tokens as it may."""
+    request = replace(LINE, text=text, most_tokens=most)
+    asked, told = len(text.encode()), int(answered * most)
+    reply = Reply("", "m", asked, told, int(cached * asked), int(thought * told))
+    for price in (DEAR, CHEAP):
+        ceiling, cost = Priced(price).ceiling(request), Priced(price).cost(request, reply)
+        assert cost.tokens <= ceiling.tokens
+        assert cost.usd <= ceiling.usd + 1e-12
