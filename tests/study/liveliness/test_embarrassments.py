@@ -52,6 +52,8 @@ def test_what_people_do_say_is_let_pass(text: str) -> None:
         ("Good afternoon.", 13, False),
         ("Good evening.", 10, True),
         ("Good evening.", 20, False),
+        ("Good evening.", 0.1, False),
+        ("Good evening.", 5, True),
         ("Good night.", 12, True),
         ("Good night.", 1, False),
         ("Every morning I row.", 20, False),

@@ -33,7 +33,7 @@ _ANYWHERE: tuple[tuple[str, re.Pattern[str]], ...] = (
 _WRONG_HOURS: tuple[tuple[str, re.Pattern[str], int, int], ...] = (
     ("good morning", re.compile(r"^\W*(?:\w+[,!.] )?(?:good )?morning\b", re.IGNORECASE), 4, 12),
     ("good afternoon", re.compile(r"\bgood afternoon\b", re.IGNORECASE), 12, 19),
-    ("good evening", re.compile(r"\bgood evening\b", re.IGNORECASE), 16, 24),
+    ("good evening", re.compile(r"\bgood evening\b", re.IGNORECASE), 16, 28),
     ("good night", re.compile(r"\bgood night\b(?! for)", re.IGNORECASE), 18, 28),
 )
 _OWN_NAME = "I'm|I am|name is|name's|this is|call me|it's|it is"

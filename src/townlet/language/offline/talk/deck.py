@@ -14,7 +14,9 @@ from townlet.language.offline.templates import TEMPLATES, Template
 HAND = 12
 """How many cards are looked at before one is played."""
 MOMENT_MINUTES = 5
-MINUTES_A_DAY, OTHER_PART = 1440, 7
+MINUTES_A_DAY = 1440
+TRIES_A_PART = 2
+"""After so many tries in vain one takes cards of the next part of the day: those of a later one would be said twice."""
 CARDS_A_PART, MOST_PARTS = 2, 480
 """A deck is dealt out over the parts of a day, so many cards to each: what one says in one, one does not in another."""
 LARGE_DECK = 60
@@ -91,7 +93,7 @@ def _hand(scene: Scene, act: str, rows: list[Template]) -> list[Template]:
         telling = [card for card in rows if not card.slots <= _ALWAYS_FILLED]
         rows = telling if telling and scene.roll(act, "plain", scene.attempt) >= PLAIN else plain
     place, parts = _places(str(scene.seed), scene.me, act)
-    part = minutes * parts // MINUTES_A_DAY + scene.now.toordinal() + OTHER_PART * scene.attempt
+    part = minutes * parts // MINUTES_A_DAY + scene.now.toordinal() + scene.attempt // TRIES_A_PART
     rows = [card for card in rows if (place[card] - part) % parts == 0] or rows
     turn = minutes // MOMENT_MINUTES + scene.now.toordinal() * 131 + len(scene.talk) + 5 * scene.attempt
     return [rows[(turn * _stride(len(rows)) + k) % len(rows)] for k in range(min(HAND, len(rows)))]
