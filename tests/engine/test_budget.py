@@ -63,3 +63,8 @@ def test_a_budget_is_kept_as_it_is_written(budget: Budget) -> None:
 def test_twice_a_budget_is_bounded_where_the_budget_is() -> None:
     assert Budget(1.5, None).doubled() == Budget(3.0, None)
     assert Budget(None, 100).doubled() == Budget(None, 200)
+
+
+def test_a_budget_is_written_shortly() -> None:
+    assert str(Budget(50.0, 2_000_000)) == "50usd,2Mtok"
+    assert str(Budget(0.25, 1_500)) == "0.25usd,1500tok"

@@ -28,7 +28,7 @@ class Budget:
 
     def __str__(self) -> str:
         """As `budget_of` reads it."""
-        usd = [] if self.usd is None else [f"{Decimal(repr(self.usd)):f}usd"]
+        usd = [] if self.usd is None else [f"{Decimal(repr(self.usd)).normalize():f}usd"]
         tokens = [] if self.tokens is None else [_tokens_written(self.tokens)]
         return ",".join(usd + tokens) or UNBOUNDED
 

@@ -1,0 +1,84 @@
+"""Budgets and prices on the command line, against a server on a real socket that keeps the bill."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from billing.server import BillingServer
+
+from .typed import done, refused, typed
+
+MORNING = ("run", "applegarth", "--days", "0.23", "--out", "a.townlet")
+
+
+@pytest.fixture(autouse=True)
+def _no_network() -> None:
+    """Lifts the ban that holds for other tests: the server is on this machine."""
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def config(model: str, **prices: float) -> None:
+    lines = "\n".join(f"{kind} = {usd}" for kind, usd in prices.items())
+    Path("townlet.toml").write_text(f'[prices."{model}"]\n{lines}\n', encoding="utf-8")
+
+
+def test_a_run_at_its_budget_pauses_and_says_how_to_go_on() -> None:
+    with BillingServer() as server:
+        config(server.url, input=1, output=2)
+        paused = typed(*MORNING, "--model", server.url, "--budget", "0.015usd")
+        assert paused.status == 3
+        [line] = paused.stderr.splitlines()
+        assert "the budget of 0.015 US dollars allows no further call" in line
+        assert "townlet resume a.townlet --days 0.23 --budget 0.03usd" in line
+        paid = server.requests
+        again = typed("resume", "a.townlet")
+        assert (again.status, server.requests) == (3, paid), "the budget was forgotten"
+        ended = done("resume", "a.townlet", "--budget", "50usd", "--json").json
+        assert server.paid_twice == 0
+        bills = [bill for bills in server.bills.values() for bill in bills]
+        assert ended["usd"] == pytest.approx(sum(b.prompt_tokens + 2 * b.answer_tokens for b in bills) / 1e6, abs=1e-6)
+        assert ended["calls"] == len(bills)
+        bill = done("cost", "a.townlet", "--json").json
+        assert (bill["usd"], bill["budget"]) == (ended["usd"], "50usd")
+        assert bill["cached_tokens"] == sum(b.cached_tokens for b in bills) > 0
+
+
+def test_a_run_shows_what_it_costs() -> None:
+    with BillingServer() as server:
+        config(server.url, input=100, output=100)
+        page = done(*MORNING, "--model", server.url).stdout
+        tokens = server.tokens
+    assert f"${tokens / 10_000:,.2f}" in page
+
+
+def test_a_price_that_is_not_known_is_said_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = refused("run", "applegarth", "--model", "https://models.example.com/v1#x", "--budget", "5usd")
+    assert "https://models.example.com/v1#x" in line
+    assert "[prices]" in line
+    assert "5Mtok" in line
+
+
+@pytest.mark.parametrize("budget", ["5eur", "0usd", "lots", ""])
+def test_what_is_no_budget_is_refused_before_anything_begins(budget: str) -> None:
+    assert "--budget" in refused(*MORNING, "--budget", budget)
+    assert not Path("a.townlet").exists()
+
+
+@pytest.mark.parametrize(
+    ("table", "told"),
+    [
+        ('[prices."openai:x"]\ninput = -1\noutput = 1\n', "input"),
+        ('[prices."openai:x"]\ninput = 1\n', "output"),
+        ('[prices."openai:x"]\ninput = 1\noutput = 1\nextra = 1\n', "extra"),
+        ("[prices.nobody]\ninput = 1\noutput = 1\n", "nobody"),
+    ],
+)
+def test_a_price_that_is_none_is_refused(table: str, told: str) -> None:
+    Path("townlet.toml").write_text(table, encoding="utf-8")
+    assert told in refused(*MORNING)
