@@ -48,7 +48,8 @@ def test_json_is_one_list_with_every_column_and_on_demand_prompt_and_schema(made
     assert "prompt" not in plain[0]
     full = done("calls", str(made), "--kind", "react", "--json", "--full").json
     assert len(full) == len(plain)
-    assert full[0]["prompt"].startswith(f"{full[0]['agent']} has noticed something.")
+    with opened(made) as reader:
+        assert full[0]["prompt"] == reader.prompt(full[0]["prompt_sha"]).text
     assert full[0]["schema"]["type"] == "object"
 
 
