@@ -10,13 +10,13 @@ from townlet.memory.record import Memory
 from townlet.world.sight import EARSHOT_RADIUS
 from townlet.world.view import SeenPerson
 
-TALK_AGAIN_MINUTES = 75
+TALK_AGAIN_MINUTES = 120
 """How long after a talk with somebody one may think of talking to them again; our choice."""
 
 PASS_BY_MINUTES = 20
 """How long after deciding not to talk to somebody one may think of it again; our choice."""
 
-SAID_ALL_MINUTES = 120
+SAID_ALL_MINUTES = 180
 """How long after a talk there is nothing more to say, if nothing has come up since; our choice."""
 
 USED_TO_MINUTES = 40

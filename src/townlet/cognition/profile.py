@@ -49,7 +49,7 @@ PAPER = Profile("paper")
 ECONOMICAL = Profile(
     "economical",
     one_at_a_time=False,
-    memories_shown=10,
+    memories_shown=12,
     acts_rated_with_plan=True,
     talks_rated_with_takeaway=True,
     insights_rated_with_them=True,
@@ -58,7 +58,7 @@ ECONOMICAL = Profile(
     steps_kept=True,
     minutes_ahead=120,
     shown_once=True,
-    own_lines_shown=10,
+    own_lines_shown=16,
     reactions_in_brief=True,
     noticed_together=8,
 )
