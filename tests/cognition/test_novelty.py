@@ -23,6 +23,9 @@ from .scene import DAY, Scene, item, memory
 MINUTE = 6
 
 
+LATELY = TALK_AGAIN_MINUTES + 5
+
+
 def near_bo(minutes: int, talked: int | None = None, passed: int | None = None) -> Scene:
     """Ann Ivy beside Bo Lund, so many minutes into her day, with what was between them before (in minutes)."""
     scene = Scene(world=peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2)), step=minutes * MINUTE)
@@ -65,10 +68,10 @@ def test_another_part_of_the_day_makes_somebody_worth_a_thought_again() -> None:
 @pytest.mark.parametrize(
     "something",
     [
-        later("The kiosk is burning.", 80, NEWS_IMPORTANCE),
-        later("Cy Marr said to me: 'The well is dry.'", 80, NEWS_IMPORTANCE, source="heard", heard_from="Cy Marr"),
-        later("I promised Bo Lund to dig.", 80, kind="plan", source="planned"),
-        later("Ann Ivy is going to run for mayor.", 80, 8, source="inner voice"),
+        later("The kiosk is burning.", LATELY, NEWS_IMPORTANCE),
+        later("Cy Marr said to me: 'The well is dry.'", LATELY, NEWS_IMPORTANCE, source="heard", heard_from="Cy Marr"),
+        later("I promised Bo Lund to dig.", LATELY, kind="plan", source="planned"),
+        later("Ann Ivy is going to run for mayor.", LATELY, 8, source="inner voice"),
     ],
 )
 async def test_something_to_tell_or_arranged_since_makes_them_so_at_once(something: Memory) -> None:
