@@ -160,3 +160,16 @@ def test_a_noun_that_ends_like_an_adverb_may_be_somebodys() -> None:
 )
 def test_how_one_is_tells_nothing(line: str, told: int) -> None:
     assert len(reader("Ann Bo", "Cy Du").line(line, "Cy Du", "Ann Bo", NOW)) == told
+
+
+@pytest.mark.parametrize(
+    ("line", "relayed"),
+    [
+        ("I like talk of the vote and am curious who runs.", "Cy Du likes talk of the vote and is curious who runs"),
+        ("I enjoy dancing and hate counting money.", "Cy Du enjoys dancing and hates counting money"),
+        ("I like bread and butter in the morning.", "Cy Du likes bread and butter in the morning"),
+    ],
+)
+def test_a_second_verb_is_passed_on_in_the_third_person(line: str, relayed: str) -> None:
+    told = only(reader("Ann Bo", "Cy Du").line(line, "Cy Du", "Ann Bo", NOW))
+    assert Voice("Ann Bo", "Eve Fox", NOW).clause(told, vary=False) == relayed

@@ -26,6 +26,7 @@ NOW = dt.datetime(2025, 5, 6, 12, 0)
             "Dora Quill is working on a series of pictures from her travels in the far north.",
             "working on a series of pictures from my travels",
         ),
+        ("Dora Quill is preparing a show of prints, which opens in March.", "preparing a show of prints"),
         ("Dora Quill lost her left glove again.", "my left glove"),
         ("Dora Quill loves her family very much.", ""),
         ("Dora Quill needs a bare wall.", "the bare wall"),

@@ -22,6 +22,10 @@ _WORDS = re.compile(r"[^\W\d_][\w’]*(?:-\w+)*(?:'(?!s\b)\w+)?|'s\b|\d+(?::\d\d
 _PREPOSITIONS = frozenset(
     ["with", "to", "for", "of", "about", "from", "by", "at", "than", "like", "on", "against", "between"]
 )
+_SECOND_BASE = frozenset(
+    ["am", "are", "have", "hate", "love", "like", "dislike", "enjoy", "want", "need", "hope", "think", "know", "say"]
+)
+"""Base forms that are the second verb of 'I' or 'you' when they follow 'and'."""
 MODALS = frozenset(["will", "would", "can", "could", "should", "must", "may", "might", "cannot"])
 _NOT_FINITE = frozenset(["will", "can", "may", "must", "might", "put", "let", "set", "read"])
 _AFTER_VERB = re.compile(
@@ -177,7 +181,7 @@ class _Scan:
             return
         after, beyond = self.word(1), self.word(2)
         form = verb_form(after) if after.islower() else None
-        if after in ("is", "has"):
+        if after in ("is", "has") or (self.current in (self.speaker, self.hearer) and after in _SECOND_BASE):
             self.expecting = True
         elif form and form[1] == "VBZ" and not only_noun(after) and after not in ("its", "was"):
             self.expecting = bool(_AFTER_VERB.match(beyond))

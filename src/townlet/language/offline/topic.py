@@ -89,6 +89,8 @@ _FAINT = frozenset(
         "family",
     ]
 )
+ASIDE = re.compile(r", (?:which|who|because|so that|where|when) .*$")
+"""What is said beside the matter: 'a show, which opens in March'."""
 _LAST_PHRASE = re.compile(r"(\w+ing .+) (?:from|with|for|in|at|on|by|about|before|after|because|so|during) .+$")
 LONGEST_GERUND = 9
 """Words of what somebody is busy with, at most, if its last phrase can be left out."""
@@ -120,6 +122,7 @@ def topic_of(voice: Voice, prop: Prop) -> str:
 
 def _shortened(gerund: str) -> str:
     """A long gerund phrase without its last 'in the mountains', 'for the shop'."""
+    gerund = ASIDE.sub("", gerund)
     found = _LAST_PHRASE.match(gerund) if len(gerund.split()) > LONGEST_GERUND else None
     return found[1] if found else gerund
 

@@ -324,3 +324,11 @@ def test_what_somebody_told_of_themselves_is_not_said_to_have_been_seen() -> Non
         asked = spoken(("Dora Quill", "Hello, Ivo."), ("Ivo Lint", "What is Eve up to?"))
         said = str(converse(dora.fields(IVO, TUESDAY_NOON, asked, overhearing=["Eve Fox"]), seed)["say"])
         assert not re.search(r"\bsaw\b|map", said), said
+
+
+def test_nobody_returns_a_question_that_was_not_asked() -> None:
+    for seed in range(40):
+        first = str(converse(EVE.fields(Person("Ann Bo"), TUESDAY_NOON, []), seed)["say"])
+        strange = Person("Eve Fox").knows("Eve Fox knows Ann Bo from the choir.")
+        known = str(converse(strange.fields(Person("Ann Bo", doing="resting"), TUESDAY_NOON, []), seed)["say"])
+        assert "And you? " not in first + known

@@ -9,12 +9,16 @@ from townlet.language.offline.english import capital, lower_first, say_when
 from townlet.language.offline.prop import Prop
 from townlet.language.offline.talk.deck import deal, embarrassing
 from townlet.language.offline.talk.scene import EARLIEST_HOUR, Scene
-from townlet.language.offline.topic import sought
+from townlet.language.offline.topic import ASIDE, sought
 
 LONGEST = 560
 LONGEST_TOPIC = 11
 """Topics of more words are not repeated."""
-_HAS_LEAD = re.compile(r"Speaking of|By the way|That reminds|Listen|Before I forget|While I have you|Come here|In case|Oh,")
+_HAS_LEAD = re.compile(
+    r"Speaking of|By the way|That reminds|Listen|Before I forget|While I have you|Come here|In case|Oh,"
+)
+_IN_RETURN, _GREETS = re.compile(r"^And you\? (?=\S)"), frozenset(("greet", "greet_doing"))
+"""'And you?' returns a question, so that it follows an answer."""
 _NO_NAME = "(?:You|She|He|They|We|It|That|This|There)"
 _KEEP = re.compile(rf"I\b|I'|(?!{_NO_NAME}\b)[A-Z][a-z]+ (?:is|has|told|tells|says|said)\b")
 
@@ -40,6 +44,8 @@ class Turn:
         """Adds a sentence that performs the act, if one can be made; says whether it was."""
         slots = {**self.base(), **(slots_of(self.scene, prop, act) if prop else {}), **(extra or {})}
         said = deal(self.scene, act, slots, self._heads())
+        if not set(self.acts) - _GREETS:
+            said = _IN_RETURN.sub("", said)
         if _names(self.text, self.scene.address):
             said = unnamed(said, self.scene.address)
         if not said or embarrassing(said, self.scene.me) or len(self.text) + len(said) > LONGEST:
@@ -108,7 +114,7 @@ def slots_of(scene: Scene, p: Prop, act: str) -> dict[str, str]:
     topic = topic if len(topic.split()) < LONGEST_TOPIC else ""
     gerund_topic = topic if topic.split(" ")[0].endswith("ing") and len(topic.split()) < 10 else ""
     source = _source(scene, p)
-    gerund = (voice.gerund(p) or "") if p.kind in ("doing", "agenda") else ""
+    gerund = ASIDE.sub("", voice.gerund(p) or "") if p.kind in ("doing", "agenda") else ""
     return {
         "Cs": capital(lower_first(plain)), "Cm": inner, "Cq": inner, "src": source, "Src": source,
         "np": voice.np(p) if p.event else "", "Np": capital(voice.np(p)) if p.event else "",
