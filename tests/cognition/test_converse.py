@@ -32,7 +32,7 @@ async def test_an_answer_is_asked_for_with_the_talk_so_far_and_what_one_remember
     turn = await scene.turn()
     assert turn.action == Say("Bo Lund", "Is it?")
     [request] = scene.asked("converse")
-    assert "Bo Lund: The well is dry." in request.text
+    assert 'Bo Lund: "The well is dry."' in request.text
     assert "Bo Lund digs wells." in request.text
 
 
@@ -95,6 +95,7 @@ async def test_what_a_talk_came_to_rests_on_its_lines() -> None:
 
 async def test_a_talk_counts_once_towards_reflection() -> None:
     scene = over("The well is dry.", "Is it?", "It is.")
+    scene.agent = replace(scene.agent, talked={"Bo Lund": -100})
     scene.answers["importance"] = lambda fields: {
         "ratings": [7 if "said to" in each else 1 for each in fields["memories"]]
     }

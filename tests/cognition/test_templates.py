@@ -141,7 +141,28 @@ def test_what_is_only_tested_is_not_told() -> None:
     assert made("emoji", {"activity": "weaving"}, templates).fields == {}
 
 
-def test_text_is_printed_as_it_is() -> None:
+def test_text_is_printed_as_it_is_but_for_the_signs_of_tags() -> None:
     prompt = Templates().prompt("emoji", Text, activity="a {{ b }} <c> & 'd'")
-    assert "a {{ b }} <c> & 'd'" in prompt.text
+    assert "a {{ b }} ‹c› & 'd'" in prompt.text
     assert prompt.answer is Text
+
+
+ASKED_EVERY_DAY = sorted(set(NAMES) - {"emoji", "interview", "object_state", "place", "relationship"})
+
+
+@pytest.mark.parametrize("name", ASKED_EVERY_DAY)
+async def test_what_is_the_same_for_everybody_comes_first(
+    contexts: Mapping[str, Mapping[str, Field]], name: str
+) -> None:
+    def otherwise(value: Field) -> Field:
+        if isinstance(value, Mapping):
+            return {key: otherwise(part) for key, part in value.items()}
+        return [otherwise(part) for part in value] if isinstance(value, list) else f"~{value}"
+
+    fields = {key: value for key, value in contexts[name].items() if key != "scale"}
+    texts = [
+        made(name, {**contexts[name], **change}).text for change in ({}, {k: otherwise(v) for k, v in fields.items()})
+    ]
+    first, *_ = texts[0].split("\n\n")
+    assert len(first) > 150
+    assert texts[1].startswith(first)

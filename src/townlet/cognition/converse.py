@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from townlet.cognition.answers import Line
 from townlet.cognition.between import arranged_with, known_before, last_talk_with, own_lines, said_before_to
 from townlet.cognition.fallbacks import of_note
+from townlet.cognition.harmless import harmless
 from townlet.cognition.telling import say_time, tell_lines, tell_memories, tell_pronouns
 from townlet.cognition.thought import Thought
 from townlet.language.prompt import Field
@@ -53,7 +54,7 @@ async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Tal
         overhearing=[person.name for person in view.people if person.name != other and not person.asleep][:4],
     )
     thought.shown = tuple(memory.id for memory in (*memories, *last))
-    said = line.say.strip()
+    said = harmless(line.say)
     if not said:
         return Leave()
     return Say(other, said, line.leave or bool(talk and talk.closing))

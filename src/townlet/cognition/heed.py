@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 from townlet.cognition.answers import Intention
+from townlet.cognition.harmless import in_quotes
 from townlet.cognition.hear_of import hear_of_places
 from townlet.cognition.plan import replan
+from townlet.cognition.strangers import most_importance
 from townlet.cognition.telling import full_stop, say_time, tell_memories, tell_plan
 from townlet.cognition.thought import Draft, Thought
 from townlet.memory.record import Memory
@@ -28,8 +30,9 @@ async def heed(thought: Thought) -> None:
                 await _take_to_heart(thought, text)
             case Told(persona=persona, text=text):
                 hear_of_places(thought, text)
-                said = f"{persona} said to me: '{text}'"
-                await thought.remember([Draft(said, "told", heard_from=persona, hearsay=True)])
+                said = f"{persona} said to me: {in_quotes(text)}"
+                most = most_importance(thought, persona)
+                await thought.remember([Draft(said, "told", heard_from=persona, hearsay=True, at_most=most)])
 
 
 async def _take_to_heart(thought: Thought, voice: str) -> None:
@@ -48,7 +51,7 @@ async def _take_to_heart(thought: Thought, voice: str) -> None:
     )
     if not intention.intention:
         # Nobody made anything of it: it was heard, and that is all.
-        heard = f"{name} heard an inner voice: '{voice}'"
+        heard = f"{name} heard an inner voice: {in_quotes(voice)}"
         await thought.remember([Draft(heard, "inner voice", importance=INNER_VOICE_IMPORTANCE)])
         return
     text = full_stop(intention.intention)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from townlet.cognition.fallbacks import of_note
+from townlet.cognition.harmless import in_quotes
 from townlet.cognition.telling import capitalised
 from townlet.cognition.thought import Draft, Thought
 from townlet.world.events import Announced, Blocked, Said, WorldEvent
@@ -130,5 +131,5 @@ def _overheard(view: WorldView) -> Iterator[Draft]:
     """Lines between others that carried this far: remembered as heard, from the one who spoke."""
     for notice in view.notices:
         if isinstance(notice, Said) and view.me.name in notice.hearers:
-            text = f"{notice.speaker} said to {notice.to}: '{notice.text}'"
+            text = f"{notice.speaker} said to {notice.to}: {in_quotes(notice.text)}"
             yield Draft(text, "heard", heard_from=notice.speaker, utterance=notice.utterance, hearsay=True)

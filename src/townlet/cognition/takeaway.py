@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from townlet.cognition.answers import Takeaway
+from townlet.cognition.harmless import in_quotes
 from townlet.cognition.hear_of import hear_of_places
 from townlet.cognition.plan import replan
 from townlet.cognition.state import TalkNote
+from townlet.cognition.strangers import most_importance
 from townlet.cognition.telling import full_stop, say_time, tell_lines, tell_plan
 from townlet.cognition.thought import IMPORTANCE_SCALE, Draft, Thought
 from townlet.world.state import Talk
@@ -29,7 +31,10 @@ async def remember_talk(thought: Thought, talk: Talk) -> None:
         plan=tell_plan([item for item in thought.agent.plan.hours if item.end > thought.view.step], thought.view.clock),
         scale=IMPORTANCE_SCALE if thought.profile.talks_rated_with_takeaway else "",
     )
-    await thought.remember(_kept_of(thought, talk, takeaway), counts_once=True)
+    most = most_importance(thought, other)
+    kept = _kept_of(thought, talk, takeaway)
+    kept = [draft if draft.source == "said" else replace(draft, at_most=most) for draft in kept]
+    await thought.remember(kept, counts_once=True)
     thought.change(talked={**thought.agent.talked, other: thought.view.step}, note=TalkNote())
     if takeaway.change_plan:
         await replan(thought, "", takeaway.reason or full_stop(takeaway.memo).rstrip("."))
@@ -57,6 +62,6 @@ def _as_memory(talk: Talk, place: int, name: str) -> Draft:
     line = talk.lines[place]
     utterance = f"{talk.id}#{place}"
     if line.speaker == name:
-        return Draft(f"I said to {line.to}: '{line.text}'", "said", utterance=utterance)
-    text = f"{line.speaker} said to me: '{line.text}'"
+        return Draft(f"I said to {line.to}: {in_quotes(line.text)}", "said", utterance=utterance)
+    text = f"{line.speaker} said to me: {in_quotes(line.text)}"
     return Draft(text, "heard", heard_from=line.speaker, utterance=utterance, hearsay=True)

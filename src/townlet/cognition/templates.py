@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from jinja2 import Environment, StrictUndefined, Template, meta
 from pydantic import BaseModel
 
+from townlet.cognition.harmless import harmless, quoted
 from townlet.language.prompt import Field, Prompt
 
 Answer = TypeVar("Answer", bound=BaseModel)
@@ -19,9 +20,7 @@ class Templates:
     """The prompts' templates; a town may replace any of them by name."""
 
     def __init__(self, overrides: Mapping[str, str] | None = None) -> None:
-        self._environment = Environment(
-            undefined=StrictUndefined, finalize=_print, trim_blocks=True, lstrip_blocks=True, autoescape=False
-        )
+        self._environment = _environment()
         self._overrides = dict(overrides or {})
         self._compiled: dict[str, Template] = {}
 
@@ -56,7 +55,15 @@ def built_in_names() -> tuple[str, ...]:
 
 def fields_of(template: str) -> frozenset[str]:
     """The fields that a template's text refers to. Raises jinja2.TemplateSyntaxError."""
-    return frozenset(meta.find_undeclared_variables(Environment().parse(template)))
+    return frozenset(meta.find_undeclared_variables(_environment().parse(template)))
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        undefined=StrictUndefined, finalize=_print, trim_blocks=True, lstrip_blocks=True, autoescape=False
+    )
+    environment.filters["quoted"] = quoted
+    return environment
 
 
 class _Leaf:
@@ -84,7 +91,7 @@ class _Leaf:
 def _tracked(value: Field) -> Any:
     """A value as templates see it: whatever is printed of it is noted."""
     if isinstance(value, (str, int, float)):
-        return _Leaf(value)
+        return _Leaf(harmless(value) if isinstance(value, str) else value)
     if isinstance(value, (list, tuple)) or not isinstance(value, Mapping):
         return [_tracked(item) for item in value]
     return {key: _tracked(item) for key, item in value.items()}

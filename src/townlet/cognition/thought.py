@@ -45,6 +45,8 @@ class Draft:
     hearsay: bool = False
     step: int | None = None
     """The step at which it was noticed; None for now."""
+    at_most: int = 10
+    """How much it can matter, however it is rated."""
 
 
 class Thought:
@@ -93,7 +95,7 @@ class Thought:
         ratings = await self.rate([draft.text for draft in drafts if not draft.importance])
         rated = iter(ratings)
         made = tuple(
-            self._memory(draft, draft.importance or next(rated), len(self._remembered) + place)
+            self._memory(draft, min(draft.importance or next(rated), draft.at_most), len(self._remembered) + place)
             for place, draft in enumerate(drafts)
         )
         self.memories = self.memories.with_memories(made, await self.mind.embed([memory.text for memory in made]))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
+from townlet.cognition.harmless import harmless
 from townlet.cognition.persona import Persona
 from townlet.engine.commands import (
     Arrive,
@@ -26,6 +28,11 @@ from townlet.world.advance import advance
 from townlet.world.events import Appeared, Departed, StateChanged, TalkEnded, Told, Whispered
 from townlet.world.setting import Tile
 
+LONGEST_NAME = 60
+"""Characters of the longest name that a visitor or a persona can have."""
+
+_NAME = re.compile(r"[\w .,'’()-]+")
+
 
 class CommandRefused(ValueError):
     """A command that the town does not allow, with the reason in one line."""
@@ -37,11 +44,11 @@ def events_of(command: Command, state: RunState, step: int) -> Sequence[RunEvent
         case Whisper(agent, text):
             return (Whispered(_person(agent, state), _words(text)),)
         case Tell(agent, persona, text):
-            return (Told(_person(agent, state), _words(persona), _words(text)),)
+            return (Told(_person(agent, state), _name(persona), _words(text)),)
         case SetState(address, text):
             return (StateChanged(_object(address, state), _words(text)),)
         case Arrive(name, at):
-            return _arrival(_words(name), at, state, step)
+            return _arrival(_name(name), at, state, step)
         case Take(agent):
             return (Embodied(_person(agent, state), True),)
         case Release(agent):
@@ -64,10 +71,20 @@ def _person(name: str, state: RunState) -> str:
 
 
 def _words(text: str) -> str:
-    """The text on one line, and without any key that was pasted into it."""
-    if words := redact(" ".join(text.split())):
+    """The text on one line, harmless to prompts and screens, and without any key that was pasted into it."""
+    if words := redact(harmless(text)):
         return words
     raise CommandRefused("The text is empty; give some words.")
+
+
+def _name(text: str) -> str:
+    """A name that can stand in other people's prompts: nothing else can be said with it."""
+    name = _words(text)
+    if len(name) > LONGEST_NAME or not _NAME.fullmatch(name):
+        raise CommandRefused(
+            f"{name[:LONGEST_NAME]!r} is no name; give up to {LONGEST_NAME} letters, digits, spaces, and .,'()-."
+        )
+    return name
 
 
 def _possible(events: Sequence[RunEvent], otherwise: str) -> Sequence[RunEvent]:
