@@ -16,8 +16,8 @@ from .lives import Life, lived
 
 pytestmark = pytest.mark.xdist_group("island")
 
-FEWEST, USUALLY = 2, 4
-"""A rumour that reaches fewer of the eight in two days goes nowhere: with any seed, and on average."""
+FEWEST = 5
+"""A rumour that reaches fewer of the eight in two days goes nowhere."""
 
 Island = Mapping[int, Life]
 
@@ -67,7 +67,6 @@ def test_news_reaches_enough_people_in_two_days(island: Island) -> None:
     for fact in tracked_facts(island[1].record.town):
         reached = [len(spread(life.record, fact).known) for life in island.values()]
         assert min(reached) >= FEWEST, (fact.name, reached)
-        assert sum(reached) >= USUALLY * len(reached), (fact.name, reached)
 
 
 def test_not_everybody_knows_on_the_first_day(island: Island) -> None:
