@@ -10,6 +10,7 @@ from typer.core import TyperGroup
 
 from townlet.cli import (
     ask,
+    attack,
     calls,
     cost,
     doctor,
@@ -80,6 +81,7 @@ _COMMANDS: dict[str, Callable[..., None]] = {
     "tell": orders.tell,
     "set": orders.set_state,
     "measure": measure.measure,
+    "attack": attack.attack,
     "verify": verify.verify,
     "replay": replay.replay,
     "doctor": doctor.doctor,
