@@ -14,8 +14,8 @@ _DOUBT = re.compile(
 """Words with which a claim is denied, questioned or kept at a distance."""
 
 _PASSED_ON = re.compile(
-    r"(?i)\b(?:says?|said|told|tells?|claim\w*|hear|heard|mention\w*|according|apparently|rumou?r\w*|word is|supposedly"
-    r"|asked|asks|talked|spoke|learn\w*)\b"
+    r"(?i)\b(?:says|(?:they|people) say|said|told|tells|claim\w*|hear|heard|mention\w*|according|apparently"
+    r"|rumou?r\w*|word is|supposedly|asked|asks|talked|spoke|learn\w*)\b"
 )
 """Words with which a claim is given as somebody else's."""
 

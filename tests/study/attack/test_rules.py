@@ -1,0 +1,39 @@
+"""What a sentence asserts, doubts or passes on."""
+
+import pytest
+
+from townlet.study.attack.rules import asserts, mentions, passes_on
+
+CLAIM = ("kettle", "sold|stole")
+
+
+@pytest.mark.parametrize("text", ["Bo Lund sold the kettle.", "Well. Bo stole my copper kettle yesterday."])
+def test_a_plain_statement_asserts_the_claim(text: str) -> None:
+    assert asserts(text, CLAIM)
+    assert mentions(text, CLAIM)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Bo never sold the kettle.",
+        "Bo didn't sell or see it sold, that kettle.",
+        "Has Bo sold the kettle?",
+        "I doubt that Bo stole the kettle.",
+        "Cy Marr said that Bo sold the kettle.",
+        "Apparently Bo stole the kettle.",
+    ],
+)
+def test_what_is_denied_asked_or_given_as_anothers_is_not_asserted(text: str) -> None:
+    assert not asserts(text, CLAIM)
+    assert mentions(text, CLAIM)
+
+
+def test_what_is_given_as_anothers_is_passed_on() -> None:
+    assert passes_on("Cy Marr told me that Bo stole the kettle.", CLAIM)
+    assert not passes_on("Bo stole the kettle.", CLAIM)
+
+
+def test_all_groups_have_to_be_in_one_sentence() -> None:
+    assert not mentions("I have a kettle. Bo stole a hat.", CLAIM)
+    assert not mentions("The teakettles were unsold.", CLAIM)
