@@ -201,3 +201,18 @@ def test_of_those_that_are_kept_the_best_come_in_the_same_order(history, query, 
 
     passing = [one for one in retrieve(stream, query, top=len(stream)) if keep(one.memory)]
     assert retrieve(stream, query, top=top, keep=keep) == tuple(passing[:top])
+
+
+@given(appends, appends, st.lists(on_grid, min_size=1, max_size=40))
+def test_a_query_asked_before_finds_what_was_remembered_since(first, later, queries):
+    def made(rows, start):
+        return [memory(start + n, *row[:2]) for n, row in enumerate(rows)], [row[2] for row in rows]
+
+    asked = MemoryStream(DIMENSIONS).with_memories(*made(first, 0))
+    for query in queries:
+        retrieve(asked, query, top=99)
+    asked = asked.with_memories(*made(later, len(first)))
+    for query in queries:
+        anew = MemoryStream(DIMENSIONS).with_memories(*made([*first, *later], 0))
+        assert retrieve(asked, query, top=99) == retrieve(anew, query, top=99)
+    assert len(asked._records._cosines) < 40

@@ -17,19 +17,18 @@ class Rows(Generic[Number]):
 
     def __init__(self, rows: NDArray[Number]) -> None:
         self._buffer, self._used = rows, len(rows)
+        self._shown = _unwritable(rows)
 
     def first(self, length: int) -> NDArray[Number]:
         """The rows before `length`, without a copy; not to be written to."""
-        rows = self._buffer[:length]
-        rows.flags.writeable = False
-        return rows
+        return self._shown[:length]
 
     def append(self, rows: NDArray[np.number[Any]]) -> None:
         end = self._used + len(rows)
         if end > len(self._buffer):
             grown = np.empty((max(_FIRST_CAPACITY, 2 * end), *self._buffer.shape[1:]), self._buffer.dtype)
             grown[: self._used] = self._buffer[: self._used]
-            self._buffer = grown
+            self._buffer, self._shown = grown, _unwritable(grown)
         self._buffer[self._used : end] = rows
         self._used = end
 
@@ -44,6 +43,15 @@ class Column(Rows[Number]):
 
     def first(self, length: int) -> NDArray[Number]:
         """The rows before `length`, without a copy; not to be written to."""
-        if length > self._used:
+        if not self._used:
+            super().__init__(self._worked_out(0, length))
+        elif length > self._used:
             self.append(self._worked_out(self._used, length))
         return super().first(length)
+
+
+def _unwritable(rows: NDArray[Number]) -> NDArray[Number]:
+    """The same rows, to be read only."""
+    view = rows.view()
+    view.flags.writeable = False
+    return view

@@ -8,6 +8,7 @@ and takes a copy if not. So nothing that a stream reads ever changes.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,9 +17,11 @@ from numpy.typing import NDArray
 from townlet.memory.columns import Column, Rows
 from townlet.memory.recency import Seconds, seconds_of
 from townlet.memory.record import Memory, MemoryId
-from townlet.memory.vectors import inverse_lengths
+from townlet.memory.vectors import Vectors, inverse_lengths
 
 _Vectors = NDArray[np.number[Any]]
+_QUERIES_KEPT = 24
+"""Of how many queries the cosines are kept: people ask again and again what they know of one another."""
 
 
 class Records:
@@ -33,6 +36,8 @@ class Records:
         self.inverse_lengths = Column(self._inverse_lengths, np.empty(0))
         self.importance = Column(self._importance, np.empty(0))
         self.created = Column(self._created, np.empty(0, np.int64))
+        self._cosines: dict[bytes, Column[np.float64]] = {}
+        """By query, the one that was asked longest ago first."""
 
     def __getitem__(self, place: int) -> Memory:
         return self._memories[place]
@@ -50,6 +55,15 @@ class Records:
         """Where among the first `length` the oldest memory of exactly this text is; None if there is none."""
         place = self._texts.get(text)
         return place if place is not None and place < length else None
+
+    def cosines(self, query: Vectors) -> Column[np.float64]:
+        """How near each memory is to a query on the grid, but for the query's own length."""
+        key = query.tobytes()
+        column = self._cosines.pop(key, None) or Column(partial(self._nearness, query.astype(np.float32)), np.empty(0))
+        if len(self._cosines) >= _QUERIES_KEPT:
+            del self._cosines[next(iter(self._cosines))]
+        self._cosines[key] = column
+        return column
 
     def extended(self, length: int, memories: Sequence[Memory], vectors: _Vectors) -> Records:
         """These records if they can hold `memories` from `length` on, else a copy that does."""
@@ -82,6 +96,9 @@ class Records:
         for memory, place in zip(memories, places.values(), strict=True):
             self._texts.setdefault(memory.text, place)
         self.vectors.append(vectors)
+
+    def _nearness(self, query: NDArray[np.float32], start: int, end: int) -> NDArray[np.float64]:
+        return (self.vectors.first(end)[start:] @ query) * self.inverse_lengths.first(end)[start:]
 
     def _inverse_lengths(self, start: int, end: int) -> NDArray[np.float64]:
         return inverse_lengths(self.vectors.first(end)[start:])

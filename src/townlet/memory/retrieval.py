@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from townlet.memory.record import Memory
-from townlet.memory.scaling import min_max
 from townlet.memory.stream import MemoryStream, Scores
-from townlet.memory.vectors import Vectors, quantise
+from townlet.memory.vectors import quantise
 
 
 @dataclass(frozen=True)
@@ -56,28 +55,22 @@ def retrieve(
     """
     if not len(stream) or top <= 0:
         return ()
-    relevance = _relevance(stream, quantise(query))
+    row = quantise(query)
+    if row.shape != (stream.dimensions,):
+        raise ValueError(f"The query has shape {row.shape}; expected one vector of {stream.dimensions} numbers.")
+    relevance = stream.relevance(row)
     scores = weights.relevance * relevance
     scores += stream.standing(weights.recency, weights.importance)
     best = _best(scores, top) if keep is None else _best_of(stream, scores, top, keep)
     parts = (scores, stream.recency, stream.importance, relevance)
-    return tuple(map(Recalled, map(stream.__getitem__, best.tolist()), *[part[best].tolist() for part in parts]))
-
-
-def _relevance(stream: MemoryStream, query: Vectors) -> Scores:
-    """Normalised cosines. The query's own length divides out."""
-    if query.shape != (stream.dimensions,):
-        raise ValueError(f"The query has shape {query.shape}; expected one vector of {stream.dimensions} numbers.")
-    return min_max((stream.vectors @ query.astype(np.float32)) * stream.inverse_lengths)
+    numbers = [part[best].tolist() for part in parts]
+    return tuple(map(Recalled._make, zip(map(stream.__getitem__, best.tolist()), *numbers, strict=True)))
 
 
 def _best(scores: Scores, top: int) -> NDArray[np.intp]:
     """The places of the `top` highest scores, best first; of equal ones the later place."""
-    places = np.arange(len(scores))
-    if top < len(scores):
-        threshold = np.partition(scores, -top)[-top]
-        places = np.flatnonzero(scores >= threshold)
-    newest_first = places[::-1]
+    enough = scores >= np.partition(scores, -top)[-top] if top < len(scores) else np.ones(len(scores), bool)
+    newest_first = np.flatnonzero(enough)[::-1]
     return newest_first[np.argsort(-scores[newest_first], kind="stable")][:top]
 
 

@@ -14,7 +14,7 @@ from townlet.memory.recency import moment_of, seconds_of
 from townlet.memory.record import Kind, Memory, MemoryId
 from townlet.memory.records import Records
 from townlet.memory.scaling import min_max
-from townlet.memory.vectors import quantise
+from townlet.memory.vectors import Vectors, quantise
 
 Scores = NDArray[np.float64]
 
@@ -121,10 +121,9 @@ class MemoryStream:
         """The embeddings on the grid, a row a memory, as they are multiplied; not to be written to."""
         return self._records.vectors.first(self._length)
 
-    @property
-    def inverse_lengths(self) -> Scores:
-        """1 / |row| of the embeddings; 0 for a row of zeros."""
-        return self._records.inverse_lengths.first(self._length)
+    def relevance(self, query: Vectors) -> Scores:
+        """How near each is to a query on the grid (cosine), min-max normalised. The query's own length divides out."""
+        return min_max(self._records.cosines(query).first(self._length))
 
     @cached_property
     def recency(self) -> Scores:
