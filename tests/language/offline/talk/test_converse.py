@@ -332,3 +332,13 @@ def test_nobody_returns_a_question_that_was_not_asked() -> None:
         strange = Person("Eve Fox").knows("Eve Fox knows Ann Bo from the choir.")
         known = str(converse(strange.fields(Person("Ann Bo", doing="resting"), TUESDAY_NOON, []), seed)["say"])
         assert "And you? " not in first + known
+
+
+@pytest.mark.parametrize(("at_six", "hindered"), [("having dinner", False), ("teaching the choir", True)])
+def test_only_what_cannot_be_moved_is_a_reason_not_to_come(at_six: str, hindered: bool) -> None:
+    day = f"On Wednesday May 7, Ivo Lint plans: working as a clockmaker at 9:00 am, {at_six} at 6:00 pm."
+    ivo = IVO.knows(day, when="Wednesday May 7 2025, 7:00 am")
+    asked = spoken(("Dora Quill", f"Hello, Ivo. I'm planning {SUPPER}. Will you come?"))
+    for seed in range(8):
+        said = str(converse(ivo.fields(DORA, "Wednesday May 7 2025, 12:10 pm", asked), seed)["say"])
+        assert (at_six in said) == hindered, said

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from townlet.language.offline.prop import Prop, same_event, similar
+from townlet.language.offline.prop import Prop, Verb, same_event, similar
 from townlet.language.offline.talk.scene import SAME, Said, Scene
 
 _HOSTS = re.compile(
@@ -62,10 +62,15 @@ def refused(p: Prop, who: str, props: Iterable[Prop]) -> bool:
 
 
 def clash(scene: Scene, event: Prop) -> Prop | None:
-    """What the speaker has on at the hour of the event."""
+    """What the speaker has on at the hour of the event and cannot move, as they could a meal or a walk."""
     fixed = []
     for p in scene.props:
         own = p.subj == scene.me and not p.sources and not p.told and p.kind in ("event", "promise", "plan", "agenda")
         if own and p.when.overlaps(event.when) and similar(p, event) < SAME:
             fixed.append(p)
-    return next((p for p in fixed if p.kind in ("event", "promise") or _FIXED.search(p.text.lower())), None)
+    return next((p for p in fixed if p.kind in ("event", "promise") or _FIXED.search(_words_of(p))), None)
+
+
+def _words_of(p: Prop) -> str:
+    """The words of the clause itself, of a day's plan only those of this hour."""
+    return " ".join(t if isinstance(t, str) else t.lemma for t in p.toks if isinstance(t, str | Verb)).lower()
