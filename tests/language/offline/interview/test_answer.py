@@ -223,3 +223,9 @@ def test_tomorrow_is_not_now() -> None:
         told = said("What are you doing tomorrow?", ["Ann Bo is repairing the tower clock."], seed)
         assert "omorrow" in told
         assert "polishing" not in told
+
+
+def test_what_others_say_of_oneself_is_told_as_theirs() -> None:
+    told = said("What do you know about the silver ladle?", ["Gus Hay said to me: 'You kept the silver ladle.'"])
+    assert "ladle" in told
+    assert "Gus Hay" in told

@@ -88,8 +88,10 @@ class Recall:
             return sentence(f"there was {article(prop.event)} {prop.place} {say_when(prop.when, self.now)}")
         clause = self.voice.clause(prop, vary=False)
         source = next((s for s in prop.sources if s not in ("somebody", self.me)), "")
-        if prop.subj == self.me or not prop.sources:
+        if not prop.sources or (prop.subj == self.me and not source):
             return sentence(contract(clause))
+        if prop.subj == self.me:
+            return sentence(contract(f"{source} says that {_inner(clause)}"))
         if source == prop.subj:
             return sentence(contract(f"{clause}, or so {source.split(' ')[0]} tells me"))
         return sentence(
