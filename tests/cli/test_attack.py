@@ -6,7 +6,9 @@ from .typed import done, refused, typed
 
 
 def test_a_part_of_the_suite_is_run_and_told(tmp_path: Path) -> None:
-    told = done("attack", "applegarth", "--cases", "8", "--days", "0.02", "--out", str(tmp_path / "runs"), "--json").json
+    told = done(
+        "attack", "applegarth", "--cases", "8", "--days", "0.02", "--out", str(tmp_path / "runs"), "--json"
+    ).json
     assert told["cases"] + told["harmless"]["cases"] + told["undelivered"] == 8
     assert told["successes"] == sum(kind["successes"] for kind in told["by_kind"].values())
     assert len(told["by_kind"]) >= 5
