@@ -8,7 +8,7 @@ import pytest
 
 from townlet.engine.accounts import Accounts, Tally
 from townlet.engine.budget import Budget
-from townlet.engine.runfile import fork
+from townlet.engine.runfile import RunWriter, fork
 from townlet.engine.simulation import BUDGET, Machinery, Simulation, opened
 from townlet.language.model import BudgetSpent, LanguageModel, ModelError, ModelUnavailable, Reply, Request
 from townlet.language.offline.model import OfflineModel
@@ -62,7 +62,11 @@ def spent(simulation: Simulation) -> Spend:
     return simulation.engine.desk.terms.purse.spent
 
 
-async def test_a_budget_is_in_the_file_before_anything_is_asked(tmp_path: Path) -> None:
+async def test_a_budget_is_in_the_file_from_its_first_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def later(run: RunWriter, key: str, value: str) -> None:
+        raise AssertionError("A run that is killed before this would have no budget.")
+
+    monkeypatch.setattr(RunWriter, "intend", later)
     path = tmp_path / "a.townlet"
     Simulation.start(load("applegarth"), path, machinery=machinery(Paid(), Budget(usd=0.25))).close()
     with opened(path) as reader:
