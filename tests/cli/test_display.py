@@ -27,7 +27,17 @@ async def drawn_after(steps: int, height: int = 30) -> str:
 
 async def test_the_display_tells_clock_people_talks_and_calls() -> None:
     shown = await drawn_after(6 * 360)
-    for part in ("Applegarth", "rules, not by a language model", "day 1, 2", "Awake", "calls", "a second", "left", "Most for", "   by "):
+    for part in (
+        "Applegarth",
+        "rules, not by a language model",
+        "day 1, 2",
+        "Awake",
+        "calls",
+        "a second",
+        "left",
+        "Most for",
+        "   by ",
+    ):
         assert part in shown
     assert " to " in shown.split("Talks going on")[1].splitlines()[1]
 
