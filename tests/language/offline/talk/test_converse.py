@@ -342,3 +342,18 @@ def test_only_what_cannot_be_moved_is_a_reason_not_to_come(at_six: str, hindered
     for seed in range(8):
         said = str(converse(ivo.fields(DORA, "Wednesday May 7 2025, 12:10 pm", asked), seed)["say"])
         assert (at_six in said) == hindered, said
+
+
+def test_those_at_home_hear_first_what_one_has_made_up_ones_mind_to_do() -> None:
+    dora = Person("Dora Lint").knows(
+        "Dora Lint and Ivo Lint are married.",
+        "Dora Lint wants to learn to sail.",
+        "Dora Lint loves thunder.",
+        "Dora Lint is writing a book on owls.",
+        "Dora Lint needs a new copper wheel.",
+    )
+    mind = ("Tuesday May 6 2025, 6:00 am", "Dora Lint is going to run against Eve Fox in the upcoming election.")
+    told = ("Tuesday May 6 2025, 9:00 am", "Eve Fox said to me: 'I painted a barn last year.'")
+    dora = Person(dora.name, memories=[*dora.memories, mind, told])
+    for seed in range(8):
+        assert "run against" in str(converse(dora.fields(IVO, TUESDAY_NOON, []), seed)["say"])

@@ -29,6 +29,8 @@ READER = Reader("Ann Bo", ["Cy Du", "Eve Fox"], NOW)
         ("Ann Bo knows Cy Du from the choir.", "known"),
         ("Ann Bo knows of Cy Du and has never met him.", "stranger"),
         ("Cy Du is mending a net.", "stranger"),
+        ("Cy Du is having a drink among friends.", "stranger"),
+        ("Cy Du and Eve Fox are friends.", "stranger"),
         ("Eve Fox said to me: 'Cy Du is a fine man.'", "stranger"),
         ("Cy Du said to me: 'The ferry is late today.'", "known"),
     ],

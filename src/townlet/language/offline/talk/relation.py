@@ -97,7 +97,7 @@ def _shows_acquaintance(prop: Prop, me: str, you: str) -> bool:
         return f"talked with {you}" in prop.text
     if prop.sources or prop.kind in ("doing", "state") or _UNMET.search(prop.text.lower()):
         return False
-    return you in prop.people
+    return {me, you} <= prop.people
 
 
 def relation(me: str, you: str, props: Iterable[Prop], met: bool = False) -> Relation:

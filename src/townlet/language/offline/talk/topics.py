@@ -40,6 +40,10 @@ def _not_for_this_hearer(scene: Scene, p: Prop) -> bool:
     return old and not content(scene.intention) & p.words and scene.roll_of("hears", p.text) >= HEARERS
 
 
+NEWS_AT_HOME = 2.0
+"""How much sooner one tells those at home what one has made up one's mind to do."""
+
+
 def offers(scene: Scene, thread: Thread, used: list[str]) -> list[Offer]:
     """Everything that could be brought up now, best first."""
     out = []
@@ -50,6 +54,7 @@ def offers(scene: Scene, thread: Thread, used: list[str]) -> list[Offer]:
             continue
         act, worth = found
         worth += 0.4 * abs(p.valence) + 0.5 * scene.fresh(p, 12) + thread.tie(p)
+        worth += NEWS_AT_HOME * _made_up_ones_mind(scene, p)
         worth += min(3.0, 1.5 * len(p.words & wanted)) if wanted else 0.0
         worth += 1.1 * scene.roll_of(p.text, scene.now.date(), scene.now.hour)
         worth -= 1.5 * (act not in _FOR_EVERYONE and scene.worn(p))
@@ -62,3 +67,9 @@ def offers(scene: Scene, thread: Thread, used: list[str]) -> list[Offer]:
             worth -= 0.6
         out.append(Offer(worth, act, p))
     return sorted(out, key=lambda o: -o.score)
+
+
+def _made_up_ones_mind(scene: Scene, p: Prop) -> bool:
+    """Whether it is what one came to mean to do today, and the hearer is of one's home: they are told first."""
+    own = p.kind in ("plan", "wish") and p.subj == scene.me and not (p.sources or p.when.date)
+    return own and scene.relation.at_home and scene.today(p) and not scene.shared(p)
