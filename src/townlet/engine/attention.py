@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable
+from functools import lru_cache
 
 from townlet.engine.events import Embodied, RunEvent
 from townlet.engine.state import RunState
@@ -166,6 +167,11 @@ class _Cells:
 
     def near(self, name: str) -> list[str]:
         """Everybody else in the same cell or next to it, in agent order."""
-        x, y = self._cell[name]
-        cells = ((x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1))
-        return sorted(other for cell in cells for other in self._names.get(cell, ()) if other != name)
+        around = _around(*self._cell[name])
+        return sorted([other for cell in around for other in self._names.get(cell, ()) if other != name])
+
+
+@lru_cache(maxsize=4096)
+def _around(x: int, y: int) -> tuple[tuple[int, int], ...]:
+    """A cell and those next to it."""
+    return tuple((x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1))

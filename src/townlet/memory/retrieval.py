@@ -76,6 +76,6 @@ def _best(scores: Scores, top: int) -> NDArray[np.intp]:
 
 def _best_of(stream: MemoryStream, scores: Scores, top: int, keep: Callable[[Memory], bool]) -> NDArray[np.intp]:
     """The same among the places whose memories are to be kept."""
-    ranked = _best(scores, len(scores)).tolist()
-    kept = islice((place for place in ranked if keep(stream[place])), top)
+    memories, ranked = tuple(stream), _best(scores, len(scores)).tolist()
+    kept = islice((place for place in ranked if keep(memories[place])), top)
     return np.fromiter(kept, np.intp)
