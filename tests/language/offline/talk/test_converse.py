@@ -357,3 +357,11 @@ def test_those_at_home_hear_first_what_one_has_made_up_ones_mind_to_do() -> None
     dora = Person(dora.name, memories=[*dora.memories, mind, told])
     for seed in range(8):
         assert "run against" in str(converse(dora.fields(IVO, TUESDAY_NOON, []), seed)["say"])
+
+
+def test_a_gathering_is_no_chore_that_one_gets_back_to() -> None:
+    dora = Person("Dora Quill", doing="hosting the honey supper").knows("Dora Quill knows Ivo Lint from the choir.")
+    leaving = spoken(("Dora Quill", "Hello, Ivo."), ("Ivo Lint", "I must be off, Dora. Take care."))
+    for minute in range(0, 60, 2):
+        said = str(converse(dora.fields(IVO, f"Tuesday May 6 2025, 7:{minute:02d} pm", leaving), 1)["say"])
+        assert "supper" not in said

@@ -25,6 +25,7 @@ OFTEN_LINES = 5
 PARTS_OF_DAY, NOON, EVENING = 3, 12, 17
 TURNS = 6
 """Parts of days after which an old matter has its turn again."""
+_GATHERING = re.compile(r"\b(?:hosting|attending|giving|setting everything out for) the\b")
 SAME = 0.6
 """Overlap from which two propositions tell the same."""
 
@@ -165,7 +166,8 @@ class Scene:
 
     @cached_property
     def own_doing(self) -> str:
-        return self._gerund(self._doing, self.me)
+        """What I am doing, as a gerund; '' if it is a gathering, of which one speaks from memory alone."""
+        return "" if _GATHERING.search(self._doing) else self._gerund(self._doing, self.me)
 
     def _gerund(self, doing: str, who: str) -> str:
         if not doing or "talking" in doing or "conversing" in doing:
