@@ -100,6 +100,7 @@ USUAL: dict[str, Reaction] = {
     "react": {"choice": "go on"},
     "converse": {"say": "Hello."},
     "after_talk": {"memo": "Ann Ivy and Bo Lund talked about rain."},
+    "farewell": {"say": "Good day.", "memo": "Ann Ivy and Bo Lund talked about rain."},
     "heed": {"intention": "Ann Ivy is going to run for mayor."},
     "questions": {"questions": ["What does Ann Ivy care about?"]},
     "insights": {"insights": []},

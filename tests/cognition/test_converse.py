@@ -55,8 +55,11 @@ async def test_an_empty_line_leaves_the_talk() -> None:
 
 
 async def test_after_a_farewell_the_next_line_is_the_last() -> None:
-    turn = await spoken_to("The well is dry.", "Is it?", "I must go.", leave=True).turn()
+    scene = spoken_to("The well is dry.", "Is it?", "I must go.", leave=True)
+    scene.profile = replace(scene.profile, farewell_with_takeaway=False)
+    turn = await scene.turn()
     assert turn.action == Say("Bo Lund", "Is it?", leave=True)
+    assert scene.asked("farewell") == []
 
 
 def over(*lines: str, takeaway: Any = None) -> Scene:

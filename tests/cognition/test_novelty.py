@@ -93,6 +93,20 @@ async def test_what_is_mundane_theirs_for_somebody_else_or_old_does_not(somethin
     assert not worth_a_thought(await near_bo(TALK_AGAIN_MINUTES + 10, talked=0).remember(something))
 
 
+@pytest.mark.parametrize(
+    "something",
+    [
+        later("I promised Bo Lund to dig.", 10, kind="plan", source="planned"),
+        later("Ann Ivy is going to run for mayor.", 10, 8, source="inner voice"),
+    ],
+)
+async def test_what_one_means_to_say_to_somebody_is_not_forgotten_by_letting_them_be_once(something: Memory) -> None:
+    passed = await near_bo(20 + PASS_BY_MINUTES, passed=20).remember(something)
+    assert worth_a_thought(passed)
+    told = await near_bo(20 + TALK_AGAIN_MINUTES, talked=20, passed=20).remember(something)
+    assert not worth_a_thought(told)
+
+
 def test_the_papers_profile_asks_again_all_the_same() -> None:
     for scene in (near_bo(TALK_AGAIN_MINUTES, talked=0), near_bo(PASS_BY_MINUTES, passed=0)):
         assert not worth_a_thought(scene)

@@ -23,7 +23,7 @@ from townlet.world.evolve import evolve
 from townlet.world.state import World
 from world.sketch import peopled
 
-from .scene import DAY, LOOM, Scene, item, memory
+from .scene import ANN, DAY, LOOM, Scene, item, memory
 
 NAMES = sorted(
     entry.name.removesuffix(".md") for entry in resources.files("townlet.cognition").joinpath("prompts").iterdir()
@@ -69,6 +69,12 @@ async def contexts() -> Mapping[str, Mapping[str, Field]]:
     await replace(scene, world=talk, step=1).turn()
     ended = TalkEnded("t", ("Bo Lund", "Ann Ivy"))
     after = replace(scene, world=evolve(talk, [ended], 1), step=2, notices=(ended,))
+    parting = evolve(talk, [Said("t", "Ann Ivy", "Bo Lund", "Good day.", number=1)], 1)
+    parting = evolve(parting, [Said("t", "Bo Lund", "Ann Ivy", "I must go.", leave=True, number=2)], 2)
+    known, said = memory("Bo Lund digs.", source="seed"), memory("I said to Cy Marr: 'Rain.'", 1, source="said")
+    leaving = await Scene(answers, parting, step=3, templates=noting).remember(known, said)
+    leaving.agent = replace(scene.agent, persona=replace(ANN, seeds=("Bo Lund digs.",)))
+    await leaving.turn()
     turn = await after.turn()
     await after.remember(*turn.remembered)
     after.go_on(turn, 9000)

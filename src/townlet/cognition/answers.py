@@ -109,6 +109,12 @@ class Takeaway(_Answer):
     reason: Annotated[str, Field(max_length=400)] = ""
 
 
+class Farewell(Takeaway):
+    """`farewell`: one's last line to somebody who takes leave, and what the conversation leaves behind."""
+
+    say: Annotated[str, Field(max_length=600)]
+
+
 class Intention(_Answer):
     """`heed`: what an inner voice becomes."""
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from townlet.cognition.answers import Line
-from townlet.cognition.between import arranged_with, known_before, last_talk_with, own_lines, said_before_to
+from townlet.cognition.between import arranged_with, known_before, last_talk_with, own_recent, said_before_to
 from townlet.cognition.fallbacks import of_note
+from townlet.cognition.farewell import take_leave
 from townlet.cognition.harmless import harmless
 from townlet.cognition.telling import say_time, tell_lines, tell_memories, tell_pronouns
 from townlet.cognition.thought import Thought
-from townlet.language.prompt import Field
 from townlet.memory.record import Memory, Source
 from townlet.world.actions import Leave, Say
 from townlet.world.state import Talk, Utterance
@@ -22,6 +22,8 @@ TO_TELL: tuple[Source, ...] = ("seed", "seen", "heard", "told", "inner voice")
 
 async def answer(thought: Thought, talk: Talk) -> Say | Leave:
     """The next line to the person who spoke to one."""
+    if talk.closing and thought.profile.farewell_with_takeaway:
+        return await take_leave(thought, talk)
     other = talk.lines[-1].speaker
     return await speak(thought, other, (), talk)
 
@@ -50,7 +52,7 @@ async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Tal
         memories=tell_memories(memories),
         last_talk=tell_memories(last),
         lines=tell_lines(lines),
-        own_recent=_own_recent(thought, [*memories, *last]),
+        own_recent=own_recent(thought, [*memories, *last]),
         overhearing=[person.name for person in view.people if person.name != other and not person.asleep][:4],
     )
     thought.shown = tuple(memory.id for memory in (*memories, *last))
@@ -83,11 +85,3 @@ def _doing_of(thought: Thought, other: str) -> str:
     if doing and not doing.startswith("talking with"):
         return doing
     return next((of_note(person.doing) for person in thought.view.people if person.name == other), "")
-
-
-def _own_recent(thought: Thought, shown: Sequence[Memory]) -> list[Field]:
-    """One's own latest lines, but for those that the profile need not have shown twice."""
-    profile = thought.profile
-    elsewhere = {memory.id for memory in shown} if profile.shown_once else ()
-    said = [memory.text for memory in own_lines(thought) if memory.id not in elsewhere]
-    return [text.partition(": '")[2].rstrip("'") for text in said[-profile.own_lines_shown :]]

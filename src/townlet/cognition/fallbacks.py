@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from townlet.cognition.answers import (
     Choice,
     DayPlan,
+    Farewell,
     Insights,
     Intention,
     Line,
@@ -33,6 +34,7 @@ FALLBACKS: Mapping[str, BaseModel] = {
     "converse": Line(say="", leave=True),
     "day_plan": _NO_PLAN,
     "emoji": _NO_TEXT,
+    "farewell": Farewell.model_construct(memo="", say=""),
     "heed": Intention.model_construct(intention=""),
     "hour_plan": _NO_PLAN,
     "importance": Ratings(ratings=[]),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from townlet.cognition.converse import TO_TELL
 from townlet.cognition.thought import Thought
 from townlet.memory.record import Memory
@@ -26,6 +24,10 @@ NEWS_IMPORTANCE = 6
 """What one learns from outside is something to tell from this rating on; our choice."""
 
 
+LATELY = 150
+"""How many of the newest records are looked at for what has come up; our choice."""
+
+
 def may_talk_to(thought: Thought, person: SeenPerson) -> bool:
     """Near, awake and free, and neither just talked to nor just passed by with nothing new since."""
     if person.distance > EARSHOT_RADIUS or person.asleep or person.talk:
@@ -43,8 +45,12 @@ def _nothing_new(thought: Thought, other: str, talked: int | None, passed: int |
     """Whether all was said of late, or one is still at what one was at when one last let them be."""
     all_said = talked is not None and _within(thought, talked, SAID_ALL_MINUTES)
     used_to = passed is not None and _within(thought, passed, USED_TO_MINUTES) and _same_part_of_day(thought, passed)
-    latest = max(step for step in (talked, passed, -1) if step is not None)
-    return (all_said or used_to) and not any(_to_bring_up(memory, other) for memory in _since(thought, latest))
+    if not (all_said or used_to):
+        return False
+    last_talk = -1 if talked is None else talked
+    last_met = last_talk if passed is None else max(last_talk, passed)
+    lately = thought.memories.newest(LATELY)
+    return not any(_unsaid(memory, other, last_talk) or _is_news(memory, other, last_met) for memory in lately)
 
 
 def _within(thought: Thought, step: int, minutes: int) -> bool:
@@ -56,17 +62,13 @@ def _same_part_of_day(thought: Thought, step: int) -> bool:
     return hour is not None and hour.start <= step
 
 
-def _since(thought: Thought, step: int) -> Iterator[Memory]:
-    """What was remembered after a step, newest first."""
-    for place in range(len(thought.memories) - 1, -1, -1):
-        memory = thought.memories[place]
-        if memory.id.step <= step:
-            return
-        yield memory
+def _unsaid(memory: Memory, other: str, talked: int) -> bool:
+    """Whether it is a resolve of one's own, or was arranged with this one, since one talked to them."""
+    arranged = memory.kind == "plan" and other in memory.text
+    return memory.id.step > talked and (memory.source == "inner voice" or arranged)
 
 
-def _to_bring_up(memory: Memory, other: str) -> bool:
-    """Whether it is something to tell anybody, or was arranged with this one."""
-    if memory.kind == "plan":
-        return other in memory.text
-    return memory.source in TO_TELL and memory.importance >= NEWS_IMPORTANCE and memory.heard_from != other
+def _is_news(memory: Memory, other: str, latest: int) -> bool:
+    """Whether it came from outside since one met them, and matters enough to be told to anybody."""
+    tells = memory.source in TO_TELL and memory.heard_from != other
+    return memory.id.step > latest and tells and memory.importance >= NEWS_IMPORTANCE

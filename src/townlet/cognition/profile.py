@@ -23,6 +23,8 @@ class Profile:
     """Whether the steps of a plan come with the importance of doing them."""
     talks_rated_with_takeaway: bool = False
     """Whether what is made of a talk comes with the importance of its lines."""
+    farewell_with_takeaway: bool = False
+    """Whether who is taken leave of says the last line and what the talk came to in one answer."""
     insights_rated_with_them: bool = False
     """Whether insights come with their importance."""
     ratings_kept: bool = False
@@ -52,15 +54,16 @@ ECONOMICAL = Profile(
     memories_shown=12,
     acts_rated_with_plan=True,
     talks_rated_with_takeaway=True,
+    farewell_with_takeaway=True,
     insights_rated_with_them=True,
     ratings_kept=True,
     familiar_left_alone=True,
     steps_kept=True,
     minutes_ahead=120,
     shown_once=True,
-    own_lines_shown=16,
+    own_lines_shown=14,
     reactions_in_brief=True,
-    noticed_together=8,
+    noticed_together=16,
 )
 """The default: what can be asked together is, and nothing is asked twice."""
 

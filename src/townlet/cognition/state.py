@@ -63,10 +63,14 @@ class Plan:
 
 @dataclass(frozen=True)
 class TalkNote:
-    """What one keeps of a talk while it lasts: what one meant to bring up, and which memories were shown."""
+    """What one keeps in mind of a talk while it lasts."""
 
-    talk: str = ""
     topic: str = ""
+    """What one meant to bring up."""
+    taken_leave: str = ""
+    """The utterance that one's last line is to be, once one has answered a farewell."""
+    came_to: str = ""
+    """What one made of the talk with that line: a `Takeaway` as JSON."""
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from townlet.cognition.answers import Takeaway
+from townlet.cognition.farewell import made_with_last_line
 from townlet.cognition.harmless import in_quotes
 from townlet.cognition.hear_of import hear_of_places
 from townlet.cognition.plan import replan
@@ -20,17 +21,7 @@ async def remember_talk(thought: Thought, talk: Talk) -> None:
     name = thought.agent.name
     hear_of_places(thought, "\n".join(line.text for line in talk.lines))
     other = next(person for person in talk.participants if person != name)
-    takeaway = await thought.ask(
-        "after_talk",
-        Takeaway,
-        name=name,
-        summary=thought.agent.summary,
-        now=say_time(thought.view.now),
-        other=other,
-        lines=tell_lines(talk.lines),
-        plan=tell_plan([item for item in thought.agent.plan.hours if item.end > thought.view.step], thought.view.clock),
-        scale=IMPORTANCE_SCALE if thought.profile.talks_rated_with_takeaway else "",
-    )
+    takeaway = made_with_last_line(thought, talk) or await _ask(thought, talk, other)
     most = most_importance(thought, other)
     kept = _kept_of(thought, talk, takeaway)
     kept = [draft if draft.source == "said" else replace(draft, at_most=most) for draft in kept]
@@ -38,6 +29,20 @@ async def remember_talk(thought: Thought, talk: Talk) -> None:
     thought.change(talked={**thought.agent.talked, other: thought.view.step}, note=TalkNote())
     if takeaway.change_plan:
         await replan(thought, "", takeaway.reason or full_stop(takeaway.memo).rstrip("."))
+
+
+async def _ask(thought: Thought, talk: Talk, other: str) -> Takeaway:
+    return await thought.ask(
+        "after_talk",
+        Takeaway,
+        name=thought.agent.name,
+        summary=thought.agent.summary,
+        now=say_time(thought.view.now),
+        other=other,
+        lines=tell_lines(talk.lines),
+        plan=tell_plan([item for item in thought.agent.plan.hours if item.end > thought.view.step], thought.view.clock),
+        scale=IMPORTANCE_SCALE if thought.profile.talks_rated_with_takeaway else "",
+    )
 
 
 def _kept_of(thought: Thought, talk: Talk, takeaway: Takeaway) -> list[Draft]:

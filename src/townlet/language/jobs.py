@@ -11,6 +11,7 @@ from townlet.language.outside import aclose, prepare
 JOB_OF_PROMPT: Mapping[str, str] = {
     "converse": "dialogue",
     "after_talk": "dialogue",
+    "farewell": "dialogue",
     "day_plan": "planning",
     "hour_plan": "planning",
     "minute_plan": "planning",

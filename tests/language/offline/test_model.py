@@ -21,6 +21,7 @@ ANSWERS: dict[str, type[BaseModel]] = {
     "converse": answers.Line,
     "day_plan": answers.DayPlan,
     "emoji": answers.Text,
+    "farewell": answers.Farewell,
     "heed": answers.Intention,
     "hour_plan": answers.DayPlan,
     "importance": answers.Ratings,
@@ -35,7 +36,7 @@ ANSWERS: dict[str, type[BaseModel]] = {
     "replan": answers.DayPlan,
     "summary": answers.Text,
 }
-THOUGHT = sorted(set(HANDLERS) - {"converse", "after_talk"})
+THOUGHT = sorted(set(HANDLERS) - {"converse", "after_talk", "farewell"})
 ODD = st.text(max_size=60) | st.sampled_from(
     [
         "Ann Bo",
@@ -87,6 +88,7 @@ TEXTS = (
     "state",
     "age",
     "traits",
+    "scale",
 )
 LISTS = (
     "yesterday",
@@ -101,6 +103,7 @@ LISTS = (
     "feeling",
     "last_talk",
     "lines",
+    "noticed",
     "traits",
 )
 FIELDS = st.fixed_dictionaries(

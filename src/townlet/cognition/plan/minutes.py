@@ -30,7 +30,7 @@ async def plan_minutes(thought: Thought, hour: PlanItem) -> None:
         until = min(hour.end, step + clock.steps(HABIT_MINUTES))
         _put(thought, (replace(hour, start=step, end=until),))
         return
-    end = min(hour.end, step + clock.steps(thought.profile.minutes_ahead))
+    end = min(_end_of(thought, hour), step + clock.steps(thought.profile.minutes_ahead))
     objects = _objects(thought, hour.place)
     answer = await thought.ask(
         "minute_plan",
@@ -60,6 +60,15 @@ def _put(thought: Thought, steps: tuple[PlanItem, ...]) -> None:
     plan = thought.agent.plan
     past = tuple(item for item in plan.steps if item.end <= thought.view.step)[-RECENT_STEPS:]
     thought.change(plan=replace(plan, steps=past + steps))
+
+
+def _end_of(thought: Thought, hour: PlanItem) -> int:
+    """When one goes over to something else: hours that follow one another may be of the same activity."""
+    end = hour.end
+    for item in thought.agent.plan.hours:
+        if item.start == end and (item.activity, item.place, item.why) == (hour.activity, hour.place, hour.why):
+            end = item.end
+    return end
 
 
 async def _rated(thought: Thought, steps: list[PlanItem]) -> tuple[PlanItem, ...]:

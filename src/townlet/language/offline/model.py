@@ -25,7 +25,7 @@ from townlet.language.offline.reflect.insights import insights
 from townlet.language.offline.reflect.questions import questions
 from townlet.language.offline.simple import object_state, relationship
 from townlet.language.offline.summary import summary
-from townlet.language.offline.talk import after_talk, converse
+from townlet.language.offline.talk import after_talk, converse, farewell
 
 Handler = Callable[[Fields, int], Mapping[str, object]]
 """From a prompt's fields and the seed to the answer as plain JSON values."""
@@ -35,6 +35,7 @@ HANDLERS: dict[str, Handler] = {
     "converse": converse,
     "day_plan": day_plan,
     "emoji": emoji,
+    "farewell": farewell,
     "heed": heed,
     "hour_plan": hour_plan,
     "importance": importance,

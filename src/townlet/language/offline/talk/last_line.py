@@ -1,0 +1,15 @@
+"""The last line of a talk, and what the talk leaves behind, that line included."""
+
+from __future__ import annotations
+
+from townlet.language.offline.fields import Fields, records, text
+from townlet.language.offline.talk.after_talk import after_talk
+from townlet.language.offline.talk.converse import converse
+from townlet.language.prompt import Field
+
+
+def farewell(fields: Fields, seed: object) -> dict[str, object]:
+    """Answers `farewell`: the line that is said last, and the memo, commitments and ratings of the whole talk."""
+    said = str(converse(fields, seed)["say"])
+    lines: list[Field] = [*records(fields, "lines"), {"speaker": text(fields, "name"), "line": said}]
+    return {**after_talk({**fields, "lines": lines}, seed), "say": said}

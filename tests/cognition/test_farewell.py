@@ -1,0 +1,85 @@
+"""Taking leave of who takes leave, and what the talk came to in the same answer."""
+
+from dataclasses import replace
+from typing import Any
+
+from townlet.cognition.profile import PAPER
+from townlet.world.actions import Leave, Say
+from townlet.world.events import Said, TalkEnded
+from townlet.world.evolve import evolve
+
+from .scene import Scene, memory
+from .test_converse import spoken_to
+
+ANSWER = {
+    "say": "Good day.", "memo": "They talked about the well.", "commitments": ["I promised Bo Lund to dig."],
+    "importance": 4, "line_ratings": [6, 2, 1, 1], "commitment_importance": 8,
+}  # fmt: skip
+
+
+def taken_leave_of(answer: Any = None) -> Scene:
+    """A talk that Bo Lund has just ended with a farewell."""
+    scene = spoken_to("The well is dry.", "I will dig.", "I must go.", leave=True)
+    scene.answers["farewell"] = answer or ANSWER
+    return scene
+
+
+async def ended(scene: Scene, *lines: Said) -> Scene:
+    """The scene after Ann Ivy's turn, with these lines said and the talk over."""
+    scene.go_on(await scene.turn(), scene.step + 1)
+    over = TalkEnded("t", ("Bo Lund", "Ann Ivy"))
+    scene.world = evolve(scene.world, [*lines, over], scene.step)
+    scene.notices = (over,)
+    return scene
+
+
+MINE = Said("t", "Ann Ivy", "Bo Lund", "Good day.", leave=True, number=3)
+THEIRS = Said("t", "Bo Lund", "Ann Ivy", "The kiosk burns!", leave=True, number=3)
+
+
+async def test_the_last_line_comes_from_the_talk_from_who_the_other_is_and_from_what_one_said_of_late() -> None:
+    scene = await taken_leave_of().remember(memory("I said to Cy Marr: 'Rain is near.'", source="said"))
+    turn = await scene.turn()
+    assert turn.action == Say("Bo Lund", "Good day.", leave=True)
+    [request] = scene.asked("farewell")
+    assert request.fields["own_recent"] == ["Rain is near."]
+    assert "I must go." in request.text
+    assert scene.asked("converse") == []
+
+
+async def test_what_the_talk_came_to_is_kept_with_its_ratings_and_not_asked_again() -> None:
+    scene = await ended(taken_leave_of(), MINE)
+    kept = [each for each in (await scene.turn()).remembered if each.source in ("said", "heard", "thought", "planned")]
+    assert [each.importance for each in kept] == [5, 2, 1, 1, 4, 5]
+    assert kept[4].text == "They talked about the well."
+    assert (kept[5].text, kept[5].kind) == ("I promised Bo Lund to dig.", "plan")
+    assert scene.asked("after_talk") == []
+    assert not any("said to" in each for request in scene.asked("importance") for each in request.fields["memories"])  # type: ignore[operator, union-attr]
+
+
+async def test_if_something_was_said_after_all_it_is_asked_again() -> None:
+    scene = await ended(taken_leave_of(), THEIRS)
+    await scene.turn()
+    assert len(scene.asked("after_talk")) == 1
+
+
+async def test_who_answers_a_farewell_with_nothing_leaves_and_keeps_what_the_talk_came_to() -> None:
+    scene = taken_leave_of({**ANSWER, "say": " "})
+    assert (await scene.turn()).action == Leave()
+    scene = await ended(scene)
+    assert "They talked about the well." in [each.text for each in (await scene.turn()).remembered]
+    assert scene.asked("after_talk") == []
+
+
+async def test_what_was_agreed_changes_the_rest_of_the_day() -> None:
+    scene = await ended(taken_leave_of({**ANSWER, "change_plan": True, "reason": "the well is dry"}), MINE)
+    turn = await scene.turn()
+    assert turn.agent.plan.reason == "the well is dry"
+    assert turn.agent.note.came_to == ""
+
+
+async def test_in_the_papers_profile_line_and_takeaway_are_asked_apart() -> None:
+    scene = taken_leave_of()
+    scene.profile = replace(PAPER, one_at_a_time=False)
+    await (await ended(scene, MINE)).turn()
+    assert [len(scene.asked(name)) for name in ("farewell", "converse", "after_talk")] == [0, 1, 1]

@@ -1,0 +1,31 @@
+"""Profiles by name, and single choices."""
+
+from dataclasses import replace
+
+import pytest
+
+from townlet.cognition.profile import ECONOMICAL, PAPER, PROFILES, SAVINGS, profile_named
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_a_profile_is_found_by_its_name(name: str) -> None:
+    assert profile_named(name) is not None
+    assert profile_named(name) == PROFILES[name]
+
+
+@pytest.mark.parametrize("choice", SAVINGS)
+def test_each_choice_can_be_made_the_papers_way(choice: str) -> None:
+    profile = profile_named(f"economical-{choice}")
+    assert getattr(profile, choice) == getattr(PAPER, choice)
+    assert replace(profile, name="economical", **{choice: getattr(ECONOMICAL, choice)}) == ECONOMICAL
+
+
+def test_several_choices_can_be_made_at_once() -> None:
+    profile = profile_named("paper+ratings_kept+shown_once")
+    assert (profile.ratings_kept, profile.shown_once, profile.steps_kept) == (True, True, False)
+
+
+@pytest.mark.parametrize("name", ["thrifty", "economical-everything", "", "economical ratings_kept"])
+def test_a_name_that_there_is_not_is_an_error_that_tells_what_there_is(name: str) -> None:
+    with pytest.raises(ValueError, match=r"choose economical or paper|it has .*ratings_kept"):
+        profile_named(name)
