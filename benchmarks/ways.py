@@ -23,6 +23,7 @@ from townlet.engine.ask import DeskMind
 from townlet.engine.desk import Desk
 from townlet.engine.ledger import FileLedger
 from townlet.engine.runfile import RunHeader, create
+from townlet.engine.simulation import Machinery
 from townlet.language.hashed import HashedEmbedder
 from townlet.language.limit import Limited
 from townlet.language.model import LanguageModel, Reply, Request
@@ -102,7 +103,8 @@ def _desk(model: LanguageModel, slots: int) -> Iterator[Ask]:
     with tempfile.TemporaryDirectory() as folder:
         header = RunHeader("0", "nowhere", "", 1, datetime(2024, 1, 1), 10)
         writer = create(Path(folder) / "run.townlet", header, {})
-        desk = Desk(Limited(model, slots), HashedEmbedder(), FileLedger(writer, durable=True), 1)
+        terms = Machinery(concurrency=slots).terms(None)
+        desk = Desk(Limited(model, slots), HashedEmbedder(), FileLedger(writer, durable=True), 1, terms)
         yield lambda prompt, name, step: DeskMind(desk, name, step).ask(prompt)
         writer.close()
 
