@@ -8,7 +8,6 @@ from townlet.cognition.answers import Farewell, Takeaway
 from townlet.cognition.between import known_before, own_recent
 from townlet.cognition.fallbacks import of_note
 from townlet.cognition.harmless import harmless
-from townlet.cognition.plan.ahead import ahead
 from townlet.cognition.telling import say_time, tell_lines, tell_memories, tell_plan, tell_pronouns
 from townlet.cognition.thought import IMPORTANCE_SCALE, Thought
 from townlet.world.actions import Leave, Say
@@ -32,7 +31,7 @@ async def take_leave(thought: Thought, talk: Talk) -> Say | Leave:
         pronouns=tell_pronouns(view.register, [other, *(memory.text for memory in memories)]),
         memories=tell_memories(memories),
         own_recent=own_recent(thought, memories),
-        plan=tell_plan(ahead(thought), view.clock),
+        plan=tell_plan([item for item in agent.plan.hours if item.end > view.step], view.clock),
         lines=tell_lines(talk.lines),
         scale=IMPORTANCE_SCALE if thought.profile.talks_rated_with_takeaway else "",
     )

@@ -40,9 +40,7 @@ class Profile:
     own_lines_shown: int = 24
     """How many of one's own latest lines are shown to a speaker, so that they do not repeat themselves."""
     reactions_in_brief: bool = False
-    """Whether a reaction is shown what the last talk was about, not each line of it, and fewer memories."""
-    plan_in_brief: bool = False
-    """Whether reactions and talks are shown the next hours and the day's end, not every hour of the plan."""
+    """Whether a reaction is shown what the last talk was about, and the next hours, instead of every line and hour."""
     noticed_together: int = 0
     """How many things seen or overheard are rated together, unless something is asked before; 0 for each at once."""
 
@@ -65,7 +63,6 @@ ECONOMICAL = Profile(
     shown_once=True,
     own_lines_shown=14,
     reactions_in_brief=True,
-    plan_in_brief=True,
     noticed_together=16,
 )
 """The default: what can be asked together is, and nothing is asked twice."""

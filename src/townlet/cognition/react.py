@@ -13,9 +13,8 @@ from townlet.cognition.ground import ground
 from townlet.cognition.novelty import may_talk_to
 from townlet.cognition.perceive import Percept
 from townlet.cognition.plan import insert, replan
-from townlet.cognition.plan.ahead import ahead
 from townlet.cognition.state import PlanItem, TalkNote
-from townlet.cognition.telling import say_time, tell_memories, tell_plan, tell_timed
+from townlet.cognition.telling import say_stamp, say_time, tell_memories, tell_plan
 from townlet.cognition.thought import IMPORTANCE_SCALE, Thought
 from townlet.language.prompt import Field
 from townlet.memory.record import Memory
@@ -24,8 +23,8 @@ from townlet.world.address import Address
 from townlet.world.events import Blocked
 from townlet.world.tree import label, spoken, with_article
 
-BRIEFLY_SHOWN = 10
-"""How many memories each of a reaction's two retrievals shows in brief; our choice."""
+NEXT_ITEMS = 3
+"""How much of the plan a reaction is shown in brief, besides the day's end; our choice."""
 
 SHORT_MINUTES = 45
 """A reaction up to this long is fitted into the plan; a longer one redoes the rest of the day."""
@@ -82,8 +81,7 @@ async def _consider(thought: Thought, percept: Percept) -> tuple[Reaction, list[
     """Ask, with the context of two retrievals: who or what this is to one, and what it is at."""
     subject = _subject(percept)
     view, agent = thought.view, thought.agent
-    top = BRIEFLY_SHOWN if thought.profile.reactions_in_brief else None
-    memories = await thought.recall(f"What is {agent.name}'s relationship with {subject}?", percept.text, top=top)
+    memories = await thought.recall(f"What is {agent.name}'s relationship with {subject}?", percept.text)
     last = _last_talk(thought, percept)
     context: list[Field] = tell_memories(memories)
     if thought.profile.one_at_a_time and percept.person:
@@ -99,10 +97,10 @@ async def _consider(thought: Thought, percept: Percept) -> tuple[Reaction, list[
         observation=percept.text,
         subject=subject,
         about="person" if percept.person else "object" if percept.thing else "event",
-        plan=tell_plan(ahead(thought), view.clock),
+        plan=tell_plan(_ahead(thought), view.clock),
         memories=context,
         last_talk=tell_memories(last),
-        noticed=tell_timed((view.clock.at(each.step), each.text) for each in agent.noticed),
+        noticed=[{"when": say_stamp(view.clock.at(each.step)), "text": each.text} for each in agent.noticed],
         scale=IMPORTANCE_SCALE,
     )
     await thought.settle(reaction.ratings)
@@ -115,6 +113,12 @@ def _last_talk(thought: Thought, percept: Percept) -> list[Memory]:
         return []
     brief = thought.profile.reactions_in_brief
     return (memo_of_last_talk_with if brief else last_talk_with)(thought, percept.person.name)
+
+
+def _ahead(thought: Thought) -> list[PlanItem]:
+    """What is planned from now on; in brief, what comes next and where the day ends."""
+    ahead = [item for item in thought.agent.plan.hours if item.end > thought.view.step]
+    return [*ahead[:NEXT_ITEMS], *ahead[NEXT_ITEMS:][-1:]] if thought.profile.reactions_in_brief else ahead
 
 
 async def _relationship(thought: Thought, other: str, memories: list[Field]) -> list[Field]:
