@@ -37,7 +37,7 @@ FIGURES = {
     "retold_share": "retold",
     "repeats_in_a_day": "repeats",
     "longest_silence": "silence",
-    "reactions": "react",
+    "reactions_considered": "asked",
     "plans_kept": "plans",
     "reflections_a_day": "reflect",
 }
@@ -55,7 +55,7 @@ async def live(profile: str, town: str, days: float, seed: int, path: Path) -> N
 
 def cost_of(reader: RunReader, person_days: float) -> Row:
     """Calls and tokens a person and day, and the shares of prompts that begin like the one before."""
-    calls = list(reader.calls())
+    calls = sorted(reader.calls(), key=lambda call: call.step)
     asked = [(call.name, call.agent, reader.prompt(call.prompt_sha).text) for call in calls]
     return {
         "calls": len(calls) / person_days,

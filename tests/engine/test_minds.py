@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from townlet.cognition.persona import Persona
-from townlet.cognition.state import AgentState, Plan, PlanItem, TalkNote
+from townlet.cognition.state import AgentState, Noticed, Plan, PlanItem, TalkNote
 from townlet.engine.minds import changed, difference
 from townlet.world.address import Address
 from townlet.world.known import KnownTree
@@ -28,8 +28,9 @@ minds = st.builds(
     seen=st.dictionaries(few, st.tuples(few, steps)),
     talked=st.dictionaries(few, steps),
     passed_by=st.dictionaries(few, steps),
-    note=st.builds(TalkNote, few, few),
+    note=st.builds(TalkNote, few, few, few),
     waiting=steps,
+    noticed=st.lists(st.builds(Noticed, few, steps), max_size=2).map(tuple),
 )
 
 
