@@ -1,0 +1,194 @@
+"""The film of a run: what a watcher on the street would see and hear, step by step, and nothing of what is thought.
+
+A film is made from the run file alone, so a live run, one that another process writes and one that has ended are
+watched in the same way. Its parts are models, since they go over the wire and into exported pages as they are.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Step = int
+"""Counts from 0 at the run's start; `Session.step_seconds` of game time each."""
+
+Tile = tuple[int, int]
+"""Column and row on the map, from the top left, both from 0."""
+
+
+class Part(BaseModel):
+    """Anything that a film or an answer of the server is made of."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", json_schema_serialization_defaults_required=True)
+
+
+class Shown(Part):
+    """How somebody is to be seen at a moment: the state from which the following events go on."""
+
+    who: str
+    path: list[Tile]
+    """The tiles of the walk, one a step; a single tile when standing."""
+    departed: Step
+    """The step at which they stood on the first tile of the path."""
+    doing: str
+    emoji: str
+    at: str = ""
+    """Address of the place or object meant, `world:sector:arena:object`; empty for wherever they are."""
+    using: str = ""
+    """Address of the object in use, once there."""
+    arrived: bool = True
+    asleep: bool = False
+    """Whether they lie in bed and sleep (only once arrived)."""
+    talk: str = ""
+    """Id of the talk they are in."""
+    by_person: bool = False
+    """Whether somebody at a keyboard moves them."""
+
+
+class TalkShown(Part):
+    """A talk that is going on at a moment, with the lines said so far."""
+
+    talk: str
+    participants: list[str]
+    lines: list[Says]
+
+
+class Scene(Part):
+    """Everything to be seen when a step begins."""
+
+    step: Step
+    people: list[Shown]
+    """Whoever is in the town, by name."""
+    objects: dict[str, str]
+    """State of each object that is not as the map has it, by address."""
+    talks: list[TalkShown]
+
+
+class Appears(Part):
+    e: Literal["appears"] = "appears"
+    s: Step
+    who: str
+    tile: Tile
+    visitor: bool = False
+
+
+class Departs(Part):
+    e: Literal["departs"] = "departs"
+    s: Step
+    who: str
+
+
+class Acts(Part):
+    """Somebody begins something and walks there: one tile a step along `path`, which begins where they stand."""
+
+    e: Literal["acts"] = "acts"
+    s: Step
+    who: str
+    path: list[Tile]
+    doing: str
+    """What onlookers can tell: what follows 'is'."""
+    emoji: str
+    at: str = ""
+    asleep: bool = False
+    """Whether they will sleep once there."""
+
+
+class Arrives(Part):
+    e: Literal["arrives"] = "arrives"
+    s: Step
+    who: str
+    tile: Tile
+    using: str = ""
+
+
+class Halts(Part):
+    """A walk is broken off on a tile. `obstacle` is why, where something was in the way."""
+
+    e: Literal["halts"] = "halts"
+    s: Step
+    who: str
+    tile: Tile
+    obstacle: Literal["", "closed", "full", "no way"] = ""
+
+
+class Turns(Part):
+    """An object is in another state from now on. `state` is empty where it is again as the map has it."""
+
+    e: Literal["turns"] = "turns"
+    s: Step
+    object: str
+    state: str
+    by: str = ""
+    """Who did it; empty for nobody of the town."""
+
+
+class Says(Part):
+    e: Literal["says"] = "says"
+    s: Step
+    who: str
+    to: str
+    text: str
+    talk: str
+    number: int
+    """Its place in the talk, from 0; `talk#number` is the utterance's id."""
+    hearers: list[str] = Field(default_factory=list)
+    """Who overheard it, besides the one addressed."""
+
+
+class Parts(Part):
+    """A talk is over."""
+
+    e: Literal["parts"] = "parts"
+    s: Step
+    talk: str
+    participants: list[str]
+
+
+class Announces(Part):
+    """A place tells its guests something (that it is about to close)."""
+
+    e: Literal["announces"] = "announces"
+    s: Step
+    place: str
+    text: str
+
+
+class Embodies(Part):
+    """Somebody at a keyboard takes a body over, or hands it back."""
+
+    e: Literal["embodies"] = "embodies"
+    s: Step
+    who: str
+    by_person: bool
+
+
+Happening = Annotated[
+    Appears | Departs | Acts | Arrives | Halts | Turns | Says | Parts | Announces | Embodies,
+    Field(discriminator="e"),
+]
+"""Something to be seen or heard. `e` is its kind, `s` the step in which it happens; those of a step come in order."""
+
+
+class Reel(Part):
+    """A stretch of the film: how the town stands when step `from_step` begins, and what happens before `to_step`."""
+
+    from_step: Step
+    to_step: Step
+    """Not included."""
+    scene: Scene
+    events: list[Happening]
+
+
+class Mark(Part):
+    """A moment worth jumping to."""
+
+    s: Step
+    kind: Literal["talk", "reflection", "reaction", "command", "state"]
+    who: list[str]
+    text: str
+    """One line: the topic's first line, the insight, the reason why a plan was changed, the command."""
+    to: Step = 0
+    """Where it ends, for what lasts (a talk); else 0."""
+    id: str = ""
+    """The talk's id, or the memory's `agent/step/ordinal`."""

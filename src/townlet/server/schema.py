@@ -1,0 +1,70 @@
+"""The JSON Schemas of everything that goes over the wire.
+
+`python -m townlet.server.schema` prints them, for the client's types to be made from.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+from typing import Any, Literal
+
+from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
+
+from townlet.server import film, protocol
+
+
+def schema() -> dict[str, Any]:
+    """One JSON Schema document: under `$defs` every model by name, and the unions of messages beside them."""
+    _, document = models_json_schema([(model, _mode(model)) for model in _models()])
+    definitions = {name: _plain(model) for name, model in document["$defs"].items()}
+    for name in ("FromServer", "FromClient", "Command", "Happening"):
+        definitions[name] = {"title": name, "oneOf": [_ref(model) for model in _members(getattr(protocol, name))]}
+    return {"$schema": "http://json-schema.org/draft-07/schema#", "title": "Wire", **_all(definitions)}
+
+
+def _models() -> list[type[BaseModel]]:
+    found = [*vars(film).values(), *vars(protocol).values()]
+    models = {each for each in found if inspect.isclass(each) and issubclass(each, film.Part) and each is not film.Part}
+    return sorted(models, key=lambda model: model.__name__)
+
+
+def _mode(model: type[BaseModel]) -> Literal["validation", "serialization"]:
+    """What a client sends may leave out what has a default; what the server sends is always whole."""
+    return "validation" if model in {*_members(protocol.FromClient), *_members(protocol.Command)} else "serialization"
+
+
+def _plain(part: Any, inside: str = "") -> Any:
+    """Without titles of properties, which generators take for names of types, and with tuples in the older form."""
+    if isinstance(part, list):
+        return [_plain(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    kept = {key: value for key, value in part.items() if key != "title" or inside == "properties"}
+    if "prefixItems" in kept:
+        kept["items"] = kept.pop("prefixItems")
+    return {key: _plain(value, key) for key, value in kept.items()}
+
+
+def _members(union: Any) -> list[type[BaseModel]]:
+    return list(union.__args__[0].__args__) if hasattr(union, "__metadata__") else list(union.__args__)
+
+
+def _ref(model: type[BaseModel]) -> dict[str, str]:
+    return {"$ref": f"#/$defs/{model.__name__}"}
+
+
+def _all(definitions: dict[str, Any]) -> dict[str, Any]:
+    """A type that mentions every definition, so that generators leave none out."""
+    names = sorted(definitions)
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {name: {"$ref": f"#/$defs/{name}"} for name in names},
+        "$defs": {name: definitions[name] for name in names},
+    }
+
+
+if __name__ == "__main__":
+    print(json.dumps(schema(), indent=1))

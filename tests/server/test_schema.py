@@ -1,0 +1,20 @@
+"""The client's types are made from the server's models; the two are never apart."""
+
+import json
+from pathlib import Path
+
+from townlet.server.schema import schema
+
+CLIENT = Path(__file__).parents[2] / "web" / "src" / "protocol" / "schema.json"
+
+
+def test_the_client_has_the_schema_of_this_server() -> None:
+    assert json.loads(CLIENT.read_text(encoding="utf-8")) == schema()
+
+
+def test_every_message_can_be_told_by_its_type() -> None:
+    definitions = schema()["$defs"]
+    for union, tag in (("FromServer", "type"), ("FromClient", "type"), ("Command", "command"), ("Happening", "e")):
+        names = [each["$ref"].rpartition("/")[2] for each in definitions[union]["oneOf"]]
+        tags = [definitions[name]["properties"][tag]["const"] for name in names]
+        assert len(set(tags)) == len(names) > 1

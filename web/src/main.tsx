@@ -1,0 +1,5 @@
+import { render } from "preact";
+
+import { Page } from "./page";
+
+render(<Page />, document.getElementById("app") as HTMLElement);
