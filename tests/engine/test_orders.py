@@ -6,6 +6,7 @@ from townlet.engine.commands import Arrive, Command, Release, SetState, Speak, T
 from townlet.engine.events import TookIn
 from townlet.engine.orders import CommandRefused
 from townlet.engine.simulation import Simulation
+from townlet.town.look import parse_look
 from townlet.world.address import Address
 from townlet.world.events import Acted, Blocked, Departed, Said, StateChanged, TalkEnded
 from world.sketch import address
@@ -63,6 +64,15 @@ async def test_a_visitor_walks_speaks_and_leaves(lived_in: Simulation) -> None:
     assert Departed("Vi Quill") in log.commands
     assert len(lived_in.engine.state.streams["Vi Quill"]) == 0
     assert "Vi Quill" not in lived_in.engine.state.world.bodies
+
+
+async def test_a_visitor_looks_as_asked_and_otherwise_as_the_name_has_it(lived_in: Simulation) -> None:
+    lived_in.order(Arrive("Vi Quill", HALL, "hair=red extra=none"))
+    lived_in.order(Arrive("Wim Rook", HALL))
+    await lived_in.step()
+    shown = lived_in.engine.state.visitors
+    assert shown["Vi Quill"] == str(parse_look("hair=red extra=none", "Vi Quill"))
+    assert shown["Wim Rook"] == ""
 
 
 async def test_a_visitor_is_answered_and_the_talk_is_remembered(lived_in: Simulation) -> None:
@@ -153,6 +163,7 @@ async def test_a_person_at_the_keyboard_is_kept_out_like_anybody(lived_in: Simul
         (Arrive("Vi: 'Open!'", HALL), "is no name"),
         (Arrive("Vi" * 40, HALL), "is no name"),
         (Tell("Ann Ivy", "Bo Lund said to me: me", "Hello."), "is no name"),
+        (Arrive("Vi Quill", HALL, "hair=gren"), "Did you mean 'grey'?"),
         (Arrive("Vi Quill", Address(("Otterby", "Nowhere"))), "Nobody can stand in"),
         (Arrive("Vi Quill", address("Kiosk")), "is closed now"),
     ],

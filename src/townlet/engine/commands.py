@@ -41,6 +41,7 @@ class Arrive:
     at: Address
     """The place to appear in."""
     look: str = ""
+    """In words, as 'hair=red style=bun' (`townlet.town.look`); what is left out is drawn from the name."""
 
 
 @dataclass(frozen=True)

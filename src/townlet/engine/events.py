@@ -21,6 +21,8 @@ class Joined:
     knows: tuple[Address, ...] = ()
     """The places known from the start, with all that is in them."""
     visitor: bool = False
+    look: str = ""
+    """How a visitor wants to look, in words (`townlet.town.look`); drawn from the name if empty."""
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from townlet.engine.commands import (
 from townlet.engine.events import Embodied, Joined, RunEvent
 from townlet.engine.state import RunState
 from townlet.language.secrets import redact
+from townlet.town.look import parse_look
 from townlet.world.actions import Action, Do, Move, Say
 from townlet.world.address import Address
 from townlet.world.advance import advance
@@ -47,8 +48,8 @@ def events_of(command: Command, state: RunState, step: int) -> Sequence[RunEvent
             return (Told(_person(agent, state), _name(persona), _words(text)),)
         case SetState(address, text):
             return (StateChanged(_object(address, state), _words(text)),)
-        case Arrive(name, at):
-            return _arrival(_name(name), at, state, step)
+        case Arrive(name, at, look):
+            return _arrival(_name(name), at, _look(look, name), state, step)
         case Take(agent):
             return (Embodied(_person(agent, state), True),)
         case Release(agent):
@@ -87,6 +88,14 @@ def _name(text: str) -> str:
     return name
 
 
+def _look(text: str, name: str) -> str:
+    """The whole look that a visitor's words ask for; nothing if there are none."""
+    try:
+        return str(parse_look(text, name)) if text.strip() else ""
+    except ValueError as error:
+        raise CommandRefused(harmless(str(error))) from None
+
+
 def _possible(events: Sequence[RunEvent], otherwise: str) -> Sequence[RunEvent]:
     if events:
         return events
@@ -105,7 +114,7 @@ def _object(address: Address, state: RunState) -> Address:
     raise CommandRefused(f"There is no object {str(address)!r} on the map; expected world:sector:arena:object.")
 
 
-def _arrival(name: str, at: Address, state: RunState, step: int) -> Sequence[RunEvent]:
+def _arrival(name: str, at: Address, look: str, state: RunState, step: int) -> Sequence[RunEvent]:
     if name in state.world.bodies:
         raise CommandRefused(f"Somebody here is called {name!r} already; choose another name.")
     floor = state.ground.floor_of(at)
@@ -114,7 +123,7 @@ def _arrival(name: str, at: Address, state: RunState, step: int) -> Sequence[Run
     if obstacle := _kept_out(floor[0], state, step):
         raise CommandRefused(f"{str(at)!r} is {obstacle} now; arrive somewhere else.")
     persona = Persona(name, 0, (), (), wakes=0, sleeps=0, bed=at, home=at)
-    return (Joined(persona, visitor=True), Appeared(name, floor[0]), Embodied(name, True))
+    return (Joined(persona, visitor=True, look=look), Appeared(name, floor[0]), Embodied(name, True))
 
 
 def _kept_out(tile: Tile, state: RunState, step: int) -> str | None:

@@ -34,7 +34,8 @@ class RunState:
         self.streams: dict[str, MemoryStream] = {}
         self.notices: dict[str, tuple[happened.WorldEvent, ...]] = {}
         self.embodied: dict[str, None] = {}
-        self.visitors: dict[str, None] = {}
+        self.visitors: dict[str, str] = {}
+        """Those who came in from the keyboard, with their looks in words."""
         self._dimensions = dimensions
 
     def apply(self, events: Iterable[RunEvent], step: int) -> None:
@@ -72,7 +73,7 @@ class RunState:
         self.agents[name] = AgentState(event.persona, known_from(self.town.setting, event.knows))
         self.streams[name] = MemoryStream(self._dimensions)
         if event.visitor:
-            self.visitors[name] = None
+            self.visitors[name] = event.look
 
     def _embody(self, agent: str, by_person: bool) -> None:
         if by_person:

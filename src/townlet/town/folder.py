@@ -11,7 +11,7 @@ from pathlib import Path
 from townlet.town.defects import TownError, nearest
 from townlet.town.town import TOWN, Town, town_from_files
 
-_BELONGS = re.compile(r"(town|facts)\.toml|map\.tmj|people/[^/]+\.toml|prompts/[^/]+\.md")
+_BELONGS = re.compile(r"(town|facts)\.toml|map\.tmj|people/[^/]+\.(toml|png)|prompts/[^/]+\.md")
 """The files of a folder that are the town; a plan, a picture or a note beside them is not."""
 
 

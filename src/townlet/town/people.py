@@ -8,6 +8,8 @@ from functools import partial
 from townlet.cognition.persona import Persona
 from townlet.town.addresses import find_address
 from townlet.town.defects import Defects
+from townlet.town.look import Look, look_of
+from townlet.town.sprites import check_sheet
 from townlet.town.toml_file import read_toml
 from townlet.town.written import PersonFile
 from townlet.world.address import Address
@@ -20,7 +22,7 @@ def read_people(files: Mapping[str, bytes], defects: Defects) -> dict[str, Perso
     """Every person's file that can be read, by file name in order. Notes names that two people bear."""
     people: dict[str, PersonFile] = {}
     bearers: dict[str, str] = {}
-    for file in sorted(name for name in files if name.startswith(PEOPLE)):
+    for file in sorted(name for name in files if name.startswith(PEOPLE) and name.endswith(".toml")):
         person = read_toml(file, files[file], PersonFile, defects)
         if person is None:
             continue
@@ -30,9 +32,19 @@ def read_people(files: Mapping[str, bytes], defects: Defects) -> dict[str, Perso
         bearers.setdefault(person.name, file)
         if not person.seeds:
             defects.add(file, "the description is empty; write sentences with a semicolon between them")
-    if not any(name.startswith(PEOPLE) for name in files):
+    if not any(name.startswith(PEOPLE) and name.endswith(".toml") for name in files):
         defects.add(PEOPLE, "holds no person; add a .toml file for each person")
     return people
+
+
+def read_looks(people: Mapping[str, PersonFile], files: Mapping[str, bytes], defects: Defects) -> dict[str, Look]:
+    """How each person looks, by name. Notes the sheets that are missing or cannot be cut into frames."""
+    looks: dict[str, Look] = {}
+    for file, person in people.items():
+        if person.look.sheet:
+            check_sheet(file, person.look.sheet, files, defects)
+        looks[person.name] = look_of(person.look, person.name, person.age, person.pronouns)
+    return looks
 
 
 def settle_people(

@@ -28,8 +28,8 @@ def read_toml(file: str, content: bytes, model: type[Model], defects: Defects) -
     try:
         return model.model_validate(table)
     except ValidationError as error:
-        for fault in error.errors():
-            defects.add(file, _fault_in_words(fault, model))
+        for words in faults_in_words(error, model):
+            defects.add(file, words)
         return None
 
 
@@ -42,6 +42,11 @@ def parse_toml(file: str, content: bytes, defects: Defects) -> dict[str, Any] | 
     except tomllib.TOMLDecodeError as error:
         defects.add(file, f"is not valid TOML: {error}")
     return None
+
+
+def faults_in_words(error: ValidationError, model: type[BaseModel]) -> list[str]:
+    """What keeps a table from being the model, a sentence for each fault."""
+    return [_fault_in_words(fault, model) for fault in error.errors()]
 
 
 def _fault_in_words(fault: ErrorDetails, model: type[BaseModel]) -> str:

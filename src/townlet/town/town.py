@@ -13,7 +13,8 @@ from townlet.town.digest import digest_of
 from townlet.town.drawn import MAP, read_drawing
 from townlet.town.furniture import check_reach, furnish
 from townlet.town.layout import Layout, lay_out
-from townlet.town.people import check_beds, check_ways_out, read_people, settle_people
+from townlet.town.look import Look
+from townlet.town.people import check_beds, check_ways_out, read_looks, read_people, settle_people
 from townlet.town.prompts import read_prompts
 from townlet.town.settle import norms_of, setting, tile_map
 from townlet.town.tiled import read_map
@@ -40,6 +41,8 @@ class Town:
     setting: Setting
     people: tuple[Persona, ...]
     """In the order of their files' names."""
+    looks: Mapping[str, Look]
+    """How each of the people looks, by name."""
     prompts: Mapping[str, str]
     """Templates that replace the built-in ones, by name without '.md'."""
     files: Mapping[str, bytes]
@@ -68,6 +71,7 @@ def town_from_files(files: Mapping[str, bytes | str], where: str = "town") -> To
         parse_toml(FACTS, content[FACTS], defects)
     root = Address((head.name if head else "town",))
     written = read_people(content, defects)
+    looks = read_looks(written, content, defects)
     prompts = read_prompts(content, defects)
     ground = _read_ground(root, content, defects)
     if head is None or ground is None:
@@ -82,6 +86,7 @@ def town_from_files(files: Mapping[str, bytes | str], where: str = "town") -> To
         language=head.language,
         setting=whole,
         people=people,
+        looks=looks,
         prompts=prompts,
         files=content,
         digest=digest_of(content),

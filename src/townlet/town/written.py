@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
 from townlet.town.clock import Clock, later_than
+from townlet.town.look import LookEntry
 from townlet.town.toml_file import Written
 from townlet.world.setting import Hours
 
@@ -66,7 +67,7 @@ class PersonFile(Written):
     workplace: str | None = None
     haunts: list[str] = Field(default_factory=list)
     pronouns: Literal["she", "he", "they"] = "they"
-    look: dict[str, Any] = Field(default_factory=dict)
+    look: LookEntry = LookEntry()
 
     @property
     def bedtime(self) -> int:

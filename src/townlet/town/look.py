@@ -1,0 +1,140 @@
+"""How people look in pictures. Nothing that happens in a town depends on it, and no mind knows of it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from typing import Annotated
+
+from pydantic import AfterValidator, Field, ValidationError
+
+from townlet.town.defects import nearest
+from townlet.town.toml_file import Written, faults_in_words
+
+SKINS = ("ivory", "peach", "sand", "bronze", "brown", "umber")
+HAIRS = ("black", "dark", "brown", "copper", "honey", "blond", "red", "grey", "white", "violet")
+STYLES = (
+    *("short", "side", "quiff", "buzz", "spiky", "balding", "bald", "afro", "curly"),
+    *("bob", "long", "wavy", "bun", "pony", "braids", "headscarf"),
+)
+TOPS = (
+    *("red", "coral", "orange", "yellow", "leaf", "green", "teal", "blue", "navy", "violet", "pink", "white"),
+    *("wine", "sand", "char"),
+)
+BOTTOMS = ("denim", "cocoa", "plum", "khaki", "slate", "tan", *TOPS)
+OUTFITS = (
+    *("shirt", "stripe", "checks", "sweater", "hoodie", "cardigan", "vest", "jacket", "suit"),
+    *("dress", "skirt", "apron", "overalls", "labcoat"),
+)
+EXTRAS = (
+    *("glasses", "beard", "moustache", "scarf", "headphones", "headband", "flower"),
+    *("cap", "beanie", "strawhat", "cane"),
+)
+SHOES = ("dark", "brown", "white", "red")
+
+LONGEST_TEXT = 300
+"""Characters of the longest look in words."""
+
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+_AGE_OF_GREY_HAIR = 60
+_WORN_BY_DEFAULT = ("none", "none", "none", "glasses", "headband", "scarf")
+_STYLES_BY_DEFAULT = {
+    "she": ("bob", "long", "wavy", "bun", "pony", "braids", "curly"),
+    "he": ("short", "side", "quiff", "buzz", "spiky", "curly"),
+    "they": ("short", "side", "spiky", "curly", "bob", "afro"),
+}
+
+
+@dataclass(frozen=True)
+class Look:
+    """How somebody looks: names of this module's lists, or #rrggbb where the name is one of a colour."""
+
+    skin: str
+    hair: str
+    style: str
+    top: str
+    bottom: str
+    outfit: str
+    extra: tuple[str, ...]
+    shoes: str
+    sheet: str | None = None
+    """The file in `people/` with the author's own pictures, which stand for all the rest."""
+
+    def __str__(self) -> str:
+        """The look in words, as `parse_look` reads it."""
+        words = {part.name: getattr(self, part.name) for part in fields(self) if part.name != "sheet"}
+        return " ".join(f"{key}={word}" for key, word in (words | {"extra": "+".join(self.extra) or "none"}).items())
+
+
+def _one_of(choices: Sequence[str], *, colour: bool = False) -> Callable[[str], str]:
+    def checked(word: str) -> str:
+        if word in choices or (colour and _COLOUR.fullmatch(word)):
+            return word
+        also = ", or a colour as '#rrggbb'" if colour else ""
+        raise ValueError(f"{word!r} is none of {', '.join(choices)}{also}.{nearest(word, choices)}")
+
+    return checked
+
+
+class Features(Written):
+    """What may be said of a look; whatever is left out is drawn from the person's name."""
+
+    skin: Annotated[str, AfterValidator(_one_of(SKINS, colour=True))] | None = None
+    hair: Annotated[str, AfterValidator(_one_of(HAIRS, colour=True))] | None = None
+    style: Annotated[str, AfterValidator(_one_of(STYLES))] | None = None
+    top: Annotated[str, AfterValidator(_one_of(TOPS, colour=True))] | None = None
+    bottom: Annotated[str, AfterValidator(_one_of(BOTTOMS, colour=True))] | None = None
+    outfit: Annotated[str, AfterValidator(_one_of(OUTFITS))] | None = None
+    extra: list[Annotated[str, AfterValidator(_one_of(EXTRAS))]] | None = None
+    shoes: Annotated[str, AfterValidator(_one_of(SHOES, colour=True))] | None = None
+
+
+class LookEntry(Features):
+    """The table [look] of a person's file."""
+
+    sheet: Annotated[str, Field(pattern=r"^[^/\\]+\.png$")] | None = None
+
+
+def look_of(said: Features, name: str, age: int = 0, pronouns: str = "they") -> Look:
+    """The look that `said` asks for, completed from the person's name; age greys hair from 60 years on."""
+    drawn = {
+        "skin": _drawn(name, "skin", SKINS),
+        "hair": _drawn(name, "hair", ("grey", "white") if age >= _AGE_OF_GREY_HAIR else HAIRS[:7]),
+        "style": _drawn(name, "style", _STYLES_BY_DEFAULT[pronouns]),
+        "top": _drawn(name, "top", TOPS),
+        "bottom": _drawn(name, "bottom", BOTTOMS[:6]),
+        "outfit": _drawn(name, "outfit", OUTFITS[:8] if pronouns != "she" else (*OUTFITS[:8], "dress", "skirt")),
+        "extra": tuple(each for each in (_drawn(name, "extra", _WORN_BY_DEFAULT),) if each != "none"),
+        "shoes": _drawn(name, "shoes", SHOES[:3]),
+    }
+    asked = said.model_dump(exclude_none=True)
+    if "extra" in asked:
+        asked["extra"] = tuple(dict.fromkeys(asked["extra"]))
+    return Look(**{**drawn, **asked})
+
+
+def parse_look(text: str, name: str) -> Look:
+    """The look in words, such as 'hair=red style=bun extra=glasses+scarf', of somebody called `name`.
+    Raises ValueError with one line that names everything that is wrong."""
+    if len(text) > LONGEST_TEXT:
+        raise ValueError(f"The look has {len(text)} characters; {LONGEST_TEXT} are the most.")
+    table: dict[str, object] = {}
+    for word in text.split():
+        key, equals, value = word.partition("=")
+        if not equals or key in table:
+            raise ValueError(f"{word!r} cannot stand in a look; write each part once, as in 'hair=red style=bun'.")
+        table[key] = value
+    if isinstance(extra := table.get("extra"), str):
+        table["extra"] = [] if extra == "none" else extra.split("+")
+    try:
+        return look_of(Features.model_validate(table), name)
+    except ValidationError as error:
+        raise ValueError("The look: " + " ".join(faults_in_words(error, Features))) from None
+
+
+def _drawn(name: str, part: str, choices: Sequence[str]) -> str:
+    """One of the choices, the same on any machine for the same name."""
+    digest = hashlib.blake2b(f"{part}|{name}".encode(), digest_size=8).digest()
+    return choices[int.from_bytes(digest, "big") % len(choices)]

@@ -1,0 +1,68 @@
+/** How somebody looks: the same words as in a town's folder (`townlet/town/look.py`). */
+
+export const SKINS: readonly string[] = ["ivory", "peach", "sand", "bronze", "brown", "umber"];
+export const HAIRS: readonly string[] = [
+  "black", "dark", "brown", "copper", "honey", "blond", "red", "grey", "white", "violet",
+];
+export const STYLES: readonly string[] = [
+  "short", "side", "quiff", "buzz", "spiky", "balding", "bald", "afro", "curly",
+  "bob", "long", "wavy", "bun", "pony", "braids", "headscarf",
+];
+export const TOPS: readonly string[] = [
+  "red", "coral", "orange", "yellow", "leaf", "green", "teal", "blue", "navy", "violet", "pink", "white",
+  "wine", "sand", "char",
+];
+export const BOTTOMS: readonly string[] = ["denim", "cocoa", "plum", "khaki", "slate", "tan", ...TOPS];
+export const OUTFITS: readonly string[] = [
+  "shirt", "stripe", "checks", "sweater", "hoodie", "cardigan", "vest", "jacket", "suit",
+  "dress", "skirt", "apron", "overalls", "labcoat",
+];
+export const EXTRAS: readonly string[] = [
+  "glasses", "beard", "moustache", "scarf", "headphones", "headband", "flower",
+  "cap", "beanie", "strawhat", "cane",
+];
+export const SHOES: readonly string[] = ["dark", "brown", "white", "red"];
+
+export interface Look {
+  readonly skin: string;
+  readonly hair: string;
+  readonly style: string;
+  readonly top: string;
+  readonly bottom: string;
+  readonly outfit: string;
+  readonly extra: readonly string[];
+  readonly shoes: string;
+  /** The author's own sheet of pictures in `people/`, which stands for all the rest. */
+  readonly sheet?: string | null;
+}
+
+/** The look in words, as the command of arriving takes it: the same for equal looks. */
+export function lookInWords(look: Look): string {
+  const { skin, hair, style, top, bottom, outfit, shoes } = look;
+  const extra = look.extra.join("+") || "none";
+  return `skin=${skin} hair=${hair} style=${style} top=${top} bottom=${bottom} outfit=${outfit} extra=${extra} shoes=${shoes}`;
+}
+
+/** A look drawn from a name, for somebody of whom the server tells none. */
+export function lookFrom(name: string): Look {
+  const drawn = (part: string, choices: readonly string[]): string =>
+    choices[hash(`${part}|${name}`) % choices.length] as string;
+  return {
+    skin: drawn("skin", SKINS),
+    hair: drawn("hair", HAIRS.slice(0, 7)),
+    style: drawn("style", ["short", "side", "spiky", "curly", "bob", "afro"]),
+    top: drawn("top", TOPS),
+    bottom: drawn("bottom", BOTTOMS.slice(0, 6)),
+    outfit: drawn("outfit", OUTFITS.slice(0, 8)),
+    extra: [],
+    shoes: drawn("shoes", SHOES),
+  };
+}
+
+/** FNV-1a over UTF-16 code units, mixed once more so that near names part. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  value ^= value >>> 15;
+  return Math.imul(value, 0x2c1b3c6d) >>> 0;
+}
