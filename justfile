@@ -8,7 +8,7 @@ list:
     @just --list
 
 # Everything but the tests.
-check: style types layers docs
+check: style types layers docs client
 
 # Lint, and the form of the code.
 style:
@@ -27,6 +27,12 @@ types:
 # Imports point down.
 layers:
     lint-imports --no-cache --no-logo
+
+# The web client: types, and the tests that need no browser.
+client:
+    npm --prefix web ci --silent
+    npm --prefix web run --silent check
+    npm --prefix web test
 
 # Build the documentation; a warning is an error.
 docs:

@@ -1,0 +1,44 @@
+"""`townlet serve` as people start it: a process of its own, on a free port."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+_ADDRESS = re.compile(r"http://[^\s]+")
+
+
+@contextmanager
+def serving(*words: str | Path, folder: Path) -> Iterator[str]:
+    """The address at which `townlet serve WORDS` can be seen, run within a folder."""
+    command = [sys.executable, "-m", "townlet", "serve", *map(str, words), "--no-open", "--port", "0"]
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1", "NO_COLOR": "1", "COLUMNS": "200"}
+    with subprocess.Popen(
+        command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as process:
+        try:
+            yield _address(process)
+        finally:
+            with suppress(ProcessLookupError):
+                process.send_signal(signal.SIGINT)
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+
+def _address(process: subprocess.Popen[str]) -> str:
+    """The first address that it prints."""
+    assert process.stdout is not None
+    said: list[str] = []
+    for line in process.stdout:
+        said.append(line)
+        if found := _ADDRESS.search(line):
+            return found.group().rstrip("/.,")
+    raise AssertionError(f"`townlet serve` ended with {process.wait()}:\n{''.join(said)}")
