@@ -1,0 +1,63 @@
+import type { Says } from "../protocol/messages";
+import type { Moment, Person } from "./moment";
+import { type Facing, type Stance, stanceAt, tileAt, towards } from "./walk";
+
+export type Posture = "walking" | "standing" | "using" | "asleep";
+
+/** Somebody as drawn at a moment. `x` and `y` are tiles and their fractions. */
+export interface Seen extends Stance {
+  who: string;
+  posture: Posture;
+  doing: string;
+  emoji: string;
+  at: string;
+  using: string;
+  talk: string;
+  byPerson: boolean;
+}
+
+export interface SceneSeen {
+  people: Seen[];
+  objects: Record<string, string>;
+  talks: { id: string; participants: string[]; lines: Says[] }[];
+}
+
+export function emptySeen(who: string): Seen {
+  const stance = { x: 0, y: 0, facing: "south" as Facing, walking: false, walked: 0 };
+  return { ...stance, who, posture: "standing", doing: "", emoji: "", at: "", using: "", talk: "", byPerson: false };
+}
+
+/** Writes how somebody is seen within a step into `into`, so that a frame allocates nothing. */
+export function see(person: Person, moment: Moment, step: number, fraction: number, into: Seen): Seen {
+  stanceAt(person, step, fraction, into);
+  into.doing = person.doing;
+  into.emoji = person.emoji;
+  into.at = person.at;
+  into.talk = person.talk;
+  into.byPerson = person.byPerson;
+  into.posture = postureOf(person, into.walking);
+  into.using = into.walking ? "" : person.using;
+  if (!into.walking && person.talk) into.facing = facingOther(person, moment, step, into.facing);
+  return into;
+}
+
+function postureOf(person: Person, walking: boolean): Posture {
+  if (walking) return "walking";
+  if (!person.arrived) return "standing";
+  if (person.sleeps) return "asleep";
+  return person.using ? "using" : "standing";
+}
+
+/** Who talks looks at the other. */
+function facingOther(person: Person, moment: Moment, step: number, otherwise: Facing): Facing {
+  const partner = moment.talks.get(person.talk)?.participants.find((name) => name !== person.who);
+  const other = partner === undefined ? undefined : moment.people.get(partner);
+  return other ? towards(tileAt(person, step), tileAt(other, step), otherwise) : otherwise;
+}
+
+/** All of a moment as values of its own, `fraction` (0 to 1) into the step. */
+export function sceneAt(moment: Moment, step: number, fraction: number): SceneSeen {
+  const people = [...moment.people.values()].map((person) => see(person, moment, step, fraction, emptySeen(person.who)));
+  const talks = [...moment.talks.values()].map(({ id, participants, lines }) => ({ id, participants, lines: [...lines] }));
+  return { people, objects: Object.fromEntries(moment.objects), talks };
+}

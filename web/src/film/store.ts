@@ -1,0 +1,150 @@
+import type { Happening, Reel, Session, Steps } from "../protocol/messages";
+import { happen, type Moment, opening, sceneOf } from "./moment";
+
+/** A game hour of film, and how far it has been wound on. */
+interface Chunk {
+  reel: Reel;
+  moment: Moment;
+  /** The step up to which `moment` has seen everything, and how many events that is. */
+  seen: number;
+  next: number;
+}
+
+/** How many game hours are kept. */
+const KEPT = 36;
+
+/** Before an hour that could not be fetched is asked for again. */
+const RETRY_MS = 2000;
+
+/**
+ * The film as far as it has been fetched: hours around the moment shown, the latest one growing while the run goes on.
+ * A moment depends on the film alone, not on what was looked at before.
+ */
+export class FilmStore {
+  private readonly chunks = new Map<number, Chunk>();
+  private readonly coming = new Set<number>();
+  private hour: number;
+  private newest: number;
+  private edition = 0;
+
+  constructor(
+    private readonly fetch: (from: number, end: number) => Promise<Reel>,
+    session: Session,
+    private readonly changed: () => void = () => undefined,
+    private readonly failed: (error: Error) => void = () => undefined,
+  ) {
+    this.hour = Math.max(1, Math.round(3600 / session.step_seconds));
+    this.newest = session.next_step;
+  }
+
+  /** Begins anew with another run. */
+  forget(session: Session): void {
+    this.edition++;
+    this.chunks.clear();
+    this.coming.clear();
+    this.hour = Math.max(1, Math.round(3600 / session.step_seconds));
+    this.newest = session.next_step;
+  }
+
+  /** Has the hour of a step fetched, and the next `ahead` ones, unless they are here or on the way. */
+  want(step: number, ahead = 1): void {
+    const first = this.hourOf(step);
+    for (let hour = first; hour <= first + ahead; hour++) {
+      if (hour * this.hour < Math.max(this.newest, 1) && !this.whole(hour) && !this.coming.has(hour)) void this.bring(hour);
+    }
+  }
+
+  /** What is to be seen once a step has happened; undefined while that hour is not here yet. */
+  momentAt(step: number): Moment | undefined {
+    const last = Math.max(0, Math.min(step, this.newest - 1));
+    const chunk = this.chunks.get(this.hourOf(last));
+    if (!chunk || last >= Math.max(chunk.reel.to_step, 1)) return undefined;
+    if (last < chunk.seen) rewind(chunk);
+    return wind(chunk, last);
+  }
+
+  /** Events of a stretch that has been fetched, oldest first; what is not here is left out. */
+  *eventsBetween(from: number, end: number): Generator<Happening> {
+    for (let hour = this.hourOf(from); hour * this.hour < end; hour++) {
+      for (const event of this.chunks.get(hour)?.reel.events ?? []) if (event.s >= from && event.s < end) yield event;
+    }
+  }
+
+  /** Takes in what has just happened. A stretch that does not follow on is fetched when it is wanted. */
+  follow(steps: Steps): void {
+    let from = steps.from_step;
+    while (from < steps.to_step) {
+      const hour = this.hourOf(from);
+      const to = Math.min(steps.to_step, (hour + 1) * this.hour);
+      this.lengthen(hour, from, to, steps.events.filter((event) => event.s >= from && event.s < to));
+      from = to;
+    }
+    this.newest = Math.max(this.newest, steps.to_step);
+    this.changed();
+  }
+
+  private hourOf(step: number): number {
+    return Math.floor(Math.max(0, step) / this.hour);
+  }
+
+  private whole(hour: number): boolean {
+    const reel = this.chunks.get(hour)?.reel;
+    return reel !== undefined && reel.to_step >= Math.min((hour + 1) * this.hour, this.newest);
+  }
+
+  private async bring(hour: number): Promise<void> {
+    const edition = this.edition;
+    this.coming.add(hour);
+    try {
+      const reel = await this.fetch(hour * this.hour, (hour + 1) * this.hour);
+      if (edition !== this.edition) return;
+      if (reel.to_step >= (this.chunks.get(hour)?.reel.to_step ?? 0)) this.put(hour, reel);
+      this.newest = Math.max(this.newest, reel.to_step);
+      this.coming.delete(hour);
+      this.changed();
+    } catch (error) {
+      this.failed(error as Error);
+      setTimeout(() => edition === this.edition && this.coming.delete(hour), RETRY_MS);
+    }
+  }
+
+  private put(hour: number, reel: Reel): void {
+    this.chunks.delete(hour);
+    this.chunks.set(hour, { reel, moment: opening(reel.scene), seen: reel.from_step - 1, next: 0 });
+    const latest = this.hourOf(this.newest - 1);
+    for (const old of this.chunks.keys()) {
+      if (this.chunks.size <= KEPT) return;
+      if (old !== latest && old !== hour) this.chunks.delete(old);
+    }
+  }
+
+  private lengthen(hour: number, from: number, to: number, events: Happening[]): void {
+    const chunk = this.chunks.get(hour) ?? this.openedBy(hour, from);
+    if (!chunk || chunk.reel.to_step !== from) return;
+    chunk.reel.events.push(...events);
+    chunk.reel.to_step = to;
+  }
+
+  /** The hour that begins where the film has just ended: its scene is the end of the hour before. */
+  private openedBy(hour: number, from: number): Chunk | undefined {
+    const last = this.chunks.get(hour - 1);
+    if (from !== hour * this.hour || last?.reel.to_step !== from) return undefined;
+    if (from - 1 < last.seen) rewind(last);
+    const scene = sceneOf(wind(last, from - 1), from);
+    this.put(hour, { from_step: from, to_step: from, scene, events: [] });
+    return this.chunks.get(hour);
+  }
+}
+
+function rewind(chunk: Chunk): void {
+  chunk.moment = opening(chunk.reel.scene);
+  chunk.seen = chunk.reel.from_step - 1;
+  chunk.next = 0;
+}
+
+function wind(chunk: Chunk, step: number): Moment {
+  const events = chunk.reel.events;
+  for (let event = events[chunk.next]; event && event.s <= step; event = events[++chunk.next]) happen(chunk.moment, event);
+  chunk.seen = Math.max(chunk.seen, step);
+  return chunk.moment;
+}

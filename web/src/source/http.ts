@@ -1,0 +1,82 @@
+import type { FromClient, FromServer, Reel, Session } from "../protocol/messages";
+import { type Line, openLine } from "./line";
+import type { Source } from "./source";
+
+/** What the server answered instead of what was asked for. `fork` is true where a fork would make it possible. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly fork: boolean,
+  ) {
+    super(message);
+  }
+}
+
+/** The run as the server of this page has it. All addresses are relative to the page. */
+export function httpSource(): Source {
+  const listeners = new Set<(message: FromServer) => void>();
+  let line: Line | undefined;
+  const hear = (message: FromServer) => listeners.forEach((listener) => listener(message));
+
+  return {
+    can: { command: true, ask: true, retrieve: true },
+    session: () => get("session"),
+    town: () => get("town"),
+    file: (path) => `api/town/files/${path.split("/").map(encodeURIComponent).join("/")}`,
+    reel: (from_step, to_step) => get("reel", { from_step, to_step }),
+    marks: (from_step, to_step) => get("marks", { from_step, to_step }),
+    person: (name, at) => get(person(name), { at }),
+    plans: (name, at) => get(person(name, "plans"), { at }),
+    memories: (name, at, which) => get(person(name, "memories"), { at, ...which }),
+    retrieval: (name, at, query, limit) => get(person(name, "retrieval"), { at, query, limit }),
+    reflections: (name, at) => get(person(name, "reflections"), { at }),
+    ties: (at, name) => (name === undefined ? get("ties", { at }) : get(person(name, "ties"), { at })),
+    talks: (name, at) => get(person(name, "talks"), { at }),
+    talk: (id, at) => get(`talks/${encodeURIComponent(id)}`, { at }),
+    calls: (name, around) => get(person(name, "calls"), { around }),
+    call: (id) => get(`calls/${inPath(id)}`),
+    origin: (memory) => get(`memories/${inPath(memory)}/origin`),
+    thing: (address, at) => get("things", { address, at }),
+    ask: (person, persona, question, at) => post("ask", { person, persona, question, at }),
+    fork: async (at) => {
+      const session = await post<Session>("fork", { at });
+      line?.restart(session.next_step);
+      return session;
+    },
+    listen(heard) {
+      listeners.add(heard);
+      line ??= openLine(hear, (from, to) => get<Reel>("reel", { from_step: from, to_step: to }));
+      return () => void listeners.delete(heard);
+    },
+    send: (message: FromClient) => line?.send(message),
+  };
+}
+
+type Query = Record<string, string | number | undefined>;
+
+async function get<T>(path: string, query: Query = {}): Promise<T> {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
+  const fields = new URLSearchParams(given.map(([key, value]) => [key, String(value)]));
+  return answer<T>(await fetch(`api/${path}${given.length ? `?${fields}` : ""}`));
+}
+
+async function post<T>(path: string, body: object): Promise<T> {
+  const headers = { "content-type": "application/json" };
+  return answer<T>(await fetch(`api/${path}`, { method: "POST", headers, body: JSON.stringify(body) }));
+}
+
+async function answer<T>(response: Response): Promise<T> {
+  if (response.ok) return (await response.json()) as T;
+  const body = (await response.json().catch(() => ({}))) as { detail?: unknown; fork?: unknown };
+  const why = typeof body.detail === "string" ? body.detail : `The server answered ${response.status}.`;
+  throw new Refused(response.status, why, body.fork === true);
+}
+
+function person(name: string, part = ""): string {
+  return `people/${encodeURIComponent(name)}${part && `/${part}`}`;
+}
+
+function inPath(id: string): string {
+  return id.split("/").map(encodeURIComponent).join("/");
+}

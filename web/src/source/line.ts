@@ -1,0 +1,72 @@
+import type { FromClient, FromServer, Reel } from "../protocol/messages";
+
+/** The WebSocket to the server, kept up for as long as the page is open. */
+export interface Line {
+  /** Sends a message; one for which there is no connection waits until there is. */
+  send(message: FromClient): void;
+  /** Another run is watched from now on, and its film is known up to this step. */
+  restart(known: number): void;
+}
+
+const FIRST_WAIT_MS = 300;
+const LONGEST_WAIT_MS = 8000;
+
+/** Messages that may wait for a connection; older ones are dropped, since they would come too late to be meant. */
+const WAITING = 20;
+
+/**
+ * Opens the line and opens it again, ever more patiently, whenever it breaks. What was missed meanwhile is fetched, and
+ * handed on as steps before what comes next, so that listeners hear of every step once and in order.
+ */
+export function openLine(hear: (message: FromServer) => void, reel: (from: number, to: number) => Promise<Reel>): Line {
+  let socket: WebSocket | undefined;
+  let wait = FIRST_WAIT_MS;
+  let known = -1;
+  let waiting: FromClient[] = [];
+  let order: Promise<void> = Promise.resolve();
+
+  async function take(message: FromServer): Promise<void> {
+    if (message.type === "hello" && known < 0) known = message.session.next_step;
+    if (message.type === "steps") {
+      if (message.from_step > known) await mend(message.from_step);
+      if (message.to_step <= known) return;
+      known = message.to_step;
+    }
+    hear(message);
+  }
+
+  async function mend(to: number): Promise<void> {
+    const missed = await reel(known, to);
+    hear({ type: "steps", from_step: known, to_step: missed.to_step, events: missed.events, marks: [] });
+    known = missed.to_step;
+  }
+
+  function connect(): void {
+    const address = new URL("ws", document.baseURI);
+    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+    socket = new WebSocket(address);
+    socket.onopen = () => {
+      wait = FIRST_WAIT_MS;
+      waiting.splice(0).forEach((message) => socket?.send(JSON.stringify(message)));
+    };
+    socket.onmessage = ({ data }) => {
+      const message = JSON.parse(String(data)) as FromServer;
+      order = order.then(() => take(message)).catch(() => socket?.close());
+    };
+    socket.onclose = () => {
+      setTimeout(connect, wait);
+      wait = Math.min(LONGEST_WAIT_MS, wait * 2);
+    };
+  }
+
+  connect();
+  return {
+    send(message) {
+      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+      else waiting = [...waiting, message].slice(-WAITING);
+    },
+    restart(from) {
+      known = from;
+    },
+  };
+}

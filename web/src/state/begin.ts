@@ -1,0 +1,66 @@
+import { FilmStore } from "../film/store";
+import type { FromServer, Session } from "../protocol/messages";
+import type { Source } from "../source/source";
+import { readLink } from "./link";
+import { filmed, marks, newest, pace, playhead, playing, session, spent, step, stopped, town, trouble } from "./signals";
+
+/** Where this page has the run from, and its film. Set once, before anything is drawn. */
+export let source: Source;
+export let film: FilmStore;
+
+/** Learns what there is to watch, opens it where the link or the run says, and listens from then on. */
+export async function begin(from: Source): Promise<void> {
+  source = from;
+  const [opened, shown] = await Promise.all([from.session(), from.town()]);
+  const changed = () => void filmed.value++;
+  const failed = (error: Error) => void (trouble.value = error.message);
+  film = new FilmStore((first, end) => from.reel(first, end), opened, changed, failed);
+  open(opened);
+  town.value = shown;
+  from.listen(hear);
+  marks.value = await from.marks(0, opened.next_step);
+}
+
+/** Shows another run of the same source from now on: a fork. */
+export async function reopen(opened: Session): Promise<void> {
+  film.forget(opened);
+  open(opened);
+  marks.value = await source.marks(0, opened.next_step);
+}
+
+function open(opened: Session): void {
+  session.value = opened;
+  newest.value = opened.next_step;
+  const linked = readLink().step;
+  playhead.value = linked ?? (opened.mode === "replay" ? opened.opening : opened.next_step);
+  playing.value = opened.mode !== "replay" || linked === undefined;
+  stopped.value = null;
+  film.want(step.value);
+}
+
+/** Takes a message of the server in. */
+function hear(message: FromServer): void {
+  switch (message.type) {
+    case "hello":
+      session.value = message.session;
+      pace.value = message.pace;
+      trouble.value = "";
+      break;
+    case "steps":
+      film.follow(message);
+      newest.value = Math.max(newest.value, message.to_step);
+      if (message.marks.length) marks.value = [...marks.value, ...message.marks];
+      break;
+    case "pace":
+      pace.value = message.pace;
+      break;
+    case "spent":
+      spent.value = message;
+      break;
+    case "stopped":
+      stopped.value = message;
+      break;
+    case "answer":
+      if (!message.ok) trouble.value = message.why;
+  }
+}

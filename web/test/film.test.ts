@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+
+import { sceneAt } from "../src/film/scene";
+import { FilmStore } from "../src/film/store";
+import { stanceAt } from "../src/film/walk";
+import type { Happening, Reel } from "../src/protocol/messages";
+import { madeUpFilm, madeUpSession, reelOf } from "./made_up_film";
+
+const ever = madeUpFilm(900, 7);
+
+async function stored(events: Happening[] = ever, next = 900): Promise<FilmStore> {
+  const store = new FilmStore(async (from, end) => reelOf(events, from, Math.min(end, next)), madeUpSession(next));
+  for (const step of [0, 360, 720]) store.want(step, 0);
+  await new Promise((done) => setTimeout(done, 0));
+  return store;
+}
+
+function seen(store: FilmStore, step: number) {
+  const moment = store.momentAt(step);
+  return moment && sceneAt(moment, step, 0.25);
+}
+
+describe("the film", () => {
+  it("shows the same moment whatever was looked at before", async () => {
+    const straight = await stored();
+    const afresh = await Promise.all([...Array(60).keys()].map(() => stored()));
+    const wander = [5, 899, 3, 360, 359, 361, 500, 499, 12, 720, 719, 0, 640, 641, 640];
+    for (const [index, step] of wander.entries()) {
+      expect(seen(straight, step)).toEqual(seen(afresh[index] as FilmStore, step));
+    }
+  });
+
+  it("grows by what happens into the same film as the one that is fetched", async () => {
+    const whole = await stored();
+    const growing = new FilmStore(async (from, end) => reelOf(ever, from, Math.min(end, 300)), madeUpSession(300));
+    growing.want(0, 0);
+    await new Promise((done) => setTimeout(done, 0));
+    growing.momentAt(299);
+    for (let from = 300; from < 900; from += 7) {
+      const to = Math.min(900, from + 7);
+      growing.follow({ type: "steps", from_step: from, to_step: to, events: ever.filter((e) => e.s >= from && e.s < to), marks: [] });
+    }
+    for (const step of [299, 359, 360, 700, 720, 899, 410]) {
+      expect(withoutFacing(seen(growing, step))).toEqual(withoutFacing(seen(whole, step)));
+    }
+  });
+
+  it("asks again for a stretch that did not follow on", async () => {
+    const asked: number[] = [];
+    let next = 100;
+    const store = new FilmStore(async (from, end): Promise<Reel> => {
+      asked.push(from);
+      return reelOf(ever, from, Math.min(end, next));
+    }, madeUpSession(100));
+    store.want(0, 0);
+    await new Promise((done) => setTimeout(done, 0));
+    store.follow({ type: "steps", from_step: 140, to_step: 150, events: [], marks: [] });
+    expect(store.momentAt(145)).toBeUndefined();
+    next = 150;
+    store.want(145, 0);
+    await new Promise((done) => setTimeout(done, 0));
+    expect(asked).toEqual([0, 0]);
+    expect(store.momentAt(145)).toBeDefined();
+  });
+
+  it("lets nobody jump further than a tile a step", async () => {
+    const store = await stored();
+    const before = new Map<string, [number, number]>();
+    for (let step = 0; step < 900; step++) {
+      for (const person of sceneAt(store.momentAt(step)!, step, 1).people) {
+        const last = before.get(person.who);
+        if (last && step % 360) expect(Math.abs(person.x - last[0]) + Math.abs(person.y - last[1])).toBeLessThanOrEqual(1);
+        before.set(person.who, [person.x, person.y]);
+      }
+    }
+  });
+
+  it("moves evenly within a step and looks where it goes", () => {
+    const walk = { path: [[2, 3], [3, 3], [3, 4]] as [number, number][], departed: 10, facing: "north" as const, before: undefined };
+    const into = { x: 0, y: 0, facing: "south" as const, walking: false, walked: 0 };
+    expect(stanceAt(walk, 10, 0.5, { ...into })).toMatchObject({ x: 2, y: 3, walking: false, facing: "north" });
+    expect(stanceAt(walk, 11, 0.5, { ...into })).toMatchObject({ x: 2.5, y: 3, walking: true, facing: "east" });
+    expect(stanceAt(walk, 12, 0.25, { ...into })).toMatchObject({ x: 3, y: 3.25, walking: true, facing: "south" });
+    expect(stanceAt(walk, 20, 0.5, { ...into })).toMatchObject({ x: 3, y: 4, walking: false, facing: "south" });
+  });
+});
+
+/** An hour begins without knowing where those who stand had looked before. */
+function withoutFacing(scene: ReturnType<typeof seen>) {
+  return { ...scene, people: scene?.people.map((person) => ({ ...person, facing: "", walked: 0 })) };
+}
