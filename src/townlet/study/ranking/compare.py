@@ -1,0 +1,131 @@
+"""Whether conditions differ in their ranks: over all, and pair by pair.
+
+Kruskal-Wallis and Dunn, as the paper has it, take every rank for an observation of its own. Each rater ranks all
+conditions, though, so Friedman and Nemenyi, which compare within a rater, stand beside them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from townlet.study.ranking.rankings import Ranks, TooFew
+
+FEWEST = 5
+"""Rankings below which the tests' distributions (chi-squared, normal) are too far off to be printed; our choice."""
+
+
+@dataclass(frozen=True)
+class Overall:
+    """A test over all conditions."""
+
+    test: str
+    statistic: float
+    degrees: int
+    p: float
+    effect: float
+    """Kruskal-Wallis: epsilon squared, 0..1; Friedman: Kendall's W, 0..1."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A test of one pair of conditions. `p` is adjusted for all pairs."""
+
+    test: str
+    one: str
+    other: str
+    statistic: float
+    p: float
+    wins: float
+    """Share of rankings in which `one` stands before `other`."""
+
+
+def kruskal_wallis(ranks: Ranks) -> Overall:
+    """Kruskal and Wallis's H over the raw ranks. Raises TooFew."""
+    from scipy import stats
+
+    _enough(ranks)
+    h, p = stats.kruskal(*ranks.table.T)
+    return Overall("Kruskal-Wallis", float(h), _degrees(ranks), float(p), float(h) / (ranks.table.size - 1))
+
+
+def friedman(ranks: Ranks) -> Overall:
+    """Friedman's chi-squared, a row a rater (the mean of their ranks). Raises TooFew."""
+    from scipy import stats
+
+    rows = ranks.by_rater()
+    _enough_raters(len(rows))
+    chi, p = stats.friedmanchisquare(*rows.T)
+    w = float(chi) / (len(rows) * _degrees(ranks))
+    return Overall("Friedman", float(chi), _degrees(ranks), float(p), w)
+
+
+def dunn(ranks: Ranks) -> list[Pair]:
+    """Dunn's z for every pair, p adjusted by Holm and Bonferroni's method. Raises TooFew."""
+    from scipy import stats
+
+    _enough(ranks)
+    places = stats.rankdata(ranks.table.ravel()).reshape(ranks.table.shape)
+    count, size = ranks.table.shape[0], ranks.table.size
+    _, ties = np.unique(ranks.table, return_counts=True)
+    tied = float((ties**3 - ties).sum()) / (12 * (size - 1))
+    error = math.sqrt((size * (size + 1) / 12 - tied) * 2 / count)
+    means = places.mean(axis=0)
+    pairs = list(combinations(range(len(ranks.conditions)), 2))
+    z = [abs(float(means[a] - means[b])) / error for a, b in pairs]
+    adjusted = holm([2 * float(stats.norm.sf(each)) for each in z])
+    return [_pair("Dunn", ranks, pair, z[n], adjusted[n]) for n, pair in enumerate(pairs)]
+
+
+def nemenyi(ranks: Ranks) -> list[Pair]:
+    """Nemenyi's q for every pair after Friedman, a row a rater; adjusted by its distribution. Raises TooFew."""
+    from scipy import stats
+
+    rows = ranks.by_rater()
+    _enough_raters(len(rows))
+    k = len(ranks.conditions)
+    means = np.array([stats.rankdata(row) for row in rows]).mean(axis=0)
+    error = math.sqrt(k * (k + 1) / (6 * len(rows)))
+    pairs = list(combinations(range(k), 2))
+    q = [abs(float(means[a] - means[b])) / error for a, b in pairs]
+    p = [float(stats.studentized_range.sf(each * math.sqrt(2), k, np.inf)) for each in q]
+    return [_pair("Nemenyi", ranks, pair, q[n], p[n]) for n, pair in enumerate(pairs)]
+
+
+def holm(p: Sequence[float]) -> list[float]:
+    """The p values adjusted by Holm's step-down method (1979), in their order."""
+    adjusted, highest = [0.0] * len(p), 0.0
+    for place, index in enumerate(sorted(range(len(p)), key=lambda index: p[index])):
+        highest = max(highest, min(1.0, (len(p) - place) * p[index]))
+        adjusted[index] = highest
+    return adjusted
+
+
+def wins(ranks: Ranks, one: str, other: str) -> float:
+    """In which share of the rankings `one` stands before `other`: the common-language effect size."""
+    before: NDArray[np.bool_] = ranks.of(one) < ranks.of(other)
+    return float(before.mean())
+
+
+def _pair(test: str, ranks: Ranks, pair: tuple[int, int], statistic: float, p: float) -> Pair:
+    one, other = (ranks.conditions[place] for place in pair)
+    return Pair(test, one, other, statistic, p, wins(ranks, one, other))
+
+
+def _degrees(ranks: Ranks) -> int:
+    return len(ranks.conditions) - 1
+
+
+def _enough(ranks: Ranks) -> None:
+    if len(ranks.table) < FEWEST:
+        raise TooFew(f"There are {len(ranks.table)} rankings; this test needs {FEWEST} at least.")
+
+
+def _enough_raters(count: int) -> None:
+    if count < FEWEST:
+        raise TooFew(f"There are rankings of {count} raters; this test needs {FEWEST} raters at least.")

@@ -1,0 +1,79 @@
+"""The tests over rankings equal those of the libraries, called directly on the same ranks."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from townlet.study.ranking.compare import dunn, friedman, holm, kruskal_wallis, nemenyi
+from townlet.study.ranking.paper import drawn
+from townlet.study.ranking.rankings import Ranking, Ranks, TooFew, ranks_of
+
+NAMES = ("amber", "birch", "cedar", "dune")
+
+
+def some(seed: int, raters: int = 30) -> Ranks:
+    skills = dict(zip(NAMES, (27.0, 25.0, 25.0, 22.0), strict=True))
+    return ranks_of(drawn(raters, seed, skills), NAMES)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_over_all_conditions(seed: int) -> None:
+    ranks = some(seed)
+    h, p = stats.kruskal(*(ranks.of(name) for name in NAMES))
+    assert (kruskal_wallis(ranks).statistic, kruskal_wallis(ranks).p) == (h, p)
+    chi, p = stats.friedmanchisquare(*(ranks.of(name) for name in NAMES))
+    assert friedman(ranks).statistic == pytest.approx(chi)
+    assert friedman(ranks).p == pytest.approx(p)
+    assert friedman(ranks).effect == pytest.approx(chi / (30 * 3))
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_pair_by_pair(seed: int) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        posthocs = pytest.importorskip("scikit_posthocs")
+    ranks = some(seed)
+    theirs = posthocs.posthoc_dunn([ranks.of(name) for name in NAMES], p_adjust="holm")
+    for pair in dunn(ranks):
+        expected = theirs.iloc[NAMES.index(pair.one), NAMES.index(pair.other)]
+        assert pair.p == pytest.approx(expected, rel=1e-9)
+    theirs = posthocs.posthoc_nemenyi_friedman(ranks.table)
+    for pair in nemenyi(ranks):
+        expected = theirs.iloc[NAMES.index(pair.one), NAMES.index(pair.other)]
+        assert pair.p == pytest.approx(expected, rel=1e-6, abs=1e-9)
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
+def test_adjusting_never_makes_a_p_smaller_and_keeps_their_order(values: list[float]) -> None:
+    adjusted = holm(values)
+    assert all(value <= new <= 1 for value, new in zip(values, adjusted, strict=True))
+    ordered = [adjusted[index] for index in np.argsort(values, kind="stable")]
+    assert ordered == sorted(ordered)
+
+
+def test_a_rater_counts_once_where_conditions_are_compared_within_raters() -> None:
+    once = ranks_of(drawn(10, 1, dict.fromkeys(NAMES, 25.0)), NAMES)
+    twice = Ranks(NAMES, once.raters * 2, np.concatenate([once.table, once.table]))
+    assert friedman(twice) == friedman(once)
+    assert kruskal_wallis(twice).statistic > kruskal_wallis(once).statistic
+
+
+def test_too_few_rankings_are_said_and_not_computed() -> None:
+    few = some(1, raters=4)
+    for test in (kruskal_wallis, dunn):
+        with pytest.raises(TooFew, match="4 rankings; this test needs 5"):
+            test(few)
+    for test in (friedman, nemenyi):
+        with pytest.raises(TooFew, match="4 raters"):
+            test(few)
+
+
+def test_a_ranking_of_other_conditions_is_refused() -> None:
+    with pytest.raises(ValueError, match="Una ordered amber; expected amber, birch"):
+        ranks_of([Ranking("Una", ("amber",))], ("amber", "birch"))
