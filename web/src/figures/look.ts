@@ -43,6 +43,18 @@ export function lookInWords(look: Look): string {
   return `skin=${skin} hair=${hair} style=${style} top=${top} bottom=${bottom} outfit=${outfit} extra=${extra} shoes=${shoes}`;
 }
 
+/** The look that the server tells in words; drawn from the name if it tells none. */
+export function lookOf(words: string, name: string): Look {
+  const parts = new Map(words.split(/\s+/).map((word) => word.split("=", 2) as [string, string | undefined]));
+  const drawn = lookFrom(name);
+  const said = (part: Exclude<keyof Look, "extra" | "sheet">): string => parts.get(part) ?? drawn[part];
+  const extra = parts.get("extra")?.split("+").filter((each) => each !== "none") ?? drawn.extra;
+  return {
+    skin: said("skin"), hair: said("hair"), style: said("style"), top: said("top"), bottom: said("bottom"),
+    outfit: said("outfit"), shoes: said("shoes"), extra,
+  };
+}
+
 /** A look drawn from a name, for somebody of whom the server tells none. */
 export function lookFrom(name: string): Look {
   const drawn = (part: string, choices: readonly string[]): string =>
