@@ -1,0 +1,84 @@
+"""Conditions limit what is within reach, and what rests on it is made anew."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from engine.village import village
+from townlet.cognition.profile import ECONOMICAL
+from townlet.engine.desk import Desk
+from townlet.engine.ledger import NoLedger
+from townlet.engine.simulation import Simulation
+from townlet.language.hashed import HashedEmbedder
+from townlet.language.offline.model import OfflineModel
+from townlet.study.defects import StudyFault
+from townlet.study.interviews.asking import Interviewer
+from townlet.study.interviews.battery import Question
+from townlet.study.interviews.conditions import (
+    CONDITIONS,
+    FULL,
+    NO_MEMORY,
+    NO_PLANNING,
+    NO_REFLECTION,
+    Condition,
+    condition_named,
+)
+from townlet.study.interviews.names import Asked
+
+
+@pytest.fixture(scope="module")
+def lived() -> Simulation:
+    """The made-up village after a few hours."""
+    return asyncio.run(_lived())
+
+
+async def _lived() -> Simulation:
+    simulation = Simulation.start(village())
+    async for _ in simulation.run(0.4):
+        pass
+    return simulation
+
+
+@pytest.fixture
+def interviewer(lived: Simulation) -> Interviewer:
+    desk = Desk(OfflineModel(1), HashedEmbedder(), NoLedger(), 1)
+    return Interviewer(lived.engine.state, lived.next_step, desk, ECONOMICAL)
+
+
+ASKED = Asked(Question(id="rain", ask="What do you like?"), "What do you like?")
+
+
+@pytest.mark.parametrize("condition", CONDITIONS, ids=str)
+async def test_no_answer_rests_on_what_its_condition_keeps_out(interviewer: Interviewer, condition: Condition) -> None:
+    answer = await interviewer.ask("Ann Ivy", ASKED, condition)
+    assert not {memory.kind for memory in answer.shown} & condition.without
+    assert bool(answer.shown) == (condition is not NO_MEMORY)
+
+
+async def test_what_rests_on_memory_is_made_from_what_remains(interviewer: Interviewer) -> None:
+    full = await interviewer._ready("Ann Ivy", FULL)
+    ablated = await interviewer._ready("Ann Ivy", NO_MEMORY)
+    unplanned = await interviewer._ready("Ann Ivy", NO_PLANNING)
+    unreflected = await interviewer._ready("Ann Ivy", NO_REFLECTION)
+    assert full.agent.plan.chunks
+    assert unreflected.agent.plan == full.agent.plan
+    assert not unplanned.agent.plan.chunks
+    assert not len(ablated.memories)
+    assert "rain" not in ablated.agent.summary
+    assert "Ann Ivy" in ablated.agent.summary
+    assert ablated.agent.persona.age == full.agent.persona.age
+    assert ablated.view.people == ()
+
+
+async def test_being_asked_changes_nothing(interviewer: Interviewer) -> None:
+    before = (interviewer.state.agents["Ann Ivy"], len(interviewer.state.streams["Ann Ivy"]))
+    first = await interviewer.ask("Ann Ivy", ASKED)
+    assert await interviewer.ask("Ann Ivy", ASKED) == first
+    assert (interviewer.state.agents["Ann Ivy"], len(interviewer.state.streams["Ann Ivy"])) == before
+
+
+def test_a_condition_that_there_is_not() -> None:
+    with pytest.raises(StudyFault, match="choose from full, no-reflection, no-planning, no-memory"):
+        condition_named("half")
