@@ -108,10 +108,10 @@ def main(arguments: argparse.Namespace) -> None:
             killed, usual = killed + (not life.state_hash), life.seconds_to_begin
         end = live(path, arguments)
         ratio = (time.perf_counter() - began) / seconds
-    print(
-        f"{arguments.town}, {arguments.days:g} days: killed {killed} times, equal hashes: {end.state_hash == alone.state_hash}"
-    )
-    print(f"{arguments.town}: alone {alone.state_hash}, killed {end.state_hash}")
+    equal = end.state_hash == alone.state_hash
+    print(f"{arguments.town}, {arguments.days:g} days: killed {killed} times, equal hashes: {equal}")
+    print(f"state hash alone {alone.state_hash}")
+    print(f"state hash killed {end.state_hash}")
     print(f"alone {seconds:.1f} s, killed {ratio:.1f} times as long")
 
 
