@@ -46,6 +46,13 @@ def test_a_model_that_works_is_told_with_its_version_tokens_and_schema_mode(serv
     assert len(server.bills) == 1, "one small call"
 
 
+def test_what_the_check_took_is_told_at_its_price(server: BillingServer) -> None:
+    Path("townlet.toml").write_text(f'[prices."{server.url}"]\ninput = 500\noutput = 500\n', encoding="utf-8")
+    model = done("doctor", "--model", server.url, "--json").json["parts"][0]
+    assert model["usd"] == pytest.approx(model["tokens"] * 500 / 1e6)
+    assert f"{model['tokens']} tokens ($" in done("doctor", "--model", server.url).stdout
+
+
 def test_each_job_of_the_file_is_looked_at(server: BillingServer) -> None:
     Path("townlet.toml").write_text(f'[models]\ndialogue = "{server.url}#talker"\n', encoding="utf-8")
     stdout = done("doctor").stdout

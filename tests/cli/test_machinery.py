@@ -6,12 +6,12 @@ import pytest
 
 from billing.server import BillingServer
 from townlet.cli.choosing import Choice, answered_by, settings_chosen
-from townlet.cli.failures import BadInput
+from townlet.cli.failures import MODEL_FAILED, BadInput
 from townlet.cli.machinery import Means, equipped
 from townlet.engine.runfile import open_run
 from townlet.engine.settings import Settings
 
-from .typed import done, refused
+from .typed import done, refused, typed
 
 TABLE = """
 [models]
@@ -101,3 +101,46 @@ def test_a_run_may_be_resumed_by_another_model_and_each_call_says_whose_answer_i
         models = [(row.step, row.model) for row in run.calls()]
     assert {model for step, model in models if step < 2246} == {"offline"}
     assert {model for step, model in models if step >= 2246} == {"billing-1"}
+
+
+def test_a_model_that_took_over_is_remembered_by_all_that_come_after(tmp_path: Path) -> None:
+    done("run", "applegarth", "--days", "0.26", "--out", "a.townlet", "--json")
+    with BillingServer() as server:
+        done("resume", "a.townlet", "--days", "0.28", "--model", server.url, "--json")
+        before = server.requests
+        done("resume", "a.townlet", "--days", "0.3", "--json")
+        resumed = server.requests
+        done("ask", "a.townlet", "nell", "Who are you?", "--json")
+        assert before < resumed < server.requests
+        assert done("cost", "a.townlet", "--json").json["models"] == [server.url]
+    done("resume", "a.townlet", "--days", "0.31", "--model", "offline", "--json")
+    assert done("cost", "a.townlet", "--json").json["models"] == ["offline"]
+
+
+def test_the_embedder_of_a_run_stays(tmp_path: Path) -> None:
+    done("run", "applegarth", "--days", "0.01", "--out", "a.townlet", "--json")
+    told = refused("resume", "a.townlet", "--days", "0.02", "--embedding", "ollama:near")
+    assert "compares texts by hashed-512, which cannot be changed" in told
+    done("resume", "a.townlet", "--days", "0.02", "--embedding", "hashed", "--json")
+
+
+def test_an_interview_tells_what_it_took_and_keeps_to_a_budget(tmp_path: Path) -> None:
+    with BillingServer() as server:
+        prices = f'[prices."{server.url}"]\ninput = 1.0\noutput = 10.0\n'
+        Path("townlet.toml").write_text(prices, encoding="utf-8")
+        words = ("--days", "0.2", "--model", server.url, "--budget", "1usd", "--out", "a.townlet", "--json")
+        done("run", "applegarth", *words)
+        ask, spent, calls = ("ask", "a.townlet", "nell", "Who are you?"), server.tokens, server.requests
+        told = done(*ask, "--json").json
+        assert told["calls"] == server.requests - calls >= 1
+        assert told["input_tokens"] + told["output_tokens"] == server.tokens - spent
+        assert told["usd"] > 0
+        assert "not on the run's bill" in done(*ask).stderr
+
+        paused = typed(*ask, "--budget", "0.0001usd")
+        assert (paused.status, paused.stdout) == (MODEL_FAILED, "")
+        assert "budget of 0.0001 US dollars allows no further call" in paused.stderr
+        typed("resume", "a.townlet", "--days", "0.21", "--budget", "0.001usd", "--json")
+        calls = server.requests
+        assert "allows no further call" in typed(*ask).stderr, "what the run has left is the usual budget"
+        assert server.requests == calls

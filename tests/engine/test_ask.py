@@ -12,15 +12,14 @@ from townlet.cognition.generative import Generative
 from townlet.cognition.templates import Templates
 from townlet.engine.ask import DeskMind, gather
 from townlet.engine.calling import ATTEMPTS
-from townlet.engine.desk import Desk, Terms
+from townlet.engine.desk import Desk
 from townlet.engine.ledger import NoLedger
 from townlet.engine.runfile import CallFilter, open_run
 from townlet.engine.simulation import Machinery, Simulation
 from townlet.language.function import FunctionModel
 from townlet.language.hashed import HashedEmbedder
-from townlet.language.model import ModelError, ModelUnavailable, Request, UnfitAnswer
+from townlet.language.model import ModelError, Request, UnfitAnswer
 from townlet.language.offline.model import OfflineModel
-from townlet.language.patience import Bounds, Patience
 from townlet.language.prompt import Prompt
 from townlet.language.scripted import ScriptedModel
 from townlet.town import load
@@ -86,25 +85,6 @@ async def test_a_text_is_embedded_once() -> None:
     assert asked == ["rain", "sun"]
     assert (first[0] == first[2]).all()
     assert (first[1] == again[0]).all()
-
-
-async def test_an_embedder_that_does_not_answer_is_asked_again() -> None:
-    class Away(HashedEmbedder):
-        outages = 0
-
-        async def __call__(self, texts: Sequence[str]) -> Any:
-            self.outages += 1
-            if self.outages < 3:
-                raise ModelUnavailable("away")
-            return await super().__call__(texts)
-
-    terms = Terms(patience=Patience(Bounds(first_wait=0, longest_wait=0)))
-    away = Away()
-    assert len(await Desk(ScriptedModel({}), away, NoLedger(), 3, terms).embed(["rain"])) == 1
-    assert away.outages == 3
-    away.outages = -100
-    with pytest.raises(ModelUnavailable):
-        await Desk(ScriptedModel({}), away, NoLedger(), 3, terms).embed(["rain"])
 
 
 async def test_after_a_failure_the_others_come_to_their_end_and_the_first_in_order_is_raised() -> None:

@@ -9,12 +9,20 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from townlet.engine.runfile import RunHeader, create, open_run
+from townlet.engine.budget import Budget
+from townlet.engine.desk import Terms
+from townlet.engine.ledger import FileLedger
+from townlet.engine.purse import Purse
+from townlet.engine.runfile import RunHeader, RunWriter, create, open_run
 from townlet.engine.simulation import Machinery, Simulation
-from townlet.engine.vectors import KeptVectors, embedder_for
+from townlet.engine.vectors import KeptVectors, Paying, embedder_for
+from townlet.language.embed import Embedded
 from townlet.language.hashed import HashedEmbedder
-from townlet.language.model import ModelError, ModelUnavailable
+from townlet.language.model import BudgetSpent, ModelError, ModelUnavailable
 from townlet.language.patience import Bounds, Patience
+from townlet.language.providers.embedding import WrongVectors
+from townlet.language.rates import Price, Rates
+from townlet.language.tariff import Priced
 from townlet.memory.vectors import quantise
 from townlet.town import load
 
@@ -113,11 +121,11 @@ async def test_an_embedder_that_is_busy_is_asked_again_and_given_up_in_the_end(r
     async def no_time(seconds: float) -> None:
         return None
 
-    patience = Patience(Bounds(sendings=3), sleep=no_time)
+    paying = Paying.unrecorded(Terms(patience=Patience(Bounds(sendings=3), sleep=no_time)))
     with open_run(run, write=True) as opened:
-        assert len(await embedder_for(Far(failures=2), opened, patience)(["a"])) == 1
+        assert len(await embedder_for(Far(failures=2), opened, paying)(["a"])) == 1
         with pytest.raises(ModelUnavailable):
-            await embedder_for(Far(failures=3), opened, patience)(["b"])
+            await embedder_for(Far(failures=3), opened, paying)(["b"])
 
 
 def test_the_built_in_embedder_leaves_nothing_in_the_file(run: Path) -> None:
@@ -139,3 +147,85 @@ def test_an_embedder_that_is_not_prepared_is_refused_before_there_is_a_file(tmp_
     with pytest.raises(ModelError, match="Prepare it first"):
         Simulation.start(load("applegarth"), tmp_path / "a.townlet", machinery=Machinery(embedder=Unprepared()))
     assert list(tmp_path.iterdir()) == []
+
+
+class Billed(Far):
+    """One that counts tokens, and may break down in the middle of a sending."""
+
+    name = "far:billed"
+    most_at_once = 2
+
+    def __init__(self, breakdown: Exception | None = None) -> None:
+        super().__init__()
+        self.breakdown = breakdown
+
+    async def embedded(self, texts: Sequence[str]) -> Embedded:
+        if self.breakdown:
+            raise self.breakdown
+        return Embedded(await self(texts), 100 * len(texts), "far-1")
+
+
+PRICED = Priced(embedding=Price(Rates(1000.0, 0.0)))
+
+
+def paying(writer: RunWriter, budget: Budget | None = None) -> Paying:
+    ledger = FileLedger(writer, durable=False)
+    ledger.pick_up(0)
+    return Paying(Terms(PRICED, Purse(budget)), ledger, lambda: 7)
+
+
+async def test_each_sending_of_texts_is_a_call_of_its_own_kind_with_its_price(run: Path) -> None:
+    with open_run(run, write=True) as writer:
+        terms = paying(writer)
+        await embedder_for(Billed(), writer, terms)(["an apple", "a pear", "a plum"])
+        rows = list(writer.calls())
+        texts = [writer.prompt(row.prompt_sha).text for row in rows]
+    assert [(row.agent, row.step, row.name, row.status, row.model) for row in rows] == [
+        ("", 7, "embedding", "answered", "far-1")
+    ] * 2
+    assert texts == ["an apple\na pear", "a plum"]
+    assert [row.prompt_tokens for row in rows] == [200, 100]
+    assert sum(row.cost for row in rows) == pytest.approx(0.3) == terms.terms.purse.spent.usd
+    assert terms.terms.accounts.by_prompt["embedding"].tokens == 300
+    assert terms.terms.accounts.by_person == {}
+
+
+async def test_texts_that_a_budget_does_not_allow_are_not_sent(run: Path) -> None:
+    far = Billed()
+    with open_run(run, write=True) as writer:
+        kept = embedder_for(far, writer, paying(writer, Budget(usd=0.35)))
+        await kept(["an apple", "a pear"])
+        with pytest.raises(BudgetSpent):
+            await kept([f"{'long ' * 30} way {number}" for number in range(6)])
+        assert 0.2 <= writer.totals().cost <= 0.35
+    assert far.calls == [["an apple", "a pear"]]
+
+
+@pytest.mark.parametrize(
+    ("breakdown", "counts"),
+    [
+        (RuntimeError("a crash"), True),
+        (ModelUnavailable("cut off", billed=True), True),
+        (WrongVectors("three of five"), True),
+        (ModelError("no such embedder"), False),
+    ],
+)
+async def test_what_a_lost_sending_may_have_cost_counts_for_good(run: Path, breakdown: Exception, counts: bool) -> None:
+    with open_run(run, write=True) as writer:
+        terms = paying(writer)
+        terms.terms.patience.bounds = Bounds(sendings=1)
+        with pytest.raises(type(breakdown)):
+            await embedder_for(Billed(breakdown), writer, terms)(["an apple"])
+        assert (writer.totals().unanswered_ceiling > 0) == counts
+        assert len(await embedder_for(Billed(), writer, paying(writer))(["an apple"])) == 1
+        assert [row.attempt for row in writer.calls()] == [0, 1]
+
+
+async def test_an_error_that_quotes_a_key_is_written_down_without_it(run: Path) -> None:
+    key = "sk-far-0123456789abcdefghijklmnop"
+    with open_run(run, write=True) as writer:
+        with pytest.raises(ModelError, match="no "):
+            await embedder_for(Billed(ModelError(f"no {key}")), writer, paying(writer))(["an apple"])
+        [row] = writer.calls()
+    assert row.status == "failed"
+    assert key not in row.error

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from townlet.cognition.answers import DayPlan, Line
 from townlet.language.model import Reply, Request
 from townlet.language.rates import Price, Rates
-from townlet.language.tariff import FREE, Priced, Spend, most_prompt_tokens
+from townlet.language.tariff import EMBEDDING, FREE, Priced, Spend
 
 DEAR, CHEAP = Price(Rates(10, 20, cached_input=1, reasoning=50)), Price(Rates(1, 2))
 LINE = Request("converse", "Say something.", {}, Line.model_json_schema())
@@ -33,9 +33,31 @@ def test_a_reply_that_another_run_paid_for_costs_nothing() -> None:
 
 
 def test_a_complaint_and_the_form_of_the_answer_count_as_asked() -> None:
-    plain = most_prompt_tokens(LINE)
-    assert most_prompt_tokens(replace(LINE, complaint="x" * 500)) == plain + 500
-    assert most_prompt_tokens(replace(LINE, schema=DayPlan.model_json_schema())) > plain
+    tariff = Priced()
+    plain = tariff.ceiling(LINE).tokens
+    assert tariff.ceiling(replace(LINE, complaint="x" * 500)).tokens == plain + 500
+    assert tariff.ceiling(replace(LINE, schema=DayPlan.model_json_schema())).tokens > plain
+    assert tariff.ceiling(LINE).tokens == plain, "a schema of the same prompt that is another is counted anew"
+
+
+def test_a_schema_is_written_out_once_however_many_calls_have_it() -> None:
+    class Counting(dict[str, object]):
+        written = 0
+
+        def items(self):  # type: ignore[no-untyped-def]
+            Counting.written += 1
+            return super().items()
+
+    tariff, schema = Priced(), Counting(Line.model_json_schema())
+    ceilings = {tariff.ceiling(replace(LINE, schema=schema, text=text)).tokens for text in ("abc", "def", "ghi")}
+    assert Counting.written == len(ceilings) == 1
+
+
+def test_texts_to_be_embedded_are_priced_by_their_embedder() -> None:
+    tariff = Priced(DEAR, embedding=CHEAP)
+    request = Request(EMBEDDING, "a text", {}, {}, most_tokens=0)
+    assert tariff.cost(request, Reply("", "e", 1000, 0)) == (1000, pytest.approx(0.001))
+    assert tariff.ceiling(request).usd < 0.01
 
 
 @given(

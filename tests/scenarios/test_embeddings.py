@@ -8,14 +8,21 @@ from pathlib import Path
 import pytest
 
 from language.providers.responder import Answer, Asked, Responder, responding
+from townlet.engine.budget import Budget
 from townlet.engine.replay import replay
 from townlet.engine.settings import Settings
-from townlet.engine.simulation import Machinery, Simulation
+from townlet.engine.simulation import Machinery, Simulation, opened
 from townlet.language.hashed import HashedEmbedder
+from townlet.language.model import BudgetSpent, tokens_of
 from townlet.language.providers.build import Providers
 from townlet.language.providers.embedding import PROBE
+from townlet.language.rates import Price, Rates
+from townlet.language.tariff import Priced
+from townlet.study.bill import bill_of
 from townlet.town import load
 
+PRICED = Priced(embedding=Price(Rates(1000.0, 0.0)))
+"""Only what is embedded costs anything: a tenth of a cent a token."""
 DAYS = 0.34
 """Until shortly after eight: everybody has got up, has had breakfast, and has met somebody."""
 
@@ -36,18 +43,20 @@ async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Responder]:
             {"object": "embedding", "index": place, "embedding": row}
             for place, row in enumerate(near.embed(texts).tolist())
         ]
-        return Answer(
-            {"object": "list", "data": data, "model": "near", "usage": {"prompt_tokens": 1, "total_tokens": 1}}
-        )
+        tokens = sum(map(tokens_of, texts))
+        usage = {"prompt_tokens": tokens, "total_tokens": tokens}
+        return Answer({"object": "list", "data": data, "model": "near-1", "usage": usage})
 
     async with responding(says) as running:
         yield running
 
 
-async def lived(server: Responder, run: Path, days: float, *, resumed: bool = False) -> str:
+async def lived(
+    server: Responder, run: Path, days: float, *, resumed: bool = False, budget: Budget | None = None
+) -> str:
     """The state hash of a run after so many days."""
     name = f"{server.base_url}#near"
-    machinery = Machinery(embedder=Providers().embedder(name))
+    machinery = Machinery(embedder=Providers().embedder(name), tariff=PRICED, budget=budget)
     await machinery.prepare()
     if resumed:
         simulation = await Simulation.resume(run, machinery=machinery)
@@ -84,3 +93,30 @@ async def test_a_replay_needs_no_embedder(server: Responder, tmp_path: Path) -> 
     server.asked.clear()
     assert (await replay(tmp_path / "whole.townlet")).equal
     assert server.asked == []
+
+
+async def test_what_was_embedded_is_on_the_bill_as_a_kind_of_its_own(server: Responder, tmp_path: Path) -> None:
+    await lived(server, tmp_path / "whole.townlet", DAYS)
+    bill = bill_of(tmp_path / "whole.townlet")
+    [embedded] = [totals for totals in bill.by_prompt if totals.of == "embedding"]
+    assert embedded.prompt_tokens == sum(map(tokens_of, sent(server)))
+    assert embedded.cost == pytest.approx(embedded.prompt_tokens / 1000) == bill.total.cost > 0
+    assert embedded.calls == len(server.asked) - 1, "all but the one that tells how long vectors are"
+    assert "" not in {totals.of for totals in bill.by_person}
+    with opened(tmp_path / "whole.townlet") as reader:
+        calls = [row for row in reader.calls() if row.name == "embedding"]
+        texts = "\n".join(reader.prompt(row.prompt_sha).text for row in calls)
+    assert sorted(texts.split("\n")) == sorted(sent(server))
+
+
+async def test_a_budget_holds_for_embeddings_and_a_larger_one_goes_on_without_paying_twice(
+    server: Responder, tmp_path: Path
+) -> None:
+    whole = await lived(server, tmp_path / "whole.townlet", DAYS)
+    texts, tokens = sent(server), sum(map(tokens_of, sent(server)))
+    server.asked.clear()
+    with pytest.raises(BudgetSpent):
+        await lived(server, tmp_path / "parts.townlet", DAYS, budget=Budget(usd=tokens / 2000))
+    assert 0 < sum(map(tokens_of, sent(server))) <= tokens / 2
+    assert await lived(server, tmp_path / "parts.townlet", DAYS, resumed=True, budget=Budget(usd=50.0)) == whole
+    assert sorted(sent(server)) == sorted(texts)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from townlet.cli.options import AsJson, At, ConfigFile, Model, Person, RunFile
+from townlet.cli.options import AsJson, At, BudgetGiven, ConfigFile, Model, Person, RunFile
 
 
 def ask(  # noqa: PLR0913 - as many as the command has options
@@ -19,11 +19,13 @@ def ask(  # noqa: PLR0913 - as many as the command has options
     at: At = "end",
     model: Model = None,
     config: ConfigFile = None,
+    budget: BudgetGiven = None,
     as_json: AsJson = False,
 ) -> None:
     """Interview somebody at a moment of a run.
 
-    They do not remember it, and the run stays as it is. Without --model the run's own model answers.
+    They do not remember it, and the run stays as it is. Without --model the run's own model answers. What that takes
+    is told, and is not on the run's bill; it may be as much as --budget, or as the run has left of its own.
 
     Examples:
 
@@ -32,6 +34,6 @@ def ask(  # noqa: PLR0913 - as many as the command has options
       townlet ask my.townlet "Ann Bo" "Who is coming to the supper?" --as "a reporter" --at "day 2 9:00"
     """
     from townlet.cli.choosing import Choice
-    from townlet.cli.interviews import interview_at
+    from townlet.cli.interviews import Interview, interview_at
 
-    interview_at(run, person, question, persona, at, Choice(model, None, config), as_json)
+    interview_at(run, at, Interview(person, question, persona, budget), Choice(model, None, config), as_json)

@@ -31,14 +31,16 @@ def print_bill(bill: Bill, unpriced: Sequence[str], everybody: bool) -> None:
 
 def _head(bill: Bill, unpriced: Sequence[str]) -> Iterator[str]:
     total = bill.total
-    money = f"no money ({OFFLINE})" if bill.offline else dollars(total.cost)
+    free = bill.offline and not total.cost
+    money = f"no money ({OFFLINE})" if free else dollars(total.cost)
     people = "1 person" if bill.people == 1 else f"{bill.people:,} people"
     yield f"{bill.run}: {people} for {bill.game_days:.4g} game days, by {', '.join(bill.models)}."
-    asked = f"{total.prompt_tokens:,} tokens asked ({total.cached_tokens:,} of them cached)"
+    written = f", {total.cache_written_tokens:,} written to a cache" if total.cache_written_tokens else ""
+    asked = f"{total.prompt_tokens:,} tokens asked ({total.cached_tokens:,} of them cached{written})"
     answered = f"{total.answer_tokens:,} answered ({total.reasoning_tokens:,} of them thinking)"
     yield f"{counted(total.calls, 'call')}, {asked}, {answered}, {money}."
     a_day = f"{bill.per_person_day(total.calls):,.1f} calls and {bill.per_person_day(bill.tokens):,.0f} tokens"
-    cost = "" if bill.offline else f", {dollars(bill.per_person_day(total.cost))}"
+    cost = "" if free else f", {dollars(bill.per_person_day(total.cost))}"
     yield f"For one person and game day: {a_day}{cost}."
     if bill.budget:
         yield f"Budget: {bill.budget}."
@@ -66,7 +68,7 @@ def _table(what: str, rows: Sequence[CallTotals], bill: Bill, most: int | None) 
     for column in ("Calls", "Asked", "Cached", "Answered", "Thinking", "Cost", "Share"):
         table.add_column(column, justify="right")
     for totals in in_order[:most]:
-        table.add_row(*_cells(totals, bill.offline), _percent(shares[totals.of]))
+        table.add_row(*_cells(totals, bill.offline and not bill.total.cost), _percent(shares[totals.of]))
     if rest := in_order[most:] if most else ():
         table.add_row(f"and {len(rest)} more", *[""] * 6, _percent(sum(shares[totals.of] for totals in rest)))
     return table

@@ -64,7 +64,7 @@ def _filter(reader: RunReader, wanted: Wanted, timeline: Timeline) -> CallFilter
 
 
 def _names(reader: RunReader, of: str) -> list[str]:
-    return [totals.of for totals in reader.call_totals("agent" if of == "agent" else "name")]
+    return [totals.of for totals in reader.call_totals("agent" if of == "agent" else "name") if totals.of]
 
 
 def _as_text(rows: Iterable[CallRow], reader: RunReader, timeline: Timeline, full: bool) -> Iterator[str]:
@@ -84,7 +84,7 @@ def _line(row: CallRow, timeline: Timeline) -> str:
     warmth = "" if row.temperature is None else f"  temperature {row.temperature:g}"
     tokens = "from the cache" if row.from_cache else f"{row.prompt_tokens}+{row.answer_tokens} tokens"
     spent = f"{tokens}{price}  {row.seconds:.2f} s"
-    head = f"{when}  {row.agent}  {row.name}  {outcome(row)}  {spent}  {row.model or '-'}{warmth}"
+    head = f"{when}  {row.agent or 'everybody'}  {row.name}  {outcome(row)}  {spent}  {row.model or '-'}{warmth}"
     return f"{head}  {_excerpt(row.error or row.reply)}".rstrip()
 
 

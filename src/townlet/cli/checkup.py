@@ -14,12 +14,16 @@ from townlet.cli.choosing import Choice, settings_chosen
 from townlet.cli.config import read_config
 from townlet.cli.failures import BadInput
 from townlet.cli.maker import Maker
+from townlet.cli.money import dollars, prices_of
 from townlet.cognition.profile import ECONOMICAL
 from townlet.engine.runfile import Json
 from townlet.engine.settings import Settings
+from townlet.language.embed import Metered
 from townlet.language.model import ModelError, Request
 from townlet.language.outside import aclose, prepare
+from townlet.language.prices import Prices
 from townlet.language.providers.spec import OFFLINE, NotConfigured
+from townlet.language.rates import Price, Use
 from townlet.language.secrets import learn_surroundings, redact
 
 if TYPE_CHECKING:
@@ -57,6 +61,8 @@ class Finding:
     schema_mode: str = ""
     """How a model is held to the form of its answer: 'schema' by its provider, 'words' by its prompt."""
     tokens: int = 0
+    usd: float | None = None
+    """What the check took in US dollars; None where no price is known, or nothing was asked."""
     dimensions: int = 0
     """Of an embedder's vectors."""
 
@@ -71,29 +77,29 @@ def check_up(choice: Choice, seconds: float) -> list[Finding]:
     config = read_config(choice.config)
     models = config.models.model_copy(update={"timeout": min(seconds, config.models.timeout or seconds)})
     maker = Maker(0, settings.temperature, config.model_copy(update={"models": models}))
-    return asyncio.run(_all(settings, maker))
+    return asyncio.run(_all(settings, maker, prices_of(config)))
 
 
-async def _all(settings: Settings, maker: Maker) -> list[Finding]:
+async def _all(settings: Settings, maker: Maker, prices: Prices) -> list[Finding]:
     named = {"default": settings.model, **settings.by_job}
-    findings = [await _model(Finding(part, name), maker) for part, name in named.items()]
-    return [*findings, await _embedder(Finding("embedding", settings.embedder), maker)]
+    findings = [await _model(Finding(part, name), maker, prices) for part, name in named.items()]
+    return [*findings, await _embedder(Finding("embedding", settings.embedder), maker, prices)]
 
 
-async def _model(finding: Finding, maker: Maker) -> Finding:
+async def _model(finding: Finding, maker: Maker, prices: Prices) -> Finding:
     if finding.name == OFFLINE:
         return replace(finding, works=True, version="rules, no language model")
     model = None
     try:
         model = maker.network_model(finding.name)
-        return await _asked(finding, model)
+        return await _asked(finding, model, prices.of(finding.name))
     except (BadInput, NotConfigured, ModelError) as error:
         return replace(finding, problem=redact(str(error)))
     finally:
         await aclose(model)
 
 
-async def _asked(finding: Finding, model: NetworkModel) -> Finding:
+async def _asked(finding: Finding, model: NetworkModel, price: Price | None) -> Finding:
     await prepare(model)
     request = Request("doctor", _QUESTION, {}, _Answer.model_json_schema(), most_tokens=_MOST_TOKENS)
     began = time.perf_counter()
@@ -103,6 +109,7 @@ async def _asked(finding: Finding, model: NetworkModel) -> Finding:
         seconds=round(time.perf_counter() - began, 3),
         version=reply.model,
         tokens=reply.prompt_tokens + reply.answer_tokens,
+        usd=None if price is None else price.usd(Use.of(reply)),
         schema_mode=model.mode or "",
     )
     try:
@@ -116,18 +123,25 @@ async def _asked(finding: Finding, model: NetworkModel) -> Finding:
     return replace(finding, works=True)
 
 
-async def _embedder(finding: Finding, maker: Maker) -> Finding:
-    embedder = None
+async def _embedder(finding: Finding, maker: Maker, prices: Prices) -> Finding:
+    embedder, tokens, usd = None, 0, None
     try:
         embedder = maker.embedder(finding.name)
         await prepare(embedder)
         began = time.perf_counter()
-        vectors = await embedder([_TEXT])
+        if isinstance(embedder, Metered):
+            embedded = await embedder.embedded([_TEXT])
+            vectors, tokens, price = embedded.vectors, embedded.tokens, prices.of(finding.name)
+            # How long vectors are was found out by embedding another text of about that length.
+            usd = None if price is None else 2 * price.usd(Use(tokens, 0))
+        else:
+            vectors = await embedder([_TEXT])
     except (BadInput, NotConfigured, ModelError) as error:
         return replace(finding, problem=redact(str(error)))
     finally:
         await aclose(embedder)
-    return replace(finding, works=True, seconds=round(time.perf_counter() - began, 3), dimensions=vectors.shape[1])
+    seconds = round(time.perf_counter() - began, 3)
+    return replace(finding, works=True, seconds=seconds, tokens=2 * tokens, usd=usd, dimensions=vectors.shape[1])
 
 
 def lines_of(finding: Finding) -> Iterator[str]:
@@ -137,10 +151,15 @@ def lines_of(finding: Finding) -> Iterator[str]:
         yield f"  {finding.problem}"
     if finding.version:
         yield f"  answered by {finding.version}" if finding.tokens else f"  {finding.version}"
+    took = [f"{finding.seconds:.2f} s"]
     if finding.tokens:
-        yield f"  {finding.seconds:.2f} s, {finding.tokens} tokens, {_MODES.get(finding.schema_mode, '')}".rstrip(", ")
+        took.append(f"{finding.tokens} tokens" + (f" ({dollars(finding.usd)})" if finding.usd else ""))
+    if mode := _MODES.get(finding.schema_mode):
+        took.append(mode)
     if finding.dimensions:
-        yield f"  {finding.seconds:.2f} s, vectors of {finding.dimensions} numbers"
+        took.append(f"vectors of {finding.dimensions} numbers")
+    if finding.tokens or finding.dimensions:
+        yield f"  {', '.join(took)}"
 
 
 _MODES = {"schema": "held to its form by the provider", "words": "asked for its form in words"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from townlet.cli.config import read_config
@@ -37,9 +37,16 @@ def settings_chosen(choice: Choice, profile: str) -> Settings:
 
 def answered_by(settings: Settings, model: str | None) -> Settings:
     """The same settings with another model in all jobs, if there is another. Raises BadInput."""
-    if model is None:
-        return settings
-    return replace(settings, model=model_name(model), **dict.fromkeys(JOBS, ""))
+    return settings.answered_by(None if model is None else model_name(model))
+
+
+def require_embedder(settings: Settings, given: str | None) -> None:
+    """Check that a run is to go on with the embedder that it was begun with, if one is given. Raises BadInput."""
+    if given is not None and embedder_name(given) != settings.embedder:
+        raise BadInput(
+            f"This run compares texts by {settings.embedder}, which cannot be changed: its memories have that one's "
+            "vectors, and no others can be compared with them. Leave --embedding out, or begin a new run."
+        )
 
 
 def model_name(text: str) -> str:

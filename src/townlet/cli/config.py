@@ -25,6 +25,7 @@ class Models(BaseModel):
     planning: str | None = None
     importance: str | None = None
     judge: str | None = None
+    """For measurements that ask a model. There are none so far: it may be set, and nothing uses it."""
     embedding: str | None = None
     temperature: Annotated[float, Field(ge=0, le=2)] | None = None
     """None for the provider's own."""

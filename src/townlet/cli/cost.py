@@ -29,12 +29,12 @@ def cost(
     from townlet.cli.config import read_config
     from townlet.cli.money import prices_of, unpriced
     from townlet.cli.printing import print_json
-    from townlet.engine.simulation import opened, settings_of
+    from townlet.engine.simulation import opened, settings_now
     from townlet.study.bill import bill_of
 
     with opened(run) as reader:
-        settings = settings_of(reader.header)
-    bill, unknown = bill_of(run), () if settings.offline else unpriced(settings, prices_of(read_config(config)))
+        settings = settings_now(reader)
+    bill, unknown = bill_of(run), unpriced(settings, prices_of(read_config(config)))
     if as_json:
         print_json(bill.as_json() | {"unpriced": list(unknown)})
     else:

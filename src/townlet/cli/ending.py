@@ -45,7 +45,7 @@ def _talkative(summary: Summary) -> str:
 
 
 def _cost(summary: Summary, unpriced: Sequence[str]) -> str:
-    if summary.offline:
+    if summary.offline and not summary.calls.cost:
         return f" ({OFFLINE})"
     unknown = f", without {' and '.join(unpriced)}, whose price is not known" if unpriced else ""
     return f", {dollars(summary.calls.cost)}{unknown}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import typer
@@ -13,66 +14,101 @@ from townlet.cli.choosing import Choice, answered_by
 from townlet.cli.failures import BadInput
 from townlet.cli.looking import Sight, look
 from townlet.cli.machinery import Equipment, Means, equipped
-from townlet.cli.maker import told_as_bad_input
-from townlet.cli.meaning import embedder_at
+from townlet.cli.money import spent_told
 from townlet.cli.portrait import memory_json
 from townlet.cli.printing import print_json
 from townlet.cognition.interview import VISITOR, Exchange, interview
 from townlet.cognition.templates import Templates
 from townlet.cognition.thought import Thought
+from townlet.engine.accounts import Tally
 from townlet.engine.ask import DeskMind
 from townlet.engine.desk import Desk
 from townlet.engine.ledger import NoLedger
 from townlet.engine.look import embedded
+from townlet.engine.runfile import Json, RunReader
 from townlet.engine.settings import Settings
-from townlet.engine.simulation import settings_of
-from townlet.language.outside import prepare
+from townlet.engine.simulation import BUDGET, opened, purse_of, settings_now
+from townlet.engine.vectors import Paying, embedder_for
 from townlet.language.patience import Patient
 from townlet.world.view import view_of
 
 
-def interview_at(run: Path, person: str, question: str, persona: str, at: str, choice: Choice, as_json: bool) -> None:
-    """Ask somebody something and print the answer."""
-    if not question.strip():
+@dataclass(frozen=True)
+class Asked:
+    """An interview, and what it took."""
+
+    exchange: Exchange
+    tally: Tally
+    offline: bool
+
+    def as_json(self) -> dict[str, Json]:
+        """What it took; US dollars."""
+        tally = self.tally
+        tokens = {"input_tokens": tally.prompt_tokens, "output_tokens": tally.answer_tokens}
+        return {"calls": tally.calls, **tokens, "usd": round(tally.usd, 6)}
+
+
+@dataclass(frozen=True)
+class Interview:
+    """What is asked of whom, by whom, and within what budget (None for what the run has left of its own)."""
+
+    person: str
+    question: str
+    persona: str
+    budget: str | None = None
+
+
+def interview_at(run: Path, at: str, wanted: Interview, choice: Choice, as_json: bool) -> None:
+    """Ask somebody something and print the answer, and what it took."""
+    question, asker = wanted.question.strip(), wanted.persona.strip() or VISITOR
+    if not question:
         raise BadInput("The question is empty; write what you want to ask, in quotes.")
     sight = look(run, at)
-    name = sight.person(person)
+    name = sight.person(wanted.person)
     if name not in sight.state.world.bodies:
         raise BadInput(f"{name} has left the town by then; choose an earlier --at.")
-    asker = persona.strip() or VISITOR
-    exchange = asyncio.run(_exchange(sight, name, question.strip(), asker, choice))
+    wanted = replace(wanted, person=name, question=question, persona=asker)
+    with opened(run) as reader:
+        asked = asyncio.run(_asked(sight, reader, wanted, choice))
+    exchange = asked.exchange
     if as_json:
         shown = [memory_json(memory) for memory in exchange.shown]
         told = {"person": name, "as": asker, "question": exchange.question, "answer": exchange.answer}
-        print_json({"time": sight.now.isoformat(), **told, "shown": shown})
+        print_json({"time": sight.now.isoformat(), **told, **asked.as_json(), "shown": shown})
         return
     typer.echo(f"{name}: {exchange.answer}")
+    if not asked.offline or asked.tally.usd:
+        typer.echo(f"It took {spent_told(asked.tally)}, which are not on the run's bill.", err=True)
 
 
-async def _exchange(sight: Sight, name: str, question: str, asker: str, choice: Choice) -> Exchange:
+async def _asked(sight: Sight, reader: RunReader, wanted: Interview, choice: Choice) -> Asked:
     state, seed = sight.state, sight.header.seed
-    settings = answered_by(settings_of(sight.header), choice.model)
-    async with embedder_at(sight, choice.config) as embedder, equipment_for(settings, seed, choice) as equipment:
+    settings = answered_by(settings_now(reader), choice.model)
+    means = Means(config=choice.config, budget=wanted.budget or reader.intent(BUDGET))
+    async with _equipment(settings, seed, means) as equipment:
         terms = equipment.machinery.terms(None)
+        if wanted.budget is None:
+            terms = replace(terms, purse=purse_of(reader))
+        embedder = embedder_for(equipment.machinery.embedder, reader, Paying.unrecorded(terms))
         desk = Desk(Patient(equipment.model, terms.patience), embedder, NoLedger(), seed, terms)
         thought = Thought(
-            agent=state.agents[name],
-            view=view_of(state.ground, state.world, name, sight.step),
-            memories=await embedded(state.streams[name], embedder),
-            mind=DeskMind(desk, name, sight.step),
+            agent=state.agents[wanted.person],
+            view=view_of(state.ground, state.world, wanted.person, sight.step),
+            memories=await embedded(state.streams[wanted.person], embedder),
+            mind=DeskMind(desk, wanted.person, sight.step),
             templates=Templates(state.town.prompts),
             profile=settings.how,
         )
-        return await interview(thought, question, asker)
+        exchange = await interview(thought, wanted.question, wanted.persona)
+        return Asked(exchange, terms.accounts.total, settings.offline)
 
 
 @asynccontextmanager
-async def equipment_for(settings: Settings, seed: int, choice: Choice) -> AsyncIterator[Equipment]:
-    """What an interview is computed with, closed afterwards."""
-    equipment = equipped(settings, seed, Means(config=choice.config))
+async def _equipment(settings: Settings, seed: int, means: Means) -> AsyncIterator[Equipment]:
+    """What an interview is computed with, closed afterwards. Raises BadInput."""
+    equipment = equipped(settings, seed, means)
     try:
-        with told_as_bad_input():
-            await prepare(equipment.model)
+        await equipment.prepare()
         yield equipment
     finally:
         await equipment.aclose()

@@ -34,12 +34,12 @@ def prices_of(config: Config) -> Prices:
 def tariff_of(settings: Settings, prices: Prices) -> Priced:
     """What the calls of a run cost; models whose price nobody knows count as if they cost nothing."""
     by_job = {job: prices.of(model) or NOTHING for job, model in settings.by_job.items()}
-    return Priced(prices.of(settings.model) or NOTHING, by_job)
+    return Priced(prices.of(settings.model) or NOTHING, by_job, prices.of(settings.embedder) or NOTHING)
 
 
 def unpriced(settings: Settings, prices: Prices) -> tuple[str, ...]:
-    """The models of a run whose price nobody knows."""
-    models = dict.fromkeys((settings.model, *settings.by_job.values()))
+    """The models and the embedder of a run whose price nobody knows."""
+    models = dict.fromkeys((settings.model, *settings.by_job.values(), settings.embedder))
     return tuple(model for model in models if prices.of(model) is None)
 
 

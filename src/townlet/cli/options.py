@@ -17,7 +17,7 @@ BudgetGiven = Annotated[
     typer.Option(
         "--budget",
         metavar="B",
-        help="The most that the run may spend in all its life: 20usd, 5Mtok, 500ktok, '2usd,1Mtok', or none.",
+        help="The most that may be spent, by a run in all its life: 20usd, 5Mtok, 500ktok, '2usd,1Mtok', or none.",
     ),
 ]
 OnFailureGiven = Annotated[

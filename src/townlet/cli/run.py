@@ -85,6 +85,7 @@ def resume(  # noqa: PLR0913 - as many as the command has options
     run: RunFile,
     days: Days = None,
     model: Model = None,
+    embedding: Annotated[str | None, typer.Option(hidden=True)] = None,
     config: ConfigFile = None,
     concurrency: Concurrency = 8,
     budget: BudgetGiven = None,
@@ -98,7 +99,8 @@ def resume(  # noqa: PLR0913 - as many as the command has options
     --days counts from the run's start, as for `townlet run`: give more days than it has lived to extend it.
     Without it the run goes on to where it was meant to end. So it is with --budget, which counts from the run's
     start, too: without it the budget stays as it was. With --model another model, or the same one at another address,
-    answers from here on; each call says who answered it.
+    takes all jobs from here on, also when the run is resumed again; each call says who answered it. What the run
+    compares texts by (--embedding of `townlet run`) cannot be changed.
 
     Examples:
 
@@ -106,26 +108,31 @@ def resume(  # noqa: PLR0913 - as many as the command has options
 
       townlet resume my.townlet --days 3
     """
-    from townlet.cli.choosing import answered_by
+    from townlet.cli.choosing import answered_by, require_embedder
     from townlet.cli.drive import Journey, end_of, travel
     from townlet.cli.machinery import Means, equipped
     from townlet.cli.times import Timeline
-    from townlet.engine.simulation import BUDGET, Simulation, days_meant, opened, settings_of
+    from townlet.engine.simulation import BUDGET, Simulation, days_meant, opened, settings_now
     from townlet.town import town_from_files
 
     with opened(run) as reader:
         header, timeline, budget = reader.header, Timeline.of(reader), budget or reader.intent(BUDGET)
+        settings = answered_by(settings_now(reader), model)
         usual = days_meant(reader, town_from_files(reader.town_files(), str(run)).days)
+    require_embedder(settings, embedding)
     goal = _checked(days, usual)
     end_of(run, goal, timeline.steps, 86_400 // header.step_seconds)
     means = Means(concurrency, config, cache, replicate, budget, on_failure)
-    equipment = equipped(answered_by(settings_of(header), model), header.seed, means)
+    equipment = equipped(settings, header.seed, means)
     if not as_json:
         typer.echo("Going over what has happened so far.")
 
     async def begin() -> Simulation:
         await equipment.prepare()
-        return await Simulation.resume(run, machinery=equipment.machinery)
+        simulation = await Simulation.resume(run, machinery=equipment.machinery)
+        if model is not None:
+            simulation.hand_over(settings.model)
+        return simulation
 
     travel(Journey(run, goal, as_json, equipment, begin))
 

@@ -30,7 +30,7 @@ class Tally:
 
 @dataclass
 class Accounts:
-    """Tallies of all calls, and of those of each kind and each person."""
+    """Tallies of all calls, and of those of each kind and each person. Embeddings are a kind, and nobody's."""
 
     total: Tally = field(default_factory=Tally)
     by_prompt: dict[str, Tally] = field(default_factory=dict)
@@ -41,12 +41,14 @@ class Accounts:
         """What is on file."""
         accounts = cls(tally_of(run.totals()))
         accounts.by_prompt.update((totals.of, tally_of(totals)) for totals in run.call_totals("name"))
-        accounts.by_person.update((totals.of, tally_of(totals)) for totals in run.call_totals("agent"))
+        accounts.by_person.update((totals.of, tally_of(totals)) for totals in run.call_totals("agent") if totals.of)
         return accounts
 
     def note(self, person: str, prompt: str, reply: Reply, usd: float) -> None:
         """A call has been answered."""
-        tallies = (self.total, self.by_prompt.setdefault(prompt, Tally()), self.by_person.setdefault(person, Tally()))
+        tallies = [self.total, self.by_prompt.setdefault(prompt, Tally())]
+        if person:
+            tallies.append(self.by_person.setdefault(person, Tally()))
         for tally in tallies:
             tally.add(1, reply.prompt_tokens, reply.answer_tokens, usd)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import time
 from itertools import count
 from typing import Generic, TypeVar
 
@@ -12,9 +11,9 @@ from pydantic import BaseModel
 from townlet.engine.desk import Desk
 from townlet.engine.judging import OUT_OF_ROOM, Verdict, judged, keepable
 from townlet.engine.runfile import CallRow, PromptText, Status
-from townlet.language.model import MOST_TOKENS, ModelError, ModelUnavailable, Reply, Request, UnfitAnswer
+from townlet.engine.till import paid_for
+from townlet.language.model import MOST_TOKENS, ModelUnavailable, Reply, Request, UnfitAnswer
 from townlet.language.prompt import Prompt
-from townlet.language.tariff import Spend
 
 Answer = TypeVar("Answer", bound=BaseModel)
 
@@ -96,30 +95,20 @@ class Calling(Generic[Answer]):
             prepared.give_back()
 
     async def _send_paid(self, place: int, complaint: str) -> Verdict[Answer]:
-        """Send within the budget. Until it is known what was paid, the call counts with the most that it can take."""
-        desk, terms = self._desk, self._desk.terms
+        desk = self._desk
         row = desk.ledger.numbered(self._row("sent"))
         request = self._request(place, complaint, row.attempt)
-        most = terms.tariff.ceiling(request)
-        await terms.purse.reserve(most)
-        paid = most
-        try:
-            row = row._replace(ceiling=most.usd, ceiling_tokens=most.tokens)
-            await desk.ledger.sent(row, self._asked)
-            began = time.perf_counter()
-            try:
-                reply = keepable(await desk.model(request))
-            except ModelError as error:
-                paid = most if isinstance(error, ModelUnavailable) and error.billed else Spend()
-                await desk.ledger.settled(_failed(row, error, paid), self._asked)
-                raise
-            seconds = time.perf_counter() - began
-            paid, verdict = terms.tariff.cost(request, reply), self._judged(reply)
-            await desk.ledger.settled(_answered(row, reply, paid, seconds, verdict.complaint), self._asked)
-            terms.accounts.note(self._agent, self._prompt.name, reply, paid.usd)
-            return verdict
-        finally:
-            terms.purse.settle(most, paid)
+        verdicts: list[Verdict[Answer]] = []
+
+        async def send(request: Request) -> Reply:
+            return keepable(await desk.model(request))
+
+        def complaint_about(reply: Reply) -> str:
+            verdicts.append(self._judged(reply))
+            return verdicts[0].complaint
+
+        await paid_for(desk.ledger, desk.terms, row, self._asked, request, send, complaint_about)
+        return verdicts[0]
 
     async def _write_down_fallback(self, fallback: Answer, why: str) -> None:
         row = self._desk.ledger.numbered(self._row("answered"))
@@ -144,25 +133,3 @@ class Calling(Generic[Answer]):
             MOST_TOKENS << min(place, DOUBLINGS) if complaint in OUT_OF_ROOM else MOST_TOKENS,
             attempt,
         )
-
-
-def _failed(row: CallRow, error: ModelError, maybe_paid: Spend) -> CallRow:
-    """What may have been paid is no known cost: it stays the most that it can be."""
-    return row._replace(status="failed", error=str(error), ceiling=maybe_paid.usd, ceiling_tokens=maybe_paid.tokens)
-
-
-def _answered(row: CallRow, reply: Reply, paid: Spend, seconds: float, complaint: str) -> CallRow:
-    return row._replace(
-        status="answered",
-        reply=reply.text,
-        model=reply.model,
-        prompt_tokens=reply.prompt_tokens,
-        answer_tokens=reply.answer_tokens,
-        cached_tokens=reply.cached_tokens,
-        reasoning_tokens=reply.reasoning_tokens,
-        cost=paid.usd,
-        temperature=reply.temperature,
-        seconds=round(seconds, 6),
-        error=complaint,
-        from_cache=reply.from_cache,
-    )

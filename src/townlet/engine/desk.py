@@ -100,7 +100,7 @@ class Desk:
         """One vector a text; a text embedded before is not embedded again."""
         new = [text for text in dict.fromkeys(texts) if text not in self._places]
         if new:
-            self._keep(new, quantise(await self.terms.patience.tried(lambda: self.embedder(new))))
+            self._keep(new, quantise(await self.embedder(new)))
         places = [self._places[text] for text in texts]
         return self._vectors.first(len(self._places))[places]
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from townlet.engine.runfile import CallFilter, CallRecorder, CallRow, PromptText, RunWriter
 from townlet.language.model import Reply
+from townlet.language.tariff import EMBEDDING
 
 
 class FileLedger:
     """Records calls in a run file. Replies of a step that did not come to its end are answered from there.
 
-    Where calls cost something (`durable`), each is on the disk before it is sent and again the moment it is
-    answered; where they can be computed again, they are written with the step they belong to.
+    Where calls cost something (`durable`; embeddings that are written down always do), each is on the disk before
+    it is sent and again the moment it is answered; where they can be computed again, they are written with their step.
     """
 
     def __init__(self, writer: RunWriter, durable: bool) -> None:
@@ -37,13 +38,13 @@ class FileLedger:
         return sendings[-1]
 
     async def sent(self, row: CallRow, asked: PromptText) -> None:
-        if self._durable:
+        if self._durable or row.name == EMBEDDING:
             await self._recorder.record([row], [asked])
 
     async def settled(self, row: CallRow, asked: PromptText) -> None:
         sendings = self._sendings(row)
         sendings[:] = [row if sending.attempt == row.attempt else sending for sending in sendings]
-        if self._durable:
+        if self._durable or row.name == EMBEDDING:
             await self._recorder.record([row], [asked])
         else:
             self._rows.append(row)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from townlet.cognition.profile import ECONOMICAL, Profile, profile_named
 from townlet.engine.runfile import Json
@@ -34,8 +34,12 @@ class Settings:
 
     @property
     def offline(self) -> bool:
-        """Whether rules answer everything: no call costs money."""
+        """Whether rules answer everything: no call of a model costs money."""
         return {self.model, *self.by_job.values()} == {Settings.model}
+
+    def answered_by(self, model: str | None) -> Settings:
+        """The same settings with another model in all jobs; None or empty for no other."""
+        return replace(self, model=model, **dict.fromkeys(JOBS, "")) if model else self
 
     def as_json(self) -> dict[str, Json]:
         """What was chosen; choices left open are left out."""

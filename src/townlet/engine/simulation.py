@@ -25,7 +25,7 @@ from townlet.engine.purse import Purse
 from townlet.engine.runfile import Letter, RunHeader, RunReader, RunWriter, create, open_run
 from townlet.engine.settings import Settings
 from townlet.engine.state import RunState
-from townlet.engine.vectors import embedder_for
+from townlet.engine.vectors import Paying, embedder_for
 from townlet.language.embed import Embedder
 from townlet.language.limit import Limited, Slots
 from townlet.language.model import LanguageModel
@@ -50,6 +50,10 @@ ON_FAILURE = "on failure"
 
 BUDGET = "budget"
 """Under this key a run file keeps what its run may spend, so that no stop and no crash makes it forget that."""
+
+
+MODEL = "model"
+"""Under this key a run file keeps which model has taken all jobs since, where one has."""
 
 
 @dataclass(frozen=True)
@@ -156,14 +160,16 @@ class Simulation:
         model = machinery.model or OfflineModel(header.seed)
         ledger: Ledger = FileLedger(writer, durable=model.name != "offline") if writer else NoLedger()
         terms = machinery.terms(writer)
-        embedder = embedder_for(machinery.embedder, writer, terms.patience)
+        engine: Engine
+        embedder = embedder_for(machinery.embedder, writer, Paying(terms, ledger, lambda: engine.next_step))
         limited = Limited(Patient(model, terms.patience), machinery.concurrency)
         # Rules answer in the language that they are written in.
         language = "" if model.name == "offline" else town.language
         desk = Desk(limited, embedder, ledger, header.seed, terms, header.id, language)
         mind = machinery.cognition or Generative(Templates(town.prompts), settings.how)
         state = RunState(town, Clock(header.start, header.step_seconds), embedder.dimensions)
-        return cls(Engine(state, Minds(mind, mind.observing()), desk), header, writer, ledger, machinery)
+        engine = Engine(state, Minds(mind, mind.observing()), desk)
+        return cls(engine, header, writer, ledger, machinery)
 
     @property
     def next_step(self) -> int:
@@ -220,6 +226,11 @@ class Simulation:
         """Note for how many game days the run is meant to go on, so that `resume` need not be told again."""
         if self._writer:
             self._writer.intend(DAYS_MEANT, f"{days:g}")
+
+    def hand_over(self, model: str) -> None:
+        """Note the model, by its name in settings, that answers from here on, so that `resume` need not be told."""
+        if self._writer:
+            self._writer.intend(MODEL, model)
 
     def finish(self) -> str:
         """Write down that the run is complete up to here; the state hash. Only for runs with a file."""
@@ -314,6 +325,16 @@ def _spent(reader: RunReader) -> Spend:
     calls = reader.totals()
     tokens = calls.prompt_tokens + calls.answer_tokens + calls.unanswered_tokens
     return Spend(tokens, calls.cost + calls.unanswered_ceiling)
+
+
+def purse_of(reader: RunReader) -> Purse:
+    """What a run may still spend."""
+    return Purse(budget_of(reader.intent(BUDGET) or UNBOUNDED), _spent(reader))
+
+
+def settings_now(reader: RunReader) -> Settings:
+    """The settings that a run goes on with: those that it was begun with, but for a model that took over since."""
+    return settings_of(reader.header).answered_by(reader.intent(MODEL))
 
 
 def settings_of(header: RunHeader) -> Settings:

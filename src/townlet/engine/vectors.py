@@ -4,42 +4,63 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import count
 
 import numpy as np
 from numpy.typing import NDArray
 
-from townlet.engine.runfile import RunReader, RunWriter, VectorRow
-from townlet.language.embed import Embedder
+from townlet.engine.desk import Ledger, Terms
+from townlet.engine.ledger import NoLedger
+from townlet.engine.runfile import CallRow, PromptText, RunReader, RunWriter, VectorRow
+from townlet.engine.till import paid_for
+from townlet.language.discreet import discreetly
+from townlet.language.embed import Embedder, Metered
 from townlet.language.hashed import HashedEmbedder
-from townlet.language.model import ModelError, ModelUnavailable
-from townlet.language.patience import Patience
-from townlet.memory.vectors import quantise
+from townlet.language.model import ModelError, ModelUnavailable, Reply, Request
+from townlet.language.secrets import redact
+from townlet.language.tariff import EMBEDDING
+from townlet.memory.vectors import Vectors, quantise
 
 
-def embedder_for(embedder: Embedder | None, reader: RunReader | None, patience: Patience | None = None) -> Embedder:
+@dataclass(frozen=True)
+class Paying:
+    """How the sendings of an embedder that takes tokens are paid for and written down."""
+
+    terms: Terms
+    ledger: Ledger
+    step: Callable[[], int]
+    """The step that is being thought."""
+
+    @classmethod
+    def unrecorded(cls, terms: Terms) -> Paying:
+        """For looking at a run: within a budget, but nothing is written."""
+        return cls(terms, NoLedger(), lambda: 0)
+
+
+def embedder_for(embedder: Embedder | None, reader: RunReader | None, paying: Paying | None = None) -> Embedder:
     """What a run embeds with: the built-in embedder, which is not worth keeping anything of, or one that keeps."""
     embedder = embedder or HashedEmbedder()
-    if reader is None or isinstance(embedder, HashedEmbedder):
+    if isinstance(embedder, HashedEmbedder):
         return embedder
-    return KeptVectors(embedder, reader, patience)
+    return KeptVectors(embedder, reader, paying)
 
 
 class KeptVectors:
-    """An embedder that looks into the run file first. Implements `Embedder`.
+    """An embedder that looks into the run file first, if there is one. Implements `Embedder`.
 
     One call to the embedder is under way at a time: texts that come meanwhile are collected for the next, so that
     many people's few texts travel together and no text travels twice.
     """
 
-    def __init__(self, embedder: Embedder, reader: RunReader, patience: Patience | None = None) -> None:
+    def __init__(self, embedder: Embedder, reader: RunReader | None, paying: Paying | None = None) -> None:
         """Nothing is written if the file was only opened to be read."""
-        self._embedder, self._patience = embedder, patience or Patience()
+        self._embedder, self._paying = embedder, paying or Paying.unrecorded(Terms())
         self._writer = reader if isinstance(reader, RunWriter) else None
         self._known = {
             row.text_sha: np.frombuffer(row.data, np.int8)
-            for row in reader.vectors(embedder.name)
+            for row in (reader.vectors(embedder.name) if reader else ())
             if row.number == "int8"
         }
         self._waiting: dict[str, str] = {}
@@ -68,14 +89,39 @@ class KeptVectors:
     async def _embed_waiting(self) -> None:
         """Embed what has been collected, which may be nothing any more."""
         self._under_way, self._waiting = self._waiting, {}
+        sending = list(self._under_way.items())
+        most = self._embedder.most_at_once if isinstance(self._embedder, Metered) else max(1, len(sending))
         try:
-            if self._under_way:
-                await self._embed(self._under_way)
+            for start in range(0, len(sending), most):
+                await self._embed(dict(sending[start : start + most]))
         finally:
             self._under_way = {}
 
     async def _embed(self, batch: dict[str, str]) -> None:
-        vectors = quantise(await self._patiently(list(batch.values())))
+        """One sending, tried as often as patience allows."""
+        for outage in count(1):
+            try:
+                if isinstance(self._embedder, Metered):
+                    return await self._embed_paid(self._embedder, batch)
+                return await self._keep(batch, quantise(await self._embedder(list(batch.values()))))
+            except ModelUnavailable as error:
+                await self._paying.terms.patience.wait_after(error, outage)
+        raise AssertionError  # count() has no end
+
+    async def _embed_paid(self, embedder: Metered, batch: dict[str, str]) -> None:
+        asked, paying = PromptText("\n".join(batch.values())), self._paying
+        row = paying.ledger.numbered(CallRow("", paying.step(), EMBEDDING, 0, EMBEDDING, asked.sha, "sent"))
+
+        async def send(request: Request) -> Reply:
+            """The vectors are kept before it is written that they were paid for: so they never are twice."""
+            embedded = await discreetly(embedder.embedded(list(batch.values())))
+            await self._keep(batch, quantise(embedded.vectors))
+            return Reply("", redact(embedded.model), embedded.tokens, 0)
+
+        request = Request(EMBEDDING, asked.text, {}, {}, most_tokens=0)
+        await paid_for(paying.ledger, paying.terms, row, asked, request, send)
+
+    async def _keep(self, batch: dict[str, str], vectors: Vectors) -> None:
         if vectors.shape[1] != self.dimensions:
             made, kept = vectors.shape[1], self.dimensions
             raise ModelError(f"{self.name} gives vectors of {made} numbers now, and gave {kept}; a run keeps to one.")
@@ -83,11 +129,3 @@ class KeptVectors:
             rows = [VectorRow(self.name, sha, "int8", row.tobytes()) for sha, row in zip(batch, vectors, strict=True)]
             await asyncio.to_thread(self._writer.store_vectors, rows, durable=True)
         self._known.update(zip(batch, vectors, strict=True))
-
-    async def _patiently(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        for outage in count(1):
-            try:
-                return await self._embedder(texts)
-            except ModelUnavailable as error:
-                await self._patience.wait_after(error, outage)
-        raise AssertionError  # count() has no end

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,8 @@ from numpy.typing import NDArray
 from townlet.language.embed import Embedder
 from townlet.language.model import LanguageModel, ModelError, Reply, Request
 from townlet.language.secrets import redact, redact_error
+
+Result = TypeVar("Result")
 
 
 class Discreet:
@@ -24,12 +27,7 @@ class Discreet:
         return self._model.name
 
     async def __call__(self, request: Request) -> Reply:
-        try:
-            reply = await self._model(request)
-        except ModelError as error:
-            redact_error(error)
-            # What led to it may quote headers.
-            raise error from None
+        reply = await discreetly(self._model(request))
         text, model = redact(reply.text), redact(reply.model)
         return reply if (text, model) == (reply.text, reply.model) else replace(reply, text=text, model=model)
 
@@ -49,8 +47,13 @@ class DiscreetEmbedder:
         return self._embedder.dimensions
 
     async def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        try:
-            return await self._embedder(texts)
-        except ModelError as error:
-            redact_error(error)
-            raise error from None
+        return await discreetly(self._embedder(texts))
+
+
+async def discreetly(call: Awaitable[Result]) -> Result:
+    """What a call results in. Its error holds no secret, nor does what led to it: that may quote headers."""
+    try:
+        return await call
+    except ModelError as error:
+        redact_error(error)
+        raise error from None

@@ -80,16 +80,17 @@ class LanguageModel(Protocol):
 
 
 class ModelError(Exception):
-    """A model could not answer; `transient` says whether asking again later may help."""
-
-    transient = False
-
-
-class ModelUnavailable(ModelError):
-    """The endpoint did not answer, or asked us to wait: so many seconds, where it said how many.
+    """A model could not answer; `transient` says whether asking again later may help.
 
     `billed` says whether it may have been paid for nevertheless, as when an answer breaks off.
     """
+
+    transient = False
+    billed = False
+
+
+class ModelUnavailable(ModelError):
+    """The endpoint did not answer, or asked us to wait: so many seconds, where it said how many."""
 
     transient = True
 

@@ -8,13 +8,9 @@ import os
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from itertools import count
 from random import Random
-from typing import TypeVar
 
 from townlet.language.model import LanguageModel, ModelUnavailable, Reply, Request
-
-Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -84,15 +80,6 @@ class Patience:
         if self.given_up or (outage >= self.bounds.sendings and not self.away):
             raise error
         await self._sleep(self._wait(error, outage))
-
-    async def tried(self, sending: Callable[[], Awaitable[Result]]) -> Result:
-        """What a sending results in, for what is no call of a model's. Raises ModelUnavailable after some outages."""
-        for outage in count(1):
-            try:
-                return await sending()
-            except ModelUnavailable as error:
-                await self.wait_after(error, outage)
-        raise AssertionError  # count() has no end
 
     async def _sent(self, model: LanguageModel, request: Request) -> Reply:
         try:

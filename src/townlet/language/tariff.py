@@ -11,8 +11,14 @@ from townlet.language.jobs import JOB_OF_PROMPT
 from townlet.language.model import Reply, Request
 from townlet.language.rates import NOTHING, Price, Use
 
+EMBEDDING = "embedding"
+"""The name under which texts that are sent to an embedder are priced and written down, beside those of prompts."""
+
 _WRAPPING_TOKENS = 1_000
 """More than any provider wraps a prompt in: its template, and its own words on the form of the answer."""
+
+_MARKS = 8
+"""More tokens than any embedder puts around a text, or a line of one."""
 
 
 class Spend(NamedTuple):
@@ -44,9 +50,12 @@ class Priced:
 
     default: Price = NOTHING
     by_job: Mapping[str, Price] = field(default_factory=dict)
+    embedding: Price = NOTHING
+    _schemas: dict[str, tuple[Mapping[str, object], int]] = field(default_factory=dict, repr=False, compare=False)
+    """By prompt, its answer's schema as it was last and how long that is: it is written out once, not at each call."""
 
     def ceiling(self, request: Request) -> Spend:
-        prompt, answer = most_prompt_tokens(request), request.most_tokens
+        prompt, answer = self._most_prompt_tokens(request), request.most_tokens
         return Spend(prompt + answer, self._price(request).most(prompt, answer))
 
     def cost(self, request: Request, reply: Reply) -> Spend:
@@ -56,17 +65,26 @@ class Priced:
         return Spend(use.prompt + use.answer, self._price(request).usd(use))
 
     def _price(self, request: Request) -> Price:
+        if request.name == EMBEDDING:
+            return self.embedding
         return self.by_job.get(JOB_OF_PROMPT.get(request.name, ""), self.default)
+
+    def _most_prompt_tokens(self, request: Request) -> int:
+        """The most tokens that a provider can count for what is asked.
+
+        No tokenizer makes more tokens than there are bytes. The schema may be sent twice over, once in words.
+        """
+        told = len(request.text.encode()) + len(request.complaint.encode())
+        if request.name == EMBEDDING:
+            return told + _MARKS * (1 + request.text.count("\n"))
+        return told + 2 * self._length_of_schema(request) + _WRAPPING_TOKENS
+
+    def _length_of_schema(self, request: Request) -> int:
+        known = self._schemas.get(request.name)
+        if known is None or known[0] is not request.schema:
+            known = self._schemas[request.name] = request.schema, len(json.dumps(request.schema))
+        return known[1]
 
 
 FREE = Priced()
 """The tariff of models that cost no money: tokens alone count."""
-
-
-def most_prompt_tokens(request: Request) -> int:
-    """The most tokens that a provider can count for what is asked.
-
-    No tokenizer makes more tokens than there are bytes. The schema may be sent twice over, once in words.
-    """
-    told = len(request.text.encode()) + len(request.complaint.encode())
-    return told + 2 * len(json.dumps(request.schema)) + _WRAPPING_TOKENS

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from townlet.engine.runfile import CallTotals, Json, RunReader
-from townlet.engine.simulation import BUDGET, opened, settings_of
+from townlet.engine.simulation import BUDGET, opened, settings_now
 
 _SECONDS_A_DAY = 86_400
 
@@ -26,6 +26,7 @@ class Bill:
     total: CallTotals
     by_prompt: tuple[CallTotals, ...]
     by_person: tuple[CallTotals, ...]
+    """Without embeddings: texts of many people travel together."""
     by_model: tuple[CallTotals, ...]
     """By the names that their providers gave; the empty one is for what was never answered."""
 
@@ -59,7 +60,7 @@ class Bill:
 def bill_of(path: Path) -> Bill:
     """Add up the calls of a run file; it may still be growing. Raises RunFileError."""
     with opened(path) as reader:
-        settings = settings_of(reader.header)
+        settings = settings_now(reader)
         return Bill(
             str(path),
             tuple(dict.fromkeys((settings.model, *settings.by_job.values()))),
@@ -69,7 +70,7 @@ def bill_of(path: Path) -> Bill:
             _days_lived(reader),
             reader.totals(),
             tuple(reader.call_totals("name")),
-            tuple(reader.call_totals("agent")),
+            tuple(totals for totals in reader.call_totals("agent") if totals.of),
             tuple(reader.call_totals("model")),
         )
 
@@ -86,6 +87,7 @@ def _figures(totals: CallTotals) -> dict[str, Json]:
         "calls": totals.calls,
         "input_tokens": totals.prompt_tokens,
         "cached_tokens": totals.cached_tokens,
+        "cache_written_tokens": totals.cache_written_tokens,
         "output_tokens": totals.answer_tokens,
         "reasoning_tokens": totals.reasoning_tokens,
         "usd": round(totals.cost, 6),

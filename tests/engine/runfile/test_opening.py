@@ -51,7 +51,7 @@ def test_another_database_is_refused(tmp_path: Path) -> None:
 def test_an_unknown_format_says_which(tmp_path: Path, version: int, other: str, write: bool) -> None:
     path = written(tmp_path / "a.townlet")
     alter(path, f"PRAGMA user_version = {version}")
-    with pytest.raises(UnknownFormat, match=rf"has format {version}; .* reads format 2.* {other} townlet"):
+    with pytest.raises(UnknownFormat, match=rf"has format {version}; .* reads format 3.* {other} townlet"):
         open_run(path, write=write)
 
 

@@ -61,7 +61,7 @@ def test_calls_are_added_up(tmp_path: Path) -> None:
     path = tmp_path / "a.townlet"
     with create(path, HEADER, FILES) as run:
         rows = [
-            call(0, cached_tokens=5, cost=0.25),
+            call(0, cached_tokens=5, cache_written_tokens=3, cost=0.25),
             call(0, 1, name="react", reasoning_tokens=2, cost=0.5),
             call(0, 2, fallback=True, prompt_tokens=0, answer_tokens=0),
             call(0, 4, from_cache=True, prompt_tokens=0, answer_tokens=0),
@@ -70,7 +70,7 @@ def test_calls_are_added_up(tmp_path: Path) -> None:
         ]
         run.record_calls(rows, [PROMPT])
     with open_run(path) as reader:
-        assert reader.totals() == ("all", 2, 18, 8, 5, 2, 0.75, 1, 1, 1, 1, 1.75, 98)
+        assert reader.totals() == ("all", 2, 18, 8, 5, 3, 2, 0.75, 1, 1, 1, 1, 1.75, 98)
         assert [row[:2] for row in reader.call_totals("name")] == [("day_plan", 1), ("react", 1)]
         assert [row[:2] for row in reader.call_totals("agent")] == [("Una Vesk", 2)]
 

@@ -153,7 +153,8 @@ _PASSES = """
 _TOTALS = """
     coalesce(sum(status = 'answered' AND NOT fallback AND NOT from_cache), 0),
     coalesce(sum(prompt_tokens), 0), coalesce(sum(answer_tokens), 0),
-    coalesce(sum(cached_tokens), 0), coalesce(sum(reasoning_tokens), 0), total(cost),
+    coalesce(sum(cached_tokens), 0), coalesce(sum(cache_written_tokens), 0),
+    coalesce(sum(reasoning_tokens), 0), total(cost),
     coalesce(sum(status = 'sent'), 0), coalesce(sum(status = 'failed'), 0), coalesce(sum(fallback), 0),
     coalesce(sum(from_cache), 0),
     total(CASE WHEN status = 'answered' THEN 0 ELSE ceiling END),

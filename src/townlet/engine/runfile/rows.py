@@ -81,9 +81,10 @@ class RecallRow(NamedTuple):
 
 
 class CallRow(NamedTuple):
-    """One sending of a prompt to a model. Every sending has an attempt number of its own."""
+    """One sending of a prompt to a model, or of texts to an embedder. Each has an attempt number of its own."""
 
     agent: str
+    """Empty for texts that were embedded: those of all people travel together."""
     step: int
     path: str
     """Where within the agent's turn it was asked, fixed before anything was awaited."""
@@ -100,6 +101,8 @@ class CallRow(NamedTuple):
     answer_tokens: int = 0
     cached_tokens: int = 0
     """Of the prompt tokens, those that the provider had cached."""
+    cache_written_tokens: int = 0
+    """Of the prompt tokens, those that the provider put into its cache and charges for apart."""
     reasoning_tokens: int = 0
     """Of the answer tokens, those spent on thinking."""
     cost: float = 0.0
@@ -161,6 +164,7 @@ class CallTotals(NamedTuple):
     prompt_tokens: int
     answer_tokens: int
     cached_tokens: int
+    cache_written_tokens: int
     reasoning_tokens: int
     cost: float
     unanswered: int

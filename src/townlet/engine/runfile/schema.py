@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-FORMAT = 2
+FORMAT = 3
 """Counts on whenever an older townlet could no longer read the file."""
 APPLICATION = 0x544F574E
 """SQLite's application id of run files: "TOWN" in ASCII."""
@@ -97,6 +97,7 @@ CREATE TABLE call (
     prompt_tokens INTEGER NOT NULL,
     answer_tokens INTEGER NOT NULL,
     cached_tokens INTEGER NOT NULL,
+    cache_written_tokens INTEGER NOT NULL,
     reasoning_tokens INTEGER NOT NULL,
     cost REAL NOT NULL,
     ceiling REAL NOT NULL,

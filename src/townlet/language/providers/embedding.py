@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic_ai.embeddings.result import EmbeddingResult
 
-from townlet.language.model import ModelError
+from townlet.language.embed import Embedded
+from townlet.language.model import ModelError, tokens_of
 from townlet.language.providers.connection import Connection
 from townlet.language.providers.libraries import embedding_model
 from townlet.language.providers.library_call import through_library
@@ -22,8 +22,16 @@ MOST_AT_ONCE = 64
 PROBE = "A short text, embedded to see how long its vector is."
 
 
+class WrongVectors(ModelError):
+    """An answer came, and was paid for, that no vectors can be made of."""
+
+    billed = True
+
+
 class NetworkEmbedder:
-    """Embeds by asking a provider. Implements `Embedder`; `prepare` has to come before `dimensions`."""
+    """Embeds by asking a provider. Implements `Embedder` and `Metered`; `prepare` has to come before `dimensions`."""
+
+    most_at_once = MOST_AT_ONCE
 
     def __init__(self, spec: Spec, connection: Connection) -> None:
         self.spec, self.connection = spec, connection
@@ -42,22 +50,31 @@ class NetworkEmbedder:
     async def prepare(self) -> None:
         """Find out how long its vectors are, by embedding one text. Raises ModelError."""
         if not self._dimensions:
-            self._dimensions = len((await self._embed([PROBE]))[0])
+            self._dimensions = len((await self._embed([PROBE])).embeddings[0])
 
     async def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        starts = range(0, len(texts), MOST_AT_ONCE)
+        parts = [(await self.embedded(texts[start : start + MOST_AT_ONCE])).vectors for start in starts]
+        await self.prepare()
+        return np.concatenate(parts) if parts else np.zeros((0, self._dimensions), np.float32)
+
+    async def embedded(self, texts: Sequence[str]) -> Embedded:
+        """Vectors of at most 64 texts, and what they took. Those that say nothing are not sent."""
         await self.prepare()
         rows = np.zeros((len(texts), self._dimensions), np.float32)
         told = [place for place, text in enumerate(texts) if text.strip()]
-        for start in range(0, len(told), MOST_AT_ONCE):
-            places = told[start : start + MOST_AT_ONCE]
-            rows[places] = self._of_length_one(await self._embed([texts[place] for place in places]))
-        return rows
+        if not told:
+            return Embedded(rows, 0, self._served)
+        result = await self._embed([texts[place] for place in told])
+        rows[told] = self._of_length_one(result.embeddings)
+        tokens = result.usage.input_tokens or sum(tokens_of(texts[place]) for place in told)
+        return Embedded(rows, tokens, result.model_name or self._served)
 
     async def aclose(self) -> None:
         """Close the connection, which others may share: for the end of a run."""
         await self.connection.aclose()
 
-    async def _embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+    async def _embed(self, texts: Sequence[str]) -> EmbeddingResult:
         if not self._served:
             self._served = await model_served(self.connection)
         model = embedding_model(self.connection.endpoint.kind, self._served, self.connection.provider())
@@ -66,17 +83,18 @@ class NetworkEmbedder:
             # One text has one vector here, whether it is remembered or looked for.
             return await model.embed(list(texts), input_type="document")
 
-        result: Any = await through_library(asked, self.connection.endpoint.where)
+        result = await through_library(asked, self.connection.endpoint.where)
         if len(result.embeddings) != len(texts):
-            raise ModelError(f"{self.name} gave {len(result.embeddings)} vectors for {len(texts)} texts.")
-        vectors: Sequence[Sequence[float]] = result.embeddings
-        return vectors
+            raise WrongVectors(f"{self.name} gave {len(result.embeddings)} vectors for {len(texts)} texts.")
+        return result
 
     def _of_length_one(self, vectors: Sequence[Sequence[float]]) -> NDArray[np.float32]:
         if {len(vector) for vector in vectors} != {self._dimensions}:
-            raise ModelError(f"{self.name} gave vectors of other than {self._dimensions} numbers, as it did at first.")
+            raise WrongVectors(
+                f"{self.name} gave vectors of other than {self._dimensions} numbers, as it did at first."
+            )
         rows = np.asarray(vectors, np.float64)
         if not np.isfinite(rows).all():
-            raise ModelError(f"{self.name} gave a vector with a value that is not a number.")
+            raise WrongVectors(f"{self.name} gave a vector with a value that is not a number.")
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         return np.asarray(rows / np.where(lengths > 0, lengths, 1.0), np.float32)

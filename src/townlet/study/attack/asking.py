@@ -13,7 +13,7 @@ from townlet.engine.desk import Desk
 from townlet.engine.ledger import NoLedger
 from townlet.engine.look import embedded, state_at
 from townlet.engine.simulation import Machinery, opened, settings_of
-from townlet.language.hashed import HashedEmbedder
+from townlet.engine.vectors import Paying, embedder_for
 from townlet.language.limit import Limited
 from townlet.language.offline.model import OfflineModel
 from townlet.language.patience import Patient
@@ -30,8 +30,9 @@ async def asked_later(path: Path, visits: Sequence[Visit], machinery: Machinery)
         return {}, Spend(), 0
     with opened(path) as reader:
         header, step = reader.header, (reader.last_step() or 0) + 1
-    state, embedder = state_at(path, step), machinery.embedder or HashedEmbedder()
-    terms, answers = machinery.terms(None), dict[str, str]()
+        terms, answers = machinery.terms(None), dict[str, str]()
+        embedder = embedder_for(machinery.embedder, reader, Paying.unrecorded(terms))
+    state = state_at(path, step)
     model = Limited(Patient(machinery.model or OfflineModel(header.seed), terms.patience), machinery.concurrency)
     desk = Desk(model, embedder, NoLedger(), header.seed, terms, header.id)
     streams: dict[str, MemoryStream] = {}
