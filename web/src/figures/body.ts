@@ -6,7 +6,7 @@ import { darker } from "./palette";
 import type { Figure } from "./pose";
 
 /** Degrees that legs and arms swing in a step. */
-const STRIDE = 24;
+const STRIDE = 27;
 
 export function drawLegs(brush: Brush, figure: Figure): void {
   if (figure.sitting) return figure.view === "side" ? sittingSideways(brush, figure) : sitting(brush, figure);

@@ -107,7 +107,7 @@ const OUTFITS: Record<string, Draw> = {
   vest(brush, figure) {
     const { top, accent } = figure.colours;
     belt(brush, figure);
-    if (figure.view === "back") return brush.line("M -4 -15 L 4 -15", darker(top, 0.34), 1.2) && undefined;
+    if (figure.view === "back") return void brush.line("M -4 -15 L 4 -15", darker(top, 0.34), 1.2);
     const x = middleOf(figure);
     brush.fill(box(x - 3.8, -31, 7.6, 10.6, 3.6), CREAM);
     brush.line(`M ${x - 4.4} -31 Q ${x - 4} -22 ${x} -19.6 Q ${x + 4} -22 ${x + 4.4} -31 M ${x} -19.6 L ${x} -12`, darker(top, 0.36), 1);
@@ -125,7 +125,7 @@ const OUTFITS: Record<string, Draw> = {
   suit(brush, figure) {
     const { top, accent } = figure.colours;
     band(brush, -10.8, 4, darker(top, 0.2));
-    if (figure.view === "back") return brush.line("M 0 -16 L 0 -8", darker(top, 0.34), 1) && undefined;
+    if (figure.view === "back") return void brush.line("M 0 -16 L 0 -8", darker(top, 0.34), 1);
     const x = middleOf(figure);
     brush.fill(box(x - 3.6, -31, 7.2, 12, 3.4), CREAM);
     brush.fill(box(x - 1.2, -28, 2.4, 9.6, 1), accent);
@@ -167,7 +167,7 @@ const OUTFITS: Record<string, Draw> = {
     const x = middleOf(figure);
     band(brush, -15.4, 8, bottom);
     const straps = `M ${x - 5} -18 L ${x - 5.6} -31 M ${x + 5} -18 L ${x + 5.6} -31`;
-    if (figure.view === "back") return brush.line("M -5 -14 L 4 -31 M 5 -14 L -4 -31", bottom, 2.8) && undefined;
+    if (figure.view === "back") return void brush.line("M -5 -14 L 4 -31 M 5 -14 L -4 -31", bottom, 2.8);
     brush.line(straps, bottom, 2.8);
     brush.fill(box(x - 6, -22.6, 12, 12, 1.6), bottom);
     brush.line(`M ${x - 3.2} -19 L ${x + 3.2} -19 L ${x + 3.2} -15.6 Q ${x} -14.2 ${x - 3.2} -15.6 Z`, lighter(bottom, 0.3), 0.9);
@@ -176,7 +176,7 @@ const OUTFITS: Record<string, Draw> = {
   },
   labcoat(brush, figure) {
     const edge = mix(CREAM, INK, 0.36);
-    if (figure.view === "back") return brush.line("M -6 -15 L 6 -15 M 0 -13 L 0 -4", edge, 1) && undefined;
+    if (figure.view === "back") return void brush.line("M -6 -15 L 6 -15 M 0 -13 L 0 -4", edge, 1);
     const x = middleOf(figure);
     const { top, bottom } = figure.colours;
     brush.fill(box(x - 2.8, -31, 5.6, 19, 1), top).fill(box(x - 2, -12.4, 4, 10, 0), bottom);

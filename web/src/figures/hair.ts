@@ -6,7 +6,7 @@ import { type Figure, wears } from "./pose";
 
 /** Loose hair: how far down it falls, how wide, and with how wavy an edge. */
 const LOOSE: Record<string, readonly [number, number, number]> = {
-  bob: [-26.6, 14, 0], long: [-17.5, 13.6, 0], wavy: [-19.5, 15.6, 1.8], headscarf: [-22, 14, 0],
+  bob: [-26.6, 14, 0], long: [-17.5, 13.6, 0], wavy: [-19.5, 14.6, 1.4], headscarf: [-22, 14, 0],
 };
 
 export function drawHairBehind(brush: Brush, figure: Figure): void {
@@ -15,10 +15,9 @@ export function drawHairBehind(brush: Brush, figure: Figure): void {
   const turned = figure.view === "side" ? -2.5 : 0;
   const loose = LOOSE[style];
   if (loose) brush.shape(hanging(turned, ...loose), colour);
-  if (style === "afro" && !hatted(figure)) brush.shape(lump(turned, -41.5, 17.4, 13, 0.035), colour);
-  if (style === "afro" && hatted(figure)) brush.shape(lump(turned, -37.5, 14.6, 11, 0.04), colour);
-  if (style === "pony" && figure.view === "side") brush.shape(path("M -9 -46 Q -22 -45 -19.4 -27 Q -18 -23 -15.6 -22 Q -12 -28 -9 -37 Z"), colour);
-  if (style === "pony" && figure.view === "front") brush.shape(path("M 8 -47 Q 20.5 -46 17 -28 Q 16 -24.4 13.6 -23.4 Q 10 -30 9 -38 Z"), colour);
+  if (style === "afro") brush.shape(hatted(figure) ? lump(turned / 2, -37.5, 14.6, 11, 0.04) : lump(turned / 2, -40.6, 16, 13, 0.035), figure.colours.hair);
+  if (style === "pony" && figure.view === "side") brush.shape(path("M -9 -46 Q -19.6 -45 -17.6 -27 Q -16.6 -23 -14.4 -22 Q -11 -28 -9 -37 Z"), colour);
+  if (style === "pony" && figure.view === "front") brush.shape(path("M 8 -47 Q 19.6 -46 16.6 -28 Q 15.8 -24.4 13.6 -23.4 Q 10 -30 9 -38 Z"), colour);
   if (style === "braids" && figure.view === "back") brush.shape(hanging(0, -28, 11.6, 0), colour);
 }
 
@@ -54,8 +53,8 @@ const FRINGES: Record<string, string> = {
 FRINGES.curly = FRINGES.short as string;
 
 const SIDEWAYS: Record<string, string> = {
-  short: "M 11.4 -40.6 Q 12.4 -51 0 -51.5 Q -13.6 -51 -12.8 -38 Q -12.6 -31.6 -9.6 -29.4 Q -5.4 -30.4 -5 -36.4 Q -2.4 -37.6 -0.6 -41.6 Q 2.4 -40.6 4.4 -42.6 Q 7.6 -40.4 11.4 -40.6 Z",
-  quiff: "M 11.2 -43 Q 17 -47.6 13.4 -52.4 Q 9.6 -57.4 1 -55.2 Q -13.8 -53 -12.8 -38 Q -12.6 -31.6 -9.6 -29.4 Q -5.4 -30.4 -5 -36.4 Q -2.4 -37.6 -1 -43.2 Q 5 -42.6 11.2 -43 Z",
+  short: "M 11.4 -40.6 Q 12.4 -51 0 -51.5 Q -13.6 -51 -12.8 -39 Q -12.4 -33.4 -9.8 -31.6 Q -6 -32 -5 -36.4 Q -2.4 -37.6 -0.6 -41.6 Q 2.4 -40.6 4.4 -42.6 Q 7.6 -40.4 11.4 -40.6 Z",
+  quiff: "M 11.2 -43 Q 17 -47.6 13.4 -52.4 Q 9.6 -57.4 1 -55.2 Q -13.8 -53 -12.8 -39 Q -12.4 -33.4 -9.8 -31.6 Q -6 -32 -5 -36.4 Q -2.4 -37.6 -1 -43.2 Q 5 -42.6 11.2 -43 Z",
   spiky: "M 11.8 -40 L 14.4 -46 L 10.6 -47.4 L 11.4 -53.6 L 6 -51.6 L 2.4 -56.6 L -1.6 -52 L -7.4 -55 L -8.6 -50 L -14.4 -49 L -12.6 -44 L -15.6 -40 L -12.6 -37.4 L -13.4 -32 L -9 -30 L -5.4 -31 L -5 -36.6 L -1.4 -38 L 0 -42.4 L 3.6 -40.4 L 6.4 -43 L 8.6 -40.6 Z",
   buzz: "M 10.8 -43.6 Q 8.6 -50 0 -50 Q -12.6 -49.6 -11.9 -38 Q -12 -32 -9.4 -30 Q -5.8 -31 -5.2 -36.4 Q -3 -38 -1.4 -43.4 Q 5 -45 10.8 -43.6 Z",
   bun: "M 11 -43.4 Q 9.6 -51.4 0 -51.4 Q -13.4 -51 -12.6 -38 Q -12.4 -31.6 -9.6 -29.8 Q -5.6 -31 -5.2 -36.4 Q -3 -38.6 -1 -44 Q 5 -46.6 11 -43.4 Z",
@@ -76,12 +75,18 @@ export function drawHairOver(brush: Brush, figure: Figure): void {
   const worn = hatted(figure) && ["quiff", "spiky"].includes(style) ? "short" : style;
   const colour = worn === "buzz" ? mix(hair, figure.colours.skin, 0.22) : hair;
   if (figure.view === "back") drawBackOfHead(brush, figure, colour);
-  else brush.shape(path((figure.view === "side" ? SIDEWAYS : FRINGES)[worn] ?? (FRINGES.short as string)), colour);
+  else drawFringe(brush, path((figure.view === "side" ? SIDEWAYS : FRINGES)[worn] ?? (FRINGES.short as string)), colour, style);
   if (worn !== "buzz") drawShine(brush, figure);
   if (style === "curly") drawCurls(brush, figure);
   if (style === "bun" && !hatted(figure)) drawBun(brush, figure);
   if (style === "pony" && figure.view !== "front") drawTie(brush, figure.view === "side" ? -10.6 : 0, -43.4, figure.colours.accent);
   if (style === "braids") drawBraids(brush, figure);
+}
+
+/** An afro is one cloud: no line parts what lies before the head from what stands round it. */
+function drawFringe(brush: Brush, fringe: Shape, colour: string, style: string): void {
+  if (style === "afro") brush.stroke(fringe, darker(colour, 0.3), 0.8, 0.5).fill(fringe, colour);
+  else brush.shape(fringe, colour);
 }
 
 function drawShine(brush: Brush, figure: Figure): void {
@@ -93,7 +98,12 @@ const NAPES: Record<string, readonly [number, number, number]> = {
   long: [-17.5, 13.4, 9.4], wavy: [-19.5, 16, 10], bob: [-25.6, 13.6, 9.6], braids: [-28.4, 12.8, 9], afro: [-27, 14.6, 9.4],
 };
 
+const SPIKY_BACK =
+  "M -12.2 -36 L -14.4 -42 L -12.4 -44 L -13.4 -50 L -8.6 -50 L -7 -55.4 L -2.4 -52 L 1.6 -56.6 L 4.8 -51.8 L 10 -54 L 10.4 -49 L 14 -47.4 L 12.4 -43.6 L 14 -39.6 " +
+  "L 12 -36 L 8.6 -31.4 L 5 -33 L 2 -29.6 L -1.4 -32.6 L -5 -29.8 L -7.6 -32.6 Z";
+
 function drawBackOfHead(brush: Brush, figure: Figure, colour: string): void {
+  if (figure.look.style === "spiky" && !hatted(figure)) return void brush.shape(path(SPIKY_BACK), colour);
   const [bottom, wide, nape] = NAPES[figure.look.style] ?? [-31.4, 12.2, 7.6];
   brush.shape(path(`M -12 -39 Q -13.2 -51.4 0 -51.4 Q 13.2 -51.4 12 -39 Q ${wide} ${bottom - 4} ${nape} ${bottom} Q 0 ${bottom + 2.6} ${-nape} ${bottom} Q ${-wide} ${bottom - 4} -12 -39 Z`), colour);
   if (figure.look.style === "buzz" || figure.look.style === "afro") return;
@@ -112,7 +122,7 @@ function drawCurls(brush: Brush, figure: Figure): void {
 
 function drawBun(brush: Brush, figure: Figure): void {
   const x = figure.view === "side" ? -4.6 : 0;
-  brush.shape(lump(x, -52.8, 5.4, 8, 0.05), figure.colours.hair);
+  brush.shape(lump(x, -52.3, 5.1, 8, 0.05), figure.colours.hair);
   brush.line(`M ${x - 2.8} -53.4 Q ${x} -56.6 ${x + 2.6} -54.4`, lighter(figure.colours.hair, 0.35), 1.1, 0.8);
 }
 

@@ -19,17 +19,17 @@ const HATS: Record<string, Draw> = {
   },
   beanie(brush, figure) {
     const colour = figure.colours.accent;
-    brush.shape(lump(0, -56, 3.4, 8, 0.08), CREAM);
+    brush.shape(lump(0, -54.8, 3, 8, 0.08), CREAM);
     brush.shape(path("M -12 -43 Q -12.6 -55.6 0 -55.6 Q 12.6 -55.6 12 -43 Z"), colour);
     brush.shape(box(-12.8, -46.6, 25.6, 5.4, 2.4), lighter(colour, 0.3));
     for (let x = -10; x <= 10; x += 4) brush.line(`M ${x} -45.6 L ${x} -42.4`, darker(colour, 0.2), 0.9, 0.6);
   },
   strawhat(brush, figure) {
     const brim = figure.view === "back" ? -42.4 : -43.4;
-    brush.shape(oval(0, brim, 18.6, 4.6), STRAW);
+    brush.shape(oval(0, brim, 17.6, 4.6), STRAW);
     brush.shape(path("M -11 -44 Q -11.6 -56.4 0 -56.4 Q 11.6 -56.4 11 -44 Q 0 -41.4 -11 -44 Z"), STRAW);
     brush.line("M -11 -46 Q 0 -43.4 11 -46", figure.colours.accent, 2.6);
-    brush.line("M -6 -52.4 Q 0 -54.4 6 -52.4 M -15 -42.6 Q -9 -40.8 -4 -40.4", darker(STRAW, 0.22), 0.8, 0.8);
+    brush.line("M -6 -52.4 Q 0 -54.4 6 -52.4 M -14 -42.6 Q -9 -40.8 -4 -40.4", darker(STRAW, 0.22), 0.8, 0.8);
   },
   headphones(brush, figure) {
     brush.line("M -11.8 -40 Q -12.6 -52.8 0 -52.8 Q 12.6 -52.8 11.8 -40", INK, 2.6);

@@ -32,6 +32,7 @@ function drawFace(brush: Brush, figure: Figure): void {
   const { skin } = figure.colours;
   const side = figure.view === "side";
   for (const x of side ? [3] : [-7.5, 7.5]) brush.fill(oval(x, -31.9, 2.6, 1.6), BLUSH, 0.28);
+  if (wears(figure, "glasses")) for (const x of eyesOf(figure)) brush.fill(oval(x, -36, lensOf(figure, x), 3.6), LENS, 0.5);
   for (const x of eyesOf(figure)) drawEye(brush, figure, x);
   drawBrows(brush, figure);
   const nose = side ? "M 8.2 -33.6 Q 8.8 -33 8 -32.7" : "M -0.6 -33.2 Q 0 -32.7 0.6 -33.2";
@@ -85,11 +86,12 @@ function drawMoustache(brush: Brush, figure: Figure): void {
   brush.shape(path(d), darker(figure.colours.hair, 0.08), 0.06);
 }
 
+const lensOf = (figure: Figure, x: number): number => (figure.view === "side" && x > 5 ? 2.7 : 3.7);
+
 function drawGlasses(brush: Brush, figure: Figure): void {
   const [left, right] = eyesOf(figure);
   for (const x of [left, right]) {
-    const rx = figure.view === "side" && x === right ? 2.7 : 3.7;
-    brush.fill(oval(x, -36, rx, 3.6), LENS, 0.32).stroke(oval(x, -36, rx, 3.6), INK, 1.1);
+    brush.stroke(oval(x, -36, lensOf(figure, x), 3.6), INK, 1.1);
   }
   brush.line(`M ${left + 3.6} -36.6 Q ${(left + right) / 2} -37.4 ${right - 3.2} -36.6`, INK, 1);
   brush.line(figure.view === "side" ? `M ${left - 3.7} -36.4 L -3.4 -37` : "M -8.5 -36.4 L -11 -37 M 8.5 -36.4 L 11 -37", INK, 1);

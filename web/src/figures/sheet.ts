@@ -4,7 +4,7 @@ import type { Context } from "./brush";
 import { drawFigure } from "./figure";
 import type { Look } from "./look";
 import { INK, SUN } from "./palette";
-import type { Direction, Pose } from "./pose";
+import type { Pose } from "./pose";
 
 /** A frame in u: the feet are in the middle, `BELOW` above its lower edge. */
 export const FRAME = { width: 42, height: 70, below: 5 } as const;
@@ -14,9 +14,10 @@ const RIM = 0.55;
 const HALO = 1.5;
 const HALO_ALPHA = 0.88;
 
+/** What a drawn sheet shows: `left` and `right` are the legs that step. */
 export type FrameName = `${"down" | "up" | "right"}-${"stand" | "left" | "right" | "sit"}` | "down-blink" | "lie";
 
-const POSES: Record<FrameName, Pose> = {
+export const POSES: Readonly<Record<FrameName, Pose>> = {
   "down-stand": { does: "stand", facing: "down" },
   "down-left": { does: "walk", facing: "down", frame: 1 },
   "down-right": { does: "walk", facing: "down", frame: 3 },
@@ -36,12 +37,23 @@ const POSES: Record<FrameName, Pose> = {
 export const FRAMES = Object.keys(POSES) as readonly FrameName[];
 const COLUMNS = 7;
 
-/** The frame that shows a pose, and whether it is to be mirrored: what looks left is what looks right. */
-export function frameOf(does: Pose["does"], facing: Direction, frame = 0): { name: FrameName; mirrored: boolean } {
-  if (does === "lie") return { name: "lie", mirrored: false };
-  const way = facing === "left" ? "right" : facing;
-  const step = does === "sit" ? "sit" : does === "walk" ? (["stand", "left", "stand", "right"] as const)[frame % 4] : "stand";
-  return { name: `${way}-${step ?? "stand"}`, mirrored: facing === "left" };
+const STEPS = ["stand", "left", "stand", "right"] as const;
+
+export interface Shown {
+  readonly frame: Rectangle;
+  /** Whether the frame is to be drawn as in a mirror. */
+  readonly mirrored: boolean;
+}
+
+/** The frame of a sheet that shows a pose. */
+export function frameFor(sheet: Sheet, pose: Pose): Shown {
+  const { frames, facingLeft } = sheet;
+  if (pose.does === "lie") return { frame: frames.lie, mirrored: false };
+  const step = pose.does === "walk" ? STEPS[pose.frame ?? 0] : pose.does;
+  if (pose.facing === "left" && facingLeft) return { frame: facingLeft[step], mirrored: false };
+  if (pose.facing === "left") return { frame: frames[`right-${step}`], mirrored: true };
+  if (pose.eyesClosed && pose.facing === "down" && step === "stand") return { frame: frames["down-blink"], mirrored: false };
+  return { frame: frames[`${pose.facing}-${step}`], mirrored: false };
 }
 
 export type Canvas = HTMLCanvasElement | OffscreenCanvas;
@@ -54,8 +66,10 @@ export interface Rectangle {
 }
 
 export interface Sheet {
-  readonly canvas: Canvas;
+  readonly canvas: Canvas | HTMLImageElement | ImageBitmap;
   readonly frames: Readonly<Record<FrameName, Rectangle>>;
+  /** Frames of their own for facing left; without them, those that face right are mirrored. */
+  readonly facingLeft?: Readonly<Record<"stand" | "left" | "right" | "sit", Rectangle>>;
   /** Where the feet are in every frame, as shares of its width and height. */
   readonly feet: { readonly x: number; readonly y: number };
 }
@@ -71,6 +85,10 @@ export function bakeSheet(look: Look, pixelsPerTile = 64): Sheet {
     frames[name] = frame;
     const context = contextOf(figures);
     context.save();
+    const margin = (RIM + HALO) * scale;
+    context.beginPath();
+    context.rect(frame.x + margin, frame.y + margin, width - 2 * margin, height - 2 * margin);
+    context.clip();
     context.translate(frame.x + width / 2, frame.y + height - FRAME.below * scale);
     drawFigure(context, look, POSES[name], scale);
     context.restore();

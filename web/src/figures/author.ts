@@ -1,0 +1,20 @@
+/** An author's own picture of a person, cut into frames: rows down, left, right, up, each stand, step, stand, step. */
+
+import type { FrameName, Rectangle, Sheet } from "./sheet";
+
+const ROWS = ["down", "left", "right", "up"] as const;
+
+/** The sheet that an image is. There is one way to stand, sit, blink and lie in it: standing. */
+export function cutSheet(image: HTMLImageElement | ImageBitmap): Sheet {
+  const [width, height] = [image.width / 4, image.height / ROWS.length];
+  const cut = (way: (typeof ROWS)[number]): Record<"stand" | "left" | "right" | "sit", Rectangle> => {
+    const at = (column: number): Rectangle => ({ x: column * width, y: ROWS.indexOf(way) * height, width, height });
+    return { stand: at(0), left: at(1), right: at(3), sit: at(0) };
+  };
+  const frames = {} as Record<FrameName, Rectangle>;
+  for (const way of ["down", "up", "right"] as const) {
+    for (const [step, frame] of Object.entries(cut(way))) frames[`${way}-${step}` as FrameName] = frame;
+  }
+  frames["down-blink"] = frames.lie = frames["down-stand"];
+  return { canvas: image, frames, facingLeft: cut("left"), feet: { x: 0.5, y: 1 } };
+}
