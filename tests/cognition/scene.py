@@ -99,6 +99,7 @@ USUAL: dict[str, Reaction] = {
     },
     "react": {"choice": "go on"},
     "converse": {"say": "Hello."},
+    "joint_dialogue": {"lines": [{"speaker": "Ann Ivy", "say": "Hello."}, {"speaker": "Bo Lund", "say": "Good day."}]},
     "after_talk": {"memo": "Ann Ivy and Bo Lund talked about rain."},
     "farewell": {"say": "Good day.", "memo": "Ann Ivy and Bo Lund talked about rain."},
     "heed": {"intention": "Ann Ivy is going to run for mayor."},
@@ -133,6 +134,14 @@ class Scene:
     def thought(self) -> Thought:
         return Thought(self.agent, self.view, self.memories, self._mind(), self.templates, self.profile)
 
+    async def thought_of(self, name: str, *memories: Memory) -> Thought:
+        """What somebody else thinks at the same step, with these in their stream."""
+        agent = AgentState(replace(ANN, name=name, seeds=()), plan=DAY)
+        vectors = await HashedEmbedder()([memory.text for memory in memories])
+        stream = MemoryStream(HashedEmbedder().dimensions).with_memories(memories, vectors)
+        view = view_of(self.ground, self.world, name, self.step)
+        return Thought(agent, view, stream, self._mind(name), self.templates, self.profile)
+
     async def turn(self, generative: Generative | None = None) -> Turn:
         """One whole turn."""
         generative = generative or Generative(self.templates, self.profile)
@@ -151,9 +160,9 @@ class Scene:
     def asked(self, name: str) -> list[Request]:
         return [request for request in self.requests if request.name == name]
 
-    def _mind(self) -> DeskMind:
+    def _mind(self, name: str = "Ann Ivy") -> DeskMind:
         model = FunctionModel(self._answer)
-        return DeskMind(Desk(model, HashedEmbedder(), NoLedger(), 1), "Ann Ivy", self.step)
+        return DeskMind(Desk(model, HashedEmbedder(), NoLedger(), 1), name, self.step)
 
     def _answer(self, request: Request) -> Any:
         self.requests.append(request)
@@ -161,12 +170,10 @@ class Scene:
         return answer(request.fields) if callable(answer) else answer
 
 
-def memory(text: str, number: int = 0, importance: int = 3, **more: Any) -> Memory:
-    """Something that Ann Ivy remembers from before the scene."""
+def memory(text: str, number: int = 0, importance: int = 3, of: str = "Ann Ivy", **more: Any) -> Memory:
+    """Something that Ann Ivy, or another, remembers from before the scene."""
     facts = {"kind": "observation", "source": "seen", **more}
-    return Memory(
-        MemoryId("Ann Ivy", -10, number), text=text, created=datetime(2031, 4, 7, 8), importance=importance, **facts
-    )
+    return Memory(MemoryId(of, -10, number), text=text, created=datetime(2031, 4, 7, 8), importance=importance, **facts)
 
 
 def item(start: int, end: int, activity: str, **more: Any) -> PlanItem:

@@ -36,9 +36,9 @@ class Mute(Scene):
 
     silent: frozenset[str] = frozenset(FALLBACKS)
 
-    def _mind(self) -> DeskMind:
+    def _mind(self, name: str = "Ann Ivy") -> DeskMind:
         desk = Desk(FunctionModel(self._reply), HashedEmbedder(), NoLedger(), 1, Terms(on_failure="fallback"))
-        return DeskMind(desk, "Ann Ivy", self.step)
+        return DeskMind(desk, name, self.step)
 
     def _reply(self, request: Request) -> Any:
         if request.name in self.silent:

@@ -25,7 +25,24 @@ def test_several_choices_can_be_made_at_once() -> None:
     assert (profile.ratings_kept, profile.shown_once, profile.steps_kept) == (True, True, False)
 
 
-@pytest.mark.parametrize("name", ["thrifty", "economical-everything", "", "economical ratings_kept"])
+def test_a_plus_turns_a_choice_on_and_makes_a_number_the_economical_one() -> None:
+    profile = profile_named("paper+joint_dialogue+minutes_ahead+noticed_together")
+    assert profile.joint_dialogue is True
+    assert (profile.minutes_ahead, profile.noticed_together) == (ECONOMICAL.minutes_ahead, ECONOMICAL.noticed_together)
+
+
+def test_talks_are_thought_up_as_a_whole_only_where_that_is_asked_for() -> None:
+    assert not any(profile.joint_dialogue for profile in PROFILES.values())
+    assert profile_named("economical+joint_dialogue").joint_dialogue
+
+
+NO_PROFILES = (
+    "thrifty", "economical-everything", "", "economical ratings_kept",
+    "economical+", "economical+joint_dialogue ", "economical+-shown_once",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NO_PROFILES)
 def test_a_name_that_there_is_not_is_an_error_that_tells_what_there_is(name: str) -> None:
     with pytest.raises(ValueError, match=r"choose economical or paper|it has .*ratings_kept"):
         profile_named(name)

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 
 from townlet.cognition.answers import Text
 from townlet.cognition.interview import Exchange, interview
+from townlet.cognition.jointly import converse_jointly
 from townlet.cognition.plan import plan_day
 from townlet.cognition.profile import PAPER
 from townlet.cognition.reflect import THRESHOLD
@@ -81,6 +82,7 @@ async def contexts() -> Mapping[str, Mapping[str, Field]]:
     after.agent = replace(after.agent, plan=DAY)
     after.answers["react"] = {"choice": "talk", "topic": "the well"}
     await after.turn()
+    await converse_jointly(after.thought(), await after.thought_of("Bo Lund", memory("Cy digs.", of="Bo Lund")), ())
     await interview(after.thought(), "Does Bo Lund like you?", earlier=[Exchange("Who are you?", "Ann.")])
     return noting.contexts
 

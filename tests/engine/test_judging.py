@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from townlet.cognition.answers import Choice, Ratings, Steps
@@ -73,3 +75,9 @@ def test_what_is_kept_of_a_reply_is_bounded_and_can_be_written() -> None:
     assert keepable(reply('{"choice": "\ud83d"}')).text.encode()
     short = reply('{"choice": "the mill"}')
     assert keepable(short) is short
+
+
+def test_what_fits_the_schema_can_still_have_a_defect_of_its_own() -> None:
+    checked = replace(PLACE, check=lambda answer: "" if answer.choice == "the mill" else f"there is no {answer.choice}")
+    assert judged(reply('{"choice": "the mill"}'), checked, "").answer == Choice(choice="the mill")
+    assert judged(reply('{"choice": "Mars"}'), checked, "").complaint == "there is no Mars"

@@ -54,14 +54,11 @@ def attack(  # noqa: PLR0913 - as many as the command has options
     from townlet.cli.machinery import Means, equipped
     from townlet.cli.printing import print_json
     from townlet.cli.progress import progress
-    from townlet.cognition.profile import PROFILES
     from townlet.study.attack.cases import selected, whole_suite
     from townlet.study.attack.report import Report
     from townlet.study.attack.suite import Plan, Suite
     from townlet.town import load
 
-    if profile not in PROFILES:
-        raise BadInput(f"There is no profile {profile!r}; choose {' or '.join(PROFILES)}.")
     if not 0.01 <= days <= 100:
         raise BadInput(f"--days {days:g} is not how long a town can live on; give a number such as 0.5 or 1.")
     inhabited, settings = load(town), settings_chosen(Choice(model, embedding, config), profile)

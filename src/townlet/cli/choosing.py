@@ -8,6 +8,7 @@ from pathlib import Path
 from townlet.cli.config import read_config
 from townlet.cli.failures import BadInput
 from townlet.cli.maker import HASHED, MINILM, told_as_bad_input
+from townlet.cognition.profile import profile_named
 from townlet.engine.settings import Settings
 from townlet.language.hashed import HashedEmbedder
 from townlet.language.jobs import JOBS
@@ -25,6 +26,10 @@ class Choice:
 
 def settings_chosen(choice: Choice, profile: str) -> Settings:
     """The settings of a new run. Raises BadInput."""
+    try:
+        profile_named(profile)
+    except ValueError as error:
+        raise BadInput(str(error)) from None
     models = read_config(choice.config).models
     embedder = embedder_name(choice.embedding or models.embedding or HASHED)
     heat = "" if models.temperature is None else f"{models.temperature:g}"

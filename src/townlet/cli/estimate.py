@@ -46,13 +46,10 @@ def estimate(  # noqa: PLR0913 - as many as the command has options
     from townlet.cli.money import prices_of
     from townlet.cli.printing import print_json
     from townlet.cli.progress import progress
-    from townlet.cognition.profile import PROFILES
     from townlet.study.estimate import Estimate
     from townlet.study.forecast import sampled
     from townlet.town import load
 
-    if profile not in PROFILES:
-        raise BadInput(f"There is no profile {profile!r}; choose {' or '.join(PROFILES)}.")
     settings = settings_chosen(Choice(model, embedding, config), profile)
     prices, inhabited = prices_of(read_config(config)), load(town)
     length = inhabited.days if days is None else days

@@ -23,7 +23,10 @@ from townlet.cli.options import (
 )
 
 Days = Annotated[float | None, typer.Option(metavar="N", help="Game days from the run's start; may be a fraction.")]
-Profile = Annotated[str, typer.Option(metavar="P", help="How people think: 'economical' or 'paper'.")]
+Profile = Annotated[
+    str,
+    typer.Option(metavar="P", help="How people think: 'economical' or 'paper'; '-' and '+' change single choices."),
+]
 Out = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Where to write the run. By default TOWN-seedN.townlet, numbered if taken."),
@@ -63,12 +66,9 @@ def run(  # noqa: PLR0913 - as many as the command has options
     from townlet.cli.choosing import Choice, settings_chosen
     from townlet.cli.drive import Journey, travel
     from townlet.cli.machinery import Means, equipped
-    from townlet.cognition.profile import PROFILES
     from townlet.engine.simulation import Simulation
     from townlet.town import load
 
-    if profile not in PROFILES:
-        raise BadInput(f"There is no profile {profile!r}; choose {' or '.join(PROFILES)}.")
     inhabited = load(town)
     path = out or _free_name(town, seed)
     settings = settings_chosen(Choice(model, embedding, config), profile)

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from townlet.world.state import MAX_LINES
+
 
 class _Answer(BaseModel):
     model_config = ConfigDict(extra="ignore", frozen=True, str_strip_whitespace=True)
@@ -89,6 +91,22 @@ class Line(_Answer):
 
     say: Annotated[str, Field(max_length=600)]
     leave: bool = False
+
+
+class JointLine(_Answer):
+    """One line of a talk that is thought up as a whole."""
+
+    speaker: Annotated[str, Field(max_length=100)]
+    """The full name of one of the two."""
+    say: Annotated[str, Field(min_length=1, max_length=600)]
+    rests_on: Annotated[list[int], Field(max_length=20)] = []
+    """Numbers of the speaker's own memories that were shown."""
+
+
+class JointDialogue(_Answer):
+    """`joint_dialogue`: all lines of a talk, by turns."""
+
+    lines: Annotated[list[JointLine], Field(min_length=2, max_length=MAX_LINES)]
 
 
 class Takeaway(_Answer):

@@ -9,6 +9,7 @@ from townlet.cognition.between import arranged_with, known_before, last_talk_wit
 from townlet.cognition.fallbacks import of_note
 from townlet.cognition.farewell import take_leave
 from townlet.cognition.harmless import harmless
+from townlet.cognition.meant import next_meant
 from townlet.cognition.telling import say_time, tell_lines, tell_memories, tell_pronouns
 from townlet.cognition.thought import Thought
 from townlet.memory.record import Memory, Source
@@ -22,6 +23,8 @@ TO_TELL: tuple[Source, ...] = ("seed", "seen", "heard", "told", "inner voice")
 
 async def answer(thought: Thought, talk: Talk) -> Say | Leave:
     """The next line to the person who spoke to one."""
+    if line := next_meant(thought, talk):
+        return line
     if talk.closing and thought.profile.farewell_with_takeaway:
         return await take_leave(thought, talk)
     other = talk.lines[-1].speaker
@@ -36,7 +39,7 @@ async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Tal
     view, agent = thought.view, thought.agent
     last = last_talk_with(thought, other)
     between = [*known_before(thought, other), *arranged_with(thought, other), *said_before_to(thought, other)]
-    memories = _ordered([*known, *between, *await _recall_for(thought, other, lines)], apart_from=last)
+    memories = ordered([*known, *between, *await _recall_for(thought, other, lines)], apart_from=last)
     line = await thought.ask(
         "converse",
         Line,
@@ -46,7 +49,7 @@ async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Tal
         doing=of_note(view.me.activity.doing),
         place=label(view.here) if view.here else "out of doors",
         other=other,
-        other_doing=_doing_of(thought, other),
+        other_doing=doing_of(thought, other),
         intention=agent.note.topic,
         pronouns=tell_pronouns(view.register, [other, *(memory.text for memory in (*memories, *last))]),
         memories=tell_memories(memories),
@@ -64,7 +67,7 @@ async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Tal
 
 async def _recall_for(thought: Thought, other: str, lines: Sequence[Utterance]) -> list[Memory]:
     """What one knows of the other, what the last line calls to mind, and what one has to tell."""
-    spoken = lines[-1].text if lines else _doing_of(thought, other)
+    spoken = lines[-1].text if lines else doing_of(thought, other)
     aim = thought.agent.note.topic or f"news that {thought.agent.name} has heard or made"
     shown = thought.profile.memories_shown
     return [
@@ -74,12 +77,13 @@ async def _recall_for(thought: Thought, other: str, lines: Sequence[Utterance]) 
     ]
 
 
-def _ordered(memories: Sequence[Memory], apart_from: Sequence[Memory]) -> list[Memory]:
+def ordered(memories: Sequence[Memory], apart_from: Sequence[Memory]) -> list[Memory]:
+    """Each memory once, without those that are shown elsewhere."""
     known = {memory.id for memory in apart_from}
     return list({memory.id: memory for memory in memories if memory.id not in known}.values())
 
 
-def _doing_of(thought: Thought, other: str) -> str:
+def doing_of(thought: Thought, other: str) -> str:
     """What the other was at when last looked at, before the talk."""
     doing, _ = thought.agent.seen.get(other, ("", 0))
     if doing and not doing.startswith("talking with"):

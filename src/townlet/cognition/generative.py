@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 
 from townlet.cognition.converse import answer
 from townlet.cognition.heed import heed
-from townlet.cognition.mind import Mind, Turn
+from townlet.cognition.jointly import open_talk
+from townlet.cognition.meant import forget_meant, interrupted
+from townlet.cognition.mind import Mind, Side, Turn
 from townlet.cognition.perceive import Percept, perceive
 from townlet.cognition.plan import proceed
 from townlet.cognition.profile import ECONOMICAL, Profile
@@ -41,7 +43,7 @@ async def no_action(thought: Thought) -> Action | None:
 
 async def no_answer(thought: Thought, talk: Talk) -> None:
     """The faculty of somebody for whom a person at the keyboard speaks."""
-    return
+    forget_meant(thought)
 
 
 async def no_reaction(thought: Thought, percepts: Sequence[Percept]) -> Action | None:
@@ -72,11 +74,21 @@ class Generative:
             await self.remember_talk(thought, view.last_talk)
         percepts = await self.perceive(thought)
         await self.heed(thought)
+        if interrupted(thought, percepts):
+            forget_meant(thought)
         action = await self._decide(thought, percepts)
         if any(percept.presses for percept in percepts):
             await thought.settle()
         await self.reflect(thought)
         return thought.turn(action)
+
+    async def open_talk(self, opener: Side, to: str, other: Side | None) -> tuple[Turn, ...]:
+        """Find the words for a talk that is about to begin. Implements `Opening`."""
+        mine = Thought.resumed(opener, self.templates, self.profile)
+        if other is None:
+            return (mine.turn(await open_talk(mine, to, None)),)
+        theirs = Thought.resumed(other, self.templates, self.profile)
+        return mine.turn(await open_talk(mine, to, theirs)), theirs.turn(other.turn.action)
 
     def observing(self) -> Generative:
         """The same mind while a person at the keyboard moves the body: it perceives and remembers, no more."""

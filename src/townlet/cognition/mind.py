@@ -48,13 +48,31 @@ class Turn:
     recalled: tuple[MemoryId, ...] = ()
     """What was retrieved: retrieval refreshes last access, so it is said, not done."""
     shown: tuple[MemoryId, ...] = ()
-    """For a spoken line: every memory that was in its prompt."""
+    """For a spoken line: every memory that was in its prompt; for one yet without words, what led to it."""
 
 
 class Cognition(Protocol):
     """How a person thinks: reads an immutable view, hands back a turn."""
 
     async def __call__(self, agent: AgentState, view: WorldView, memories: MemoryStream, mind: Mind) -> Turn: ...
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of two people who are about to talk: their turn so far, and what it was thought from."""
+
+    turn: Turn
+    view: WorldView
+    memories: MemoryStream
+    """With all that the turn has remembered so far."""
+    mind: Mind
+
+
+class Opening(Protocol):
+    """How a line that a turn left without words gets them, once it is certain that it opens a talk."""
+
+    async def __call__(self, opener: Side, to: str, other: Side | None) -> tuple[Turn, ...]:
+        """The turns with all that this adds, the opener's first; `other` is None for who is moved by a person."""
 
 
 Overrides = Mapping[str, str]

@@ -41,6 +41,8 @@ class Profile:
     """How many of one's own latest lines are shown to a speaker, so that they do not repeat themselves."""
     reactions_in_brief: bool = False
     """Whether a reaction is shown what the last talk was about, and the next hours, instead of every line and hour."""
+    joint_dialogue: bool = False
+    """Whether one prompt gives all that two residents will say to each other in a talk; off in both profiles."""
     noticed_together: int = 0
     """How many things seen or overheard are rated together, unless something is asked before; 0 for each at once."""
 
@@ -72,21 +74,24 @@ PROFILES = {profile.name: profile for profile in (ECONOMICAL, PAPER)}
 SAVINGS = tuple(field.name for field in fields(Profile) if field.name != "name")
 """The choices by name."""
 
-_CHANGE = re.compile(r"([+-])([a-z_]+)")
-
 
 def profile_named(name: str) -> Profile:
-    """A profile by its name, or with single choices made the paper's way: 'economical-ratings_kept'.
+    """A profile by its name, or with single choices made another way: 'economical-ratings_kept+joint_dialogue'.
 
-    A '+' turns a choice on that is off by default. Raises ValueError for a name that there is not.
+    A '-' makes a choice the paper's way; a '+' turns it on, or, where it is a number, makes it the economical way.
+    Raises ValueError for a name that there is not.
     """
-    base = re.split(r"[+-]", name, maxsplit=1)[0]
+    base, *changes = re.split(r"(?=[+-])", name)
     if base not in PROFILES:
         raise ValueError(f"There is no profile {base!r}; choose {' or '.join(PROFILES)}.")
     profile = replace(PROFILES[base], name=name)
-    for sign, choice in _CHANGE.findall(name):
+    for sign, choice in ((change[0], change[1:]) for change in changes):
         if choice not in SAVINGS:
             raise ValueError(f"A profile has no choice {choice!r}; it has {', '.join(SAVINGS)}.")
-        changed: Any = {choice: True if sign == "+" else getattr(PAPER, choice)}
+        changed: Any = {choice: getattr(PAPER, choice) if sign == "-" else _on(choice)}
         profile = replace(profile, **changed)
     return profile
+
+
+def _on(choice: str) -> bool | int:
+    return True if isinstance(getattr(PAPER, choice), bool) else int(getattr(ECONOMICAL, choice))

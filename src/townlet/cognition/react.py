@@ -10,6 +10,7 @@ from townlet.cognition.between import last_talk_with, memo_of_last_talk_with
 from townlet.cognition.converse import speak
 from townlet.cognition.fallbacks import of_note
 from townlet.cognition.ground import ground
+from townlet.cognition.meant import approach
 from townlet.cognition.novelty import may_talk_to
 from townlet.cognition.perceive import Percept
 from townlet.cognition.plan import insert, replan
@@ -44,6 +45,8 @@ async def react(thought: Thought, percepts: Sequence[Percept]) -> Action | None:
     match reaction.choice:
         case "talk" if percept.person:
             thought.change(note=TalkNote(topic=reaction.topic))
+            if thought.profile.joint_dialogue:
+                return approach(thought, percept.person.name, memories)
             return await speak(thought, percept.person.name, memories)
         case "act" if reaction.activity:
             return await _act(thought, percept, reaction)

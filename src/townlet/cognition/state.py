@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from townlet.cognition.persona import Persona
-from townlet.memory.record import Source
+from townlet.memory.record import MemoryId, Source
 from townlet.world.address import Address
 from townlet.world.known import KnownTree
 
@@ -62,6 +62,18 @@ class Plan:
 
 
 @dataclass(frozen=True)
+class Meant:
+    """A line that one means to say, in a talk that was thought up as a whole."""
+
+    place: int
+    """Its place in the talk, from 0."""
+    after: str
+    """The other's line that it answers, word for word."""
+    say: str
+    leave: bool = False
+
+
+@dataclass(frozen=True)
 class TalkNote:
     """What one keeps in mind of a talk while it lasts."""
 
@@ -71,6 +83,10 @@ class TalkNote:
     """The utterance that one's last line is to be, once one has answered a farewell."""
     came_to: str = ""
     """What one made of the talk with that line: a `Takeaway` as JSON."""
+    meant: tuple[Meant, ...] = ()
+    """One's own lines to come, as far as they are known; nobody else's are kept here."""
+    drawn_on: tuple[MemoryId, ...] = ()
+    """One's own memories that those lines were made from."""
 
 
 @dataclass(frozen=True)

@@ -53,9 +53,9 @@ def tell_memories(memories: Iterable[Memory]) -> list[Field]:
     return [{"when": say_stamp(memory.created), "text": memory.text} for memory in ordered]
 
 
-def tell_numbered(memories: Sequence[Memory]) -> list[Field]:
-    """Memories in the order given, numbered from 1."""
-    return [{"n": n, "when": say_stamp(m.created), "text": m.text} for n, m in enumerate(memories, start=1)]
+def tell_numbered(memories: Sequence[Memory], first: int = 1) -> list[Field]:
+    """Memories in the order given, numbered from `first`."""
+    return [{"n": n, "when": say_stamp(m.created), "text": m.text} for n, m in enumerate(memories, start=first)]
 
 
 def tell_plan(items: Iterable[PlanItem], clock: Clock) -> list[Field]:

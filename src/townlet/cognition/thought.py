@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from townlet.cognition.answers import Ratings
 from townlet.cognition.fallbacks import FALLBACKS
-from townlet.cognition.mind import Mind, Turn
+from townlet.cognition.mind import Mind, Side, Turn
 from townlet.cognition.profile import Profile
 from townlet.cognition.state import AgentState, Noticed
 from townlet.cognition.templates import Templates
@@ -66,6 +66,15 @@ class Thought:
         self._remembered: list[Memory] = []
         self._recalled: dict[MemoryId, None] = {}
         self.shown: tuple[MemoryId, ...] = ()
+
+    @classmethod
+    def resumed(cls, side: Side, templates: Templates, profile: Profile) -> Thought:
+        """A turn taken up again where it was left."""
+        thought = cls(side.turn.agent, side.view, side.memories, side.mind, templates, profile)
+        thought._remembered.extend(side.turn.remembered)
+        thought._recalled.update((memory, None) for memory in side.turn.recalled)
+        thought.shown = side.turn.shown
+        return thought
 
     def turn(self, action: Action | None) -> Turn:
         """What it comes to."""

@@ -20,10 +20,10 @@ Result = TypeVar("Result")
 
 
 class DeskMind:
-    """One person's door to effects for one step. Implements `Mind`."""
+    """One person's door to effects for one step, or for a part of it by a name. Implements `Mind`."""
 
-    def __init__(self, desk: Desk, agent: str, step: int) -> None:
-        self._desk, self._agent, self._step = desk, agent, step
+    def __init__(self, desk: Desk, agent: str, step: int, part: str = "") -> None:
+        self._desk, self._agent, self._step, self._part = desk, agent, step, part
         self._asked = 0
         self._rng: Random | None = None
 
@@ -41,14 +41,14 @@ class DeskMind:
         first = self._asked
         self._asked += len(prompts)
         if len(prompts) == 1:
-            return [await self._answer(prompts[0], str(first))]
-        return await gather([self._answer(prompt, str(first + place)) for place, prompt in enumerate(prompts)])
+            return [await self._answer(prompts[0], first)]
+        return await gather([self._answer(prompt, first + place) for place, prompt in enumerate(prompts)])
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         return await self._desk.embed(texts)
 
-    async def _answer(self, prompt: Prompt[Answer], path: str) -> Answer:
-        return await Calling(self._desk, prompt, self._agent, self._step, path).answer()
+    async def _answer(self, prompt: Prompt[Answer], number: int) -> Answer:
+        return await Calling(self._desk, prompt, self._agent, self._step, f"{self._part}{number}").answer()
 
 
 async def gather(work: Sequence[Coroutine[Any, Any, Result]]) -> list[Result]:

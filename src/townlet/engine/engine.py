@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from townlet.cognition.mind import Cognition, Turn
+from townlet.cognition.generative import Generative
+from townlet.cognition.mind import Cognition, Opening, Side, Turn
 from townlet.engine.ask import DeskMind, gather
 from townlet.engine.attention import Attention
 from townlet.engine.commands import Command
@@ -13,6 +14,7 @@ from townlet.engine.desk import Desk
 from townlet.engine.events import Joined, MindEvent, RunEvent, Shown, TookIn
 from townlet.engine.log import StepLog
 from townlet.engine.minds import difference
+from townlet.engine.openings import is_wordless, silent, talks_begun
 from townlet.engine.orders import events_of
 from townlet.engine.spans import step_span, turn_span
 from townlet.engine.state import RunState
@@ -20,7 +22,7 @@ from townlet.world.actions import Action
 from townlet.world.advance import advance
 from townlet.world.events import Appeared, Said
 from townlet.world.physics import pass_step
-from townlet.world.view import view_of
+from townlet.world.view import WorldView, view_of
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,13 @@ class Minds:
 
     resident: Cognition
     embodied: Cognition
+    opening: Opening
+    """How two residents begin a talk whose words are found together."""
+
+    @classmethod
+    def of(cls, mind: Generative) -> Minds:
+        """One way of thinking in all three."""
+        return cls(mind, mind.observing(), mind.open_talk)
 
 
 class Engine:
@@ -38,12 +47,12 @@ class Engine:
         self.state, self.minds, self.desk = state, minds, desk
         self.attention = Attention()
         self.next_step = 0
-        self._open: tuple[StepLog, tuple[str, ...]] | None = None
+        self._begun: tuple[StepLog, tuple[str, ...]] | None = None
 
     @property
     def thinking(self) -> bool:
         """Whether a step has begun and is not yet thought to its end, because thinking failed."""
-        return self._open is not None
+        return self._begun is not None
 
     def order(self, command: Command) -> Sequence[RunEvent]:
         """Carry out a person's command at the start of the next step. Raises CommandRefused."""
@@ -68,12 +77,12 @@ class Engine:
 
     async def step(self, commands: Sequence[RunEvent] = ()) -> StepLog:
         """Let one step happen. If thinking fails the step stays open, and another call thinks it again."""
-        if self._open is None:
-            self._open = self._begin(commands)
-        log, due = self._open
+        if self._begun is None:
+            self._begun = self._begin(commands)
+        log, due = self._begun
         turns = await self._think(due, log.step)
-        await self._finish(log, turns)
-        self._open = None
+        await self._finish(log, due, turns)
+        self._begun = None
         self.next_step += 1
         return log
 
@@ -113,23 +122,54 @@ class Engine:
             return []
         with step_span(step, len(due)):
             if len(due) == 1:
-                return [await self._turn(due[0], step)]
-            return await gather([self._turn(name, step) for name in due])
+                turns = [await self._turn(due[0], step)]
+            else:
+                turns = await gather([self._turn(name, step) for name in due])
+            return await self._with_words(turns, step)
 
     async def _turn(self, name: str, step: int) -> Turn:
         state = self.state
-        near = self.attention.near(name)
-        view = view_of(state.ground, state.world, name, step, state.notices.get(name, ()), near)
         cognition = self.minds.embodied if name in state.embodied else self.minds.resident
+        mind = DeskMind(self.desk, name, step)
         with turn_span(name, step):
-            return await cognition(state.agents[name], view, state.streams[name], DeskMind(self.desk, name, step))
+            return await cognition(state.agents[name], self._view(name, step), state.streams[name], mind)
 
-    async def _finish(self, log: StepLog, turns: Sequence[Turn]) -> None:
+    def _view(self, name: str, step: int) -> WorldView:
+        state = self.state
+        near = self.attention.near(name)
+        return view_of(state.ground, state.world, name, step, state.notices.get(name, ()), near)
+
+    async def _with_words(self, turns: list[Turn], step: int) -> list[Turn]:
+        """The turns once words are found for the talks that begin; whoever cannot begin theirs says nothing."""
+        if not any(map(is_wordless, turns)):
+            return turns
+        begun = talks_begun(self.state.ground, self.state.world, turns, step)
+        complete = {turn.agent.name: silent(turn) for turn in turns}
+        opened = await gather([self._open(opener, to, complete, step) for opener, to in begun.items()])
+        complete |= {turn.agent.name: turn for both in opened for turn in both}
+        return [complete[name] for name in sorted(complete)]
+
+    async def _open(self, opener: str, to: str, turns: Mapping[str, Turn], step: int) -> tuple[Turn, ...]:
+        """The turns of those who begin a talk, taken up again: of both, if nobody is moved by a person."""
+        with turn_span(opener, step):
+            mine = await self._side(opener, turns, step)
+            theirs = None if to in self.state.embodied else await self._side(to, turns, step)
+            return await self.minds.opening(mine, to, theirs)
+
+    async def _side(self, name: str, turns: Mapping[str, Turn], step: int) -> Side:
+        turn = turns.get(name) or Turn(self.state.agents[name])
+        memories = self.state.streams[name]
+        if turn.remembered:
+            vectors = await self.desk.embed([memory.text for memory in turn.remembered])
+            memories = memories.with_memories(turn.remembered, vectors)
+        return Side(turn, self._view(name, step), memories, DeskMind(self.desk, name, step, "talk"))
+
+    async def _finish(self, log: StepLog, due: Sequence[str], turns: Sequence[Turn]) -> None:
         """Settle what was thought and done, in agent order."""
         actions: dict[str, Action] = {}
         for turn in turns:
             name = turn.agent.name
-            log.minds.extend(self._changes(turn))
+            log.minds.extend(self._changes(turn, name in due))
             log.memories.extend(turn.remembered)
             if turn.recalled:
                 log.recalls[name] = turn.recalled
@@ -141,10 +181,11 @@ class Engine:
         self._apply(log.actions, log.step)
         log.minds.extend(_shown(turns, log.actions))
 
-    def _changes(self, turn: Turn) -> list[MindEvent]:
+    def _changes(self, turn: Turn, was_due: bool) -> list[MindEvent]:
+        """What a turn comes to; whoever was only spoken to has yet to take in what they have noticed."""
         name = turn.agent.name
         events: list[MindEvent] = []
-        if name in self.state.notices:
+        if was_due and name in self.state.notices:
             events.append(TookIn(name))
         if change := difference(self.state.agents[name], turn.agent):
             events.append(change)

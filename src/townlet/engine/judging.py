@@ -37,7 +37,7 @@ class Verdict(Generic[Answer]):
 
 
 def judged(reply: Reply, prompt: Prompt[Answer], language: str) -> Verdict[Answer]:
-    """A reply against its prompt's schema and, where `language` is not empty, the town's language.
+    """A reply against its prompt's schema and check and, where `language` is not empty, the town's language.
 
     A reply from a run's file that was found wanting stays so: its complaint comes with it.
     """
@@ -47,6 +47,8 @@ def judged(reply: Reply, prompt: Prompt[Answer], language: str) -> Verdict[Answe
         answer = prompt.answer.model_validate_json(reply.text)
     except ValidationError as error:
         return Verdict(complaint=_complaint(reply, error))
+    if prompt.check and (defect := prompt.check(answer)):
+        return Verdict(complaint=defect)
     if language and in_another_language(answer, language):
         return Verdict(complaint=f"the answer was in another language; it has to be in {language}")
     return Verdict(answer)

@@ -103,7 +103,7 @@ def _engine(reader: RunReader, cognition: Generative | None) -> Engine:
     desk = Desk(Nobody(), embedder, RecordedReplies(reader), header.seed, run=header.id)
     mind = cognition or Generative(Templates(town.prompts), settings.how)
     state = RunState(town, Clock(header.start, header.step_seconds), embedder.dimensions)
-    return Engine(state, Minds(mind, mind.observing()), desk)
+    return Engine(state, Minds.of(mind), desk)
 
 
 def _embedder(reader: RunReader, name: str) -> Embedder:

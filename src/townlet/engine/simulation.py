@@ -168,7 +168,7 @@ class Simulation:
         desk = Desk(limited, embedder, ledger, header.seed, terms, header.id, language)
         mind = machinery.cognition or Generative(Templates(town.prompts), settings.how)
         state = RunState(town, Clock(header.start, header.step_seconds), embedder.dimensions)
-        engine = Engine(state, Minds(mind, mind.observing()), desk)
+        engine = Engine(state, Minds.of(mind), desk)
         return cls(engine, header, writer, ledger, machinery)
 
     @property

@@ -12,6 +12,7 @@ JOB_OF_PROMPT: Mapping[str, str] = {
     "converse": "dialogue",
     "after_talk": "dialogue",
     "farewell": "dialogue",
+    "joint_dialogue": "dialogue",
     "day_plan": "planning",
     "hour_plan": "planning",
     "minute_plan": "planning",

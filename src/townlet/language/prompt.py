@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
@@ -31,3 +31,5 @@ class Prompt(Generic[Answer]):
 
     Who asks gets this very object, so `answer is prompt.fallback` tells that nobody thought this.
     """
+    check: Callable[[Answer], str] | None = None
+    """What else an answer must be that fits the schema: from one to its defect in a line, empty where it has none."""

@@ -27,6 +27,7 @@ ANSWERS: dict[str, type[BaseModel]] = {
     "importance": answers.Ratings,
     "insights": answers.Insights,
     "interview": answers.Speech,
+    "joint_dialogue": answers.JointDialogue,
     "minute_plan": answers.Steps,
     "object_state": answers.Text,
     "place": answers.Choice,

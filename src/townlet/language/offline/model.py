@@ -25,7 +25,7 @@ from townlet.language.offline.reflect.insights import insights
 from townlet.language.offline.reflect.questions import questions
 from townlet.language.offline.simple import object_state, relationship
 from townlet.language.offline.summary import summary
-from townlet.language.offline.talk import after_talk, converse, farewell
+from townlet.language.offline.talk import after_talk, converse, farewell, joint_dialogue
 
 Handler = Callable[[Fields, int], Mapping[str, object]]
 """From a prompt's fields and the seed to the answer as plain JSON values."""
@@ -41,6 +41,7 @@ HANDLERS: dict[str, Handler] = {
     "importance": importance,
     "insights": insights,
     "interview": interview,
+    "joint_dialogue": joint_dialogue,
     "minute_plan": minute_plan,
     "object_state": object_state,
     "place": place,
