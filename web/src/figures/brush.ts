@@ -17,8 +17,16 @@ const LINE = 0.95;
 /** How far an outline goes from the colour of its shape towards ink. */
 const INKED = 0.52;
 
+const known = new Map<string, Shape>();
+
 /** An SVG path of absolute M, L, Q, C and Z. */
 export function path(d: string): Shape {
+  let shape = known.get(d);
+  if (!shape) known.set(d, (shape = traced(d)));
+  return shape;
+}
+
+function traced(d: string): Shape {
   const numbers = d.match(/-?\d+(\.\d+)?/g)?.map(Number) ?? [];
   const xs = numbers.filter((_, at) => at % 2 === 0);
   const ys = numbers.filter((_, at) => at % 2 === 1);
