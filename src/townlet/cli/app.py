@@ -22,6 +22,7 @@ from townlet.cli import (
     read,
     replay,
     run,
+    serve,
     show,
     towns,
     verify,
@@ -72,6 +73,7 @@ def _townlet(
 _COMMANDS: dict[str, Callable[..., None]] = {
     "run": run.run,
     "resume": run.resume,
+    "serve": serve.serve,
     "fork": fork.fork,
     "show": show.show,
     "read": read.read,

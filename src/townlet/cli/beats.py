@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from townlet.cli.wording import capitalised, change_of_plan, goal, hindrance, insight, promise
 from townlet.engine.log import StepLog
 from townlet.engine.state import RunState
 from townlet.memory.record import Memory
+from townlet.study.wording import capitalised, change_of_plan, goal, hindrance, insight, promise
 from townlet.world.events import (
     Acted,
     Announced,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from townlet.cli.wording import capitalised, change_of_plan, goal, hindrance, insight, promise
 from townlet.engine.events import RunEvent
 from townlet.engine.log import StepLog
 from townlet.memory.record import Memory
+from townlet.study.wording import capitalised, change_of_plan, goal, hindrance, insight, promise
 from townlet.world.actions import Do
 from townlet.world.doors import Doors
 from townlet.world.events import Acted, Announced, Blocked, Departed, Said, StateChanged, Told, Whispered

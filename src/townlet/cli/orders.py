@@ -64,11 +64,11 @@ def _needed(text: str, what: str) -> str:
 
 def _send(run: Path, command: Command, told: str, as_json: bool) -> None:
     from townlet.cli.commandline import in_shell
-    from townlet.cli.letterbox import is_running
     from townlet.cli.printing import print_json
     from townlet.engine.letters import send
+    from townlet.engine.runfile import is_owned
 
-    running = is_running(run)
+    running = is_owned(run)
     send(run, command)
     if as_json:
         print_json({"run": str(run), "command": type(command).__name__, "taken": "now" if running else "at resume"})

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from townlet.cli.times import Timeline
-from townlet.cli.wording import change_of_plan, day_planned, insight, promise
 from townlet.engine.runfile import CallTotals, RunHeader, RunReader
 from townlet.engine.simulation import settings_of
 from townlet.memory.record import Memory
+from townlet.study.wording import change_of_plan, day_planned, insight, promise
 
 
 @dataclass(frozen=True)

@@ -52,10 +52,11 @@ def rule_of(place: Address, setting: Setting) -> str:
 def _rules(place: Address, setting: Setting) -> Iterable[str]:
     for address in place.ancestors():
         if address in setting.places:
-            yield from _norms_in_words(setting.places[address].norms)
+            yield from norms_in_words(setting.places[address].norms)
 
 
-def _norms_in_words(norms: Norms) -> Iterable[str]:
+def norms_in_words(norms: Norms) -> Iterable[str]:
+    """The norms of a place in words, one after another."""
     if norms.hours:
         yield f"open from {clock_words(norms.hours.opens)} to {clock_words(norms.hours.closes)}"
     if norms.capacity is not None:

@@ -45,6 +45,25 @@ class RunLock:
                 self._path.unlink(missing_ok=True)
 
 
+def is_owned(run: Path) -> bool:
+    """Whether a process owns the run at this moment. Asking takes nothing and leaves nothing behind."""
+    path = lock_path(run)
+    if not path.is_file():
+        return False
+    try:
+        asking = connect(path, "rw", 0)
+    except sqlite3.OperationalError:
+        return False
+    try:
+        asking.execute("BEGIN IMMEDIATE")
+        asking.execute("ROLLBACK")
+    except sqlite3.Error as error:
+        return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+    finally:
+        asking.close()
+    return False
+
+
 def _acquire(path: Path, run: Path) -> sqlite3.Connection:
     for _ in range(_TRIES):
         held = _claim(path)

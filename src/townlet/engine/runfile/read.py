@@ -21,7 +21,7 @@ from townlet.engine.runfile.rows import (
     VectorRow,
 )
 from townlet.engine.runfile.statehash import hashed_query, state_hash_of
-from townlet.memory.record import Memory, MemoryId
+from townlet.memory.record import Kind, Memory, MemoryId
 
 LATEST = 2**62
 """A step beyond any that a run reaches: as an end, it means all there is."""
@@ -40,12 +40,20 @@ class RunReader(RunHandle):
         sql = f"SELECT * FROM event WHERE step BETWEEN :a AND :b{_of(agent)} ORDER BY step, phase, agent, ordinal"
         yield from map(EventRow._make, self._all(sql, {"a": from_step, "b": to_step, "agent": agent}))
 
-    def memories(self, agent: str | None = None, until_step: int = LATEST) -> Iterator[Memory]:
-        """Memories made up to and with a step, agent by agent in the order they were made."""
-        where = f"WHERE step <= :b{_of(agent)} ORDER BY agent, step, ordinal"
-        parameters = {"b": until_step, "agent": agent}
+    def memories(
+        self,
+        agent: str | None = None,
+        until_step: int = LATEST,
+        *,
+        from_step: int = EARLIEST,
+        kind: Kind | None = None,
+    ) -> Iterator[Memory]:
+        """Memories made between two steps, both included, agent by agent in the order they were made."""
+        where = f"WHERE step BETWEEN :a AND :b{_of(agent)} ORDER BY agent, step, ordinal"
+        parameters = {"a": from_step, "b": until_step, "agent": agent, "kind": kind}
+        of_kind = "" if kind is None else "kind = :kind AND "
         # Memories first: whatever the owner adds meanwhile, all evidence of these is there by the second query.
-        rows = list(self._all(f"SELECT * FROM memory {where}", parameters))
+        rows = list(self._all(f"SELECT * FROM memory {where.replace('WHERE ', f'WHERE {of_kind}')}", parameters))
         evidence = {
             key: tuple(MemoryId(*row[4:]) for row in group)
             for key, group in groupby(self._all(f"SELECT * FROM evidence {where}, place", parameters), _memory_key)

@@ -1,4 +1,4 @@
-"""Wordings that the live display and the play script share."""
+"""Wordings of what happened in a run, wherever it is told."""
 
 from __future__ import annotations
 

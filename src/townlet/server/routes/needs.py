@@ -1,0 +1,38 @@
+"""What routes are given, and what is checked of every request."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Depends, HTTPException, Query
+from starlette.requests import HTTPConnection
+
+from townlet.server.stage import Stage
+from townlet.server.watching import Watching
+
+
+def _stage(connection: HTTPConnection) -> Stage:
+    stage: Stage = connection.app.state.stage
+    return stage
+
+
+OnStage = Annotated[Stage, Depends(_stage)]
+
+
+def _watching(stage: OnStage) -> Watching:
+    return stage.watching
+
+
+Watched = Annotated[Watching, Depends(_watching)]
+
+
+_At = Annotated[int | None, Query(ge=0, description="A step: what happened before it counts; the newest if left out.")]
+
+
+def _moment(watching: Watched, at: _At = None) -> int:
+    if at is not None and at > watching.until:
+        raise HTTPException(404, f"Step {at} has not happened yet; the run has come to step {watching.until}.")
+    return watching.until if at is None else at
+
+
+Moment = Annotated[int, Depends(_moment)]

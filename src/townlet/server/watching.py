@@ -1,0 +1,87 @@
+"""A run file as the server knows it: read once, and then whatever its owner adds."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from threading import Lock
+
+from townlet.engine.runfile import EventRow, RunReader
+from townlet.engine.simulation import opened
+from townlet.memory.record import Memory
+from townlet.server.films import Film
+from townlet.server.marks import Marks
+from townlet.server.protocol import Steps
+from townlet.study.past import Past
+from townlet.town import town_from_files
+from townlet.world.clock import Clock
+
+_HOURS_KEPT = 64
+"""Reels of whole hours that are kept as they are sent; a few hundred kilobytes each."""
+
+
+class Watching:
+    """The past, the film and the marks of a run, up to step `until`. May be read by many threads."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises RunFileError."""
+        self.path = path
+        with opened(path) as reader:
+            self.header = reader.header
+            self.town = town_from_files(reader.town_files(), str(path))
+        self.clock = Clock(self.header.start, self.header.step_seconds)
+        self.past = Past(self.town, self.clock)
+        self.film, self.marks = Film(self.past), Marks()
+        self.reel_of_hour = lru_cache(_HOURS_KEPT)(self._reel_of_hour)
+        self._growing = Lock()
+        self.grow()
+
+    @property
+    def until(self) -> int:
+        """The first step that is not known to have happened."""
+        return self.past.until
+
+    @property
+    def hour(self) -> int:
+        """Steps in a game hour."""
+        return self.clock.steps(60)
+
+    def grow(self) -> Steps | None:
+        """Take in the steps that were completed since the last time; None if there are none. Raises RunFileError."""
+        with self._growing, opened(self.path) as reader:
+            last = reader.last_step()
+            if last is None or last < self.until:
+                return None
+            return self._taken_in(reader, self.until, last + 1)
+
+    def reel(self, from_step: int, to_step: int) -> str:
+        """A stretch of the film as JSON."""
+        if to_step == from_step + self.hour and from_step % self.hour == 0 and to_step <= self.until:
+            return self.reel_of_hour(from_step)
+        return self.film.reel(from_step, to_step).model_dump_json()
+
+    def _reel_of_hour(self, from_step: int) -> str:
+        return self.film.reel(from_step, from_step + self.hour).model_dump_json()
+
+    def _taken_in(self, reader: RunReader, from_step: int, to_step: int) -> Steps:
+        minds: list[EventRow] = []
+        for row in reader.events(from_step, to_step - 1):
+            if row.agent:
+                minds.append(row)
+            else:
+                self.film.note(self.past.add(row))
+        self.past.reach(to_step)
+        thoughts = _reflections(reader, from_step, to_step, {row.agent for row in minds})
+        marks = self.marks.note(self.past.between(from_step, to_step), minds, thoughts)
+        events = self.film.between(from_step, to_step)
+        return Steps(from_step=from_step, to_step=to_step, events=list(events), marks=marks)
+
+
+def _reflections(reader: RunReader, from_step: int, to_step: int, people: set[str]) -> list[Memory]:
+    """What was thought from one step to another. Later on only those are looked at who thought at all."""
+    whose: list[str | None] = [None] if from_step == 0 else [*sorted(people)]
+    return [
+        memory
+        for agent in whose
+        for memory in reader.memories(agent, to_step - 1, from_step=from_step, kind="reflection")
+    ]

@@ -1,0 +1,39 @@
+"""A short run of a town made for these tests, and a server of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from townlet.engine.simulation import Simulation
+from townlet.server.app import create_app
+from townlet.server.guard import Door
+from townlet.server.stage import Stage
+from townlet.town import load
+
+DAYS = 0.4
+
+
+@pytest.fixture(scope="session")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of the town of four, from midnight to half past nine."""
+    path = tmp_path_factory.mktemp("served") / "morning.townlet"
+
+    async def live() -> None:
+        with Simulation.start(load("applegarth"), path, seed=3) as simulation:
+            async for _ in simulation.run(DAYS):
+                pass
+            simulation.finish()
+
+    asyncio.run(live())
+    return path
+
+
+@pytest.fixture
+def client(run: Path) -> Iterator[TestClient]:
+    with TestClient(create_app(Stage(run), Door(port=80)), base_url="http://localhost") as client:
+        yield client
