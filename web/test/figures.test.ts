@@ -4,7 +4,18 @@ import { cutSheet } from "../src/figures/author";
 import type { Context } from "../src/figures/brush";
 import { drawFigure } from "../src/figures/figure";
 import {
-  BOTTOMS, EXTRAS, HAIRS, type Look, lookFrom, lookInWords, lookOf, OUTFITS, SHOES, SKINS, STYLES, TOPS,
+  BOTTOMS,
+  EXTRAS,
+  HAIRS,
+  type Look,
+  lookFrom,
+  lookInWords,
+  lookOf,
+  OUTFITS,
+  SHOES,
+  SKINS,
+  STYLES,
+  TOPS,
 } from "../src/figures/look";
 import type { Pose } from "../src/figures/pose";
 import { drawPin, drawPortrait } from "../src/figures/portrait";
@@ -16,7 +27,14 @@ beforeAll(() => {
 });
 
 const PLAIN: Look = {
-  skin: "sand", hair: "brown", style: "short", top: "teal", bottom: "denim", outfit: "shirt", extra: [], shoes: "dark",
+  skin: "sand",
+  hair: "brown",
+  style: "short",
+  top: "teal",
+  bottom: "denim",
+  outfit: "shirt",
+  extra: [],
+  shoes: "dark",
 };
 const STANDING: Pose = { does: "stand", facing: "down" };
 
@@ -28,10 +46,17 @@ function pixels(look: Look, pose: Pose = STANDING): Uint8ClampedArray {
   return context.getImageData(0, 0, 100, 120).data as unknown as Uint8ClampedArray;
 }
 
-const seen = (image: Uint8ClampedArray): number => image.filter((_, at) => at % 4 === 3 && (image[at] as number) > 127).length;
+const seen = (image: Uint8ClampedArray): number =>
+  image.filter((_, at) => at % 4 === 3 && (image[at] as number) > 127).length;
 
 test.each([
-  ["skin", SKINS], ["hair", HAIRS], ["style", STYLES], ["top", TOPS], ["bottom", BOTTOMS], ["outfit", OUTFITS], ["shoes", SHOES],
+  ["skin", SKINS],
+  ["hair", HAIRS],
+  ["style", STYLES],
+  ["top", TOPS],
+  ["bottom", BOTTOMS],
+  ["outfit", OUTFITS],
+  ["shoes", SHOES],
 ] as const)("every word for %s is drawn like no other", (part, words) => {
   const pictures = words.map((word) => pixels({ ...PLAIN, [part]: word }).join());
   expect(new Set(pictures).size).toBe(words.length);
@@ -44,16 +69,21 @@ test("everything that may be worn besides shows", () => {
 
 test("a colour of one's own is drawn as it is", () => {
   const image = pixels({ ...PLAIN, top: "#00ff00" });
-  const greens = image.filter((_, at) => at % 4 === 1 && image[at] === 255 && image[at - 1] === 0 && image[at + 1] === 0);
+  const greens = image.filter(
+    (_, at) => at % 4 === 1 && image[at] === 255 && image[at - 1] === 0 && image[at + 1] === 0,
+  );
   expect(greens.length).toBeGreaterThan(20);
 });
 
 /** The box around what shows, in u from the feet: left, top, right, bottom. */
 function extent(look: Look, pose: Pose): [number, number, number, number] {
   const image = pixels(look, pose);
-  const shown = Array.from({ length: image.length / 4 }, (_, at) => at).filter((at) => (image[4 * at + 3] as number) > 127);
+  const shown = Array.from({ length: image.length / 4 }, (_, at) => at).filter(
+    (at) => (image[4 * at + 3] as number) > 127,
+  );
   const [xs, ys] = [shown.map((at) => (at % 100) - 50), shown.map((at) => Math.floor(at / 100) - 100)];
-  const most = (list: number[], of: (...all: number[]) => number): number => list.reduce((one, other) => of(one, other));
+  const most = (list: number[], of: (...all: number[]) => number): number =>
+    list.reduce((one, other) => of(one, other));
   return [most(xs, Math.min), most(ys, Math.min), most(xs, Math.max) + 1, most(ys, Math.max) + 1];
 }
 
@@ -61,7 +91,9 @@ function extent(look: Look, pose: Pose): [number, number, number, number] {
 const MARGIN = 2;
 
 test.each(Object.entries(POSES))("nobody outgrows the frame: %s", (_, pose) => {
-  const looks = STYLES.flatMap((style) => [[], ["strawhat", "cane"], ["beanie", "headphones"]].map((extra) => ({ ...PLAIN, style, extra })));
+  const looks = STYLES.flatMap((style) =>
+    [[], ["strawhat", "cane"], ["beanie", "headphones"]].map((extra) => ({ ...PLAIN, style, extra })),
+  );
   const large = looks.filter((look) => {
     const [left, top, right, bottom] = extent({ ...look, outfit: "dress" }, pose);
     const side = FRAME.width / 2 - MARGIN;
@@ -84,14 +116,22 @@ test("a sheet has every frame on it, each with a figure, none on another's", () 
 test("walking takes two steps, and left is right in a mirror", () => {
   const sheet = bakeSheet(PLAIN, 16);
   const step = (frame: 0 | 1 | 2 | 3) => frameFor(sheet, { does: "walk", facing: "up", frame }).frame;
-  expect([step(0), step(1), step(2), step(3)]).toEqual(["stand", "left", "stand", "right"].map((name) => sheet.frames[`up-${name}` as "up-stand"]));
-  expect(frameFor(sheet, { does: "sit", facing: "left" })).toEqual({ frame: sheet.frames["right-sit"], mirrored: true });
+  expect([step(0), step(1), step(2), step(3)]).toEqual(
+    ["stand", "left", "stand", "right"].map((name) => sheet.frames[`up-${name}` as "up-stand"]),
+  );
+  expect(frameFor(sheet, { does: "sit", facing: "left" })).toEqual({
+    frame: sheet.frames["right-sit"],
+    mirrored: true,
+  });
 });
 
 test("an author's picture is cut into rows down, left, right, up", () => {
   const sheet = cutSheet({ width: 64, height: 128 } as ImageBitmap);
   const at = (pose: Pose) => frameFor(sheet, pose);
-  expect(at({ does: "walk", facing: "left", frame: 3 })).toEqual({ frame: { x: 48, y: 32, width: 16, height: 32 }, mirrored: false });
+  expect(at({ does: "walk", facing: "left", frame: 3 })).toEqual({
+    frame: { x: 48, y: 32, width: 16, height: 32 },
+    mirrored: false,
+  });
   expect(at({ does: "stand", facing: "up" }).frame).toEqual({ x: 0, y: 96, width: 16, height: 32 });
   expect(at({ does: "lie", facing: "down" }).frame).toEqual({ x: 0, y: 0, width: 16, height: 32 });
 });
@@ -100,7 +140,10 @@ test("portraits have round corners and pins are round", () => {
   const corner = (draw: (context: Context) => void, side: number): [number, number] => {
     const context = new Canvas(side, side).getContext("2d");
     draw(context as unknown as Context);
-    return [context.getImageData(0, 0, 1, 1).data[3] as number, context.getImageData(side / 2, side / 2, 1, 1).data[3] as number];
+    return [
+      context.getImageData(0, 0, 1, 1).data[3] as number,
+      context.getImageData(side / 2, side / 2, 1, 1).data[3] as number,
+    ];
   };
   expect(corner((context) => drawPortrait(context, PLAIN, 80), 80)).toEqual([0, 255]);
   expect(corner((context) => drawPin(context, PLAIN), 22)).toEqual([0, 255]);

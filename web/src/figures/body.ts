@@ -11,7 +11,10 @@ const STRIDE = 27;
 export function drawLegs(brush: Brush, figure: Figure): void {
   if (figure.sitting) return figure.view === "side" ? sittingSideways(brush, figure) : sitting(brush, figure);
   if (figure.view === "side") return striding(brush, figure);
-  for (const [x, ahead] of [[-4.6, figure.swing], [4.6, -figure.swing]] as const) {
+  for (const [x, ahead] of [
+    [-4.6, figure.swing],
+    [4.6, -figure.swing],
+  ] as const) {
     const lift = ahead > 0 ? -4 : 0;
     brush.shape(box(x - 3.7, -14 + lift, 7.4, 13, 3), legColour(figure));
     brush.shape(box(x - 4.2, -4 + lift, 8.4, 5, 2.4), figure.colours.shoes);
@@ -19,7 +22,10 @@ export function drawLegs(brush: Brush, figure: Figure): void {
 }
 
 function striding(brush: Brush, figure: Figure): void {
-  for (const [ahead, shade] of [[-figure.swing, 0.14], [figure.swing, 0]] as const) {
+  for (const [ahead, shade] of [
+    [-figure.swing, 0.14],
+    [figure.swing, 0],
+  ] as const) {
     const leg = (): void => {
       brush.shape(box(-3.5, -2, 7, 13, 3), darker(legColour(figure), shade));
       brush.shape(box(-3.6, 9, 9.4, 5, 2.4), darker(figure.colours.shoes, shade));
@@ -37,7 +43,10 @@ function sitting(brush: Brush, figure: Figure): void {
 }
 
 function sittingSideways(brush: Brush, figure: Figure): void {
-  for (const [ahead, shade] of [[2.4, 0.14], [0, 0]] as const) {
+  for (const [ahead, shade] of [
+    [2.4, 0.14],
+    [0, 0],
+  ] as const) {
     const colour = darker(legColour(figure), shade);
     brush.shape(box(4.4 + ahead, -13, 6.8, 13, 3), colour);
     brush.shape(box(-5, -14.2, 16.2 + ahead, 7.4, 3.6), colour);
@@ -74,7 +83,12 @@ function drawArm(brush: Brush, figure: Figure, x: number, degrees: number): void
 
 /** How far down clothes reach, and how much wider they get there. */
 const HEMS: Record<string, readonly [number, number]> = {
-  dress: [-4.5, 3.4], skirt: [-5.8, 2.8], labcoat: [-5.4, 1.8], cardigan: [-8.6, 1.1], hoodie: [-9.4, 1.2], sweater: [-9.6, 1],
+  dress: [-4.5, 3.4],
+  skirt: [-5.8, 2.8],
+  labcoat: [-5.4, 1.8],
+  cardigan: [-8.6, 1.1],
+  hoodie: [-9.4, 1.2],
+  sweater: [-9.6, 1],
 };
 
 function trunkOf(figure: Figure): Shape {

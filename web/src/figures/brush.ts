@@ -72,7 +72,10 @@ export class Brush {
     this.fill(shape, colour);
     const { left, top, width, height } = shape;
     const glow = this.context.createLinearGradient(left, top, left + width * 0.25, top + height);
-    const tinted = (ink: string, share: number): string => `${ink}${Math.round(share * 255).toString(16).padStart(2, "0")}`;
+    const tinted = (ink: string, share: number): string =>
+      `${ink}${Math.round(share * 255)
+        .toString(16)
+        .padStart(2, "0")}`;
     glow.addColorStop(0, tinted(SUN, light * 2.2));
     glow.addColorStop(0.45, tinted(SUN, 0));
     glow.addColorStop(0.55, tinted(INK, 0));
@@ -134,4 +137,3 @@ export class Brush {
     return this;
   }
 }
-

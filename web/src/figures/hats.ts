@@ -4,6 +4,9 @@ import { box, type Brush, lump, oval, path } from "./brush";
 import { CREAM, darker, GOLD, INK, lighter, mix, PETAL, STRAW, WOOD } from "./palette";
 import { type Figure, wears } from "./pose";
 
+/** Whether a hat leaves no room for hair on top. */
+export const hatted = (figure: Figure): boolean => ["cap", "beanie", "strawhat"].some((hat) => wears(figure, hat));
+
 type Draw = (brush: Brush, figure: Figure) => void;
 
 const HATS: Record<string, Draw> = {
@@ -11,7 +14,10 @@ const HATS: Record<string, Draw> = {
     const colour = mix(figure.colours.top, INK, 0.25);
     brush.shape(path("M -12.2 -42.6 Q -12.6 -55 0 -55 Q 12.6 -55 12.2 -42.6 Q 0 -46 -12.2 -42.6 Z"), colour);
     if (figure.view === "front") {
-      brush.shape(path("M -11.4 -43 Q 0 -47.6 11.4 -43 Q 9 -39.2 0 -39.6 Q -9 -39.2 -11.4 -43 Z"), darker(colour, 0.24));
+      brush.shape(
+        path("M -11.4 -43 Q 0 -47.6 11.4 -43 Q 9 -39.2 0 -39.6 Q -9 -39.2 -11.4 -43 Z"),
+        darker(colour, 0.24),
+      );
       brush.fill(oval(0, -48.6, 2.6), GOLD);
     } else if (figure.view === "side") {
       brush.shape(path("M 2 -43.8 Q 10 -46 14 -43.4 Q 19.4 -41.4 17 -39.8 Q 9 -42 2 -41.4 Z"), darker(colour, 0.24));
@@ -42,7 +48,11 @@ const HATS: Record<string, Draw> = {
     }
   },
   headband(brush, figure) {
-    brush.line(figure.view === "front" ? "M -12 -43.8 Q 0 -47.6 12 -43.8" : "M -12.4 -42.6 Q 0 -45.4 11.8 -43.8", figure.colours.accent, 2.8);
+    brush.line(
+      figure.view === "front" ? "M -12 -43.8 Q 0 -47.6 12 -43.8" : "M -12.4 -42.6 Q 0 -45.4 11.8 -43.8",
+      figure.colours.accent,
+      2.8,
+    );
   },
   flower(brush, figure) {
     const [x, y] = figure.view === "side" ? [-1, -44.6] : figure.view === "back" ? [-8.4, -44.6] : [8.6, -44.6];
@@ -76,7 +86,14 @@ export function drawCane(brush: Brush, figure: Figure): void {
   if (!wears(figure, "cane") || figure.sitting) return;
   const x = figure.view === "side" ? 7.5 + 3 * figure.swing : figure.view === "back" ? -12.6 : 12.6;
   const hook = figure.view === "back" ? 3.4 : -3.4;
-  for (const [colour, width] of [[darker(WOOD, 0.5), 3.4], [WOOD, 1.9]] as const) {
-    brush.line(`M ${x} 0.4 L ${x} -15.4 Q ${x} -18.6 ${x + hook / 2} -18.4 Q ${x + hook} -18.2 ${x + hook} -16.4`, colour, width);
+  for (const [colour, width] of [
+    [darker(WOOD, 0.5), 3.4],
+    [WOOD, 1.9],
+  ] as const) {
+    brush.line(
+      `M ${x} 0.4 L ${x} -15.4 Q ${x} -18.6 ${x + hook / 2} -18.4 Q ${x + hook} -18.2 ${x + hook} -16.4`,
+      colour,
+      width,
+    );
   }
 }

@@ -8,7 +8,8 @@ import { type Figure, wears } from "./pose";
 
 export function drawHead(brush: Brush, figure: Figure): void {
   const { skin } = figure.colours;
-  if (figure.view === "front" || (figure.view === "back" && !COVERED.has(figure.look.style))) for (const x of [-11.4, 11.4]) brush.shape(oval(x, -35.4, 2.3, 2.8), skin);
+  if (figure.view === "front" || (figure.view === "back" && !COVERED.has(figure.look.style)))
+    for (const x of [-11.4, 11.4]) brush.shape(oval(x, -35.4, 2.3, 2.8), skin);
   brush.shape(box(-11.3, -48.5, 22.6, 22, 10.6), skin);
   if (figure.view !== "back") drawFace(brush, figure);
   drawHairOver(brush, figure);
@@ -32,7 +33,8 @@ function drawFace(brush: Brush, figure: Figure): void {
   const { skin } = figure.colours;
   const side = figure.view === "side";
   for (const x of side ? [3] : [-7.5, 7.5]) brush.fill(oval(x, -31.9, 2.6, 1.6), BLUSH, 0.28);
-  if (wears(figure, "glasses")) for (const x of eyesOf(figure)) brush.fill(oval(x, -36, lensOf(figure, x), 3.6), LENS, 0.5);
+  if (wears(figure, "glasses"))
+    for (const x of eyesOf(figure)) brush.fill(oval(x, -36, lensOf(figure, x), 3.6), LENS, 0.5);
   for (const x of eyesOf(figure)) drawEye(brush, figure, x);
   drawBrows(brush, figure);
   const nose = side ? "M 8.2 -33.6 Q 8.8 -33 8 -32.7" : "M -0.6 -33.2 Q 0 -32.7 0.6 -33.2";
@@ -55,7 +57,8 @@ function drawEye(brush: Brush, figure: Figure, x: number): void {
 
 function drawBrows(brush: Brush, figure: Figure): void {
   const { hair, skin } = figure.colours;
-  const colour = figure.look.style === "headscarf" ? darker(skin, 0.6) : darker(hair, lightness(hair) > 200 ? 0.3 : 0.12);
+  const colour =
+    figure.look.style === "headscarf" ? darker(skin, 0.6) : darker(hair, lightness(hair) > 200 ? 0.3 : 0.12);
   for (const x of eyesOf(figure)) {
     const lean = figure.view === "side" ? 0.2 : x > 0 ? 0.35 : -0.35;
     brush.line(`M ${x - 1.7} ${-39.7 - lean} Q ${x} -40.9 ${x + 1.7} ${-39.7 + lean}`, colour, 1, 0.85);
@@ -67,7 +70,10 @@ const isOld = ({ look }: Figure): boolean => look.hair === "grey" || look.hair =
 
 function drawLines(brush: Brush, figure: Figure): void {
   const colour = darker(figure.colours.skin, 0.26);
-  const d = figure.view === "side" ? "M 0.9 -35 L -0.4 -34.4 M 1.2 -33.9 L 0.2 -33" : "M -8.2 -35.2 L -9.4 -34.7 M -8 -34 L -8.9 -33.2 M 8.2 -35.2 L 9.4 -34.7 M 8 -34 L 8.9 -33.2";
+  const d =
+    figure.view === "side"
+      ? "M 0.9 -35 L -0.4 -34.4 M 1.2 -33.9 L 0.2 -33"
+      : "M -8.2 -35.2 L -9.4 -34.7 M -8 -34 L -8.9 -33.2 M 8.2 -35.2 L 9.4 -34.7 M 8 -34 L 8.9 -33.2";
   brush.line(d, colour, 0.75, 0.9);
 }
 
@@ -75,14 +81,17 @@ function drawBeard(brush: Brush, figure: Figure): void {
   const outline =
     figure.view === "side"
       ? "M -4 -35 Q -4.5 -24.6 4 -24.2 Q 11.6 -24.8 11.3 -32.4 Q 9.4 -32.8 6.6 -32.6 Q 1 -31 -4 -35 Z"
-      : "M -11.2 -36 Q -11 -24.6 0 -24.2 Q 11 -24.6 11.2 -36 Q 9.6 -31 5.4 -32.2 Q 0 -33.6 -5.4 -32.2 Q -9.6 -31 -11.2 -36 Z";
+      : "M -11.2 -36 Q -11 -24.6 0 -24.2 Q 11 -24.6 11.2 -36 " +
+        "Q 9.6 -31 5.4 -32.2 Q 0 -33.6 -5.4 -32.2 Q -9.6 -31 -11.2 -36 Z";
   brush.shape(path(outline), darker(figure.colours.hair, 0.05), 0.06);
   brush.fill(oval(figure.view === "side" ? 7 : 0, -30, 2.9, 1.5), mix(figure.colours.skin, LIP, 0.22));
 }
 
 function drawMoustache(brush: Brush, figure: Figure): void {
   const x = figure.view === "side" ? 7.2 : 0;
-  const d = `M ${x} -32.6 Q ${x + 3} -33.4 ${x + 5} -30.4 Q ${x + 2.4} -30.2 ${x} -31.2 Q ${x - 2.4} -30.2 ${x - 5} -30.4 Q ${x - 3} -33.4 ${x} -32.6 Z`;
+  const d =
+    `M ${x} -32.6 Q ${x + 3} -33.4 ${x + 5} -30.4 Q ${x + 2.4} -30.2 ${x} -31.2 ` +
+    `Q ${x - 2.4} -30.2 ${x - 5} -30.4 Q ${x - 3} -33.4 ${x} -32.6 Z`;
   brush.shape(path(d), darker(figure.colours.hair, 0.08), 0.06);
 }
 
@@ -94,5 +103,9 @@ function drawGlasses(brush: Brush, figure: Figure): void {
     brush.stroke(oval(x, -36, lensOf(figure, x), 3.6), INK, 1.1);
   }
   brush.line(`M ${left + 3.6} -36.6 Q ${(left + right) / 2} -37.4 ${right - 3.2} -36.6`, INK, 1);
-  brush.line(figure.view === "side" ? `M ${left - 3.7} -36.4 L -3.4 -37` : "M -8.5 -36.4 L -11 -37 M 8.5 -36.4 L 11 -37", INK, 1);
+  brush.line(
+    figure.view === "side" ? `M ${left - 3.7} -36.4 L -3.4 -37` : "M -8.5 -36.4 L -11 -37 M 8.5 -36.4 L 11 -37",
+    INK,
+    1,
+  );
 }

@@ -39,8 +39,8 @@ export interface Look {
 /** The look in words, as the command of arriving takes it: the same for equal looks. */
 export function lookInWords(look: Look): string {
   const { skin, hair, style, top, bottom, outfit, shoes } = look;
-  const extra = look.extra.join("+") || "none";
-  return `skin=${skin} hair=${hair} style=${style} top=${top} bottom=${bottom} outfit=${outfit} extra=${extra} shoes=${shoes}`;
+  const words = { skin, hair, style, top, bottom, outfit, extra: look.extra.join("+") || "none", shoes };
+  return Object.entries(words).map(([part, word]) => `${part}=${word}`).join(" ");
 }
 
 /** The look that the server tells in words; drawn from the name if it tells none. */

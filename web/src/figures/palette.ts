@@ -15,6 +15,8 @@ export const STEEL = "#cfd6da";
 export const WOOD = "#8a5a44";
 export const LENS = "#eef6f8";
 export const PETAL = "#f3b3bd";
+/** Round whoever is selected. */
+export const RING = "#f0a050";
 export const PEN = "#5b8fc4";
 /** Of striped tops that are white themselves. */
 export const STRIPE = "#45598c";
@@ -73,7 +75,8 @@ export function wallpaperFor(look: Look): string {
 
 export function mix(from: string, to: string, share: number): string {
   const [a, b] = [rgb(from), rgb(to)];
-  return `#${a.map((part, at) => Math.round(part + ((b[at] as number) - part) * share).toString(16).padStart(2, "0")).join("")}`;
+  const parts = a.map((part, at) => Math.round(part + ((b[at] as number) - part) * share));
+  return `#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }
 
 export function lighter(colour: string, share = 0.35): string {

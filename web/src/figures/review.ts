@@ -6,19 +6,26 @@ import { drawPin, drawPortrait } from "./portrait";
 import { bakeSheet, FRAME, FRAMES, type FrameName, type Sheet } from "./sheet";
 
 const FOLDERS: Record<string, string> = import.meta.glob("../../../src/townlet/towns/*/people/*.toml", {
-  query: "?raw", import: "default", eager: true,
+  query: "?raw",
+  import: "default",
+  eager: true,
 });
 
 /** Enough of TOML for the tables [look] that the built-in towns have. */
 function lookIn(file: string): Look {
   const table = file.split("[look]\n")[1] ?? "";
-  const said = Object.fromEntries([...table.matchAll(/^(\w+) = (.+)$/gm)].map(([, key, value]) => [key, JSON.parse(value as string)]));
+  const said = Object.fromEntries(
+    [...table.matchAll(/^(\w+) = (.+)$/gm)].map(([, key, value]) => [key, JSON.parse(value as string)]),
+  );
   return { ...lookFrom("nobody"), extra: [], ...said } as Look;
 }
 
 const plain = lookFrom("somebody");
 const words = (part: keyof Look, list: readonly string[]): [string, Look][] =>
-  list.map((word) => [word, { ...plain, extra: [], outfit: "shirt", style: "short", [part]: part === "extra" ? [word] : word }]);
+  list.map((word) => [
+    word,
+    { ...plain, extra: [], outfit: "shirt", style: "short", [part]: part === "extra" ? [word] : word },
+  ]);
 
 const TILE = Number(new URLSearchParams(location.search).get("tile") ?? 64);
 const SHOWN = new URLSearchParams(location.search).get("town") ?? "smallville";
@@ -34,12 +41,29 @@ function stage(width: number, height: number, floor: string): CanvasRenderingCon
   return context;
 }
 
-function put(context: CanvasRenderingContext2D, sheet: Sheet, name: FrameName, x: number, y: number, mirrored = false): void {
+function put(
+  context: CanvasRenderingContext2D,
+  sheet: Sheet,
+  name: FrameName,
+  x: number,
+  y: number,
+  mirrored = false,
+): void {
   const frame = sheet.frames[name];
   context.save();
   context.translate(x + frame.width / 2, y);
   if (mirrored) context.scale(-1, 1);
-  context.drawImage(sheet.canvas, frame.x, frame.y, frame.width, frame.height, -frame.width / 2, 0, frame.width, frame.height);
+  context.drawImage(
+    sheet.canvas,
+    frame.x,
+    frame.y,
+    frame.width,
+    frame.height,
+    -frame.width / 2,
+    0,
+    frame.width,
+    frame.height,
+  );
   context.restore();
 }
 
@@ -79,7 +103,16 @@ const started = performance.now();
 row(people, FLOORS[0] as string, 13);
 row(people, FLOORS[1] as string, 13);
 if (SHOWN === "words") {
-  const lists = { style: STYLES, outfit: OUTFITS, extra: EXTRAS, hair: HAIRS, skin: SKINS, top: TOPS, bottom: BOTTOMS, shoes: SHOES };
+  const lists = {
+    style: STYLES,
+    outfit: OUTFITS,
+    extra: EXTRAS,
+    hair: HAIRS,
+    skin: SKINS,
+    top: TOPS,
+    bottom: BOTTOMS,
+    shoes: SHOES,
+  };
   for (const [part, list] of Object.entries(lists)) row(words(part as keyof Look, list), FLOORS[0] as string, 16);
   allPoses([...words("style", STYLES), ...words("outfit", OUTFITS)]);
 } else allPoses(people);

@@ -52,7 +52,8 @@ export function frameFor(sheet: Sheet, pose: Pose): Shown {
   const step = pose.does === "walk" ? STEPS[pose.frame ?? 0] : pose.does;
   if (pose.facing === "left" && facingLeft) return { frame: facingLeft[step], mirrored: false };
   if (pose.facing === "left") return { frame: frames[`right-${step}`], mirrored: true };
-  if (pose.eyesClosed && pose.facing === "down" && step === "stand") return { frame: frames["down-blink"], mirrored: false };
+  if (pose.eyesClosed && pose.facing === "down" && step === "stand")
+    return { frame: frames["down-blink"], mirrored: false };
   return { frame: frames[`${pose.facing}-${step}`], mirrored: false };
 }
 
