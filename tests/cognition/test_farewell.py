@@ -80,6 +80,6 @@ async def test_what_was_agreed_changes_the_rest_of_the_day() -> None:
 
 async def test_in_the_papers_profile_line_and_takeaway_are_asked_apart() -> None:
     scene = taken_leave_of()
-    scene.profile = replace(PAPER, one_at_a_time=False)
+    scene.profile = replace(PAPER, one_at_a_time=False, rated_in_batches=True)
     await (await ended(scene, MINE)).turn()
     assert [len(scene.asked(name)) for name in ("farewell", "converse", "after_talk")] == [0, 1, 1]

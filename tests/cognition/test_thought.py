@@ -35,7 +35,7 @@ async def test_a_text_that_was_remembered_before_keeps_its_rating() -> None:
         scene = await Scene({"importance": lambda fields: {"ratings": [2] * len(fields["memories"])}}).remember(
             memory("A.", importance=9)
         )
-        scene.profile = replace(profile, one_at_a_time=False)
+        scene.profile = replace(profile, one_at_a_time=False, rated_in_batches=True)
         made = await scene.thought().remember([Draft("A.", "seen"), Draft("B.", "seen")])
         assert scene.requests[0].fields["memories"] == rated
         assert made[0].importance == (9 if profile is ECONOMICAL else 2)

@@ -16,7 +16,9 @@ class Profile:
 
     name: str
     one_at_a_time: bool = True
-    """Whether importance, relationships, places, object states and emoji each get a prompt of their own."""
+    """Whether relationships, places, object states and emoji each get a prompt of their own."""
+    rated_in_batches: bool = False
+    """Whether what is remembered together is rated in one prompt."""
     memories_shown: int = 30
     """The most memories that one retrieval puts into a prompt."""
     acts_rated_with_plan: bool = False
@@ -53,6 +55,7 @@ PAPER = Profile("paper")
 ECONOMICAL = Profile(
     "economical",
     one_at_a_time=False,
+    rated_in_batches=True,
     memories_shown=12,
     acts_rated_with_plan=True,
     talks_rated_with_takeaway=True,

@@ -165,7 +165,7 @@ class Thought:
     async def _ask_ratings(self, texts: Sequence[str]) -> list[int]:
         if not texts:
             return []
-        batches = [[text] for text in texts] if self.profile.one_at_a_time else [list(texts)]
+        batches = [list(texts)] if self.profile.rated_in_batches else [[text] for text in texts]
         prompts = [self.prompt("importance", Ratings, name=self.agent.name, memories=batch) for batch in batches]
         answers = await self.mind.ask_all(prompts)
         ratings: list[int] = []
