@@ -54,6 +54,12 @@ export class Reading {
     return this.threads.get(talk)?.shown;
   }
 
+  /** The line that somebody is to be read saying. */
+  by(who: string): Readable | undefined {
+    for (const { shown } of this.threads.values()) if (shown.line.who === who) return shown;
+    return undefined;
+  }
+
   private take(talk: Talk, now: number): void {
     const thread = this.threads.get(talk.id);
     const newest = talk.lines.at(-1);

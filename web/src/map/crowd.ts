@@ -1,0 +1,159 @@
+import type Phaser from "phaser";
+
+import type { Moment } from "../film/moment";
+import { emptySeen, see, type Seen } from "../film/scene";
+import type { Clothing, Dressing } from "./dressing";
+import { type Piece, TILE } from "./pieces";
+import type { Placed, Placing } from "./placing";
+import type { Standing } from "./standing";
+import type { PictureTextures } from "./textures";
+import type { View } from "./view";
+
+/** Size of a figure, in units. */
+export const FIGURE = { width: 48, height: 100, lying: 96 } as const;
+
+/** How solid something tall is while it hides somebody (ART.md), and how tall it has to be, in units. */
+const SHINES = 0.45;
+const TALL = 1.6 * TILE;
+
+/** Somebody on the map: how they are seen, where they are drawn, and their sprites while in sight. */
+export interface Actor {
+  readonly clothing: Clothing;
+  readonly seen: Seen;
+  readonly placed: Placed;
+  /** Moves their blinking apart from others'. */
+  readonly phase: number;
+  inSight: boolean;
+  sprite: Phaser.GameObjects.Image | undefined;
+  shadow: Phaser.GameObjects.Image | undefined;
+  cover: Phaser.GameObjects.Image | undefined;
+  frame: number;
+}
+
+/** Where somebody walks who is walked by this page's own user, ahead of the film. */
+export type Lead = (seen: Seen) => void;
+
+/** Everybody in the town. */
+export class Crowd {
+  readonly actors = new Map<string, Actor>();
+  private readonly fading = new Set<Piece>();
+  private frame = 0;
+
+  constructor(
+    private readonly scene: Phaser.Scene,
+    private readonly dressing: Dressing,
+    private readonly placing: Placing,
+    private readonly standing: Standing,
+    private readonly textures: PictureTextures,
+    private readonly clothe: (who: string) => Clothing,
+    private readonly shadowDepth: number,
+  ) {}
+
+  /** Places everybody of a moment. */
+  update(moment: Moment, step: number, fraction: number, lead: Lead): void {
+    this.frame++;
+    this.placing.begin();
+    for (const person of moment.people.values()) {
+      const actor = this.actors.get(person.who) ?? this.enter(person.who);
+      actor.frame = this.frame;
+      see(person, moment, step, fraction, actor.seen);
+      if (person.byPerson) lead(actor.seen);
+      this.placing.place(actor.seen, actor.placed);
+    }
+    for (const [who, actor] of this.actors) {
+      if (actor.frame === this.frame) continue;
+      this.hide(actor);
+      this.actors.delete(who);
+    }
+  }
+
+  /** Draws whoever is in the view; nobody when far, where they are pins. */
+  show(view: View, far: boolean, now: number, elapsed: number, still: boolean): void {
+    this.dressing.begin();
+    this.fading.clear();
+    for (const actor of this.actors.values()) {
+      const { x, y, rise } = actor.placed;
+      actor.inSight = x > view.left - TILE && x < view.right + TILE && y > view.top - TILE && y - rise < view.bottom + 2 * TILE;
+      if (far || !actor.inSight) this.hide(actor);
+      else this.draw(actor, !still && (now + actor.phase) % 4300 < 130);
+    }
+    this.standing.fade(this.fading, SHINES, elapsed);
+  }
+
+  private enter(who: string): Actor {
+    const placed: Placed = { x: 0, y: 0, rise: 0, depth: 0, facing: "south", bearing: "stand", pose: undefined };
+    const phase = [...who].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 4300, 7);
+    const actor: Actor = { clothing: this.clothe(who), seen: emptySeen(who), placed, phase, inSight: false, sprite: undefined, shadow: undefined, cover: undefined, frame: 0 };
+    this.actors.set(who, actor);
+    return actor;
+  }
+
+  private draw(actor: Actor, blinking: boolean): void {
+    const { placed, seen } = actor;
+    actor.sprite ??= this.scene.add.image(0, 0, "__WHITE").setVisible(false);
+    const dressed = this.dressing.dress(actor.sprite, actor.clothing, placed.bearing, placed.facing, seen.walked, blinking);
+    actor.sprite.setVisible(dressed).setPosition(placed.x, footOf(placed)).setDepth(placed.depth);
+    actor.shadow ??= this.scene.add.image(0, 0, SHADOW).setDepth(this.shadowDepth);
+    actor.shadow.setVisible(dressed && placed.bearing !== "lie" && placed.bearing !== "sit").setPosition(placed.x + 4, placed.y - placed.rise + 2);
+    this.drawCover(actor);
+    if (placed.bearing !== "lie") this.shineThrough(placed);
+  }
+
+  /** The blanket of a bed over who lies in it. */
+  private drawCover(actor: Actor): void {
+    const piece = actor.placed.bearing === "lie" ? actor.placed.pose?.piece : undefined;
+    if (!piece?.cover) {
+      actor.cover?.destroy();
+      actor.cover = undefined;
+      return;
+    }
+    if (actor.cover) return;
+    actor.cover = this.scene.add.image(piece.x, piece.y, "__WHITE").setOrigin(0, 0).setDepth(piece.depth + 0.9);
+    this.textures.dress(actor.cover, piece.cover);
+    actor.cover.setDisplaySize(piece.width, piece.height).setFlip(piece.flips.across, piece.flips.down);
+  }
+
+  private shineThrough({ x, y, depth }: Placed): void {
+    this.standing.eachIn(x - 14, y - FIGURE.height + 8, x + 14, y - 8, (piece) => {
+      const hidden = Math.min(y, piece.y + piece.height) - Math.max(y - FIGURE.height, piece.y);
+      if (piece.depth > depth && piece.height > TALL && hidden > FIGURE.height * 0.6) this.fading.add(piece);
+    });
+  }
+
+  private hide(actor: Actor): void {
+    actor.sprite?.destroy();
+    actor.shadow?.destroy();
+    actor.cover?.destroy();
+    actor.sprite = actor.shadow = actor.cover = undefined;
+  }
+}
+
+export const SHADOW = "shadow of a person";
+
+/** Where a figure's feet are drawn. A sleeper's head, not the feet, is at the pose's place. */
+function footOf({ y, rise, bearing }: Placed): number {
+  return bearing === "lie" ? y - rise + PILLOW : y - rise;
+}
+
+/** From a sleeper's pillow down to the end of the figure, in units. */
+const PILLOW = 80;
+
+/** The top of somebody's head, in units, above which bubbles are. */
+export function headOf({ y, rise, bearing }: Placed): number {
+  return bearing === "lie" ? y - rise - 24 : y - rise - FIGURE.height - (bearing === "sit" ? -4 : 4);
+}
+
+/** Draws the soft shadow that people share. */
+export function addShadow(scene: Phaser.Scene): void {
+  const canvas = document.createElement("canvas");
+  canvas.width = 64;
+  canvas.height = 32;
+  const pen = canvas.getContext("2d") as CanvasRenderingContext2D;
+  pen.scale(1, 0.45);
+  const soft = pen.createRadialGradient(32, 34, 8, 32, 34, 28);
+  soft.addColorStop(0, "rgba(58, 42, 68, 0.34)");
+  soft.addColorStop(1, "rgba(58, 42, 68, 0)");
+  pen.fillStyle = soft;
+  pen.fillRect(0, 0, 64, 72);
+  scene.textures.addCanvas(SHADOW, canvas);
+}

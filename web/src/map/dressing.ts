@@ -1,0 +1,125 @@
+import type Phaser from "phaser";
+
+import { cutSheet } from "../figures/author";
+import { type Look, lookInWords, lookOf } from "../figures/look";
+import type { Pose } from "../figures/pose";
+import { bakeSheet, FRAME, frameFor, type Sheet } from "../figures/sheet";
+import type { Facing } from "../film/walk";
+import { TILE } from "./pieces";
+import type { Bearing } from "./placing";
+import { squared } from "./textures";
+
+/** How somebody is told apart: the words of their look, or their author's own sheet. */
+export interface Clothing {
+  readonly who: string;
+  readonly look: Look;
+  /** Address of the author's sheet; empty for a drawn figure. */
+  readonly sheet: string;
+}
+
+export function clothingOf(who: string, words: string, sheet: string): Clothing {
+  return { who, look: lookOf(words, who), sheet };
+}
+
+const WAYS = { north: "up", south: "down", east: "right", west: "left" } as const;
+
+/** Pixels a tile at which a sheet just fits 512 x 256 pixels: powers of two, so that it can be shown small as well. */
+const SNUG = 55;
+/** Above so many people sheets are made half as fine. */
+const MANY = 150;
+/** Time for drawing sheets in a frame, in milliseconds. */
+const BUDGET_MS = 12;
+
+/** A sheet as a texture; `width` is how wide a frame is on the map, in units. */
+interface Outfit {
+  readonly key: string;
+  readonly sheet: Sheet;
+  readonly width: number;
+}
+
+/** Everybody's pictures as textures, drawn when they first come into sight. */
+export class Dressing {
+  private readonly outfits = new Map<string, Outfit | undefined>();
+  private readonly pose: { -readonly [K in keyof Pose]: Pose[K] } = { does: "stand", facing: "down", frame: 0, eyesClosed: false };
+  private spent = 0;
+
+  constructor(
+    private readonly scene: Phaser.Scene,
+    private readonly people: () => number,
+    private readonly ratio: number,
+  ) {}
+
+  /** To be called at the start of a frame. */
+  begin(): void {
+    this.spent = 0;
+  }
+
+  /** Has a sprite show somebody. Returns false while their sheet is not there yet; it will be in one of the next frames. */
+  dress(image: Phaser.GameObjects.Image, clothing: Clothing, bearing: Bearing, facing: Facing, walked: number, blinking: boolean): boolean {
+    const outfit = this.outfitOf(clothing);
+    if (!outfit) return false;
+    const { pose } = this;
+    pose.does = bearing;
+    pose.facing = WAYS[facing];
+    pose.frame = gait(walked);
+    pose.eyesClosed = blinking || bearing === "lie";
+    const { frame, mirrored } = frameFor(outfit.sheet, pose);
+    this.wear(image, outfit, this.frameName(outfit, frame), mirrored);
+    return true;
+  }
+
+  private wear(image: Phaser.GameObjects.Image, { key, sheet, width }: Outfit, frame: string, mirrored: boolean): void {
+    if (image.texture.key !== key || image.frame.name !== frame) {
+      image.setTexture(key, frame).setOrigin(sheet.feet.x, sheet.feet.y);
+      image.setDisplaySize(width, (width * image.frame.height) / image.frame.width);
+    }
+    if (image.flipX !== mirrored) image.setFlipX(mirrored);
+  }
+
+  private frameName({ key }: Outfit, { x, y, width, height }: Sheet["frames"]["lie"]): string {
+    const name = FRAME_NAMES.get(x * 65536 + y) ?? `${x} ${y}`;
+    FRAME_NAMES.set(x * 65536 + y, name);
+    const texture = this.scene.textures.get(key);
+    if (!texture.has(name)) texture.add(name, 0, x, y, width, height);
+    return name;
+  }
+
+  private outfitOf(clothing: Clothing): Outfit | undefined {
+    const name = clothing.sheet || lookInWords(clothing.look);
+    if (this.outfits.has(name)) return this.outfits.get(name);
+    if (clothing.sheet) this.fetch(name, clothing);
+    else if (this.spent < BUDGET_MS) this.sew(name, clothing.look);
+    return this.outfits.get(name);
+  }
+
+  private sew(name: string, look: Look): void {
+    const start = performance.now();
+    const sheet = bakeSheet(look, SNUG * (this.people() > MANY ? 0.5 : this.ratio >= 1.5 ? 2 : 1));
+    this.keep(name, sheet, (FRAME.width * TILE) / 32);
+    this.spent += performance.now() - start;
+  }
+
+  private fetch(name: string, { sheet, look }: Clothing): void {
+    this.outfits.set(name, undefined);
+    const picture = new Image();
+    picture.src = sheet;
+    picture.decode().then(
+      () => this.keep(name, cutSheet(picture), TILE),
+      () => this.sew(name, look),
+    );
+  }
+
+  private keep(name: string, sheet: Sheet, width: number): void {
+    const key = `people ${this.outfits.size} ${name}`;
+    this.scene.textures.addCanvas(key, squared(sheet.canvas));
+    this.outfits.set(name, { key, sheet, width });
+  }
+}
+
+/** Names of frames by their place, so that a frame that is drawn a thousand times is named once. */
+const FRAME_NAMES = new Map<number, string>();
+
+/** The step of the gait after so many tiles: two to a tile. */
+function gait(walked: number): 0 | 1 | 2 | 3 {
+  return ((((Math.floor(walked * 2) % 4) + 4) % 4) as 0 | 1 | 2 | 3);
+}

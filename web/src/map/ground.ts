@@ -1,0 +1,125 @@
+import type Phaser from "phaser";
+
+import type { Paints, Part } from "./paint";
+import { TILE } from "./pieces";
+import type { View } from "./view";
+
+/** Pixels a tile at which the map is painted; the finest that is needed is used. */
+const LEVELS = [64, 32, 16, 8];
+
+/** Side of a painted square, in pixels. */
+const SIDE = 1024;
+
+/** Painted squares kept besides those in sight. */
+const SPARE = 12;
+
+/** Time for painting in a frame, in milliseconds; one square is painted in any case. */
+const BUDGET_MS = 7;
+
+interface Square {
+  readonly key: string;
+  readonly part: Part;
+  readonly pixels: number;
+  readonly column: number;
+  readonly row: number;
+  image: Phaser.GameObjects.Image | undefined;
+  wanted: number;
+}
+
+/** The map's still parts, painted once in squares of the fineness that the view needs, and forgotten when out of sight. */
+export class Ground {
+  private readonly squares = new Map<string, Square>();
+  private frame = 0;
+
+  constructor(
+    private readonly scene: Phaser.Scene,
+    private readonly paints: Paints,
+    private readonly width: number,
+    private readonly height: number,
+    private readonly depths: Record<Part, number>,
+  ) {}
+
+  /** Shows what is in the view. Returns whether some of it still has to be painted. */
+  show(view: View, far: boolean): boolean {
+    this.frame++;
+    const pixels = levelFor(view.scale * TILE);
+    const parts: Part[] = far ? ["all"] : this.paints.hasOver ? ["under", "over"] : ["under"];
+    const missing = parts.flatMap((part) => this.inView(view, part, pixels)).filter(({ image }) => !image);
+    this.paintSome(missing, view);
+    this.tidy(missing.some(({ image }) => !image));
+    return missing.some(({ image }) => !image);
+  }
+
+  private inView(view: View, part: Part, pixels: number): Square[] {
+    const side = (SIDE / pixels) * TILE;
+    const found: Square[] = [];
+    const last = (end: number, whole: number) => Math.floor((Math.min(end, whole) - 1) / side);
+    for (let row = Math.max(0, Math.floor(view.top / side)); row <= last(view.bottom, this.height); row++) {
+      for (let column = Math.max(0, Math.floor(view.left / side)); column <= last(view.right, this.width); column++) {
+        const square = this.square(part, pixels, column, row);
+        square.wanted = this.frame;
+        found.push(square);
+      }
+    }
+    return found;
+  }
+
+  private square(part: Part, pixels: number, column: number, row: number): Square {
+    const key = `${part}/${pixels}/${column}/${row}`;
+    const known = this.squares.get(key);
+    if (known) return known;
+    const square = { key, part, pixels, column, row, image: undefined, wanted: 0 };
+    this.squares.set(key, square);
+    return square;
+  }
+
+  /** Paints what is nearest to the middle of the view first. */
+  private paintSome(missing: Square[], view: View): void {
+    if (!missing.length) return;
+    const start = performance.now();
+    const away = ({ pixels, column, row }: Square) => {
+      const side = (SIDE / pixels) * TILE;
+      return Math.hypot((column + 0.5) * side - (view.left + view.right) / 2, (row + 0.5) * side - (view.top + view.bottom) / 2);
+    };
+    for (const square of [...missing].sort((one, other) => away(one) - away(other))) {
+      this.paint(square);
+      if (performance.now() - start > BUDGET_MS) return;
+    }
+  }
+
+  private paint(square: Square): void {
+    const side = (SIDE / square.pixels) * TILE;
+    const [x, y] = [square.column * side, square.row * side];
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.ceil((Math.min(side, this.width - x) * square.pixels) / TILE);
+    canvas.height = Math.ceil((Math.min(side, this.height - y) * square.pixels) / TILE);
+    this.paints.paint(canvas.getContext("2d") as CanvasRenderingContext2D, x, y, side, square.pixels / TILE, square.part);
+    this.scene.textures.addCanvas(square.key, canvas);
+    const fineness = LEVELS.length - LEVELS.indexOf(square.pixels);
+    square.image = this.scene.add
+      .image(x, y, square.key)
+      .setOrigin(0, 0)
+      .setScale(TILE / square.pixels)
+      .setDepth(this.depths[square.part] + fineness / 10);
+  }
+
+  /** Hides and at last forgets what is out of sight; squares of another fineness stay until all of this one is there. */
+  private tidy(unfinished: boolean): void {
+    const idle = [...this.squares.values()].filter(({ wanted }) => wanted !== this.frame);
+    for (const { image } of idle) if (!unfinished) image?.setVisible(false);
+    for (const square of this.squares.values()) if (square.wanted === this.frame) square.image?.setVisible(true);
+    idle.sort((one, other) => one.wanted - other.wanted);
+    for (const square of idle.slice(0, Math.max(0, idle.length - SPARE))) this.forget(square);
+  }
+
+  private forget({ key, image }: Square): void {
+    image?.destroy();
+    if (image) this.scene.textures.remove(key);
+    this.squares.delete(key);
+  }
+}
+
+/** The coarsest level that is still about as fine as the screen. */
+export function levelFor(pixelsPerTile: number): number {
+  return LEVELS.findLast((level) => level >= pixelsPerTile * 0.9) ?? (LEVELS[0] as number);
+}

@@ -1,0 +1,136 @@
+import type { MapObject, ObjectLayer, TiledMap } from "./tiled";
+import type { Tiles } from "./tilesets";
+
+/** A rectangle in tiles. */
+export interface Area {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A sector or an arena: `name` is its part of the address. */
+export interface Room {
+  name: string;
+  /** The sector's name, for an arena. */
+  sector: string;
+  areas: Area[];
+  /** Whether walls enclose it, so that its light is its own. */
+  indoors: boolean;
+}
+
+/** What the town's own layers say, whether they are drawn or not. */
+export interface Layout {
+  columns: number;
+  rows: number;
+  sectors: Room[];
+  arenas: Room[];
+  /** Index of the arena of each tile; -1 for none. */
+  arenaOf: Int16Array;
+  /** Whether each tile stops walking. */
+  blocked: Uint8Array;
+  /** Whether each tile stops sight: walls. */
+  walls: Uint8Array;
+  doors: Area[];
+  things: Thing[];
+}
+
+/** Furniture: an object of the world, or scenery (no name). */
+export interface Thing {
+  name: string;
+  class: string;
+  area: Area;
+  walkable: boolean;
+}
+
+export function layoutOf(map: TiledMap, tiles: Tiles): Layout {
+  const { width: columns, height: rows } = map;
+  const { blocked, walls } = blockedTiles(map, tiles);
+  const things = [...thingsIn(map, "objects"), ...thingsIn(map, "scenery")];
+  for (const { area, walkable } of things) if (!walkable) fill(blocked, columns, area, 1);
+  const doors = layerNamed(map, "doors").map((door) => areaOf(door, map));
+  const sectors = roomsOf(layerNamed(map, "sectors"), map, () => "");
+  const arenas = roomsOf(layerNamed(map, "arenas"), map, (area) => sectors.find((one) => one.areas.some((other) => within(area, other)))?.name ?? "");
+  const arenaOf = new Int16Array(columns * rows).fill(-1);
+  arenas.forEach((arena, index) => arena.areas.forEach((area) => fill(arenaOf, columns, area, index)));
+  const layout = { columns, rows, sectors, arenas, arenaOf, blocked, walls, doors, things };
+  arenas.forEach((arena, index) => (arena.indoors = enclosed(layout, arena, index)));
+  return layout;
+}
+
+/** Objects of a layer that holds data, by its name. */
+export function layerNamed(map: TiledMap, name: string): MapObject[] {
+  return map.layers.filter((layer): layer is ObjectLayer => layer.kind === "objects" && layer.name === name).flatMap(({ objects }) => objects);
+}
+
+export function areaOf({ x, y, width, height }: MapObject, { tileWidth, tileHeight }: TiledMap): Area {
+  const column = Math.floor(x / tileWidth + 0.01);
+  const row = Math.floor(y / tileHeight + 0.01);
+  return { x: column, y: row, width: Math.max(1, Math.round(width / tileWidth)), height: Math.max(1, Math.round(height / tileHeight)) };
+}
+
+function blockedTiles(map: TiledMap, tiles: Tiles): { blocked: Uint8Array; walls: Uint8Array } {
+  const blocked = new Uint8Array(map.width * map.height);
+  const walls = new Uint8Array(map.width * map.height);
+  for (const layer of map.layers) {
+    if (layer.kind !== "tiles") continue;
+    layer.gids.forEach((gid, index) => {
+      const blocks = gid && tiles.of(gid)?.properties.blocks;
+      if (blocks === "sight" || blocks === "way") blocked[index] = 1;
+      if (blocks === "sight") walls[index] = 1;
+    });
+  }
+  return { blocked, walls };
+}
+
+function thingsIn(map: TiledMap, layer: string): Thing[] {
+  const shapes = layerNamed(map, layer).filter(({ gid, width, height }) => !gid && width && height);
+  return shapes.map((shape) => ({
+    name: shape.name,
+    class: shape.class,
+    area: areaOf(shape, map),
+    walkable: shape.properties.walkable === true,
+  }));
+}
+
+function roomsOf(objects: MapObject[], map: TiledMap, sectorOf: (area: Area) => string): Room[] {
+  const rooms = new Map<string, Room>();
+  for (const object of objects) {
+    const area = areaOf(object, map);
+    const sector = sectorOf(area);
+    const key = `${sector}:${object.name}`;
+    const room = rooms.get(key) ?? { name: object.name, sector, areas: [], indoors: false };
+    room.areas.push(area);
+    rooms.set(key, room);
+  }
+  return [...rooms.values()];
+}
+
+/** Whether at least half of what an arena borders on, other arenas aside, is wall or door. */
+function enclosed({ columns, rows, arenaOf, walls, doors }: Layout, arena: Room, index: number): boolean {
+  const doorways = new Set(doors.map(({ x, y }) => y * columns + x));
+  let shut = 0;
+  let open = 0;
+  for (const [x, y] of arena.areas.flatMap(border)) {
+    const outside = x < 0 || y < 0 || x >= columns || y >= rows;
+    const tile = y * columns + x;
+    if (!outside && arenaOf[tile] === index) continue;
+    if (!outside && (walls[tile] || doorways.has(tile))) shut++;
+    else if (outside || arenaOf[tile] === -1) open++;
+  }
+  return shut > 0 && shut >= open;
+}
+
+function border({ x, y, width, height }: Area): [number, number][] {
+  const across = [...Array(width).keys()].flatMap((step): [number, number][] => [[x + step, y - 1], [x + step, y + height]]);
+  const down = [...Array(height).keys()].flatMap((step): [number, number][] => [[x - 1, y + step], [x + width, y + step]]);
+  return [...across, ...down];
+}
+
+function within(inner: Area, outer: Area): boolean {
+  return inner.x >= outer.x && inner.y >= outer.y && inner.x + inner.width <= outer.x + outer.width && inner.y + inner.height <= outer.y + outer.height;
+}
+
+function fill(grid: Int16Array | Uint8Array, columns: number, { x, y, width, height }: Area, value: number): void {
+  for (let row = y; row < y + height; row++) grid.fill(value, row * columns + x, row * columns + x + width);
+}

@@ -1,0 +1,32 @@
+import type { TownShown } from "../protocol/messages";
+import type { Source } from "../source/source";
+import { type Layout, layoutOf } from "./layout";
+import { hasPictures, Painter, type Paints } from "./paint";
+import { changes, type Piece, piecesOf, TILE } from "./pieces";
+import { PlainPainter } from "./plain";
+import { type RawMap, readTiled, type TiledMap } from "./tiled";
+import { loadTiles } from "./tilesets";
+
+/** A town's map, read and with its pictures: all that drawing needs. Units: a tile is `TILE` wide. */
+export interface LoadedMap {
+  tiled: TiledMap;
+  layout: Layout;
+  pieces: Piece[];
+  paints: Paints;
+  tileHeight: number;
+  width: number;
+  height: number;
+}
+
+export async function loadMap(source: Source, town: TownShown): Promise<LoadedMap> {
+  const fetched = await fetch(source.file(town.map));
+  if (!fetched.ok) throw new Error(`The town's map ${town.map} could not be loaded (${fetched.status}).`);
+  const tiled = await readTiled((await fetched.json()) as RawMap);
+  const tiles = await loadTiles(tiled, town.map, (path) => source.file(path));
+  const layout = layoutOf(tiled, tiles);
+  const pieces = piecesOf(tiled, tiles);
+  const tileHeight = (TILE * tiled.tileHeight) / tiled.tileWidth;
+  const pictured = hasPictures(tiled, tiles, pieces);
+  const paints = pictured ? new Painter(tiled, tiles, pieces, (piece) => !changes(piece)) : new PlainPainter(layout, tileHeight);
+  return { tiled, layout, pieces, paints, tileHeight, width: tiled.width * TILE, height: tiled.height * tileHeight };
+}

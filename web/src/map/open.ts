@@ -1,0 +1,70 @@
+import Phaser from "phaser";
+
+import type { LoadedMap } from "./load";
+import { Stage, type Watched } from "./stage";
+import { Camera } from "./view";
+
+/** A map on the page. */
+export interface OpenMap {
+  readonly camera: Camera;
+  /** Undefined until its first frame. */
+  readonly stage: () => Stage | undefined;
+  close(): void;
+}
+
+/** Puts a map into an element, sized as it is, and calls `frame` before each picture. */
+export function openMap(host: HTMLElement, map: LoadedMap, watched: Watched, still: () => boolean, frame: (stage: Stage, now: number, elapsed: number) => void): OpenMap {
+  const camera = new Camera(map.width, map.height, still);
+  const overlay = document.createElement("canvas");
+  overlay.className = "map-overlay";
+  let stage: Stage | undefined;
+  const size = () => ({ width: Math.max(1, host.clientWidth), height: Math.max(1, host.clientHeight), ratio: Math.min(2, window.devicePixelRatio || 1) });
+  const fit = () => camera.resize(size().width, size().height, size().ratio);
+  fit();
+  camera.fit();
+  camera.advance(1e6);
+
+  const game = new Phaser.Game({
+    ...settings(host, camera, map.tiled.background || "#a9cb86"),
+    scene: {
+      create(this: Phaser.Scene) {
+        stage = new Stage(this, overlay, map, camera, watched, still);
+        stage.overlay.resize();
+      },
+      update(this: Phaser.Scene, _time: number, elapsed: number) {
+        if (stage) frame(stage, performance.now(), elapsed);
+      },
+    },
+  });
+  host.append(overlay);
+  const watching = new ResizeObserver(() => {
+    fit();
+    game.scale.setZoom(1 / camera.ratio);
+    game.scale.resize(camera.width * camera.ratio, camera.height * camera.ratio);
+    stage?.overlay.resize();
+  });
+  watching.observe(host);
+  return {
+    camera,
+    stage: () => stage,
+    close() {
+      watching.disconnect();
+      game.destroy(true);
+      overlay.remove();
+    },
+  };
+}
+
+function settings(host: HTMLElement, camera: Camera, background: string): Phaser.Types.Core.GameConfig {
+  return {
+    type: Phaser.AUTO,
+    parent: host,
+    backgroundColor: background,
+    banner: false,
+    audio: { noAudio: true },
+    input: { keyboard: false, mouse: false, touch: false, gamepad: false },
+    disableContextMenu: false,
+    scale: { mode: Phaser.Scale.NONE, width: camera.width * camera.ratio, height: camera.height * camera.ratio, zoom: 1 / camera.ratio },
+    render: { antialias: true, mipmapFilter: "LINEAR_MIPMAP_LINEAR", roundPixels: false, powerPreference: "default" },
+  };
+}

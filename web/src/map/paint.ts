@@ -1,0 +1,153 @@
+import { type Piece, TILE } from "./pieces";
+import type { Layer, TiledMap, TileLayer } from "./tiled";
+import { type Flips, flipsOf, type Tile, type Tiles } from "./tilesets";
+
+/** What of the map is painted: what lies under people, what lies over them, or all of it for far views. */
+export type Part = "under" | "over" | "all";
+
+/** What paints stretches of a map. */
+export interface Paints {
+  /** Whether there is anything over people at all. */
+  readonly hasOver: boolean;
+  /** Paints what lies in a square (units) onto a canvas whose origin is the square's corner. `scale`: pixels a unit. */
+  paint(pen: CanvasRenderingContext2D, x: number, y: number, size: number, scale: number, part: Part): void;
+}
+
+/** Paints a map as its layers say. */
+export class Painter implements Paints {
+  private readonly unit: number;
+  private readonly reach: { columns: number; rows: number };
+  private readonly scratch = document.createElement("canvas");
+  private readonly standing: Piece[];
+  private scale = 1;
+
+  constructor(
+    private readonly map: TiledMap,
+    private readonly tiles: Tiles,
+    private readonly pieces: readonly Piece[],
+    private readonly bakes: (piece: Piece) => boolean,
+  ) {
+    this.unit = TILE / map.tileWidth;
+    this.reach = reachOf(map, tiles);
+    this.standing = pieces.filter(({ flat }) => !flat).sort((one, other) => one.depth - other.depth);
+  }
+
+  get hasOver(): boolean {
+    return this.map.layers.some((layer) => layer.visible && isAbove(layer));
+  }
+
+  paint(pen: CanvasRenderingContext2D, x: number, y: number, size: number, scale: number, part: Part): void {
+    this.scale = scale;
+    pen.imageSmoothingQuality = "high";
+    pen.setTransform(scale, 0, 0, scale, -x * scale, -y * scale);
+    this.map.layers.forEach((layer, index) => {
+      if (!layer.visible) return;
+      if (layer.kind === "tiles") {
+        if (part === "over" ? isAbove(layer) : !isAbove(layer)) this.paintLayer(pen, layer, x, y, size);
+      } else if (part !== "over") {
+        this.paintPieces(pen, this.pieces.filter((piece) => piece.layer === index && piece.flat && (part === "all" || this.bakes(piece))), x, y, size);
+      }
+    });
+    if (part !== "all") return;
+    this.paintPieces(pen, this.standing, x, y, size);
+    for (const layer of this.map.layers) if (layer.kind === "tiles" && layer.visible && isAbove(layer)) this.paintLayer(pen, layer, x, y, size);
+  }
+
+  private paintLayer(pen: CanvasRenderingContext2D, layer: TileLayer, x: number, y: number, size: number): void {
+    const { tileWidth, tileHeight, width, height } = this.map;
+    const { unit, reach } = this;
+    const left = x / unit - layer.offsetX;
+    const top = y / unit - layer.offsetY;
+    const firstColumn = Math.max(0, Math.floor(left / tileWidth) - reach.columns);
+    const lastColumn = Math.min(width - 1, Math.ceil((left + size / unit) / tileWidth));
+    const firstRow = Math.max(0, Math.floor(top / tileHeight));
+    const lastRow = Math.min(height - 1, Math.ceil((top + size / unit) / tileHeight) + reach.rows);
+    pen.globalAlpha = layer.opacity;
+    for (let row = firstRow; row <= lastRow; row++) {
+      for (let column = firstColumn; column <= lastColumn; column++) {
+        const gid = layer.gids[row * width + column] as number;
+        const tile = gid ? this.tiles.of(gid) : undefined;
+        if (!tile?.picture) continue;
+        const atX = (column * tileWidth + layer.offsetX + tile.offsetX) * unit;
+        const atY = ((row + 1) * tileHeight - tile.height + layer.offsetY + tile.offsetY) * unit;
+        this.stamp(pen, tile, flipsOf(gid), atX, atY, tile.width * unit, tile.height * unit, layer.tint);
+      }
+    }
+    pen.globalAlpha = 1;
+  }
+
+  private paintPieces(pen: CanvasRenderingContext2D, pieces: Piece[], x: number, y: number, size: number): void {
+    for (const piece of pieces) {
+      const outside = piece.x > x + size || piece.y > y + size || piece.x + piece.width < x || piece.y + piece.height < y;
+      if (outside && !piece.rotation) continue;
+      pen.globalAlpha = piece.opacity;
+      this.stampPiece(pen, piece);
+    }
+    pen.globalAlpha = 1;
+  }
+
+  private stampPiece(pen: CanvasRenderingContext2D, piece: Piece): void {
+    if (!piece.rotation) return this.stamp(pen, piece.tile, piece.flips, piece.x, piece.y, piece.width, piece.height, piece.tint);
+    pen.save();
+    pen.translate(piece.x, piece.y + piece.height);
+    pen.rotate((piece.rotation * Math.PI) / 180);
+    this.stamp(pen, piece.tile, piece.flips, 0, -piece.height, piece.width, piece.height, piece.tint);
+    pen.restore();
+  }
+
+  /** Draws a tile; one that has to be enlarged keeps its pixels, as in Tiled, all others are smoothed. */
+  private stamp(pen: CanvasRenderingContext2D, tile: Tile, flips: Flips, x: number, y: number, width: number, height: number, tint: string): void {
+    const source = tint ? this.tinted(tile, tint) : (tile.picture as HTMLImageElement);
+    const [fromX, fromY] = tint ? [0, 0] : [tile.x, tile.y];
+    pen.imageSmoothingEnabled = width * this.scale <= tile.width * 1.01;
+    if (!flips.across && !flips.down && !flips.diagonal) {
+      pen.drawImage(source, fromX, fromY, tile.width, tile.height, x, y, width, height);
+      return;
+    }
+    pen.save();
+    pen.translate(x + width / 2, y + height / 2);
+    pen.scale(flips.across ? -1 : 1, flips.down ? -1 : 1);
+    if (flips.diagonal) pen.transform(0, 1, 1, 0, 0, 0);
+    pen.drawImage(source, fromX, fromY, tile.width, tile.height, -width / 2, -height / 2, width, height);
+    pen.restore();
+  }
+
+  private tinted(tile: Tile, tint: string): HTMLCanvasElement {
+    const { scratch } = this;
+    scratch.width = tile.width;
+    scratch.height = tile.height;
+    const pen = scratch.getContext("2d") as CanvasRenderingContext2D;
+    const draw = () => pen.drawImage(tile.picture as HTMLImageElement, tile.x, tile.y, tile.width, tile.height, 0, 0, tile.width, tile.height);
+    draw();
+    pen.globalCompositeOperation = "multiply";
+    pen.fillStyle = tint;
+    pen.fillRect(0, 0, tile.width, tile.height);
+    pen.globalCompositeOperation = "destination-in";
+    draw();
+    return scratch;
+  }
+}
+
+function isAbove(layer: Layer): boolean {
+  return layer.kind === "tiles" && layer.properties.above === true;
+}
+
+/** How far tiles larger than the grid reach into their neighbours, in tiles: to the right, and up. */
+function reachOf(map: TiledMap, tiles: Tiles): { columns: number; rows: number } {
+  let columns = 0;
+  let rows = 0;
+  for (const layer of map.layers) {
+    if (layer.kind !== "tiles" || !layer.visible) continue;
+    for (const gid of new Set(layer.gids)) {
+      const tile = gid ? tiles.of(gid) : undefined;
+      columns = Math.max(columns, Math.ceil((tile?.width ?? 0) / map.tileWidth) - 1);
+      rows = Math.max(rows, Math.ceil((tile?.height ?? 0) / map.tileHeight) - 1);
+    }
+  }
+  return { columns, rows };
+}
+
+export function hasPictures(map: TiledMap, tiles: Tiles, pieces: readonly Piece[]): boolean {
+  const drawn = (layer: Layer) => layer.visible && layer.kind === "tiles" && [...new Set(layer.gids)].some((gid) => tiles.of(gid)?.picture);
+  return pieces.length > 0 || map.layers.some(drawn);
+}

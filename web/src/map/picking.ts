@@ -1,0 +1,77 @@
+import type { Place, TownShown } from "../protocol/messages";
+import { type Actor, FIGURE } from "./crowd";
+import type { LoadedMap } from "./load";
+import type { Label } from "./overlay";
+import { TILE } from "./pieces";
+import { FAR } from "./view";
+
+/** What is under a point of the map: somebody, or an object or place by its address. */
+export interface Picked {
+  who: string;
+  address: string;
+}
+
+/** Finds what one points at. */
+export class Picking {
+  private readonly objects = new Map<number, string>();
+  private readonly arenas: string[];
+
+  constructor(
+    private readonly map: LoadedMap,
+    town: TownShown,
+  ) {
+    const { columns, arenas } = map.layout;
+    for (const place of town.places) if (place.kind === "object") for (const [column, row] of place.tiles) this.objects.set(row * columns + column, place.address);
+    const known = new Set(town.places.map(({ address }) => plain(address)));
+    const addressOf = new Map(town.places.map(({ address }) => [plain(address), address]));
+    this.arenas = arenas.map(({ sector, name }) => [...known].find((address) => address.endsWith(plain(`:${sector}:${name}`))) ?? "").map((key) => addressOf.get(key) ?? "");
+  }
+
+  /** The northernmost figure whose picture covers a point loses to those in front of it. */
+  person(x: number, y: number, zoom: number, actors: Iterable<Actor>): string {
+    let best: Actor | undefined;
+    for (const actor of actors) {
+      if (!actor.inSight || !(zoom < FAR ? onPin(actor, x, y, zoom) : onFigure(actor, x, y, zoom))) continue;
+      if (!best || actor.placed.depth >= best.placed.depth) best = actor;
+    }
+    return best?.clothing.who ?? "";
+  }
+
+  /** The object at a point, else the arena. */
+  thing(x: number, y: number): string {
+    const { columns, rows, arenaOf } = this.map.layout;
+    const [column, row] = [Math.floor(x / TILE), Math.floor(y / this.map.tileHeight)];
+    if (column < 0 || row < 0 || column >= columns || row >= rows) return "";
+    const tile = row * columns + column;
+    return this.objects.get(tile) ?? this.arenas[arenaOf[tile] as number] ?? "";
+  }
+}
+
+/** The sectors' names on the map, each at the middle of its north side. */
+export function labelsOf(map: LoadedMap, town: TownShown): Label[] {
+  const sectors = town.places.filter(({ kind }) => kind === "sector");
+  return map.layout.sectors.map(({ name, areas }) => {
+    const first = areas.reduce((north, area) => (area.y < north.y ? area : north));
+    return { text: name, address: addressIn(sectors, name), x: (first.x + first.width / 2) * TILE, y: first.y * map.tileHeight };
+  });
+}
+
+function addressIn(sectors: Place[], name: string): string {
+  return sectors.find(({ address }) => plain(address).endsWith(plain(`:${name}`)))?.address ?? "";
+}
+
+/** Addresses are written with or without a blank after each colon. */
+function plain(address: string): string {
+  return address.replace(/:\s*/g, ":");
+}
+
+function onFigure({ placed }: Actor, x: number, y: number, zoom: number): boolean {
+  const half = Math.max(FIGURE.width / 2, 9 / zoom);
+  const bottom = placed.y - placed.rise + (placed.bearing === "lie" ? 70 : 4);
+  const top = placed.y - placed.rise - (placed.bearing === "lie" ? 20 : FIGURE.height);
+  return Math.abs(x - placed.x) <= half && y >= top && y <= bottom;
+}
+
+function onPin({ placed }: Actor, x: number, y: number, zoom: number): boolean {
+  return Math.hypot(x - placed.x, y - (placed.y - 20)) * zoom <= 13;
+}

@@ -1,0 +1,101 @@
+import type { Seen } from "../film/scene";
+import { type Facing, towards } from "../film/walk";
+import type { Place } from "../protocol/messages";
+import { TILE } from "./pieces";
+import type { Pose, Poses } from "./poses";
+
+export type Bearing = "walk" | "stand" | "sit" | "lie";
+
+/** Where and how somebody is drawn, in units. `x`, `y` is the ground under their feet, seat or pillow. */
+export interface Placed {
+  x: number;
+  y: number;
+  rise: number;
+  depth: number;
+  facing: Facing;
+  bearing: Bearing;
+  /** Where they sit, lie or stand raised. */
+  pose: Pose | undefined;
+}
+
+/** How far down a tile feet stand. */
+const FEET = 0.82;
+
+/** Finds for everybody seen where they are to be drawn. */
+export class Placing {
+  private readonly things: Map<string, Place>;
+  private readonly lying = new Map<Pose, string>();
+
+  constructor(
+    private readonly poses: Poses,
+    places: readonly Place[],
+    private readonly tileHeight: number,
+  ) {
+    this.things = new Map(places.filter(({ kind }) => kind === "object").map((place) => [place.address, place]));
+  }
+
+  /** To be called before the people of a frame are placed: beds are free again. */
+  begin(): void {
+    this.lying.clear();
+  }
+
+  place(seen: Seen, into: Placed): Placed {
+    const pose = seen.walking ? undefined : this.poseOf(seen);
+    into.pose = pose;
+    into.facing = seen.facing;
+    into.bearing = seen.walking ? "walk" : "stand";
+    if (pose) return this.inPose(seen, pose, into);
+    into.x = (seen.x + 0.5) * TILE;
+    into.y = (seen.y + FEET) * this.tileHeight;
+    into.rise = 0;
+    into.depth = into.y;
+    if (seen.using && !seen.talk) into.facing = this.facingThing(seen);
+    return into;
+  }
+
+  private inPose(seen: Seen, pose: Pose, into: Placed): Placed {
+    into.x = pose.x;
+    into.y = pose.y;
+    into.rise = pose.rise;
+    into.depth = pose.depth;
+    if (pose.kind !== "stand") into.bearing = pose.kind;
+    if (pose.kind === "sit" || !seen.talk) into.facing = pose.facing;
+    return into;
+  }
+
+  private poseOf(seen: Seen): Pose | undefined {
+    if (seen.posture === "asleep" || seen.posture === "using") {
+      const thing = this.things.get(seen.using || seen.at);
+      const bed = thing && this.bedFor(seen.who, thing);
+      if (bed) return bed;
+    }
+    const here = this.poses.at(Math.round(seen.x), Math.round(seen.y));
+    return here.find(({ kind }) => kind !== "lie");
+  }
+
+  /** The first pillow of a bed that nobody else lies on. */
+  private bedFor(who: string, thing: Place): Pose | undefined {
+    for (const [column, row] of thing.tiles) {
+      for (const pose of this.poses.at(column, row)) {
+        if (pose.kind !== "lie" || this.lying.has(pose)) continue;
+        this.lying.set(pose, who);
+        return pose;
+      }
+    }
+    return undefined;
+  }
+
+  /** Who uses a thing looks at its nearest tile. */
+  private facingThing(seen: Seen): Facing {
+    const thing = this.things.get(seen.using);
+    let best = Infinity;
+    let facing = seen.facing;
+    for (const tile of thing?.tiles ?? []) {
+      const distance = Math.hypot(tile[0] - seen.x, tile[1] - seen.y);
+      if (distance >= best) continue;
+      best = distance;
+      facing = towards([seen.x, seen.y], tile, seen.facing);
+    }
+    return facing;
+  }
+}

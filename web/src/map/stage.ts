@@ -1,0 +1,118 @@
+import Phaser from "phaser";
+
+import { Reading } from "../film/reading";
+import type { FilmStore } from "../film/store";
+import type { Session, TownShown } from "../protocol/messages";
+import { addShadow, Crowd, type Lead } from "./crowd";
+import { type Clothing, Dressing } from "./dressing";
+import { Fixtures } from "./fixtures";
+import { Ground } from "./ground";
+import { lampsOf, litAreas } from "./lamps";
+import { Light, litRooms } from "./light";
+import type { LoadedMap } from "./load";
+import { type Marked, Overlay } from "./overlay";
+import { labelsOf } from "./picking";
+import { Placing } from "./placing";
+import { Poses } from "./poses";
+import { hourAt, skyAt } from "./sky";
+import { Standing } from "./standing";
+import { PictureTextures } from "./textures";
+import { Camera, FAR } from "./view";
+
+/** Orders of drawing. People and what stands are between, by where they stand (0 and more). */
+const DEPTHS = { under: -40, all: -30, changing: -20, shadows: -10, ring: -5, over: 1e6, light: 2e6 };
+
+/** Steps that the film may go on in a frame without it being a look elsewhere. */
+const LEAP = 240;
+
+export interface Watched {
+  film: FilmStore;
+  session: Session;
+  town: TownShown;
+  clothe: (who: string) => Clothing;
+  shortName: (who: string) => string;
+}
+
+/** Draws a moment of the film after another. Made once its Phaser scene can be drawn on. */
+export class Stage {
+  readonly crowd: Crowd;
+  readonly overlay: Overlay;
+  readonly reading = new Reading();
+  private readonly ground: Ground;
+  private readonly standing: Standing;
+  private readonly fixtures: Fixtures;
+  private readonly light: Light;
+  private readonly lit: Uint8Array;
+  private readonly ring: Phaser.GameObjects.Ellipse;
+  private last = -1;
+
+  constructor(
+    private readonly scene: Phaser.Scene,
+    overlay: HTMLCanvasElement,
+    private readonly map: LoadedMap,
+    readonly camera: Camera,
+    private readonly watched: Watched,
+    private readonly still: () => boolean,
+  ) {
+    const { layout, pieces, paints, tiled, tileHeight } = map;
+    const textures = new PictureTextures(scene);
+    const poses = new Poses(tiled, pieces);
+    this.ground = new Ground(scene, paints, map.width, map.height, DEPTHS);
+    this.standing = new Standing(scene, textures, pieces, DEPTHS.changing);
+    this.fixtures = new Fixtures(map, this.standing);
+    const rooms = layout.arenas.map((arena) => (arena.indoors ? litAreas(layout, arena, tileHeight, paints.hasOver) : []));
+    this.light = new Light(scene, rooms, lampsOf(tiled, layout), DEPTHS.light);
+    this.lit = new Uint8Array(rooms.length);
+    addShadow(scene);
+    const dressing = new Dressing(scene, () => this.crowd.actors.size, camera.ratio);
+    const placing = new Placing(poses, watched.town.places, tileHeight);
+    this.crowd = new Crowd(scene, dressing, placing, this.standing, textures, watched.clothe, DEPTHS.shadows);
+    this.overlay = new Overlay(overlay, camera, labelsOf(map, watched.town), watched.shortName);
+    this.ring = scene.add.ellipse(0, 0, 62, 30, 0xf0a050, 0.3).setStrokeStyle(4, 0xfff3d6).setDepth(DEPTHS.ring).setVisible(false);
+  }
+
+  /** Draws the film at a playhead, of which `next` is the end. `now` is real time in milliseconds, `elapsed` since the frame before. */
+  draw(playhead: number, next: number, now: number, elapsed: number, marked: Marked, lead: Lead): void {
+    const { film, session } = this.watched;
+    const [step, fraction] = within(playhead, next);
+    film.want(step);
+    const moment = film.momentAt(step);
+    if (moment) {
+      if (Math.abs(step - this.last) > LEAP || step < this.last) this.reading.reset();
+      this.last = step;
+      this.crowd.update(moment, step, fraction, lead);
+      this.reading.advance(now, moment.talks);
+    }
+    this.frame(skyAt(hourAt(session.start, session.step_seconds, playhead)), now, elapsed, marked);
+  }
+
+  private frame(sky: ReturnType<typeof skyAt>, now: number, elapsed: number, marked: Marked): void {
+    const { camera, crowd } = this;
+    const view = camera.view;
+    const far = camera.zoom < FAR;
+    const actors = crowd.actors;
+    this.scene.cameras.main.setZoom(view.scale).centerOn(camera.x, camera.y);
+    this.ground.show(view, far);
+    const { columns, arenaOf } = this.map.layout;
+    litRooms(actors.values(), (column, row) => arenaOf[row * columns + column] ?? -1, this.lit);
+    this.fixtures.update(actors.values(), sky.lamps, this.lit);
+    this.standing.show(view, far);
+    crowd.show(view, far, now, elapsed, this.still());
+    this.light.show(view, sky, this.lit, actors.values(), far, this.still() ? Infinity : elapsed);
+    this.markChosen(marked.person, far);
+    this.overlay.draw(actors.values(), this.reading, marked, this.still() ? Infinity : elapsed);
+  }
+
+  private markChosen(who: string, far: boolean): void {
+    const actor = this.crowd.actors.get(who);
+    this.ring.setVisible(!far && actor !== undefined && actor.placed.bearing !== "lie");
+    if (actor) this.ring.setPosition(actor.placed.x, actor.placed.y - actor.placed.rise - 2);
+  }
+}
+
+/** The step shown, and how far into it: never beyond what has happened. */
+function within(playhead: number, next: number): [number, number] {
+  const last = Math.max(0, next - 1);
+  const step = Math.max(0, Math.min(last, Math.floor(playhead)));
+  return [step, Math.max(0, Math.min(1, playhead - step))];
+}

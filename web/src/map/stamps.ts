@@ -1,0 +1,219 @@
+import type { Look } from "../figures/look";
+import { drawPin } from "../figures/portrait";
+
+/** Words and emoji of the overlay, drawn once each, and crisp: a stamp is as fine as the screen. Sizes in CSS pixels. */
+
+export const INK = "#3a2a44";
+const CREAM = "#fff3d6";
+const WHITE = "#fffdf6";
+const ORANGE = "#f0a050";
+const TYPE = 'Quicksand, Nunito, ui-rounded, system-ui, sans-serif';
+const EMOJI = '"Noto Color Emoji", "Apple Color Emoji", "Segoe UI Emoji"';
+
+export interface Stamp {
+  readonly canvas: HTMLCanvasElement;
+  readonly width: number;
+  readonly height: number;
+  /** The point of it that is put where it belongs. */
+  readonly anchorX: number;
+  readonly anchorY: number;
+}
+
+/** Stamps kept; those not used for longest go first. */
+const KEPT = 600;
+const LINE = 16;
+const TEXT_SIZE = 12.5;
+const WIDEST = 190;
+
+export class Stamps {
+  private readonly kept = new Map<string, Stamp>();
+  private readonly ruler = document.createElement("canvas").getContext("2d") as CanvasRenderingContext2D;
+
+  constructor(private readonly ratio: number) {}
+
+  /** An emoji in a bubble: what somebody does. */
+  act(emoji: string): Stamp {
+    return this.keep(`act ${emoji}`, () => this.bubble(30, 25, "white", (pen) => drawEmoji(pen, emoji, 15, 12.5, 16)));
+  }
+
+  /** Two dots: somebody's answer is being thought up. */
+  think(): Stamp {
+    return this.keep("think", () => this.bubble(30, 22, "white", (pen) => {
+      pen.fillStyle = INK;
+      for (const x of [10.5, 19.5]) {
+        pen.beginPath();
+        pen.arc(x, 11, 2.4, 0, 7);
+        pen.fill();
+      }
+    }));
+  }
+
+  /** A line that is said, in full up to `lines` lines. */
+  talk(text: string, lines: number): Stamp {
+    return this.keep(`talk ${lines} ${text}`, () => {
+      const rows = this.wrap(text, lines);
+      const width = Math.max(...rows.map((row) => this.measure(row, TEXT_SIZE))) + 20;
+      return this.bubble(Math.max(34, width), rows.length * LINE + 11, WHITE, (pen) => {
+        pen.fillStyle = INK;
+        pen.font = `600 ${TEXT_SIZE}px ${TYPE}, ${EMOJI}`;
+        pen.textBaseline = "middle";
+        rows.forEach((row, index) => pen.fillText(row, 10, 6 + LINE * (index + 0.5)));
+      });
+    });
+  }
+
+  /** A name under somebody's feet; in a pill for who is selected. */
+  name(text: string, chosen: boolean): Stamp {
+    return this.keep(`name ${chosen} ${text}`, () => {
+      const size = chosen ? 12 : 11;
+      const width = this.measure(text, size) + (chosen ? 16 : 8);
+      return this.stamp(width, size + 9, width / 2, 0, (pen) => {
+        pen.font = `700 ${size}px ${TYPE}`;
+        pen.textAlign = "center";
+        pen.textBaseline = "middle";
+        if (chosen) pill(pen, 1, 1, width - 2, size + 6, ORANGE, INK);
+        pen.lineJoin = "round";
+        pen.lineWidth = 3.2;
+        pen.strokeStyle = INK;
+        if (!chosen) pen.strokeText(text, width / 2, size / 2 + 4);
+        pen.fillStyle = chosen ? INK : CREAM;
+        pen.fillText(text, width / 2, size / 2 + 4);
+      });
+    });
+  }
+
+  /** A place's name: cream on ink. */
+  place(text: string, size: number, chosen: boolean): Stamp {
+    return this.keep(`place ${size} ${chosen} ${text}`, () => {
+      const width = this.measure(text, size) + 20;
+      const height = size + 10;
+      return this.stamp(width + 4, height + 6, width / 2 + 2, height / 2 + 2, (pen) => {
+        pen.shadowColor = "rgba(58, 42, 68, 0.35)";
+        pen.shadowBlur = 3 * this.ratio;
+        pen.shadowOffsetY = 1.5 * this.ratio;
+        pill(pen, 2, 2, width, height, chosen ? ORANGE : "rgba(58, 42, 68, 0.93)");
+        pen.shadowColor = "transparent";
+        pen.font = `700 ${size}px ${TYPE}`;
+        pen.textAlign = "center";
+        pen.textBaseline = "middle";
+        pen.fillStyle = chosen ? INK : CREAM;
+        pen.fillText(text, width / 2 + 2, height / 2 + 3);
+      });
+    });
+  }
+
+  /** A head: somebody seen from far. */
+  pin(who: string, look: Look, chosen: boolean): Stamp {
+    return this.keep(`pin ${chosen} ${who}`, () => {
+      const side = chosen ? 28 : 24;
+      return this.stamp(side + 4, side + 4, side / 2 + 2, side / 2 + 2, (pen) => {
+        if (chosen) {
+          pen.fillStyle = ORANGE;
+          pen.beginPath();
+          pen.arc(side / 2 + 2, side / 2 + 2, side / 2 + 2, 0, 7);
+          pen.fill();
+        }
+        const head = document.createElement("canvas");
+        head.width = head.height = Math.round(side * this.ratio);
+        drawPin(head.getContext("2d") as CanvasRenderingContext2D, look, head.width);
+        pen.drawImage(head, 2, 2, side, side);
+      });
+    });
+  }
+
+  private bubble(width: number, height: number, fill: string, draw: (pen: CanvasRenderingContext2D) => void): Stamp {
+    return this.stamp(width + 6, height + 12, width / 2 + 3, height + 10, (pen) => {
+      pen.translate(3, 3);
+      outline(pen, width, height);
+      pen.shadowColor = "rgba(58, 42, 68, 0.28)";
+      pen.shadowBlur = 2.5 * this.ratio;
+      pen.shadowOffsetY = 1.5 * this.ratio;
+      pen.fillStyle = fill;
+      pen.fill();
+      pen.shadowColor = "transparent";
+      pen.lineWidth = 1.3;
+      pen.strokeStyle = INK;
+      pen.stroke();
+      draw(pen);
+    });
+  }
+
+  private stamp(width: number, height: number, anchorX: number, anchorY: number, draw: (pen: CanvasRenderingContext2D) => void): Stamp {
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.ceil(width * this.ratio);
+    canvas.height = Math.ceil(height * this.ratio);
+    const pen = canvas.getContext("2d") as CanvasRenderingContext2D;
+    pen.scale(this.ratio, this.ratio);
+    draw(pen);
+    return { canvas, width, height, anchorX, anchorY };
+  }
+
+  private keep(key: string, make: () => Stamp): Stamp {
+    const stamp = this.kept.get(key) ?? make();
+    this.kept.delete(key);
+    this.kept.set(key, stamp);
+    if (this.kept.size > KEPT) this.kept.delete(this.kept.keys().next().value as string);
+    return stamp;
+  }
+
+  private measure(text: string, size: number): number {
+    this.ruler.font = `700 ${size}px ${TYPE}, ${EMOJI}`;
+    return this.ruler.measureText(text).width;
+  }
+
+  /** Breaks a text into rows; what does not fit into so many ends in an ellipsis. */
+  private wrap(text: string, lines: number): string[] {
+    const rows: string[] = [];
+    let row = "";
+    for (const word of text.split(/\s+/)) {
+      const longer = row ? `${row} ${word}` : word;
+      if (row && this.measure(longer, TEXT_SIZE) > WIDEST) {
+        rows.push(row);
+        row = word;
+      } else row = longer;
+    }
+    rows.push(row);
+    if (rows.length <= lines) return rows.map((each) => this.cut(each));
+    return [...rows.slice(0, lines - 1), `${rows[lines - 1]} …`].map((each) => this.cut(each));
+  }
+
+  private cut(row: string): string {
+    let short = row;
+    while (short.length > 4 && this.measure(short, TEXT_SIZE) > WIDEST + 24) short = `${short.slice(0, -2).trimEnd()}…`;
+    return short;
+  }
+}
+
+/** A bubble's edge, with a tail from its lower side to a point below. */
+function outline(pen: CanvasRenderingContext2D, width: number, height: number): void {
+  const middle = width / 2;
+  pen.beginPath();
+  pen.moveTo(10, 0);
+  pen.arcTo(width, 0, width, height, 10);
+  pen.arcTo(width, height, 0, height, 10);
+  pen.lineTo(middle + 5, height);
+  pen.lineTo(middle, height + 6.5);
+  pen.lineTo(middle - 5, height);
+  pen.arcTo(0, height, 0, 0, 10);
+  pen.arcTo(0, 0, width, 0, 10);
+  pen.closePath();
+}
+
+function pill(pen: CanvasRenderingContext2D, x: number, y: number, width: number, height: number, fill: string, line = ""): void {
+  pen.beginPath();
+  pen.roundRect(x, y, width, height, height / 2);
+  pen.fillStyle = fill;
+  pen.fill();
+  if (!line) return;
+  pen.lineWidth = 1.2;
+  pen.strokeStyle = line;
+  pen.stroke();
+}
+
+function drawEmoji(pen: CanvasRenderingContext2D, emoji: string, x: number, y: number, size: number): void {
+  pen.font = `${size}px ${EMOJI}`;
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  pen.fillStyle = INK;
+  pen.fillText(emoji, x, y + 0.5, 26);
+}

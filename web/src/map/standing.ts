@@ -1,0 +1,120 @@
+import type Phaser from "phaser";
+
+import { changes, type Piece } from "./pieces";
+import type { PictureTextures } from "./textures";
+import type { Tile } from "./tilesets";
+import type { View } from "./view";
+
+/** Side of the squares by which pieces are found, in units. */
+const CELL = 256;
+
+interface Stood {
+  readonly piece: Piece;
+  readonly order: number;
+  image: Phaser.GameObjects.Image | undefined;
+  shown: Tile;
+  fade: number;
+  frame: number;
+}
+
+/** The pieces that people go in front of and behind, and those that change: sprites for what is in sight only. */
+export class Standing {
+  private readonly cells = new Map<number, Stood[]>();
+  private readonly stood = new Map<Piece, Stood>();
+  private readonly sprites = new Set<Stood>();
+  private readonly spare: Phaser.GameObjects.Image[] = [];
+  private frame = 0;
+
+  constructor(
+    private readonly scene: Phaser.Scene,
+    private readonly textures: PictureTextures,
+    pieces: readonly Piece[],
+    private readonly flatDepth: number,
+  ) {
+    pieces.forEach((piece, order) => {
+      if (piece.flat && !changes(piece)) return;
+      const stood: Stood = { piece, order, image: undefined, shown: piece.tile, fade: 1, frame: 0 };
+      this.stood.set(piece, stood);
+      this.eachCell(piece.x, piece.y, piece.x + piece.width, piece.y + piece.height, (key) => {
+        const cell = this.cells.get(key);
+        if (cell) cell.push(stood);
+        else this.cells.set(key, [stood]);
+      });
+    });
+  }
+
+  /** Shows what is in the view. Far away everything is painted into the ground but what shows another picture. */
+  show(view: View, far: boolean): void {
+    this.frame++;
+    this.eachCell(view.left, view.top, view.right, view.bottom, (key) => {
+      for (const stood of this.cells.get(key) ?? []) {
+        if (far && stood.shown === stood.piece.tile) continue;
+        stood.frame = this.frame;
+        if (!stood.image) this.raise(stood);
+      }
+    });
+    for (const stood of this.sprites) if (stood.frame !== this.frame) this.drop(stood);
+  }
+
+  /** Has a piece show another of its pictures, or its own again. */
+  turn(piece: Piece, tile: Tile): void {
+    const stood = this.stood.get(piece);
+    if (!stood || stood.shown === tile) return;
+    stood.shown = tile;
+    if (stood.image) this.textures.dress(stood.image, tile);
+  }
+
+  /** Lets tall pieces in front of somebody shine through; `each` is called with whatever stands in a rectangle. */
+  eachIn(left: number, top: number, right: number, bottom: number, each: (piece: Piece) => void): void {
+    this.eachCell(left, top, right, bottom, (key) => {
+      for (const { piece } of this.cells.get(key) ?? []) {
+        if (piece.x < right && piece.x + piece.width > left && piece.y < bottom && piece.y + piece.height > top) each(piece);
+      }
+    });
+  }
+
+  /** Moves how solid pieces are towards what is wanted of them. */
+  fade(wanted: ReadonlySet<Piece>, to: number, milliseconds: number): void {
+    const share = 1 - Math.exp(-milliseconds / 120);
+    for (const stood of this.sprites) {
+      const goal = wanted.has(stood.piece) ? to : 1;
+      if (stood.fade === goal) continue;
+      stood.fade = Math.abs(goal - stood.fade) < 0.01 ? goal : stood.fade + (goal - stood.fade) * share;
+      stood.image?.setAlpha(stood.piece.opacity * stood.fade);
+    }
+  }
+
+  private raise(stood: Stood): void {
+    const { piece } = stood;
+    const image = this.spare.pop()?.addToDisplayList() ?? this.scene.add.image(0, 0, "__WHITE");
+    stood.image = image;
+    this.sprites.add(stood);
+    this.textures.dress(image, stood.shown);
+    const quarter = piece.flips.diagonal;
+    image
+      .setOrigin(0.5, 0.5)
+      .setDisplaySize(quarter ? piece.height : piece.width, quarter ? piece.width : piece.height)
+      .setFlip(quarter ? piece.flips.down : piece.flips.across, quarter ? !piece.flips.across : piece.flips.down)
+      .setAngle(piece.rotation + (quarter ? 90 : 0))
+      .setAlpha(piece.opacity * stood.fade)
+      .setTint(piece.tint ? parseInt(piece.tint.slice(1), 16) : 0xffffff)
+      .setDepth(piece.flat ? this.flatDepth + stood.order / 1e6 : piece.depth);
+    const turn = (piece.rotation * Math.PI) / 180;
+    const [acrossX, acrossY] = [(piece.width / 2) * Math.cos(turn), (piece.width / 2) * Math.sin(turn)];
+    const [upX, upY] = [(piece.height / 2) * Math.sin(turn), (-piece.height / 2) * Math.cos(turn)];
+    image.setPosition(piece.x + acrossX + upX, piece.y + piece.height + acrossY + upY);
+  }
+
+  private drop(stood: Stood): void {
+    const { image } = stood;
+    stood.image = undefined;
+    this.sprites.delete(stood);
+    if (image) this.spare.push(image.removeFromDisplayList());
+  }
+
+  private eachCell(left: number, top: number, right: number, bottom: number, each: (key: number) => void): void {
+    for (let row = Math.floor(top / CELL); row <= Math.floor(bottom / CELL); row++) {
+      for (let column = Math.floor(left / CELL); column <= Math.floor(right / CELL); column++) each(row * 65536 + column);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type Phaser from "phaser";
+
+import type { Picture, Tile } from "./tilesets";
+
+/** The map's pictures as textures, and the parts of them that are tiles as frames. */
+export class PictureTextures {
+  private readonly keys = new Map<Picture, string>();
+
+  constructor(private readonly scene: Phaser.Scene) {}
+
+  /** Has a sprite show a tile's picture. Its size on the map stays the same. */
+  dress(image: Phaser.GameObjects.Image, tile: Tile): void {
+    const { displayWidth, displayHeight } = image;
+    const fresh = image.texture.key === "__WHITE";
+    image.setTexture(this.key(tile.picture as Picture), this.frame(tile));
+    if (!fresh) image.setDisplaySize(displayWidth, displayHeight);
+  }
+
+  private key(picture: Picture): string {
+    const known = this.keys.get(picture);
+    if (known) return known;
+    const key = `picture ${this.keys.size}`;
+    this.scene.textures.addCanvas(key, squared(picture));
+    this.keys.set(picture, key);
+    return key;
+  }
+
+  private frame(tile: Tile): string {
+    const texture = this.scene.textures.get(this.key(tile.picture as Picture));
+    const name = `${tile.x} ${tile.y} ${tile.width} ${tile.height}`;
+    if (!texture.has(name)) texture.add(name, 0, tile.x, tile.y, tile.width, tile.height);
+    return name;
+  }
+}
+
+/** A picture with sides that are powers of two, without which there are no smaller versions of it for far views. */
+export function squared(picture: HTMLImageElement | HTMLCanvasElement | OffscreenCanvas | ImageBitmap): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  canvas.width = 2 ** Math.ceil(Math.log2(picture.width));
+  canvas.height = 2 ** Math.ceil(Math.log2(picture.height));
+  canvas.getContext("2d")?.drawImage(picture, 0, 0);
+  return canvas;
+}

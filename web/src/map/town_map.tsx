@@ -1,0 +1,124 @@
+import "./town_map.css";
+
+import { useSignalEffect } from "@preact/signals";
+import { useEffect, useRef, useState } from "preact/hooks";
+
+import { film, source } from "../state/begin";
+import { embodied, followed, newest, playhead, selected, session, town, trouble } from "../state/signals";
+import type { Lead } from "./crowd";
+import { clothingOf } from "./dressing";
+import { watchHands } from "./hands";
+import { type LoadedMap, loadMap } from "./load";
+import { type OpenMap, openMap } from "./open";
+import type { Marked } from "./overlay";
+import { Picking } from "./picking";
+import type { Stage } from "./stage";
+import { TILE } from "./pieces";
+
+/** The town, to be looked at and walked about in. Fills whatever it is put into. */
+export function TownMap() {
+  const host = useRef<HTMLDivElement>(null);
+  const [map, setMap] = useState<LoadedMap | undefined>(undefined);
+
+  useSignalEffect(() => {
+    const shown = town.value;
+    if (shown) loadMap(source, shown).then(setMap, (error: Error) => (trouble.value = error.message));
+  });
+  useEffect(() => (map && host.current ? show(host.current, map) : undefined), [map]);
+
+  return <div class="town-map" ref={host} tabIndex={0} role="application" aria-label="Map of the town" />;
+}
+
+/** Shows a map in an element until the function returned is called. */
+function show(host: HTMLElement, map: LoadedMap): () => void {
+  const shown = town.value;
+  const opened = session.value;
+  if (!shown || !opened) return () => undefined;
+  const motion = matchMedia("(prefers-reduced-motion: reduce)");
+  const looks = new Map(shown.people.map((person) => [person.name, person.look]));
+  const picking = new Picking(map, shown);
+  const marked: Marked = { person: "", hovered: "", thing: "", thinking: new Set() };
+  const watched = {
+    film,
+    get session() {
+      return session.value ?? opened;
+    },
+    town: shown,
+    clothe: (who: string) => {
+      const look = looks.get(who);
+      return clothingOf(who, look?.words ?? "", look?.sheet ? source.file(look.sheet) : "");
+    },
+    shortName: shortener(shown.people.map(({ name }) => name)),
+  };
+  const lead: Lead = () => undefined;
+  const world = openMap(host, map, watched, () => motion.matches, frame);
+
+  function frame(stage: Stage, now: number, elapsed: number): void {
+    const chosen = selected.peek();
+    marked.person = chosen?.kind === "person" ? chosen.name : "";
+    marked.thing = chosen?.kind === "thing" ? chosen.address : "";
+    const after = followed.peek() || embodied.peek();
+    const actor = after ? stage.crowd.actors.get(after) : undefined;
+    if (actor) world.camera.follow(actor.placed.x, actor.placed.y - TILE / 2, elapsed);
+    world.camera.advance(elapsed);
+    stage.draw(playhead.peek(), newest.peek(), now, elapsed, marked, lead);
+  }
+
+  function pickedAt(x: number, y: number): { who: string; address: string } {
+    const stage = world.stage();
+    if (!stage) return { who: "", address: "" };
+    const at = world.camera.onMap(x, y);
+    const who = picking.person(at.x, at.y, world.camera.zoom, stage.crowd.actors.values());
+    return { who, address: who ? "" : stage.overlay.placeAt(x, y) || picking.thing(at.x, at.y) };
+  }
+
+  const unwatch = watchHands(host, world.camera, {
+    pick(x, y) {
+      host.focus();
+      const { who, address } = pickedAt(x, y);
+      selected.value = who ? { kind: "person", name: who } : address ? { kind: "thing", address } : null;
+    },
+    point(x, y) {
+      const { who, address } = pickedAt(x, y);
+      marked.hovered = who;
+      host.style.cursor = who || address ? "pointer" : "grab";
+      host.title = who || address.split(":").slice(1).join(", ");
+    },
+    leave: () => (marked.hovered = ""),
+    moved: () => (followed.value = ""),
+    zoom: (factor) => world.camera.zoomBy(factor),
+    fit() {
+      followed.value = "";
+      world.camera.fit();
+    },
+    next: (by) => chooseNext(world, by),
+    escape: () => (selected.value = null),
+    stride: () => false,
+  });
+  return () => {
+    unwatch();
+    world.close();
+  };
+}
+
+/** Selects the next of the people by name and looks there; false past the last. */
+function chooseNext(world: OpenMap, by: number): boolean {
+  const actors = world.stage()?.crowd.actors;
+  const names = [...(actors?.keys() ?? [])].sort();
+  const chosen = selected.peek();
+  const index = (chosen?.kind === "person" ? names.indexOf(chosen.name) : by > 0 ? -1 : names.length) + by;
+  const name = names[index];
+  const placed = name === undefined ? undefined : actors?.get(name)?.placed;
+  if (name === undefined || !placed) return false;
+  selected.value = { kind: "person", name };
+  world.camera.send(placed.x, placed.y - TILE / 2);
+  return true;
+}
+
+/** First names, or whole ones where a first name is not enough to tell people apart. */
+function shortener(names: string[]): (who: string) => string {
+  const first = (name: string) => name.split(" ", 1)[0] ?? name;
+  const times = new Map<string, number>();
+  for (const name of names) times.set(first(name), (times.get(first(name)) ?? 0) + 1);
+  return (who) => ((times.get(first(who)) ?? 0) > 1 ? who : first(who));
+}
