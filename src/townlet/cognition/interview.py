@@ -11,7 +11,11 @@ from townlet.cognition.telling import say_time, tell_memories, tell_plan, tell_p
 from townlet.cognition.thought import Thought
 from townlet.language.prompt import Field
 from townlet.memory.record import Memory
+from townlet.memory.retrieval import Weights
 from townlet.world.tree import label
+
+BY_RELEVANCE = Weights(recency=0.0, importance=0.0)
+"""Who is asked straight out looks for the answer, however long ago and however small; our choice, see decision 19."""
 
 VISITOR = "a visitor to the town"
 """Who asks, where no persona is given."""
@@ -32,7 +36,7 @@ async def interview(
     """Ask somebody something. The thought is thrown away afterwards, so they do not remember it."""
     await thought.settle()
     view, agent = thought.view, thought.agent
-    memories = await thought.recall(question, top=2 * thought.profile.memories_shown)
+    memories = await _asked_for(thought, question)
     said: list[Field] = []
     for exchange in earlier:
         said.append({"speaker": asker, "line": exchange.question})
@@ -53,3 +57,11 @@ async def interview(
         plan=tell_plan(agent.plan.hours, view.clock),
     )
     return Exchange(question, speech.say, tuple(memories))
+
+
+async def _asked_for(thought: Thought, question: str) -> list[Memory]:
+    """What comes to mind at a question: as the paper retrieves, and what is nearest to it in meaning alone."""
+    most = thought.profile.memories_shown
+    on_mind = await thought.recall(question, top=2 * most)
+    nearest = await thought.recall(question, top=most, weights=BY_RELEVANCE)
+    return list({memory.id: memory for memory in (*on_mind, *nearest)}.values())

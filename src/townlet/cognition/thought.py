@@ -19,7 +19,7 @@ from townlet.cognition.state import AgentState, Noticed
 from townlet.cognition.templates import Templates
 from townlet.language.prompt import Field, Prompt
 from townlet.memory.record import Kind, Memory, MemoryId, Source
-from townlet.memory.retrieval import retrieve
+from townlet.memory.retrieval import PAPER_WEIGHTS, Weights, retrieve
 from townlet.memory.stream import MemoryStream
 from townlet.world.actions import Action
 from townlet.world.view import WorldView
@@ -176,7 +176,12 @@ class Thought:
         return ratings
 
     async def recall(
-        self, *queries: str, top: int | None = None, naming: str = "", sources: Collection[Source] = ()
+        self,
+        *queries: str,
+        top: int | None = None,
+        naming: str = "",
+        sources: Collection[Source] = (),
+        weights: Weights = PAPER_WEIGHTS,
     ) -> list[Memory]:
         """The memories that rank best for each query, without repeats, best first for each query in turn.
 
@@ -186,7 +191,8 @@ class Thought:
         vectors = await self.mind.embed(queries)
         found: dict[MemoryId, Memory] = {}
         for vector in vectors:
-            for recalled in retrieve(self.memories, vector, top=top or self.profile.memories_shown, keep=keep):
+            best = retrieve(self.memories, vector, top=top or self.profile.memories_shown, weights=weights, keep=keep)
+            for recalled in best:
                 found[recalled.memory.id] = recalled.memory
         shown = _each_text_once(found.values()) if self.profile.shown_once else list(found.values())
         self._recalled.update((memory.id, None) for memory in shown)

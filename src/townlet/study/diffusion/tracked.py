@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from townlet.engine.runfile import RunFileError
@@ -17,6 +18,17 @@ FILE = "facts.toml"
 
 class FactsFault(RunFileError):
     """A town's facts.toml lacks what following a fact needs."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that people may come to."""
+
+    host: str
+    place: str
+    """The place's name in the town's tree."""
+    start: datetime
+    end: datetime
 
 
 @dataclass(frozen=True)
@@ -34,6 +46,12 @@ class TrackedFact:
     paper_start: int | None = None
     """How many of 25 people knew it at the start in the paper, where it is a fact of the paper."""
     paper_end: int | None = None
+    event: Event | None = None
+    """Where and when it takes place, if it does."""
+
+    def touched_by(self, text: str) -> bool:
+        """Whether a text holds a word that begins with one of the fact's first group: what it is about."""
+        return bool(self.match) and any(_begins(phrase, text.lower()) for phrase in self.match[0])
 
     def told_by(self, text: str, speaker: str) -> bool:
         """Whether some sentence of a text tells it, when `speaker` says or thinks it."""
@@ -68,7 +86,15 @@ def _fact(table: Mapping[str, Any], place: int) -> TrackedFact:
         tuple(phrase.lower() for phrase in table.get("unless", ())),
         table.get("paper_start"),
         table.get("paper_end"),
+        _event(table, place) if table.get("kind") == "event" else None,
     )
+
+
+def _event(table: Mapping[str, Any], place: int) -> Event:
+    for key in ("host", "place", "start", "end"):
+        if not table.get(key):
+            raise FactsFault(f"{FILE}: fact {place} is an event without {key!r}; add it.")
+    return Event(table["host"], table["place"], table["start"], table["end"])
 
 
 def _groups(groups: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:

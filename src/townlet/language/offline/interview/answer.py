@@ -15,8 +15,10 @@ _FIRST_OTHERS = ("insult", "love", "compliment", "outside", "sing", "death", "mo
 """Small talk that gives way if the line asks about something that one knows."""
 
 
-_ASKING = re.compile(r"\b(?:asks?|asked|wants? to know|would like to know|wonders?|curious)\b")
+_ASKING = re.compile(r"\b(?:asks?|asked|wants? to know|would like to know|wonders?|wondering|curious)\b")
 """Those who ask a question do not know its answer."""
+
+_WHO = re.compile(r"(?:(?:do you (?:happen to )?know|have you heard|can you tell me),? )?who\b", re.IGNORECASE)
 
 
 def interview(fields: Fields, seed: int) -> dict[str, object]:
@@ -66,7 +68,7 @@ def from_memory(recall: Recall) -> str:
             recall.props, key=lambda pair: (-len(pair[1].words & wanted), bool(pair[1].sources), -pair[0].n)
         )
         hits = [p for _, p in ranked if len(p.words & wanted) >= min(2, len(wanted))]
-        if re.match(r"(?i)who\b", recall.question.strip()):
+        if _WHO.match(recall.question.strip()):
             hits = [p for p in hits if p.person and not _ASKING.search(p.text)]
         if hits and (said := recall.told(hits)):
             return _lead(recall.question, hits[0].sources) + said

@@ -1,0 +1,41 @@
+"""Whether an answer to "Do you know of ...?" says yes: read by rules, from its first sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from townlet.study.words import sentences
+
+_DENIES = re.compile(
+    r"""^no\b | \bnever\ (?:heard|met|come\ across)
+    | \b(?:do\ not|don't|cannot|can't|could\ not|couldn't|did\ not|didn't|haven't|have\ not|not)\b[^.;]*
+      \b(?:know|heard|hear|met|place|familiar|aware|recall|remember|sure|tell\ you|told|mentioned)\b
+    | \b(?:no\ idea|nobody\ has|no\ one\ has|nothing\ (?:about|of)|new\ to\ me|doesn't\ ring\ a\ bell)\b
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_WONDERS = re.compile(
+    r"\b(?:wonders?|wondering|curious|(?:would\ like|'d\ like|wants?)\ to\ know|asks?|asking)\b", re.IGNORECASE
+)
+_YES = re.compile(
+    r"^(?:yes|of course|certainly|i do|sure|so i(?:'ve| have) (?:been told|heard))\b[^,;:—]*$", re.IGNORECASE
+)
+
+
+def affirms(answer: str, relevant: Iterable[str] = ()) -> bool:
+    """Whether somebody says that they know.
+
+    Its first sentence that is no question back must not deny it, and some sentence must do more than wonder: hold
+    one of the words that are `relevant`, where there are such, or be all there is besides a yes.
+    """
+    said = [sentence for sentence in sentences(answer) if not sentence.endswith("?")]
+    if not said or _DENIES.search(said[0]):
+        return False
+    telling = [each for each in said if not _YES.match(each.rstrip(".!"))]
+    if not telling:
+        return True
+    words = [word.lower() for word in relevant]
+    return any(
+        not _WONDERS.search(each) and (not words or any(word in each.lower() for word in words)) for each in telling
+    )
