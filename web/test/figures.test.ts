@@ -3,7 +3,6 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { cutSheet } from "../src/figures/author";
 import type { Context } from "../src/figures/brush";
 import { drawFigure } from "../src/figures/figure";
-import { drawRing, drawShadow } from "../src/figures/ground";
 import {
   BOTTOMS,
   EXTRAS,
@@ -148,17 +147,6 @@ test("portraits have round corners and pins are round", () => {
   };
   expect(corner((context) => drawPortrait(context, PLAIN, 80), 80)).toEqual([0, 255]);
   expect(corner((context) => drawPin(context, PLAIN), 22)).toEqual([0, 255]);
-});
-
-test("shadow and ring lie round the feet", () => {
-  for (const draw of [drawShadow, drawRing]) {
-    const context = new Canvas(48, 32).getContext("2d");
-    context.translate(24, 16);
-    draw(context as unknown as Context);
-    const image = context.getImageData(0, 0, 48, 32).data as unknown as Uint8ClampedArray;
-    expect(image.filter((part, at) => at % 4 === 3 && part > 60).length).toBeGreaterThan(100);
-    expect(image.filter((part, at) => at % 4 === 3 && part > 0 && Math.floor(at / 192) < 4).length).toBe(0);
-  }
 });
 
 test("a look in words comes back as it went; who has none gets one by name", () => {

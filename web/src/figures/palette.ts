@@ -15,8 +15,6 @@ export const STEEL = "#cfd6da";
 export const WOOD = "#8a5a44";
 export const LENS = "#eef6f8";
 export const PETAL = "#f3b3bd";
-/** Round whoever is selected. */
-export const RING = "#f0a050";
 export const PEN = "#5b8fc4";
 /** Of striped tops that are white themselves. */
 export const STRIPE = "#45598c";
