@@ -1,96 +1,95 @@
-"""The map while it is being drawn, and its form as Tiled JSON."""
+"""The map while it is being drawn: what every tile is, and what stands and lies where."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from townlet.town.draw.shapes import Rectangle
-from townlet.town.draw.tileset import NUMBERS, PIXELS, tileset_json
 from townlet.world.setting import Tile
 
-TILE_LAYERS = ("ground", "floor", "fences", "walls")
-MARK_LAYERS = ("sectors", "arenas", "rugs", "scenery", "objects", "doors", "windows")
-PICTURE = "tiles.png"
+MARK_LAYERS = ("sectors", "arenas", "scenery", "objects", "doors", "windows")
 
-Properties = Mapping[str, str | int | bool]
+Value = str | int | float | bool
+Properties = Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A rectangle of tiles in a layer of data."""
+
+    name: str
+    kind: str
+    area: Rectangle
+    properties: Properties
+
+    @property
+    def corner(self) -> Tile:
+        return self.area[:2]
+
+
+@dataclass(frozen=True)
+class Indoors:
+    """A tile of a room with a floor."""
+
+    sector: str
+    arena: str
+    floor: str
+    paper: str
+
+
+@dataclass(frozen=True)
+class Front:
+    """How a building looks from outside."""
+
+    sector: str
+    facade: str
+    door: str = ""
+    awning: str = ""
+    sign: str = ""
 
 
 @dataclass
 class Canvas:
-    """Tiles by layer and rectangles by layer."""
+    """What a town's plan says of each tile, before anything is made of it that one can see."""
 
     width: int
     height: int
-    tiles: dict[str, dict[Tile, str]] = field(default_factory=lambda: {name: {} for name in TILE_LAYERS})
-    marks: dict[str, list[dict[str, object]]] = field(default_factory=lambda: {name: [] for name in MARK_LAYERS})
+    ground: dict[Tile, str] = field(default_factory=dict)
+    """Grass where nothing else is said."""
+    walls: dict[Tile, Front] = field(default_factory=dict)
+    doors: dict[Tile, Front] = field(default_factory=dict)
+    windows: set[Tile] = field(default_factory=set)
+    """Walls with a window."""
+    fences: dict[Tile, str] = field(default_factory=dict)
+    rooms: dict[Tile, Indoors] = field(default_factory=dict)
+    """Rooms with a floor of their own; a garden or a park is ground."""
+    rugs: list[tuple[Rectangle, str]] = field(default_factory=list)
+    """Where a rug lies, and its colour."""
+    marks: dict[str, list[Mark]] = field(default_factory=lambda: {name: [] for name in MARK_LAYERS})
 
     def mark(self, layer: str, name: str, kind: str, area: Rectangle, properties: Properties) -> None:
-        """Draw a rectangle into an object layer; properties that say nothing are left out."""
-        x, y, width, height = (measure * PIXELS for measure in area)
-        self.marks[layer].append(
-            {
-                "id": 1 + sum(map(len, self.marks.values())),
-                "name": name,
-                "type": kind,
-                "x": x,
-                "y": y,
-                "width": width,
-                "height": height,
-                "rotation": 0,
-                "visible": True,
-                "properties": [_property(key, properties[key]) for key in sorted(properties) if properties[key]],
-            }
-        )
+        """Draw a rectangle into a layer of data; properties that say nothing are left out."""
+        told = {key: properties[key] for key in sorted(properties) if properties[key]}
+        self.marks[layer].append(Mark(name, kind, area, told))
 
-    def to_tmj(self) -> str:
-        """The map as text: a row of tiles or an object a line, so that a change shows where it was made."""
-        layers = [self._tile_layer(name) for name in TILE_LAYERS]
-        layers += [self._mark_layer(name) for name in MARK_LAYERS]
-        numbered = [f'{{"id":{number},{layer}' for number, layer in enumerate(layers, start=1)]
-        head = {
-            "type": "map",
-            "version": "1.10",
-            "orientation": "orthogonal",
-            "renderorder": "right-down",
-            "infinite": False,
-            "width": self.width,
-            "height": self.height,
-            "tilewidth": PIXELS,
-            "tileheight": PIXELS,
-            "nextlayerid": len(layers) + 1,
-            "nextobjectid": 1 + sum(map(len, self.marks.values())),
-            "tilesets": [tileset_json(PICTURE)],
-        }
-        return _open(head) + '"layers":[\n' + ",\n".join(numbered) + "\n]}\n"
+    def things(self) -> list[Mark]:
+        """Furniture, named in the world or not."""
+        return [*self.marks["scenery"], *self.marks["objects"]]
 
-    def _tile_layer(self, name: str) -> str:
-        tiles = self.tiles[name]
-        rows = [
-            ",".join(str(NUMBERS.get(tiles.get((x, y), ""), 0)) for x in range(self.width)) for y in range(self.height)
-        ]
-        head = {**_layer(name, "tilelayer"), "width": self.width, "height": self.height}
-        return _open(head)[1:] + '"data":[\n' + ",\n".join(rows) + "]}"
+    def built(self, tile: Tile) -> bool:
+        """Whether a house stands there."""
+        return tile in self.walls or tile in self.doors or tile in self.rooms
 
-    def _mark_layer(self, name: str) -> str:
-        head = {**_layer(name, "objectgroup"), "draworder": "index"}
-        return _open(head)[1:] + '"objects":[\n' + ",\n".join(map(_compact, self.marks[name])) + "]}"
+    def walled(self, tile: Tile) -> bool:
+        """Whether a wall stands there, or a door in one."""
+        return tile in self.walls or tile in self.doors
 
+    def runs_across(self, tile: Tile) -> bool:
+        """Whether the wall goes on to the west or the east, so that one sees its face."""
+        x, y = tile
+        return self.walled((x - 1, y)) or self.walled((x + 1, y))
 
-def _layer(name: str, kind: str) -> dict[str, object]:
-    return {"name": name, "type": kind, "x": 0, "y": 0, "opacity": 1, "visible": True}
-
-
-def _property(name: str, value: str | int | bool) -> dict[str, object]:
-    kind = "bool" if isinstance(value, bool) else "int" if isinstance(value, int) else "string"
-    return {"name": name, "type": kind, "value": value}
-
-
-def _open(table: Mapping[str, object]) -> str:
-    """The table as JSON, left open for one more key."""
-    return _compact(table)[:-1] + ","
-
-
-def _compact(value: Mapping[str, object] | Sequence[object]) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    def tiles(self) -> list[Tile]:
+        """Every tile, row by row."""
+        return [(x, y) for y in range(self.height) for x in range(self.width)]

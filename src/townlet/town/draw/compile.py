@@ -7,10 +7,17 @@ from dataclasses import replace
 from pathlib import Path
 
 from townlet.town.defects import Defects, TownError
-from townlet.town.draw.canvas import PICTURE, Canvas
+from townlet.town.draw.canvas import MARK_LAYERS, Canvas
 from townlet.town.draw.glyphs import FLOOR
+from townlet.town.draw.kit import kit
+from townlet.town.draw.paint.data import lights, panes, poses
+from townlet.town.draw.paint.dressing import doors, hung
+from townlet.town.draw.paint.furniture import furniture
+from townlet.town.draw.paint.ground import ground_layers
+from townlet.town.draw.paint.indoors import house_layers
+from townlet.town.draw.png import write_png
 from townlet.town.draw.sheet import Legend, Sheet, read_sheet
-from townlet.town.draw.tileset import tileset_png
+from townlet.town.draw.tmj import PICTURES, TILES, Writer
 from townlet.town.draw.trace import covered, trace
 from townlet.town.drawn import MAP
 from townlet.town.toml_file import read_toml
@@ -19,18 +26,23 @@ PLAN = "plan"
 GROUND = "ground.txt"
 """The sheet of the whole town, on which the others lie; it says how large the town is."""
 LEGEND = "legend.toml"
+ORDER = (
+    *("grass", "sand", "path", "paving", "road", "markings", "water", "deep"),
+    *("floor", "rugs", "shade", "fences", "walls", "decor", "furniture", "caps"),
+    *(*MARK_LAYERS, "lights", "poses"),
+)
+"""The layers of a map, from below."""
 
 
 def draw(folder: Path) -> Path:
-    """Write the map of the town in `folder` from its plan, and the picture of its tiles; the map's path.
+    """Write the map of the town in `folder` from its plan, and its pictures; the map's path.
 
     Raises TownError if the plan has defects; then nothing is written.
     """
     plan = folder / PLAN
     files = {each.name: _text(each) for each in sorted(plan.iterdir()) if _belongs(each)} if plan.is_dir() else {}
-    text = compile_plan(files, str(folder))
-    (folder / MAP).write_text(text, encoding="utf-8", newline="\n")
-    (folder / PICTURE).write_bytes(tileset_png())
+    for name, content in compile_town(files, str(folder)).items():
+        (folder / name).write_bytes(content)
     return folder / MAP
 
 
@@ -48,6 +60,37 @@ def _text(file: Path) -> str:
 
 def compile_plan(files: Mapping[str, str], where: str = PLAN) -> str:
     """The map, as the text of a .tmj file, that a plan's files by name describe. Raises TownError."""
+    return compile_town(files, where)[MAP].decode()
+
+
+def compile_town(files: Mapping[str, str], where: str = PLAN) -> dict[str, bytes]:
+    """The map and its pictures, as files by name, that a plan's files describe. Raises TownError."""
+    writer = _painted(_traced(files, where))
+    return {
+        MAP: writer.text(ORDER).encode(),
+        TILES: write_png(writer.tiles.pixels()),
+        PICTURES: write_png(writer.pictures.pixels()),
+    }
+
+
+def _painted(canvas: Canvas) -> Writer:
+    chosen = kit()
+    writer = Writer(canvas, chosen)
+    for name, layer in {**ground_layers(canvas, chosen), **house_layers(canvas, chosen)}.items():
+        writer.tile_layer(name, layer, {"above": True} if name == "caps" else None)
+    standing = [*(placed for _, placed in furniture(canvas, chosen)), *doors(canvas, chosen)]
+    writer.picture_layer("decor", hung(canvas, chosen), {"flat": True})
+    writer.picture_layer("furniture", standing)
+    for name in MARK_LAYERS:
+        if name != "windows":
+            writer.mark_layer(name, canvas.marks[name])
+    writer.point_layer("windows", panes(canvas, chosen))
+    writer.point_layer("lights", lights(canvas, chosen))
+    writer.point_layer("poses", poses(canvas, chosen))
+    return writer
+
+
+def _traced(files: Mapping[str, str], where: str) -> Canvas:
     defects = Defects()
     if GROUND not in files:
         raise TownError(where, [f"{PLAN}/{GROUND} is missing; it draws the ground of the whole town"])
@@ -57,18 +100,11 @@ def compile_plan(files: Mapping[str, str], where: str = PLAN) -> str:
     ground = read_sheet(GROUND, files[GROUND], legend, defects)
     defects.stop_if_any(where)
     assert ground is not None, "a sheet that cannot be read leaves a defect"
-    canvas = _canvas(ground)
+    canvas = Canvas(ground.width, ground.height)
     for sheet in (_cleared(ground, buildings), *buildings):
         trace(sheet, canvas, defects)
     _check_overlaps(buildings, defects)
     defects.stop_if_any(where)
-    return canvas.to_tmj()
-
-
-def _canvas(ground: Sheet) -> Canvas:
-    canvas = Canvas(ground.width, ground.height)
-    every = ((x, y) for y in range(ground.height) for x in range(ground.width))
-    canvas.tiles["ground"] = dict.fromkeys(every, "grass")
     return canvas
 
 

@@ -26,7 +26,7 @@ class Room(Written):
 
     arena: Name
     floor: str = ""
-    """A floor of the tileset; none leaves the ground as it is, for rooms in the open."""
+    """A floor of the kit; none leaves the ground as it is, for rooms in the open."""
     paper: str = ""
     """Colour of the wallpaper, for pictures."""
 
@@ -64,6 +64,12 @@ class Head(Written):
     at: Annotated[list[int], Field(min_length=2, max_length=2)] = Field(default=[0, 0])
     """Where the drawing's north-west corner lies in the town."""
     facade: str = "brick"
+    door: str = ""
+    """Colour of the front door; unless given, the sector's name comes to one."""
+    awning: str = ""
+    """Colour of awnings over the windows to the street; none without it."""
+    sign: str = ""
+    """What is painted on the sign by the front door: a trade of the kit."""
     rooms: dict[str, Room] = Field(default_factory=dict)
     things: dict[str, Thing] = Field(default_factory=dict)
     rugs: list[Rug] = Field(default_factory=list)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from townlet.town.defects import Defects, nearest
-from townlet.town.draw.canvas import Canvas
+from townlet.town.draw.canvas import Canvas, Front, Indoors
 from townlet.town.draw.glyphs import BOUNDS, DOOR, FENCES, GATE, GROUNDS, WALL, WINDOW
+from townlet.town.draw.materials import FACADES, FLOORS, LAID
 from townlet.town.draw.shapes import Rectangle, parts_of, pieces_of, rectangles_of
 from townlet.town.draw.sheet import Room, Sheet, Thing
-from townlet.town.draw.tileset import NUMBERS, tile_names
 from townlet.town.reach import beside
 from townlet.world.setting import Tile
 
@@ -26,7 +26,7 @@ def trace(sheet: Sheet, canvas: Canvas, defects: Defects) -> None:
         _trace_rooms(sheet, canvas, defects)
     for rug in sheet.head.rugs:
         x, y, width, depth = rug.area
-        canvas.mark("rugs", "", rug.kind, _placed(sheet, (x, y, width, depth)), {"colour": rug.colour})
+        canvas.rugs.append((_placed(sheet, (x, y, width, depth)), rug.colour))
     for letter, thing in sheet.things.items():
         _trace_thing(letter, thing, sheet, canvas, defects)
 
@@ -41,19 +41,22 @@ def _check_within(sheet: Sheet, canvas: Canvas, defects: Defects) -> None:
 
 
 def _trace_tiles(sheet: Sheet, canvas: Canvas, defects: Defects) -> None:
-    _known_tile(sheet.head.facade, tile_names("sight"), "facade", sheet, defects)
+    head = sheet.head
+    _known(head.facade, FACADES, "facade", sheet, defects)
+    front = Front(head.sector, head.facade, head.door, head.awning, head.sign)
     for tile, sign in sheet.signs.items():
         at = sheet.in_town(tile)
         if sign in (WALL, WINDOW):
-            canvas.tiles["walls"][at] = sheet.head.facade
+            canvas.walls[at] = front
         if sign == WINDOW:
-            canvas.mark("windows", "", "window", (*at, 1, 1), {})
+            canvas.windows.add(at)
         elif sign == DOOR:
+            canvas.doors[at] = front
             canvas.mark("doors", "", "door", (*at, 1, 1), {})
         elif sign in FENCES:
-            canvas.tiles["fences"][at] = FENCES[sign]
+            canvas.fences[at] = FENCES[sign]
         elif sign in GROUNDS or sign == GATE:
-            canvas.tiles["ground"][at] = GROUNDS.get(sign, "path")
+            canvas.ground[at] = GROUNDS.get(sign, "path")
 
 
 def _trace_rooms(sheet: Sheet, canvas: Canvas, defects: Defects) -> None:
@@ -77,18 +80,19 @@ def _trace_room(room: Room, part: Collection[Tile], sheet: Sheet, canvas: Canvas
         canvas.mark("arenas", room.arena, "arena", area, {"paper": room.paper})
     if not room.floor:
         return
-    _known_tile(room.floor, tile_names(""), "floor", sheet, defects)
+    _known(room.floor, LAID, "floor", sheet, defects)
     for tile in part:
-        if sheet.at(tile) not in GROUNDS:
-            canvas.tiles["floor"][sheet.in_town(tile)] = room.floor
-        for side in beside(tile):
-            if sheet.at(side) == DOOR:
-                canvas.tiles["floor"].setdefault(sheet.in_town(side), room.floor)
+        if sheet.at(tile) in GROUNDS:
+            continue
+        if room.floor in FLOORS:
+            canvas.rooms[sheet.in_town(tile)] = Indoors(sheet.head.sector, room.arena, room.floor, room.paper)
+        else:
+            canvas.ground[sheet.in_town(tile)] = room.floor
 
 
-def _known_tile(name: str, choices: Collection[str], what: str, sheet: Sheet, defects: Defects) -> None:
-    if name not in choices or name not in NUMBERS:
-        defects.add(sheet.file, f"{name!r} is no {what} of the tileset.{nearest(name, choices)}")
+def _known(name: str, choices: Collection[str], what: str, sheet: Sheet, defects: Defects) -> None:
+    if name not in choices:
+        defects.add(sheet.file, f"{name!r} is no {what} of the kit.{nearest(name, choices)}")
 
 
 def _trace_thing(letter: str, thing: Thing, sheet: Sheet, canvas: Canvas, defects: Defects) -> None:

@@ -1,0 +1,1 @@
+"""The artwork of the built-in kit, drawn by scripts."""
