@@ -135,7 +135,9 @@ def _bounds(shots: list[Pixels]) -> tuple[int, int, int]:
 
 def _poses(sheet: Sheet, piece: Piece) -> list[list[object]]:
     poses = sheet.poses(piece) if sheet.poses else ()
-    return [[pose.kind, pose.x * SCALE, pose.y * SCALE, pose.rise * SCALE, pose.facing or piece.facing] for pose in poses]
+    return [
+        [pose.kind, pose.x * SCALE, pose.y * SCALE, pose.rise * SCALE, pose.facing or piece.facing] for pose in poses
+    ]
 
 
 def pixels_of(surface: skia.Surface) -> Pixels:

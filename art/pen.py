@@ -49,9 +49,7 @@ class Pen:
         self.canvas.drawPath(path, _stroke(colour, width, alpha))
         return self
 
-    def line(
-        self, x1: float, y1: float, x2: float, y2: float, colour: str, width: float = 1, alpha: float = 1
-    ) -> Pen:
+    def line(self, x1: float, y1: float, x2: float, y2: float, colour: str, width: float = 1, alpha: float = 1) -> Pen:
         self.canvas.drawLine(x1, y1, x2, y2, _stroke(colour, width, alpha))
         return self
 
@@ -63,7 +61,12 @@ class Pen:
         return self
 
     def fade(
-        self, path: skia.Path, colour: str, ends: tuple[float, float], start: tuple[float, float], end: tuple[float, float]
+        self,
+        path: skia.Path,
+        colour: str,
+        ends: tuple[float, float],
+        start: tuple[float, float],
+        end: tuple[float, float],
     ) -> Pen:
         """A fill whose alpha goes from `ends[0]` at the point `start` to `ends[1]` at `end`."""
         red, green, blue = rgb(colour)

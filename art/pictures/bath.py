@@ -46,5 +46,7 @@ def tub(pen: Pen, piece: Piece) -> None:
     pen.shape(box(8, -5, wide - 16, 16, 7), "water_light", depth=0.05)
     for x, y, radius in ((18, 0, 4), (25, 3, 3), (14, 5, 3), (33, -1, 2.4), (22, -2, 2.6)):
         pen.fill(oval(x, y, radius), "white")
-    pen.shape(blob(44, 2, 3.6, 7, 0.1, 2), "yellow").fill(oval(47, 0, 2.2), "yellow").fill(oval(49.3, 0.3, 1, 0.7), "orange")
+    pen.shape(blob(44, 2, 3.6, 7, 0.1, 2), "yellow").fill(oval(47, 0, 2.2), "yellow").fill(
+        oval(49.3, 0.3, 1, 0.7), "orange"
+    )
     pen.line(wide - 10, -10, wide - 10, -4, shade("steel", 0.2), 2)

@@ -51,7 +51,16 @@ def single_bed(pen: Pen, piece: Piece, blanket: str = "blue", state: str = "") -
     _bed(pen, piece, blanket, state)
 
 
-@picture("bed", Look(((2, 3), (2, 2), (1, 2), (1, 3)), variants=shades("blanket", BLANKETS), vary="room", poses=_pillows, states=("cover",)))
+@picture(
+    "bed",
+    Look(
+        ((2, 3), (2, 2), (1, 2), (1, 3)),
+        variants=shades("blanket", BLANKETS),
+        vary="room",
+        poses=_pillows,
+        states=("cover",),
+    ),
+)
 def bed(pen: Pen, piece: Piece, blanket: str = "blue", state: str = "") -> None:
     _bed(pen, piece, blanket, state)
 

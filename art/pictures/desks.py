@@ -27,7 +27,9 @@ def _pens(pen: Pen, x: float, y: float) -> None:
 
 
 def _lamp(pen: Pen, x: float, y: float) -> None:
-    pen.fill(oval(x, y, 3.6, 2.4), "char").line(x, y, x + 3, y - 10, "char", 1.6).line(x + 3, y - 10, x - 3, y - 15, "char", 1.6)
+    pen.fill(oval(x, y, 3.6, 2.4), "char").line(x, y, x + 3, y - 10, "char", 1.6).line(
+        x + 3, y - 10, x - 3, y - 15, "char", 1.6
+    )
     pen.shape(polygon((x - 8, y - 11), (x - 4, y - 17), (x - 0.5, y - 13)), "teal")
 
 
@@ -35,7 +37,11 @@ def _lamp(pen: Pen, x: float, y: float) -> None:
 def desk(pen: Pen, piece: Piece, wood: str = "pine") -> None:
     wide = piece.width
     pen.block(2, 5, wide - 4, 22, 17, wood, 2)
-    knee = box(8, 12, 16, 15, 1) if piece.wide == 1 else box(26 if piece.wide > 2 else 24, 12, wide - 50 if piece.wide > 2 else 32, 15, 1)
+    knee = (
+        box(8, 12, 16, 15, 1)
+        if piece.wide == 1
+        else box(26 if piece.wide > 2 else 24, 12, wide - 50 if piece.wide > 2 else 32, 15, 1)
+    )
     pen.fill(knee, shade("dark", 0.2), 0.75)
     if piece.wide > 1:
         for y in (13, 20):

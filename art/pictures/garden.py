@@ -49,7 +49,9 @@ def vegetable_bed(pen: Pen, piece: Piece, seed: int = 0) -> None:
             x, y = 9 + 16 * number - (number % 2), 32 * row + 16
             kind = (number // 2 + row + seed) % 3
             if kind == 0:
-                pen.shape(blob(x, y, 6.4, 8, 0.14, number), "leaf").fill(blob(x, y - 1, 3.4, 7, 0.2, number), light("leaf", 0.4))
+                pen.shape(blob(x, y, 6.4, 8, 0.14, number), "leaf").fill(
+                    blob(x, y - 1, 3.4, 7, 0.2, number), light("leaf", 0.4)
+                )
             elif kind == 1:
                 for lean in (-4, 0, 4):
                     pen.line(x, y + 3, x + lean, y - 8, "green", 2)
@@ -74,7 +76,9 @@ def beehive(pen: Pen, piece: Piece) -> None:
             pen.block(x + 1, 9, 20, 14, 3, "wood", 2, cast=False)
         pen.fill(box(x + 7, 14, 8, 2.4, 1), "ebony")
         for right, down in ((-3, 0), (24, -8), (14, 2)):
-            pen.fill(oval(x + right, down, 1.5, 1.1), "yellow").fill(oval(x + right + 0.4, down - 1.2, 1, 0.7), "white", 0.8)
+            pen.fill(oval(x + right, down, 1.5, 1.1), "yellow").fill(
+                oval(x + right + 0.4, down - 1.2, 1, 0.7), "white", 0.8
+            )
 
 
 @picture("well", Look())
@@ -85,7 +89,9 @@ def well(pen: Pen, piece: Piece) -> None:
         pen.stroke(box(x - 3, y - 3, 7, 4.4, 1.4), shade("stone", 0.4), 0.8)
     for x in (3, 26):
         pen.shape(box(x, -24, 3.4, 34, 1), "wood")
-    pen.shape(box(3, -15, 26, 3, 1.5), "dark").line(16, -12, 16, 2, "boards", 1.2).block(13, 3, 6, 4, 5, "iron", 1, cast=False)
+    pen.shape(box(3, -15, 26, 3, 1.5), "dark").line(16, -12, 16, 2, "boards", 1.2).block(
+        13, 3, 6, 4, 5, "iron", 1, cast=False
+    )
     pen.shape(curve("M -1 -20 L 8 -34 L 24 -34 L 33 -20 Z"), "red")
     for y in (-29.5, -24.5):
         pen.line(2, y, 30, y, shade("red", 0.2), 1)

@@ -13,7 +13,11 @@ def dock(pen: Pen, piece: Piece) -> None:
     wide, deep = piece.width, piece.depth
     pen.shadow(box(0, 6, wide, deep - 8, 2), 3, 5, 0.3)
     for number in range(piece.wide * 4):
-        pen.shape(box(number * 8, 4, 7.2, deep - 10, 1), ("pine", "wood", mix("pine", "wood", 0.5))[number * 7 % 3], depth=0.06)
+        pen.shape(
+            box(number * 8, 4, 7.2, deep - 10, 1),
+            ("pine", "wood", mix("pine", "wood", 0.5))[number * 7 % 3],
+            depth=0.06,
+        )
     for x in (2, wide - 8):
         for y in (5, deep - 12):
             pen.block(x, y, 6, 6, 10, "dark", 2)
@@ -29,19 +33,34 @@ def boat(pen: Pen, piece: Piece, paint: str = "red") -> None:
         pen.fill(box(x, 4, 5, 14, 1), "wood")
 
 
-@picture("duck", Look(variants=[{"colour": "white"}, {"colour": "wood"}, {"colour": "white", "left": True}, {"colour": "wood", "left": True}], flat=True))
+@picture(
+    "duck",
+    Look(
+        variants=[
+            {"colour": "white"},
+            {"colour": "wood"},
+            {"colour": "white", "left": True},
+            {"colour": "wood", "left": True},
+        ],
+        flat=True,
+    ),
+)
 def duck(pen: Pen, piece: Piece, colour: str = "white", left: bool = False) -> None:
     with pen.moved(16, 16, mirrored=left):
         pen.stroke(oval(0, 4, 13, 5), "white", 1, 0.6)
         pen.shape(curve("M -10 -2 Q -9 5 0 5 Q 9 5 9 -2 Q 4 -4 0 -3 Q -6 -3 -10 -6 Z"), colour)
-        pen.shape(oval(7, -7, 4.6, 4.4), colour if colour == "white" else "green").shape(polygon((11, -8), (16, -6.4), (11, -5)), "orange")
+        pen.shape(oval(7, -7, 4.6, 4.4), colour if colour == "white" else "green").shape(
+            polygon((11, -8), (16, -6.4), (11, -5)), "orange"
+        )
         pen.fill(oval(8.2, -8, 0.95), INK).fill(curve("M -6 -1 Q -1 4 5 -1 Q 0 -2 -6 -1 Z"), shade(colour, 0.16))
 
 
 @picture("lily", Look(variants=[{"open_": True}, {"open_": False}], flat=True))
 def lily(pen: Pen, piece: Piece, open_: bool = True) -> None:
     for x, y, radius in ((12, 14, 8), (22, 20, 6)):
-        pen.shape(oval(x, y, radius, radius * 0.66), "leaf").line(x, y, x + radius * 0.8, y - radius * 0.3, "water_dark", 1.6)
+        pen.shape(oval(x, y, radius, radius * 0.66), "leaf").line(
+            x, y, x + radius * 0.8, y - radius * 0.3, "water_dark", 1.6
+        )
     if open_:
         pen.shape(blob(11, 11, 4, 6, 0.2, 2, 0.8), "pink").fill(oval(11, 10.6, 1.5), "yellow")
 
@@ -57,10 +76,17 @@ def reeds(pen: Pen, piece: Piece) -> None:
 @picture("ferry", Look(((4, 2), (5, 2), (6, 2)), ("south", "north")))
 def ferry(pen: Pen, piece: Piece) -> None:
     wide = piece.width
-    pen.fill(curve(f"M -4 30 Q 10 66 {wide / 2} 65 Q {wide - 8} 65 {wide + 5} 24 L {wide - 10} 50 L 20 54 Z"), "white", 0.5)
+    pen.fill(
+        curve(f"M -4 30 Q 10 66 {wide / 2} 65 Q {wide - 8} 65 {wide + 5} 24 L {wide - 10} 50 L 20 54 Z"), "white", 0.5
+    )
     side = curve(f"M 0 20 L {wide} 12 Q {wide - 4} 50 {wide - 30} 60 L 26 60 Q 4 52 0 20 Z")
     deck = curve(f"M 0 20 Q {wide * 0.45} 8 {wide} 12 Q {wide - 10} 34 {wide - 34} 38 L 26 39 Q 6 36 0 20 Z")
-    pen.shape(side, "navy").fill(curve(f"M 7 43 Q 12 52 26 55 L {wide - 30} 55 Q {wide - 16} 50 {wide - 10} 40 L {wide - 12} 37 Q {wide - 18} 47 {wide - 32} 50 L 26 50 Q 14 48 7 43 Z"), "white")
+    pen.shape(side, "navy").fill(
+        curve(
+            f"M 7 43 Q 12 52 26 55 L {wide - 30} 55 Q {wide - 16} 50 {wide - 10} 40 L {wide - 12} 37 Q {wide - 18} 47 {wide - 32} 50 L 26 50 Q 14 48 7 43 Z"
+        ),
+        "white",
+    )
     pen.shape(deck, "boards")
     for y in (18, 24, 30):
         pen.line(14, y, wide - 24, y - 2, shade("boards", 0.16), 0.9)
@@ -71,8 +97,12 @@ def ferry(pen: Pen, piece: Piece) -> None:
     pen.block(middle - 20, -10, 36, 12, 12, "red", 3, cast=False).fill(box(middle - 16, -8, 28, 5, 1), "glass")
     pen.drum(middle + 8, -20, 6, 3.6, 12, "yellow", cast=False).fill(box(middle + 2, -26, 12, 3, 0), "char")
     for number, x in enumerate((24, wide - 46)):
-        pen.stroke(oval(x, 47, 4.4), "orange", 2.4).fill(oval(x, 47, 1), "white").line(x, 40, x, 42, "white", number + 1)
-    pen.line(wide - 24, 16, wide - 24, -14, "dark", 1.8).shape(polygon((wide - 24, -14), (wide - 24, -5), (wide - 10, -10)), "coral")
+        pen.stroke(oval(x, 47, 4.4), "orange", 2.4).fill(oval(x, 47, 1), "white").line(
+            x, 40, x, 42, "white", number + 1
+        )
+    pen.line(wide - 24, 16, wide - 24, -14, "dark", 1.8).shape(
+        polygon((wide - 24, -14), (wide - 24, -5), (wide - 10, -10)), "coral"
+    )
 
 
 @picture("ticket_booth", Look(((1, 1), (2, 1))))
@@ -108,5 +138,7 @@ def telescope(pen: Pen, piece: Piece) -> None:
     pen.shadow(oval(16, 25, 10, 4))
     for x in (7, 16, 25):
         pen.line(16, 4, x, 26, "dark", 2.4)
-    pen.line(5, 8, 26, -14, shade("gold", 0.55), 8.6).line(5, 8, 26, -14, "gold", 6.6).line(19, -7, 27, -15, shade("gold", 0.55), 10.4)
+    pen.line(5, 8, 26, -14, shade("gold", 0.55), 8.6).line(5, 8, 26, -14, "gold", 6.6).line(
+        19, -7, 27, -15, shade("gold", 0.55), 10.4
+    )
     pen.line(19.4, -7.4, 26.8, -14.8, light("gold", 0.2), 8.4).line(4, 9, 7, 6, "char", 4.4)

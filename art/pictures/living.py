@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from art.palette import INK, SUN, light, mix, shade
 from art.pen import Pen
-from art.register import Light, Look, Piece, picture, shades
+from art.register import Light, Look, Piece, picture
 from art.shapes import blob, box, oval, polygon
 
 SPINES = ("red", "yellow", "teal", "violet", "white", "coral", "blue", "green")
@@ -87,7 +87,9 @@ def easel(pen: Pen, piece: Piece, sky: str = "sky") -> None:
         pen.line(top, -20, foot, 26, "dark", 2.6)
     pen.shape(box(3, -16, 26, 25, 1), "white").fill(box(5, -14, 22, 21, 0.5), sky)
     with pen.within(box(5, -14, 22, 21, 0.5)):
-        pen.fill(blob(11, 6, 8, 7, 0.2, 3, 0.6), "coral").fill(blob(22, 5, 6, 7, 0.2, 1, 0.6), "leaf").fill(oval(20, -8, 2.8), "yellow")
+        pen.fill(blob(11, 6, 8, 7, 0.2, 3, 0.6), "coral").fill(blob(22, 5, 6, 7, 0.2, 1, 0.6), "leaf").fill(
+            oval(20, -8, 2.8), "yellow"
+        )
     pen.shape(box(4, 9, 24, 3, 1), "wood")
     pen.shape(oval(27, 22, 4.4, 3), "pine")
     for x, y, paint in ((25.5, 21, "red"), (28, 20.5, "blue"), (28.5, 23, "yellow")):
@@ -105,7 +107,9 @@ def notice_board(pen: Pen, piece: Piece) -> None:
         x = 8 + number // 2 * (wide - 14) / (piece.wide * 2)
         y = -12 + number % 2 * 13
         pen.shape(box(x, y + (number * 3) % 3, 9, 10, 0.6), notes[number % 8], depth=0.03)
-        pen.line(x + 2, y + 5, x + 7, y + 5, "grey", 0.8).fill(oval(x + 4.5, y + 1.4, 1), ("red", "blue", "leaf")[number % 3])
+        pen.line(x + 2, y + 5, x + 7, y + 5, "grey", 0.8).fill(
+            oval(x + 4.5, y + 1.4, 1), ("red", "blue", "leaf")[number % 3]
+        )
 
 
 @picture("cabinet", Look(((1, 1), (2, 1))))
@@ -116,9 +120,14 @@ def cabinet(pen: Pen, piece: Piece) -> None:
     for row in (2, 10):
         pen.line(6, row, wide - 6, row, "white", 1.6)
         for number in range(int((wide - 14) // 7)):
-            pen.fill(box(8 + 7 * number, row - 6, 4, 5.4, 1), ("coral", "teal", "gold", "white", "violet")[(number + row) % 5])
+            pen.fill(
+                box(8 + 7 * number, row - 6, 4, 5.4, 1),
+                ("coral", "teal", "gold", "white", "violet")[(number + row) % 5],
+            )
     pen.stroke(box(5, 14, wide - 10, 11, 1), shade("sky", 0.2), 0.9)
-    pen.fill(oval(wide / 2, -20, 0.1), "white").fill(box(wide / 2 - 1.4, -26, 2.8, 9, 0), "red").fill(box(wide / 2 - 4.5, -23, 9, 2.8, 0), "red")
+    pen.fill(oval(wide / 2, -20, 0.1), "white").fill(box(wide / 2 - 1.4, -26, 2.8, 9, 0), "red").fill(
+        box(wide / 2 - 4.5, -23, 9, 2.8, 0), "red"
+    )
 
 
 @picture("crate", Look(((1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (3, 2))))

@@ -46,7 +46,9 @@ def guitar(pen: Pen, piece: Piece) -> None:
     pen.shadow(oval(17, 26, 10, 4)).line(8, 27, 14, 6, "char", 2).line(25, 27, 18, 6, "char", 2)
     body = joined(oval(16, 16, 9.4, 9), oval(16, 4, 7, 7))
     pen.shape(body, "orange").stroke(oval(16, 14, 7.4, 7), light("orange", 0.35), 0.8)
-    pen.fill(oval(16, 8, 3.2), "ebony").shape(box(14.6, -22, 3, 28, 1), "dark").shape(box(13.4, -27, 5.4, 6, 1.5), "ebony")
+    pen.fill(oval(16, 8, 3.2), "ebony").shape(box(14.6, -22, 3, 28, 1), "dark").shape(
+        box(13.4, -27, 5.4, 6, 1.5), "ebony"
+    )
     pen.fill(box(12.4, 16, 7.2, 2, 0.6), "dark")
     for x in (15.2, 16.8):
         pen.line(x, -22, x, 16, "white", 0.5, 0.8)
@@ -113,7 +115,9 @@ def stage(pen: Pen, piece: Piece) -> None:
 def bandstand(pen: Pen, piece: Piece) -> None:
     """Its floor and steps; the sky is its roof."""
     wide, deep = piece.width, piece.depth
-    plan = curve(f"M 14 2 L {wide - 14} 2 L {wide - 2} {deep * 0.3} L {wide - 2} {deep * 0.68} L {wide - 16} {deep - 8} L 16 {deep - 8} L 2 {deep * 0.68} L 2 {deep * 0.3} Z")
+    plan = curve(
+        f"M 14 2 L {wide - 14} 2 L {wide - 2} {deep * 0.3} L {wide - 2} {deep * 0.68} L {wide - 16} {deep - 8} L 16 {deep - 8} L 2 {deep * 0.68} L 2 {deep * 0.3} Z"
+    )
     with pen.moved(0, 6):
         pen.shadow(plan).shape(plan, shade("slab", 0.3))
     pen.shape(plan, "boards")
@@ -121,7 +125,14 @@ def bandstand(pen: Pen, piece: Piece) -> None:
         for y in range(6, int(deep), 7):
             pen.line(0, y, wide, y, shade("boards", 0.13), 1)
     pen.stroke(plan, "white", 2.4).stroke(plan, shade("white", 0.25), 0.7)
-    for x, y in ((14, 4), (wide - 14, 4), (4, deep * 0.3), (wide - 4, deep * 0.3), (4, deep * 0.66), (wide - 4, deep * 0.66)):
+    for x, y in (
+        (14, 4),
+        (wide - 14, 4),
+        (4, deep * 0.3),
+        (wide - 4, deep * 0.3),
+        (4, deep * 0.66),
+        (wide - 4, deep * 0.66),
+    ):
         pen.block(x - 2.5, y - 2, 5, 5, 12, "white", 1.5)
     pen.line(14, -6, wide - 14, -6, "white", 2.2).line(14, -1, wide - 14, -1, "white", 1.4)
     pen.shape(box(wide / 2 - 12, deep - 10, 24, 5, 1), "slab").shape(box(wide / 2 - 14, deep - 6, 28, 5, 1), "slab")

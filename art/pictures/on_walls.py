@@ -17,13 +17,22 @@ def window(pen: Pen, piece: Piece, state: str = "") -> None:
             x = 32 * number
             pen.fill(polygon((11 + x, 23), (23 + x, 6), (27 + x, 6), (15 + x, 23)), "white", 0.4 if state else 0.55)
         for number in range(piece.wide + 1):
-            pen.fill(curve(f"M {32 * number - 7} 7 Q {32 * number} 9 {32 * number + 7} 7 L {32 * number + 3} 22 L {32 * number - 3} 22 Z"), "white", 0.35)
+            pen.fill(
+                curve(
+                    f"M {32 * number - 7} 7 Q {32 * number} 9 {32 * number + 7} 7 L {32 * number + 3} 22 L {32 * number - 3} 22 Z"
+                ),
+                "white",
+                0.35,
+            )
     for number in range(1, 2 * piece.wide):
         pen.fill(box(4 + wide * number / (2 * piece.wide) - 0.7, 7, 1.4, 15, 0), "white")
     pen.shape(box(2, 23, wide + 4, 3.2, 1), "white")
 
 
-@picture("window_box", Look(((1, 1), (2, 1)), variants=[{"petals": "coral"}, {"petals": "pink"}, {"petals": "yellow"}], flat=True))
+@picture(
+    "window_box",
+    Look(((1, 1), (2, 1)), variants=[{"petals": "coral"}, {"petals": "pink"}, {"petals": "yellow"}], flat=True),
+)
 def window_box(pen: Pen, piece: Piece, petals: str = "coral") -> None:
     wide = piece.width
     pen.shape(box(5, 25, wide - 10, 5, 1.5), "wood")
@@ -31,7 +40,9 @@ def window_box(pen: Pen, piece: Piece, petals: str = "coral") -> None:
         x = 8 + 4 * number
         pen.fill(blob(x, 25 - number % 2, 2.6, 6, 0.2, number), "leaf")
     for number in range(int((wide - 12) // 7)):
-        pen.fill(oval(9 + 7 * number, 22.6 + number % 2, 2), petals).fill(oval(9 + 7 * number, 22.6 + number % 2, 0.8), "glow")
+        pen.fill(oval(9 + 7 * number, 22.6 + number % 2, 2), petals).fill(
+            oval(9 + 7 * number, 22.6 + number % 2, 0.8), "glow"
+        )
 
 
 def striped(pen: Pen, wide: float, colour: str) -> None:
@@ -40,7 +51,9 @@ def striped(pen: Pen, wide: float, colour: str) -> None:
     count = int(wide // 10.667)
     each = wide / count
     stripes = [
-        curve(f"M {i * each} 0 L {(i + 1) * each} 0 L {(i + 1) * each} 13 Q {(i + 1) * each} 18 {(i + 0.5) * each} 18 Q {i * each} 18 {i * each} 13 Z")
+        curve(
+            f"M {i * each} 0 L {(i + 1) * each} 0 L {(i + 1) * each} 13 Q {(i + 1) * each} 18 {(i + 0.5) * each} 18 Q {i * each} 18 {i * each} 13 Z"
+        )
         for i in range(count)
     ]
     for number, stripe in enumerate(stripes):
@@ -50,7 +63,10 @@ def striped(pen: Pen, wide: float, colour: str) -> None:
     pen.fill(box(0, 0, wide, 5, 0), SUN, 0.28).fill(box(0, 11, wide, 2.2, 0), INK, 0.13)
 
 
-@picture("awning", Look(((1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1)), variants=shades("colour", "red green navy teal"), flat=True))
+@picture(
+    "awning",
+    Look(((1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1)), variants=shades("colour", "red green navy teal"), flat=True),
+)
 def awning(pen: Pen, piece: Piece, colour: str = "red") -> None:
     striped(pen, piece.width, colour)
 
@@ -101,7 +117,9 @@ def bottles(pen: Pen, piece: Piece) -> None:
         for number in range(int((wide - 4) // 8)):
             glass = ("green", "coral", "yellow", "violet", "glass", "white", "teal")[(number * 3 + row * 2) % 7]
             x = 4 + number * 8
-            pen.shape(box(x, y - 7.4, 4.6, 7.4, 1.6), glass).fill(box(x + 1.4, y - 10, 1.8, 3.4, 0.5), shade(glass, 0.2))
+            pen.shape(box(x, y - 7.4, 4.6, 7.4, 1.6), glass).fill(
+                box(x + 1.4, y - 10, 1.8, 3.4, 0.5), shade(glass, 0.2)
+            )
         pen.fill(box(0, y, wide, 2.2, 0), "wood")
 
 
@@ -116,7 +134,9 @@ def menu(pen: Pen, piece: Piece) -> None:
 
 @picture("map", Look(flat=True))
 def chart(pen: Pen, piece: Piece) -> None:
-    pen.shape(box(4, 4, 24, 17, 1), "cream").fill(blob(12, 12, 5.4, 8, 0.3, 3), "leaf").fill(blob(22, 14, 4, 7, 0.3, 5), "leaf")
+    pen.shape(box(4, 4, 24, 17, 1), "cream").fill(blob(12, 12, 5.4, 8, 0.3, 3), "leaf").fill(
+        blob(22, 14, 4, 7, 0.3, 5), "leaf"
+    )
     pen.fill(box(4, 3, 24, 2, 1), "dark").line(9, 17, 22, 8, "red", 0.9).fill(oval(22, 8, 1.2), "red")
 
 

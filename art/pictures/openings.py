@@ -25,8 +25,12 @@ def _posts(pen: Pen, colour: str) -> None:
 def front_door(pen: Pen, piece: Piece, colour: str = "green", hinge: str = "west", state: str = "") -> None:
     with pen.moved(32 if hinge == "east" else 0, 0, mirrored=hinge == "east"):
         if state == "open":
-            pen.fill(box(0, -12, 32, 44, 0), "wood").fade(box(0, -12, 32, 26, 0), "#3a2a44", (0.5, 0), (0, -12), (0, 14))
-            pen.shape(polygon((4, -8), (11, -3), (11, 34), (4, 30)), shade(colour, 0.15)).fill(oval(9.4, 16, 1.2), "gold")
+            pen.fill(box(0, -12, 32, 44, 0), "wood").fade(
+                box(0, -12, 32, 26, 0), "#3a2a44", (0.5, 0), (0, -12), (0, 14)
+            )
+            pen.shape(polygon((4, -8), (11, -3), (11, 34), (4, 30)), shade(colour, 0.15)).fill(
+                oval(9.4, 16, 1.2), "gold"
+            )
             _posts(pen, "white")
             return
         _frame(pen)
@@ -65,7 +69,13 @@ def mat(pen: Pen, piece: Piece, colour: str = "coral") -> None:
     pen.shape(box(3, 4, 26, 16, 3), colour, depth=0.04).stroke(box(6, 7, 20, 10, 2), light(colour, 0.5), 1.2)
 
 
-@picture("sign", Look(variants=[{"trade": trade} for trade in ("cup", "mug", "bread", "book", "basket", "anvil", "letter", "heart")], flat=True))
+@picture(
+    "sign",
+    Look(
+        variants=[{"trade": trade} for trade in ("cup", "mug", "bread", "book", "basket", "anvil", "letter", "heart")],
+        flat=True,
+    ),
+)
 def sign(pen: Pen, piece: Piece, trade: str = "cup") -> None:
     """A trade's sign beside a door."""
     pen.line(16, 2, 16, 6, "iron", 1.6).shape(box(5, 5, 22, 17, 3), "ebony").stroke(box(7, 7, 18, 13, 2), "gold", 1)
@@ -76,12 +86,18 @@ def sign(pen: Pen, piece: Piece, trade: str = "cup") -> None:
     elif trade == "bread":
         pen.fill(oval(16, 13.6, 6.4, 4), "pine").line(12, 12, 14, 15, "cream", 1.1).line(16, 11.6, 18, 15, "cream", 1.1)
     elif trade == "book":
-        pen.fill(polygon((10, 10), (16, 11.6), (16, 18.4), (10, 17)), "white").fill(polygon((22, 10), (16, 11.6), (16, 18.4), (22, 17)), "sky")
+        pen.fill(polygon((10, 10), (16, 11.6), (16, 18.4), (10, 17)), "white").fill(
+            polygon((22, 10), (16, 11.6), (16, 18.4), (22, 17)), "sky"
+        )
     elif trade == "basket":
-        pen.fill(polygon((10, 13), (22, 13), (20, 18.6), (12, 18.6)), "pine").stroke(curve("M 11 13 Q 16 6 21 13"), "pine", 1.3)
+        pen.fill(polygon((10, 13), (22, 13), (20, 18.6), (12, 18.6)), "pine").stroke(
+            curve("M 11 13 Q 16 6 21 13"), "pine", 1.3
+        )
     elif trade == "anvil":
         pen.fill(polygon((10, 11), (22, 10.6), (20, 13.6), (19, 17.6), (13, 17.6), (13, 13.6)), "steel")
     elif trade == "letter":
-        pen.fill(box(10.4, 10, 11.2, 8, 1), "white").line(10.6, 10.4, 16, 14.4, "red", 1.1).line(21.4, 10.4, 16, 14.4, "red", 1.1)
+        pen.fill(box(10.4, 10, 11.2, 8, 1), "white").line(10.6, 10.4, 16, 14.4, "red", 1.1).line(
+            21.4, 10.4, 16, 14.4, "red", 1.1
+        )
     else:
         pen.fill(curve("M 16 18.6 Q 8 13 11.6 10 Q 14.6 8.6 16 11.6 Q 17.4 8.6 20.4 10 Q 24 13 16 18.6 Z"), "coral")

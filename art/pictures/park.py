@@ -12,7 +12,9 @@ from art.shapes import box, oval
 def fountain(pen: Pen, piece: Piece) -> None:
     wide, deep = piece.width, piece.depth
     middle = wide / 2
-    pen.drum(middle, deep - 24, middle - 4, deep / 2 - 10, 8, "stone").fill(oval(middle, deep - 32, middle - 8, deep / 2 - 14), "water")
+    pen.drum(middle, deep - 24, middle - 4, deep / 2 - 10, 8, "stone").fill(
+        oval(middle, deep - 32, middle - 8, deep / 2 - 14), "water"
+    )
     pen.drum(middle, deep - 30, 5, 4, 22, "stone", cast=False).drum(middle, deep - 50, 13, 6, 4, "stone", cast=False)
     pen.fill(oval(middle, deep - 54, 10, 4), "water_light")
     for lean in (-12, -6, 6, 12):

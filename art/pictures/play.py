@@ -22,7 +22,9 @@ def pool_table(pen: Pen, piece: Piece) -> None:
             pen.fill(oval(x, y, 3), "ebony")
     for number, (x, y) in enumerate(((0, 0), (6, -3), (6, 3), (12, -6), (12, 0), (12, 6), (-40, -2))):
         pen.shape(oval(wide * 0.62 + x, deep / 2 - 13 + y, 2.6), BALLS[number])
-    pen.shape(oval(wide * 0.3, deep / 2 - 12, 2.6), "white").line(14, deep / 2 - 2, wide * 0.27, deep / 2 - 11, "pine", 1.8)
+    pen.shape(oval(wide * 0.3, deep / 2 - 12, 2.6), "white").line(
+        14, deep / 2 - 2, wide * 0.27, deep / 2 - 11, "pine", 1.8
+    )
 
 
 @picture("weights", Look())
@@ -31,7 +33,9 @@ def weights(pen: Pen, piece: Piece) -> None:
     for x, tall in ((4, 9), (8, 7), (21, 7), (25, 9)):
         pen.shape(box(x, 4 - tall, 3.4, 2 * tall, 1.4), "ebony")
     for x, colour in ((7, "red"), (20, "teal")):
-        pen.line(x, 21, x + 6, 21, "steel", 1.8).shape(box(x - 1.6, 18, 3, 6, 1), colour).shape(box(x + 5, 18, 3, 6, 1), colour)
+        pen.line(x, 21, x + 6, 21, "steel", 1.8).shape(box(x - 1.6, 18, 3, 6, 1), colour).shape(
+            box(x + 5, 18, 3, 6, 1), colour
+        )
 
 
 @picture("dartboard", Look())
@@ -53,5 +57,7 @@ def swing(pen: Pen, piece: Piece) -> None:
         pen.line(x, 26, x + (4 if x < 30 else 0), -26, "red", 3.4)
     pen.shape(box(4, -29, 56, 4, 2), "red")
     for x in (20, 44):
-        pen.line(x - 5, -26, x - 5, 12, "iron", 1).line(x + 5, -26, x + 5, 12, "iron", 1).block(x - 7, 12, 14, 5, 2, "pine", 1)
+        pen.line(x - 5, -26, x - 5, 12, "iron", 1).line(x + 5, -26, x + 5, 12, "iron", 1).block(
+            x - 7, 12, 14, 5, 2, "pine", 1
+        )
     pen.fill(box(6, -28, 50, 1, 0.5), light("red", 0.4)).line(8, 26, 56, 26, shade("grass", 0.1), 0.1)

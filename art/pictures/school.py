@@ -14,14 +14,20 @@ def blackboard(pen: Pen, piece: Piece) -> None:
     for x in (8, wide - 12):
         pen.block(x, 20, 4, 6, 10, "dark", 1)
     pen.shape(box(3, -22, wide - 6, 38, 2), "wood").fill(box(6, -19, wide - 12, 31, 1), "board")
-    pen.line(10, -13, 34, -13, "white", 1.4, 0.85).line(10, -8, 27, -8, "white", 1.2, 0.7).line(10, -3, 31, -3, "white", 1.2, 0.7)
+    pen.line(10, -13, 34, -13, "white", 1.4, 0.85).line(10, -8, 27, -8, "white", 1.2, 0.7).line(
+        10, -3, 31, -3, "white", 1.2, 0.7
+    )
     pen.stroke(polygon((wide - 36, 6), (wide - 24, -13), (wide - 12, 6)), "yellow", 1.4)
     if piece.wide > 2:
         middle = wide / 2
-        pen.line(middle - 9, 6, middle - 9, -14, "white", 1.1, 0.8).line(middle - 9, 6, middle + 11, 6, "white", 1.1, 0.8)
+        pen.line(middle - 9, 6, middle - 9, -14, "white", 1.1, 0.8).line(
+            middle - 9, 6, middle + 11, 6, "white", 1.1, 0.8
+        )
         pen.line(middle - 7, 4, middle, -4, "pink", 1.4).line(middle, -4, middle + 9, -11, "pink", 1.4)
         pen.line(10, 4, 24, 4, "sky", 1.2, 0.8)
-    pen.shape(box(5, 13, wide - 10, 3, 1), "pine").fill(box(14, 12, 6, 1.6, 0.5), "white").fill(box(24, 12, 5, 1.6, 0.5), "yellow")
+    pen.shape(box(5, 13, wide - 10, 3, 1), "pine").fill(box(14, 12, 6, 1.6, 0.5), "white").fill(
+        box(24, 12, 5, 1.6, 0.5), "yellow"
+    )
 
 
 @picture("podium", Look(facings=("south", "north")))

@@ -33,7 +33,10 @@ def chair(pen: Pen, piece: Piece, seat: str = "red", wood: str = "wood") -> None
         pen.block(5 if piece.facing == "east" else 23, 9, 4, 17, 22, light(wood, 0.08), 2, cast=False)
 
 
-@picture("stool", Look(facings=FOUR, variants=shades("seat", "red teal yellow"), vary="room", poses=on_each_tile("sit", 11, 18)))
+@picture(
+    "stool",
+    Look(facings=FOUR, variants=shades("seat", "red teal yellow"), vary="room", poses=on_each_tile("sit", 11, 18)),
+)
 def stool(pen: Pen, piece: Piece, seat: str = "red") -> None:
     pen.block(14, 18, 4, 6, 8, "dark", 1)
     pen.stroke(oval(16, 20, 5.4, 3), "dark", 1.4)
@@ -45,7 +48,13 @@ def _sofa_poses(piece: Piece) -> Sequence[Pose]:
     return [Pose("sit", 32 * i + 16, 20, 10) for i in range(piece.wide)]
 
 
-SOFA = Look(((1, 1), (2, 1), (3, 1), (4, 1)), ("south", "north"), shades("cloth", "teal coral blue leaf violet"), "room", poses=_sofa_poses)
+SOFA = Look(
+    ((1, 1), (2, 1), (3, 1), (4, 1)),
+    ("south", "north"),
+    shades("cloth", "teal coral blue leaf violet"),
+    "room",
+    poses=_sofa_poses,
+)
 
 
 @picture("sofa", SOFA)
@@ -68,7 +77,15 @@ def sofa(pen: Pen, piece: Piece, cloth: str = "teal") -> None:
         pen.shape(box(wide - 30, -10, 13, 12, 4), "coral" if cloth not in ("coral", "red") else "sky")
 
 
-@picture("armchair", Look(facings=FOUR, variants=shades("cloth", "coral teal leaf violet"), vary="place", poses=on_each_tile("sit", 10, 19)))
+@picture(
+    "armchair",
+    Look(
+        facings=FOUR,
+        variants=shades("cloth", "coral teal leaf violet"),
+        vary="place",
+        poses=on_each_tile("sit", 10, 19),
+    ),
+)
 def armchair(pen: Pen, piece: Piece, cloth: str = "coral") -> None:
     pen.shadow(box(2, 6, 28, 23, 6))
     if piece.facing == "north":

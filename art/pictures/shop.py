@@ -17,7 +17,14 @@ GOODS = (
 )
 
 
-@picture("bar", Look(((1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1), (7, 1), (8, 1), (1, 2), (1, 3), (1, 4)), variants=shades("front", "teal red navy"), vary="room"))
+@picture(
+    "bar",
+    Look(
+        ((1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1), (7, 1), (8, 1), (1, 2), (1, 3), (1, 4)),
+        variants=shades("front", "teal red navy"),
+        vary="room",
+    ),
+)
 def bar(pen: Pen, piece: Piece, front: str = "teal") -> None:
     wide, deep = piece.width, piece.depth
     pen.block(1, 4, wide - 2, deep - 8, 21, "walnut", 2, front=front)
@@ -48,7 +55,9 @@ def _till(pen: Pen, x: float, y: float) -> None:
 def _glass_case(pen: Pen, x: float, y: float) -> None:
     pen.block(x, y - 9, 58, 10, 17, "glass", 3, front="glass", cast=False)
     pen.fill(box(x + 3, y - 15, 52, 14, 1), mix("glass", "white", 0.55))
-    for number, (one, other) in enumerate((("orange", "pink"), ("pink", "yellow"), ("yellow", "orange"), ("dark", "white"), ("coral", "wood"))):
+    for number, (one, other) in enumerate(
+        (("orange", "pink"), ("pink", "yellow"), ("yellow", "orange"), ("dark", "white"), ("coral", "wood"))
+    ):
         pen.shape(blob(x + 9 + 10 * number, y - 3.4, 3.6, 6, 0.1, number), one)
         pen.shape(blob(x + 9 + 10 * number, y - 11, 3.4, 6, 0.1, number + 3), other)
     pen.line(x + 2, y - 7.4, x + 56, y - 7.4, "steel", 1.2).line(x + 11, y - 14, x + 5, y - 1, "white", 2, 0.5)
@@ -88,7 +97,9 @@ def shelf(pen: Pen, piece: Piece, goods: Sequence[str] = GOODS[0]) -> None:
             pen.shape(box(6.6 + number * 8.6, y + 13 - tall, 6.6, tall, 1.5), colour)
             pen.fill(box(7.8 + number * 8.6, y + 14.5 - tall + 3, 4.2, 2.6, 0.4), "white", 0.75)
     for number, x in enumerate(range(12, int(wide - 12), 26)):
-        pen.shape(box(x, -30 + number % 2 * 2, 15, 9 - number % 2 * 2, 1), "boards").line(x + 2, -26, x + 13, -26, shade("boards", 0.3), 0.9)
+        pen.shape(box(x, -30 + number % 2 * 2, 15, 9 - number % 2 * 2, 1), "boards").line(
+            x + 2, -26, x + 13, -26, shade("boards", 0.3), 0.9
+        )
 
 
 @picture("letter_rack", Look(((1, 1), (2, 1))))
@@ -100,7 +111,10 @@ def letter_rack(pen: Pen, piece: Piece) -> None:
             x, y = 5.4 + column * (wide - 10) / (3 * piece.wide), -6 + row * 10.4
             pen.fill(box(x, y, 6, 8.6, 0.5), mix("dark", INK, 0.5))
             if (row * 2 + column) % 3:
-                pen.fill(box(x + 0.8, y + 3 - (row + column) % 2, 4.4, 5.4, 0.3), ("white", "yellow", "pink")[(row + column) % 3])
+                pen.fill(
+                    box(x + 0.8, y + 3 - (row + column) % 2, 4.4, 5.4, 0.3),
+                    ("white", "yellow", "pink")[(row + column) % 3],
+                )
 
 
 @picture("crates", Look(((1, 1), (2, 1), (3, 1))))

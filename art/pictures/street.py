@@ -18,7 +18,9 @@ def lamp(pen: Pen, piece: Piece, state: str = "") -> None:
 
 @picture("mailbox", Look())
 def mailbox(pen: Pen, piece: Piece) -> None:
-    pen.block(14, 20, 4, 4, 16, "dark", 1).block(8, 16, 16, 10, 12, "blue", 4, cast=False).fill(box(21, -2, 2, 8, 0.5), "red")
+    pen.block(14, 20, 4, 4, 16, "dark", 1).block(8, 16, 16, 10, 12, "blue", 4, cast=False).fill(
+        box(21, -2, 2, 8, 0.5), "red"
+    )
 
 
 @picture("gate", Look(flat=True))

@@ -15,8 +15,12 @@ def examining_table(pen: Pen, piece: Piece) -> None:
     pen.block(5, 8, wide - 10, deep - 20, 13, "steel", 5, front=shade("steel", 0.25))
     pen.shape(box(10, 0, wide - 20, deep - 30, 4), mix("teal", "white", 0.55), depth=0.04)
     middle = deep / 2 - 8
-    pen.stroke(oval(wide / 2 + 10, middle - 4, 5), "char", 1.6).line(wide / 2 + 6, middle, wide / 2 - 4, middle + 4, "char", 1.6)
-    pen.fill(oval(wide / 2 - 5, middle + 4, 2.2), "iron").shape(box(14, middle + 2, 9, 5, 1), "white").line(16, middle + 4.5, 21, middle + 4.5, "red", 1.4)
+    pen.stroke(oval(wide / 2 + 10, middle - 4, 5), "char", 1.6).line(
+        wide / 2 + 6, middle, wide / 2 - 4, middle + 4, "char", 1.6
+    )
+    pen.fill(oval(wide / 2 - 5, middle + 4, 2.2), "iron").shape(box(14, middle + 2, 9, 5, 1), "white").line(
+        16, middle + 4.5, 21, middle + 4.5, "red", 1.4
+    )
 
 
 @picture("scale", Look())

@@ -22,7 +22,7 @@ def plate(pen: Pen, x: float, y: float, food: str = "") -> None:
 
 def vase(pen: Pen, x: float, y: float, colour: str = "blue", seed: int = 0) -> None:
     pen.drum(x, y, 4, 3, 7, colour, cast=False)
-    for number, petal in enumerate(("pink", "yellow", "coral")):
+    for number in range(3):
         pen.line(x, y - 7, x + (number - 1) * 3.4, y - 12, "green", 1.1)
     for number, petal in enumerate(("pink", "yellow", "coral")):
         pen.shape(blob(x + (number - 1) * 3.6, y - 12 - (number % 2) * 3, 3, 6, 0.15, number + seed), petal)

@@ -36,8 +36,13 @@ def _tree(pen: Pen, colour: str, seed: int, size: float, fruit: str = "") -> Non
 
 
 CROWNS = ("summer", "deep", "lime", "summer", "deep", "blossom", "autumn", "blue_green", "lime", "summer")
-GROWN = [{"colour": colour, "seed": seed + 1, "size": (1.22, 1.06, 1.14)[seed % 3]} for seed, colour in enumerate(CROWNS)]
-YOUNG = [{"colour": colour, "seed": seed + 3, "size": 0.78} for seed, colour in enumerate(("summer", "deep", "lime", "blossom"))]
+GROWN = [
+    {"colour": colour, "seed": seed + 1, "size": (1.22, 1.06, 1.14)[seed % 3]} for seed, colour in enumerate(CROWNS)
+]
+YOUNG = [
+    {"colour": colour, "seed": seed + 3, "size": 0.78}
+    for seed, colour in enumerate(("summer", "deep", "lime", "blossom"))
+]
 
 
 @picture("tree", Look(variants=GROWN))
@@ -66,7 +71,12 @@ def _pine(pen: Pen, size: float, seed: int) -> None:
                 f" Q {wide * 0.5} {y + 5} 0 {y + 2} Q {-wide * 0.5} {y + 5} {-wide} {y} Z"
             )
             pen.shape(needles, mix("pine_needles", "#8fbf8a", layer * 0.22), depth=0.14)
-            pen.stroke(curve(f"M {-wide * 0.5} {y - 4} Q {-wide * 0.2} {y - 12} {lean - 1} {y - 22}"), light("pine_needles", 0.3), 1.2, 0.6)
+            pen.stroke(
+                curve(f"M {-wide * 0.5} {y - 4} Q {-wide * 0.2} {y - 12} {lean - 1} {y - 22}"),
+                light("pine_needles", 0.3),
+                1.2,
+                0.6,
+            )
 
 
 @picture("pine_tree", Look(variants=[{"size": 1.22, "seed": 1}, {"size": 1.08, "seed": 2}, {"size": 1.3, "seed": 3}]))

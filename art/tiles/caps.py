@@ -14,7 +14,13 @@ from art.register import PATTERNS, Pattern
 from art.shapes import box, joined
 
 COLUMNS = {"none": None, "full": (10, -20, 12, 72), "stub": (10, -20, 12, 38)}
-STRIPS = {"none": None, "we": (-20, 20, 72, 12), "w": (-20, 20, 42, 12), "e": (10, 20, 42, 12), "alone": (10, 20, 12, 12)}
+STRIPS = {
+    "none": None,
+    "we": (-20, 20, 72, 12),
+    "w": (-20, 20, 42, 12),
+    "e": (10, 20, 42, 12),
+    "alone": (10, 20, 12, 12),
+}
 
 
 def _plan(column: str, strip: str) -> skia.Path:

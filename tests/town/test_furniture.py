@@ -71,6 +71,6 @@ def test_a_thing_that_nobody_can_use_is_named_with_its_tile(plan, town_folder, d
 def test_a_thing_outside_of_every_arena_is_named(redrawn, defects_of):
     def move(drawn):
         objects = next(each for each in drawn["layers"] if each["name"] == "objects")
-        objects["objects"][0]["y"] = 320
+        objects["objects"][0]["y"] = 640
 
     assert "'bed' does not lie within one arena" in defects_of(redrawn(move))

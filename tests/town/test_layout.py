@@ -39,15 +39,15 @@ def layer(drawn, name):
 def test_overlapping_arenas_are_named_with_a_tile(redrawn, defects_of):
     def stretch(drawn):
         bathroom = next(area for area in layer(drawn, "arenas")["objects"] if area["name"] == "bathroom")
-        bathroom["x"] -= 64
-        bathroom["width"] += 64
+        bathroom["x"] -= 128
+        bathroom["width"] += 128
 
     assert "'bathroom' and 'parlour' overlap (tile 9,2)" in defects_of(redrawn(stretch))
 
 
 def test_an_arena_outside_of_any_sector_is_named(redrawn, defects_of):
     def move(drawn):
-        layer(drawn, "arenas")["objects"][0]["x"] = 384
+        layer(drawn, "arenas")["objects"][0]["x"] = 768
 
     assert "does not lie within one sector" in defects_of(redrawn(move))
 
@@ -55,11 +55,11 @@ def test_an_arena_outside_of_any_sector_is_named(redrawn, defects_of):
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
-        ({"x": 0, "y": 320}, "a door must be set in a wall, with wall on two opposite sides (tile 0,10)"),
-        ({"x": 64, "y": 32}, "a wall stands in the door; clear the tile in the layer 'walls' (tile 2,1)"),
-        ({"width": 64}, "a door is one tile; this is 2 x 1"),
+        ({"x": 0, "y": 640}, "a door must be set in a wall, with wall on two opposite sides (tile 0,10)"),
+        ({"x": 128, "y": 64}, "a wall stands in the door; clear the tile in the layer 'walls' (tile 2,1)"),
+        ({"width": 128}, "a door is one tile; this is 2 x 1"),
         ({"x": 8}, "is not an upright rectangle of whole tiles"),
-        ({"x": 6400}, "reaches beyond the map's 20 x 12 tiles (tile 200,"),
+        ({"x": 12800}, "reaches beyond the map's 20 x 12 tiles (tile 200,"),
         ({"ellipse": True}, "is not an upright rectangle of whole tiles"),
     ],
 )

@@ -8,11 +8,14 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from townlet.town.defects import TownError, nearest
+from townlet.town.defects import Defects, TownError, nearest
+from townlet.town.drawn import MAP
+from townlet.town.tiled import pictures_of, read_map
 from townlet.town.town import TOWN, Town, town_from_files
 
 _BELONGS = re.compile(r"(town|facts)\.toml|map\.tmj|people/[^/]+\.(toml|png)|prompts/[^/]+\.md")
-"""The files of a folder that are the town; a plan, a picture or a note beside them is not."""
+"""The files of a folder that are the town, besides the pictures that its map shows; a plan, another picture or
+a note beside them is not."""
 
 
 def builtin_towns() -> tuple[str, ...]:
@@ -37,7 +40,16 @@ def town_files(where: str | Path) -> dict[str, bytes]:
         known = ", ".join(builtin_towns())
         message = f"there is no such folder and no built-in town of that name ({known})."
         raise TownError(str(where), [message + nearest(str(where), builtin_towns())])
-    return {name: each.read_bytes() for name, each in _walk(folder) if _BELONGS.fullmatch(name)}
+    found = {name: each.read_bytes() for name, each in _walk(folder) if _BELONGS.fullmatch(name)}
+    return {**found, **_pictures(folder, found)}
+
+
+def _pictures(folder: Traversable, found: dict[str, bytes]) -> dict[str, bytes]:
+    """The pictures within the folder that the map shows."""
+    drawn = read_map(MAP, found[MAP], Defects()) if MAP in found else None
+    names = sorted(pictures_of(drawn)) if drawn is not None else []
+    inside = [name for name in names if ".." not in name.split("/") and not name.startswith("/")]
+    return {name: folder.joinpath(name).read_bytes() for name in inside if folder.joinpath(name).is_file()}
 
 
 def _shelf() -> Traversable:

@@ -58,8 +58,9 @@ class MapObject(Drawn):
 
 
 class Layer(Drawn):
-    """A layer of tiles or of objects, or a group of layers."""
+    """A layer of tiles or of objects, an image, or a group of layers."""
 
+    image: str = ""
     name: str = ""
     kind: Literal["tilelayer", "objectgroup", "imagelayer", "group"] = Field(alias="type")
     data: list[int] | str = ""
@@ -84,9 +85,10 @@ class Layer(Drawn):
 
 
 class TileKind(Drawn):
-    """A tile of a tileset that has properties."""
+    """A tile of a tileset that has properties or a picture of its own."""
 
     id: int
+    image: str = ""
 
 
 class Tileset(BaseModel):
@@ -94,6 +96,7 @@ class Tileset(BaseModel):
 
     firstgid: int
     source: str | None = None
+    image: str = ""
     tiles: list[TileKind] = Field(default_factory=list)
 
 
@@ -118,6 +121,13 @@ class TiledMap(BaseModel):
                 pending[:0] = layer.layers
             else:
                 yield layer
+
+
+def pictures_of(drawn: TiledMap) -> frozenset[str]:
+    """The paths of all pictures that a map shows, as it names them."""
+    tiles = (tile.image for tileset in drawn.tilesets for tile in tileset.tiles)
+    sheets = (tileset.image for tileset in drawn.tilesets)
+    return frozenset(filter(None, (*sheets, *tiles, *(layer.image for layer in drawn.flat_layers()))))
 
 
 def read_map(file: str, content: bytes, defects: Defects) -> TiledMap | None:

@@ -104,7 +104,9 @@ class Kit:
         found = self.kinds.get(kind, self.kinds[GENERIC]).pictures
         nearest = min((_distance(each.size, size), each.size) for each in found)[1]
         fits = [each for each in found if each.size == nearest]
-        fits = [each for each in fits if each.facing == facing] or [each for each in fits if each.facing == fits[0].facing]
+        fits = [each for each in fits if each.facing == facing] or [
+            each for each in fits if each.facing == fits[0].facing
+        ]
         fits = [each for each in fits if all(each.told.get(key) == value for key, value in told.items())] or fits
         return fits[zlib.crc32(pick.encode()) % len(fits)]
 

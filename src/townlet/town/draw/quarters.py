@@ -35,7 +35,10 @@ def whole(name: str, blocks: str = "") -> Mosaic:
 
 def halves(west: str, east: str, blocks: str = "") -> Mosaic:
     """The west half of one tile beside the east half of another; '' for none."""
-    left, right = ((west, 0), (west, 2)) if west else (NOTHING, NOTHING), ((east, 1), (east, 3)) if east else (NOTHING, NOTHING)
+    left, right = (
+        ((west, 0), (west, 2)) if west else (NOTHING, NOTHING),
+        ((east, 1), (east, 3)) if east else (NOTHING, NOTHING),
+    )
     return Mosaic((left[0], right[0], left[1], right[1]), blocks)
 
 

@@ -28,7 +28,10 @@ class PictureSheet:
             told = {"flat": kind.flat, "sort": kind.sort, **states}
             self.entries[picture.at] = {"type": picture.kind, "properties": told}
             for state, spot in picture.states.items():
-                self.entries[spot] = {"type": f"{picture.kind} {state}", "properties": {"flat": kind.flat, "sort": kind.sort}}
+                self.entries[spot] = {
+                    "type": f"{picture.kind} {state}",
+                    "properties": {"flat": kind.flat, "sort": kind.sort},
+                }
         return list(self.entries).index(picture.at)
 
     def pixels(self) -> Pixels:

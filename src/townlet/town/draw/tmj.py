@@ -33,7 +33,9 @@ class Writer:
 
     def tile_layer(self, name: str, layer: TileLayer, told: Properties | None = None) -> None:
         width, height = self.canvas.width, self.canvas.height
-        numbers = [[self.tiles.number(layer[(x, y)]) if (x, y) in layer else 0 for x in range(width)] for y in range(height)]
+        numbers = [
+            [self.tiles.number(layer[(x, y)]) if (x, y) in layer else 0 for x in range(width)] for y in range(height)
+        ]
         rows = ",\n".join(",".join(map(str, row)) for row in numbers)
         head = {**_layer(name, "tilelayer", told), "width": width, "height": height}
         self.layers.append(_open(head) + '"data":[\n' + rows + "]}")
@@ -91,7 +93,10 @@ class Writer:
             "nextobjectid": self.objects + 1,
             "tilesets": [self.tiles.to_json(TILES), self.pictures.to_json(PICTURES, first)],
         }
-        named = {json.loads(layer.split(',"data":', 1)[0].split(',"objects":', 1)[0] + "}")["name"]: layer for layer in self.layers}
+        named = {
+            json.loads(layer.split(',"data":', 1)[0].split(',"objects":', 1)[0] + "}")["name"]: layer
+            for layer in self.layers
+        }
         ordered = [named[name] for name in order if name in named]
         numbered = [f'{{"id":{number},{layer[1:]}' for number, layer in enumerate(ordered, start=1)]
         return _open(head) + '"layers":[\n' + ",\n".join(numbered) + "\n]}\n"
@@ -122,7 +127,13 @@ def _type(value: object) -> str:
 
 
 def _plain(value: object) -> object:
-    return int(value) if isinstance(value, float) and value.is_integer() else round(value, 2) if isinstance(value, float) else value
+    return (
+        int(value)
+        if isinstance(value, float) and value.is_integer()
+        else round(value, 2)
+        if isinstance(value, float)
+        else value
+    )
 
 
 def _open(table: Mapping[str, object]) -> str:

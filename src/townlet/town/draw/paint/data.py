@@ -43,7 +43,9 @@ def lights(canvas: Canvas, kit: Kit) -> Iterator[Point]:
     for mark, placed in furniture(canvas, kit):
         for light in kit.kinds[placed.picture.kind].lights:
             x, y = mark.area[0] * kit.tile, mark.area[1] * kit.tile
-            yield Point(light.kind, x + light.x, y + light.y, {"radius": light.radius, "colour": light.colour}, name=mark.name)
+            yield Point(
+                light.kind, x + light.x, y + light.y, {"radius": light.radius, "colour": light.colour}, name=mark.name
+            )
 
 
 def poses(canvas: Canvas, kit: Kit) -> Iterator[Point]:

@@ -118,7 +118,9 @@ def _flowers(canvas: Canvas, kit: Kit) -> Iterator[Placed]:
         x, y = tile
         if canvas.built(tile) or tile in taken or tile in canvas.fences or tile in canvas.ground:
             continue
-        if _chance(x, y, 70) == 0 or (canvas.walled((x, y - 1)) and (x, y - 1) in canvas.walls and _chance(y, x, 4) == 0):
+        if _chance(x, y, 70) == 0 or (
+            canvas.walled((x, y - 1)) and (x, y - 1) in canvas.walls and _chance(y, x, 4) == 0
+        ):
             yield place(kit.choose("flowers", pick=f"{x},{y}"), (x, y, 1, 1), kit)
 
 

@@ -16,7 +16,9 @@ AFLOAT = ("dock", "ferry")
 
 def ground_layers(canvas: Canvas, kit: Kit) -> dict[str, dict[Tile, Mosaic]]:
     """The ground's layers by name, from below."""
-    of = {name: {tile for tile, ground in canvas.ground.items() if ground == name} for name in set(canvas.ground.values())}
+    of = {
+        name: {tile for tile, ground in canvas.ground.items() if ground == name} for name in set(canvas.ground.values())
+    }
     water = of.get("water", set())
     wet = water | _afloat(canvas)
     paved = of.get("slab", set()) | of.get("road", set()) | of.get("zebra", set())

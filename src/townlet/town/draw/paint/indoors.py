@@ -126,4 +126,3 @@ def _fence(tile: Tile, canvas: Canvas) -> Mosaic:
     sides = ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))
     mask = sum(1 << bit for bit, side in enumerate(sides) if side in canvas.fences or canvas.walled(side))
     return whole(f"{kind}/{mask}", BLOCKS[kind])
-
