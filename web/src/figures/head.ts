@@ -47,11 +47,11 @@ function drawFace(brush: Brush, figure: Figure): void {
 
 function drawEye(brush: Brush, figure: Figure, x: number): void {
   const { skin } = figure.colours;
+  if (lightness(skin) < 130) brush.fill(oval(x, -36, 2.35, 2.85), mix(skin, SUN, 0.62), figure.eyesClosed ? 0.4 : 0.9);
   if (figure.eyesClosed) {
     brush.line(`M ${x - 1.8} -36 Q ${x} -34.4 ${x + 1.8} -36`, INK, 1.1);
     return;
   }
-  if (lightness(skin) < 130) brush.fill(oval(x, -36, 2.35, 2.85), mix(skin, SUN, 0.62), 0.9);
   brush.fill(oval(x, -36, 1.65, 2.3), INK).fill(oval(x + 0.55, -37, 0.65), CREAM);
 }
 
