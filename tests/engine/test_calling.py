@@ -17,14 +17,24 @@ from townlet.engine.ledger import FileLedger
 from townlet.engine.purse import Purse
 from townlet.engine.runfile import CallRow, RunHeader, RunWriter, create
 from townlet.language.hashed import HashedEmbedder
-from townlet.language.model import MOST_TOKENS, BudgetSpent, Finish, ModelUnavailable, Reply, Request, UnfitAnswer
-from townlet.language.patience import Bounds, Patience
+from townlet.language.model import (
+    MOST_TOKENS,
+    BudgetSpent,
+    Finish,
+    ModelError,
+    ModelUnavailable,
+    Reply,
+    Request,
+    RequestRefused,
+    UnfitAnswer,
+)
+from townlet.language.patience import Bounds, Patience, Patient
 from townlet.language.prompt import Prompt
 from townlet.town import load
 
 FIT = '{"choice": "the mill"}'
 STAND_IN = Choice(choice="nowhere")
-Outcome = str | tuple[str, Finish] | ModelUnavailable
+Outcome = str | tuple[str, Finish] | ModelError
 
 
 class Prepared:
@@ -38,7 +48,7 @@ class Prepared:
     async def __call__(self, request: Request) -> Reply:
         self.requests.append(request)
         outcome = self.outcomes.pop(0)
-        if isinstance(outcome, ModelUnavailable):
+        if isinstance(outcome, ModelError):
             raise outcome
         text, finish = (outcome, "stop") if isinstance(outcome, str) else outcome
         return Reply(text, "prepared-1", 10, 5, finish=finish)
@@ -50,6 +60,7 @@ class Asking:
     def __init__(self, writer: RunWriter) -> None:
         self._writer = writer
         self.model = Prepared(())
+        self.patience: Patience | None = None
 
     async def __call__(
         self,
@@ -57,13 +68,16 @@ class Asking:
         on_failure: OnFailure = "pause",
         fallback: Choice | None = STAND_IN,
         budget: int | None = None,
+        step: int = 7,
     ) -> Choice:
         self.model = Prepared(outcomes)
         ledger = FileLedger(self._writer, durable=True)
         ledger.pick_up(0)
-        terms = Terms(purse=Purse(Budget(tokens=budget)), patience=Patience(SOON), on_failure=on_failure)
-        desk = Desk(self.model, HashedEmbedder(), ledger, 1, terms, "run", "English")
-        return await DeskMind(desk, "Ann Ivy", 7).ask(Prompt("place", "Where?", {}, Choice, fallback))
+        terms = Terms(
+            purse=Purse(Budget(tokens=budget)), patience=self.patience or Patience(SOON), on_failure=on_failure
+        )
+        desk = Desk(Patient(self.model, terms.patience), HashedEmbedder(), ledger, 1, terms, "run", "English")
+        return await DeskMind(desk, "Ann Ivy", step).ask(Prompt("place", "Where?", {}, Choice, fallback))
 
     @property
     def rows(self) -> list[CallRow]:
@@ -133,7 +147,11 @@ async def test_a_stop_between_attempts_changes_nothing(asking: Asking) -> None:
 
 @pytest.mark.parametrize(
     ("outcomes", "why"),
-    [(["{}"] * ATTEMPTS, "Field required"), ([ModelUnavailable("503 from the mill")] * 3, "503 from the mill")],
+    [
+        (["{}"] * ATTEMPTS, "Field required"),
+        ([ModelUnavailable("503 from the mill")] * 3, "503 from the mill"),
+        ([RequestRefused("400 from the mill", "too long")], "400 from the mill"),
+    ],
 )
 async def test_a_fallback_stands_in_marked_and_with_the_reason(
     asking: Asking, outcomes: list[Outcome], why: str
@@ -165,4 +183,20 @@ async def test_where_nothing_can_stand_in_the_run_pauses(asking: Asking, on_fail
 async def test_a_spent_budget_is_nothing_that_a_fallback_stands_in_for(asking: Asking) -> None:
     with pytest.raises(BudgetSpent):
         await asking([("", "length")] * ATTEMPTS, "fallback", budget=10_000)
+    assert not any(row.fallback for row in asking.rows)
+
+
+async def test_where_no_request_is_taken_the_run_pauses_though_fallbacks_are_wished(asking: Asking) -> None:
+    refusal = RequestRefused("400 from the mill", "no such parameter")
+    asking.patience = Patience(Bounds(trips_after=2))
+    assert await asking([refusal], "fallback") is STAND_IN
+    with pytest.raises(RequestRefused):
+        await asking([refusal], "fallback", step=8)
+    assert [row.fallback for row in asking.rows] == [False, True, False]
+
+
+@pytest.mark.parametrize("on_failure", ["pause", "fallback"])
+async def test_what_no_fallback_mends_pauses_the_run(asking: Asking, on_failure: OnFailure) -> None:
+    with pytest.raises(ModelError, match="no such model"):
+        await asking([ModelError("no such model")], on_failure)
     assert not any(row.fallback for row in asking.rows)

@@ -6,6 +6,7 @@ import asyncio
 import heapq
 import math
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -13,7 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from townlet.language.model import ModelError, ModelUnavailable, Reply, Request
+from townlet.language.jobs import Jobs
+from townlet.language.model import ModelError, ModelUnavailable, Reply, Request, RequestRefused
 from townlet.language.patience import Bounds, Patience, Patient
 
 REQUEST = Request("emoji", "weaving", {}, {})
@@ -152,7 +154,7 @@ async def test_while_the_endpoint_is_away_one_call_at_a_time_probes_it() -> None
 async def test_when_a_probe_is_answered_all_others_go_on_together() -> None:
     time, endpoint, patience = made(Bounds(trips_after=2), back_at=100)
     await all_tried(time, patience, [endpoint])
-    assert not patience.away
+    assert not patience.at("endpoint").away
     endpoint.lasts = 2
     await all_tried(time, patience, [endpoint] * 6)
     assert endpoint.most_at_once == 6
@@ -164,7 +166,7 @@ async def test_an_endpoint_that_stays_away_is_given_up_after_a_bound_whatever_th
     assert all(isinstance(answer, ModelUnavailable) for answer in answers)
     assert "503 from the mill" in str(answers[0])
     assert 300 <= time.now < 300 + 2 * 30 + 10
-    assert patience.given_up
+    assert patience.at("endpoint").given_up
 
 
 async def test_an_endpoint_given_up_is_probed_now_and_then_and_found_again() -> None:
@@ -178,7 +180,7 @@ async def test_an_endpoint_given_up_is_probed_now_and_then_and_found_again() -> 
     time.now += 60
     endpoint.back_at = 0
     assert await all_tried(time, patience, [endpoint]) == [REPLY]
-    assert not patience.given_up
+    assert not patience.at("endpoint").given_up
 
 
 async def test_a_call_that_alone_is_never_answered_does_not_make_the_others_wait() -> None:
@@ -216,7 +218,7 @@ async def test_an_error_that_waiting_does_not_mend_is_no_outage() -> None:
 
     with pytest.raises(ModelError, match="set the key"):
         await Patient(Refusing(), patience)(REQUEST)
-    assert not patience.away
+    assert not patience.at("endpoint").away
 
 
 @given(st.floats(allow_nan=True, allow_infinity=True), st.integers(1, 10_000))
@@ -229,3 +231,51 @@ def test_no_wait_is_longer_than_the_bounds_allow_or_shorter_than_nothing(asked: 
         return time.waits[-1]
 
     assert 0 < asyncio.run(waited()) <= 1.1 * max(patience.bounds.longest_asked, patience.bounds.longest_wait)
+
+
+async def test_one_endpoint_that_is_away_keeps_no_call_to_another_waiting() -> None:
+    time, away, patience = made(Bounds(sendings=3))
+    there = Endpoint(time, back_at=0)
+    away.name, there.name = "http://one.example/v1#a", "http://two.example/v1#a"
+    jobs = Jobs(away, {"dialogue": there})
+    waiting = [asyncio.ensure_future(tried(patience, jobs)) for _ in range(8)]
+    for _ in range(50):
+        await asyncio.sleep(0)
+    time.now = 30.0
+    while not patience.at("http://one.example/v1").away:
+        await asyncio.ensure_future(_one_more(time))
+    assert await patience.send(jobs, replace(REQUEST, name="converse")) == REPLY
+    assert not patience.at("http://two.example/v1").away
+    for task in waiting:
+        task.cancel()
+
+
+async def _one_more(time: Time) -> None:
+    """Let whoever waits the shortest go on."""
+    time.now, _, woken = heapq.heappop(time._asleep)
+    woken.set_result(None)
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+async def test_an_endpoint_that_takes_no_request_at_all_is_told_from_one_that_refuses_this() -> None:
+    class Particular:
+        name = "openai:m"
+
+        async def __call__(self, request: Request) -> Reply:
+            if request.text == "ill":
+                raise RequestRefused("400 from the mill", "too long")
+            return REPLY
+
+    patience = Patience(Bounds(trips_after=3))
+
+    async def refused(text: str) -> bool:
+        try:
+            await patience.send(Particular(), replace(REQUEST, text=text))
+        except RequestRefused as error:
+            return patience.refuses_all(error)
+        return False
+
+    assert [await refused("ill") for _ in range(2)] == [False, False]
+    await refused("well")
+    assert [await refused("ill") for _ in range(3)] == [False, False, True]

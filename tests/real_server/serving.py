@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -14,6 +15,8 @@ from pathlib import Path
 
 from .weights import CONTEXT_TOKENS, NAME, write_model
 
+BOUND = Path(__file__).with_name("bound.py")
+"""What the server runs under, so that it does not outlive the tests."""
 SLOTS = 4
 """How many answers it works on at once; it keeps a whole context for each."""
 PATIENCE_SECONDS = 60
@@ -44,14 +47,14 @@ def serving(program: Path, folder: Path) -> Iterator[RealServer]:
     model, log, port = folder / "tiny.gguf", folder / "server.log", _free_port()
     write_model(model)
     with log.open("wb") as output:
-        process = subprocess.Popen(_command(program, model, port), stdout=output, stderr=subprocess.STDOUT)
+        command = [sys.executable, str(BOUND), *_command(program, model, port)]
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=output, stderr=subprocess.STDOUT)
     try:
         server = RealServer(f"http://127.0.0.1:{port}")
         _wait_until_ready(server, process, log)
         yield server
     finally:
-        process.terminate()
-        process.wait(timeout=PATIENCE_SECONDS)
+        process.communicate(timeout=PATIENCE_SECONDS)
 
 
 def _command(program: Path, model: Path, port: int) -> list[str]:

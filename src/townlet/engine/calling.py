@@ -12,7 +12,15 @@ from townlet.engine.desk import Desk
 from townlet.engine.judging import OUT_OF_ROOM, Verdict, judged, keepable
 from townlet.engine.runfile import CallRow, PromptText, Status
 from townlet.engine.till import paid_for
-from townlet.language.model import MOST_TOKENS, ModelUnavailable, Reply, Request, UnfitAnswer
+from townlet.language.model import (
+    MOST_TOKENS,
+    ModelError,
+    ModelUnavailable,
+    Reply,
+    Request,
+    RequestRefused,
+    UnfitAnswer,
+)
 from townlet.language.prompt import Prompt
 
 Answer = TypeVar("Answer", bound=BaseModel)
@@ -40,12 +48,16 @@ class Calling(Generic[Answer]):
         """
         try:
             return await self._fit_answer()
-        except (ModelUnavailable, UnfitAnswer) as failure:
+        except (ModelUnavailable, UnfitAnswer, RequestRefused) as failure:
             fallback = self._prompt.fallback
-            if self._desk.terms.on_failure == "pause" or fallback is None:
+            if self._desk.terms.on_failure == "pause" or fallback is None or self._is_for_all(failure):
                 raise
             await self._write_down_fallback(fallback, str(failure))
             return fallback
+
+    def _is_for_all(self, failure: ModelError) -> bool:
+        """Whether no other request would be taken either, so that people would go on by nothing but fallbacks."""
+        return isinstance(failure, RequestRefused) and self._desk.terms.patience.refuses_all(failure)
 
     async def _fit_answer(self) -> Answer:
         """The first reply that is an answer: of those had before, else of as many new ones as a prompt is given."""

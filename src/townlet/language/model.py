@@ -87,6 +87,8 @@ class ModelError(Exception):
 
     transient = False
     billed = False
+    where = ""
+    """The endpoint that it is about, where one is known."""
 
 
 class ModelUnavailable(ModelError):
@@ -97,6 +99,14 @@ class ModelUnavailable(ModelError):
     def __init__(self, message: str, retry_after: float | None = None, billed: bool = False) -> None:
         super().__init__(message)
         self.retry_after, self.billed = retry_after, billed
+
+
+class RequestRefused(ModelError):
+    """An endpoint does not take a request as it is, and takes others; `said` are its own words."""
+
+    def __init__(self, message: str, said: str) -> None:
+        super().__init__(message)
+        self.said = said
 
 
 class UnfitAnswer(ModelError):

@@ -10,7 +10,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from random import Random
 
-from townlet.language.model import LanguageModel, ModelUnavailable, Reply, Request
+from townlet.language.jobs import Jobs
+from townlet.language.model import LanguageModel, ModelError, ModelUnavailable, Reply, Request, RequestRefused
+from townlet.language.providers.spec import place_in
 
 
 @dataclass(frozen=True)
@@ -38,8 +40,7 @@ class Patience:
     together. No result depends on the jitter. A `Retry-After` is kept to where it makes sense: what is negative, in
     the past or no number is ignored, and more than `longest_asked` (a day, say) is cut down to that.
 
-    Where the endpoint is away, the circuit is open: calls queue, and one at a time is let through as a probe until
-    one is answered. An endpoint that stays away is given up: calls fail at once, but for a probe now and then.
+    Each endpoint has a circuit of its own: that one is away says nothing about others.
     """
 
     def __init__(
@@ -52,10 +53,51 @@ class Patience:
         self.bounds = bounds or Bounds()
         self._sleep, self._clock = sleep, clock
         self._jitter = jitter or Random(os.getpid())
+        self._circuits: dict[str, Circuit] = {}
+
+    async def send(self, model: LanguageModel, request: Request) -> Reply:
+        """The model's reply, once its endpoint is there. Raises ModelUnavailable, and whatever the model raises."""
+        asked = model.model_for(request.name) if isinstance(model, Jobs) else model
+        where = place_in(asked.name)
+        try:
+            return await self.at(where).send(asked, request)
+        except ModelError as error:
+            error.where = where
+            raise
+
+    async def wait_after(self, error: ModelUnavailable, outage: int) -> None:
+        """Wait until a call that has failed so many times may be sent again. Raises the error to give up."""
+        await self.at(error.where).wait_after(error, outage)
+
+    def refuses_all(self, error: RequestRefused) -> bool:
+        """Whether its endpoint takes no requests at all any more, and not only this one not."""
+        return self.at(error.where).refused >= self.bounds.trips_after
+
+    def at(self, where: str) -> Circuit:
+        """How it stands with an endpoint."""
+        if where not in self._circuits:
+            self._circuits[where] = Circuit(self.bounds, self._sleep, self._clock, self._jitter)
+        return self._circuits[where]
+
+
+class Circuit:
+    """How it stands with one endpoint.
+
+    Where the endpoint is away, the circuit is open: calls queue, and one at a time is let through as a probe until
+    one is answered. An endpoint that stays away is given up: calls fail at once, but for a probe now and then.
+    """
+
+    def __init__(
+        self, bounds: Bounds, sleep: Callable[[float], Awaitable[None]], clock: Callable[[], float], jitter: Random
+    ) -> None:
+        self.bounds = bounds
+        self._sleep, self._clock, self._jitter = sleep, clock, jitter
         self.given_up = False
         """Whether the endpoint has been away for too long."""
         self._failures = 0
         """Failures in a row, of all calls."""
+        self.refused = 0
+        """How many requests were not taken as they are since one was answered."""
         self._away_since = 0.0
         self._next_probe = 0.0
         self._why = ""
@@ -87,7 +129,10 @@ class Patience:
         except ModelUnavailable as error:
             self._failed(error)
             raise
-        self._failures, self.given_up = 0, False
+        except RequestRefused:
+            self.refused += 1
+            raise
+        self._failures, self.refused, self.given_up = 0, 0, False
         return reply
 
     async def _wait_for_probe(self) -> None:
@@ -118,7 +163,7 @@ class Patience:
 
 
 class Patient:
-    """The same model behind the circuit that all calls of a run share. Implements `LanguageModel`."""
+    """The same model behind the circuits that all calls of a run share. Implements `LanguageModel`."""
 
     def __init__(self, model: LanguageModel, patience: Patience) -> None:
         self._model, self._patience = model, patience

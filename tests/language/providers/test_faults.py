@@ -5,7 +5,7 @@ import math
 
 import pytest
 
-from townlet.language.model import ModelError, ModelUnavailable
+from townlet.language.model import ModelError, ModelUnavailable, RequestRefused
 from townlet.language.providers.endpoint import Endpoint
 from townlet.language.providers.faults import fault_of, is_about_schemas, retry_after
 
@@ -28,6 +28,8 @@ def test_what_may_be_over_soon_is_worth_another_sending_and_was_not_paid_for(sta
     ("status", "told"),
     [
         (400, "follow a JSON schema"),
+        (413, "has room for the prompt"),
+        (422, "follow a JSON schema"),
         (401, "set OPENAI_API_KEY"),
         (402, "no money left"),
         (403, "choose another model or key"),
@@ -41,6 +43,19 @@ def test_what_would_fail_again_says_what_to_set(status: int, told: str) -> None:
     assert told in str(error)
     assert "(This is why.)" in str(error)
     assert len(str(error).splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "only_this"),
+    [
+        ({"message": "This model's maximum context length is 8192 tokens."}, True),
+        ({"message": "Unprocessable."}, True),
+        ({"message": "The model `m` does not exist.", "code": "model_not_found"}, False),
+        ({"message": "API key not valid. Please pass a valid API key."}, False),
+    ],
+)
+def test_a_request_that_is_not_taken_is_told_from_a_model_that_there_is_not(said: object, only_this: bool) -> None:
+    assert isinstance(fault(400, {"error": said}), RequestRefused) == only_this
 
 
 def test_an_account_without_money_is_not_asked_again_though_its_status_says_so() -> None:

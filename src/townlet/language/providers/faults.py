@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-from townlet.language.model import ModelError, ModelUnavailable
+from townlet.language.model import ModelError, ModelUnavailable, RequestRefused
 from townlet.language.providers.endpoint import Endpoint
 from townlet.language.secrets import redact
 
 _WORTH_WAITING = frozenset({408, 409, 425, 429})
 """Statuses below 500 that may be over when the call is sent again."""
 
-_NOT_TAKEN = frozenset({400, 422, 501})
+_NOT_TAKEN = frozenset({400, 413, 422, 501})
 """Statuses of requests that an endpoint understands and does not take."""
+
+_NO_SUCH_MODEL = re.compile(r"model.*\b(not[ _]found|not exist|unknown)|unknown model|no such model", re.IGNORECASE)
+_NO_KEY = re.compile(r"api[ _]?key", re.IGNORECASE)
+"""Some endpoints say with a 400 what others say with 404 and 401: no other request would be taken either."""
 
 _MOST_SHOWN = 200
 """Characters of a provider's own words that a message quotes."""
@@ -27,6 +32,8 @@ def fault_of(endpoint: Endpoint, status: int, headers: Mapping[str, str], body: 
     told = f"{endpoint.where} answered {status}" + (f" ({said})" if said else "")
     if status == 402 or code == "insufficient_quota":
         return ModelError(f"{told}: the account has no money left there; add some, or use another model.")
+    if status in _NOT_TAKEN:
+        status = _meant(status, f"{code} {said}")
     line = f"{told}: {_what_to_do(endpoint, status)}; see {endpoint.page}."
     if status in _NOT_TAKEN:
         return RequestRefused(line, said)
@@ -35,12 +42,10 @@ def fault_of(endpoint: Endpoint, status: int, headers: Mapping[str, str], body: 
     return ModelError(line)
 
 
-class RequestRefused(ModelError):
-    """An endpoint does not take a request as it is; `said` are its own words."""
-
-    def __init__(self, message: str, said: str) -> None:
-        super().__init__(message)
-        self.said = said
+def _meant(status: int, words: str) -> int:
+    if _NO_KEY.search(words):
+        return 401
+    return 404 if _NO_SUCH_MODEL.search(words) else status
 
 
 def is_about_schemas(error: ModelError) -> bool:

@@ -46,6 +46,11 @@ class Spec:
         return urlsplit(self.base_url).hostname or ""
 
 
+def place_in(name: str) -> str:
+    """Where a model is, of its name in settings: a provider, the address of a server, or nowhere but in its name."""
+    return name.partition("#" if "://" in name else ":")[0]
+
+
 def spec_of(text: str) -> Spec:
     """The network model that a text names. Raises BadSpec."""
     text = text.strip()
