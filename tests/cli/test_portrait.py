@@ -4,12 +4,12 @@ from datetime import datetime
 
 import numpy as np
 
-from townlet.cli.looking import Sight
-from townlet.cli.portrait import DEEPEST, Portrait, tree_json
+from townlet.cli.portrait import DEEPEST, tree_json
 from townlet.engine.runfile import RunHeader
 from townlet.engine.simulation import Simulation
 from townlet.memory.record import Kind, Memory, MemoryId
 from townlet.memory.stream import MemoryStream
+from townlet.study.portrait import Portrait, Sight
 from townlet.town import load
 
 AT = datetime(2025, 5, 5, 9)

@@ -12,7 +12,7 @@ import typer
 
 from townlet.cli.choosing import Choice, answered_by
 from townlet.cli.failures import BadInput
-from townlet.cli.looking import Sight, look
+from townlet.cli.looking import look, person_in
 from townlet.cli.machinery import Equipment, Means, equipped
 from townlet.cli.money import spent_told
 from townlet.cli.portrait import memory_json
@@ -30,6 +30,7 @@ from townlet.engine.settings import Settings
 from townlet.engine.simulation import BUDGET, opened, purse_of, settings_now
 from townlet.engine.vectors import Paying, embedder_for
 from townlet.language.patience import Patient
+from townlet.study.portrait import Sight
 from townlet.world.view import view_of
 
 
@@ -64,7 +65,7 @@ def interview_at(run: Path, at: str, wanted: Interview, choice: Choice, as_json:
     if not question:
         raise BadInput("The question is empty; write what you want to ask, in quotes.")
     sight = look(run, at)
-    name = sight.person(wanted.person)
+    name = person_in(sight, wanted.person)
     if name not in sight.state.world.bodies:
         raise BadInput(f"{name} has left the town by then; choose an earlier --at.")
     wanted = replace(wanted, person=name, question=question, persona=asker)

@@ -7,12 +7,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from townlet.cli.config import read_config
-from townlet.cli.looking import Sight
 from townlet.cli.maker import Maker, told_as_bad_input
 from townlet.engine.simulation import opened, settings_of
 from townlet.engine.vectors import embedder_for
 from townlet.language.embed import Embedder
 from townlet.language.outside import aclose, prepare
+from townlet.study.portrait import Sight
 
 
 @asynccontextmanager

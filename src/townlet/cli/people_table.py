@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rich.table import Table
 
-from townlet.cli.looking import Sight
-from townlet.cli.portrait import line_json, portrait
+from townlet.cli.portrait import line_json
 from townlet.cli.printing import console, print_json
 from townlet.cognition.telling import say_time
+from townlet.study.portrait import Sight, portrait
 
 
 def show_everybody(sight: Sight, as_json: bool) -> None:

@@ -32,12 +32,12 @@ def show(
 
       townlet show my.townlet "Ann Bo" --query "the harvest supper" --top 5
     """
-    from townlet.cli.looking import look
+    from townlet.cli.looking import look, person_in
     from townlet.cli.people_table import show_everybody
     from townlet.cli.show_person import show_person
 
     sight = look(run, at)
     if person:
-        show_person(sight, sight.person(person), query, top, as_json)
+        show_person(sight, person_in(sight, person), query, top, as_json)
     else:
         show_everybody(sight, as_json)

@@ -11,12 +11,10 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
-from townlet.cli.looking import Sight
+from townlet.cli.meaning import embedder_at
 from townlet.cli.portrait import (
     DEEPEST,
-    Portrait,
     memory_json,
-    portrait,
     portrait_json,
     recalled_json,
 )
@@ -25,6 +23,7 @@ from townlet.cognition.state import PlanItem
 from townlet.cognition.telling import say_date, say_time
 from townlet.memory.record import Memory
 from townlet.memory.retrieval import Recalled
+from townlet.study.portrait import Portrait, Sight, portrait
 from townlet.world.tree import clock_words, label
 
 FALLBACK = " (by habit: no model has planned this)"
@@ -33,7 +32,7 @@ FALLBACK = " (by habit: no model has planned this)"
 def show_person(sight: Sight, name: str, query: str, top: int, as_json: bool) -> None:
     """Print the portrait, as text or as JSON."""
     seen = portrait(sight, name)
-    ranked = asyncio.run(seen.recalled(query, top)) if query else ()
+    ranked = asyncio.run(_ranked(seen, query, top)) if query else ()
     newest = seen.stream.newest(top)[::-1]
     if as_json:
         memories = [recalled_json(each) for each in ranked] if query else [memory_json(each) for each in newest]
@@ -42,6 +41,11 @@ def show_person(sight: Sight, name: str, query: str, top: int, as_json: bool) ->
     screen = console()
     for part in _parts(seen, newest, ranked, query, top):
         screen.print(part)
+
+
+async def _ranked(seen: Portrait, query: str, top: int) -> tuple[Recalled, ...]:
+    async with embedder_at(seen.sight) as embedder:
+        return await seen.recalled(query, top, embedder)
 
 
 def _parts(

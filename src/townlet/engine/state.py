@@ -25,10 +25,11 @@ from townlet.world.state import World
 class RunState:
     """Everything that a run is made of, at its latest step."""
 
-    def __init__(self, town: Town, clock: Clock, dimensions: int) -> None:
+    def __init__(self, town: Town, clock: Clock, dimensions: int, ground: Ground | None = None) -> None:
+        """`ground` may be given by whoever has one of the same town already: it takes a while to make."""
         self.town = town
         self.clock = clock
-        self.ground = Ground.of(town.setting, clock)
+        self.ground = ground or Ground.of(town.setting, clock)
         self.world = World()
         self.agents: dict[str, AgentState] = {}
         self.streams: dict[str, MemoryStream] = {}

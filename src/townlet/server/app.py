@@ -12,7 +12,7 @@ from starlette.types import ASGIApp
 from townlet.server.client_files import client
 from townlet.server.follow import follow
 from townlet.server.guard import Door, Guard
-from townlet.server.routes import film, socket, town
+from townlet.server.routes import film, people, records, socket, town
 from townlet.server.stage import Stage
 
 ABOUT = """A run of a town, to be watched and looked into.
@@ -27,7 +27,7 @@ def create_app(stage: Stage, door: Door | None = None) -> ASGIApp:
     version = stage.session.version
     app = FastAPI(title="Townlet", description=ABOUT, version=version, docs_url=None, redoc_url=None, lifespan=_living)
     app.state.stage = stage
-    for routes in (film, town, socket):
+    for routes in (film, town, people, records, socket):
         app.include_router(routes.router)
     app.router.routes.append(client())
     return Guard(app, door or Door())
@@ -42,3 +42,4 @@ async def _living(app: FastAPI) -> AsyncIterator[None]:
         following.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await following
+        await app.state.stage.aclose()

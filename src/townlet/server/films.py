@@ -39,6 +39,7 @@ class Film:
     def __init__(self, past: Past) -> None:
         self._past = past
         self._happenings: list[Happening] = []
+        self._talks: dict[str, list[Says]] = {}
         self._using: dict[str, Address] = {}
         self._states: dict[Address, str] = {}
 
@@ -46,6 +47,8 @@ class Film:
         """Film an event that has just been added to the past."""
         if shown := _shown(event.event, event.step, self._past):
             self._happenings.append(shown)
+        if isinstance(shown, Says):
+            self._talks.setdefault(shown.talk, []).append(shown)
         self._happenings.extend(self._turned(event))
 
     def between(self, from_step: int, to_step: int) -> Sequence[Happening]:
@@ -53,6 +56,15 @@ class Film:
         first = bisect_left(self._happenings, from_step, key=_step)
         last = bisect_left(self._happenings, min(to_step, self._past.until), first, key=_step)
         return self._happenings[first:last]
+
+    def talk(self, talk: str) -> Sequence[Says]:
+        """The lines of a talk; none for one that never was."""
+        return tuple(self._talks.get(talk, ()))
+
+    def talks(self, who: str = "") -> list[Sequence[Says]]:
+        """The lines of each talk, of everybody or of one person, in the order in which talks began."""
+        talks = [tuple(lines) for lines in tuple(self._talks.values())]
+        return [lines for lines in talks if not who or who in (lines[0].who, lines[0].to)]
 
     def reel(self, from_step: int, to_step: int) -> Reel:
         """A stretch of the film, within what is known."""

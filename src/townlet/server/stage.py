@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import AsyncExitStack
 from importlib.metadata import version
 from pathlib import Path
 from typing import Literal
 
 from townlet.engine.runfile import is_owned
-from townlet.engine.simulation import settings_of
+from townlet.engine.simulation import opened, settings_of
+from townlet.language.embed import Embedder
 from townlet.server.hub import Hub
+from townlet.server.meaning import Remembering
+from townlet.server.means import Means
 from townlet.server.opening import opening
 from townlet.server.protocol import Hello, Session, Steps
 from townlet.server.watching import Watching
@@ -20,8 +24,11 @@ Mode = Literal["live", "replay", "following"]
 class Stage:
     """The run that is being watched, and its audience. Belongs to the server's event loop."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, means: Means | None = None) -> None:
         """Raises RunFileError."""
+        self.means = means or Means()
+        self._open = AsyncExitStack()
+        self._meaning: Remembering | None = None
         self.watching = Watching(path)
         self.hub = Hub()
         self.told_until = self.watching.until
@@ -49,6 +56,17 @@ class Stage:
             can_command=self.mode != "replay",
             version=version("townlet"),
         )
+
+    async def meaning(self) -> Embedder:
+        """What the run's memories are compared by. Raises ModelError."""
+        if self._meaning is None:
+            with opened(self.watching.path) as reader:
+                self._meaning = Remembering(await self._open.enter_async_context(self.means.embedder(reader)))
+        return self._meaning
+
+    async def aclose(self) -> None:
+        """Let go of everything that reaches out."""
+        await self._open.aclose()
 
     def hello(self) -> Hello:
         """What a socket is told first; what follows goes on from there."""

@@ -12,6 +12,7 @@ from townlet.memory.record import Memory
 from townlet.server.films import Film
 from townlet.server.marks import Marks
 from townlet.server.protocol import Steps
+from townlet.study.minds import Minds
 from townlet.study.past import Past
 from townlet.town import town_from_files
 from townlet.world.clock import Clock
@@ -32,6 +33,9 @@ class Watching:
         self.clock = Clock(self.header.start, self.header.step_seconds)
         self.past = Past(self.town, self.clock)
         self.film, self.marks = Film(self.past), Marks()
+        self.thoughts: list[Memory] = []
+        """All reflections, in the order of their steps."""
+        self.minds = Minds(path, self.past)
         self.reel_of_hour = lru_cache(_HOURS_KEPT)(self._reel_of_hour)
         self._growing = Lock()
         self.grow()
@@ -54,6 +58,10 @@ class Watching:
                 return None
             return self._taken_in(reader, self.until, last + 1)
 
+    def thoughts_before(self, step: int) -> list[Memory]:
+        """All reflections made before a step, oldest first."""
+        return [memory for memory in tuple(self.thoughts) if memory.id.step < step]
+
     def reel(self, from_step: int, to_step: int) -> str:
         """A stretch of the film as JSON."""
         if to_step == from_step + self.hour and from_step % self.hour == 0 and to_step <= self.until:
@@ -72,6 +80,7 @@ class Watching:
                 self.film.note(self.past.add(row))
         self.past.reach(to_step)
         thoughts = _reflections(reader, from_step, to_step, {row.agent for row in minds})
+        self.thoughts.extend(thoughts)
         marks = self.marks.note(self.past.between(from_step, to_step), minds, thoughts)
         events = self.film.between(from_step, to_step)
         return Steps(from_step=from_step, to_step=to_step, events=list(events), marks=marks)
@@ -80,8 +89,9 @@ class Watching:
 def _reflections(reader: RunReader, from_step: int, to_step: int, people: set[str]) -> list[Memory]:
     """What was thought from one step to another. Later on only those are looked at who thought at all."""
     whose: list[str | None] = [None] if from_step == 0 else [*sorted(people)]
-    return [
+    found = [
         memory
         for agent in whose
         for memory in reader.memories(agent, to_step - 1, from_step=from_step, kind="reflection")
     ]
+    return sorted(found, key=lambda memory: memory.id.step)

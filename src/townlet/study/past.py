@@ -13,6 +13,7 @@ from townlet.engine.log import event_of
 from townlet.engine.runfile import EventRow, RunReader
 from townlet.town import Town
 from townlet.world.clock import Clock
+from townlet.world.events import Said
 from townlet.world.evolve import Draft
 from townlet.world.state import World
 
@@ -47,6 +48,8 @@ class Past:
         self.until = 0
         self.joined: dict[str, Joined] = {}
         """Everybody who was ever in the run, in the order in which they came."""
+        self.lines: dict[str, Said] = {}
+        """Every spoken line by its utterance."""
         self._draft = Draft(World())
         self._embodied: dict[str, None] = {}
         self._happened: list[Happened] = []
@@ -88,8 +91,11 @@ class Past:
         return Standing(draft.world(), frozenset(embodied))
 
     def _apply(self, happened: Happened) -> None:
-        if isinstance(happened.event, Joined):
-            self.joined[happened.event.persona.name] = happened.event
+        match happened.event:
+            case Joined() as joined:
+                self.joined[joined.persona.name] = joined
+            case Said() as said:
+                self.lines[said.utterance] = said
         _happen(happened, self._draft, self._embodied)
 
     def _keep_frames(self, step: int) -> None:

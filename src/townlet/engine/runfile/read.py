@@ -61,11 +61,13 @@ class RunReader(RunHandle):
         with decoding(self.path):
             yield from (memory_of(row, evidence.get(row[:3], ())) for row in rows)
 
-    def recalls(self, until_step: int = LATEST, agent: str | None = None) -> Iterator[RecallRow]:
-        """What was recalled up to and with a step, in order of steps."""
-        sql = f"SELECT * FROM recall WHERE step <= :b{_of(agent)} ORDER BY step, agent"
+    def recalls(
+        self, until_step: int = LATEST, agent: str | None = None, *, from_step: int = EARLIEST
+    ) -> Iterator[RecallRow]:
+        """What was recalled between two steps, both included, in order of steps."""
+        sql = f"SELECT * FROM recall WHERE step BETWEEN :a AND :b{_of(agent)} ORDER BY step, agent"
         with decoding(self.path):
-            for step, who, text in self._all(sql, {"b": until_step, "agent": agent}):
+            for step, who, text in self._all(sql, {"a": from_step, "b": until_step, "agent": agent}):
                 yield RecallRow(step, who, recalled_of(who, text))
 
     def calls(self, which: CallFilter | None = None, by_time: bool = False) -> Generator[CallRow, None, None]:

@@ -17,8 +17,8 @@ router = APIRouter(prefix="/api", tags=["film"])
 LONGEST_HOURS = 24
 """The most that one reel holds; a longer one is cut there, and says so in its `to_step`."""
 
-From = Annotated[int, Query(ge=0, description="The first step.")]
-To = Annotated[int | None, Query(ge=0, description="The step before which it ends.")]
+From = Annotated[int, Query(ge=0, lt=2**53, description="The first step.")]
+To = Annotated[int | None, Query(ge=0, lt=2**53, description="The step before which it ends.")]
 
 
 @router.get("/session")

@@ -26,7 +26,7 @@ def _watching(stage: OnStage) -> Watching:
 Watched = Annotated[Watching, Depends(_watching)]
 
 
-_At = Annotated[int | None, Query(ge=0, description="A step: what happened before it counts; the newest if left out.")]
+_At = Annotated[int | None, Query(ge=0, lt=2**53, description="A step: what happened before it counts.")]
 
 
 def _moment(watching: Watched, at: _At = None) -> int:
@@ -36,3 +36,4 @@ def _moment(watching: Watched, at: _At = None) -> int:
 
 
 Moment = Annotated[int, Depends(_moment)]
+Limit = Annotated[int, Query(ge=1, le=500, description="How many at most.")]

@@ -1,0 +1,1 @@
+"""What people remember, think and plan at any moment, as the API tells it."""

@@ -1,0 +1,178 @@
+"""What the API tells of minds is what they held at that moment, and nothing of later."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from townlet.engine.look import embedded, state_at
+from townlet.language.hashed import HashedEmbedder
+from townlet.memory.retrieval import retrieve
+from townlet.server.names import memory_name
+from townlet.server.watching import Watching
+
+AT = 2900
+"""A few minutes after eight in the morning."""
+
+
+@pytest.fixture(scope="module")
+def watching(run: Path) -> Watching:
+    return Watching(run)
+
+
+@pytest.fixture
+def name(watching: Watching) -> str:
+    return watching.film.talks()[0][0].who
+
+
+def told(client: TestClient, path: str, **asked: Any) -> Any:
+    answer = client.get(path, params=asked)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_a_mind_is_what_living_the_run_again_makes_of_it(watching: Watching, run: Path) -> None:
+    lived = state_at(run, AT)
+    for name in lived.agents:
+        assert watching.minds.agent(name, AT) == lived.agents[name]
+        stream = watching.minds.stream(name, AT)
+        assert list(stream) == list(lived.streams[name])
+        for memory in stream:
+            assert stream.last_access(memory.id) == lived.streams[name].last_access(memory.id)
+
+
+def test_a_person_is_told_as_they_were(client: TestClient, run: Path, name: str) -> None:
+    agent = state_at(run, AT).agents[name]
+    person = told(client, f"/api/people/{name}", at=AT)
+    assert person["step"] == AT
+    assert person["summary"] == agent.summary
+    assert person["importance_sum"] == agent.importance_sum < person["threshold"]
+    assert sum(person["memories"].values()) == len(state_at(run, AT).streams[name])
+    later = told(client, f"/api/people/{name}")
+    assert sum(later["memories"].values()) > sum(person["memories"].values())
+
+
+def test_memories_come_newest_first_in_pages(client: TestClient, run: Path, name: str) -> None:
+    expected = [memory_name(memory.id) for memory in state_at(run, AT).streams[name]][::-1]
+    pages, before = [], ""
+    while page := told(client, f"/api/people/{name}/memories", at=AT, limit=7, before=before):
+        pages.extend(memory["id"] for memory in page)
+        before = page[-1]["id"]
+    assert pages == expected
+
+
+def test_memories_are_searched_by_all_words_and_by_kind(client: TestClient, name: str) -> None:
+    plans = told(client, f"/api/people/{name}/memories", kind="plan")
+    assert plans
+    assert {memory["kind"] for memory in plans} == {"plan"}
+    first, last = name.split()
+    found = told(client, f"/api/people/{name}/memories", search=f"{last.lower()} {first.upper()}")
+    assert found
+    assert all(first in memory["text"] and last in memory["text"] for memory in found)
+    assert told(client, f"/api/people/{name}/memories", search="gryphon") == []
+
+
+def test_retrieval_ranks_as_a_mind_would_have_then(client: TestClient, run: Path, name: str) -> None:
+    embedder = HashedEmbedder()
+    stream = asyncio.run(embedded(state_at(run, AT).streams[name], embedder))
+    [query] = asyncio.run(embedder(["bread in the morning"]))
+    expected = [(memory_name(each.memory.id), round(each.score, 6)) for each in retrieve(stream, query, top=5)]
+    ranked = told(client, f"/api/people/{name}/retrieval", at=AT, query="bread in the morning", limit=5)
+    assert [(each["memory"]["id"], each["score"]) for each in ranked] == expected
+    assert all(
+        abs(sum(each[part] for part in ("recency", "importance", "relevance")) - each["score"]) < 1e-5
+        for each in ranked
+    )
+
+
+def test_a_reflection_comes_with_all_that_it_rests_on(client: TestClient, watching: Watching) -> None:
+    for name in watching.past.joined:
+        memories = told(client, f"/api/people/{name}/reflections")
+        known = {memory["id"] for memory in memories}
+        for memory in memories:
+            assert set(memory["evidence"]) <= known
+        thoughts = [memory for memory in memories if memory["kind"] == "reflection"]
+        assert [memory["step"] for memory in thoughts] == sorted((memory["step"] for memory in thoughts), reverse=True)
+
+
+def test_plans_come_in_versions(client: TestClient, run: Path, name: str) -> None:
+    versions = told(client, f"/api/people/{name}/plans", at=AT)
+    plan = state_at(run, AT).agents[name].plan
+    assert versions[0]["reason"] == ""
+    assert [item["activity"] for item in versions[-1]["chunks"]] == [item.activity for item in plan.chunks]
+    assert [item["activity"] for item in versions[-1]["steps"]] == [item.activity for item in plan.steps]
+    assert told(client, f"/api/people/{name}/plans", at=1) == []
+
+
+def test_a_talk_is_told_as_far_as_it_had_come(client: TestClient, watching: Watching) -> None:
+    lines = max(watching.film.talks(), key=len)
+    assert len(lines) > 2
+    talk = told(client, f"/api/talks/{lines[0].talk}", at=lines[1].s)
+    assert [line["text"] for line in talk["lines"]] == [lines[0].text]
+    assert client.get(f"/api/talks/{lines[0].talk}", params={"at": lines[0].s}).status_code == 404
+    both = told(client, f"/api/people/{lines[0].to}/talks")
+    assert [line.model_dump() for line in lines] in [each["lines"] for each in both]
+
+
+def test_ties_count_talks_both_ways(client: TestClient, watching: Watching) -> None:
+    ties = told(client, "/api/ties")
+    talks = watching.film.talks()
+    assert sum(tie["talks"] for tie in ties) == 2 * len(talks)
+    assert sum(tie["lines"] for tie in ties) == 2 * sum(map(len, talks))
+    one = ties[0]["one"]
+    assert told(client, f"/api/people/{one}/ties") == [tie for tie in ties if tie["one"] == one]
+    assert told(client, "/api/ties", at=1) == []
+
+
+def test_what_was_heard_is_followed_to_who_said_it(client: TestClient, watching: Watching) -> None:
+    followed = 0
+    for name in watching.past.joined:
+        for memory in watching.minds.memories(name, watching.until):
+            way = told(client, f"/api/memories/{memory_name(memory.id)}/origin")
+            assert way[0]["memory"]["id"] == memory_name(memory.id)
+            if memory.source == "heard":
+                assert way[0]["line"] in [line.text for line in watching.past.lines.values()]
+                followed += len(way) > 1
+                assert len(way) == 1 or way[1]["who"] == memory.heard_from
+            assert [each["step"] for each in way] == sorted((each["step"] for each in way), reverse=True)
+    assert followed
+
+
+def test_calls_have_their_prompts(client: TestClient, name: str) -> None:
+    calls = told(client, f"/api/people/{name}/calls", around=AT)
+    assert calls
+    assert all(call["step"] <= AT for call in calls)
+    call = told(client, f"/api/calls/{calls[0]['id']}")
+    assert call["prompt"]
+    assert call["reply"]
+    assert client.get(f"/api/calls/{name}/{AT}/9/9").status_code == 404
+
+
+def test_things_have_a_state_users_and_a_history(client: TestClient, watching: Watching) -> None:
+    standing = watching.past.at(AT)
+    address, users = next(iter(standing.world.users.items()))
+    thing = told(client, "/api/things", address=str(address), at=AT)
+    assert thing["users"] == sorted(users)
+    assert thing["state"] == standing.world.state_of(watching.town.setting.objects[address])
+    assert any(users[0] in event["text"] for event in thing["history"])
+    assert all(event["step"] < AT for event in thing["history"])
+    place = told(client, "/api/things", address=str(address.parent), at=AT)
+    assert users[0] in place["users"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/people/Nobody",
+        "/api/talks/none",
+        "/api/memories/Nobody/1/1",
+        "/api/things?address=x",
+        "/api/calls/a/1/0/0",
+    ],
+)
+def test_what_is_not_there_is_refused_in_one_line(client: TestClient, path: str) -> None:
+    answer = client.get(f"/api/{path}")
+    assert answer.status_code == 404
+    assert answer.json()["detail"]
