@@ -39,7 +39,7 @@ class Shown(Part):
     """Address of the object in use, once there."""
     arrived: bool = True
     asleep: bool = False
-    """Whether they lie in bed and sleep (only once arrived)."""
+    """Whether they lie in bed and sleep, or will once they have arrived."""
     talk: str = ""
     """Id of the talk they are in."""
     by_person: bool = False

@@ -130,7 +130,7 @@ def _person(body: Body, by_person: bool) -> Shown:
         at=_text(activity.at),
         using=_text(body.using),
         arrived=body.arrived,
-        asleep=body.asleep,
+        asleep=activity.asleep,
         talk=body.talk,
         by_person=by_person,
     )

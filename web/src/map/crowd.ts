@@ -1,5 +1,6 @@
 import type Phaser from "phaser";
 
+import { drawRing, drawShadow } from "../figures/ground";
 import type { Moment } from "../film/moment";
 import { emptySeen, see, type Seen } from "../film/scene";
 import type { Clothing, Dressing } from "./dressing";
@@ -94,7 +95,7 @@ export class Crowd {
     const dressed = this.dressing.dress(actor.sprite, actor.clothing, placed.bearing, placed.facing, seen.walked, blinking);
     actor.sprite.setVisible(dressed).setPosition(placed.x, footOf(placed)).setDepth(placed.depth);
     actor.shadow ??= this.scene.add.image(0, 0, SHADOW).setDepth(this.shadowDepth);
-    actor.shadow.setVisible(dressed && placed.bearing !== "lie" && placed.bearing !== "sit").setPosition(placed.x + 4, placed.y - placed.rise + 2);
+    actor.shadow.setVisible(dressed && placed.bearing !== "lie" && placed.bearing !== "sit").setPosition(placed.x, placed.y - placed.rise);
     this.drawCover(actor);
     if (placed.bearing !== "lie") this.shineThrough(placed);
   }
@@ -128,7 +129,8 @@ export class Crowd {
   }
 }
 
-export const SHADOW = "shadow of a person";
+const SHADOW = "shadow of a person";
+export const RING = "ring around who is selected";
 
 /** Where a figure's feet are drawn. A sleeper's head, not the feet, is at the pose's place. */
 function footOf({ y, rise, bearing }: Placed): number {
@@ -143,17 +145,18 @@ export function headOf({ y, rise, bearing }: Placed): number {
   return bearing === "lie" ? y - rise - 24 : y - rise - FIGURE.height - (bearing === "sit" ? -4 : 4);
 }
 
-/** Draws the soft shadow that people share. */
-export function addShadow(scene: Phaser.Scene): void {
+/** Adds what lies under people, which all of them share: the soft shadow, and the ring of who is selected. */
+export function addUnderfoot(scene: Phaser.Scene): void {
+  scene.textures.addCanvas(SHADOW, underfoot(drawShadow));
+  scene.textures.addCanvas(RING, underfoot(drawRing));
+}
+
+function underfoot(draw: (context: CanvasRenderingContext2D, scale: number) => void): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
-  canvas.width = 64;
-  canvas.height = 32;
+  canvas.width = 128;
+  canvas.height = 64;
   const pen = canvas.getContext("2d") as CanvasRenderingContext2D;
-  pen.scale(1, 0.45);
-  const soft = pen.createRadialGradient(32, 34, 8, 32, 34, 28);
-  soft.addColorStop(0, "rgba(58, 42, 68, 0.34)");
-  soft.addColorStop(1, "rgba(58, 42, 68, 0)");
-  pen.fillStyle = soft;
-  pen.fillRect(0, 0, 64, 72);
-  scene.textures.addCanvas(SHADOW, canvas);
+  pen.translate(64, 32);
+  draw(pen, TILE / 32);
+  return canvas;
 }

@@ -1,7 +1,7 @@
 import type { Reading } from "../film/reading";
 import { type Actor, headOf } from "./crowd";
 import { type Stamp, Stamps } from "./stamps";
-import { Stack } from "./stack";
+import { type Box, Stack } from "./stack";
 import { type Camera, FAR, NEAR } from "./view";
 
 /** A place's name on the map, at the middle of its north side, in units. */
@@ -10,6 +10,11 @@ export interface Label {
   readonly address: string;
   readonly x: number;
   readonly y: number;
+}
+
+/** A label where it was last drawn. */
+interface Placard extends Label {
+  readonly box: Box;
 }
 
 /** What is to be shown besides people. */
@@ -39,6 +44,8 @@ interface Bubble {
 export class Overlay {
   private readonly pen: CanvasRenderingContext2D;
   private readonly stack = new Stack();
+  private readonly names = new Stack();
+  private readonly labels: Placard[];
   private readonly bubbles: Bubble[] = [];
   private readonly rises = new Map<string, number>();
   private stamps: Stamps;
@@ -47,9 +54,10 @@ export class Overlay {
   constructor(
     private readonly canvas: HTMLCanvasElement,
     private readonly camera: Camera,
-    private readonly labels: readonly Label[],
+    labels: readonly Label[],
     private readonly shortName: (who: string) => string,
   ) {
+    this.labels = labels.map((label) => ({ ...label, box: { left: 0, top: 0, width: 0, height: 0 } })).sort((one, other) => other.y - one.y);
     this.pen = canvas.getContext("2d") as CanvasRenderingContext2D;
     this.stamps = new Stamps(camera.ratio);
   }
@@ -79,31 +87,27 @@ export class Overlay {
 
   /** The address of the place whose name is under a point of the screen. */
   placeAt(x: number, y: number): string {
-    const hit = this.labels.find((label) => {
-      const { width, height, anchorX, anchorY } = this.placeStamp(label, "");
-      const [left, top] = [this.labelX(label) - anchorX, this.labelY(label) - anchorY];
-      return x >= left && x <= left + width && y >= top && y <= top + height;
-    });
-    return hit?.address ?? "";
+    const under = ({ box: { left, top, width, height } }: Placard) => x >= left && x <= left + width && y >= top && y <= top + height;
+    return this.labels.find(under)?.address ?? "";
   }
 
+  /** From south to north, so that a name that has to move up past another comes to lie nearer to its place than to that. */
   private drawPlaces(marked: Marked): void {
+    this.names.clear();
     for (const label of this.labels) {
       const stamp = this.placeStamp(label, marked.thing);
-      this.put(stamp, this.labelX(label), this.labelY(label));
+      const { box } = label;
+      box.width = stamp.width - 4;
+      box.height = stamp.height - 4;
+      box.left = this.camera.onScreenX(label.x) - stamp.anchorX + 2;
+      box.top = this.camera.onScreenY(label.y) - stamp.anchorY + 2;
+      this.names.place(box, Infinity);
+      this.put(stamp, box.left + stamp.anchorX - 2, box.top + stamp.anchorY - 2);
     }
   }
 
   private placeStamp(label: Label, chosen: string): Stamp {
     return this.stamps.place(label.text, this.camera.zoom < FAR ? 11.5 : 13, chosen === label.address);
-  }
-
-  private labelX({ x }: Label): number {
-    return this.camera.onScreenX(x);
-  }
-
-  private labelY({ y }: Label): number {
-    return this.camera.onScreenY(y);
   }
 
   private drawPin(actor: Actor, marked: Marked): void {

@@ -3,7 +3,7 @@ import Phaser from "phaser";
 import { Reading } from "../film/reading";
 import type { FilmStore } from "../film/store";
 import type { Session, TownShown } from "../protocol/messages";
-import { addShadow, Crowd, type Lead } from "./crowd";
+import { addUnderfoot, Crowd, type Lead, RING } from "./crowd";
 import { type Clothing, Dressing } from "./dressing";
 import { Fixtures } from "./fixtures";
 import { Ground } from "./ground";
@@ -43,7 +43,7 @@ export class Stage {
   private readonly fixtures: Fixtures;
   private readonly light: Light;
   private readonly lit: Uint8Array;
-  private readonly ring: Phaser.GameObjects.Ellipse;
+  private readonly ring: Phaser.GameObjects.Image;
   private last = -1;
 
   constructor(
@@ -63,12 +63,12 @@ export class Stage {
     const rooms = layout.arenas.map((arena) => (arena.indoors ? litAreas(layout, arena, tileHeight, paints.hasOver) : []));
     this.light = new Light(scene, rooms, lampsOf(tiled, layout), DEPTHS.light);
     this.lit = new Uint8Array(rooms.length);
-    addShadow(scene);
+    addUnderfoot(scene);
     const dressing = new Dressing(scene, () => this.crowd.actors.size, camera.ratio);
     const placing = new Placing(poses, watched.town.places, tileHeight);
     this.crowd = new Crowd(scene, dressing, placing, this.standing, textures, watched.clothe, DEPTHS.shadows);
     this.overlay = new Overlay(overlay, camera, labelsOf(map, watched.town), watched.shortName);
-    this.ring = scene.add.ellipse(0, 0, 62, 30, 0xf0a050, 0.3).setStrokeStyle(4, 0xfff3d6).setDepth(DEPTHS.ring).setVisible(false);
+    this.ring = scene.add.image(0, 0, RING).setDepth(DEPTHS.ring).setVisible(false);
   }
 
   /** Draws the film at a playhead, of which `next` is the end. `now` is real time in milliseconds, `elapsed` since the frame before. */
