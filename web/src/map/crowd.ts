@@ -1,6 +1,5 @@
 import type Phaser from "phaser";
 
-import { drawRing, drawShadow } from "../figures/ground";
 import type { Moment } from "../film/moment";
 import { emptySeen, see, type Seen } from "../film/scene";
 import type { Clothing, Dressing } from "./dressing";
@@ -8,6 +7,7 @@ import { type Piece, TILE } from "./pieces";
 import type { Placed, Placing } from "./placing";
 import type { Standing } from "./standing";
 import type { PictureTextures } from "./textures";
+import { SHADOW } from "./underfoot";
 import type { View } from "./view";
 
 /** Size of a figure, in units. */
@@ -129,9 +129,6 @@ export class Crowd {
   }
 }
 
-const SHADOW = "shadow of a person";
-export const RING = "ring around who is selected";
-
 /** Where a figure's feet are drawn. A sleeper's head, not the feet, is at the pose's place. */
 function footOf({ y, rise, bearing }: Placed): number {
   return bearing === "lie" ? y - rise + PILLOW : y - rise;
@@ -143,20 +140,4 @@ const PILLOW = 80;
 /** The top of somebody's head, in units, above which bubbles are. */
 export function headOf({ y, rise, bearing }: Placed): number {
   return bearing === "lie" ? y - rise - 24 : y - rise - FIGURE.height - (bearing === "sit" ? -4 : 4);
-}
-
-/** Adds what lies under people, which all of them share: the soft shadow, and the ring of who is selected. */
-export function addUnderfoot(scene: Phaser.Scene): void {
-  scene.textures.addCanvas(SHADOW, underfoot(drawShadow));
-  scene.textures.addCanvas(RING, underfoot(drawRing));
-}
-
-function underfoot(draw: (context: CanvasRenderingContext2D, scale: number) => void): HTMLCanvasElement {
-  const canvas = document.createElement("canvas");
-  canvas.width = 128;
-  canvas.height = 64;
-  const pen = canvas.getContext("2d") as CanvasRenderingContext2D;
-  pen.translate(64, 32);
-  draw(pen, TILE / 32);
-  return canvas;
 }

@@ -47,12 +47,8 @@ export class Fixtures {
 
   private addDoor(piece: Piece): void {
     const row = Math.round((piece.y + piece.height) / this.map.tileHeight) - 1;
-    const first = Math.round(piece.x / TILE);
-    const columns = Math.max(1, Math.round(piece.width / TILE));
-    for (let column = first; column < first + columns; column++) {
-      const key = this.key(column, row);
-      this.doors.set(key, [...(this.doors.get(key) ?? []), piece]);
-    }
+    const key = this.key(Math.floor((piece.x + piece.width / 2) / TILE), row);
+    this.doors.set(key, [...(this.doors.get(key) ?? []), piece]);
   }
 
   private key(column: number, row: number): number {

@@ -7,14 +7,18 @@ import type { View } from "./view";
 /** Pixels a tile at which the map is painted; the finest that is needed is used. */
 const LEVELS = [64, 32, 16, 8];
 
-/** Side of a painted square, in pixels. */
-const SIDE = 1024;
+/** Side of a painted square, in pixels, and the edge around it that is its neighbours', so that no seam shows. */
+const SIDE = 960;
+const EDGE = 2;
 
 /** Painted squares kept besides those in sight. */
 const SPARE = 12;
 
 /** Time for painting in a frame, in milliseconds; one square is painted in any case. */
 const BUDGET_MS = 7;
+
+/** The frame of a square's texture without its edge. */
+const INNER = "inner";
 
 interface Square {
   readonly key: string;
@@ -91,13 +95,15 @@ export class Ground {
     const side = (SIDE / square.pixels) * TILE;
     const [x, y] = [square.column * side, square.row * side];
     const canvas = document.createElement("canvas");
-    canvas.width = Math.ceil((Math.min(side, this.width - x) * square.pixels) / TILE);
-    canvas.height = Math.ceil((Math.min(side, this.height - y) * square.pixels) / TILE);
-    this.paints.paint(canvas.getContext("2d") as CanvasRenderingContext2D, x, y, side, square.pixels / TILE, square.part);
-    this.scene.textures.addCanvas(square.key, canvas);
+    const [width, height] = [this.width - x, this.height - y].map((left) => Math.ceil((Math.min(side, left) * square.pixels) / TILE)) as [number, number];
+    canvas.width = width + 2 * EDGE;
+    canvas.height = height + 2 * EDGE;
+    const edge = (EDGE / square.pixels) * TILE;
+    this.paints.paint(canvas.getContext("2d") as CanvasRenderingContext2D, x - edge, y - edge, side + 2 * edge, square.pixels / TILE, square.part);
+    this.scene.textures.addCanvas(square.key, canvas)?.add(INNER, 0, EDGE, EDGE, width, height);
     const fineness = LEVELS.length - LEVELS.indexOf(square.pixels);
     square.image = this.scene.add
-      .image(x, y, square.key)
+      .image(x, y, square.key, INNER)
       .setOrigin(0, 0)
       .setScale(TILE / square.pixels)
       .setDepth(this.depths[square.part] + fineness / 10);

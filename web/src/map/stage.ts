@@ -3,7 +3,7 @@ import Phaser from "phaser";
 import { Reading } from "../film/reading";
 import type { FilmStore } from "../film/store";
 import type { Session, TownShown } from "../protocol/messages";
-import { addUnderfoot, Crowd, type Lead, RING } from "./crowd";
+import { Crowd, type Lead } from "./crowd";
 import { type Clothing, Dressing } from "./dressing";
 import { Fixtures } from "./fixtures";
 import { Ground } from "./ground";
@@ -17,6 +17,7 @@ import { Poses } from "./poses";
 import { hourAt, skyAt } from "./sky";
 import { Standing } from "./standing";
 import { PictureTextures } from "./textures";
+import { addUnderfoot, RING } from "./underfoot";
 import { Camera, FAR } from "./view";
 
 /** Orders of drawing. People and what stands are between, by where they stand (0 and more). */
