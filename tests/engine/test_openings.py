@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from townlet.engine.commands import Arrive, Release, SetState, Speak, Take, Whisper
+from townlet.engine.events import TookIn
 from townlet.engine.log import StepLog
 from townlet.engine.settings import Settings
 from townlet.engine.simulation import Machinery, Simulation
@@ -27,9 +28,9 @@ class Sociable:
 
     name = "sociable"
 
-    def __init__(self, fails: tuple[str, ...] = ()) -> None:
+    def __init__(self, fails: tuple[str, ...] = (), shy_until: int = 0) -> None:
         self.asked: list[Request] = []
-        self._rules, self._fails = OfflineModel(1), fails
+        self._rules, self._fails, self._shy_until = OfflineModel(1), fails, shy_until
 
     async def __call__(self, request: Request) -> Reply:
         self.asked.append(request)
@@ -37,7 +38,8 @@ class Sociable:
             raise UnfitAnswer("no fit answer")
         reply = await self._rules(request)
         if request.name == "react" and request.fields["about"] == "person":
-            return _saying(reply, {"choice": "talk", "topic": "the well"})
+            shy = request.priority < self._shy_until
+            return _saying(reply, {"choice": "go on"} if shy else {"choice": "talk", "topic": "the well"})
         if request.name == "joint_dialogue":
             names = [side["name"] for side in request.fields["sides"]]  # type: ignore[index, call-overload, union-attr]
             return _saying(reply, {"lines": [{"speaker": names[n % 2], "say": text} for n, text in enumerate(LINES)]})
@@ -149,3 +151,19 @@ async def test_where_no_talk_can_be_had_people_speak_line_by_line() -> None:
     await up_to_line(simulation, 2)
     assert model.count("joint_dialogue") >= 1
     assert model.count("converse") == 3
+
+
+async def test_whoever_is_drawn_into_a_talk_before_their_turn_still_takes_in_what_they_overheard() -> None:
+    simulation = begun(Sociable(shy_until=250))
+    state = simulation.engine.state
+    overheard = Said("t", "Cy Marr", "Vic Moor", "It rains.", hearers=("Bo Lund",))
+    log = await simulation.step()
+    while not lines_of(log):
+        state.notices["Bo Lund"] = (overheard,)
+        log = await simulation.step()
+    assert lines_of(log)[0].to == "Bo Lund"
+    assert not [event for event in log.minds if isinstance(event, TookIn) and event.agent == "Bo Lund"]
+    assert state.notices["Bo Lund"] == (overheard,)
+    after = await simulation.step()
+    assert "Bo Lund" not in state.notices
+    assert "Cy Marr said to Vic Moor: 'It rains.'" in [each.text for each in after.memories]
