@@ -1,4 +1,65 @@
+import { useEffect, useState } from "preact/hooks";
+
+import "./panels/elements";
+import "./styles/base.css";
+import "./styles/bars.css";
+import "./styles/timeline.css";
+import "./styles/side.css";
+import "./styles/memories.css";
+import "./styles/windows.css";
+import "./styles/narrow.css";
+
+import { TownMap } from "./map/town_map";
+import { Help } from "./panels/help";
+import { Programs, Trouble } from "./panels/notices";
+import { Side } from "./panels/side";
+import { SteppingIn } from "./panels/step_in/arriving";
+import { Asking } from "./panels/step_in/asking";
+import { ForkOffer } from "./panels/step_in/fork";
+import { Pad } from "./panels/step_in/pad";
+import { TopBar } from "./panels/top_bar";
+import { selected, session } from "./state/signals";
+import { startClock } from "./time/clock";
+import { watchKeys } from "./time/keys";
+import { Timeline } from "./time/timeline";
+import { Transport } from "./time/transport";
+
 /** The whole page: the map, the clock below it, the panels beside it. */
 export function Page() {
-  return <main>Townlet</main>;
+  return session.value ? <Watching /> : <Opening />;
+}
+
+function Opening() {
+  return (
+    <main class="opening">
+      <p role="status">Opening the town…</p>
+      <Trouble />
+    </main>
+  );
+}
+
+function Watching() {
+  const [help, setHelp] = useState(false);
+  useEffect(startClock, []);
+  useEffect(() => watchKeys(() => setHelp(true)), []);
+  return (
+    <main class={selected.value ? "page beside" : "page"}>
+      <TownMap />
+      <TopBar help={() => setHelp(true)} />
+      <Side />
+      <Pad />
+      <footer class="bottom-bar">
+        <div class="controls">
+          <Transport />
+          <Programs />
+        </div>
+        <Timeline />
+      </footer>
+      <Trouble />
+      <Asking />
+      <SteppingIn />
+      <ForkOffer />
+      <Help open={help} closed={() => setHelp(false)} />
+    </main>
+  );
 }

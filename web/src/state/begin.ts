@@ -1,7 +1,9 @@
+import { batch } from "@preact/signals";
+
 import { FilmStore } from "../film/store";
 import type { FromServer, Session } from "../protocol/messages";
 import type { Source } from "../source/source";
-import { readLink } from "./link";
+import { linkedStep } from "./link";
 import { filmed, marks, newest, pace, playhead, playing, session, spent, step, stopped, town, trouble } from "./signals";
 
 /** Where this page has the run from, and its film. Set once, before anything is drawn. */
@@ -29,12 +31,14 @@ export async function reopen(opened: Session): Promise<void> {
 }
 
 function open(opened: Session): void {
-  session.value = opened;
-  newest.value = opened.next_step;
-  const linked = readLink().step;
-  playhead.value = linked ?? (opened.mode === "replay" ? opened.opening : opened.next_step);
-  playing.value = opened.mode !== "replay" || linked === undefined;
-  stopped.value = null;
+  const linked = linkedStep(opened);
+  batch(() => {
+    session.value = opened;
+    newest.value = opened.next_step;
+    playhead.value = linked ?? (opened.mode === "replay" ? opened.opening : opened.next_step);
+    playing.value = opened.mode !== "replay" || linked === undefined;
+    stopped.value = null;
+  });
   film.want(step.value);
 }
 

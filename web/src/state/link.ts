@@ -1,19 +1,29 @@
 import { effect } from "@preact/signals";
 
-import { playing, selected, type Selection, session, step } from "./signals";
+import type { Session } from "../protocol/messages";
+import { linkTime, stepAt, timeAt, timeOf } from "../time/calendar";
+import { playing, selected, type Selection, session, step, tab, TABS, type TabName } from "./signals";
 
-/** What a link holds: a moment, and who or what is open. */
+/** What a link holds: a moment in game time, who or what is open, and which of their tabs. */
 export interface Linked {
-  step: number | undefined;
+  time: number | undefined;
   selection: Selection | null;
+  tab: TabName;
 }
 
-/** Reads the page's address: `#step=4200&person=Ada`, `&thing=..`, `&talk=..`. */
+/** Reads the page's address: `#at=2030-05-04T07:05:10&person=Ada&tab=plan`, `&thing=..`, `&talk=..`. */
 export function readLink(hash: string = location.hash): Linked {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
-  const at = fields.get("step");
-  const whole = at !== null && /^\d{1,9}$/.test(at) ? Number(at) : undefined;
-  return { step: whole, selection: selectionIn(fields) };
+  const time = timeOf(fields.get("at") ?? "");
+  const tab = TABS.find((each) => each === fields.get("tab")) ?? "now";
+  return { time: Number.isNaN(time) ? undefined : time, selection: selectionIn(fields), tab };
+}
+
+/** The step that a link leads to in a run; undefined if it holds no moment. */
+export function linkedStep(opened: Session, hash: string = location.hash): number | undefined {
+  const { time } = readLink(hash);
+  if (time === undefined) return undefined;
+  return Math.max(0, Math.min(opened.next_step, Math.round(stepAt(opened, time))));
 }
 
 function selectionIn(fields: URLSearchParams): Selection | null {
@@ -26,20 +36,28 @@ function selectionIn(fields: URLSearchParams): Selection | null {
 }
 
 /** The link to a moment and what is open, beginning with `#`. */
-export function writeLink(at: number, selection: Selection | null): string {
-  const fields = new URLSearchParams({ step: String(at) });
-  if (selection?.kind === "person") fields.set("person", selection.name);
+export function writeLink(time: number, selection: Selection | null, tab: TabName): string {
+  const fields = new URLSearchParams({ at: linkTime(time) });
+  if (selection?.kind === "person") {
+    fields.set("person", selection.name);
+    if (tab !== "now") fields.set("tab", tab);
+  }
   if (selection?.kind === "thing") fields.set("thing", selection.address);
   if (selection?.kind === "talk") fields.set("talk", selection.id);
-  return `#${fields}`;
+  return `#${fields}`.replaceAll("%3A", ":");
+}
+
+/** The link to what is shown. */
+export function linkNow(): string {
+  return session.value ? writeLink(timeAt(session.value, step.value), selected.value, tab.value) : "";
 }
 
 /** Keeps the page's address at the moment shown while the clock stands, and at what is open. */
 export function keepLink(): () => void {
-  selected.value = readLink().selection;
+  const linked = readLink();
+  selected.value = linked.selection;
+  tab.value = linked.tab;
   return effect(() => {
-    const selection = selected.value;
-    if (!session.value || playing.value) return;
-    history.replaceState(null, "", writeLink(step.value, selection));
+    if (session.value && !playing.value) history.replaceState(null, "", linkNow());
   });
 }

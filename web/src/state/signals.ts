@@ -8,6 +8,11 @@ export type Selection =
   | { kind: "thing"; address: string }
   | { kind: "talk"; id: string };
 
+/** The tabs of a person's panel. */
+export const TABS = ["now", "plan", "memories", "thoughts", "people", "talks"] as const;
+export type TabName = (typeof TABS)[number];
+export const tab = signal<TabName>("now");
+
 /** What is watched, once known. */
 export const session = signal<Session | undefined>(undefined);
 export const town = signal<TownShown | undefined>(undefined);

@@ -1,0 +1,33 @@
+/** The page's own icons, drawn on a field of 24 by 24 with round lines. */
+const PATHS = {
+  play: "M8 5.5v13l10.5-6.5z",
+  pause: "M8 5.5v13M16 5.5v13",
+  step: "M6 6v12l8-6zM18 6v12",
+  back: "M18 6v12l-8-6zM6 6v12",
+  next: "M5 7l5 5-5 5M12 7l5 5-5 5M20 6v12",
+  previous: "M19 7l-5 5 5 5M12 7l-5 5 5 5M4 6v12",
+  close: "M6 6l12 12M18 6L6 18",
+  link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
+  help: "M9 9a3 3 0 1 1 4.2 2.8c-.9.4-1.2 1-1.2 2.2M12 17.5v.1",
+  moon: "M19 14.5A7.5 7.5 0 1 1 9.5 5a6 6 0 0 0 9.5 9.5z",
+  sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 3v1.5M12 19.5V21M3 12h1.5M19.5 12H21M5.6 5.6l1 1M17.4 17.4l1 1M18.4 5.6l-1 1M6.6 17.4l-1 1",
+  door: "M6 20V4h9v16M3.5 20h17M12 12v.1M15 7h3v13",
+  talk: "M5 6h14v9h-7l-4 4v-4H5z",
+  people: "M9 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM3.5 19c.5-4 2.500-5.500 5.500-5.500s5 1.500 5.500 5.500M16 11a2.500 2.500 0 1 0 0-5M16.500 13.500c2.500.3 3.700 2 4 4.500",
+  eye: "M3 12c2.500-4.500 5.500-6 9-6s6.500 1.500 9 6c-2.500 4.500-5.500 6-9 6s-6.500-1.500-9-6zM12 9.500a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5z",
+  search: "M11 5a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM15.500 15.500L20 20",
+  filter: "M4 6h16M7 12h10M10 18h4",
+  whisper: "M6 10a6 6 0 1 1 9 5.200c-1.500 1-1.500 4.800-4.500 4.800-1.500 0-2.500-1-2.500-2.500M9.500 10a2.500 2.500 0 1 1 4 2",
+  walk: "M13 4.500v.1M10 20l2-6-2-3 1-4 3 3 3 1M12 14l3 6M10.500 8L7 11",
+  list: "M8 6h12M8 12h12M8 18h12M4 6v.1M4 12v.1M4 18v.1",
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg class={`icon icon-${name}`} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

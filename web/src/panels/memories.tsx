@@ -1,0 +1,115 @@
+import { useEffect, useState } from "preact/hooks";
+
+import type { MemoryShown } from "../protocol/messages";
+import { source } from "../state/begin";
+import { asOf } from "../time/clock";
+import { Memory } from "./memory";
+import { Blank } from "./pieces";
+import { Retrieval } from "./retrieval";
+
+const PAGE = 40;
+const KINDS = ["", "observation", "reflection", "plan"] as const;
+type Kind = (typeof KINDS)[number];
+
+/** The memory stream, newest first: by kind, by words, or as retrieval ranks it for a query. */
+export function Memories({ name }: { name: string }) {
+  const [kind, setKind] = useState<Kind>("");
+  const [search, setSearch] = useState("");
+  const [query, setQuery] = useState("");
+  return (
+    <>
+      {source.can.retrieve && <Ask query={query} setQuery={setQuery} />}
+      {query ? (
+        <Retrieval name={name} query={query} />
+      ) : (
+        <>
+          <div class="row filters">
+            {KINDS.map((each) => (
+              <button class="chip" type="button" aria-pressed={each === kind} onClick={() => setKind(each)}>
+                {each || "all"}
+              </button>
+            ))}
+            <input type="search" placeholder="Find words" aria-label="Find words in memories" value={search} onInput={({ currentTarget }) => setSearch(currentTarget.value)} />
+          </div>
+          <Stream name={name} kind={kind} search={search.trim()} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Ask({ query, setQuery }: { query: string; setQuery: (query: string) => void }) {
+  const [text, setText] = useState(query);
+  return (
+    <form
+      class="ask"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setQuery(text.trim());
+      }}
+    >
+      <input type="text" placeholder="What would come to mind of …?" aria-label="Query for retrieval" value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
+      <button class="chip" type="submit">Retrieve</button>
+      {query && (
+        <button class="chip" type="button" onClick={() => (setText(""), setQuery(""))}>
+          Back to the stream
+        </button>
+      )}
+    </form>
+  );
+}
+
+function Stream({ name, kind, search }: { name: string; kind: Kind; search: string }) {
+  const [shown, setShown] = useState<MemoryShown[] | undefined>(undefined);
+  const [more, setMore] = useState(true);
+  const [why, setWhy] = useState("");
+  const which = { limit: PAGE, ...(kind && { kind }), ...(search && { search }) };
+
+  useEffect(() => {
+    let wanted = true;
+    const wait = setTimeout(() => {
+      source.memories(name, asOf.value, which).then(
+        (page) => wanted && (setShown(page), setMore(page.length === PAGE), setWhy("")),
+        (error: Error) => wanted && setWhy(error.message),
+      );
+    }, search ? 200 : 0);
+    return () => {
+      wanted = false;
+      clearTimeout(wait);
+    };
+  }, [name, kind, search, asOf.value]);
+
+  async function loadMore(): Promise<void> {
+    const last = shown?.at(-1);
+    if (!last) return;
+    const page = await source.memories(name, asOf.value, { ...which, before: last.id });
+    setShown([...(shown ?? []), ...page]);
+    setMore(page.length === PAGE);
+  }
+
+  if (!shown?.length) return <Blank why={why}>{shown ? "Nothing of the kind." : "…"}</Blank>;
+  return (
+    <div class="stream">
+      {shown.map((memory) => (
+        <Memory key={memory.id} memory={memory} />
+      ))}
+      {more && <More load={loadMore} />}
+    </div>
+  );
+}
+
+/** Loads what comes next when it scrolls into view; a button for those who do not scroll. */
+function More({ load }: { load: () => Promise<void> }) {
+  const [button, setButton] = useState<HTMLButtonElement | null>(null);
+  useEffect(() => {
+    if (!button) return;
+    const watch = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && void load());
+    watch.observe(button);
+    return () => watch.disconnect();
+  });
+  return (
+    <button class="chip" type="button" ref={setButton} onClick={() => void load()}>
+      Earlier memories
+    </button>
+  );
+}

@@ -1,0 +1,63 @@
+import { useState } from "preact/hooks";
+
+import type { MemoryShown } from "../protocol/messages";
+import { source } from "../state/begin";
+import { newest, selected, trouble } from "../state/signals";
+import { seek } from "../time/clock";
+import { Origin } from "./origin";
+import { Moment } from "./pieces";
+import { plural } from "./words";
+
+/** One record of a memory stream, with where it comes from. */
+export function Memory({ memory, children }: { memory: MemoryShown; children?: preact.ComponentChildren }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <article class={`memory ${memory.kind}`}>
+      <p>{memory.text}</p>
+      <footer>
+        <Moment step={memory.step} />
+        <span class="kind">{memory.kind}</span>
+        <span title="Importance, 1 to 10">
+          importance {memory.importance}
+        </span>
+        <From memory={memory} />
+        {memory.evidence.length > 0 && <span>rests on {plural(memory.evidence.length, "memory", "memories")}</span>}
+        <button class="opens" type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+          How did they come to know this?
+        </button>
+      </footer>
+      {children}
+      {open && <Origin id={memory.id} />}
+    </article>
+  );
+}
+
+function From({ memory }: { memory: MemoryShown }) {
+  const words = memory.heard_from ? `heard from ${memory.heard_from}` : memory.source.replaceAll("_", " ");
+  return (
+    <>
+      {memory.utterance ? (
+        <button class="opens" type="button" title="Go to the line" onClick={() => void goToLine(memory.utterance)}>
+          {words}
+        </button>
+      ) : (
+        <span>{words}</span>
+      )}
+      {memory.hearsay && <span class="hearsay">hearsay</span>}
+    </>
+  );
+}
+
+/** Opens the talk of a line (`talk#number`) at the moment when it was said. */
+export async function goToLine(utterance: string): Promise<void> {
+  const at = utterance.lastIndexOf("#");
+  const id = utterance.slice(0, at);
+  try {
+    const { lines } = await source.talk(id, newest.value);
+    const line = lines.find(({ number }) => number === Number(utterance.slice(at + 1)));
+    selected.value = { kind: "talk", id };
+    if (line) seek(line.s);
+  } catch (error) {
+    trouble.value = (error as Error).message;
+  }
+}

@@ -1,0 +1,97 @@
+import { useState } from "preact/hooks";
+
+import type { CallShown, PersonNow } from "../protocol/messages";
+import { source } from "../state/begin";
+import { town } from "../state/signals";
+import { asOf } from "../time/clock";
+import { CallDialog } from "./call";
+import { useLoaded } from "./loaded";
+import { Blank, Moment, Opens, Part } from "./pieces";
+import { dollars, plural, sentence } from "./words";
+
+/** What somebody does now, where and why, and who they are. */
+export function Now({ name }: { name: string }) {
+  const { value: now, why } = useLoaded(() => source.person(name, asOf.value), name, [asOf.value]);
+  if (!now) return <Blank why={why}>…</Blank>;
+  return (
+    <>
+      <p class="doing">
+        <span class="emoji">{now.emoji}</span>
+        <span>{sentence(now.doing) || "Nothing in particular"}</span>
+      </p>
+      {now.place && <p class="where">at {now.place}</p>}
+      {now.why && <p class="why">{now.why}</p>}
+      {now.talk && (
+        <p>
+          <Opens what={{ kind: "talk", id: now.talk }}>In a conversation: read along</Opens>
+        </p>
+      )}
+      <Calls name={name} />
+      <Reflecting now={now} />
+      {now.summary && (
+        <Part title="In a few sentences">
+          <p class="prose">{now.summary}</p>
+        </Part>
+      )}
+      <Described name={name} />
+    </>
+  );
+}
+
+function Reflecting({ now }: { now: PersonNow }) {
+  const kinds = Object.entries(now.memories).map(([kind, count]) => plural(count, kind));
+  return (
+    <Part title="Mind">
+      <p class="quiet">
+        {kinds.join(" · ")} · knows {plural(now.known_places, "place")}
+      </p>
+      <label class="meter">
+        Towards the next reflection
+        <meter min={0} max={now.threshold} value={now.importance_sum} title={`${now.importance_sum} of ${now.threshold}`} />
+      </label>
+    </Part>
+  );
+}
+
+function Described({ name }: { name: string }) {
+  const who = town.value?.people.find((person) => person.name === name);
+  if (!who?.description.length) return null;
+  return (
+    <Part title="As the author wrote them">
+      <ul class="sentences">
+        {who.description.map((each) => (
+          <li>{each}</li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+/** The latest things that were asked of the model on somebody's behalf; each opens with its prompt and reply. */
+function Calls({ name }: { name: string }) {
+  const [open, setOpen] = useState("");
+  const { value: calls } = useLoaded(() => source.calls(name, asOf.value), name, [asOf.value]);
+  if (!calls?.length) return null;
+  const latest = [...calls].sort((one, other) => other.step - one.step).slice(0, 5);
+  return (
+    <Part title="What was asked of the model">
+      <ul class="calls">
+        {latest.map((call) => (
+          <li key={call.id}>
+            <Moment step={call.step} />
+            <button class="opens" type="button" onClick={() => setOpen(call.id)}>
+              {call.name.replaceAll("_", " ")}
+            </button>
+            <span class="quiet">{told(call)}</span>
+          </li>
+        ))}
+      </ul>
+      <CallDialog id={open} closed={() => setOpen("")} />
+    </Part>
+  );
+}
+
+function told(call: CallShown): string {
+  if (call.fallback) return "fallback";
+  return call.usd > 0 ? dollars(call.usd) : "";
+}

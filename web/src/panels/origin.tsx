@@ -1,0 +1,26 @@
+import { source } from "../state/begin";
+import { selected } from "../state/signals";
+import { useLoaded } from "./loaded";
+import { Blank, Moment, Name } from "./pieces";
+
+/** The way on which a belief came, station by station. */
+export function Origin({ id }: { id: string }) {
+  const { value: way, why } = useLoaded(() => source.origin(id), id, []);
+  if (!way) return <Blank why={why}>…</Blank>;
+  return (
+    <ol class="origin">
+      {way.map((station) => (
+        <li>
+          <Moment step={station.step} /> <Name who={station.who} /> {station.how}
+          {station.line && <q>{station.line}</q>}
+          {!station.line && <q>{station.memory.text}</q>}
+          {station.talk && (
+            <button class="opens" type="button" onClick={() => (selected.value = { kind: "talk", id: station.talk })}>
+              the conversation
+            </button>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

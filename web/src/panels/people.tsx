@@ -1,0 +1,84 @@
+import { useMemo } from "preact/hooks";
+
+import type { Tie } from "../protocol/messages";
+import { source } from "../state/begin";
+import { selected } from "../state/signals";
+import { asOf } from "../time/clock";
+import { useLoaded } from "./loaded";
+import { Blank, Moment, Name, Part } from "./pieces";
+import { bonds, layOut } from "./ties_layout";
+import { plural } from "./words";
+
+/** Whom somebody has to do with, and what they have come to think of them; with the whole town's talks as a graph. */
+export function People({ name }: { name: string }) {
+  const own = useLoaded(() => source.ties(asOf.value, name), name, [asOf.value]);
+  const all = useLoaded(() => source.ties(asOf.value), "", [asOf.value]);
+  if (!own.value) return <Blank why={own.why}>…</Blank>;
+  const ordered = own.value
+    .filter((tie) => tie.one === name)
+    .sort((one, other) => other.talks - one.talks || other.last - one.last);
+  return (
+    <>
+      {all.value && <Graph ties={all.value} name={name} />}
+      <Part title="What they think of one another">
+        {ordered.length ? ordered.map((tie) => <Towards key={tie.other} tie={tie} />) : <Blank>Nobody yet.</Blank>}
+      </Part>
+    </>
+  );
+}
+
+function Towards({ tie }: { tie: Tie }) {
+  return (
+    <article class="tie">
+      <Name who={tie.other} />
+      <span class="quiet">
+        {plural(tie.talks, "conversation")}
+        {tie.last >= 0 && <>, the last <Moment step={tie.last} /></>}
+      </span>
+      {tie.thought && <p>{tie.thought}</p>}
+    </article>
+  );
+}
+
+const HALF = 150;
+const EDGE = 26;
+
+function Graph({ ties, name }: { ties: Tie[]; name: string }) {
+  const between = bonds(ties);
+  const shape = JSON.stringify(between);
+  const spots = useMemo(() => {
+    const names = [...new Set([name, ...between.flatMap(({ one, other }) => [one, other])])].sort();
+    return new Map(layOut(names, between).map((spot) => [spot.name, spot]));
+  }, [shape, name]);
+  if (spots.size < 2) return null;
+  const place = (value: number | undefined) => HALF + (value ?? 0) * (HALF - EDGE);
+  return (
+    <svg class="ties" viewBox={`0 0 ${2 * HALF} ${2 * HALF}`} role="group" aria-label="Who has talked with whom">
+      {between.map(({ one, other, weight }) => (
+        <line
+          class={one === name || other === name ? "own" : ""}
+          x1={place(spots.get(one)?.x)}
+          y1={place(spots.get(one)?.y)}
+          x2={place(spots.get(other)?.x)}
+          y2={place(spots.get(other)?.y)}
+          stroke-width={1 + weight * 4}
+        />
+      ))}
+      {[...spots.values()].map((spot) => (
+        <a
+          class={spot.name === name ? "own" : ""}
+          href="#"
+          aria-label={spot.name}
+          onClick={(event) => {
+            event.preventDefault();
+            selected.value = { kind: "person", name: spot.name };
+          }}
+        >
+          <circle cx={place(spot.x)} cy={place(spot.y)} r={spot.name === name ? 9 : 6} />
+          <text x={place(spot.x)} y={place(spot.y) - 10}>{spot.name.split(" ", 1)[0]}</text>
+          <title>{spot.name}</title>
+        </a>
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,127 @@
+import { signal } from "@preact/signals";
+import { useState } from "preact/hooks";
+
+import { type Look, lookFrom, lookInWords } from "../../figures/look";
+import { film } from "../../state/begin";
+import { embodied, followed, newest, selected, town } from "../../state/signals";
+import { Icon } from "../icons";
+import { Window } from "../window";
+import { longAddress } from "../words";
+import { LookChooser } from "./look_chooser";
+import { order } from "./orders";
+import { release, typing } from "./typed";
+
+const open = signal(false);
+
+export function stepIn(): void {
+  open.value = true;
+}
+
+/** The ways into the town: as a visitor, or in a resident's place. */
+export function SteppingIn() {
+  const [way, setWay] = useState<"visitor" | "resident">("visitor");
+  const closed = () => void (open.value = false);
+  return (
+    <Window title="Step in" open={open.value} closed={closed}>
+      <div class="row" role="group" aria-label="How to step in">
+        <button class="chip" type="button" aria-pressed={way === "visitor"} onClick={() => setWay("visitor")}>As a visitor</button>
+        <button class="chip" type="button" aria-pressed={way === "resident"} onClick={() => setWay("resident")}>In somebody's place</button>
+      </div>
+      <GoOn entered={closed} />
+      {way === "visitor" ? <Visitor entered={closed} /> : <Resident entered={closed} />}
+    </Window>
+  );
+}
+
+function enter(name: string): void {
+  embodied.value = name;
+  followed.value = name;
+  selected.value = null;
+}
+
+/** Somebody whom a keyboard moves already: this page was opened anew in mid-visit. */
+function GoOn({ entered }: { entered: () => void }) {
+  const people = film.momentAt(newest.value - 1)?.people.values() ?? [];
+  const taken = [...people].filter(({ byPerson }) => byPerson);
+  return (
+    <>
+      {taken.map(({ who }) => (
+        <button class="chip" type="button" onClick={() => (enter(who), entered())}>
+          Go on as {who}
+        </button>
+      ))}
+    </>
+  );
+}
+
+function Visitor({ entered }: { entered: () => void }) {
+  const [name, setName] = useState("");
+  const [look, setLook] = useState<Look>(() => lookFrom("a visitor"));
+  const places = town.value?.places.filter(({ kind }) => kind === "arena") ?? [];
+  const [at, setAt] = useState(places[0]?.address ?? "");
+  const [why, setWhy] = useState("");
+  const [busy, setBusy] = useState(false);
+
+  async function arrive(event: Event): Promise<void> {
+    event.preventDefault();
+    setBusy(true);
+    release();
+    const answer = await order({ command: "Arrive", name: name.trim(), at, look: lookInWords(look) });
+    setBusy(false);
+    setWhy(answer.why);
+    if (!answer.ok) return;
+    enter(name.trim());
+    entered();
+  }
+  return (
+    <form onSubmit={(event) => void arrive(event)}>
+      <label class="field">
+        Your name in the town
+        <input type="text" required maxLength={60} value={name} onInput={({ currentTarget }) => (setName(currentTarget.value), typing(currentTarget.value))} />
+      </label>
+      <LookChooser look={look} change={setLook} label={name || "You"} />
+      <label class="field">
+        Where you arrive
+        <select value={at} onChange={({ currentTarget }) => setAt(currentTarget.value)}>
+          {places.map(({ address }) => <option value={address}>{longAddress(address)}</option>)}
+        </select>
+      </label>
+      <p class="quiet">The others treat you as they treat one another, and remember you.</p>
+      {why && <p class="refusal" role="alert">{why}</p>}
+      <div class="row end">
+        <button class="go" type="submit" disabled={busy || !name.trim()}><Icon name="door" /> {busy ? "…" : "Arrive"}</button>
+      </div>
+    </form>
+  );
+}
+
+function Resident({ entered }: { entered: () => void }) {
+  const people = town.value?.people.filter(({ visitor }) => !visitor) ?? [];
+  const chosen = selected.value?.kind === "person" ? selected.value.name : (people[0]?.name ?? "");
+  const [agent, setAgent] = useState(chosen);
+  const [why, setWhy] = useState("");
+
+  async function take(event: Event): Promise<void> {
+    event.preventDefault();
+    const answer = await order({ command: "Take", agent });
+    setWhy(answer.why);
+    if (!answer.ok) return;
+    enter(agent);
+    entered();
+  }
+  return (
+    <form onSubmit={(event) => void take(event)}>
+      <label class="field">
+        Whom you take over
+        <select value={agent} onChange={({ currentTarget }) => setAgent(currentTarget.value)}>
+          {people.map(({ name }) => <option value={name}>{name}</option>)}
+        </select>
+      </label>
+      <p class="quiet">They do what you have them do until you hand them back; then they go on by themselves.</p>
+      {why && <p class="refusal" role="alert">{why}</p>}
+      <div class="row end">
+        <button class="go" type="submit" disabled={!agent}><Icon name="door" /> Take over</button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,109 @@
+import { signal } from "@preact/signals";
+import { useState } from "preact/hooks";
+
+import type { AnswerShown } from "../../protocol/messages";
+import { source } from "../../state/begin";
+import { session } from "../../state/signals";
+import { asOf } from "../../time/clock";
+import { Memory } from "../memory";
+import { Portrait } from "../portrait";
+import { Window } from "../window";
+import { answeredBy } from "../words";
+import { order } from "./orders";
+import { Typed } from "./typed";
+
+/** Who is talked to; empty for nobody. */
+const asked = signal("");
+
+export function speakTo(name: string): void {
+  asked.value = name;
+}
+
+const WAYS = {
+  ask: { name: "Ask", told: "An interview: they will not remember this.", button: "Ask", placeholder: "What do you want to ask?" },
+  tell: { name: "Say", told: "They hear it from your persona, and remember it.", button: "Say", placeholder: "What do you say to them?" },
+  whisper: {
+    name: "Inner voice",
+    told: "They take it for a thought of their own, and may act on it.",
+    button: "Whisper",
+    placeholder: "You are going to …",
+  },
+} as const;
+type Way = keyof typeof WAYS;
+
+/** Talking to somebody from outside of the town: a question, something said, or an inner voice. */
+export function Asking() {
+  const person = asked.value;
+  return (
+    <Window title={`Talk to ${person}`} open={person !== ""} closed={() => (asked.value = "")}>
+      {person && <Conversation key={person} person={person} />}
+    </Window>
+  );
+}
+
+function Conversation({ person }: { person: string }) {
+  const [way, setWay] = useState<Way>(source.can.ask ? "ask" : "tell");
+  const [persona, setPersona] = useState("a reporter");
+  const [answers, setAnswers] = useState<AnswerShown[]>([]);
+  const [told, setTold] = useState("");
+
+  async function send(text: string): Promise<boolean> {
+    setTold("");
+    if (way === "ask") return interview(text);
+    const command = way === "tell" ? ({ command: "Tell", agent: person, persona, text } as const) : ({ command: "Whisper", agent: person, text } as const);
+    const { ok, why } = await order(command);
+    setTold(ok ? `${person} ${way === "tell" ? "has heard you" : "has the thought now"}.` : why);
+    return ok;
+  }
+
+  async function interview(question: string): Promise<boolean> {
+    try {
+      const answer = await source.ask(person, persona, question, asOf.value);
+      setAnswers((before) => [...before, answer]);
+      return true;
+    } catch (error) {
+      setTold((error as Error).message);
+      return false;
+    }
+  }
+  const chosen = WAYS[way];
+  return (
+    <>
+      <div class="row" role="group" aria-label="How to talk to them">
+        {(Object.keys(WAYS) as Way[]).map((each) => (
+          <button class="chip" type="button" aria-pressed={each === way} onClick={() => setWay(each)}>
+            {WAYS[each].name}
+          </button>
+        ))}
+      </div>
+      <p class="quiet">{chosen.told}</p>
+      {way !== "whisper" && (
+        <label class="field">
+          You are
+          <input type="text" value={persona} maxLength={80} onInput={({ currentTarget }) => setPersona(currentTarget.value)} />
+        </label>
+      )}
+      {way === "ask" && answers.map((answer) => <Answer answer={answer} />)}
+      <Typed label={chosen.name} placeholder={chosen.placeholder} button={chosen.button} most={2000} send={send} />
+      {told && <p class="refusal" role="status">{told}</p>}
+      <p class="program">{person} is a program: {answeredBy(session.value?.offline ? "offline" : (session.value?.model ?? ""))}.</p>
+    </>
+  );
+}
+
+/** An answer, by whom, and the memories that it rests on. */
+function Answer({ answer }: { answer: AnswerShown }) {
+  return (
+    <article class="answer">
+      <p class="question">{answer.persona}: {answer.question}</p>
+      <div class="said">
+        <Portrait who={answer.person} side={40} />
+        <blockquote>{answer.answer}</blockquote>
+      </div>
+      <details>
+        <summary>{answer.shown.length} memories it rests on · {answeredBy(answer.by)}</summary>
+        {answer.shown.map((memory) => <Memory key={memory.id} memory={memory} />)}
+      </details>
+    </article>
+  );
+}

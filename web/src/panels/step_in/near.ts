@@ -1,0 +1,34 @@
+import type { Person } from "../../film/moment";
+import { tileAt } from "../../film/walk";
+import type { Place } from "../../protocol/messages";
+
+type Tile = readonly [number, number];
+
+/** Tiles within which somebody is offered to be spoken to, and an object to be used. */
+const SPEAK_TILES = 5;
+const USE_TILES = 3;
+
+/** Tiles between two, as one walks: the longer of the ways across and down. */
+export function apart([x, y]: Tile, [otherX, otherY]: Tile): number {
+  return Math.max(Math.abs(x - otherX), Math.abs(y - otherY));
+}
+
+/** Names of those near a tile, the nearest first. */
+export function peopleNear(tile: Tile, people: Iterable<Person>, step: number, but: string): string[] {
+  return [...people]
+    .filter(({ who }) => who !== but)
+    .map((person) => ({ who: person.who, away: apart(tile, tileAt(person, step)) }))
+    .filter(({ away }) => away <= SPEAK_TILES)
+    .sort((one, other) => one.away - other.away || (one.who < other.who ? -1 : 1))
+    .map(({ who }) => who);
+}
+
+/** Addresses of objects near a tile, the nearest first. */
+export function thingsNear(tile: Tile, places: readonly Place[]): string[] {
+  return places
+    .filter(({ kind }) => kind === "object")
+    .map(({ address, tiles }) => ({ address, away: Math.min(...tiles.map((each) => apart(tile, each)), Infinity) }))
+    .filter(({ away }) => away <= USE_TILES)
+    .sort((one, other) => one.away - other.away || (one.address < other.address ? -1 : 1))
+    .map(({ address }) => address);
+}

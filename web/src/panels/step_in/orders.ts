@@ -1,0 +1,64 @@
+import { signal } from "@preact/signals";
+
+import type { Answered, Command } from "../../protocol/messages";
+import { reopen, source } from "../../state/begin";
+import { newest, session, step } from "../../state/signals";
+import { atEdge, goLive } from "../../time/clock";
+
+/** What a command that cannot be taken at the moment shown waits for: a fork from there, or to be let be. */
+export interface Offer {
+  at: number;
+  decide: (fork: boolean) => void;
+}
+
+export const offer = signal<Offer | null>(null);
+
+const PATIENCE_MS = 30_000;
+let sent = 0;
+
+/** Sends a command; where the moment is past, first offers a fork. What comes of it is told, never thrown. */
+export async function order(command: Command): Promise<Pick<Answered, "ok" | "why" | "step">> {
+  if (!source.can.command) return refusal("This page is an exported run: open it with townlet serve to step in.");
+  if (past()) {
+    const refused = await offerFork();
+    if (refused) return refusal(refused);
+  }
+  return send(command);
+}
+
+/** Whether what is shown is past, or the run has ended, so that nothing can happen in it any more. */
+export function past(): boolean {
+  return !session.value?.can_command || (!atEdge.value && step.value < newest.value - 1);
+}
+
+async function offerFork(): Promise<string> {
+  const at = Math.min(step.value + 1, newest.value);
+  const yes = await new Promise<boolean>((decide) => (offer.value = { at, decide }));
+  offer.value = null;
+  if (!yes) return "Nothing was done.";
+  try {
+    await reopen(await source.fork(at));
+    goLive();
+    return "";
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function send(command: Command): Promise<Pick<Answered, "ok" | "why" | "step">> {
+  const id = `${Date.now().toString(36)}-${sent++}`;
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => finish(refusal("No answer came from the server yet; it may still be taken.")), PATIENCE_MS);
+    const stop = source.listen((message) => message.type === "answer" && message.id === id && finish(message));
+    function finish(answer: Pick<Answered, "ok" | "why" | "step">): void {
+      clearTimeout(timer);
+      stop();
+      resolve(answer);
+    }
+    source.send({ type: "order", id, command });
+  });
+}
+
+function refusal(why: string): Pick<Answered, "ok" | "why" | "step"> {
+  return { ok: false, why, step: 0 };
+}

@@ -1,0 +1,113 @@
+import { useEffect, useState } from "preact/hooks";
+
+import { tileAt } from "../../film/walk";
+import { film } from "../../state/begin";
+import { embodied, filmed, followed, step, town } from "../../state/signals";
+import { shortAddress } from "../words";
+import { peopleNear, thingsNear } from "./near";
+import { order } from "./orders";
+import { Typed } from "./typed";
+
+/** What somebody who walks about in the town can do: speak to those near, use what is near, leave. */
+export function Pad() {
+  const who = embodied.value;
+  return who ? <Hands key={who} who={who} /> : null;
+}
+
+function Hands({ who }: { who: string }) {
+  const [told, setTold] = useState("");
+  filmed.value;
+  const moment = film.momentAt(step.value);
+  const self = moment?.people.get(who);
+  const tile = self && tileAt(self, step.value);
+  const people = tile && moment ? peopleNear(tile, moment.people.values(), step.value, who) : [];
+  const things = tile ? thingsNear(tile, town.value?.places ?? []) : [];
+  const visitor = !town.value?.people.some(({ name, visitor }) => name === who && !visitor);
+
+  async function leave(): Promise<void> {
+    const { ok, why } = await order({ command: "Release", agent: who });
+    setTold(why);
+    if (!ok) return;
+    embodied.value = "";
+    followed.value = "";
+  }
+  return (
+    <section class="pad" aria-label={`You are ${who}`}>
+      <header>
+        <strong>You are {who}</strong>
+        <span class="quiet">Walk with the arrow keys or by clicking the map</span>
+        <button class="chip" type="button" onClick={() => void leave()}>
+          {visitor ? "Leave the town" : "Hand back"}
+        </button>
+      </header>
+      <Speaking who={who} people={people} tell={setTold} />
+      {things.length > 0 && <Using who={who} things={things} tell={setTold} />}
+      {told && <p class="refusal" role="status">{told}</p>}
+    </section>
+  );
+}
+
+interface Near {
+  who: string;
+  tell: (why: string) => void;
+}
+
+/** The one chosen of those near, or the nearest where that one is gone. */
+function useChoice(near: string[]): [string, (chosen: string) => void] {
+  const [chosen, choose] = useState("");
+  useEffect(() => {
+    if (chosen && !near.includes(chosen)) choose("");
+  }, [near.join("\n")]);
+  return [near.includes(chosen) ? chosen : (near[0] ?? ""), choose];
+}
+
+function Speaking({ who, people, tell }: Near & { people: string[] }) {
+  const [to, choose] = useChoice(people);
+  if (!to) return <p class="blank">Nobody is near enough to speak to.</p>;
+  return (
+    <>
+      <div class="row" role="group" aria-label="Whom you speak to">
+        {people.map((each) => (
+          <button class="chip" type="button" aria-pressed={each === to} onClick={() => choose(each)}>
+            {each}
+          </button>
+        ))}
+      </div>
+      <Typed
+        label={`Say to ${to}`}
+        placeholder={`Say something to ${to}`}
+        button="Say"
+        most={2000}
+        send={async (text) => {
+          const { ok, why } = await order({ command: "Speak", agent: who, to, text });
+          tell(why);
+          return ok;
+        }}
+      />
+    </>
+  );
+}
+
+function Using({ who, things, tell }: Near & { things: string[] }) {
+  const [at, choose] = useChoice(things);
+  return (
+    <>
+      <label class="field inline">
+        Use
+        <select value={at} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+          {things.map((address) => <option value={address}>{shortAddress(address)}</option>)}
+        </select>
+      </label>
+      <Typed
+        label={`What you do at ${shortAddress(at)}`}
+        placeholder="doing what? (say: making tea)"
+        button="Do"
+        send={async (doing) => {
+          const { ok, why } = await order({ command: "Use", agent: who, at, doing });
+          tell(why);
+          return ok;
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from "preact/hooks";
+
+import { source } from "../state/begin";
+import { town } from "../state/signals";
+import { asOf } from "../time/clock";
+import { useLoaded } from "./loaded";
+import { Address, Blank, Moment, Name, Part } from "./pieces";
+import { order } from "./step_in/orders";
+import { Typed } from "./step_in/typed";
+import { sentence, shortAddress } from "./words";
+
+/** An object or a place: its state, who is at it, its norms and what has happened to it. */
+export function ThingPanel({ address }: { address: string }) {
+  const { value: thing, why } = useLoaded(() => source.thing(address, asOf.value), address, [asOf.value]);
+  const place = town.value?.places.find((each) => each.address === address);
+  const parts = address.split(":").filter(Boolean);
+  const above = parts.slice(1, -1).map((_, index) => parts.slice(0, index + 2).join(":"));
+  const inside = town.value?.places.filter((each) => each.address.startsWith(`${address}:`) && each.address.split(":").length === parts.length + 1) ?? [];
+  return (
+    <div class="thing">
+      <header class="head">
+        <div>
+          <h2>{sentence(parts.at(-1) ?? address)}</h2>
+          <p class="about">{above.reverse().map((each) => <span>in <Address address={each} /> </span>)}</p>
+        </div>
+      </header>
+      <div class="scrolls">
+        {!thing ? (
+          <Blank why={why}>…</Blank>
+        ) : (
+          <>
+            {place?.kind === "object" && (
+              <Part title="State">
+                <p class="doing">{thing.state || place.state || "as usual"}</p>
+                {source.can.command && <SetState address={address} />}
+              </Part>
+            )}
+            <Part title="Who is here">
+              {thing.users.length ? <p class="names">{thing.users.map((who) => <Name who={who} />)}</p> : <Blank>Nobody.</Blank>}
+            </Part>
+            {thing.norms.length > 0 && (
+              <Part title="Norms">
+                <ul class="sentences">{thing.norms.map((norm) => <li>{norm}</li>)}</ul>
+              </Part>
+            )}
+            {inside.length > 0 && (
+              <Part title="In it">
+                <p class="names">{inside.map((each) => <Address address={each.address} />)}</p>
+              </Part>
+            )}
+            <Part title="What has happened">
+              {thing.history.length ? (
+                <ol class="history">{thing.history.map((event) => <li><Moment step={event.step} /> {event.text}</li>)}</ol>
+              ) : (
+                <Blank>Nothing yet.</Blank>
+              )}
+            </Part>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Puts an object into a state, in words. */
+function SetState({ address }: { address: string }) {
+  const [said, setSaid] = useState("");
+  return (
+    <>
+      <Typed
+        label={`New state of the ${shortAddress(address).split(",")[0]}`}
+        placeholder="is … (in words, say: burning)"
+        button="Set"
+        send={async (state) => {
+          const answer = await order({ command: "SetState", address, state });
+          setSaid(answer.ok ? "Done: whoever sees it may react." : answer.why);
+          return answer.ok;
+        }}
+      />
+      {said && <p class="refusal" role="status">{said}</p>}
+    </>
+  );
+}

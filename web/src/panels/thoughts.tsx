@@ -1,0 +1,47 @@
+import { useState } from "preact/hooks";
+
+import type { MemoryShown } from "../protocol/messages";
+import { source } from "../state/begin";
+import { asOf } from "../time/clock";
+import { useLoaded } from "./loaded";
+import { Memory } from "./memory";
+import { Blank } from "./pieces";
+import { plural } from "./words";
+
+/** Reflections as trees: each with what it rests on, down to what was seen and heard. */
+export function Thoughts({ name }: { name: string }) {
+  const { value: all, why } = useLoaded(() => source.reflections(name, asOf.value), name, [asOf.value]);
+  if (!all?.length) return <Blank why={why}>{all ? "Nothing has been reflected on yet." : "…"}</Blank>;
+  const known = new Map(all.map((memory) => [memory.id, memory]));
+  const cited = new Set(all.filter(isReflection).flatMap(({ evidence }) => evidence));
+  const roots = all.filter((memory) => isReflection(memory) && !cited.has(memory.id));
+  return (
+    <div class="stream">
+      {roots.map((memory) => (
+        <Tree key={memory.id} memory={memory} known={known} above={new Set()} />
+      ))}
+    </div>
+  );
+}
+
+function isReflection({ kind }: MemoryShown): boolean {
+  return kind === "reflection";
+}
+
+function Tree({ memory, known, above }: { memory: MemoryShown; known: Map<string, MemoryShown>; above: Set<string> }) {
+  const [open, setOpen] = useState(false);
+  const evidence = memory.evidence.map((id) => known.get(id)).filter((each) => each !== undefined);
+  const below = evidence.filter(({ id }) => !above.has(id));
+  return (
+    <div class="tree">
+      <Memory memory={memory}>
+        {below.length > 0 && (
+          <button class="chip" type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? "Hide" : "Show"} its {plural(below.length, "ground")}
+          </button>
+        )}
+      </Memory>
+      {open && below.map((each) => <Tree key={each.id} memory={each} known={known} above={new Set([...above, memory.id])} />)}
+    </div>
+  );
+}

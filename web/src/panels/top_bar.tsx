@@ -1,0 +1,113 @@
+import { useState } from "preact/hooks";
+
+import { film } from "../state/begin";
+import { linkNow } from "../state/link";
+import { filmed, pace, selected, session, spent, step, stopped, town } from "../state/signals";
+import { tellDay, tellTime, timeAt } from "../time/calendar";
+import { atEdge } from "../time/clock";
+import { Icon } from "./icons";
+import { Portrait } from "./portrait";
+import { stepIn } from "./step_in/arriving";
+import { dollars, plural } from "./words";
+
+const MODES = { live: "Live", replay: "Replay", following: "Following" } as const;
+
+/** The town, its date and time, who is awake, and what kind of run is watched. */
+export function TopBar({ help }: { help: () => void }) {
+  const watched = session.value;
+  if (!watched) return null;
+  const time = timeAt(watched, step.value);
+  return (
+    <header class="top-bar">
+      <h1 title={watched.about}>{town.value?.name ?? watched.town}</h1>
+      <time class="clock" dateTime={new Date(time).toISOString().slice(0, 19)}>
+        <strong>{tellTime(time)}</strong>
+        <span>{tellDay(time)}</span>
+      </time>
+      <Mode />
+      <Bill />
+      <span class="spring" />
+      <Awake />
+      <button class="go" type="button" onClick={stepIn}>
+        <Icon name="door" /> Step in
+      </button>
+      <CopyLink />
+      <button class="plain" type="button" title="Keys (?)" aria-label="Help: keys" onClick={help}>
+        <Icon name="help" />
+      </button>
+    </header>
+  );
+}
+
+function Mode() {
+  const watched = session.value;
+  if (!watched) return null;
+  const clock = pace.value;
+  const held = atEdge.value && clock?.held ? "waits while you type" : "";
+  const thinking = atEdge.value && clock && clock.thinking > 0 ? `${clock.thinking} thinking` : "";
+  const behind = atEdge.value && clock?.behind ? "as fast as it can" : "";
+  const past = watched.mode !== "replay" && !atEdge.value ? "looking back" : "";
+  const end = stopped.value ? stopped.value.why : "";
+  const words = [MODES[watched.mode], past, held, thinking, behind, end].filter(Boolean).join(" · ");
+  return <span class={`mode ${watched.mode}`} title={watched.file}>{words}</span>;
+}
+
+/** What the run has taken so far, where a model is paid for. */
+function Bill() {
+  if (session.value?.offline || !spent.value) return null;
+  const { calls, usd } = spent.value;
+  return <span class="bill">{plural(calls, "call")}{usd > 0 && `, ${dollars(usd)}`}</span>;
+}
+
+/** How many are awake; opens the list of everybody. */
+function Awake() {
+  const [open, setOpen] = useState(false);
+  filmed.value;
+  const people = [...(film.momentAt(step.value)?.people.values() ?? [])].sort((one, other) => (one.who < other.who ? -1 : 1));
+  const asleep = people.filter(({ sleeps, arrived }) => sleeps && arrived).length;
+  const leave = (event: FocusEvent) => {
+    if (!(event.currentTarget as HTMLElement).contains(event.relatedTarget as Node | null)) setOpen(false);
+  };
+  return (
+    <div class="everybody" onFocusOut={leave} onKeyDown={(event) => event.key === "Escape" && (event.stopPropagation(), setOpen(false))}>
+      <button class="chip" type="button" aria-expanded={open} aria-label={`${people.length - asleep} of ${people.length} people are awake`} onClick={() => setOpen(!open)}>
+        <Icon name="people" /> {people.length - asleep}<span class="wide-only"> of {people.length} awake</span>
+      </button>
+      {open && (
+        <ul class="menu">
+          {people.map(({ who, emoji, doing, sleeps, arrived }) => (
+            <li key={who}>
+              <button type="button" onClick={() => ((selected.value = { kind: "person", name: who }), setOpen(false))}>
+                <Portrait who={who} side={32} />
+                <span>
+                  {who}
+                  <small>{sleeps && arrived ? "😴 asleep" : `${emoji} ${doing}`}</small>
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function CopyLink() {
+  const [copied, setCopied] = useState("");
+  async function copy(): Promise<void> {
+    const link = new URL(linkNow(), location.href).href;
+    try {
+      await navigator.clipboard.writeText(link);
+      setCopied("Copied");
+    } catch {
+      location.hash = linkNow();
+      setCopied("It is in the address bar");
+    }
+    setTimeout(() => setCopied(""), 2500);
+  }
+  return (
+    <button class="plain" type="button" title="Copy a link to this moment" aria-label="Copy a link to this moment" onClick={() => void copy()}>
+      <Icon name="link" /> <span role="status" class="copied">{copied}</span>
+    </button>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Session } from "../protocol/messages";
+
+type Clocked = Pick<Session, "start" | "step_seconds">;
+
+const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** Game time of a step in milliseconds. The town's clock knows no time zones, so all of it is reckoned in UTC. */
+export function timeAt({ start, step_seconds }: Clocked, step: number): number {
+  return timeOf(start) + step * step_seconds * 1000;
+}
+
+/** Game time that was written in ISO 8601, in milliseconds; NaN if it was not. */
+export function timeOf(iso: string): number {
+  return Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(iso) ? iso : `${iso.includes("T") ? iso : `${iso}T00:00:00`}Z`);
+}
+
+/** The step, and the part of one, at which it is a game time. */
+export function stepAt(clock: Clocked, time: number): number {
+  return (time - timeOf(clock.start)) / (clock.step_seconds * 1000);
+}
+
+/** '7:05 am'. */
+export function tellTime(time: number): string {
+  const date = new Date(time);
+  const hour = date.getUTCHours();
+  return `${hour % 12 || 12}:${String(date.getUTCMinutes()).padStart(2, "0")} ${hour < 12 ? "am" : "pm"}`;
+}
+
+/** '7 am', for the ticks of a timeline. */
+export function tellHour(time: number): string {
+  const hour = new Date(time).getUTCHours();
+  return `${hour % 12 || 12} ${hour < 12 ? "am" : "pm"}`;
+}
+
+/** 'Mon 13 Feb'. */
+export function tellDay(time: number): string {
+  const date = new Date(time);
+  return `${DAYS[date.getUTCDay()]} ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
+}
+
+/** A moment as seen from another: the time, with the day where that is another. */
+export function tellMoment(time: number, now: number): string {
+  const sameDay = Math.floor(time / DAY_MS) === Math.floor(now / DAY_MS);
+  return sameDay ? tellTime(time) : `${tellDay(time)}, ${tellTime(time)}`;
+}
+
+/** How the speed of a clock is said: '1 minute a second'. */
+export function tellSpeed(speed: number): string {
+  if (speed <= 0) return "as fast as it computes";
+  if (speed < 60) return `${speed} seconds a second`;
+  const minutes = Math.round(speed / 60);
+  return minutes === 1 ? "1 minute a second" : `${minutes} minutes a second`;
+}
+
+/** A game time as a link holds it: '2030-05-04T07:05:10'. */
+export function linkTime(time: number): string {
+  return new Date(time).toISOString().slice(0, 19);
+}

@@ -1,0 +1,180 @@
+import { computed, effect, signal } from "@preact/signals";
+
+import { readingTime } from "../film/reading";
+import type { Moment } from "../film/moment";
+import { film, source } from "../state/begin";
+import { embodied, filmed, followed, newest, pace, playhead, playing, selected, session, speed, step } from "../state/signals";
+import { ease, goOn, speedNow, waitForReader } from "./going";
+
+/** Whether the playhead goes with the newest step of a run that is still growing. */
+export const atEdge = signal(false);
+
+/** Whether the hours are passed over in which everybody sleeps. */
+export const skipSleep = signal(true);
+
+/** Whether the run is still growing, here or elsewhere. */
+export const growing = computed(() => session.value !== undefined && session.value.mode !== "replay");
+
+/** Whether the clock that is watched goes: the server's at the edge of a live run, else the page's own. */
+export const going = computed(() => (atEdge.value ? (pace.value?.playing ?? true) : playing.value));
+
+/** Game seconds a second of that clock. */
+export const speedShown = computed(() => (atEdge.value && pace.value ? pace.value.speed : speed.value));
+
+/** Moments that panels ask the server about are as of this step: what happened before it counts. */
+export const asOf = signal(0);
+
+const REFRESH_PLAYING_MS = 1500;
+const REFRESH_SEEKING_MS = 90;
+const HOURS_AHEAD = 2;
+const LOOK_AHEAD_STEPS = 90;
+
+export function play(): void {
+  if (atEdge.value && pace.value) source.send({ type: "pace", playing: true });
+  else if (step.value >= newest.value - 1 && !growing.value) seek(0);
+  playing.value = true;
+}
+
+export function pause(): void {
+  if (atEdge.value && pace.value) source.send({ type: "pace", playing: false });
+  else atEdge.value = false;
+  playing.value = false;
+}
+
+export function toggle(): void {
+  if (going.value) pause();
+  else play();
+}
+
+export function setSpeed(asked: number): void {
+  if (atEdge.value && pace.value) source.send({ type: "pace", speed: asked });
+  if (asked > 0) speed.value = asked;
+}
+
+/** One step on (or back), standing. */
+export function stepBy(by: number): void {
+  if (by > 0 && atEdge.value && pace.value) {
+    source.send({ type: "pace", playing: false });
+    source.send({ type: "step" });
+    return;
+  }
+  playing.value = false;
+  seek(Math.floor(playhead.value) + by);
+}
+
+/** Shows another moment; the clock goes on from there if it went. */
+export function seek(to: number): void {
+  const last = Math.max(0, newest.value - (growing.value ? 0 : 1));
+  const landed = Math.max(0, Math.min(to, last));
+  atEdge.value = growing.value && landed >= newest.value - 1;
+  playhead.value = landed;
+  film.want(Math.floor(landed), HOURS_AHEAD);
+}
+
+export function goLive(): void {
+  atEdge.value = true;
+  playing.value = true;
+  playhead.value = newest.value;
+}
+
+/** Has the clock of a live run wait while somebody types. */
+export function holdFor(seconds: number): void {
+  if (pace.value) source.send({ type: "hold", seconds });
+}
+
+/** Sets the clock going for as long as the page is open. Returns how to stop it. */
+export function startClock(): () => void {
+  atEdge.value = growing.value && step.value >= newest.value - 1;
+  let last = performance.now();
+  let frame = requestAnimationFrame(tick);
+  const stops = [effect(wantFilm), refreshPanels()];
+
+  function tick(now: number): void {
+    frame = requestAnimationFrame(tick);
+    move(now - last, now);
+    last = now;
+  }
+  return () => {
+    cancelAnimationFrame(frame);
+    stops.forEach((stop) => stop());
+  };
+}
+
+function wantFilm(): void {
+  if (session.value) film.want(step.value, HOURS_AHEAD);
+}
+
+function move(elapsed: number, now: number): void {
+  const watched = session.peek();
+  if (!watched) return;
+  const at = playhead.peek();
+  if (atEdge.peek()) {
+    playhead.value = ease(at, newest.peek(), elapsed, pace.peek()?.speed || speed.peek(), watched.step_seconds);
+    return;
+  }
+  if (!playing.peek()) return;
+  const moment = film.momentAt(Math.floor(at));
+  if (!moment) return;
+  const asked = speedNow(speed.peek(), everybodySleeps(moment), skipSleep.peek());
+  const next = goOn(at, elapsed, asked, watched.step_seconds);
+  playhead.value = arrive(waitForReader(at, next, ...reading(moment, Math.floor(at), now)));
+}
+
+/** Stops at the end of the film; at that of a growing one, goes along with it. */
+function arrive(at: number): number {
+  const last = newest.peek();
+  if (at < last - 1) return at;
+  if (growing.peek()) atEdge.value = true;
+  else playing.value = false;
+  return Math.min(at, Math.max(0, last - 1));
+}
+
+export function everybodySleeps(moment: Moment): boolean {
+  if (!moment.people.size) return false;
+  for (const person of moment.people.values()) if (!person.sleeps || !person.arrived) return false;
+  return true;
+}
+
+/** The talk that is read: the one selected, or that of whoever is selected, followed or embodied. */
+export function talkRead(moment: Moment): string {
+  const chosen = selected.peek();
+  if (chosen?.kind === "talk") return moment.talks.has(chosen.id) ? chosen.id : "";
+  const who = chosen?.kind === "person" ? chosen.name : followed.peek() || embodied.peek();
+  return moment.people.get(who)?.talk ?? "";
+}
+
+const read = { line: "", since: 0 };
+
+/** The step of the next line of the talk that is read, and how long the one before still needs. */
+function reading(moment: Moment, at: number, now: number): [number | undefined, number] {
+  const talk = talkRead(moment);
+  const line = talk ? moment.talks.get(talk)?.lines.at(-1) : undefined;
+  if (!line) return [undefined, 0];
+  const id = `${talk}#${line.number}`;
+  if (read.line !== id) Object.assign(read, { line: id, since: now });
+  const left = readingTime(line.text) - (now - read.since);
+  for (const event of film.eventsBetween(at + 1, at + LOOK_AHEAD_STEPS)) {
+    if ((event.e === "says" || event.e === "parts") && event.talk === talk) return [event.s, left];
+  }
+  return [undefined, 0];
+}
+
+/** Moves `asOf` after the step shown: seldom while the clock goes, at once while somebody seeks. */
+function refreshPanels(): () => void {
+  let timer = 0;
+  let last = 0;
+  const stop = effect(() => {
+    const wanted = Math.min(step.value + 1, Math.max(newest.value, 0));
+    const patience = going.value ? REFRESH_PLAYING_MS : REFRESH_SEEKING_MS;
+    filmed.peek();
+    clearTimeout(timer);
+    timer = window.setTimeout(() => {
+      last = performance.now();
+      asOf.value = wanted;
+    }, Math.max(0, patience - (performance.now() - last)));
+  });
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+}

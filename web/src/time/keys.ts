@@ -1,0 +1,80 @@
+import { selected } from "../state/signals";
+import { goLive, growing, setSpeed, speedShown, stepBy, toggle } from "./clock";
+import { jump } from "./jumping";
+import { SPEEDS } from "./transport";
+
+/** The keys of the page, and what each does: the help shows this list. */
+export const KEYS: readonly { keys: string; does: string }[] = [
+  { keys: "Space", does: "play or pause" },
+  { keys: ".  ,", does: "one step on, one step back" },
+  { keys: "N  Shift+N", does: "next moment, moment before" },
+  { keys: "<  >", does: "slower, faster" },
+  { keys: "L", does: "to what happens now, in a run that goes on" },
+  { keys: "Escape", does: "close what is open" },
+  { keys: "?", does: "this help" },
+  { keys: "Arrows on the map", does: "move the view, or walk whoever you are" },
+  { keys: "+  -  F on the map", does: "nearer, further, the whole town" },
+  { keys: "Tab on the map", does: "the next person" },
+  { keys: "Arrows on the timeline", does: "a minute or ten on or back; an hour with Page Up and Page Down" },
+];
+
+/** Listens for the page's keys wherever nobody types. Returns how to stop. */
+export function watchKeys(help: () => void): () => void {
+  const hear = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || types(event)) return;
+    if (press(event, help)) event.preventDefault();
+  };
+  addEventListener("keydown", hear);
+  return () => removeEventListener("keydown", hear);
+}
+
+function press(event: KeyboardEvent, help: () => void): boolean {
+  switch (event.key) {
+    case " ":
+      toggle();
+      return true;
+    case ".":
+      stepBy(1);
+      return true;
+    case ",":
+      stepBy(-1);
+      return true;
+    case "n":
+      jump(1);
+      return true;
+    case "N":
+      jump(-1);
+      return true;
+    case "<":
+    case ">":
+      changeSpeed(event.key === ">" ? 1 : -1);
+      return true;
+    case "l":
+    case "L":
+      if (growing.value) goLive();
+      return growing.value;
+    case "?":
+      help();
+      return true;
+    case "Escape":
+      selected.value = null;
+      return true;
+    default:
+      return false;
+  }
+}
+
+function changeSpeed(by: 1 | -1): void {
+  const faster = SPEEDS.find((each) => each > speedShown.value);
+  const slower = SPEEDS.findLast((each) => each < speedShown.value);
+  const next = by > 0 ? faster : slower;
+  if (next) setSpeed(next);
+}
+
+/** Whether the key is meant for what has the focus: a field, a button under the space bar, an open dialog. */
+function types(event: KeyboardEvent): boolean {
+  const path = event.composedPath().filter((each) => each instanceof HTMLElement);
+  if (document.querySelector("wa-dialog[open]")) return true;
+  if (path.some((each) => /^(INPUT|TEXTAREA|SELECT)$/.test(each.tagName))) return true;
+  return event.key === " " && path.some((each) => /^(BUTTON|SUMMARY|A|WA-TAB)$/.test(each.tagName));
+}

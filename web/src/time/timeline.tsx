@@ -1,0 +1,129 @@
+import { signal } from "@preact/signals";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+
+import type { Mark, Session } from "../protocol/messages";
+import { embodied, marks, newest, playhead, selected, session } from "../state/signals";
+import { tellDay, tellTime, timeAt } from "./calendar";
+import { seek } from "./clock";
+import { type Cluster, clusters, kindName, type MarkKind, shownMarks } from "./marks";
+import { drawTimeline, rowOf } from "./timeline_draw";
+import { scaleOf } from "./timeline_scale";
+
+/** Kinds of marks that are not shown, and not jumped to. */
+export const hidden = signal<ReadonlySet<MarkKind>>(new Set());
+
+const HEIGHT = 76;
+const INSET = 10;
+const CLUSTER_PX = 7;
+const REACH_PX = 8;
+const TOLD = 4;
+
+/** Whose marks stand out. */
+export function someone(): string {
+  return selected.value?.kind === "person" ? selected.value.name : embodied.value;
+}
+
+/** The whole run on one line: click or drag to be at any moment. */
+export function Timeline() {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (!box.current) return;
+    const watch = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    watch.observe(box.current);
+    return () => watch.disconnect();
+  }, []);
+  return (
+    <div class="timeline" ref={box}>
+      {width > 0 && session.value && <Line width={width} watched={session.value} />}
+    </div>
+  );
+}
+
+function Line({ width, watched }: { width: number; watched: Session }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [pointed, point] = useState<{ x: number; y: number } | undefined>(undefined);
+  const who = someone();
+  const end = Math.max(newest.value, watched.goal, 1);
+  const scale = useMemo(() => scaleOf(end, width, INSET), [end, width]);
+  const found = useMemo(
+    () => clusters(shownMarks(marks.value, hidden.value), scale.place, CLUSTER_PX, who),
+    [marks.value, hidden.value, scale, who],
+  );
+  useEffect(() => {
+    const density = devicePixelRatio || 1;
+    const context = canvas.current?.getContext("2d");
+    if (!canvas.current || !context) return;
+    canvas.current.width = width * density;
+    canvas.current.height = HEIGHT * density;
+    context.scale(density, density);
+    const picture = { session: watched, width, height: HEIGHT, scale, newest: newest.value, end, found, someone: who !== "" };
+    drawTimeline(context, picture);
+  }, [found, scale, newest.value, width]);
+
+  const drag = (event: PointerEvent) => {
+    const { left } = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    seek(scale.step(event.clientX - left));
+  };
+  const time = timeAt(watched, Math.floor(playhead.value));
+  return (
+    <div
+      class="track"
+      role="slider"
+      tabIndex={0}
+      aria-label="Moment of the run"
+      aria-valuemin={0}
+      aria-valuemax={newest.value}
+      aria-valuenow={Math.floor(playhead.value)}
+      aria-valuetext={`${tellDay(time)}, ${tellTime(time)}`}
+      onKeyDown={(event) => moveByKey(event, watched)}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        drag(event);
+      }}
+      onPointerMove={(event) => {
+        const { left, top } = event.currentTarget.getBoundingClientRect();
+        if (event.buttons & 1) drag(event);
+        point({ x: event.clientX - left, y: event.clientY - top });
+      }}
+      onPointerLeave={() => point(undefined)}
+    >
+      <canvas ref={canvas} aria-hidden="true" />
+      <div class="head-line" style={{ transform: `translateX(${scale.place(playhead.value)}px)` }} />
+      {pointed && <Hint at={pointed} width={width} time={timeAt(watched, scale.step(pointed.x))} marks={near(found, pointed)} />}
+    </div>
+  );
+}
+
+/** The marks under the pointer; those of the row that it is on. */
+function near(found: readonly Cluster[], { x, y }: { x: number; y: number }): Mark[] {
+  return found
+    .filter((each) => Math.abs(each.x - x) <= REACH_PX && Math.abs(rowOf(each.kind, HEIGHT).y - y) <= rowOf(each.kind, HEIGHT).tall * 0.7)
+    .sort((one, other) => Math.abs(one.x - x) - Math.abs(other.x - x))
+    .flatMap((each) => each.marks);
+}
+
+function Hint({ at, width, time, marks }: { at: { x: number }; width: number; time: number; marks: Mark[] }) {
+  return (
+    <div class="hint" role="tooltip" style={{ left: `${Math.max(130, Math.min(width - 130, at.x))}px` }}>
+      <strong>{tellDay(time)}, {tellTime(time)}</strong>
+      {marks.slice(0, TOLD).map((mark) => (
+        <p>
+          <em>{kindName(mark.kind)}</em> {mark.who.join(", ")}: {mark.text}
+        </p>
+      ))}
+      {marks.length > TOLD && <p>and {marks.length - TOLD} more</p>}
+    </div>
+  );
+}
+
+const MINUTES: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -10, ArrowUp: 10, PageDown: -60, PageUp: 60 };
+
+function moveByKey(event: KeyboardEvent, { step_seconds }: Session): void {
+  const minutes = MINUTES[event.key];
+  if (minutes !== undefined) seek(Math.floor(playhead.value) + (minutes * 60) / step_seconds);
+  else if (event.key === "Home") seek(0);
+  else if (event.key === "End") seek(newest.value);
+  else return;
+  event.preventDefault();
+}

@@ -1,0 +1,111 @@
+import type { Session } from "../protocol/messages";
+import { DAY_MS, tellDay, tellHour, timeAt } from "./calendar";
+import { type Cluster, KINDS, type MarkKind } from "./marks";
+import { darkness, hoursBetweenTicks, type Scale, ticks } from "./timeline_scale";
+
+const INK = "#3a2a44";
+
+/** Colours of the kinds of marks, all of them clear on the timeline's cream and on its night. */
+export const COLOURS: Record<MarkKind, string> = {
+  talk: "#2f7f86",
+  reflection: "#7a5fb0",
+  reaction: "#c9731f",
+  state: "#a9862a",
+  command: "#c0392f",
+};
+
+export interface Picture {
+  session: Pick<Session, "start" | "step_seconds">;
+  width: number;
+  height: number;
+  scale: Scale;
+  /** The first step that has not happened, and the last of the line. */
+  newest: number;
+  end: number;
+  found: readonly Cluster[];
+  /** Whether somebody's marks stand out before all others. */
+  someone: boolean;
+}
+
+const AXIS_PX = 16;
+const LABEL_PX = 52;
+const LEAST_SPAN_PX = 2;
+
+/** Height in pixels of a kind's row, and where its middle is. */
+export function rowOf(kind: MarkKind, height: number): { y: number; tall: number } {
+  const tall = (height - AXIS_PX) / KINDS.length;
+  return { y: AXIS_PX + tall * (KINDS.findIndex((each) => each.kind === kind) + 0.5), tall };
+}
+
+/** Draws the whole run: night and day, the hours, and its marks, each kind in its row. */
+export function drawTimeline(context: CanvasRenderingContext2D, picture: Picture): void {
+  context.clearRect(0, 0, picture.width, picture.height);
+  drawNights(context, picture);
+  drawTicks(context, picture);
+  for (const cluster of picture.found) drawCluster(context, cluster, picture);
+}
+
+function drawNights(context: CanvasRenderingContext2D, { session, width, height, scale, newest }: Picture): void {
+  const ahead = scale.place(newest);
+  for (let x = 0; x < width; x += 2) {
+    const dark = darkness(timeAt(session, scale.step(x)));
+    context.fillStyle = x <= ahead ? `rgba(85, 80, 150, ${0.05 + 0.24 * dark})` : `rgba(58, 42, 68, ${0.03 + 0.03 * dark})`;
+    context.fillRect(x, AXIS_PX, 2, height - AXIS_PX);
+  }
+}
+
+function drawTicks(context: CanvasRenderingContext2D, { session, width, height, scale, end }: Picture): void {
+  const every = hoursBetweenTicks(session.step_seconds, end, width, LABEL_PX);
+  context.font = '600 10.5px ui-rounded, "Nunito", system-ui, sans-serif';
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  for (const step of ticks(session, end, every)) {
+    const [x, time] = [Math.round(scale.place(step)) + 0.5, timeAt(session, step)];
+    const midnight = time % DAY_MS === 0;
+    context.fillStyle = midnight ? "rgba(58, 42, 68, .5)" : "rgba(58, 42, 68, .16)";
+    context.fillRect(x - 0.5, AXIS_PX - 3, 1, height - AXIS_PX + 3);
+    context.fillStyle = INK;
+    const label = midnight ? tellDay(time) : tellHour(time);
+    context.fillText(label, Math.max(36, Math.min(width - 36, x)), AXIS_PX / 2 - 0.5);
+  }
+}
+
+function drawCluster(context: CanvasRenderingContext2D, { kind, x, marks, own }: Cluster, { scale, height, someone }: Picture): void {
+  const { y, tall } = rowOf(kind, height);
+  const many = Math.min(1, Math.log2(marks.length) / 5);
+  context.globalAlpha = someone && !own ? 0.22 : 1;
+  context.fillStyle = COLOURS[kind];
+  for (const { s, to } of marks) {
+    const long = to > s ? scale.place(to) - scale.place(s) : 0;
+    if (long > LEAST_SPAN_PX) context.fillRect(scale.place(s), y - 1.5, long, 3);
+  }
+  context.beginPath();
+  shape(context, kind, x, y, (tall / 2) * (0.55 + 0.4 * many));
+  context.fill();
+  context.strokeStyle = "#fdf8ec";
+  context.lineWidth = 1;
+  context.stroke();
+  context.globalAlpha = 1;
+}
+
+/** Each kind has a shape of its own, so that colour is not all that tells them apart. */
+export function shape(path: CanvasPath, kind: MarkKind, x: number, y: number, half: number): void {
+  switch (kind) {
+    case "talk":
+      path.arc(x, y, half, 0, 7);
+      return;
+    case "reflection":
+      return corners(path, [[x, y - half * 1.2], [x + half * 1.2, y], [x, y + half * 1.2], [x - half * 1.2, y]]);
+    case "reaction":
+      return corners(path, [[x, y - half * 1.1], [x + half * 1.15, y + half * 0.9], [x - half * 1.15, y + half * 0.9]]);
+    case "state":
+      return path.rect(x - half * 0.9, y - half * 0.9, half * 1.8, half * 1.8);
+    case "command":
+      return corners(path, [[x - half, y - half], [x + half, y - half], [x + half, y + half * 0.3], [x, y + half * 1.2], [x - half, y + half * 0.3]]);
+  }
+}
+
+function corners(path: CanvasPath, points: [number, number][]): void {
+  points.forEach(([x, y], index) => (index ? path.lineTo(x, y) : path.moveTo(x, y)));
+  path.closePath();
+}

@@ -1,0 +1,115 @@
+import { useState } from "preact/hooks";
+
+import { Icon } from "../panels/icons";
+import { newest, pace, step } from "../state/signals";
+import { tellSpeed } from "./calendar";
+import { atEdge, going, goLive, growing, setSpeed, skipSleep, speedShown, stepBy, toggle } from "./clock";
+import { jump } from "./jumping";
+import { KINDS, type MarkKind } from "./marks";
+import { COLOURS, shape } from "./timeline_draw";
+import { hidden } from "./timeline";
+
+export const SPEEDS = [10, 60, 300, 1800] as const;
+
+/** Buttons that move the clock. */
+export function Transport() {
+  const playing = going.value;
+  return (
+    <div class="transport" role="toolbar" aria-label="Clock">
+      <button class="plain" type="button" title="Moment before (Shift+N)" aria-label="Moment before" onClick={() => jump(-1)}>
+        <Icon name="previous" />
+      </button>
+      <button class="round" type="button" title="Play or pause (space)" aria-label={playing ? "Pause" : "Play"} onClick={toggle}>
+        <Icon name={playing ? "pause" : "play"} />
+      </button>
+      <button class="plain" type="button" title="One step (.)" aria-label="One step" onClick={() => stepBy(1)}>
+        <Icon name="step" />
+      </button>
+      <button class="plain" type="button" title="Next moment (N)" aria-label="Next moment" onClick={() => jump(1)}>
+        <Icon name="next" />
+      </button>
+      <Speed />
+      <SleepSwitch />
+      <Filter />
+      <Edge />
+    </div>
+  );
+}
+
+function Speed() {
+  const live = atEdge.value && pace.value !== null;
+  const speeds: number[] = [...SPEEDS, ...(live ? [0] : [])];
+  const shown = speedShown.value;
+  if (!speeds.includes(shown)) speeds.push(shown);
+  return (
+    <select class="speed" aria-label="Speed" title="Game time a second" value={String(shown)} onChange={({ currentTarget }) => setSpeed(Number(currentTarget.value))}>
+      {speeds.map((each) => (
+        <option value={String(each)}>{tellSpeed(each)}</option>
+      ))}
+    </select>
+  );
+}
+
+function SleepSwitch() {
+  return (
+    <button class="chip" type="button" aria-pressed={skipSleep.value} title="Whether nights pass quickly while everybody sleeps" onClick={() => (skipSleep.value = !skipSleep.value)}>
+      <Icon name="moon" /> <span class="wide-only">Skip sleep</span>
+    </button>
+  );
+}
+
+/** Which kinds of marks are shown; their shapes and colours, too. */
+function Filter() {
+  const [open, setOpen] = useState(false);
+  const leave = (event: FocusEvent) => {
+    if (!(event.currentTarget as HTMLElement).contains(event.relatedTarget as Node | null)) setOpen(false);
+  };
+  return (
+    <div class="filter" onFocusOut={leave} onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
+      <button class="chip" type="button" aria-expanded={open} title="What the timeline shows" onClick={() => setOpen(!open)}>
+        <Icon name="filter" /> <span class="wide-only">Marks</span>
+      </button>
+      {open && (
+        <fieldset class="menu">
+          <legend>On the timeline</legend>
+          {KINDS.map(({ kind, many }) => (
+            <label>
+              <input type="checkbox" checked={!hidden.value.has(kind)} onChange={() => hide(kind)} />
+              <Shape kind={kind} /> {many}
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}
+
+function hide(kind: MarkKind): void {
+  const kinds = new Set(hidden.value);
+  if (!kinds.delete(kind)) kinds.add(kind);
+  hidden.value = kinds;
+}
+
+function Shape({ kind }: { kind: MarkKind }) {
+  const draw = (canvas: HTMLCanvasElement | null) => {
+    const context = canvas?.getContext("2d");
+    if (!context) return;
+    context.clearRect(0, 0, 28, 28);
+    context.fillStyle = COLOURS[kind];
+    context.beginPath();
+    shape(context, kind, 14, 14, 9);
+    context.fill();
+  };
+  return <canvas class="shape" width={28} height={28} ref={draw} aria-hidden="true" />;
+}
+
+/** Back to what happens now, in a run that goes on. */
+function Edge() {
+  if (!growing.value) return null;
+  const behind = newest.value - step.value;
+  return (
+    <button class="chip live" type="button" aria-pressed={atEdge.value} title="Go to what happens now (L)" onClick={goLive}>
+      <span class="dot" aria-hidden="true" /> Live{!atEdge.value && behind > 1 ? `, ${behind.toLocaleString("en")} steps on` : ""}
+    </button>
+  );
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+
+import { ASLEEP_SPEED, ease, goOn, speedNow, waitForReader } from "../src/time/going";
+
+describe("the clock", () => {
+  it("goes six steps of ten seconds in a second, at a minute a second", () => {
+    let playhead = 100;
+    for (let frame = 0; frame < 60; frame++) playhead = goOn(playhead, 1000 / 60, 60, 10);
+    expect(playhead).toBeCloseTo(106);
+  });
+
+  it("does not leap where the page was hidden", () => {
+    expect(goOn(0, 60_000, 60, 10)).toBeLessThan(2);
+  });
+
+  it("passes the night quickly, unless it is not to", () => {
+    expect(speedNow(60, true, true)).toBe(ASLEEP_SPEED);
+    expect(speedNow(60, true, false)).toBe(60);
+    expect(speedNow(60, false, true)).toBe(60);
+    expect(speedNow(20_000, true, true)).toBe(20_000);
+  });
+
+  it("eases after a live run, and stays with it without passing it", () => {
+    let playhead = 0;
+    let newest = 0;
+    for (let frame = 0; frame < 600; frame++) {
+      if (frame % 10 === 0) newest++;
+      const before = playhead;
+      playhead = ease(playhead, newest, 1000 / 60, 60, 10);
+      expect(playhead).toBeGreaterThanOrEqual(before);
+      expect(playhead).toBeLessThanOrEqual(newest);
+    }
+    expect(newest - playhead).toBeLessThan(4);
+  });
+
+  it("catches up with a run that is far ahead within seconds", () => {
+    let playhead = 0;
+    for (let frame = 0; frame < 300; frame++) playhead = ease(playhead, 1000, 1000 / 60, 60, 10);
+    expect(playhead).toBeGreaterThan(990);
+  });
+
+  it("waits before the next line until the line before is read", () => {
+    expect(waitForReader(10.2, 10.9, 12, 500)).toBe(10.9);
+    expect(waitForReader(11.9, 12.4, 12, 500)).toBeCloseTo(11.999);
+    expect(waitForReader(11.9, 12.4, 12, 0)).toBe(12.4);
+    expect(waitForReader(11.9, 12.4, undefined, 500)).toBe(12.4);
+    expect(waitForReader(11.9995, 12.4, 12, 500)).toBe(11.9995);
+  });
+});
