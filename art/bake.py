@@ -12,7 +12,7 @@ import skia
 from art import pictures, tiles
 from art.pen import Pen
 from art.register import PATTERNS, SHEETS, Pattern, Piece, Sheet
-from townlet.town.draw.packing import pack
+from townlet.town.draw.packing import paste, spots_for
 from townlet.town.draw.png import Pixels, write_png
 
 KIT = Path(__file__).parents[1] / "src" / "townlet" / "town" / "draw" / "kit"
@@ -20,7 +20,7 @@ SCALE = 2
 """Pixels to a unit."""
 TILE = 32 * SCALE
 COLUMNS = 32
-ROOM = 160
+ROOM = 72
 """Units about a piece in which its picture may lie."""
 
 
@@ -29,14 +29,14 @@ def main() -> int:
     KIT.mkdir(exist_ok=True)
     names, sheet = bake_tiles()
     images, kinds = bake_pictures()
-    packed, spots = pack(images)
+    spots = spots_for({key: (image.shape[1], image.shape[0]) for key, image in images.items()})
     for kind in kinds.values():
         for each in kind["pictures"]:
             each["at"] = spots[each.pop("key")]
             each["states"] = {state: spots[key] for state, key in each["states"].items()}
     index = {"tile": TILE, "columns": COLUMNS, "tiles": names, "kinds": kinds}
     (KIT / "tiles.png").write_bytes(write_png(sheet))
-    (KIT / "pictures.png").write_bytes(write_png(packed))
+    (KIT / "pictures.png").write_bytes(write_png(paste(images, spots)))
     (KIT / "kit.json").write_text(_text(index), encoding="utf-8", newline="\n")
     sizes = ", ".join(f"{each.name} {each.stat().st_size // 1024} KiB" for each in sorted(KIT.iterdir()))
     print(f"{len(names)} tiles, {len(images)} pictures of {len(kinds)} kinds: {sizes}")

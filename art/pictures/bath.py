@@ -23,7 +23,7 @@ def basin(pen: Pen, piece: Piece) -> None:
     pen.block(4, 6, 24, 19, 16, "white", 3, front=CHINA)
     pen.shape(oval(16, 0.6, 8.4, 5.6), "glass").line(16, -9, 16, -3, "grey", 2.2)
     pen.drum(25, -4, 2.2, 1.7, 5, "coral", cast=False).line(25, -9, 26.4, -13, "leaf", 1.2)
-    pen.shape(box(7, 13, 10, 10, 1), "yellow", depth=0.04)
+    pen.fill(box(8, 13, 16, 1.6, 0.8), "steel").shape(box(10, 13, 8, 8, 1), "pink", depth=0.04)
 
 
 @picture("shower", Look())

@@ -14,33 +14,34 @@ BLANKETS = "blue coral leaf violet yellow teal"
 
 def _pillows(piece: Piece) -> Sequence[Pose]:
     across = (16,) if piece.wide == 1 else (18.5, 45.5)
-    return [Pose("lie", x, 20, 9, "north") for x in across]
+    return [Pose("lie", x, 17, 8, "north") for x in across]
 
 
 def _bed(pen: Pen, piece: Piece, colour: str, state: str) -> None:
     wide, deep = piece.width, piece.depth
+    single = piece.wide == 1
     if state != "cover":
-        pen.block(3, 2, wide - 6, 6, 24, "wood", 4)
-        pen.block(4, 8, wide - 8, deep - 12, 8, "wood", 4)
-        pen.shape(box(6, 1, wide - 12, deep - 14, 5), "white")
-        for x in (7.5,) if piece.wide == 1 else (8, 33.5):
-            pen.shape(box(x, 4, 17 if piece.wide == 1 else 22, 14, 5), mix("white", "sky", 0.25))
+        pen.block(2, 2, wide - 4, 5, 16 if single else 22, "wood", 4)
+        pen.block(3, 7, wide - 6, deep - 10, 8, "wood", 4)
+        pen.shape(box(4.5, 0, wide - 9, deep - 12, 5), "white")
+        for x in (7,) if single else (8, 33.5):
+            pen.shape(box(x, 3, 18 if single else 22, 12, 5), mix("white", "sky", 0.25))
     _blanket(pen, wide, deep, colour, raised=state == "cover")
     if state != "cover":
-        pen.block(3, deep - 9, wide - 6, 5, 13, "wood", 3, cast=False)
+        pen.block(2, deep - 7, wide - 4, 4, 9, "wood", 3, cast=False)
 
 
 def _blanket(pen: Pen, wide: float, deep: float, colour: str, raised: bool) -> None:
-    top = 23
-    pen.shape(box(5, top, wide - 10, deep - top - 16, 5), colour)
-    pen.shape(box(5, top, wide - 10, 10, 4), light(colour, 0.55), lined=False)
+    top = 18
+    pen.shape(box(3.5, top, wide - 7, deep - top - 12, 5), colour)
+    pen.shape(box(3.5, top, wide - 7, 9, 4), light(colour, 0.55), lined=False)
     for number in range(1, int(wide // 14)):
-        pen.line(5 + 14 * number - 3, top + 14, 5 + 14 * number - 3, deep - 18, light(colour, 0.28), 1.2)
-    for y in range(int(top + 20), int(deep - 18), 13):
-        pen.line(8, y, wide - 8, y, light(colour, 0.28), 1.2)
+        pen.line(4 + 14 * number - 2, top + 13, 4 + 14 * number - 2, deep - 14, light(colour, 0.28), 1.2)
+    for y in range(int(top + 18), int(deep - 15), 12):
+        pen.line(6, y, wide - 6, y, light(colour, 0.28), 1.2)
     if raised:
-        pen.soft(oval(wide / 2, (top + deep) / 2 - 4, wide / 2 - 11, (deep - top) / 2 - 12), light(colour, 0.6), 0.5, 3)
-        pen.shape(box(5, top - 3, wide - 10, 9, 4), "white")
+        pen.soft(oval(wide / 2, (top + deep) / 2 - 4, wide / 2 - 10, (deep - top) / 2 - 11), light(colour, 0.6), 0.5, 3)
+        pen.shape(box(3.5, top - 3, wide - 7, 8, 4), "white")
 
 
 BED = Look(((1, 2), (1, 3)), variants=shades("blanket", BLANKETS), vary="room", poses=_pillows, states=("cover",))

@@ -33,12 +33,21 @@ def bloom(pen: Pen, x: float, y: float, colour: str, size: float = 1.0) -> None:
 def flower_bed(pen: Pen, piece: Piece, seed: int = 1) -> None:
     _earth(pen, piece)
     chance = random.Random(seed)
-    for row in range(2 * piece.deep):
-        y = 10 + row * (piece.depth - 18) / max(1, 2 * piece.deep - 1)
-        for number in range(3 * piece.wide):
-            x = 9 + number * (piece.width - 18) / max(1, 3 * piece.wide - 1) + chance.uniform(-1.5, 1.5)
-            pen.fill(blob(x, y + 3, 4.4, 7, 0.2, number + row), "green")
-            bloom(pen, x, y - 2 + chance.uniform(-1, 1), PETALS[(seed + row + number // 3) % 5], 1.15)
+    rows = 2 * piece.deep if piece.deep > 1 else 1
+    for row in range(rows):
+        y = (13 if rows > 1 else 16) + row * 14.5
+        for number in range(2 * piece.wide):
+            x = 9 + number * (piece.width - 18) / max(1, 2 * piece.wide - 1) + chance.uniform(-1, 1)
+            leaf = ("green", "leaf")[(number + row) % 2]
+            pen.shape(blob(x, y + 3, 7, 8, 0.16, number + row, 0.85), leaf)
+            colour = PETALS[(seed + row + (number + row) // 2) % 5]
+            for right, down in ((-3.4, 0.6), (3.2, -0.4), (0, -4.4), (0.4, 4)):
+                _flower(pen, x + right, y + down, colour)
+
+
+def _flower(pen: Pen, x: float, y: float, colour: str) -> None:
+    pen.shape(blob(x, y, 2.9, 5, 0.16, x), colour, depth=0.04)
+    pen.fill(oval(x, y, 1), "gold" if colour != "yellow" else "orange")
 
 
 @picture("vegetable_bed", Look(SIZES, variants=[{"seed": 0}, {"seed": 1}]))

@@ -84,8 +84,8 @@ def painting(pen: Pen, piece: Piece, scene: int = 0) -> None:
 
 @picture("mirror", Look(flat=True))
 def mirror(pen: Pen, piece: Piece) -> None:
-    pen.shape(box(8, 3, 16, 20, 7), "gold").fill(box(10, 5, 12, 16, 5.4), light("glass", 0.3))
-    pen.line(12.5, 15, 18.5, 8, "white", 2, 0.8).line(15, 18, 19.5, 12.6, "white", 1.3, 0.7)
+    pen.shape(box(9, 3, 14, 15, 6), "gold").fill(box(11, 5, 10, 11, 4.4), light("glass", 0.3))
+    pen.line(13, 13, 18, 7, "white", 1.8, 0.8).line(16, 14.5, 19.4, 10.4, "white", 1.2, 0.7)
 
 
 @picture("clock", Look(flat=True))

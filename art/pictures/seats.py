@@ -98,11 +98,11 @@ def armchair(pen: Pen, piece: Piece, cloth: str = "coral") -> None:
             pen.block(8, 10, 20, 16, 10, light(cloth, 0.15), 5, cast=False)
             pen.block(4, 21, 24, 7, 15, cloth, 4, cast=False)
         return
-    pen.block(4, 2, 24, 10, 22, cloth, 6, cast=False)
-    pen.block(6, 10, 20, 17, 10, light(cloth, 0.16), 4, cast=False)
-    for x in (1.5, 23):
-        pen.block(x, 6, 7.5, 22, 15, cloth, 4, cast=False)
-    pen.shape(box(10, -9, 12, 11, 4), mix(cloth, "cream", 0.6))
+    pen.block(3, 3, 26, 9, 17, cloth, 6, cast=False)
+    pen.block(6, 10, 20, 18, 9, light(cloth, 0.16), 4, cast=False)
+    for x in (0.5, 23.5):
+        pen.block(x, 8, 8, 20, 13, cloth, 4, cast=False)
+    pen.shape(box(10, -6, 12, 10, 4), mix(cloth, "cream", 0.6))
 
 
 @picture("bench", Look(((1, 1), (2, 1), (3, 1)), ("south", "north"), poses=on_each_tile("sit", 9, 19)))

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from art.palette import INK, light, mix, shade
 from art.pen import Pen
+from art.pictures.kitchen import FRONTS, counter_top
+from art.pictures.on_walls import striped
 from art.register import Look, Piece, picture, shades
 from art.shapes import blob, box, oval, polygon
 
@@ -72,11 +74,9 @@ def spot(pen: Pen, piece: Piece) -> None:
         pen.line(6, y, wide - 6, y, mix("wood", "cream", 0.2), 1.2)
 
 
-@picture("espresso", Look())
-def espresso(pen: Pen, piece: Piece) -> None:
-    from art.pictures.kitchen import counter_top
-
-    counter_top(pen, 32, "wood")
+@picture("espresso", Look(variants=FRONTS, vary="room"))
+def espresso(pen: Pen, piece: Piece, front: str = "wood") -> None:
+    counter_top(pen, 32, front)
     pen.block(3, -10, 26, 12, 18, "steel", 3, front="red", cast=False).fill(box(6, -6, 20, 7, 1), "ebony", 0.85)
     for x in (11, 21):
         pen.fill(box(x - 2, -6, 4, 3, 0), "steel").shape(box(x - 2.4, -2, 5, 3.6, 1), "white")
@@ -133,8 +133,6 @@ def crates(pen: Pen, piece: Piece) -> None:
 
 @picture("stall", Look(((2, 2), (3, 2), (4, 2)), variants=shades("cloth", "green red blue")))
 def stall(pen: Pen, piece: Piece, cloth: str = "green") -> None:
-    from art.pictures.on_walls import striped
-
     wide = piece.width
     for x in (4, wide - 9):
         pen.shape(box(x, -16, 4, 70, 1), "wood")

@@ -16,6 +16,15 @@ def lamp(pen: Pen, piece: Piece, state: str = "") -> None:
     pen.line(16, -41, 16, -30, shade("glow", 0.3), 1).shape(curve("M 7 -42 Q 16 -52 25 -42 Z"), "char")
 
 
+@picture("low_lamp", Look(lights=[Light("lamp", 16, -10, 130)], states=("lit",)))
+def low_lamp(pen: Pen, piece: Piece, state: str = "") -> None:
+    """Where a house stands behind it: it keeps below the top of the wall."""
+    pen.shadow(oval(16, 26, 7, 4)).drum(16, 26, 5, 3.2, 4, "char", cast=False)
+    pen.shape(box(14.2, 2, 3.6, 22, 1.5), "char").shape(box(9, -1, 14, 4, 1.5), "char")
+    pen.shape(polygon((9, -15), (23, -15), (21, -2), (11, -2)), "glow" if state == "lit" else "cream")
+    pen.line(16, -14, 16, -3, shade("glow", 0.3), 1).shape(curve("M 7 -15 Q 16 -25 25 -15 Z"), "char")
+
+
 @picture("mailbox", Look())
 def mailbox(pen: Pen, piece: Piece) -> None:
     pen.block(14, 20, 4, 4, 16, "dark", 1).block(8, 16, 16, 10, 12, "blue", 4, cast=False).fill(

@@ -105,7 +105,7 @@ def steam_box(pen: Pen, piece: Piece) -> None:
 def hull(pen: Pen, piece: Piece) -> None:
     """A boat in the making, on its stocks: ribs above, planks below."""
     wide = piece.width
-    for x in range(24, int(wide - 10), 44):
+    for x in range(24, int(wide - 40), 44):
         pen.block(x, 52, 10, 9, 7, "dark", 1)
     pen.shadow(oval(wide / 2, 54, wide / 2 - 8, 8))
     rim = curve(

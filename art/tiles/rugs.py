@@ -12,7 +12,7 @@ SHAPES = {"alone": (4, 4, 24, 24), "across": (-20, 4, 72, 24), "down": (4, -20, 
 
 
 def _rug(colour: str, shape: str) -> Pattern:
-    wool = mix(colour, "cream", 0.4)
+    wool = mix(colour, "cream", 0.48)
     x, y, width, depth = SHAPES[shape]
 
     def draw(pen: Pen) -> None:

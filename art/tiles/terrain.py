@@ -71,7 +71,7 @@ def water_middle(pen: Pen) -> None:
 
 
 def _depth(pen: Pen, path: skia.Path, mask: int) -> None:
-    pen.soft(path, "water_dark", 0.5, 5)
+    pen.soft(path, "water_dark", 0.34, 6)
 
 
 corner_set("deep", 16, _depth)

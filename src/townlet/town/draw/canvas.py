@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from townlet.town.draw.shapes import Rectangle
@@ -26,6 +26,13 @@ class Mark:
     @property
     def corner(self) -> Tile:
         return self.area[:2]
+
+    def tiles(self) -> Iterator[Tile]:
+        """Its tiles, row by row."""
+        x, y, width, depth = self.area
+        for j in range(depth):
+            for i in range(width):
+                yield x + i, y + j
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,12 @@ from townlet.town.draw.canvas import MARK_LAYERS, Canvas
 from townlet.town.draw.glyphs import FLOOR
 from townlet.town.draw.kit import kit
 from townlet.town.draw.paint.data import lights, panes, poses
-from townlet.town.draw.paint.dressing import doors, hung
 from townlet.town.draw.paint.furniture import furniture
 from townlet.town.draw.paint.ground import ground_layers
+from townlet.town.draw.paint.hangings import hangings
 from townlet.town.draw.paint.indoors import house_layers
+from townlet.town.draw.paint.openings import doors, fronts, windows
+from townlet.town.draw.paint.wild import flowers, on_water
 from townlet.town.draw.png import write_png
 from townlet.town.draw.sheet import Legend, Sheet, read_sheet
 from townlet.town.draw.tmj import PICTURES, TILES, Writer
@@ -60,7 +62,7 @@ def _text(file: Path) -> str:
 
 def compile_plan(files: Mapping[str, str], where: str = PLAN) -> str:
     """The map, as the text of a .tmj file, that a plan's files by name describe. Raises TownError."""
-    return compile_town(files, where)[MAP].decode()
+    return _painted(_traced(files, where)).text(ORDER)
 
 
 def compile_town(files: Mapping[str, str], where: str = PLAN) -> dict[str, bytes]:
@@ -79,7 +81,8 @@ def _painted(canvas: Canvas) -> Writer:
     for name, layer in {**ground_layers(canvas, chosen), **house_layers(canvas, chosen)}.items():
         writer.tile_layer(name, layer, {"above": True} if name == "caps" else None)
     standing = [*(placed for _, placed in furniture(canvas, chosen)), *doors(canvas, chosen)]
-    writer.picture_layer("decor", hung(canvas, chosen), {"flat": True})
+    flat = [each for draw in (windows, fronts, hangings, flowers, on_water) for each in draw(canvas, chosen)]
+    writer.picture_layer("decor", flat, {"flat": True})
     writer.picture_layer("furniture", standing)
     for name in MARK_LAYERS:
         if name != "windows":

@@ -11,23 +11,37 @@ from townlet.town.draw.png import Pixels
 GAP = 4
 """Empty pixels between two, so that a scaled one shows nothing of its neighbour."""
 
+Size = tuple[int, int]
+"""Width and height in pixels."""
 Spot = tuple[int, int, int, int]
 """x, y, width, height in pixels."""
 
 
-def pack(pictures: Mapping[str, Pixels], width: int = 2048) -> tuple[Pixels, dict[str, Spot]]:
-    """All pictures on one sheet at most `width` wide, in rows from the tallest on, and where each lies."""
-    order = sorted(pictures, key=lambda name: (-pictures[name].shape[0], name))
+def spots_for(sizes: Mapping[str, Size], width: int = 2048) -> dict[str, Spot]:
+    """Where each picture lies on a sheet at most `width` wide: in rows, from the tallest on."""
     spots: dict[str, Spot] = {}
-    x, y, row, right = 0, 0, 0, 1
-    for name in order:
-        high, wide, _ = pictures[name].shape
+    x, y, row = 0, 0, 0
+    for name in sorted(sizes, key=lambda name: (-sizes[name][1], name)):
+        wide, high = sizes[name]
         if x and x + wide > width:
             x, y, row = 0, y + row + GAP, 0
         spots[name] = (x, y, wide, high)
-        right = max(right, x + wide)
         x, row = x + wide + GAP, max(row, high)
-    sheet = np.zeros((max(1, y + row), right, 4), np.uint8)
-    for name, (left, top, wide, high) in spots.items():
-        sheet[top : top + high, left : left + wide] = pictures[name]
-    return sheet, spots
+    return spots
+
+
+def extent(spots: Mapping[str, Spot]) -> Size:
+    """Width and height of the sheet."""
+    return (
+        max((x + wide for x, _, wide, _ in spots.values()), default=1),
+        max((y + high for _, y, _, high in spots.values()), default=1),
+    )
+
+
+def paste(pictures: Mapping[str, Pixels], spots: Mapping[str, Spot]) -> Pixels:
+    """The sheet with every picture in its place."""
+    wide, high = extent(spots)
+    sheet = np.zeros((high, wide, 4), np.uint8)
+    for name, (left, top, width, height) in spots.items():
+        sheet[top : top + height, left : left + width] = pictures[name]
+    return sheet

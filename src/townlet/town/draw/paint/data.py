@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from townlet.town.draw.canvas import Canvas, Properties
 from townlet.town.draw.kit import Kit
-from townlet.town.draw.paint.dressing import window_runs
 from townlet.town.draw.paint.furniture import furniture
+from townlet.town.draw.paint.openings import window_runs
 
 
 @dataclass(frozen=True)

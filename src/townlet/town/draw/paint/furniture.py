@@ -8,8 +8,8 @@ from townlet.town.draw.canvas import Canvas, Mark
 from townlet.town.draw.kit import Kit, Picture
 from townlet.town.draw.paint.placed import Placed, pick_for, place
 
-YOUNG = {"tree": "young_tree", "pine_tree": "young_pine_tree"}
-"""What is planted instead where a crown would lie over a house."""
+LOW = {"tree": ("young_tree", 2), "pine_tree": ("young_pine_tree", 2), "lamp": ("low_lamp", 1)}
+"""What stands there instead where one would reach over a house, and how many tiles it has to be off."""
 
 
 def furniture(canvas: Canvas, kit: Kit) -> Iterator[tuple[Mark, Placed]]:
@@ -20,12 +20,13 @@ def furniture(canvas: Canvas, kit: Kit) -> Iterator[tuple[Mark, Placed]]:
 
 def picture_of(mark: Mark, canvas: Canvas, kit: Kit) -> Picture:
     """The picture of a thing; the generic one if its kind is not drawn."""
-    kind = mark.kind if not (mark.kind in YOUNG and _under_a_house(mark, canvas)) else YOUNG[mark.kind]
+    low, reach = LOW.get(mark.kind, ("", 0))
+    kind = low if low and _under_a_house(mark, reach, canvas) else mark.kind
     known = kit.kinds.get(kind)
     pick = pick_for(mark, canvas, known is not None and known.by_room)
     return kit.choose(kind, (mark.area[2], mark.area[3]), str(mark.properties.get("facing", "south")), pick)
 
 
-def _under_a_house(mark: Mark, canvas: Canvas) -> bool:
+def _under_a_house(mark: Mark, reach: int, canvas: Canvas) -> bool:
     x, y = mark.corner
-    return any(canvas.built((x + i, y + j)) for i in (-1, 0, 1) for j in (-3, -2, -1))
+    return any(canvas.built((x + i, y - j)) for i in (-1, 0, 1) for j in range(1, reach + 1))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 
 from townlet.town.draw.canvas import Canvas
 from townlet.town.draw.kit import Kit
@@ -42,22 +42,21 @@ def _rounded(
 ) -> dict[Tile, Mosaic]:
     """A stretch of ground with round corners: every quarter of a tile shows a corner of the set of sixteen, or
     the middle's pattern. Houses and the edge of the map do not end it."""
-    if not tiles:
-        return {}
     covered = _goes_on(tiles, canvas)
+    near = {each for tile in covered for each in (tile, *_around(tile)) if _inside(canvas, each)}
     found = {}
-    for tile in canvas.tiles():
-        quarters = tuple(_quarter(name, tile, number, covered, kit) for number in range(4))
-        if any(quarter != NOTHING for quarter in quarters):
-            found[tile] = Mosaic(quarters, BLOCKS.get(name, "") if tile in blocking else "")  # type: ignore[arg-type]
-    return found
+    for tile in sorted(near):
+        one, two, three, four = (_quarter(name, tile, number, covered, kit) for number in range(4))
+        blocks = BLOCKS.get(name, "") if tile in blocking else ""
+        found[tile] = Mosaic((one, two, three, four), blocks)
+    return {tile: mosaic for tile, mosaic in found.items() if set(mosaic.quarters) != {NOTHING}}
 
 
-def _quarter(name: str, tile: Tile, number: int, covered: Callable[[Tile], bool], kit: Kit) -> Quarter:
+def _quarter(name: str, tile: Tile, number: int, covered: Collection[Tile], kit: Kit) -> Quarter:
     down, right = divmod(number, 2)
     x, y = tile[0] + right, tile[1] + down
     corners = ((x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y))
-    mask = sum(1 << bit for bit, corner in enumerate(corners) if covered(corner))
+    mask = sum(1 << bit for bit, corner in enumerate(corners) if corner in covered)
     if not mask:
         return NOTHING
     if mask == 15 and name in kit.spans:
@@ -65,15 +64,16 @@ def _quarter(name: str, tile: Tile, number: int, covered: Callable[[Tile], bool]
     return f"{name}/{mask}", 3 - number
 
 
-def _goes_on(tiles: Collection[Tile], canvas: Canvas) -> Callable[[Tile], bool]:
-    def covered(tile: Tile) -> bool:
-        x = min(max(tile[0], 0), canvas.width - 1)
-        y = min(max(tile[1], 0), canvas.height - 1)
-        if (x, y) in tiles:
-            return True
-        return canvas.built((x, y)) and any(each in tiles for each in _around((x, y)))
-
-    return covered
+def _goes_on(tiles: Collection[Tile], canvas: Canvas) -> set[Tile]:
+    """The tiles, those under houses beside them, and a row beyond the edges of the map."""
+    found = set(tiles)
+    found |= {each for tile in tiles for each in _around(tile) if canvas.built(each)}
+    right, down = canvas.width, canvas.height
+    for x, y in list(found):
+        beyond_x = [x, *([-1] if x == 0 else []), *([right] if x == right - 1 else [])]
+        beyond_y = [y, *([-1] if y == 0 else []), *([down] if y == down - 1 else [])]
+        found |= {(i, j) for i in beyond_x for j in beyond_y}
+    return found
 
 
 def _markings(zebra: Collection[Tile], road: Collection[Tile]) -> dict[Tile, Mosaic]:
@@ -114,12 +114,7 @@ def _near(tile: Tile, tiles: Collection[Tile]) -> bool:
 
 
 def _afloat(canvas: Canvas) -> set[Tile]:
-    found = set()
-    for mark in canvas.things():
-        if mark.kind in AFLOAT:
-            x, y, width, depth = mark.area
-            found |= {(x + i, y + j) for i in range(width) for j in range(depth)}
-    return found
+    return {tile for mark in canvas.things() if mark.kind in AFLOAT for tile in mark.tiles()}
 
 
 def _shore(canvas: Canvas, wet: Collection[Tile], sand: Collection[Tile]) -> set[Tile]:

@@ -18,7 +18,7 @@ def house_layers(canvas: Canvas, kit: Kit) -> dict[str, dict[Tile, Mosaic]]:
         "floor": _each(every, lambda tile: _floor(tile, canvas, kit)),
         "rugs": _rugs(canvas, kit) | _each(sorted(canvas.doors), lambda tile: _threshold(tile, canvas)),
         "shade": _each(every, lambda tile: _shade(tile, canvas)),
-        "fences": _each(sorted(canvas.fences), lambda tile: _fence(tile, canvas)),
+        "fences": _each(every, lambda tile: _fence(tile, canvas)),
         "walls": _each(sorted(canvas.walls), lambda tile: _wall(tile, canvas, kit)),
         "caps": _each(every, lambda tile: _cap(tile, canvas)),
     }
@@ -120,9 +120,15 @@ def _shade(tile: Tile, canvas: Canvas) -> Mosaic | None:
     return whole(f"shade/ground/{mask}") if mask else None
 
 
-def _fence(tile: Tile, canvas: Canvas) -> Mosaic:
+def _fence(tile: Tile, canvas: Canvas) -> Mosaic | None:
+    """A fence by the sides on which it goes on; beside a wall's shaft, the half that closes up to it."""
     x, y = tile
-    kind = canvas.fences[tile]
-    sides = ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))
-    mask = sum(1 << bit for bit, side in enumerate(sides) if side in canvas.fences or canvas.walled(side))
-    return whole(f"{kind}/{mask}", BLOCKS[kind])
+    kind = canvas.fences.get(tile)
+    if kind:
+        sides = ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))
+        mask = sum(1 << bit for bit, side in enumerate(sides) if side in canvas.fences or canvas.walled(side))
+        return whole(f"{kind}/{mask}", BLOCKS[kind])
+    west, east = canvas.fences.get((x - 1, y)), canvas.fences.get((x + 1, y))
+    if tile not in canvas.walls or not (west or east):
+        return None
+    return halves(f"{west}/10" if west else "", f"{east}/10" if east else "")

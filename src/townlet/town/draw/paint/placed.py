@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from dataclasses import dataclass
 
 from townlet.town.draw.canvas import Canvas, Mark
@@ -39,5 +40,10 @@ def pick_for(mark: Mark, canvas: Canvas, by_room: bool) -> str:
     """What the choice of a piece's variant depends on: its room, or its own place."""
     room = canvas.rooms.get(mark.corner)
     if by_room and room:
-        return f"{room.sector}:{room.arena}:{mark.kind}"
+        return f"{room.sector}:{room.arena}"
     return f"{mark.kind}:{mark.corner[0]},{mark.corner[1]}"
+
+
+def chance(x: int, y: int, out_of: int) -> int:
+    """A number below `out_of` that depends on the place alone."""
+    return zlib.crc32(f"{x},{y}".encode()) % out_of
