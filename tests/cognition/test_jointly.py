@@ -10,11 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from townlet.cognition.harmless import in_quotes
 from townlet.cognition.jointly import converse_jointly, open_talk
 from townlet.cognition.profile import ECONOMICAL
 from townlet.cognition.state import Meant, TalkNote
 from townlet.cognition.thought import Thought
 from townlet.language.model import UnfitAnswer
+from townlet.memory.record import Memory
 from townlet.world.actions import Leave, Say
 from townlet.world.events import Said, StateChanged, Told, Whispered
 from townlet.world.evolve import evolve
@@ -23,6 +25,7 @@ from world.sketch import peopled
 
 from .scene import DAY, LOOM, WITHOUT_A_PAST, Scene, memory
 from .test_fallbacks import Mute
+from .test_untrusted import SPEECH, outside_of_blocks
 
 JOINTLY = replace(ECONOMICAL, joint_dialogue=True)
 NEAR = peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2))
@@ -210,3 +213,24 @@ async def _of_two(scene: Scene) -> tuple[Say | None, Thought, Thought]:
 async def test_a_talk_thought_up_in_vain_with_no_words_at_all_is_left() -> None:
     scene = Mute(profile=JOINTLY, world=NEAR)
     assert await open_talk(scene.thought(), "Bo Lund", await scene.thought_of("Bo Lund")) == Leave()
+
+
+@settings(deadline=None, max_examples=40)
+@given(SPEECH)
+def test_what_was_said_before_stands_in_the_prompt_only_inside_a_block(text: str) -> None:
+    marked = in_quotes(f"zyzzyva{text}quokka")
+    scene = met()
+    scene.agent = replace(scene.agent, talked={"Bo Lund": -100})
+    heard = memory(f"Bo Lund said to me: {marked}", source="heard", heard_from="Bo Lund", utterance="s#0")
+    told = memory(f"Cy Marr said to Bo Lund: {marked}", 1, source="heard", heard_from="Cy Marr", utterance="r#0")
+    asyncio.run(_shown(scene, heard, told, memory(f"I said to Ann Ivy: {marked}", of="Bo Lund", source="said")))
+    [request] = scene.asked("joint_dialogue")
+    assert request.text.count("zyzzyva") == 3
+    outside = outside_of_blocks([request])
+    assert "zyzzyva" not in outside
+    assert "quokka" not in outside
+
+
+async def _shown(scene: Scene, heard: Memory, told: Memory, said: Memory) -> None:
+    await scene.remember(heard, told)
+    await converse_jointly(scene.thought(), await scene.thought_of("Bo Lund", said), ())
