@@ -11,7 +11,7 @@ import { SHADOW } from "./underfoot";
 import type { View } from "./view";
 
 /** Size of a figure, in units. */
-export const FIGURE = { width: 48, height: 100, lying: 96 } as const;
+export const FIGURE = { width: 48, height: 100 } as const;
 
 /** How solid something tall is while it hides somebody (ART.md), and how tall it has to be, in units. */
 const SHINES = 0.45;
@@ -31,7 +31,7 @@ export interface Actor {
   frame: number;
 }
 
-/** Where somebody walks who is walked by this page's own user, ahead of the film. */
+/** Corrects how somebody is seen: whoever is walked by this page's user is ahead of the film. */
 export type Lead = (seen: Seen) => void;
 
 /** Everybody in the town. */
@@ -58,7 +58,7 @@ export class Crowd {
       const actor = this.actors.get(person.who) ?? this.enter(person.who);
       actor.frame = this.frame;
       see(person, moment, step, fraction, actor.seen);
-      if (person.byPerson) lead(actor.seen);
+      lead(actor.seen);
       this.placing.place(actor.seen, actor.placed);
     }
     for (const [who, actor] of this.actors) {
@@ -70,7 +70,7 @@ export class Crowd {
 
   /** Draws whoever is in the view; nobody when far, where they are pins. */
   show(view: View, far: boolean, now: number, elapsed: number, still: boolean): void {
-    this.dressing.begin();
+    this.dressing.begin(elapsed);
     this.fading.clear();
     for (const actor of this.actors.values()) {
       const { x, y, rise } = actor.placed;
@@ -93,6 +93,8 @@ export class Crowd {
     const { placed, seen } = actor;
     actor.sprite ??= this.scene.add.image(0, 0, "__WHITE").setVisible(false);
     const dressed = this.dressing.dress(actor.sprite, actor.clothing, placed.bearing, placed.facing, seen.walked, blinking);
+    if (placed.bearing === "lie" && placed.pose?.piece?.cover) actor.sprite.setCrop(0, 0, actor.sprite.width, actor.sprite.height * BARE);
+    else if (actor.sprite.isCropped) actor.sprite.setCrop();
     actor.sprite.setVisible(dressed).setPosition(placed.x, footOf(placed)).setDepth(placed.depth);
     actor.shadow ??= this.scene.add.image(0, 0, SHADOW).setDepth(this.shadowDepth);
     actor.shadow.setVisible(dressed && placed.bearing !== "lie" && placed.bearing !== "sit").setPosition(placed.x, placed.y - placed.rise);
@@ -129,15 +131,20 @@ export class Crowd {
   }
 }
 
-/** Where a figure's feet are drawn. A sleeper's head, not the feet, is at the pose's place. */
-function footOf({ y, rise, bearing }: Placed): number {
-  return bearing === "lie" ? y - rise + PILLOW : y - rise;
+/** How much of a sleeper is above the blanket, where the bed has one of its own. */
+const BARE = 0.62;
+
+/** From the pillow that a sleeper's head is on, and from the seat that somebody sits on, down to where their feet are. */
+const PILLOW = 80;
+const SEAT = 20;
+
+/** Where a figure's feet are drawn. */
+export function footOf({ y, rise, bearing }: Placed): number {
+  return y - rise + (bearing === "lie" ? PILLOW : bearing === "sit" ? SEAT : 0);
 }
 
-/** From a sleeper's pillow down to the end of the figure, in units. */
-const PILLOW = 80;
-
-/** The top of somebody's head, in units, above which bubbles are. */
-export function headOf({ y, rise, bearing }: Placed): number {
-  return bearing === "lie" ? y - rise - 24 : y - rise - FIGURE.height - (bearing === "sit" ? -4 : 4);
+/** The top of somebody's head, above which bubbles are. */
+export function headOf(placed: Placed): number {
+  const tall = placed.bearing === "lie" ? PILLOW + 26 : placed.bearing === "sit" ? FIGURE.height + 6 : FIGURE.height + 4;
+  return footOf(placed) - tall;
 }

@@ -27,8 +27,9 @@ const WAYS = { north: "up", south: "down", east: "right", west: "left" } as cons
 const SNUG = 55;
 /** Above so many people sheets are made half as fine. */
 const MANY = 150;
-/** Time for drawing sheets in a frame, in milliseconds. */
+/** Time for drawing sheets in a frame, in milliseconds; where frames are slow anyway, a share of them. */
 const BUDGET_MS = 12;
+const BUDGET_SHARE = 0.4;
 
 /** A sheet as a texture; `width` is how wide a frame is on the map, in units. */
 interface Outfit {
@@ -41,7 +42,7 @@ interface Outfit {
 export class Dressing {
   private readonly outfits = new Map<string, Outfit | undefined>();
   private readonly pose: { -readonly [K in keyof Pose]: Pose[K] } = { does: "stand", facing: "down", frame: 0, eyesClosed: false };
-  private spent = 0;
+  private left = 0;
 
   constructor(
     private readonly scene: Phaser.Scene,
@@ -50,8 +51,8 @@ export class Dressing {
   ) {}
 
   /** To be called at the start of a frame. */
-  begin(): void {
-    this.spent = 0;
+  begin(elapsed: number): void {
+    this.left = Math.max(BUDGET_MS, elapsed * BUDGET_SHARE);
   }
 
   /** Has a sprite show somebody. Returns false while their sheet is not there yet; it will be in one of the next frames. */
@@ -88,7 +89,7 @@ export class Dressing {
     const name = clothing.sheet || lookInWords(clothing.look);
     if (this.outfits.has(name)) return this.outfits.get(name);
     if (clothing.sheet) this.fetch(name, clothing);
-    else if (this.spent < BUDGET_MS) this.sew(name, clothing.look);
+    else if (this.left > 0) this.sew(name, clothing.look);
     return this.outfits.get(name);
   }
 
@@ -96,7 +97,7 @@ export class Dressing {
     const start = performance.now();
     const sheet = bakeSheet(look, SNUG * (this.people() > MANY ? 0.5 : this.ratio >= 1.5 ? 2 : 1));
     this.keep(name, sheet, (FRAME.width * TILE) / 32);
-    this.spent += performance.now() - start;
+    this.left -= performance.now() - start;
   }
 
   private fetch(name: string, { sheet, look }: Clothing): void {

@@ -14,8 +14,9 @@ const EDGE = 2;
 /** Painted squares kept besides those in sight. */
 const SPARE = 12;
 
-/** Time for painting in a frame, in milliseconds; one square is painted in any case. */
+/** Time for painting in a frame, in milliseconds, or a share of slow frames; one square is painted in any case. */
 const BUDGET_MS = 7;
+const BUDGET_SHARE = 0.4;
 
 /** The frame of a square's texture without its edge. */
 const INNER = "inner";
@@ -44,12 +45,12 @@ export class Ground {
   ) {}
 
   /** Shows what is in the view. Returns whether some of it still has to be painted. */
-  show(view: View, far: boolean): boolean {
+  show(view: View, far: boolean, elapsed: number): boolean {
     this.frame++;
     const pixels = levelFor(view.scale * TILE);
     const parts: Part[] = far ? ["all"] : this.paints.hasOver ? ["under", "over"] : ["under"];
     const missing = parts.flatMap((part) => this.inView(view, part, pixels)).filter(({ image }) => !image);
-    this.paintSome(missing, view);
+    this.paintSome(missing, view, Math.max(BUDGET_MS, elapsed * BUDGET_SHARE));
     this.tidy(missing.some(({ image }) => !image));
     return missing.some(({ image }) => !image);
   }
@@ -78,7 +79,7 @@ export class Ground {
   }
 
   /** Paints what is nearest to the middle of the view first. */
-  private paintSome(missing: Square[], view: View): void {
+  private paintSome(missing: Square[], view: View, budget: number): void {
     if (!missing.length) return;
     const start = performance.now();
     const away = ({ pixels, column, row }: Square) => {
@@ -87,7 +88,7 @@ export class Ground {
     };
     for (const square of [...missing].sort((one, other) => away(one) - away(other))) {
       this.paint(square);
-      if (performance.now() - start > BUDGET_MS) return;
+      if (performance.now() - start > budget) return;
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Reading } from "../film/reading";
-import { type Actor, headOf } from "./crowd";
+import { type Actor, footOf, headOf } from "./crowd";
 import { type Stamp, Stamps } from "./stamps";
 import { type Box, Stack } from "./stack";
 import { type Camera, FAR, NEAR } from "./view";
@@ -122,7 +122,7 @@ export class Overlay {
   private drawName({ clothing: { who }, placed }: Actor, marked: Marked): void {
     const chosen = marked.person === who;
     if (!chosen && marked.hovered !== who && this.camera.zoom < NEAR) return;
-    this.put(this.stamps.name(this.shortName(who), chosen), this.camera.onScreenX(placed.x), this.camera.onScreenY(placed.y - placed.rise) + 4);
+    this.put(this.stamps.name(this.shortName(who), chosen), this.camera.onScreenX(placed.x), this.camera.onScreenY(footOf(placed)) + 4);
   }
 
   private collect(actor: Actor, reading: Reading, marked: Marked): void {

@@ -1,5 +1,5 @@
 import type { Place, TownShown } from "../protocol/messages";
-import { type Actor, FIGURE } from "./crowd";
+import { type Actor, FIGURE, footOf, headOf } from "./crowd";
 import type { LoadedMap } from "./load";
 import type { Label } from "./overlay";
 import { TILE } from "./pieces";
@@ -14,6 +14,7 @@ export interface Picked {
 /** Finds what one points at. */
 export class Picking {
   private readonly objects = new Map<number, string>();
+  private readonly addresses = new Set<string>();
   private readonly arenas: string[];
 
   constructor(
@@ -22,6 +23,7 @@ export class Picking {
   ) {
     const { columns, arenas } = map.layout;
     for (const place of town.places) if (place.kind === "object") for (const [column, row] of place.tiles) this.objects.set(row * columns + column, place.address);
+    for (const address of this.objects.values()) this.addresses.add(address);
     const known = new Set(town.places.map(({ address }) => plain(address)));
     const addressOf = new Map(town.places.map(({ address }) => [plain(address), address]));
     this.arenas = arenas.map(({ sector, name }) => [...known].find((address) => address.endsWith(plain(`:${sector}:${name}`))) ?? "").map((key) => addressOf.get(key) ?? "");
@@ -35,6 +37,10 @@ export class Picking {
       if (!best || actor.placed.depth >= best.placed.depth) best = actor;
     }
     return best?.clothing.who ?? "";
+  }
+
+  isObject(address: string): boolean {
+    return this.addresses.has(address);
   }
 
   /** The object at a point, else the arena. */
@@ -52,7 +58,7 @@ export function labelsOf(map: LoadedMap, town: TownShown): Label[] {
   const sectors = town.places.filter(({ kind }) => kind === "sector");
   return map.layout.sectors.map(({ name, areas }) => {
     const first = areas.reduce((north, area) => (area.y < north.y ? area : north));
-    return { text: name, address: addressIn(sectors, name), x: (first.x + first.width / 2) * TILE, y: first.y * map.tileHeight };
+    return { text: name, address: addressIn(sectors, name), x: (first.x + first.width / 2) * TILE, y: (first.y - 0.18) * map.tileHeight };
   });
 }
 
@@ -67,9 +73,7 @@ function plain(address: string): string {
 
 function onFigure({ placed }: Actor, x: number, y: number, zoom: number): boolean {
   const half = Math.max(FIGURE.width / 2, 9 / zoom);
-  const bottom = placed.y - placed.rise + (placed.bearing === "lie" ? 70 : 4);
-  const top = placed.y - placed.rise - (placed.bearing === "lie" ? 20 : FIGURE.height);
-  return Math.abs(x - placed.x) <= half && y >= top && y <= bottom;
+  return Math.abs(x - placed.x) <= half && y >= headOf(placed) && y <= footOf(placed) + 4;
 }
 
 function onPin({ placed }: Actor, x: number, y: number, zoom: number): boolean {

@@ -93,7 +93,7 @@ export class Stage {
     const far = camera.zoom < FAR;
     const actors = crowd.actors;
     this.scene.cameras.main.setZoom(view.scale).centerOn(camera.x, camera.y);
-    this.ground.show(view, far);
+    this.ground.show(view, far, elapsed);
     const { columns, arenaOf } = this.map.layout;
     litRooms(actors.values(), (column, row) => arenaOf[row * columns + column] ?? -1, this.lit);
     this.fixtures.update(actors.values(), sky.lamps, this.lit);

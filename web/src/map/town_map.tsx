@@ -3,6 +3,7 @@ import "./town_map.css";
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 
+import type { Tile } from "../film/walk";
 import { film, source } from "../state/begin";
 import { embodied, followed, newest, playhead, selected, session, town, trouble } from "../state/signals";
 import type { Lead } from "./crowd";
@@ -12,8 +13,12 @@ import { type LoadedMap, loadMap } from "./load";
 import { type OpenMap, openMap } from "./open";
 import type { Marked } from "./overlay";
 import { Picking } from "./picking";
-import type { Stage } from "./stage";
 import { TILE } from "./pieces";
+import type { Stage } from "./stage";
+import { Strides } from "./strides";
+
+/** The zoom at which somebody is looked at. */
+const CLOSE = 0.75;
 
 /** The town, to be looked at and walked about in. Fills whatever it is put into. */
 export function TownMap() {
@@ -50,8 +55,18 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     },
     shortName: shortener(shown.people.map(({ name }) => name)),
   };
-  const lead: Lead = () => undefined;
+  const strides = new Strides(map.layout, (to) => source.send({ type: "order", command: { command: "Walk", agent: embodied.peek(), to } }));
+  let sinceLast = 0;
+  const lead: Lead = (seen) => {
+    if (seen.who === embodied.peek()) strides.lead(seen, sinceLast);
+  };
   const world = openMap(host, map, watched, () => motion.matches, frame);
+
+  const unbind = [
+    embodied.subscribe(() => strides.reset()),
+    followed.subscribe((who) => who && lookAt(who)),
+    selected.subscribe((chosen) => chosen?.kind === "person" && !inView(chosen.name) && lookAt(chosen.name)),
+  ];
 
   function frame(stage: Stage, now: number, elapsed: number): void {
     const chosen = selected.peek();
@@ -61,6 +76,7 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     const actor = after ? stage.crowd.actors.get(after) : undefined;
     if (actor) world.camera.follow(actor.placed.x, actor.placed.y - TILE / 2, elapsed);
     world.camera.advance(elapsed);
+    sinceLast = elapsed;
     stage.draw(playhead.peek(), newest.peek(), now, elapsed, marked, lead);
   }
 
@@ -72,10 +88,26 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     return { who, address: who ? "" : stage.overlay.placeAt(x, y) || picking.thing(at.x, at.y) };
   }
 
+  function inView(who: string): boolean {
+    return world.stage()?.crowd.actors.get(who)?.inSight === true;
+  }
+
+  /** Goes to somebody, and near enough to see them. */
+  function lookAt(who: string): void {
+    const placed = world.stage()?.crowd.actors.get(who)?.placed;
+    if (placed) world.camera.send(placed.x, placed.y - TILE / 2, Math.max(world.camera.zoom, CLOSE));
+  }
+
+  function tileAt(x: number, y: number): Tile {
+    const at = world.camera.onMap(x, y);
+    return [Math.floor(at.x / TILE), Math.floor(at.y / map.tileHeight)];
+  }
+
   const unwatch = watchHands(host, world.camera, {
     pick(x, y) {
       host.focus();
       const { who, address } = pickedAt(x, y);
+      if (!who && embodied.peek() && !picking.isObject(address) && strides.go(tileAt(x, y))) return;
       selected.value = who ? { kind: "person", name: who } : address ? { kind: "thing", address } : null;
     },
     point(x, y) {
@@ -93,10 +125,15 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     },
     next: (by) => chooseNext(world, by),
     escape: () => (selected.value = null),
-    stride: () => false,
+    stride(key, down) {
+      if (!embodied.peek()) return false;
+      strides.press(key, down);
+      return true;
+    },
   });
   return () => {
     unwatch();
+    unbind.forEach((each) => each());
     world.close();
   };
 }
@@ -108,10 +145,8 @@ function chooseNext(world: OpenMap, by: number): boolean {
   const chosen = selected.peek();
   const index = (chosen?.kind === "person" ? names.indexOf(chosen.name) : by > 0 ? -1 : names.length) + by;
   const name = names[index];
-  const placed = name === undefined ? undefined : actors?.get(name)?.placed;
-  if (name === undefined || !placed) return false;
+  if (name === undefined) return false;
   selected.value = { kind: "person", name };
-  world.camera.send(placed.x, placed.y - TILE / 2);
   return true;
 }
 

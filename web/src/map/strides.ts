@@ -1,0 +1,150 @@
+import type { Seen } from "../film/scene";
+import { type Tile, towards } from "../film/walk";
+import type { Layout } from "./layout";
+import { walkable, wayTo } from "./ways";
+
+/** Tiles a second at which somebody is walked by hand. */
+const PACE = 5;
+/** How many tiles ahead an order reaches while a key is held, so that orders are few. */
+const AHEAD = 5;
+/** Milliseconds after the last stride from which on what the run says counts again. */
+const PATIENCE = 1200;
+/** Tiles between here and what the run says that are not walked but leapt. */
+const FAR_OFF = 10;
+
+const WAYS: Record<string, Tile> = {
+  ArrowUp: [0, -1], w: [0, -1], ArrowDown: [0, 1], s: [0, 1], ArrowLeft: [-1, 0], a: [-1, 0], ArrowRight: [1, 0], d: [1, 0],
+};
+
+/**
+ * Walks somebody by hand, at once: ahead of the run, along tiles that can be walked on. The run is told where to go by few
+ * orders; when hands are at rest, what it says is walked up to.
+ */
+export class Strides {
+  private at: Tile | undefined;
+  private x = 0;
+  private y = 0;
+  private walked = 0;
+  private rest = Infinity;
+  private way: Tile[] = [];
+  private ordered: Tile | undefined;
+  private readonly keys: string[] = [];
+
+  constructor(
+    private readonly layout: Layout,
+    private readonly order: (to: Tile) => void,
+  ) {}
+
+  /** Begins anew: with somebody else, or nobody. */
+  reset(): void {
+    this.at = this.ordered = undefined;
+    this.way = [];
+    this.keys.length = 0;
+    this.rest = Infinity;
+  }
+
+  press(key: string, down: boolean): void {
+    const index = this.keys.indexOf(key);
+    if (down && index < 0) this.keys.unshift(key);
+    if (down || index < 0) return;
+    this.keys.splice(index, 1);
+    if (!this.keys.length && this.at) this.tell(this.way[0] ?? this.at);
+  }
+
+  /** Goes to a tile; returns whether there is a way. */
+  go(to: Tile): boolean {
+    const way = this.at && wayTo(this.layout, this.at, to);
+    if (!way) return false;
+    this.way = way;
+    this.tell(to);
+    return true;
+  }
+
+  /** Puts somebody where hands have walked them, `elapsed` milliseconds after the last time. */
+  lead(seen: Seen, elapsed: number): void {
+    if (!this.at) this.take(seen);
+    this.steer();
+    const moved = this.stride(Math.min(elapsed, 250));
+    this.rest = moved || seen.walking || this.keys.length ? 0 : this.rest + elapsed;
+    if (!moved && this.rest > PATIENCE) this.yieldTo(seen);
+    if (!this.moving && this.rest > PATIENCE) return;
+    seen.x = this.x;
+    seen.y = this.y;
+    seen.walking = moved;
+    seen.walked = this.walked;
+    if (moved && this.way[0]) seen.facing = towards([this.x, this.y], this.way[0], seen.facing);
+    if (moved) seen.posture = "walking";
+  }
+
+  private get moving(): boolean {
+    return this.way.length > 0;
+  }
+
+  private take(seen: Seen): void {
+    this.at = [Math.round(seen.x), Math.round(seen.y)];
+    this.x = seen.x;
+    this.y = seen.y;
+  }
+
+  /** Keeps a held key's way going, and the run told of it well before its end. */
+  private steer(): void {
+    const side = WAYS[this.keys[0] ?? ""];
+    if (!side || !this.at || this.midway()) return;
+    const ahead = this.tilesAhead(side);
+    this.way = ahead.slice(0, 1);
+    const last = ahead.at(-1);
+    if (!last) return;
+    const same = this.ordered && Math.sign(this.ordered[0] - this.at[0]) === side[0] && Math.sign(this.ordered[1] - this.at[1]) === side[1];
+    const left = this.ordered ? Math.abs(this.ordered[0] - this.at[0]) + Math.abs(this.ordered[1] - this.at[1]) : 0;
+    if (!same || (left <= 2 && ahead.length > left)) this.tell(last);
+  }
+
+  private midway(): boolean {
+    return this.at !== undefined && (Math.abs(this.x - this.at[0]) > 0.001 || Math.abs(this.y - this.at[1]) > 0.001);
+  }
+
+  private tilesAhead([across, down]: Tile): Tile[] {
+    const tiles: Tile[] = [];
+    let [column, row] = this.at as Tile;
+    while (tiles.length < AHEAD) {
+      column += across;
+      row += down;
+      if (!walkable(this.layout, [column, row])) break;
+      tiles.push([column, row]);
+    }
+    return tiles;
+  }
+
+  private stride(elapsed: number): boolean {
+    let left = (elapsed / 1000) * PACE;
+    const start = this.walked;
+    for (let next = this.way[0]; next && left > 0; next = this.way[0]) {
+      const distance = Math.abs(next[0] - this.x) + Math.abs(next[1] - this.y);
+      const part = Math.min(left, distance);
+      this.x += Math.sign(next[0] - this.x) * Math.min(part, Math.abs(next[0] - this.x));
+      this.y += Math.sign(next[1] - this.y) * Math.min(part, Math.abs(next[1] - this.y));
+      left -= part;
+      this.walked += part;
+      if (part < distance) break;
+      [this.x, this.y] = next;
+      this.at = next;
+      this.way.shift();
+      this.steer();
+    }
+    return this.walked > start;
+  }
+
+  /** With hands at rest, and nobody on the way any more, goes where the run says that they are. */
+  private yieldTo(seen: Seen): void {
+    const there: Tile = [Math.round(seen.x), Math.round(seen.y)];
+    if (!this.at || (there[0] === this.at[0] && there[1] === this.at[1])) return;
+    const way = wayTo(this.layout, this.at, there);
+    if (way && way.length <= FAR_OFF) this.way = way;
+    else this.at = undefined;
+  }
+
+  private tell(to: Tile): void {
+    this.ordered = to;
+    this.order(to);
+  }
+}
