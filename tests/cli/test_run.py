@@ -149,6 +149,7 @@ def test_a_failing_model_pauses_the_run_with_a_status_of_its_own(monkeypatch: py
         (["run", "applegarth", "--days", "nan"], "is not a length"),
         (["run", "applegarth", "--model", "big-one"], "There is no model 'big-one'"),
         (["run", "applegarth", "--profile", "rich"], "choose economical or paper"),
+        (["run", "applegarth", "--profile", "economical+riches"], "has no choice 'riches'"),
         (["run", "applegarth", "--days", "0.1", "--out", "no/such/folder/x.townlet"], "check that its folder exists"),
         (["resume", "none.townlet"], "There is no run file none.townlet"),
     ],
