@@ -64,11 +64,12 @@ describe("words", () => {
     expect(longAddress("town:house:kitchen:stove")).toBe("stove, kitchen, house");
   });
 
-  it("part a prompt at its headings and lose nothing of it", () => {
-    expect(blocksOf("Who you are.\n\n# Memories\n- one\n\nWhat you know of it:\nmuch")).toEqual([
+  it("part a prompt at its blank lines, and lose nothing of it", () => {
+    expect(blocksOf("Who you are.\n\n# Memories\n- one\n\nWhat you know of it:\n- much\n- more\n\nIt is noon.\n")).toEqual([
       { title: "", body: "Who you are." },
       { title: "Memories", body: "- one" },
-      { title: "What you know of it", body: "much" },
+      { title: "What you know of it", body: "- much\n- more" },
+      { title: "", body: "It is noon." },
     ]);
   });
 });

@@ -49,10 +49,10 @@ function Ask({ query, setQuery }: { query: string; setQuery: (query: string) => 
       }}
     >
       <input type="text" placeholder="What would come to mind of …?" aria-label="Query for retrieval" value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
-      <button class="chip" type="submit">Retrieve</button>
+      {!query && <button class="chip" type="submit">Retrieve</button>}
       {query && (
         <button class="chip" type="button" onClick={() => (setText(""), setQuery(""))}>
-          Back to the stream
+          All memories
         </button>
       )}
     </form>

@@ -6,7 +6,7 @@ import { newest, selected, trouble } from "../state/signals";
 import { seek } from "../time/clock";
 import { Origin } from "./origin";
 import { Moment } from "./pieces";
-import { plural } from "./words";
+import { plural, sourceName } from "./words";
 
 /** One record of a memory stream, with where it comes from. */
 export function Memory({ memory, children }: { memory: MemoryShown; children?: preact.ComponentChildren }) {
@@ -16,14 +16,11 @@ export function Memory({ memory, children }: { memory: MemoryShown; children?: p
       <p>{memory.text}</p>
       <footer>
         <Moment step={memory.step} />
-        <span class="kind">{memory.kind}</span>
-        <span title="Importance, 1 to 10">
-          importance {memory.importance}
-        </span>
+        <span title="Importance, from 1 to 10">importance {memory.importance}</span>
         <From memory={memory} />
         {memory.evidence.length > 0 && <span>rests on {plural(memory.evidence.length, "memory", "memories")}</span>}
         <button class="opens" type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
-          How did they come to know this?
+          How do they know?
         </button>
       </footer>
       {children}
@@ -33,7 +30,7 @@ export function Memory({ memory, children }: { memory: MemoryShown; children?: p
 }
 
 function From({ memory }: { memory: MemoryShown }) {
-  const words = memory.heard_from ? `heard from ${memory.heard_from}` : memory.source.replaceAll("_", " ");
+  const words = memory.heard_from ? `heard from ${memory.heard_from}` : sourceName(memory.source);
   return (
     <>
       {memory.utterance ? (

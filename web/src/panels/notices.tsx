@@ -1,5 +1,6 @@
 import { session, trouble } from "../state/signals";
 import { Icon } from "./icons";
+import { answersFor } from "./words";
 
 /** What everybody who watches ought to know, always to be seen. */
 export function Programs() {
@@ -7,7 +8,7 @@ export function Programs() {
   if (!watched) return null;
   return (
     <p class="programs">
-      The people of this town are programs{watched.offline ? "; rules answer for them, not a language model" : `; ${watched.model} answers for them`}.
+      The people of this town are programs; {answersFor(watched.offline ? "offline" : watched.model)}.
     </p>
   );
 }

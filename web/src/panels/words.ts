@@ -24,9 +24,14 @@ export function dollars(usd: number): string {
   return `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
 }
 
-/** By whom a program's answers are made, for people to read. */
+/** By whom an answer was made, for people to read. */
 export function answeredBy(model: string): string {
-  return model === "offline" ? "rules answered, not a language model" : `a language model (${model}) answered`;
+  return model === "offline" ? "rules answered, not a language model" : `${model}, a language model, answered`;
+}
+
+/** By whom the answers of a town's people are made. */
+export function answersFor(model: string): string {
+  return model === "offline" ? "rules answer for them, not a language model" : `${model}, a language model, answers for them`;
 }
 
 /** The stretches of a prompt: each heading with what stands below it. */
@@ -35,17 +40,29 @@ export interface Block {
   body: string;
 }
 
-/** Parts a prompt at its headings, so that it can be read block by block. */
+/** Parts a prompt at its blank lines; a heading, or a first line that ends with a colon, becomes its part's title. */
 export function blocksOf(prompt: string): Block[] {
-  const blocks: Block[] = [];
-  let block: Block = { title: "", body: "" };
-  for (const line of prompt.split("\n")) {
-    const heading = /^#{1,6}\s+(.*)$/.exec(line) ?? /^([A-Z][^.:!?]{2,60}):$/.exec(line);
-    if (heading) {
-      if (block.title || block.body.trim()) blocks.push(block);
-      block = { title: heading[1] ?? "", body: "" };
-    } else block.body += `${line}\n`;
-  }
-  if (block.title || block.body.trim()) blocks.push(block);
-  return blocks.map(({ title, body }) => ({ title, body: body.replace(/^\n+|\s+$/g, "") }));
+  const parts = prompt.split(/\n\s*\n/).map((part) => part.trim());
+  return parts.filter(Boolean).map((part) => {
+    const [first = "", ...rest] = part.split("\n");
+    const title = /^#{1,6}\s+(.*)$/.exec(first)?.[1] ?? (rest.length ? /^(.{2,80}):$/.exec(first)?.[1] : undefined);
+    return title === undefined ? { title: "", body: part } : { title, body: rest.join("\n") };
+  });
+}
+
+const SOURCES: Record<string, string> = {
+  seed: "known from the start",
+  seen: "seen",
+  done: "own doing",
+  said: "said it",
+  heard: "heard",
+  thought: "thought of it",
+  planned: "a plan",
+  told: "was told",
+  "inner voice": "an inner voice",
+};
+
+/** Where a memory is from, in words. */
+export function sourceName(source: string): string {
+  return SOURCES[source] ?? source;
 }

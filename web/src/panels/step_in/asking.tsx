@@ -8,7 +8,7 @@ import { asOf } from "../../time/clock";
 import { Memory } from "../memory";
 import { Portrait } from "../portrait";
 import { Window } from "../window";
-import { answeredBy } from "../words";
+import { answeredBy, answersFor } from "../words";
 import { order } from "./orders";
 import { Typed } from "./typed";
 
@@ -86,7 +86,7 @@ function Conversation({ person }: { person: string }) {
       {way === "ask" && answers.map((answer) => <Answer answer={answer} />)}
       <Typed label={chosen.name} placeholder={chosen.placeholder} button={chosen.button} most={2000} send={send} />
       {told && <p class="refusal" role="status">{told}</p>}
-      <p class="program">{person} is a program: {answeredBy(session.value?.offline ? "offline" : (session.value?.model ?? ""))}.</p>
+      <p class="program">{person} is a program; {answersFor(session.value?.offline ? "offline" : (session.value?.model ?? ""))}.</p>
     </>
   );
 }
