@@ -15,7 +15,7 @@ from townlet.memory.retrieval import Weights
 from townlet.world.tree import label
 
 BY_RELEVANCE = Weights(recency=0.0, importance=0.0)
-"""Who is asked straight out looks for the answer, however long ago and however small; our choice, see decision 19."""
+"""Who is asked straight out looks for the answer, however long ago and however small; our choice, see decision 16."""
 
 VISITOR = "a visitor to the town"
 """Who asks, where no persona is given."""
