@@ -47,12 +47,12 @@ def window_box(pen: Pen, piece: Piece, petals: str = "coral") -> None:
 
 def striped(pen: Pen, wide: float, colour: str) -> None:
     """A striped awning, as wide as told."""
-    pen.shadow(box(1, 8, wide - 2, 14, 2), 2, 4, 0.3)
+    pen.shadow(box(1, 4, wide - 2, 8, 2), 2, 4, 0.3)
     count = int(wide // 10.667)
     each = wide / count
     stripes = [
         curve(
-            f"M {i * each} 0 L {(i + 1) * each} 0 L {(i + 1) * each} 13 Q {(i + 1) * each} 18 {(i + 0.5) * each} 18 Q {i * each} 18 {i * each} 13 Z"
+            f"M {i * each} 0 L {(i + 1) * each} 0 L {(i + 1) * each} 9 Q {(i + 1) * each} 13 {(i + 0.5) * each} 13 Q {i * each} 13 {i * each} 9 Z"
         )
         for i in range(count)
     ]
@@ -60,7 +60,7 @@ def striped(pen: Pen, wide: float, colour: str) -> None:
         pen.outline(stripe, "white" if number % 2 else colour, 0.8)
     for number, stripe in enumerate(stripes):
         pen.fill(stripe, "white" if number % 2 else colour)
-    pen.fill(box(0, 0, wide, 5, 0), SUN, 0.28).fill(box(0, 11, wide, 2.2, 0), INK, 0.13)
+    pen.fill(box(0, 0, wide, 4, 0), SUN, 0.28).fill(box(0, 7.4, wide, 1.8, 0), INK, 0.13)
 
 
 @picture(

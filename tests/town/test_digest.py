@@ -1,3 +1,5 @@
+import json
+
 import pytest
 
 from townlet.town import town_from_files
@@ -37,3 +39,9 @@ def test_what_changes_events_changes_the_digest(town_folder, town, file, old, ne
 
 def test_a_replaced_prompt_changes_the_digest(town_folder, town):
     assert digest({**town_folder, "prompts/react.md": "Hm."}) != town.digest
+
+
+def test_how_the_map_is_drawn_does_not_change_the_digest(town_folder, town):
+    drawn = json.loads(town_folder["map.tmj"])
+    drawn["layers"] = [each for each in drawn["layers"] if each["name"] not in ("grass", "furniture", "decor", "caps")]
+    assert digest({**town_folder, "map.tmj": json.dumps(drawn), "tiles.png": "x"}) == town.digest

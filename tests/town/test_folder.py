@@ -1,3 +1,5 @@
+import json
+
 import pytest
 
 from townlet.town import TownError, builtin_towns, load, town_files
@@ -61,3 +63,15 @@ def test_a_home_has_a_bath_a_stove_and_somewhere_to_eat(name):
 def test_loading_leaves_nothing_behind_and_is_repeatable():
     name = builtin_towns()[0]
     assert load(name) == load(name)
+
+
+def test_the_pictures_that_the_map_shows_belong_to_the_town(tmp_path, town_folder):
+    drawn = json.loads(town_folder["map.tmj"])
+    drawn["tilesets"][0]["image"] = "art/ground.png"
+    drawn["tilesets"][1]["tiles"][0]["image"] = "../secret.png"
+    write(tmp_path / "town", {**town_folder, "map.tmj": json.dumps(drawn)})
+    write(
+        tmp_path, {"secret.png": "s", "town/art/ground.png": "g", "town/art/other.png": "o", "town/pictures.png": "p"}
+    )
+    found = set(town_files(tmp_path / "town")) - set(town_folder)
+    assert found == {"art/ground.png", "pictures.png"}

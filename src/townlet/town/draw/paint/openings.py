@@ -59,14 +59,21 @@ def windows(canvas: Canvas, kit: Kit) -> Iterator[Placed]:
         yield place(kit.choose("window", (width, 1)), (x, y, width, 1), kit)
         front = canvas.walls[(x, y)]
         if to_street and front.awning:
-            for start in range(0, width, 6):
-                wide = min(6, width - start)
-                yield place(kit.choose("awning", (wide, 1), colour=front.awning), (x + start, y, wide, 1), kit)
+            left, right = (int(_plain(canvas, (at, y), front)) for at in (x - 1, x + width))
+            wide = left + width + right
+            yield place(kit.choose("awning", (wide, 1), colour=front.awning), (x - left, y, wide, 1), kit)
         elif to_street and chance(x, y, 5) < 3:
             for i in range(0, width, 2):
                 wide = min(2, width - i)
                 picture = kit.choose("window_box", (wide, 1), pick=f"{front.sector}:box")
                 yield place(picture, (x + i, y, wide, 1), kit)
+
+
+def _plain(canvas: Canvas, tile: Tile, front: Front) -> bool:
+    """Whether an awning may go on over this part of the wall."""
+    beside_a_door = (tile[0] - 1, tile[1]) in canvas.doors
+    ends = not (canvas.walled((tile[0] - 1, tile[1])) and canvas.walled((tile[0] + 1, tile[1])))
+    return tile in canvas.walls and tile not in canvas.windows and not ends and not (front.sign and beside_a_door)
 
 
 def fronts(canvas: Canvas, kit: Kit) -> Iterator[Placed]:
