@@ -44,6 +44,17 @@ async def test_all_that_a_lines_prompt_showed_is_said_with_it() -> None:
     assert set(turn.shown) <= set(turn.recalled)
 
 
+async def test_a_line_cites_what_tells_what_the_two_are_at() -> None:
+    plan = memory("On Monday April 7, Ann Ivy plans: weaving a rug.", 1, kind="plan", source="planned")
+    seen = memory("Bo Lund is digging.", 2)
+    scene = await spoken_to("The well is dry.").remember(plan, seen)
+    scene.profile = replace(scene.profile, memories_shown=0)
+    scene.agent = replace(scene.agent, plan=replace(DAY, kept=(plan.id,)), seen={"Bo Lund": ("digging", 0)})
+    turn = await scene.turn()
+    assert scene.asked("converse")[0].fields["other_doing"] == "digging"
+    assert {plan.id, seen.id} <= set(turn.shown)
+
+
 async def test_who_has_not_the_floor_says_nothing() -> None:
     scene = spoken_to("The well is dry.", "Is it?")
     assert (await scene.turn()).action is None

@@ -47,6 +47,15 @@ async def test_the_last_line_comes_from_the_talk_from_who_the_other_is_and_from_
     assert scene.asked("converse") == []
 
 
+async def test_the_last_line_cites_what_tells_the_plan_that_its_prompt_shows() -> None:
+    plan = memory("On Monday April 7, Ann Ivy plans: weaving a rug.", kind="plan", source="planned")
+    scene = await taken_leave_of().remember(plan)
+    scene.agent = replace(scene.agent, plan=replace(scene.agent.plan, kept=(plan.id,)))
+    turn = await scene.turn()
+    assert "weaving a rug" in scene.asked("farewell")[0].text
+    assert turn.shown == (plan.id,)
+
+
 async def test_what_the_talk_came_to_is_kept_with_its_ratings_and_not_asked_again() -> None:
     scene = await ended(taken_leave_of(), MINE)
     kept = [each for each in (await scene.turn()).remembered if each.source in ("said", "heard", "thought", "planned")]

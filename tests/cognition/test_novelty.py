@@ -6,6 +6,9 @@ from typing import Any
 import pytest
 
 from townlet.cognition.novelty import (
+    AGAIN_IN_SILENCE_MINUTES,
+    BREATH_MINUTES,
+    LONG_SILENT_MINUTES,
     NEWS_IMPORTANCE,
     PASS_BY_MINUTES,
     SAID_ALL_MINUTES,
@@ -26,10 +29,15 @@ MINUTE = 6
 LATELY = TALK_AGAIN_MINUTES + 5
 
 
-def near_bo(minutes: int, talked: int | None = None, passed: int | None = None) -> Scene:
-    """Ann Ivy beside Bo Lund, so many minutes into her day, with what was between them before (in minutes)."""
+def near_bo(
+    minutes: int, talked: int | None = None, passed: int | None = None, silent: int = LONG_SILENT_MINUTES - 1
+) -> Scene:
+    """Ann Ivy beside Bo Lund, so many minutes into her day, with what was between them before (in minutes).
+
+    She has not talked to anybody for so many minutes as `silent` says.
+    """
     scene = Scene(world=peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2)), step=minutes * MINUTE)
-    at = {} if talked is None else {"Bo Lund": talked * MINUTE}
+    at = {"Cy Marr": (minutes - silent) * MINUTE} | ({} if talked is None else {"Bo Lund": talked * MINUTE})
     by = {} if passed is None else {"Bo Lund": passed * MINUTE}
     scene.agent = replace(scene.agent, plan=DAY, talked=at, passed_by=by)
     return scene
@@ -46,6 +54,19 @@ def later(text: str, minutes: int, importance: int = 3, **more: Any) -> Memory:
 
 def test_somebody_seen_for_the_first_time_always_is() -> None:
     assert worth_a_thought(near_bo(10))
+
+
+def test_who_has_just_talked_begins_no_other_talk() -> None:
+    assert not worth_a_thought(near_bo(60, silent=BREATH_MINUTES - 1))
+    assert worth_a_thought(near_bo(60, silent=BREATH_MINUTES))
+
+
+def test_who_has_not_talked_for_long_talks_again_sooner_and_to_whom_they_had_let_be() -> None:
+    again = AGAIN_IN_SILENCE_MINUTES
+    assert not worth_a_thought(near_bo(again, talked=0))
+    assert not worth_a_thought(near_bo(again - 1, talked=0, silent=LONG_SILENT_MINUTES))
+    assert worth_a_thought(near_bo(again, talked=0, silent=LONG_SILENT_MINUTES))
+    assert worth_a_thought(near_bo(PASS_BY_MINUTES, passed=0, silent=LONG_SILENT_MINUTES))
 
 
 def test_when_all_has_been_said_nobody_is_for_two_hours() -> None:

@@ -107,6 +107,15 @@ async def test_who_wants_to_talk_speaks_with_what_they_mean_to_bring_up() -> Non
     assert request.fields["intention"] == "the dry well"
 
 
+async def test_a_reaction_is_told_when_one_last_talked_to_anybody() -> None:
+    for talked, told in (({}, None), ({"Cy Marr": 0}, "at 9:00 am"), ({"Cy Marr": -6000}, "before today")):
+        scene = meeting({"choice": "go on"}, step=90)
+        scene.agent = replace(scene.agent, talked=talked)
+        await scene.turn()
+        [request] = scene.asked("react")
+        assert request.fields.get("last_talked") == told
+
+
 async def test_somebody_passed_by_is_not_thought_of_again_for_a_while() -> None:
     scene = meeting({"choice": "go on"}, profile=ASKING_AGAIN)
     turn = await scene.turn()
@@ -119,7 +128,7 @@ async def test_somebody_passed_by_is_not_thought_of_again_for_a_while() -> None:
 async def test_somebody_just_talked_to_is_left_alone() -> None:
     for minutes, asked in ((TALK_AGAIN_MINUTES - 1, 0), (TALK_AGAIN_MINUTES, 1)):
         scene = meeting({"choice": "go on"}, step=minutes * 6, profile=ASKING_AGAIN)
-        scene.agent = replace(scene.agent, talked={"Bo Lund": 0})
+        scene.agent = replace(scene.agent, talked={"Bo Lund": 0, "Cy Marr": minutes * 6 - 90})
         await scene.turn()
         assert len(scene.asked("react")) == asked
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import islice
 
 from townlet.cognition.thought import Thought
-from townlet.language.prompt import Field
 from townlet.memory.record import Memory
 
 LAST_TALK_LINES = 10
@@ -43,14 +41,6 @@ def said_before_to(thought: Thought, other: str) -> list[Memory]:
 def own_lines(thought: Thought) -> list[Memory]:
     """What one has said of late, to anybody, oldest first."""
     return [memory for memory in thought.memories.newest(LOOK_BACK) if memory.source == "said"]
-
-
-def own_recent(thought: Thought, shown: Sequence[Memory]) -> list[Field]:
-    """One's own latest lines in their bare words, but for those that the profile need not have shown twice."""
-    profile = thought.profile
-    elsewhere = {memory.id for memory in shown} if profile.shown_once else ()
-    said = [memory.text for memory in own_lines(thought) if memory.id not in elsewhere]
-    return [text.partition(": '")[2].rstrip("'") for text in said[-profile.own_lines_shown :]]
 
 
 def last_talk_with(thought: Thought, other: str) -> list[Memory]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from townlet.cognition.answers import Line
-from townlet.cognition.between import arranged_with, known_before, last_talk_with, own_recent, said_before_to
+from townlet.cognition.between import arranged_with, known_before, last_talk_with, said_before_to
 from townlet.cognition.fallbacks import of_note
 from townlet.cognition.farewell import take_leave
 from townlet.cognition.harmless import harmless
 from townlet.cognition.meant import next_meant
+from townlet.cognition.repeating import unrepeated
 from townlet.cognition.telling import say_time, tell_lines, tell_memories, tell_pronouns
 from townlet.cognition.thought import Thought
-from townlet.memory.record import Memory, Source
+from townlet.memory.record import Memory, MemoryId, Source
 from townlet.world.actions import Leave, Say
 from townlet.world.state import Talk, Utterance
 from townlet.world.tree import label
@@ -40,7 +42,8 @@ async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Tal
     last = last_talk_with(thought, other)
     between = [*known_before(thought, other), *arranged_with(thought, other), *said_before_to(thought, other)]
     memories = ordered([*known, *between, *await _recall_for(thought, other, lines)], apart_from=last)
-    line = await thought.ask(
+    ask = partial(
+        thought.ask,
         "converse",
         Line,
         name=agent.name,
@@ -55,10 +58,11 @@ async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Tal
         memories=tell_memories(memories),
         last_talk=tell_memories(last),
         lines=tell_lines(lines),
-        own_recent=own_recent(thought, [*memories, *last]),
         overhearing=[person.name for person in view.people if person.name != other and not person.asleep][:4],
     )
-    thought.shown = tuple(memory.id for memory in (*memories, *last))
+    line = await unrepeated(thought, [*memories, *last], lambda own: ask(own_recent=own))
+    shown = (memory.id for memory in (*memories, *last))
+    thought.shown = tuple(dict.fromkeys((*shown, *behind_doings(thought, other))))
     said = harmless(line.say)
     if not said:
         return Leave()
@@ -81,6 +85,12 @@ def ordered(memories: Sequence[Memory], apart_from: Sequence[Memory]) -> list[Me
     """Each memory once, without those that are shown elsewhere."""
     known = {memory.id for memory in apart_from}
     return list({memory.id: memory for memory in memories if memory.id not in known}.values())
+
+
+def behind_doings(thought: Thought, other: str) -> tuple[MemoryId, ...]:
+    """What tells what the two are at: one's own plan, and what one saw the other do."""
+    seen = thought.memories.first_with(f"{other} is {doing_of(thought, other)}.")
+    return (*thought.agent.plan.kept, *([seen.id] if seen else []))
 
 
 def doing_of(thought: Thought, other: str) -> str:

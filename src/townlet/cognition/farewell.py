@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from townlet.cognition.answers import Farewell, Takeaway
-from townlet.cognition.between import known_before, own_recent
+from townlet.cognition.between import known_before
 from townlet.cognition.fallbacks import of_note
 from townlet.cognition.harmless import harmless
+from townlet.cognition.plan.ahead import ahead
+from townlet.cognition.repeating import unrepeated
 from townlet.cognition.telling import say_time, tell_lines, tell_memories, tell_plan, tell_pronouns
 from townlet.cognition.thought import IMPORTANCE_SCALE, Thought
 from townlet.world.actions import Leave, Say
@@ -19,7 +22,8 @@ async def take_leave(thought: Thought, talk: Talk) -> Say | Leave:
     """Answer a farewell. It takes no more than who the other is, what one has said of late, and the talk."""
     view, agent, other = thought.view, thought.agent, talk.lines[-1].speaker
     memories = known_before(thought, other)
-    answer = await thought.ask(
+    ask = partial(
+        thought.ask,
         "farewell",
         Farewell,
         name=agent.name,
@@ -30,12 +34,12 @@ async def take_leave(thought: Thought, talk: Talk) -> Say | Leave:
         other=other,
         pronouns=tell_pronouns(view.register, [other, *(memory.text for memory in memories)]),
         memories=tell_memories(memories),
-        own_recent=own_recent(thought, memories),
-        plan=tell_plan([item for item in agent.plan.hours if item.end > view.step], view.clock),
+        plan=tell_plan(ahead(thought), view.clock),
         lines=tell_lines(talk.lines),
         scale=IMPORTANCE_SCALE if thought.profile.talks_rated_with_takeaway else "",
     )
-    thought.shown = tuple(memory.id for memory in memories)
+    answer = await unrepeated(thought, memories, lambda own: ask(own_recent=own))
+    thought.shown = (*(memory.id for memory in memories), *agent.plan.kept)
     if answer.memo:
         made = answer.model_dump_json(exclude={"say"})
         thought.change(note=replace(agent.note, taken_leave=f"{talk.id}#{len(talk.lines)}", came_to=made))

@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from townlet.cognition.answers import JointDialogue
-from townlet.cognition.between import arranged_with, known_before, last_talk_with, own_recent, said_before_to
+from townlet.cognition.between import arranged_with, known_before, last_talk_with, said_before_to
 from townlet.cognition.converse import TO_TELL, doing_of, ordered, speak
 from townlet.cognition.fallbacks import of_note
 from townlet.cognition.harmless import harmless
+from townlet.cognition.repeating import own_recent
 from townlet.cognition.state import Meant
 from townlet.cognition.telling import say_time, tell_numbered, tell_plan, tell_pronouns
 from townlet.cognition.thought import Thought
@@ -136,8 +137,10 @@ def _keep(block: Block, lines: Sequence[str], first: int) -> None:
         Meant(place, lines[place - 1], lines[place], _takes_leave(place, lines))
         for place in range(first or 2, len(lines), 2)
     )
-    drawn_on = tuple(memory.id for memory in (*block.memories, *block.last_talk))
-    block.thought.change(note=replace(block.thought.agent.note, meant=meant, drawn_on=drawn_on))
+    agent = block.thought.agent
+    shown = (memory.id for memory in (*block.memories, *block.last_talk))
+    drawn_on = tuple(dict.fromkeys((*shown, *agent.plan.kept)))
+    block.thought.change(note=replace(agent.note, meant=meant, drawn_on=drawn_on))
 
 
 def _takes_leave(place: int, lines: Sequence[str]) -> bool:

@@ -11,6 +11,15 @@ from townlet.world.view import SeenPerson
 TALK_AGAIN_MINUTES = 120
 """How long after a talk with somebody one may think of talking to them again; our choice."""
 
+LONG_SILENT_MINUTES = 25
+"""Who has not talked to anybody for so long is glad of a word with whom there is; our choice."""
+
+AGAIN_IN_SILENCE_MINUTES = 45
+"""How long after a talk with somebody that may be with them again; our choice."""
+
+BREATH_MINUTES = 10
+"""So long after a talk one begins no other; our choice."""
+
 PASS_BY_MINUTES = 20
 """How long after deciding not to talk to somebody one may think of it again; our choice."""
 
@@ -34,9 +43,14 @@ def may_talk_to(thought: Thought, person: SeenPerson) -> bool:
         return False
     agent = thought.agent
     talked, passed = agent.talked.get(person.name), agent.passed_by.get(person.name)
-    if talked is not None and _within(thought, talked, TALK_AGAIN_MINUTES):
-        return False
     if passed is not None and _within(thought, passed, PASS_BY_MINUTES):
+        return False
+    latest = max(agent.talked.values(), default=None)
+    if latest is None or not _within(thought, latest, LONG_SILENT_MINUTES):
+        return talked is None or not _within(thought, talked, AGAIN_IN_SILENCE_MINUTES)
+    if _within(thought, latest, BREATH_MINUTES) or (
+        talked is not None and _within(thought, talked, TALK_AGAIN_MINUTES)
+    ):
         return False
     return not (thought.profile.familiar_left_alone and _nothing_new(thought, person.name, talked, passed))
 

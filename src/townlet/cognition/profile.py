@@ -42,7 +42,9 @@ class Profile:
     own_lines_shown: int = 24
     """How many of one's own latest lines are shown to a speaker, so that they do not repeat themselves."""
     reactions_in_brief: bool = False
-    """Whether a reaction is shown what the last talk was about, and the next hours, instead of every line and hour."""
+    """Whether a reaction is shown what the last talk was about, not each line of it."""
+    plan_in_brief: bool = False
+    """Whether reactions and talks are shown the next hours and the day's end, not every hour of the plan."""
     joint_dialogue: bool = False
     """Whether one prompt gives all that two residents will say to each other in a talk; off in both profiles."""
     noticed_together: int = 0
@@ -66,8 +68,9 @@ ECONOMICAL = Profile(
     steps_kept=True,
     minutes_ahead=120,
     shown_once=True,
-    own_lines_shown=14,
+    own_lines_shown=8,
     reactions_in_brief=True,
+    plan_in_brief=True,
     noticed_together=16,
 )
 """The default: what can be asked together is, and nothing is asked twice."""

@@ -14,8 +14,9 @@ from townlet.cognition.meant import approach
 from townlet.cognition.novelty import may_talk_to
 from townlet.cognition.perceive import Percept
 from townlet.cognition.plan import insert, replan
+from townlet.cognition.plan.ahead import ahead
 from townlet.cognition.state import PlanItem, TalkNote
-from townlet.cognition.telling import say_stamp, say_time, tell_memories, tell_plan
+from townlet.cognition.telling import say_clock, say_time, tell_memories, tell_plan, tell_timed
 from townlet.cognition.thought import IMPORTANCE_SCALE, Thought
 from townlet.language.prompt import Field
 from townlet.memory.record import Memory
@@ -23,9 +24,6 @@ from townlet.world.actions import Action, Do
 from townlet.world.address import Address
 from townlet.world.events import Blocked
 from townlet.world.tree import label, spoken, with_article
-
-NEXT_ITEMS = 3
-"""How much of the plan a reaction is shown in brief, besides the day's end; our choice."""
 
 SHORT_MINUTES = 45
 """A reaction up to this long is fitted into the plan; a longer one redoes the rest of the day."""
@@ -100,10 +98,11 @@ async def _consider(thought: Thought, percept: Percept) -> tuple[Reaction, list[
         observation=percept.text,
         subject=subject,
         about="person" if percept.person else "object" if percept.thing else "event",
-        plan=tell_plan(_ahead(thought), view.clock),
+        plan=tell_plan(ahead(thought), view.clock),
         memories=context,
         last_talk=tell_memories(last),
-        noticed=[{"when": say_stamp(view.clock.at(each.step)), "text": each.text} for each in agent.noticed],
+        last_talked=_last_talked(thought),
+        noticed=tell_timed((view.clock.at(each.step), each.text) for each in agent.noticed),
         scale=IMPORTANCE_SCALE,
     )
     await thought.settle(reaction.ratings)
@@ -118,10 +117,13 @@ def _last_talk(thought: Thought, percept: Percept) -> list[Memory]:
     return (memo_of_last_talk_with if brief else last_talk_with)(thought, percept.person.name)
 
 
-def _ahead(thought: Thought) -> list[PlanItem]:
-    """What is planned from now on; in brief, what comes next and where the day ends."""
-    ahead = [item for item in thought.agent.plan.hours if item.end > thought.view.step]
-    return [*ahead[:NEXT_ITEMS], *ahead[NEXT_ITEMS:][-1:]] if thought.profile.reactions_in_brief else ahead
+def _last_talked(thought: Thought) -> str:
+    """When one last talked to anybody; empty if never."""
+    latest = max(thought.agent.talked.values(), default=None)
+    if latest is None:
+        return ""
+    time = thought.view.clock.at(latest)
+    return f"at {say_clock(time)}" if time.date() == thought.view.now.date() else "before today"
 
 
 async def _relationship(thought: Thought, other: str, memories: list[Field]) -> list[Field]:

@@ -47,6 +47,8 @@ class Plan:
     """How often it was redone today."""
     reason: str = ""
     """Why it was last redone; empty for the morning's plan."""
+    kept: tuple[MemoryId, ...] = ()
+    """The memories that tell it: as it was made, and what was fitted into it since."""
 
     def current(self, step: int) -> PlanItem | None:
         """The 5 to 15 minutes that a step falls into."""

@@ -9,6 +9,7 @@ from townlet.cognition.farewell import made_with_last_line
 from townlet.cognition.harmless import in_quotes
 from townlet.cognition.hear_of import hear_of_places
 from townlet.cognition.plan import replan
+from townlet.cognition.plan.ahead import ahead
 from townlet.cognition.state import TalkNote
 from townlet.cognition.strangers import most_importance
 from townlet.cognition.telling import full_stop, say_time, tell_lines, tell_plan
@@ -40,7 +41,7 @@ async def _ask(thought: Thought, talk: Talk, other: str) -> Takeaway:
         now=say_time(thought.view.now),
         other=other,
         lines=tell_lines(talk.lines),
-        plan=tell_plan([item for item in thought.agent.plan.hours if item.end > thought.view.step], thought.view.clock),
+        plan=tell_plan(ahead(thought), thought.view.clock),
         scale=IMPORTANCE_SCALE if thought.profile.talks_rated_with_takeaway else "",
     )
 

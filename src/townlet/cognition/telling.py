@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import date, datetime
 
 from townlet.cognition.state import PlanItem
 from townlet.language.prompt import Field
@@ -25,13 +25,18 @@ _MONTHS = (
 
 def say_time(time: datetime) -> str:
     """'Tuesday May 6 2025, 9:40 am', whatever the machine's language."""
-    return f"{say_date(time)} {time.year}, {clock_words(time.hour * 60 + time.minute)}"
+    return f"{say_date(time)} {time.year}, {say_clock(time)}"
 
 
 def say_stamp(time: datetime) -> str:
     """'Tue May 6 2025, 9:40 am': a memory's time, of which prompts print dozens."""
-    date = f"{_DAYS[time.weekday()][:3]} {_MONTHS[time.month - 1][:3]} {time.day} {time.year}"
-    return f"{date}, {clock_words(time.hour * 60 + time.minute)}"
+    day = f"{_DAYS[time.weekday()][:3]} {_MONTHS[time.month - 1][:3]} {time.day} {time.year}"
+    return f"{day}, {say_clock(time)}"
+
+
+def say_clock(time: datetime) -> str:
+    """'9:40 am'."""
+    return clock_words(time.hour * 60 + time.minute)
 
 
 def say_date(time: datetime) -> str:
@@ -50,12 +55,24 @@ def read_clock(text: str) -> int | None:
 def tell_memories(memories: Iterable[Memory]) -> list[Field]:
     """Memories oldest first, each with its time and text."""
     ordered = sorted(memories, key=lambda memory: (memory.created, memory.id))
-    return [{"when": say_stamp(memory.created), "text": memory.text} for memory in ordered]
+    return [*tell_timed((memory.created, memory.text) for memory in ordered)]
 
 
 def tell_numbered(memories: Sequence[Memory], first: int = 1) -> list[Field]:
     """Memories in the order given, numbered from `first`."""
-    return [{"n": n, "when": say_stamp(m.created), "text": m.text} for n, m in enumerate(memories, start=first)]
+    timed = tell_timed((memory.created, memory.text) for memory in memories)
+    return [{"n": n, **each} for n, each in enumerate(timed, start=first)]
+
+
+def tell_timed(texts: Iterable[tuple[datetime, str]]) -> list[dict[str, Field]]:
+    """Texts with their times; the date stands only where it is another than that of the text before."""
+    told: list[dict[str, Field]] = []
+    before: date | None = None
+    for time, text in texts:
+        full = time.date() != before
+        told.append({"when": say_stamp(time) if full else say_clock(time), "text": text})
+        before = time.date()
+    return told
 
 
 def tell_plan(items: Iterable[PlanItem], clock: Clock) -> list[Field]:

@@ -13,6 +13,8 @@ class Register(Mapping[str, str]):
 
     def __init__(self, pronouns: Mapping[str, str] | None = None) -> None:
         self._pronouns = dict(sorted((pronouns or {}).items()))
+        self.words = frozenset(word for name in self._pronouns for word in name.split())
+        """Every word of a name."""
         self._by_word: dict[str, list[str]] = {}
         for name in self._pronouns:
             self._by_word.setdefault(_first_word(name), []).append(name)

@@ -42,7 +42,8 @@ async def test_the_past_stays_and_the_rest_is_new() -> None:
 async def test_a_new_plan_is_remembered() -> None:
     thought = at(720).thought()
     await replan(thought, "", "the tub ran over")
-    assert [each.kind for each in thought.turn(None).remembered] == ["plan"]
+    [memory] = thought.turn(None).remembered
+    assert (memory.kind, thought.agent.plan.kept) == ("plan", (memory.id,))
 
 
 @given(st.integers(0, 4600))
@@ -78,3 +79,4 @@ async def test_something_short_is_put_first_and_what_was_planned_for_after_it_st
     assert (plan.revision, plan.reason) == (1, "the tub ran over")
     [kept] = thought.turn(None).remembered
     assert kept.text == "Ann Ivy changed the plan and is mopping the floor, because the tub ran over."
+    assert plan.kept[-1] == kept.id

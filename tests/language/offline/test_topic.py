@@ -31,6 +31,7 @@ NOW = dt.datetime(2025, 5, 6, 12, 0)
         ("Dora Quill loves her family very much.", ""),
         ("Dora Quill needs a bare wall.", "the bare wall"),
         ("Dora Quill needs help with paper hearts.", "paper hearts"),
+        ("Dora Quill needs a box of old clay jars for a series of lamps.", "the box of old clay jars"),
         ("I promised Ivo Lint to help with decorating the hall.", "decorating the hall"),
         (
             "I promised Ivo Lint to look out for two people who can play the flute.",

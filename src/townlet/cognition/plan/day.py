@@ -131,7 +131,8 @@ async def remember_plan(thought: Thought, chunks: tuple[PlanItem, ...], shown: l
     told = ", ".join(f"{item.activity} at {clock_words(clock.minute(item.start))}" for item in chunks)
     text = f"On {say_date(thought.view.now)}, {thought.agent.name} plans: {told}."
     evidence = tuple(memory.id for memory in shown)
-    await thought.remember([Draft(text, "planned", "plan", PLAN_IMPORTANCE, evidence=evidence)])
+    (kept,) = await thought.remember([Draft(text, "planned", "plan", PLAN_IMPORTANCE, evidence=evidence)])
+    thought.change(plan=replace(thought.agent.plan, kept=(kept.id,)))
 
 
 def _yesterday(thought: Thought) -> list[Field]:

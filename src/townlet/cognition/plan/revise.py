@@ -55,7 +55,8 @@ async def insert(thought: Thought, items: tuple[PlanItem, ...], reason: str) -> 
     _revise(thought, plan.chunks, plan.hours, (*items, *_still_valid(thought, items[-1].end)), reason)
     told = " and then ".join(item.activity for item in items)
     text = f"{thought.agent.name} changed the plan and is {told}, because {reason}."
-    await thought.remember([Draft(text, "planned", "plan")])
+    (kept,) = await thought.remember([Draft(text, "planned", "plan")])
+    thought.change(plan=replace(thought.agent.plan, kept=(*plan.kept, kept.id)))
 
 
 def _still_valid(thought: Thought, step: int) -> tuple[PlanItem, ...]:

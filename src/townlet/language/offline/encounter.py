@@ -5,12 +5,13 @@ from __future__ import annotations
 import datetime as dt
 import re
 
-from townlet.language.offline.fields import Fields, moment, text
+from townlet.language.offline.fields import Fields, clock, moment, text
 from townlet.language.offline.matter import topic_for
 from townlet.language.offline.notes import Note, notes
 from townlet.language.offline.plan.company import called_on
 from townlet.language.offline.say import roll, tags_of
 
+MINUTES_A_DAY = 24 * 60
 RECENT = dt.timedelta(hours=2)
 FAMILY_FIRST, ACQUAINTED_FIRST = 0.3, 0.15
 """How much likelier kin, and others who know each other, are to talk as long as they have not yet spoken that day."""
@@ -22,8 +23,8 @@ _BUSY = re.compile(
     re.I,
 )
 _ENGAGED = re.compile(r"\b(?:lecture|class|exam|meeting|seeing a patient|sermon|performing)\b", re.I)
-_CROWDED = (12, 17, 18, 19)
-"""Hours at which most people are out among others."""
+LONG_SILENT = 25
+"""After so many minutes without a word to anybody one is glad of one."""
 _AT_EASE = re.compile(
     r"\b(?:eating|drinking|something hot|biscuit|having|finishing lunch|lingering|coffee|tea\b|bench|stroll|walk|"
     r"sitting|relax|rest|break|waiting|customer|regular|counter|washing up|dishes|laying the table|company|bar\b|"
@@ -53,7 +54,8 @@ def meet(fields: Fields, seed: int) -> dict[str, object]:
     shown = notes(fields)
     about = [n for n in shown if other in n.text or other.split(" ")[0] in n.text]
     topic = topic_for(other, shown, about)
-    inclination = liking(fields, other, about) + 0.22 * bool(topic) - _lately(fields, other)
+    lately = 0.2 if silent_minutes(fields) >= LONG_SILENT else 1.0
+    inclination = liking(fields, other, about) + 0.22 * bool(topic) - lately * _lately(fields, other)
     inclination += _first_of_the_day(fields, other, about)
     inclination -= 0.3 * bool(_ENGAGED.search(theirs) or _ENGAGED.search(text(fields, "doing")))
     inclination *= leisure(fields, theirs)
@@ -75,12 +77,21 @@ def meet(fields: Fields, seed: int) -> dict[str, object]:
 
 
 def leisure(fields: Fields, theirs: str) -> float:
-    """How much room there is for talk: where many are about one does not stop for everybody, a quiet hour is glad
-    of a word, and whoever is at ease is easier to talk to than whoever is deep in something."""
-    doing, hour = text(fields, "doing"), moment(text(fields, "now")).hour
+    """How much room there is for talk: who has just talked does not stop for everybody, who has long been silent is
+    glad of a word, and whoever is at ease is easier to talk to than whoever is deep in something."""
+    doing = text(fields, "doing")
     at_ease = bool(_AT_EASE.search(doing)) + bool(_AT_EASE.search(theirs))
     absorbed = bool(_ABSORBED.search(doing)) + bool(_ABSORBED.search(theirs))
-    return (0.5 if hour in _CROWDED else 1.15) + 0.1 * at_ease - 0.1 * absorbed
+    return 0.4 + 0.8 * min(1.0, silent_minutes(fields) / LONG_SILENT) + 0.1 * at_ease - 0.1 * absorbed
+
+
+def silent_minutes(fields: Fields) -> int:
+    """How long one has not talked to anybody; half of a long silence where nothing tells."""
+    last = text(fields, "last_talked")
+    if not last:
+        return LONG_SILENT // 2
+    now, then = moment(text(fields, "now")), clock(last)
+    return MINUTES_A_DAY if then is None else max(0, now.hour * 60 + now.minute - then)
 
 
 def _on(reason: str) -> dict[str, object]:

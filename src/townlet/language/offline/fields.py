@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from townlet.language.prompt import Field
@@ -54,11 +54,26 @@ def _said(item: Field) -> str:
 
 
 def records(fields: Fields, key: str) -> list[Fields]:
-    """The field as a list of records; a bare text becomes a record of it."""
+    """The field as a list of records; a bare text becomes a record of it.
+
+    Of a time without its date, the date is that of the record before.
+    """
     value = fields.get(key, [])
     if not isinstance(value, list):
         return []
-    return [item if isinstance(item, dict) else {"text": _said(item), "name": _said(item)} for item in value]
+    found = [item if isinstance(item, dict) else {"text": _said(item), "name": _said(item)} for item in value]
+    return list(_dated(found))
+
+
+def _dated(found: Iterable[Fields]) -> Iterator[Fields]:
+    day = ""
+    for record in found:
+        when = text(record, "when")
+        if day and when and not _DATE.search(when):
+            record = {**record, "when": f"{day}, {when}"}
+        elif when:
+            day = when.rpartition(",")[0]
+        yield record
 
 
 def number(fields: Fields, key: str, default: int) -> int:

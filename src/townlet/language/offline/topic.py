@@ -164,9 +164,16 @@ def _needed(voice: Voice, prop: Prop) -> str:
     if not wanted or (isinstance(wanted[0], str) and wanted[0].startswith("some")):
         return _wanted_doing(voice, prop, toks[at[0] + 1 :])
     if len(wanted) > LONGEST_NEED:
-        wanted = wanted[: next((k for k, t in enumerate(wanted) if t in ("who", "that")), LONGEST_NEED)]
+        wanted = wanted[: _end_of_thing(wanted)]
     said = _HELP_WITH.sub("", voice.clause(prop, when=False, toks=wanted))
     return _FINDING + said if _PEOPLE.match(said) else re.sub(r"^(a|an) ", "the ", said)
+
+
+def _end_of_thing(wanted: Sequence[Token]) -> int:
+    """Where a long thing wanted can end: before what is told of it, else before its last phrase that is not 'of'."""
+    told = next((k for k, t in enumerate(wanted) if t in ("who", "that")), None)
+    phrases = [k for k, t in enumerate(wanted[:LONGEST_NEED]) if k and t in ("for", "with", "in", "at", "on", "from")]
+    return told if told is not None else phrases[-1] if phrases else LONGEST_NEED
 
 
 def _wanted_doing(voice: Voice, prop: Prop, toks: Sequence[Token]) -> str:

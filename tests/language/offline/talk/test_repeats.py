@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from townlet.language.alike import blanked
 from townlet.language.offline.talk import converse
-from townlet.language.offline.talk.deck import said_alike
 
 from .scenes import Fields, Person, spoken
 
@@ -17,14 +17,6 @@ def leave_taking(minute: int, seed: int = 1, **more: object) -> str:
     talk = spoken(("Dora Quill", "Hello, Ivo."), ("Ivo Lint", "I must be off, Dora. Take care."))
     fields: Fields = DORA.knows(FRIENDS).fields(IVO, f"Tuesday May 6 2025, {clock}", talk)
     return str(converse({**fields, **more}, seed)["say"])  # type: ignore[dict-item]
-
-
-def test_two_lines_that_differ_in_a_name_are_alike() -> None:
-    people = ("Ann Bo", "Cy Du")
-    assert said_alike("Bye, Ann. Mind yourself.", people) == said_alike("Bye, Cy. Mind yourself.", people)
-    assert said_alike("Bye, Eve. I'm off.", people) == said_alike("Bye, Fox Day. I'm off.", people)
-    assert said_alike("Bye. I'm off.", people) != said_alike("Bye. We're off.", people)
-    assert said_alike("Bye, Ann.", people) != said_alike("So long, Ann.", people)
 
 
 def test_a_line_shown_as_said_to_somebody_else_is_not_said_again() -> None:
@@ -53,8 +45,8 @@ def test_two_people_take_leave_in_their_own_ways() -> None:
         for h in range(1, 9)
     ]
     dora = [leave_taking(60 * (12 + h)) for h in range(1, 9)]
-    people = ("Ann Bo", "Cy Du", "Dora Quill", "Ivo Lint")
-    assert sum(said_alike(a, people) == said_alike(b, people) for a, b in zip(ann, dora, strict=True)) <= 1
+    names = frozenset(("Ann", "Cy", "Dora", "Ivo"))
+    assert sum(blanked(a, names) == blanked(b, names) for a, b in zip(ann, dora, strict=True)) <= 1
 
 
 def introduction(minute: int, seed: int) -> str:

@@ -2,42 +2,50 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
+from townlet.language.alike import blanked
 from townlet.language.offline.fields import Fields
 from townlet.language.offline.prop import Prop, content, similar
 from townlet.language.offline.talk.answer import answer
 from townlet.language.offline.talk.closing import farewell, farewell_back, intended_lines
-from townlet.language.offline.talk.deck import said_alike
 from townlet.language.offline.talk.scene import Scene
 from townlet.language.offline.talk.thread import Thread
 from townlet.language.offline.talk.topics import Offer, offers
 from townlet.language.offline.talk.trade import ask_about_work, introduction, known_of
 from townlet.language.offline.talk.turn import Turn
 
-TRIES = 6
-"""How often a line is made anew when it came out word for word as one said lately."""
+TRIES = 24
+"""How often a line is made anew while it comes out like one that was said before."""
 WORTH_SAYING = 1.0
 SAYS_SAME = 0.5
+_WORD = re.compile(r"\w[\w'-]*")
 SMALL_TALK_LINES = 3
 """Later than this nobody asks how the other is: with no more to say they take leave."""
 
 
 def converse(fields: Fields, seed: object) -> dict[str, object]:
-    """What `name` says next to `other`, and whether they leave with it."""
+    """What `name` says next to `other`, and whether they leave with it. Who could but repeat themselves just leaves."""
     turn = speak(Scene(fields, seed))
-    return {"say": turn.text or "Goodbye.", "leave": turn.leave}
+    return {"say": turn.text, "leave": turn.leave or not turn.text}
 
 
 def speak(scene: Scene) -> Turn:
-    """The line, made anew while it repeats one that was said before, be it to somebody else."""
-    people = scene.reader.people
-    said = {said_alike(line, people) for line in scene.own_lines}
-    turn = Turn(scene)
+    """The line, made anew while it repeats one that was said before, be it to somebody else; else an empty one."""
+    names = _names_in((*scene.own_lines, *scene.reader.people))
+    said = {blanked(line, names) for line in scene.own_lines}
     for attempt in range(TRIES):
         scene.attempt = attempt
         turn = _speak(scene)
-        if turn.text and said_alike(turn.text, people) not in said:
-            break
-    return turn
+        if turn.text and blanked(turn.text, names) not in said:
+            return turn
+    return Turn(scene)
+
+
+def _names_in(texts: Iterable[str]) -> frozenset[str]:
+    """All that may be a name, be it only the first word of a sentence."""
+    return frozenset(word for text in texts for word in _WORD.findall(text.replace("’", "'")) if word[0].isupper())
 
 
 def _speak(scene: Scene) -> Turn:

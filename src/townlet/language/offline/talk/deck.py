@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from townlet.language.offline.english import contract, part_of_day, sentence
@@ -26,8 +26,6 @@ PLAIN = 0.7
 _ALWAYS_FILLED = frozenset(("you", "me", "tod", "Tod", "trade"))
 _INTIMATE = frozenset(("home", "spouse"))
 _WORDS = re.compile(r"[a-z']+")
-_STOPS = (".", "!", "?", ":", ";", "—", "'", "“")
-_TOKENS = re.compile(r"[\w'’-]+|[^\w\s]")
 _BAD = re.compile(
     r"[{}<>_\[\]]|\bNone\b|\b(\w{3,}) \1\b|\d{4}-\d\d|\b[Ii] (?:is|are|has)\b|\byou (?:is|am|has)\b"
     r"|\b[A-Z]\w+: [a-z]\w+ ?(?:room|kitchen|:)|\b(?:a|an|the|my|your|with|and) ?[.,?!](?!\w)"
@@ -49,23 +47,6 @@ def embarrassing(text: str, me: str) -> bool:
 
 def _introduces(text: str, me: str) -> bool:
     return f"I'm {me}" in text or f"My name is {me}" in text
-
-
-def said_alike(text: str, names: Iterable[str]) -> str:
-    """A line in small letters with its names blanked, without its last stop: two that differ in a name are one.
-
-    Whoever is not among the names known is told by the capital inside a sentence.
-    """
-    known = frozenset(part for name in names for part in name.split())
-    words = _TOKENS.findall(text.rstrip(".!? '\"”"))
-    before = [".", *words]
-    blanked = ["_" if w in known or _named(w, b) else w.lower() for b, w in zip(before, words, strict=False)]
-    return " ".join(blanked).replace("_ _", "_")
-
-
-def _named(word: str, before: str) -> bool:
-    """Whether a word is a name by its capital: it does not begin a sentence, and is not 'I'."""
-    return word[0].isupper() and before not in _STOPS and word != "I" and not word.startswith(("I'", "I’"))
 
 
 @lru_cache(4_000)

@@ -11,5 +11,6 @@ from townlet.language.prompt import Field
 def farewell(fields: Fields, seed: object) -> dict[str, object]:
     """Answers `farewell`: the line that is said last, and the memo, commitments and ratings of the whole talk."""
     said = str(converse(fields, seed)["say"])
-    lines: list[Field] = [*records(fields, "lines"), {"speaker": text(fields, "name"), "line": said}]
+    last: list[Field] = [{"speaker": text(fields, "name"), "line": said}] if said else []
+    lines: list[Field] = [*records(fields, "lines"), *last]
     return {**after_talk({**fields, "lines": lines}, seed), "say": said}
