@@ -54,6 +54,36 @@ async def test_the_server_is_sent_the_prompt_its_schema_its_limit_and_its_id() -
     assert asked.headers["x-request-id"] == asked.headers["idempotency-key"] == "call-7"
 
 
+async def test_what_a_server_put_into_its_cache_is_told_apart() -> None:
+    details = {"prompt_tokens_details": {"cached_tokens": 10, "cache_write_tokens": 20}}
+    reply = await replied(Answer(completion(usage={"prompt_tokens": 90, "completion_tokens": 5, **details})))
+    assert (reply.prompt_tokens, reply.cached_tokens, reply.cache_written_tokens) == (90, 10, 20)
+
+
+@pytest.mark.parametrize(
+    "usage", [None, {}, {"prompt_tokens": None, "completion_tokens": None, "prompt_tokens_details": None}]
+)
+async def test_a_server_that_tells_no_tokens_is_answered_all_the_same(usage: object) -> None:
+    reply = await replied(Answer(completion(usage=usage)))
+    assert (reply.text, reply.prompt_tokens, reply.answer_tokens) == ('{"mood": "merry"}', 0, 0)
+
+
+async def test_a_key_is_sent_where_one_is_set_and_none_where_none_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with responding(lambda asked: Answer(completion())) as server:
+        await model_at(f"{server.base_url}#small")(request())
+        monkeypatch.setenv("TOWNLET_API_KEY", "a-key")
+        await model_at(f"{server.base_url}#small")(request())
+    assert [asked.headers.get("authorization") for asked in server.asked] == [None, "Bearer a-key"]
+
+
+async def test_another_schema_of_the_same_prompt_is_the_one_that_is_sent() -> None:
+    async with responding(lambda asked: Answer(completion())) as server:
+        model = model_at(f"{server.base_url}#small")
+        await model(request())
+        await model(request(schema={"type": "object"}))
+    assert server.asked[1].body["response_format"]["json_schema"]["schema"] == {"type": "object"}
+
+
 async def test_the_temperature_asked_for_is_kept_with_the_reply() -> None:
     async with responding(lambda asked: Answer(completion())) as server:
         assert (await model_at(f"{server.base_url}#small", Sampling(temperature=0.4))(request())).temperature == 0.4

@@ -18,9 +18,10 @@ from townlet.language.providers.connection import Connection
 from townlet.language.providers.faults import is_about_schemas
 from townlet.language.providers.libraries import chat_model
 from townlet.language.providers.library_call import Unreadable, through_library
+from townlet.language.providers.plain import PlainChat
 from townlet.language.providers.replies import reply_of, salvaged
 from townlet.language.providers.served import model_served
-from townlet.language.providers.spec import Spec
+from townlet.language.providers.spec import COMPATIBLE, Spec
 from townlet.language.providers.wording import words_of
 
 Mode = Literal["schema", "words"]
@@ -55,6 +56,7 @@ class NetworkModel:
         self._sampling = sampling or Sampling()
         self._served = spec.model
         self._made: tuple[Provider[Any], Model[Any]] | None = None
+        self._plain = PlainChat(connection) if connection.endpoint.kind == COMPATIBLE else None
 
     @property
     def name(self) -> str:
@@ -68,15 +70,14 @@ class NetworkModel:
     async def __call__(self, request: Request) -> Reply:
         """Raises ModelUnavailable if no reply came, and ModelError where asking again would not help."""
         await self.prepare()
-        model = self._model()
-        mode = self.mode or _usual_mode(model)
+        mode = self.mode or self._usual_mode()
         try:
-            reply = await self._ask(model, request, mode)
+            reply = await self._ask(request, mode)
         except ModelError as error:
             if mode == "words" or not is_about_schemas(error):
                 raise
             mode = "words"
-            reply = await self._ask(model, request, mode)
+            reply = await self._ask(request, mode)
         self.mode = mode
         return replace(reply, temperature=self._sampling.temperature)
 
@@ -96,8 +97,26 @@ class NetworkModel:
             self._made = provider, chat_model(self.connection.endpoint.kind, self._served, provider)
         return self._made[1]
 
-    async def _ask(self, model: Model[Any], request: Request, mode: Mode) -> Reply:
-        asked = ModelRequest.user_text_prompt(words_of(request, schema_shown=mode == "words"))
+    def _usual_mode(self) -> Mode:
+        if self._plain:
+            return "schema"
+        return "schema" if self._model().profile.get("supports_json_schema_output", False) else "words"
+
+    async def _ask(self, request: Request, mode: Mode) -> Reply:
+        words = words_of(request, schema_shown=mode == "words")
+        if self._plain is None:
+            return await self._ask_through_library(request, words, mode)
+        return await self._plain.complete(
+            self._served,
+            request,
+            words,
+            in_schema_mode=mode == "schema",
+            seed=self._sampling.seed_for(request),
+            temperature=self._sampling.temperature,
+        )
+
+    async def _ask_through_library(self, request: Request, words: str, mode: Mode) -> Reply:
+        model, asked = self._model(), ModelRequest.user_text_prompt(words)
         settings, parameters = self._settings(request), self._parameters(request, mode)
         try:
             response = await through_library(
@@ -121,7 +140,3 @@ class NetworkModel:
         strict = True if self.connection.endpoint.kind in _STRICT else None
         form = OutputObjectDefinition(dict(request.schema), name=request.name, strict=strict)
         return ModelRequestParameters(output_mode="native", output_object=form)
-
-
-def _usual_mode(model: Model[Any]) -> Mode:
-    return "schema" if model.profile.get("supports_json_schema_output", False) else "words"

@@ -30,13 +30,19 @@ class Connection:
         self._http: GuardedClient | None = None
         self._provider: Provider[Any] | None = None
 
-    def provider(self) -> Provider[Any]:
-        """The provider's library, sending through this loop's client. Raises NetworkForbidden."""
+    def http(self) -> GuardedClient:
+        """This loop's client. Raises NetworkForbidden."""
         require_network(self.endpoint.where)
         loop = asyncio.get_running_loop()
-        if self._provider is None or self._loop is not loop:
-            self._loop, self._http = loop, GuardedClient(self.endpoint, self._seconds)
-            self._provider = _PROVIDERS[self.endpoint.kind](self.endpoint, self._http, self._seconds)
+        if self._http is None or self._loop is not loop:
+            self._loop, self._http, self._provider = loop, GuardedClient(self.endpoint, self._seconds), None
+        return self._http
+
+    def provider(self) -> Provider[Any]:
+        """The provider's library, sending through this loop's client. Raises NetworkForbidden."""
+        http = self.http()
+        if self._provider is None:
+            self._provider = _PROVIDERS[self.endpoint.kind](self.endpoint, http, self._seconds)
         return self._provider
 
     async def aclose(self) -> None:

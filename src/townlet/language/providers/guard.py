@@ -48,12 +48,20 @@ class GuardedClient(httpx2.AsyncClient):
         exchange = EXCHANGE.get() or Exchange()
         if exchange.id:
             request.headers["X-Request-Id"] = request.headers["Idempotency-Key"] = exchange.id
-        response, body = await self._answer(request, {**how, "follow_redirects": False})
-        if not response.is_success:
-            raise fault_of(self._endpoint, response.status_code, response.headers, body)
+        response, body = await self._success(request, how)
         exchange.body = body
         plain = [(name, value) for name, value in response.headers.multi_items() if name not in _OF_THE_WIRE]
         return httpx2.Response(response.status_code, headers=plain, content=body, request=request)
+
+    async def whole(self, request: httpx2.Request) -> bytes:
+        """The whole body of a successful answer."""
+        return (await self._success(request, {}))[1]
+
+    async def _success(self, request: httpx2.Request, how: dict[str, Any]) -> tuple[httpx2.Response, bytes]:
+        response, body = await self._answer(request, {**how, "follow_redirects": False})
+        if not response.is_success:
+            raise fault_of(self._endpoint, response.status_code, response.headers, body)
+        return response, body
 
     async def _answer(self, request: httpx2.Request, how: dict[str, Any]) -> tuple[httpx2.Response, bytes]:
         where = self._endpoint.where

@@ -12,11 +12,11 @@ Result = TypeVar("Result")
 
 
 class Unreadable(ModelUnavailable):
-    """An answer came whole, but a provider's library could make nothing of it."""
+    """An answer came whole, but nothing could be made of it."""
 
-    def __init__(self, exchange: Exchange, why: str) -> None:
+    def __init__(self, body: bytes, why: str) -> None:
         super().__init__(f"An answer came that is not what its API promises: {why}.", billed=True)
-        self.body = exchange.body or b""
+        self.body = body
 
 
 async def through_library(call: Callable[[], Awaitable[Result]], where: str, id: str = "") -> Result:  # noqa: A002
@@ -40,5 +40,5 @@ def _ours(error: Exception, exchange: Exchange, where: str) -> ModelError:
         below = below.__cause__ or below.__context__
     line = " ".join(f"{type(error).__name__}: {error}".split())[:200]
     if exchange.body is not None:
-        return Unreadable(exchange, line)
+        return Unreadable(exchange.body, line)
     return ModelError(f"{where} could not be asked: {line}")

@@ -11,7 +11,8 @@ from pydantic_ai.messages import ModelResponse
 from townlet.language.model import Finish, Reply
 from townlet.language.providers.library_call import Unreadable
 
-_FINISHES: Mapping[str, Finish] = {"length": "length", "content_filter": "refusal"}
+FINISHES: Mapping[str, Finish] = {"length": "length", "content_filter": "refusal"}
+"""What providers call the ends of answers that are not complete."""
 _FENCED = re.compile(r"```(?:json)?\s*\n(.*?)\n?\s*```", re.DOTALL)
 _REASONING = ("reasoning_tokens", "thoughts_tokens")
 """What providers call the tokens spent on thinking."""
@@ -28,7 +29,7 @@ def reply_of(response: ModelResponse, asked: str) -> Reply:
         usage.output_tokens,
         usage.cache_read_tokens,
         thinking,
-        finish=_FINISHES.get(response.finish_reason or "", "stop"),
+        finish=FINISHES.get(response.finish_reason or "", "stop"),
         cache_written_tokens=usage.cache_write_tokens,
     )
 
