@@ -1,8 +1,12 @@
 import Phaser from "phaser";
 
+import { coveredOf } from "./covered";
 import type { LoadedMap } from "./load";
 import { Stage, type Watched } from "./stage";
 import { Camera } from "./view";
+
+/** How often it is looked up what covers the map, in milliseconds: panels come and go. */
+const MEASURE_MS = 400;
 
 /** A map on the page. */
 export interface OpenMap {
@@ -19,7 +23,10 @@ export function openMap(host: HTMLElement, map: LoadedMap, watched: Watched, sti
   overlay.className = "map-overlay";
   let stage: Stage | undefined;
   const size = () => ({ width: Math.max(1, host.clientWidth), height: Math.max(1, host.clientHeight), ratio: Math.min(2, window.devicePixelRatio || 1) });
-  const fit = () => camera.resize(size().width, size().height, size().ratio);
+  const fit = () => {
+    camera.cover(coveredOf(host));
+    camera.resize(size().width, size().height, size().ratio);
+  };
   fit();
   camera.fit();
   camera.advance(1e6);
@@ -44,11 +51,13 @@ export function openMap(host: HTMLElement, map: LoadedMap, watched: Watched, sti
     stage?.overlay.resize();
   });
   watching.observe(host);
+  const measuring = setInterval(() => camera.cover(coveredOf(host)), MEASURE_MS);
   return {
     camera,
     stage: () => stage,
     close() {
       watching.disconnect();
+      clearInterval(measuring);
       game.destroy(true);
       overlay.remove();
     },

@@ -107,7 +107,7 @@ export class Overlay {
   }
 
   private placeStamp(label: Label, chosen: string): Stamp {
-    return this.stamps.place(label.text, this.camera.zoom < FAR ? 11.5 : 13, chosen === label.address);
+    return this.stamps.place(label.text, this.camera.zoom < FAR / 2 ? 10.5 : this.camera.zoom < FAR ? 11.5 : 13, chosen === label.address);
   }
 
   private drawPin(actor: Actor, marked: Marked): void {

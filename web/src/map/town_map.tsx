@@ -1,3 +1,5 @@
+import "@fontsource/quicksand/latin-600.css";
+import "@fontsource/quicksand/latin-700.css";
 import "./town_map.css";
 
 import { useSignalEffect } from "@preact/signals";
@@ -5,7 +7,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 
 import type { Tile } from "../film/walk";
 import { film, source } from "../state/begin";
-import { embodied, followed, newest, playhead, selected, session, town, trouble } from "../state/signals";
+import { embodied, followed, newest, playhead, selected, type Selection, session, town, trouble } from "../state/signals";
+import { coveredOf } from "./covered";
 import type { Lead } from "./crowd";
 import { clothingOf } from "./dressing";
 import { watchHands } from "./hands";
@@ -27,11 +30,16 @@ export function TownMap() {
 
   useSignalEffect(() => {
     const shown = town.value;
-    if (shown) loadMap(source, shown).then(setMap, (error: Error) => (trouble.value = error.message));
+    if (shown) Promise.all([loadMap(source, shown), typeReady()]).then(([loaded]) => setMap(loaded), (error: Error) => (trouble.value = error.message));
   });
   useEffect(() => (map && host.current ? show(host.current, map) : undefined), [map]);
 
   return <div class="town-map" ref={host} tabIndex={0} role="application" aria-label="Map of the town" />;
+}
+
+/** Words are drawn onto pictures once, so their type has to be there before; without it, another serves. */
+function typeReady(): Promise<unknown> {
+  return Promise.all([600, 700].map((weight) => document.fonts.load(`${weight} 12px Quicksand`))).catch(() => undefined);
 }
 
 /** Shows a map in an element until the function returned is called. */
@@ -68,8 +76,11 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     selected.subscribe((chosen) => chosen?.kind === "person" && !inView(chosen.name) && lookAt(chosen.name)),
   ];
 
+  let greeted = false;
+
   function frame(stage: Stage, now: number, elapsed: number): void {
     const chosen = selected.peek();
+    if (!greeted && stage.crowd.actors.size) greet(chosen);
     marked.person = chosen?.kind === "person" ? chosen.name : "";
     marked.thing = chosen?.kind === "thing" ? chosen.address : "";
     const after = followed.peek() || embodied.peek();
@@ -88,6 +99,12 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     return { who, address: who ? "" : stage.overlay.placeAt(x, y) || picking.thing(at.x, at.y) };
   }
 
+  /** A link may begin with somebody. */
+  function greet(chosen: Selection | null): void {
+    greeted = true;
+    if (chosen?.kind === "person") lookAt(chosen.name);
+  }
+
   function inView(who: string): boolean {
     return world.stage()?.crowd.actors.get(who)?.inSight === true;
   }
@@ -95,6 +112,7 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
   /** Goes to somebody, and near enough to see them. */
   function lookAt(who: string): void {
     const placed = world.stage()?.crowd.actors.get(who)?.placed;
+    world.camera.cover(coveredOf(host));
     if (placed) world.camera.send(placed.x, placed.y - TILE / 2, Math.max(world.camera.zoom, CLOSE));
   }
 

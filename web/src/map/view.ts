@@ -1,3 +1,5 @@
+import type { Insets } from "./covered";
+
 /** What of the map is on the screen, in units. `scale` is device pixels a unit, `zoom` CSS pixels a unit. */
 export interface View {
   left: number;
@@ -24,6 +26,10 @@ export class Camera {
   width = 1;
   height = 1;
   ratio = 1;
+  /** What of the screen is covered: what is looked at comes into the middle of the rest. */
+  insets: Insets = { left: 0, top: 0, right: 0, bottom: 0 };
+  /** Whether the whole map is shown, as at the start, whatever the size of the screen. */
+  private fits = false;
   private goal: { x: number; y: number; zoom: number } | undefined;
   private readonly seen: View = { left: 0, top: 0, right: 0, bottom: 0, scale: 1, zoom: 1 };
 
@@ -46,7 +52,10 @@ export class Camera {
 
   /** The zoom at which the whole map is to be seen. */
   get fitting(): number {
-    return Math.min(this.width / this.mapWidth, this.height / this.mapHeight) * 0.98;
+    const { left, top, right, bottom } = this.insets;
+    const width = Math.max(this.width / 3, this.width - left - right);
+    const height = Math.max(this.height / 3, this.height - top - bottom);
+    return Math.min(width / this.mapWidth, height / this.mapHeight) * 0.98;
   }
 
   /** CSS pixels on the screen of a place on the map, and back. */
@@ -64,13 +73,13 @@ export class Camera {
 
   /** Moves by CSS pixels, as a dragging hand does. */
   drag(byX: number, byY: number): void {
-    this.goal = undefined;
+    this.letGo();
     this.place(this.x - byX / this.zoom, this.y - byY / this.zoom, this.zoom);
   }
 
   /** Zooms so that what is under a point of the screen stays there. */
   zoomAt(screenX: number, screenY: number, factor: number): void {
-    this.goal = undefined;
+    this.letGo();
     const { x, y } = this.onMap(screenX, screenY);
     const zoom = this.bounded(this.zoom * factor);
     this.place(x - (screenX - this.width / 2) / zoom, y - (screenY - this.height / 2) / zoom, zoom);
@@ -79,27 +88,41 @@ export class Camera {
   /** Zooms gently around the middle. */
   zoomBy(factor: number): void {
     const from = this.goal ?? this;
-    this.send(from.x, from.y, from.zoom * factor);
+    this.fits = false;
+    const [across, down] = this.aside;
+    const zoom = this.bounded(from.zoom * factor);
+    this.goal = { x: from.x - across / from.zoom + across / zoom, y: from.y - down / from.zoom + down / zoom, zoom };
+    if (this.still()) this.arrive();
   }
 
   fit(): void {
     this.send(this.mapWidth / 2, this.mapHeight / 2, this.fitting);
+    this.fits = true;
   }
 
+  /** Takes note of what covers the screen; a map that is shown as a whole stays so. */
+  cover(insets: Insets): void {
+    const same = (Object.keys(insets) as (keyof Insets)[]).every((side) => insets[side] === this.insets[side]);
+    this.insets = insets;
+    if (!same && this.fits) this.fit();
+  }
+
+  /** Sends the middle of what is not covered to a point. */
   send(x: number, y: number, zoom = this.zoom): void {
-    this.goal = { x, y, zoom: this.bounded(zoom) };
+    const bounded = this.bounded(zoom);
+    this.fits = false;
+    const [across, down] = this.aside;
+    this.goal = { x: x + across / bounded, y: y + down / bounded, zoom: bounded };
     if (this.still()) this.arrive();
   }
 
   /** Goes after somebody who moves: towards a point, the faster the further it is. */
   follow(x: number, y: number, milliseconds: number): void {
-    if (this.goal) {
-      this.goal.x = x;
-      this.goal.y = y;
-      return;
-    }
+    if (this.goal) return this.send(x, y, this.goal.zoom);
     const share = this.still() ? 1 : 1 - Math.exp(-milliseconds / 180);
-    this.place(this.x + (x - this.x) * share, this.y + (y - this.y) * share, this.zoom);
+    const [across, down] = this.aside;
+    const [toX, toY] = [x + across / this.zoom, y + down / this.zoom];
+    this.place(this.x + (toX - this.x) * share, this.y + (toY - this.y) * share, this.zoom);
   }
 
   /** Goes on for so many milliseconds; returns whether it moved. */
@@ -117,6 +140,18 @@ export class Camera {
   resize(width: number, height: number, ratio: number): void {
     Object.assign(this, { width, height, ratio });
     this.place(this.x, this.y, this.bounded(this.zoom));
+    if (this.fits) this.fit();
+  }
+
+  /** How far the middle of the screen is from the middle of what is not covered, in CSS pixels. */
+  private get aside(): [number, number] {
+    const { left, top, right, bottom } = this.insets;
+    return [(right - left) / 2, (bottom - top) / 2];
+  }
+
+  private letGo(): void {
+    this.goal = undefined;
+    this.fits = false;
   }
 
   private arrive(): void {
@@ -132,7 +167,8 @@ export class Camera {
   /** Looks at a point, but never away from the map. */
   private place(x: number, y: number, zoom: number): void {
     this.zoom = zoom;
-    this.x = Math.min(this.mapWidth, Math.max(0, x));
-    this.y = Math.min(this.mapHeight, Math.max(0, y));
+    const { left, top, right, bottom } = this.insets;
+    this.x = Math.min(this.mapWidth + right / zoom, Math.max(-left / zoom, x));
+    this.y = Math.min(this.mapHeight + bottom / zoom, Math.max(-top / zoom, y));
   }
 }
