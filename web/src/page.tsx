@@ -40,7 +40,8 @@ function Opening() {
 
 function Watching() {
   const [help, setHelp] = useState(false);
-  useEffect(startClock, []);
+  const [stop] = useState(startClock);
+  useEffect(() => stop, []);
   useEffect(() => watchKeys(() => setHelp(true)), []);
   return (
     <main class={selected.value ? "page beside" : "page"}>

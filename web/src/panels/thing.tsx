@@ -4,7 +4,7 @@ import { source } from "../state/begin";
 import { town } from "../state/signals";
 import { asOf } from "../time/clock";
 import { useLoaded } from "./loaded";
-import { Address, Blank, Moment, Name, Part } from "./pieces";
+import { Address, Blank, Moment, Name, Opens, Part } from "./pieces";
 import { order } from "./step_in/orders";
 import { Typed } from "./step_in/typed";
 import { sentence, shortAddress } from "./words";
@@ -21,7 +21,11 @@ export function ThingPanel({ address }: { address: string }) {
       <header class="head">
         <div>
           <h2>{sentence(parts.at(-1) ?? address)}</h2>
-          <p class="about">{above.reverse().map((each) => <span>in <Address address={each} /> </span>)}</p>
+          <p class="about">{above.reverse().map((each) => (
+            <span key={each}>
+              in <Opens what={{ kind: "thing", address: each }}>{each.split(":").at(-1)}</Opens>{" "}
+            </span>
+          ))}</p>
         </div>
       </header>
       <div class="scrolls">
@@ -35,7 +39,7 @@ export function ThingPanel({ address }: { address: string }) {
                 {source.can.command && <SetState address={address} />}
               </Part>
             )}
-            <Part title="Who is here">
+            <Part title={place?.kind === "object" ? "Who uses it" : "Who is here"}>
               {thing.users.length ? <p class="names">{thing.users.map((who) => <Name who={who} />)}</p> : <Blank>Nobody.</Blank>}
             </Part>
             {thing.norms.length > 0 && (

@@ -163,6 +163,7 @@ function reading(moment: Moment, at: number, now: number): [number | undefined, 
 function refreshPanels(): () => void {
   let timer = 0;
   let last = 0;
+  asOf.value = Math.min(step.peek() + 1, newest.peek());
   const stop = effect(() => {
     const wanted = Math.min(step.value + 1, Math.max(newest.value, 0));
     const patience = going.value ? REFRESH_PLAYING_MS : REFRESH_SEEKING_MS;
