@@ -29,6 +29,7 @@ export interface Picture {
 
 const AXIS_PX = 16;
 const LABEL_PX = 52;
+const LABEL_GAP_PX = 8;
 const LEAST_SPAN_PX = 2;
 
 /** Height in pixels of a kind's row, and where its middle is. */
@@ -56,17 +57,22 @@ function drawNights(context: CanvasRenderingContext2D, { session, width, height,
 
 function drawTicks(context: CanvasRenderingContext2D, { session, width, height, scale, end }: Picture): void {
   const every = hoursBetweenTicks(session.step_seconds, end, width, LABEL_PX);
-  context.font = '600 10.5px ui-rounded, "Nunito", system-ui, sans-serif';
+  context.font = '700 11px Quicksand, ui-rounded, system-ui, sans-serif';
   context.textAlign = "center";
   context.textBaseline = "middle";
+  let free = 0;
   for (const step of ticks(session, end, every)) {
     const [x, time] = [Math.round(scale.place(step)) + 0.5, timeAt(session, step)];
     const midnight = time % DAY_MS === 0;
     context.fillStyle = midnight ? "rgba(58, 42, 68, .5)" : "rgba(58, 42, 68, .16)";
     context.fillRect(x - 0.5, AXIS_PX - 3, 1, height - AXIS_PX + 3);
-    context.fillStyle = INK;
     const label = midnight ? tellDay(time) : tellHour(time);
-    context.fillText(label, Math.max(36, Math.min(width - 36, x)), AXIS_PX / 2 - 0.5);
+    const half = context.measureText(label).width / 2;
+    const middle = Math.max(half + 2, Math.min(width - half - 2, x));
+    if (middle - half < free) continue;
+    context.fillStyle = INK;
+    context.fillText(label, middle, AXIS_PX / 2 - 0.5);
+    free = middle + half + LABEL_GAP_PX;
   }
 }
 
