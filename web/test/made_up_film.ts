@@ -16,8 +16,9 @@ export function numbers(seed: number): () => number {
 export function madeUpFilm(steps: number, seed: number, names = NAMES, size = 40): Happening[] {
   const chance = numbers(seed);
   const whole = (most: number) => Math.floor(chance() * most);
-  const events: Happening[] = names.map((who, index) => ({ e: "appears", s: 0, who, tile: [index % size, 5], visitor: false }));
-  const busy = new Map(names.map((name, index) => [name, { tile: [index % size, 5] as [number, number], until: 1 + whole(30) }]));
+  const begins = (index: number): [number, number] => [(index * 7) % size, (index * 11 + 5) % size];
+  const events: Happening[] = names.map((who, index) => ({ e: "appears", s: 0, who, tile: begins(index), visitor: false }));
+  const busy = new Map(names.map((name, index) => [name, { tile: begins(index), until: 1 + whole(30) }]));
   let talk = 0;
   for (let s = 1; s < steps; s++) {
     for (const who of names) {

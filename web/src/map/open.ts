@@ -11,6 +11,7 @@ const MEASURE_MS = 400;
 /** A map on the page. */
 export interface OpenMap {
   readonly camera: Camera;
+  readonly game: Phaser.Game;
   /** Undefined until its first frame. */
   readonly stage: () => Stage | undefined;
   close(): void;
@@ -54,6 +55,7 @@ export function openMap(host: HTMLElement, map: LoadedMap, watched: Watched, sti
   const measuring = setInterval(() => camera.cover(coveredOf(host)), MEASURE_MS);
   return {
     camera,
+    game,
     stage: () => stage,
     close() {
       watching.disconnect();

@@ -1,0 +1,67 @@
+import "../src/map/town_map.css";
+import "./map.css";
+
+import { lookFrom, lookInWords } from "../src/figures/look";
+import { FilmStore } from "../src/film/store";
+import { clothingOf } from "../src/map/dressing";
+import { layoutOf } from "../src/map/layout";
+import type { LoadedMap } from "../src/map/load";
+import { openMap } from "../src/map/open";
+import { TILE } from "../src/map/pieces";
+import { PlainPainter } from "../src/map/plain";
+import { readTiled } from "../src/map/tiled";
+import { Tiles } from "../src/map/tilesets";
+import { madeUpFilm, madeUpSession, reelOf } from "../test/made_up_film";
+
+/**
+ * How long a frame's script takes with a crowd: `?people=500&zoom=0.3&hour=22`. Prints milliseconds of the frames measured: what
+ * a laptop's processor has to do, whatever draws the pixels.
+ */
+const asked = new URLSearchParams(location.search);
+const people = Number(asked.get("people") ?? 500);
+const zoom = Number(asked.get("zoom") ?? 0.3);
+const hour = Number(asked.get("hour") ?? 12);
+const FRAMES = 120;
+const SIZE = 64;
+const STEPS = 720;
+
+const names = [...Array(people).keys()].map((number) => `Person ${number}`);
+const events = madeUpFilm(STEPS, 3, names, SIZE);
+const session = { ...madeUpSession(STEPS), start: `2031-04-07T${String(hour).padStart(2, "0")}:00:00` };
+const film = new FilmStore(async (from, end) => reelOf(events, from, Math.min(end, STEPS)), session);
+film.want(0, 2);
+
+const tiled = await readTiled({ width: SIZE, height: SIZE, tilewidth: 32, tileheight: 32, layers: [], tilesets: [] });
+const layout = layoutOf(tiled, new Tiles([], new Map()));
+const map: LoadedMap = { tiled, layout, pieces: [], paints: new PlainPainter(layout, TILE), tileHeight: TILE, width: SIZE * TILE, height: SIZE * TILE };
+const town = { name: "Made up", about: "", map: "", tile_pixels: 32, people: [], places: [] };
+const watched = { film, session, town, clothe: (who: string) => clothingOf(who, lookInWords(lookFrom(who)), ""), shortName: (who: string) => who };
+
+const host = document.getElementById("app") as HTMLElement;
+host.className = "town-map";
+const marked = { person: "", hovered: "", thing: "", thinking: new Set<string>() };
+let playhead = 5;
+const world = openMap(host, map, watched, () => false, (stage, now, elapsed) => {
+  world.camera.send((SIZE * TILE) / 2, (SIZE * TILE) / 2, zoom);
+  world.camera.advance(1e6);
+  stage.draw((playhead += 0.1), STEPS, now, elapsed, marked, () => undefined);
+});
+
+const took: number[] = [];
+let start = 0;
+let warm = 0;
+world.game.events.on("prestep", () => (start = performance.now()));
+world.game.events.on("postrender", () => {
+  const dressed = [...(world.stage()?.crowd.actors.values() ?? [])].every(({ sprite }) => !sprite || sprite.visible);
+  if (!dressed || warm++ < 20) return;
+  took.push(performance.now() - start);
+  if (took.length === FRAMES) report();
+});
+
+function report(): void {
+  took.sort((one, other) => one - other);
+  const at = (share: number) => (took[Math.floor(share * (took.length - 1))] as number).toFixed(2);
+  const shown = [...(world.stage()?.crowd.actors.values() ?? [])].filter(({ inSight }) => inSight).length;
+  const figures = `${people} people, ${shown} in sight, zoom ${zoom}, ${hour} h: median ${at(0.5)} ms, 95 % ${at(0.95)} ms, most ${at(1)} ms a frame`;
+  (document.getElementById("figures") as HTMLOutputElement).value = figures;
+}

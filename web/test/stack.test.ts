@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+
+import { type Box, Stack } from "../src/map/stack";
+import { numbers } from "./made_up_film";
+
+const apart = (one: Box, other: Box) =>
+  one.left >= other.left + other.width || other.left >= one.left + one.width || one.top >= other.top + other.height || other.top >= one.top + one.height;
+
+describe("bubbles", () => {
+  it("never cover one another, and move up only", () => {
+    const chance = numbers(5);
+    const stack = new Stack();
+    const boxes: Box[] = [];
+    for (let each = 0; each < 200; each++) {
+      const box = { left: chance() * 900, top: chance() * 600, width: 20 + chance() * 200, height: 15 + chance() * 60 };
+      const before = box.top;
+      expect(stack.place(box, Infinity)).toBe(true);
+      expect(box.top).toBeLessThanOrEqual(before);
+      for (const other of boxes) expect(apart(box, other)).toBe(true);
+      boxes.push(box);
+    }
+  });
+
+  it("are left out where they would have to move too far", () => {
+    const stack = new Stack();
+    stack.place({ left: 0, top: 0, width: 50, height: 100 }, Infinity);
+    expect(stack.place({ left: 10, top: 90, width: 50, height: 20 }, 50)).toBe(false);
+    expect(stack.place({ left: 60, top: 90, width: 50, height: 20 }, 50)).toBe(true);
+  });
+
+  it("begin anew with each picture", () => {
+    const stack = new Stack();
+    const box = { left: 0, top: 0, width: 50, height: 50 };
+    stack.place({ ...box }, Infinity);
+    stack.clear();
+    stack.place(box, Infinity);
+    expect(box.top).toBe(0);
+  });
+});
