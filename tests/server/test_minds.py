@@ -81,10 +81,8 @@ def test_retrieval_ranks_as_a_mind_would_have_then(client: TestClient, run: Path
     expected = [(memory_name(each.memory.id), round(each.score, 6)) for each in retrieve(stream, query, top=5)]
     ranked = told(client, f"/api/people/{name}/retrieval", at=AT, query="bread in the morning", limit=5)
     assert [(each["memory"]["id"], each["score"]) for each in ranked] == expected
-    assert all(
-        abs(sum(each[part] for part in ("recency", "importance", "relevance")) - each["score"]) < 1e-5
-        for each in ranked
-    )
+    for each in ranked:
+        assert each["score"] == pytest.approx(each["recency"] + each["importance"] + each["relevance"], abs=1e-5)
 
 
 def test_a_reflection_comes_with_all_that_it_rests_on(client: TestClient, watching: Watching) -> None:
@@ -164,13 +162,7 @@ def test_things_have_a_state_users_and_a_history(client: TestClient, watching: W
 
 @pytest.mark.parametrize(
     "path",
-    [
-        "/api/people/Nobody",
-        "/api/talks/none",
-        "/api/memories/Nobody/1/1",
-        "/api/things?address=x",
-        "/api/calls/a/1/0/0",
-    ],
+    ["people/Nobody", "talks/none", "memories/Nobody/1/1", "things?address=x", "calls/a/1/0/0", "people/x/plans"],
 )
 def test_what_is_not_there_is_refused_in_one_line(client: TestClient, path: str) -> None:
     answer = client.get(f"/api/{path}")

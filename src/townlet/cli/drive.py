@@ -26,12 +26,11 @@ from townlet.language.model import BudgetSpent, ModelError
 
 @dataclass(frozen=True)
 class Journey:
-    """How far a run is to go, and how that is told."""
+    """How a run begins or goes on, and how far it is to go."""
 
     path: Path
     days: float
     """Game days from the run's start."""
-    as_json: bool
     equipment: Equipment
     begin: Callable[[], Awaitable[Simulation]]
 
@@ -40,16 +39,16 @@ class Journey:
         return resume_command(self.path, self.days)
 
 
-def travel(journey: Journey) -> None:
+def travel(journey: Journey, as_json: bool) -> None:
     """Let the town live until its end or until Ctrl-C, and tell what came of it."""
     began = time.perf_counter()
     if journey.equipment.unpriced:
         typer.echo(f"{NO_PRICE.format(' and '.join(journey.equipment.unpriced))}; see docs/cost.md.", err=True)
     with Interrupt(journey.how_to_resume) as interrupt:
-        arrived = asyncio.run(_travelled(journey, interrupt))
+        arrived = asyncio.run(_travelled(journey, interrupt, as_json))
     with opened(journey.path) as reader:
         summary = summary_of(reader, time.perf_counter() - began)
-    if journey.as_json:
+    if as_json:
         print_json(summary.as_json())
     else:
         console().print("\n".join(ending(summary, journey.equipment.unpriced)), soft_wrap=True)
@@ -58,21 +57,21 @@ def travel(journey: Journey) -> None:
         raise typer.Exit(INTERRUPTED)
 
 
-async def _travelled(journey: Journey, interrupt: Interrupt) -> bool:
+async def _travelled(journey: Journey, interrupt: Interrupt, as_json: bool) -> bool:
     """Whether the run got as far as it was to; no connection stays open."""
     try:
-        return await _live(journey, interrupt)
+        return await _live(journey, interrupt, as_json)
     finally:
         await journey.equipment.aclose()
 
 
-async def _live(journey: Journey, interrupt: Interrupt) -> bool:
+async def _live(journey: Journey, interrupt: Interrupt, as_json: bool) -> bool:
     """Whether the run got as far as it was to."""
     with await journey.begin() as simulation:
         end = end_of(journey.path, journey.days, simulation.next_step, simulation.engine.state.clock.steps_a_day)
         simulation.intend(journey.days)
         try:
-            with _watcher(journey, simulation, end) as watcher:
+            with _watcher(simulation, end, as_json) as watcher:
                 interrupt.say = watcher.say
                 while simulation.next_step < end and not interrupt.asked:
                     watcher.see(await simulation.step(), simulation)
@@ -100,10 +99,10 @@ def end_of(path: Path, days: float, lived: int, steps_a_day: int) -> int:
     return end
 
 
-def _watcher(journey: Journey, simulation: Simulation, end: int) -> Watcher:
-    screen = console(stderr=journey.as_json)
+def _watcher(simulation: Simulation, end: int, as_json: bool) -> Watcher:
+    screen = console(stderr=as_json)
     if screen.is_terminal and not screen.is_dumb_terminal:
         from townlet.cli.display import Display
 
         return Display(screen, simulation, end)
-    return Silent() if journey.as_json else HourLines(screen)
+    return Silent() if as_json else HourLines(screen)

@@ -13,7 +13,7 @@ import typer
 from townlet.cli.choosing import Choice, answered_by
 from townlet.cli.failures import BadInput
 from townlet.cli.looking import look, person_in
-from townlet.cli.machinery import Equipment, Means, equipped
+from townlet.cli.machinery import Means, equipped
 from townlet.cli.money import spent_told
 from townlet.cli.portrait import memory_json
 from townlet.cli.printing import print_json
@@ -83,33 +83,36 @@ def interview_at(run: Path, at: str, wanted: Interview, choice: Choice, as_json:
 
 
 async def _asked(sight: Sight, reader: RunReader, wanted: Interview, choice: Choice) -> Asked:
-    state, seed = sight.state, sight.header.seed
+    state = sight.state
     settings = answered_by(settings_now(reader), choice.model)
-    means = Means(config=choice.config, budget=wanted.budget or reader.intent(BUDGET))
-    async with _equipment(settings, seed, means) as equipment:
-        terms = equipment.machinery.terms(None)
-        if wanted.budget is None:
-            terms = replace(terms, purse=purse_of(reader))
-        embedder = embedder_for(equipment.machinery.embedder, reader, Paying.unrecorded(terms))
-        desk = Desk(Patient(equipment.model, terms.patience), embedder, NoLedger(), seed, terms)
+    async with desk_for(reader, settings, Means(config=choice.config, budget=wanted.budget)) as desk:
         thought = Thought(
             agent=state.agents[wanted.person],
             view=view_of(state.ground, state.world, wanted.person, sight.step),
-            memories=await embedded(state.streams[wanted.person], embedder),
+            memories=await embedded(state.streams[wanted.person], desk.embedder),
             mind=DeskMind(desk, wanted.person, sight.step),
             templates=Templates(state.town.prompts),
             profile=settings.how,
         )
         exchange = await interview(thought, wanted.question, wanted.persona)
-        return Asked(exchange, terms.accounts.total, settings.offline)
+        return Asked(exchange, desk.terms.accounts.total, settings.offline)
 
 
 @asynccontextmanager
-async def _equipment(settings: Settings, seed: int, means: Means) -> AsyncIterator[Equipment]:
-    """What an interview is computed with, closed afterwards. Raises BadInput."""
+async def desk_for(reader: RunReader, settings: Settings, means: Means) -> AsyncIterator[Desk]:
+    """From which interviews are asked: nothing is written, and it is closed afterwards. Raises BadInput, ModelError.
+
+    Without a budget in `means` they take no more than the run has left of its own.
+    """
+    own = means.budget is None
+    seed, means = reader.header.seed, replace(means, budget=means.budget or reader.intent(BUDGET))
     equipment = equipped(settings, seed, means)
     try:
         await equipment.prepare()
-        yield equipment
+        terms = equipment.machinery.terms(None)
+        if own:
+            terms = replace(terms, purse=purse_of(reader))
+        embedder = embedder_for(equipment.machinery.embedder, reader, Paying.unrecorded(terms))
+        yield Desk(Patient(equipment.model, terms.patience), embedder, NoLedger(), seed, terms)
     finally:
         await equipment.aclose()

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import count
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from townlet.cli.failures import BadInput
 from townlet.cli.options import (
     AsJson,
     BudgetGiven,
@@ -63,22 +61,13 @@ def run(  # noqa: PLR0913 - as many as the command has options
 
       townlet run my-town --days 1 --json
     """
-    from townlet.cli.choosing import Choice, settings_chosen
-    from townlet.cli.drive import Journey, travel
-    from townlet.cli.machinery import Means, equipped
-    from townlet.engine.simulation import Simulation
-    from townlet.town import load
+    from townlet.cli.beginning import Fresh, new_run
+    from townlet.cli.choosing import Choice
+    from townlet.cli.drive import travel
+    from townlet.cli.machinery import Means
 
-    inhabited = load(town)
-    path = out or _free_name(town, seed)
-    settings = settings_chosen(Choice(model, embedding, config), profile)
-    equipment = equipped(settings, seed, Means(concurrency, config, cache, replicate, budget, on_failure))
-
-    async def begin() -> Simulation:
-        await equipment.prepare()
-        return Simulation.start(inhabited, path, seed=seed, settings=settings, machinery=equipment.machinery)
-
-    travel(Journey(path, _checked(days, inhabited.days), as_json, equipment, begin))
+    means = Means(concurrency, config, cache, replicate, budget, on_failure)
+    travel(new_run(town, Fresh(seed, profile, out), days, Choice(model, embedding, config), means), as_json)
 
 
 def resume(  # noqa: PLR0913 - as many as the command has options
@@ -108,44 +97,13 @@ def resume(  # noqa: PLR0913 - as many as the command has options
 
       townlet resume my.townlet --days 3
     """
-    from townlet.cli.choosing import answered_by, require_embedder
-    from townlet.cli.drive import Journey, end_of, travel
-    from townlet.cli.machinery import Means, equipped
-    from townlet.cli.times import Timeline
-    from townlet.engine.simulation import BUDGET, Simulation, days_meant, opened, settings_now
-    from townlet.town import town_from_files
+    from townlet.cli.beginning import further
+    from townlet.cli.choosing import Choice
+    from townlet.cli.drive import travel
+    from townlet.cli.machinery import Means
 
-    with opened(run) as reader:
-        header, timeline, budget = reader.header, Timeline.of(reader), budget or reader.intent(BUDGET)
-        settings = answered_by(settings_now(reader), model)
-        usual = days_meant(reader, town_from_files(reader.town_files(), str(run)).days)
-    require_embedder(settings, embedding)
-    goal = _checked(days, usual)
-    end_of(run, goal, timeline.steps, 86_400 // header.step_seconds)
     means = Means(concurrency, config, cache, replicate, budget, on_failure)
-    equipment = equipped(settings, header.seed, means)
+    journey = further(run, days, Choice(model, embedding, config), means)
     if not as_json:
         typer.echo("Going over what has happened so far.")
-
-    async def begin() -> Simulation:
-        await equipment.prepare()
-        simulation = await Simulation.resume(run, machinery=equipment.machinery)
-        if model is not None:
-            simulation.hand_over(settings.model)
-        return simulation
-
-    travel(Journey(run, goal, as_json, equipment, begin))
-
-
-def _checked(days: float | None, usual: float) -> float:
-    chosen = usual if days is None else days
-    if not 0.0005 <= chosen <= 10_000:
-        raise BadInput(f"--days {chosen:g} is not a length for a run; give a number such as 0.5 or 2.")
-    return chosen
-
-
-def _free_name(town: str, seed: int) -> Path:
-    """TOWN-seedN.townlet in the current folder, with a number behind it if there is one already."""
-    stem = f"{Path(town).resolve().name or 'town'}-seed{seed}"
-    names = (Path(f"{stem}{f'-{number}' if number > 1 else ''}.townlet") for number in count(1))
-    return next(name for name in names if not name.exists())
+    travel(journey, as_json)

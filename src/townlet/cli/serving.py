@@ -1,79 +1,118 @@
-"""Letting a server stand until Ctrl-C: its socket, its address, the browser."""
+"""Letting a server stand until Ctrl-C: what it shows, where it is, and what it computes with."""
 
 from __future__ import annotations
 
-import socket
+import secrets
 import threading
 import webbrowser
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import typer
-import uvicorn
 
-from townlet.cli.failures import BadInput
+from townlet.cli.beginning import further
+from townlet.cli.choosing import Choice, answered_by
+from townlet.cli.commandline import in_shell
+from townlet.cli.drive import Journey
+from townlet.cli.interviews import desk_for
+from townlet.cli.listening import USUAL_PORT, Server, listen_at
+from townlet.cli.machinery import Means, equipped
+from townlet.cli.maker import told_as_bad_input
 from townlet.cli.printing import print_json
+from townlet.engine.desk import Desk
+from townlet.engine.runfile import RunReader
+from townlet.engine.simulation import Simulation, settings_now, settings_of
+from townlet.engine.vectors import embedder_for
+from townlet.language.embed import Embedder
+from townlet.language.outside import aclose, prepare
+from townlet.server import means as of_server
 from townlet.server.app import create_app
-from townlet.server.guard import Door
+from townlet.server.guard import Door, is_loopback
+from townlet.server.live import Live
 from townlet.server.stage import Stage
-
-USUAL_PORT = 8000
-PORTS_TRIED = 50
-
-
-def listen_at(host: str, port: int | None) -> socket.socket:
-    """A socket that listens at a port: the one given, or the first free one from 8000 on. Raises BadInput."""
-    for number in [port] if port else range(USUAL_PORT, USUAL_PORT + PORTS_TRIED):
-        try:
-            return _bound(host, number)
-        except OSError as error:
-            why = error.strerror or str(error)
-    wanted = f"Port {port}" if port else f"Every port from {USUAL_PORT} to {USUAL_PORT + PORTS_TRIED - 1}"
-    raise BadInput(f"{wanted} of {host} cannot be listened at ({why}); choose another with --port.")
-
-
-def _bound(host: str, port: int) -> socket.socket:
-    # Without SO_REUSEADDR's generosity on Windows, where it would let two servers share a port.
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
-    try:
-        if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
-        else:
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind((host, port))
-        listening.listen(128)
-    except OSError:
-        listening.close()
-        raise
-    return listening
 
 
 @dataclass(frozen=True)
-class Announcement:
-    """How it is told where the server stands."""
+class Place:
+    """Where the server is to stand, and how that is told."""
 
-    open_browser: bool
-    as_json: bool
-    moved: bool
-    """Whether the usual port was taken."""
-
-
-def serve_until_interrupted(stage: Stage, listening: socket.socket, door: Door, told: Announcement) -> None:
-    """Answer whoever comes until Ctrl-C."""
-    config = uvicorn.Config(
-        create_app(stage, door), log_level="warning", ws_per_message_deflate=False, lifespan="on", access_log=False
-    )
-    _announce(stage.watching.path, f"http://{door.host}:{door.port}/", told)
-    uvicorn.Server(config).run(sockets=[listening])
+    host: str = "127.0.0.1"
+    port: int | None = None
+    """None for the usual one, or the next that is free."""
+    open_browser: bool = True
+    as_json: bool = False
 
 
-def _announce(run: Path, address: str, told: Announcement) -> None:
-    if told.as_json:
-        print_json({"run": str(run), "address": address})
+def serve_run(run: Path, place: Place, choice: Choice, means: Means) -> None:
+    """Replay a run, or follow it while another process writes it. Raises RunFileError, BadInput."""
+    _serve(Stage(run, _computing(choice, means)), place)
+
+
+def serve_journey(journey: Journey, place: Place, choice: Choice, means: Means) -> None:
+    """Compute a run as people watch. Raises RunFileError, ModelError, BadInput."""
+    live = Live(journey.begin, journey.days)
+    live.start()
+    try:
+        _serve(Stage(journey.path, _computing(choice, means), live), place)
+    finally:
+        live.stop()
+
+
+def _serve(stage: Stage, place: Place) -> None:
+    listening = listen_at(place.host, place.port)
+    token = "" if is_loopback(place.host) else secrets.token_urlsafe(24)
+    door = Door(place.host, listening.getsockname()[1], token)
+    _announce(stage, door, place)
+    Server(create_app(stage, door), stage).stand(listening)
+    if not place.as_json and stage.can_go_on:
+        path = in_shell(str(stage.watching.path))
+        typer.echo(f"Stopped. Watch it again with: townlet serve {path}; go on with: townlet resume {path}")
+
+
+def _announce(stage: Stage, door: Door, place: Place) -> None:
+    address, run = door.address, str(stage.watching.path)
+    if place.as_json:
+        print_json({"run": run, "address": address})
     else:
-        if told.moved:
-            typer.echo(f"Port {USUAL_PORT} is taken, so this is another one.")
-        typer.echo(f"Watch {run} at {address} in a browser. Ctrl-C ends the server.")
-    if told.open_browser:
+        if place.port is None and door.port != USUAL_PORT:
+            typer.echo(f"Port {USUAL_PORT} is taken, so this is port {door.port}.")
+        typer.echo(f"{_DOING[stage.mode].format(run=run)} Open {address} in a browser; Ctrl-C ends it here.")
+    if place.open_browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+_DOING = {
+    "live": "The town lives, and its run is kept in {run}.",
+    "following": "Another process writes {run}, and you can watch it do so.",
+    "replay": "{run} is shown as it happened.",
+}
+
+
+def _computing(choice: Choice, means: Means) -> of_server.Means:
+    """What the server computes with: the run's own model and embedder, unless others were chosen."""
+
+    @asynccontextmanager
+    async def desk(reader: RunReader) -> AsyncIterator[Desk]:
+        async with desk_for(reader, answered_by(settings_now(reader), choice.model), means) as found:
+            yield found
+
+    @asynccontextmanager
+    async def embedder(reader: RunReader) -> AsyncIterator[Embedder]:
+        found = equipped(settings_of(reader.header), reader.header.seed, means).machinery.embedder
+        try:
+            with told_as_bad_input():
+                await prepare(found)
+            yield embedder_for(found, reader)
+        finally:
+            await aclose(found)
+
+    async def resume(run: Path) -> Simulation:
+        return await further(run, _FOR_EVER, choice, means).begin()
+
+    return of_server.Means(desk, embedder, resume)
+
+
+_FOR_EVER = 10_000.0
+"""Days; how far it is to go is the server's business."""

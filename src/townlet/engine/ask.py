@@ -22,8 +22,10 @@ Result = TypeVar("Result")
 class DeskMind:
     """One person's door to effects for one step, or for a part of it by a name. Implements `Mind`."""
 
-    def __init__(self, desk: Desk, agent: str, step: int, part: str = "") -> None:
+    def __init__(self, desk: Desk, agent: str, step: int, part: str = "", *, urgent: bool = False) -> None:
+        """`urgent` calls are sent before all others of their step: somebody waits for what comes of them."""
         self._desk, self._agent, self._step, self._part = desk, agent, step, part
+        self._priority = step - 1 if urgent else step
         self._asked = 0
         self._rng: Random | None = None
 
@@ -44,11 +46,14 @@ class DeskMind:
             return [await self._answer(prompts[0], first)]
         return await gather([self._answer(prompt, first + place) for place, prompt in enumerate(prompts)])
 
+    def _calling(self, prompt: Prompt[Answer], path: str) -> Calling[Answer]:
+        return Calling(self._desk, prompt, self._agent, self._step, path, self._priority)
+
     async def embed(self, texts: Sequence[str]) -> Vectors:
         return await self._desk.embed(texts)
 
     async def _answer(self, prompt: Prompt[Answer], number: int) -> Answer:
-        return await Calling(self._desk, prompt, self._agent, self._step, f"{self._part}{number}").answer()
+        return await self._calling(prompt, f"{self._part}{number}").answer()
 
 
 async def gather(work: Sequence[Coroutine[Any, Any, Result]]) -> list[Result]:

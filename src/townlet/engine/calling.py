@@ -35,9 +35,13 @@ DOUBLINGS = 2
 class Calling(Generic[Answer]):
     """Everything that is done about one prompt of one person at one step."""
 
-    def __init__(self, desk: Desk, prompt: Prompt[Answer], agent: str, step: int, path: str) -> None:
+    def __init__(
+        self, desk: Desk, prompt: Prompt[Answer], agent: str, step: int, path: str, priority: int | None = None
+    ) -> None:
+        """`priority` is the step's number unless given; a lower one is sent earlier."""
         self._desk, self._prompt = desk, prompt
         self._agent, self._step, self._path = agent, step, path
+        self._priority = step if priority is None else priority
         self._schema, schema_text = desk.schema_of(prompt.answer)
         self._asked = PromptText(prompt.text, schema_text)
 
@@ -100,7 +104,7 @@ class Calling(Generic[Answer]):
 
     async def _send(self, place: int, complaint: str) -> Verdict[Answer]:
         prepared = self._desk.terms.prepared
-        await prepared.take(self._step)
+        await prepared.take(self._priority)
         try:
             return await self._send_paid(place, complaint)
         finally:
@@ -140,7 +144,7 @@ class Calling(Generic[Answer]):
             self._schema,
             place,
             complaint,
-            self._step,
+            self._priority,
             hashlib.blake2b(key.encode(), digest_size=16).hexdigest(),
             MOST_TOKENS << min(place, DOUBLINGS) if complaint in OUT_OF_ROOM else MOST_TOKENS,
             attempt,

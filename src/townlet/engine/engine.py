@@ -130,9 +130,14 @@ class Engine:
     async def _turn(self, name: str, step: int) -> Turn:
         state = self.state
         cognition = self.minds.embodied if name in state.embodied else self.minds.resident
-        mind = DeskMind(self.desk, name, step)
+        mind = DeskMind(self.desk, name, step, urgent=self._is_waited_for(name))
         with turn_span(name, step):
             return await cognition(state.agents[name], self._view(name, step), state.streams[name], mind)
+
+    def _is_waited_for(self, name: str) -> bool:
+        """Whether somebody at a keyboard talks with them."""
+        talk = self.state.world.talks.get(self.state.world.bodies[name].talk)
+        return talk is not None and any(other in self.state.embodied for other in talk.participants)
 
     def _view(self, name: str, step: int) -> WorldView:
         state = self.state

@@ -186,6 +186,11 @@ class Simulation:
         return self.engine.desk.terms.accounts
 
     @property
+    def calls_out(self) -> int:
+        """How many calls are on their way, or about to be."""
+        return self.engine.desk.terms.prepared.taken
+
+    @property
     def now(self) -> datetime:
         """Game time at which the next step begins."""
         return self.engine.state.clock.at(self.engine.next_step)
@@ -238,6 +243,12 @@ class Simulation:
             raise ValueError("This run is kept in memory alone: start it with a path to have a state hash.")
         self._complete(self._writer)
         return self._writer.finish()
+
+    def commit(self) -> None:
+        """Let whoever reads the file see all that has happened so far; it may be more than a step's worth behind."""
+        if self._writer:
+            self._complete(self._writer)
+            self._writer.flush()
 
     def _complete(self, writer: RunWriter) -> None:
         """Write down that the idle steps before the next have passed."""

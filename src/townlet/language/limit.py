@@ -18,9 +18,14 @@ class Slots:
     def __init__(self, number: int) -> None:
         if number < 1:
             raise ValueError(f"Concurrency is {number}; expected at least 1.")
-        self._free = number
+        self._number = self._free = number
         self._arrivals = count()
         self._waiting: list[tuple[int, int, Future[None]]] = []
+
+    @property
+    def taken(self) -> int:
+        """How many places somebody has."""
+        return self._number - self._free
 
     async def take(self, priority: int) -> None:
         """Wait for a place. Whoever has it gives it back."""

@@ -9,10 +9,11 @@ from collections.abc import AsyncIterator
 from fastapi import FastAPI
 from starlette.types import ASGIApp
 
+from townlet.server import faults
 from townlet.server.client_files import client
 from townlet.server.follow import follow
 from townlet.server.guard import Door, Guard
-from townlet.server.routes import film, people, records, socket, town
+from townlet.server.routes import acting, film, people, records, socket, town
 from townlet.server.stage import Stage
 
 ABOUT = """A run of a town, to be watched and looked into.
@@ -27,7 +28,8 @@ def create_app(stage: Stage, door: Door | None = None) -> ASGIApp:
     version = stage.session.version
     app = FastAPI(title="Townlet", description=ABOUT, version=version, docs_url=None, redoc_url=None, lifespan=_living)
     app.state.stage = stage
-    for routes in (film, town, people, records, socket):
+    faults.tell(app)
+    for routes in (film, town, people, records, acting, socket):
         app.include_router(routes.router)
     app.router.routes.append(client())
     return Guard(app, door or Door())
@@ -35,11 +37,13 @@ def create_app(stage: Stage, door: Door | None = None) -> ASGIApp:
 
 @contextlib.asynccontextmanager
 async def _living(app: FastAPI) -> AsyncIterator[None]:
-    following = asyncio.create_task(follow(app.state.stage))
+    stage: Stage = app.state.stage
+    stage.loop = asyncio.get_running_loop()
+    following = asyncio.create_task(follow(stage))
     try:
         yield
     finally:
         following.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await following
-        await app.state.stage.aclose()
+        await stage.leave()

@@ -63,6 +63,13 @@ class Door:
     token: str = ""
     """What everybody has to show; empty where only this machine can reach the server."""
 
+    @property
+    def address(self) -> str:
+        """Where a browser of this machine finds it, with the token if there is one."""
+        name = f"[{self.host}]" if ":" in self.host else self.host
+        name = "localhost" if self.host in ("0.0.0.0", "::") else name
+        return f"http://{name}:{self.port}/" + (f"?token={self.token}" if self.token else "")
+
     def admits_host(self, host: str) -> bool:
         """Whether a Host header may be ours. With a token any name will do: a rebound name has no cookie of ours."""
         name, _, port = host.rpartition(":") if not host.endswith("]") else (host, "", "")

@@ -111,7 +111,7 @@ class Pace(Part):
 
 
 class Hello(Part):
-    """The first message of every connection."""
+    """The first message of every connection; sent anew when another run is shown, or when its mode changes."""
 
     type: Literal["hello"] = "hello"
     session: Session
@@ -119,7 +119,10 @@ class Hello(Part):
 
 
 class Steps(Part):
-    """What happened from one step to another (not included): follows on what was sent before without a gap."""
+    """What happened from one step to another (not included): follows on what was sent before without a gap.
+
+    A talk's mark comes when it begins, and again with its end when it ends.
+    """
 
     type: Literal["steps"] = "steps"
     from_step: Step
@@ -420,6 +423,37 @@ class ThingEvent(Part):
     text: str
 
 
+class Question(Part):
+    """What is asked in an interview (POST /api/ask)."""
+
+    person: str = Field(max_length=100)
+    persona: str = Field(default="a visitor to the town", min_length=1, max_length=60, pattern=r"\S")
+    question: str = Field(min_length=1, max_length=2_000, pattern=r"\S")
+    at: Step | None = Field(default=None, ge=0, lt=2**53)
+    """The moment; the newest if left out."""
+
+
+class Forking(Part):
+    """From when a fork differs (POST /api/fork)."""
+
+    at: Step = Field(ge=0, lt=2**53)
+
+
+class Resuming(Part):
+    """How far a run is to go on (POST /api/resume)."""
+
+    days: float | None = Field(default=None, gt=0, le=10_000)
+    """Game days from the run's start; if left out, as far as it was meant to, or else a day further."""
+
+
+class Refusal(Part):
+    """Why something cannot be done as things stand (status 409)."""
+
+    detail: str
+    fork: bool
+    """Whether it can be done in a fork of the run: POST /api/fork."""
+
+
 class AnswerShown(Part):
     """An interview's answer, which nobody remembers. It comes from a program, and says so."""
 
@@ -430,3 +464,7 @@ class AnswerShown(Part):
     shown: list[MemoryShown]
     by: str
     """Which model answered; 'offline' for rules."""
+
+
+ASKED = (Question, Forking, Resuming)
+"""What a client sends over HTTP."""

@@ -32,7 +32,8 @@ def _models() -> list[type[BaseModel]]:
 
 def _mode(model: type[BaseModel]) -> Literal["validation", "serialization"]:
     """What a client sends may leave out what has a default; what the server sends is always whole."""
-    return "validation" if model in {*_members(protocol.FromClient), *_members(protocol.Command)} else "serialization"
+    sent = {*_members(protocol.FromClient), *_members(protocol.Command), *protocol.ASKED}
+    return "validation" if model in sent else "serialization"
 
 
 def _plain(part: Any, inside: str = "") -> Any:

@@ -17,6 +17,7 @@ export interface Wire {
   Command?: Command;
   Departs?: Departs;
   Embodies?: Embodies;
+  Forking?: Forking;
   FromClient?: FromClient;
   FromServer?: FromServer;
   Halts?: Halts;
@@ -34,9 +35,12 @@ export interface Wire {
   PersonNow?: PersonNow;
   Place?: Place;
   PlanShown?: PlanShown;
+  Question?: Question;
   Reel?: Reel;
+  Refusal?: Refusal;
   Release?: Release;
   Resident?: Resident;
+  Resuming?: Resuming;
   Revision?: Revision;
   Says?: Says;
   Scene?: Scene;
@@ -254,6 +258,12 @@ export interface Embodies {
   by_person: boolean;
 }
 /**
+ * From when a fork differs (POST /api/fork).
+ */
+export interface Forking {
+  at: number;
+}
+/**
  * Play, pause, change speed. Only of a live run; of a replay the client is its own clock.
  */
 export interface SetPace {
@@ -286,7 +296,7 @@ export interface Order {
   command: Whisper | Tell | SetState | Arrive | Take | Release | Walk | Use | Speak;
 }
 /**
- * The first message of every connection.
+ * The first message of every connection; sent anew when another run is shown, or when its mode changes.
  */
 export interface Hello {
   type: "hello";
@@ -326,6 +336,8 @@ export interface Pace {
 }
 /**
  * What happened from one step to another (not included): follows on what was sent before without a gap.
+ *
+ * A talk's mark comes when it begins, and again with its end when it ends.
  */
 export interface Steps {
   type: "steps";
@@ -468,6 +480,15 @@ export interface PlanShown {
   fallback: boolean;
 }
 /**
+ * What is asked in an interview (POST /api/ask).
+ */
+export interface Question {
+  person: string;
+  persona?: string;
+  question: string;
+  at?: number | null;
+}
+/**
  * A stretch of the film: how the town stands when step `from_step` begins, and what happens before `to_step`.
  */
 export interface Reel {
@@ -512,6 +533,13 @@ export interface TalkShown {
   lines: Says[];
 }
 /**
+ * Why something cannot be done as things stand (status 409).
+ */
+export interface Refusal {
+  detail: string;
+  fork: boolean;
+}
+/**
  * Who somebody is, as the town's folder has it.
  */
 export interface Resident {
@@ -524,6 +552,12 @@ export interface Resident {
   description: string[];
   visitor: boolean;
   look: Look;
+}
+/**
+ * How far a run is to go on (POST /api/resume).
+ */
+export interface Resuming {
+  days?: number | null;
 }
 /**
  * A plan as it was made or redone, and why.

@@ -1,0 +1,204 @@
+"""A live run keeps to its pace, takes orders between steps, and is the same run however many watch it."""
+
+import asyncio
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from townlet.engine.simulation import Simulation, opened
+from townlet.server.app import create_app
+from townlet.server.guard import Door
+from townlet.server.live import Live
+from townlet.server.stage import Stage
+from townlet.town import load
+
+DAYS = 0.34
+"""Until shortly after eight in the morning: people are up and have talked."""
+
+
+@contextmanager
+def living(path: Path, days: float = DAYS, speed: float | None = None) -> Iterator[TestClient]:
+    """A server that computes a new run of the town of four."""
+
+    async def begin() -> Simulation:
+        return Simulation.start(load("applegarth"), path, seed=3)
+
+    live = Live(begin, days)
+    live.start()
+    if speed is not None:
+        live.set_pace(None, speed)
+    with TestClient(create_app(Stage(path, live=live), Door(port=80)), base_url="http://localhost") as client:
+        yield client
+
+
+def watching(client: TestClient) -> WebSocketTestSession:
+    return client.websocket_connect("/ws", headers={"Host": "localhost"})
+
+
+def heard(socket: WebSocketTestSession, wanted: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+    """The next message that is wanted."""
+    while True:
+        message: dict[str, Any] = socket.receive_json()
+        if wanted(message):
+            return message
+
+
+def said(socket: WebSocketTestSession, **message: Any) -> dict[str, Any]:
+    """What is answered to a message."""
+    socket.send_text(json.dumps({"id": "this", **message}))
+    return heard(socket, lambda each: each["type"] == "answer" and each["id"] == "this")
+
+
+def state_hash(path: Path) -> str | None:
+    with opened(path) as reader:
+        return reader.stored_hash()
+
+
+def hash_watched_by(watchers: int, path: Path) -> str | None:
+    with living(path, speed=0) as client:
+        sockets = [watching(client) for _ in range(watchers)]
+        for socket in sockets:
+            socket.__enter__()
+        with watching(client) as last:
+            heard(last, lambda each: each["type"] == "stopped" or _ended(each))
+        for socket in sockets:
+            assert socket.receive_json()["type"] == "hello"
+            socket.close()
+    return state_hash(path)
+
+
+def _ended(message: dict[str, Any]) -> bool:
+    return message["type"] == "hello" and message["session"]["mode"] == "replay"
+
+
+def test_watchers_change_nothing(tmp_path: Path) -> None:
+    async def alone() -> str:
+        with Simulation.start(load("applegarth"), tmp_path / "alone.townlet", seed=3) as simulation:
+            async for _ in simulation.run(DAYS):
+                pass
+            return simulation.finish()
+
+    unwatched = asyncio.run(alone())
+    assert hash_watched_by(0, tmp_path / "none.townlet") == unwatched
+    assert hash_watched_by(30, tmp_path / "thirty.townlet") == unwatched
+
+
+def test_steps_come_without_a_gap_from_the_hello_on(tmp_path: Path) -> None:
+    with living(tmp_path / "a.townlet", days=0.05, speed=0) as client, watching(client) as socket:
+        until = socket.receive_json()["session"]["next_step"]
+        while True:
+            message = socket.receive_json()
+            if message["type"] == "steps":
+                assert message["from_step"] == until
+                until = message["to_step"]
+            elif _ended(message):
+                break
+        assert until == message["session"]["next_step"] == round(0.05 * 8640)
+
+
+def test_the_clock_of_a_live_run_can_be_stopped_and_stepped(tmp_path: Path) -> None:
+    with living(tmp_path / "a.townlet", days=2) as client, watching(client) as socket:
+        assert said(socket, type="pace", playing=False)["ok"]
+        paced = heard(socket, lambda each: each["type"] == "pace" and not each["pace"]["playing"])
+        assert paced["pace"]["speed"] == 60
+        time.sleep(0.4)
+        before = client.get("/api/session").json()["next_step"]
+        time.sleep(0.4)
+        assert client.get("/api/session").json()["next_step"] == before
+        assert said(socket, type="step")["ok"]
+        steps = heard(socket, lambda each: each["type"] == "steps" and each["to_step"] > before)
+        assert steps["to_step"] == before + 1
+
+
+def test_a_command_takes_effect_and_a_bad_one_is_refused_with_its_reason(tmp_path: Path) -> None:
+    path = tmp_path / "a.townlet"
+    with living(path, days=2) as client, watching(client) as socket:
+        someone = client.get("/api/town").json()["people"][0]["name"]
+        whisper = {"command": "Whisper", "agent": someone, "text": "You want to learn the flute."}
+        taken = said(socket, type="order", command=whisper)
+        assert taken["ok"]
+        marked = heard(socket, lambda each: each["type"] == "steps" and each["marks"])
+        assert marked["marks"][0]["kind"] == "command"
+        assert marked["marks"][0]["s"] == taken["step"]
+        refused = said(socket, type="order", command={**whisper, "agent": "Nobody"})
+        assert not refused["ok"]
+        assert "Nobody here is called 'Nobody'" in refused["why"]
+        socket.send_text(json.dumps({"type": "order", "id": "x", "command": {"command": "Fly"}}))
+        assert "no message" in heard(socket, lambda each: each["type"] == "answer")["why"]
+        assert client.post("/api/orders", json=whisper).json()["ok"]
+    with opened(path) as reader:
+        assert reader.event_counts()["Whispered"] >= 1
+
+
+def _arrived(message: dict[str, Any], who: str) -> bool:
+    return any(event["e"] == "arrives" and event["who"] == who for event in message.get("events", ()))
+
+
+def test_a_visitor_walks_in_and_about(tmp_path: Path) -> None:
+    with living(tmp_path / "a.townlet", days=2, speed=0) as client, watching(client) as socket:
+        town = client.get("/api/town").json()
+        ground = next(place["address"] for place in town["places"] if place["address"].endswith("Village Green"))
+        arrive = {"command": "Arrive", "name": "Ida Quist", "at": ground, "look": "hair=red"}
+        assert said(socket, type="order", command=arrive)["ok"]
+        came = heard(socket, lambda each: each["type"] == "steps" and any(e["e"] == "appears" for e in each["events"]))
+        appears = next(event for event in came["events"] if event["e"] == "appears")
+        assert appears["who"] == "Ida Quist"
+        assert appears["visitor"]
+        x, y = appears["tile"]
+        began = time.monotonic()
+        assert said(socket, type="order", command={"command": "Walk", "agent": "Ida Quist", "to": [x + 1, y]})["ok"]
+        heard(socket, lambda each: _arrived(each, "Ida Quist"))
+        assert time.monotonic() - began > 1 / 12, "the pace is bounded while somebody is there in person"
+        looks = {person["name"]: person["look"]["words"] for person in client.get("/api/town").json()["people"]}
+        assert "hair=red" in looks["Ida Quist"]
+
+
+def test_a_fork_goes_on_live_and_leaves_its_source_alone(run: Path, tmp_path: Path) -> None:
+    source = tmp_path / "source.townlet"
+    source.write_bytes(run.read_bytes())
+    before = source.read_bytes()
+    with TestClient(create_app(Stage(source), Door(port=80)), base_url="http://localhost") as client:
+        whisper = {"command": "Whisper", "agent": "Nobody", "text": "Go."}
+        refused = client.post("/api/orders", json=whisper)
+        assert (refused.status_code, refused.json()["fork"]) == (409, True)
+        with watching(client) as socket:
+            assert socket.receive_json()["session"]["mode"] == "replay"
+            session = client.post("/api/fork", json={"at": 2400}).json()
+            assert session["mode"] == "live"
+            greeted = heard(socket, lambda each: each["type"] == "hello")
+            assert greeted["session"]["file"] == "source-fork1.townlet"
+            assert greeted["session"]["next_step"] >= 2400
+            heard(socket, lambda each: each["type"] == "steps")
+    assert source.read_bytes() == before
+    with opened(tmp_path / "source-fork1.townlet") as fork:
+        assert fork.header.forked_from is not None
+        assert (fork.last_step() or 0) >= 2400
+
+
+def test_a_finished_run_goes_on_where_it_is_resumed(run: Path, tmp_path: Path) -> None:
+    path = tmp_path / "on.townlet"
+    path.write_bytes(run.read_bytes())
+    with TestClient(create_app(Stage(path), Door(port=80)), base_url="http://localhost") as client:
+        until = client.get("/api/session").json()["next_step"]
+        assert client.post("/api/resume", json={"days": 0.1}).status_code == 409
+        session = client.post("/api/resume", json={}).json()
+        assert (session["mode"], session["goal"]) == ("live", 2 * 8640)
+        with watching(client) as socket:
+            heard(socket, lambda each: each["type"] == "steps" and each["to_step"] > until)
+
+
+def test_an_interview_is_answered_by_rules_and_leaves_no_trace(client: TestClient, run: Path) -> None:
+    before = run.read_bytes()
+    name = client.get("/api/town").json()["people"][0]["name"]
+    asked = {"person": name, "persona": "a reporter", "question": "What is your name?", "at": 2600}
+    answer = client.post("/api/ask", json=asked)
+    assert answer.status_code == 200, answer.text
+    assert name.split()[0] in answer.json()["answer"]
+    assert answer.json()["by"] == "offline"
+    assert run.read_bytes() == before
+    assert client.post("/api/ask", content="{}", headers={"Content-Type": "text/plain"}).status_code == 415
