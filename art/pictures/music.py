@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from art.palette import INK, light, mix, shade
 from art.pen import Pen
-from art.register import Look, Piece, picture
+from art.register import Look, Piece, on_each_tile, picture
 from art.shapes import blob, box, curve, joined, oval
 
 
@@ -98,7 +98,7 @@ def microphone(pen: Pen, piece: Piece) -> None:
     pen.block(24, 20, 7, 7, 12, "char", 1.5).fill(oval(27.5, 21, 2.4), "iron")
 
 
-@picture("stage", Look(((3, 2), (4, 2), (5, 2)), flat=True))
+@picture("stage", Look(((3, 2), (4, 2), (5, 2)), flat=True, poses=on_each_tile("stand", 5, 27)))
 def stage(pen: Pen, piece: Piece) -> None:
     wide, deep = piece.width, piece.depth
     pen.shadow(box(2, 4, wide - 4, deep - 4, 2), 2, 3)
@@ -111,7 +111,7 @@ def stage(pen: Pen, piece: Piece) -> None:
     pen.stroke(box(2, 2, wide - 4, deep - 11, 1), light("wood", 0.4), 0.9)
 
 
-@picture("bandstand", Look(((3, 2), (3, 3)), flat=True))
+@picture("bandstand", Look(((3, 2), (3, 3)), flat=True, poses=on_each_tile("stand", 5, 27)))
 def bandstand(pen: Pen, piece: Piece) -> None:
     """Its floor and steps; the sky is its roof."""
     wide, deep = piece.width, piece.depth

@@ -10,6 +10,7 @@ from townlet.town.defects import Defects, TownError
 from townlet.town.draw.canvas import MARK_LAYERS, Canvas
 from townlet.town.draw.glyphs import FLOOR
 from townlet.town.draw.kit import kit
+from townlet.town.draw.looks import check_looks
 from townlet.town.draw.paint.data import lights, panes, poses
 from townlet.town.draw.paint.furniture import furniture
 from townlet.town.draw.paint.ground import ground_layers
@@ -105,6 +106,7 @@ def _traced(files: Mapping[str, str], where: str) -> Canvas:
     assert ground is not None, "a sheet that cannot be read leaves a defect"
     canvas = Canvas(ground.width, ground.height)
     for sheet in (_cleared(ground, buildings), *buildings):
+        check_looks(sheet.file, sheet.head, kit(), defects)
         trace(sheet, canvas, defects)
     _check_overlaps(buildings, defects)
     defects.stop_if_any(where)

@@ -8,6 +8,7 @@ from townlet.town.draw.canvas import Canvas
 from townlet.town.draw.kit import Kit
 from townlet.town.draw.materials import BLOCKS
 from townlet.town.draw.quarters import NOTHING, Mosaic, Quarter, whole
+from townlet.town.reach import beside
 from townlet.world.setting import Tile
 
 AFLOAT = ("dock", "ferry")
@@ -27,7 +28,7 @@ def ground_layers(canvas: Canvas, kit: Kit) -> dict[str, dict[Tile, Mosaic]]:
     layers = {
         "grass": {tile: whole(kit.part("grass", *tile)) for tile in canvas.tiles()},
         "sand": _rounded("sand", of.get("sand", set()) | _shore(canvas, wet, of.get("sand", set())), canvas, kit),
-        "path": _rounded("path", of.get("path", set()), canvas, kit),
+        "path": _rounded("path", of.get("path", set()) | _crossed(canvas, of.get("path", set())), canvas, kit),
         "paving": _rounded("slab", paved, canvas, kit),
         "road": _rounded("road", road, canvas, kit),
         "markings": _markings(of.get("zebra", set()), road),
@@ -115,6 +116,18 @@ def _near(tile: Tile, tiles: Collection[Tile]) -> bool:
 
 def _afloat(canvas: Canvas) -> set[Tile]:
     return {tile for mark in canvas.things() if mark.kind in AFLOAT for tile in mark.tiles()}
+
+
+def _crossed(canvas: Canvas, path: Collection[Tile]) -> set[Tile]:
+    """The ground under a thing in the open that paths lead up to on two sides: they meet under it."""
+    found: set[Tile] = set()
+    for mark in canvas.things():
+        tiles = set(mark.tiles())
+        leading = {side for tile in tiles for side in beside(tile) if side in path}
+        free = not any(tile in canvas.ground or canvas.built(tile) for tile in tiles)
+        if len(leading) > 3 and free:
+            found |= tiles
+    return found
 
 
 def _shore(canvas: Canvas, wet: Collection[Tile], sand: Collection[Tile]) -> set[Tile]:

@@ -16,10 +16,10 @@ def house_layers(canvas: Canvas, kit: Kit) -> dict[str, dict[Tile, Mosaic]]:
     every = canvas.tiles()
     layers = {
         "floor": _each(every, lambda tile: _floor(tile, canvas, kit)),
-        "rugs": _rugs(canvas, kit) | _each(sorted(canvas.doors), lambda tile: _threshold(tile, canvas)),
+        "rugs": _rugs(canvas) | _each(sorted(canvas.doors), lambda tile: _threshold(tile, canvas)),
         "shade": _each(every, lambda tile: _shade(tile, canvas)),
         "fences": _each(every, lambda tile: _fence(tile, canvas)),
-        "walls": _each(sorted(canvas.walls), lambda tile: _wall(tile, canvas, kit)),
+        "walls": _each(sorted(canvas.walls), lambda tile: _wall(tile, canvas)),
         "caps": _each(every, lambda tile: _cap(tile, canvas)),
     }
     return {name: tiles for name, tiles in layers.items() if tiles or name == "walls"}
@@ -47,7 +47,7 @@ def _threshold(tile: Tile, canvas: Canvas) -> Mosaic:
     return whole("threshold/down" if canvas.runs_across(tile) else "threshold/across")
 
 
-def _rugs(canvas: Canvas, kit: Kit) -> dict[Tile, Mosaic]:
+def _rugs(canvas: Canvas) -> dict[Tile, Mosaic]:
     found = {}
     for (x, y, width, depth), colour in canvas.rugs:
         for i in range(width):
@@ -58,30 +58,30 @@ def _rugs(canvas: Canvas, kit: Kit) -> dict[Tile, Mosaic]:
                     across = i < width - 1 if right else i > 0
                     along = j < depth - 1 if down else j > 0
                     shape = "middle" if across and along else "across" if across else "down" if along else "alone"
-                    name = f"rug/{colour}/{shape}"
-                    quarters.append((name if name in kit.numbers else f"rug/coral/{shape}", number))
+                    quarters.append((f"rug/{colour or 'coral'}/{shape}", number))
                 found[(x + i, y + j)] = Mosaic(tuple(quarters))  # type: ignore[arg-type]
-    return found
+    return {tile: mosaic for tile, mosaic in found.items() if not canvas.walled(tile)}
 
 
-def _wall(tile: Tile, canvas: Canvas, kit: Kit) -> Mosaic:
+def _wall(tile: Tile, canvas: Canvas) -> Mosaic:
     """The face of a wall, or the shaft of one that runs north and south."""
     x, y = tile
     if not canvas.runs_across(tile):
         return whole("wall/shaft" if (x, y + 1) in canvas.walls else "wall/end", BLOCKS[canvas.walls[tile].facade])
+    goes_on = {side: canvas.walled((x + side, y)) for side in (-1, 1)}
     west, east = (
-        f"{_style(tile, side, canvas, kit)}/{'full' if canvas.walled((x + side, y)) else 'ends'}" for side in (-1, 1)
+        f"{_style(tile, side if goes_on[side] else -side, canvas)}/{'full' if goes_on[side] else 'ends'}"
+        for side in (-1, 1)
     )
     return halves(west, east, BLOCKS[canvas.walls[tile].facade])
 
 
-def _style(tile: Tile, side: int, canvas: Canvas, kit: Kit) -> str:
+def _style(tile: Tile, side: int, canvas: Canvas) -> str:
     """What the face shows on its west (-1) or east (1) half: the paper of the room south of it, or the facade."""
     x, y = tile
     south = (x + side, y + 1) if canvas.walled((x, y + 1)) else (x, y + 1)
     if room := canvas.rooms.get(south):
-        name = f"{'wet' if room.floor in WET else 'inside'}/{room.paper or 'boards'}"
-        return name if f"{name}/full" in kit.numbers else "inside/cream"
+        return f"{'wet' if room.floor in WET else 'inside'}/{room.paper or 'boards'}"
     return f"outside/{canvas.walls[tile].facade}"
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from townlet.town.draw.canvas import Canvas
 from townlet.town.draw.kit import Kit
 from townlet.town.draw.paint.placed import Placed, chance, place
 from townlet.town.draw.shapes import parts_of
+from townlet.town.reach import beside
 from townlet.world.setting import Tile
-
-POND = 250
-"""Tiles of the largest water that ducks and lilies live on."""
 
 
 def flowers(canvas: Canvas, kit: Kit) -> Iterator[Placed]:
@@ -30,21 +28,21 @@ def on_water(canvas: Canvas, kit: Kit) -> Iterator[Placed]:
     """Ducks and lilies on ponds, a boat on any water large enough."""
     water = {tile for tile, ground in canvas.ground.items() if ground == "water"}
     for part in parts_of(water):
-        middle = {tile for tile in part if all(each in part for each in _beside(tile))}
-        rows = sorted(middle, key=lambda each: (each[1], each[0]))
-        berths = [(x, y) for x, y in rows if (x + 1, y) in middle]
-        if len(part) > 40 and berths:
-            x, y = berths[len(berths) * 2 // 3]
+        middle = {tile for tile in part if all(each in part for each in beside(tile))}
+        berths = sorted((y, x) for x, y in middle if (x + 1, y) in middle)
+        if berths:
+            y, x = berths[len(berths) * 2 // 3]
             yield place(kit.choose("boat", (2, 1), pick=f"{x},{y}"), (x, y, 2, 1), kit)
             middle -= {(x, y), (x + 1, y)}
-        for x, y in rows if len(part) <= POND else ():
-            if (x, y) in middle and chance(x, y, 13) == 0:
-                yield place(kit.choose("duck", pick=f"{y},{x}"), (x, y, 1, 1), kit)
-        for x, y in sorted(part - middle) if len(part) <= POND else ():
-            if chance(x, y, 7) == 0 and (x, y - 1) in part:
-                yield place(kit.choose("lily", pick=f"{y},{x}"), (x, y - 0.2, 1, 1), kit)
+            part -= {(x, y), (x + 1, y)}
+        if not any(x in (0, canvas.width - 1) or y in (0, canvas.height - 1) for x, y in part):
+            yield from _pond(part, middle, kit)
 
 
-def _beside(tile: Tile) -> tuple[Tile, Tile, Tile, Tile]:
-    x, y = tile
-    return (x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)
+def _pond(water: Collection[Tile], middle: Collection[Tile], kit: Kit) -> Iterator[Placed]:
+    """Water that does not leave the map."""
+    for x, y in sorted(water):
+        if (x, y) in middle and chance(x, y, 13) == 0:
+            yield place(kit.choose("duck", pick=f"{y},{x}"), (x, y, 1, 1), kit)
+        elif (x, y) not in middle and (x, y - 1) in water and chance(x, y, 7) == 0:
+            yield place(kit.choose("lily", pick=f"{y},{x}"), (x, y - 0.2, 1, 1), kit)
