@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { linkTime, stepAt, tellDay, tellMoment, tellSpeed, tellTime, timeAt } from "../src/time/calendar";
+import { linkTime, stepAt, tellDay, tellMoment, tellSpeed, tellStretch, tellTime, timeAt } from "../src/time/calendar";
 
 const clock = { start: "2030-05-04T00:00:00", step_seconds: 10 };
 
@@ -26,6 +26,10 @@ describe("the calendar", () => {
     const [morning, evening, next] = [2520, 7200, 11160].map((step) => timeAt(clock, step)) as [number, number, number];
     expect(tellMoment(morning, evening)).toBe("7:00 am");
     expect(tellMoment(next, evening)).toBe("Sun 5 May, 7:00 am");
+  });
+
+  it("says stretches", () => {
+    expect([60, 2700, 7200, 11_100].map(tellStretch)).toEqual(["1 min", "45 min", "2 h", "3 h 5 min"]);
   });
 
   it("says speeds", () => {

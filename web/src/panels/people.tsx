@@ -6,7 +6,7 @@ import { selected } from "../state/signals";
 import { asOf } from "../time/clock";
 import { useLoaded } from "./loaded";
 import { Blank, Moment, Name, Part } from "./pieces";
-import { bonds, layOut } from "./ties_layout";
+import { type Bond, bonds, layOut } from "./ties_layout";
 import { plural } from "./words";
 
 /** Whom somebody has to do with, and what they have come to think of them; with the whole town's talks as a graph. */
@@ -40,11 +40,22 @@ function Towards({ tie }: { tie: Tie }) {
   );
 }
 
+/** More bonds than this cannot be told apart: then only those of somebody and of whom they talk with are shown. */
+const MOST_BONDS = 150;
+
+function around(name: string, all: Bond[]): Bond[] {
+  if (all.length <= MOST_BONDS) return all;
+  const own = all.filter(({ one, other }) => one === name || other === name);
+  const near = new Set(own.flatMap(({ one, other }) => [one, other]));
+  const among = all.filter((bond) => !own.includes(bond) && near.has(bond.one) && near.has(bond.other));
+  return [...own, ...among.sort((one, other) => other.weight - one.weight)].slice(0, MOST_BONDS);
+}
+
 const HALF = 150;
 const EDGE = 26;
 
 function Graph({ ties, name }: { ties: Tie[]; name: string }) {
-  const between = bonds(ties);
+  const between = around(name, bonds(ties));
   const shape = JSON.stringify(between);
   const spots = useMemo(() => {
     const names = [...new Set([name, ...between.flatMap(({ one, other }) => [one, other])])].sort();

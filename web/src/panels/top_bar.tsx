@@ -69,7 +69,7 @@ function Awake() {
     if (!(event.currentTarget as HTMLElement).contains(event.relatedTarget as Node | null)) setOpen(false);
   };
   return (
-    <div class="everybody" onFocusOut={leave} onKeyDown={(event) => event.key === "Escape" && (event.stopPropagation(), setOpen(false))}>
+    <div class="everybody" onFocusOut={leave} onKeyDown={(event) => event.key === "Escape" && open && (event.stopPropagation(), setOpen(false))}>
       <button class="chip" type="button" aria-expanded={open} aria-label={`${people.length - asleep} of ${people.length} people are awake`} onClick={() => setOpen(!open)}>
         <Icon name="people" /> {people.length - asleep}<span class="wide-only"> of {people.length} awake</span>
       </button>

@@ -65,6 +65,7 @@ function hear(message: FromServer): void {
       stopped.value = message;
       break;
     case "answer":
-      if (!message.ok) trouble.value = message.why;
+      // Who sent a message with an id tells what came of it where they are looking.
+      if (!message.ok && !message.id) trouble.value = message.why;
   }
 }

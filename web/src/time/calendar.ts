@@ -56,6 +56,13 @@ export function tellSpeed(speed: number): string {
   return minutes === 1 ? "1 minute a second" : `${minutes} minutes a second`;
 }
 
+/** A stretch of seconds: '45 min', '3 h 5 min'. */
+export function tellStretch(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  return minutes % 60 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : `${minutes / 60} h`;
+}
+
 /** A game time as a link holds it: '2030-05-04T07:05:10'. */
 export function linkTime(time: number): string {
   return new Date(time).toISOString().slice(0, 19);

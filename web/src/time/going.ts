@@ -7,7 +7,7 @@ export const ASLEEP_SPEED = 7200;
 const EASE_STEPS = 2;
 
 /** Longest stretch of real time that one frame counts for: a page that was hidden does not leap. */
-const LONGEST_FRAME_MS = 250;
+const LONGEST_FRAME_MS = 1000;
 
 /** Where the playhead of a replay is after some real time. */
 export function goOn(playhead: number, elapsed: number, speed: number, stepSeconds: number): number {

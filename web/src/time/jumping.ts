@@ -1,12 +1,14 @@
-import { marks, selected, step } from "../state/signals";
+import { embodied, followed, marks, selected, step } from "../state/signals";
 import { seek } from "./clock";
 import { neighbour, shownMarks } from "./marks";
 import { hidden, someone } from "./timeline";
 
-/** Goes to the next mark shown, or back to the last one; of the person selected, if one is. Opens a talk that begins. */
+/** Goes to the next mark shown, or back to the last one; of the person selected, if one is. Opens a talk that begins, and looks there. */
 export function jump(by: 1 | -1): void {
   const mark = neighbour(shownMarks(marks.value, hidden.value, someone()), step.value, by);
   if (!mark) return;
   seek(mark.s);
-  if (mark.kind === "talk" && mark.id && selected.value?.kind !== "person") selected.value = { kind: "talk", id: mark.id };
+  if (selected.value?.kind === "person") return;
+  selected.value = mark.kind === "talk" && mark.id ? { kind: "talk", id: mark.id } : null;
+  if (!embodied.value) followed.value = mark.who[0] ?? "";
 }

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import type { Mark, Session } from "../protocol/messages";
-import { embodied, marks, newest, playhead, selected, session } from "../state/signals";
+import { embodied, marks, newest, playhead, selected, session, step } from "../state/signals";
 import { tellDay, tellTime, timeAt } from "./calendar";
 import { seek } from "./clock";
 import { type Cluster, clusters, kindName, type MarkKind, shownMarks } from "./marks";
@@ -65,7 +65,7 @@ function Line({ width, watched }: { width: number; watched: Session }) {
     const { left } = (event.currentTarget as HTMLElement).getBoundingClientRect();
     seek(scale.step(event.clientX - left));
   };
-  const time = timeAt(watched, Math.floor(playhead.value));
+  const time = timeAt(watched, step.value);
   return (
     <div
       class="track"
@@ -74,7 +74,7 @@ function Line({ width, watched }: { width: number; watched: Session }) {
       aria-label="Moment of the run"
       aria-valuemin={0}
       aria-valuemax={newest.value}
-      aria-valuenow={Math.floor(playhead.value)}
+      aria-valuenow={step.value}
       aria-valuetext={`${tellDay(time)}, ${tellTime(time)}`}
       onKeyDown={(event) => moveByKey(event, watched)}
       onPointerDown={(event) => {
@@ -89,10 +89,15 @@ function Line({ width, watched }: { width: number; watched: Session }) {
       onPointerLeave={() => point(undefined)}
     >
       <canvas ref={canvas} aria-hidden="true" />
-      <div class="head-line" style={{ transform: `translateX(${scale.place(playhead.value)}px)` }} />
+      <HeadLine place={scale.place} />
       {pointed && <Hint at={pointed} width={width} time={timeAt(watched, scale.step(pointed.x))} marks={near(found, pointed)} />}
     </div>
   );
+}
+
+/** Where on the line the moment shown is; all of the line that changes with each frame. */
+function HeadLine({ place }: { place: (step: number) => number }) {
+  return <div class="head-line" style={{ transform: `translateX(${place(playhead.value)}px)` }} />;
 }
 
 /** The marks under the pointer; those of the row that it is on. */
@@ -121,7 +126,7 @@ const MINUTES: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowDow
 
 function moveByKey(event: KeyboardEvent, { step_seconds }: Session): void {
   const minutes = MINUTES[event.key];
-  if (minutes !== undefined) seek(Math.floor(playhead.value) + (minutes * 60) / step_seconds);
+  if (minutes !== undefined) seek(step.value + (minutes * 60) / step_seconds);
   else if (event.key === "Home") seek(0);
   else if (event.key === "End") seek(newest.value);
   else return;

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 
 import { Icon } from "../panels/icons";
-import { newest, pace, step } from "../state/signals";
-import { tellSpeed } from "./calendar";
+import { newest, pace, session, step } from "../state/signals";
+import { tellSpeed, tellStretch } from "./calendar";
 import { atEdge, going, goLive, growing, setSpeed, skipSleep, speedShown, stepBy, toggle } from "./clock";
 import { jump } from "./jumping";
 import { KINDS, type MarkKind } from "./marks";
@@ -65,7 +65,7 @@ function Filter() {
     if (!(event.currentTarget as HTMLElement).contains(event.relatedTarget as Node | null)) setOpen(false);
   };
   return (
-    <div class="filter" onFocusOut={leave} onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
+    <div class="filter" onFocusOut={leave} onKeyDown={(event) => event.key === "Escape" && open && (event.stopPropagation(), setOpen(false))}>
       <button class="chip" type="button" aria-expanded={open} title="What the timeline shows" onClick={() => setOpen(!open)}>
         <Icon name="filter" /> <span class="wide-only">Marks</span>
       </button>
@@ -106,10 +106,10 @@ function Shape({ kind }: { kind: MarkKind }) {
 /** Back to what happens now, in a run that goes on. */
 function Edge() {
   if (!growing.value) return null;
-  const behind = newest.value - step.value;
+  const behind = (newest.value - step.value) * (session.value?.step_seconds ?? 0);
   return (
     <button class="chip live" type="button" aria-pressed={atEdge.value} title="Go to what happens now (L)" onClick={goLive}>
-      <span class="dot" aria-hidden="true" /> Live{!atEdge.value && behind > 1 ? `, ${behind.toLocaleString("en")} steps on` : ""}
+      <span class="dot" aria-hidden="true" /> Live{!atEdge.value && behind >= 60 ? `, ${tellStretch(behind)} on` : ""}
     </button>
   );
 }
