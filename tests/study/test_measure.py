@@ -25,7 +25,7 @@ def test_all_sections_are_there_as_data_and_as_text(tmp_path: Path) -> None:
     measures = measure(_write(tmp_path))
     data = json.loads(json.dumps(measures.as_json()))
     assert (data["town"], data["seed"], data["agents"], data["game_days"]) == ("Applegarth", 1, 3, 1.0)
-    assert {"coherence", "liveliness", "diffusion", "facts"} <= set(data)
+    assert {"coherence", "liveliness", "diffusion", "emergence", "facts", "density", "coordination"} <= set(data)
     assert data["liveliness"]["lines"] == 3
     assert data["facts"][0]["name"] == "regatta"
     text = measures.as_text()

@@ -27,3 +27,20 @@ def progress(doing: str) -> Iterator[Callable[[int, int], None]]:
             bar.update(task, completed=done, total=of)
 
         yield watch
+
+
+@contextmanager
+def counting(what: str) -> Iterator[Callable[[], None]]:
+    """The same for what has no known end: counts on, one for each time that what is returned is called."""
+    screen, count = console(stderr=True), 0
+    if not screen.is_terminal:
+        yield lambda: None
+        return
+    with screen.status(f"0 {what}") as status:
+
+        def one_more() -> None:
+            nonlocal count
+            count += 1
+            status.update(f"{count:,} {what}")
+
+        yield one_more

@@ -8,8 +8,8 @@ from typing import Literal
 
 from townlet.engine.runfile import Json
 
-Form = Literal["count", "share", "number", "minutes", "hours"]
-"""How a figure is written: a share of 0.25 as 25 %, the others as they are with their unit."""
+Form = Literal["count", "share", "number", "density", "minutes", "hours"]
+"""How a figure is written: a share of 0.25 as 25 %, a density as 0.25, the others with one decimal or their unit."""
 
 
 @dataclass(frozen=True)

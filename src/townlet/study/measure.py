@@ -1,4 +1,4 @@
-"""`townlet measure`: what a run file shows of coherence, liveliness and the spread of facts."""
+"""`townlet measure`: what a run file shows of coherence, liveliness, the spread of facts and what else emerges."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from pathlib import Path
 from townlet.engine.runfile import Json
 from townlet.study.coherence import coherence
 from townlet.study.diffusion import diffusion
+from townlet.study.emergence.finding import At, Emergence, asked_too, emergence
+from townlet.study.emergence.section import data_of, said_yes, section_of
 from townlet.study.liveliness import liveliness
 from townlet.study.measures import Measures
 from townlet.study.reading import read_record
@@ -16,15 +18,23 @@ OFFLINE_NOTE = "Spoken and thought up by the offline model: rules and patterns, 
 
 
 def measure(path: Path) -> Measures:
-    """Measure a run file; it may still be growing. Raises RunFileError."""
-    return measures_of(read_record(path))
+    """Measure a run file; it may still be growing. Nobody is asked anything. Raises RunFileError."""
+    record = read_record(path)
+    return measures_of(record, emergence(record))
 
 
-def measures_of(record: RunRecord) -> Measures:
+async def measure_and_ask(path: Path, at: At) -> Measures:
+    """The same, with what people say they know at the start and at the end. Raises RunFileError, ModelError."""
+    record = read_record(path)
+    return measures_of(record, await asked_too(emergence(record), at))
+
+
+def measures_of(record: RunRecord, emerged: Emergence) -> Measures:
     """Measure what was read of a run."""
-    spreading, facts = diffusion(record)
-    sections = (coherence(record), liveliness(record), spreading)
-    return Measures(_about(record), sections, {"facts": facts})
+    spreading, facts = diffusion(record, emerged.spreads)
+    sections = (coherence(record), liveliness(record), spreading, section_of(emerged))
+    told = [{**fact, **said_yes(emerged, str(fact["name"]))} for fact in facts]
+    return Measures(_about(record), sections, {"facts": told, **data_of(emerged)})
 
 
 def _about(record: RunRecord) -> dict[str, Json]:

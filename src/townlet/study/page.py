@@ -60,6 +60,8 @@ def told(value: float | None, form: Form) -> str:
             return f"{value * 100:.1f} %"
         case "minutes":
             return f"{value:.1f} min"
+        case "density":
+            return f"{value:.3f}"
         case "hours" | "number":
             return f"{value:.1f}"
     return f"{value:g}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from townlet.study.record import RunRecord
 from townlet.study.traces import Conversation, Line, ObjectChange, PlanChange
 from townlet.study.whereabouts import Bodily, Whereabouts
 from townlet.town import town_from_files
+from townlet.world.address import Address
 from townlet.world.doors import Doors
 from townlet.world.events import Said, StateChanged
 
@@ -53,13 +55,14 @@ class _Reading:
         self.said: dict[str, list[Line]] = {}
         self.plans: list[PlanChange] = []
         self.object_changes: list[ObjectChange] = []
+        self.sectors: dict[str, dict[str, int]] = {}
         self._versions: dict[str, tuple[int, int]] = {}
         self._shown: dict[str, tuple[MemoryId, ...]] = {}
 
     def record(self) -> RunRecord:
         for row in self.reader.events(0, self.last):
             if row.kind == _MINDS:
-                self._note_plan(row)
+                self._note_mind(row)
             elif row.kind not in _PASSED_OVER:
                 self._note(row)
         self.whereabouts.close(self.last + 1)
@@ -76,13 +79,15 @@ class _Reading:
             tuple(self.whereabouts.stays),
             tuple(self.plans),
             tuple(self.object_changes),
+            self.sectors,
             self._reactions(),
         )
 
     def _note(self, row: EventRow) -> None:
         event = event_of(row)
         match event:
-            case Joined(persona, visitor=visitor):
+            case Joined(persona, knows, visitor=visitor):
+                self._learn(persona.name, knows, row.step)
                 if visitor:
                     self.visitors.append(persona.name)
                 else:
@@ -100,16 +105,24 @@ class _Reading:
     def _lines(self, lines: list[Line]) -> tuple[Line, ...]:
         return tuple(replace(line, shown=self._shown.get(line.utterance, ())) for line in lines)
 
-    def _note_plan(self, row: EventRow) -> None:
-        """Only the plan of what changed in a mind is measured; the rest is not even decoded."""
+    def _note_mind(self, row: EventRow) -> None:
+        """Only plans and newly known places are measured of what changed in a mind; the rest is not even decoded."""
         change: dict[str, Any] = json.loads(row.data)
-        plan = change.get("plan")
+        person, plan = change["agent"], change.get("plan")
+        self._learn(person, (Address.parse(text) for text in change.get("known", ())), row.step)
         if plan is None:
             return
-        person, version = change["agent"], (plan.get("made", 0), plan.get("revision", 0))
+        version = (plan.get("made", 0), plan.get("revision", 0))
         if self._versions.get(person) != version:
             self._versions[person] = version
             self.plans.append(PlanChange(row.step, person, version[1], plan.get("reason", "")))
+
+    def _learn(self, person: str, places: Iterable[Address], step: int) -> None:
+        """Note which sectors somebody knows of from a step on."""
+        sectors = self.sectors.setdefault(person, {})
+        for place in places:
+            if place.depth > 1:
+                sectors.setdefault(place.parts[1], step)
 
     def _memories(self) -> dict[MemoryId, Memory]:
         found = sorted(self.reader.memories(until_step=self.last), key=_by_step)

@@ -38,6 +38,8 @@ class RunRecord:
     stays: tuple[Stay, ...]
     plans: tuple[PlanChange, ...]
     object_changes: tuple[ObjectChange, ...]
+    sectors_known: Mapping[str, Mapping[str, int]]
+    """For each person, the sectors that they know of, by name, with the step at which they first did."""
     reactions: Mapping[str, int]
     """How often each choice was taken when something might have changed what somebody does."""
 

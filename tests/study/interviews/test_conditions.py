@@ -14,7 +14,7 @@ from townlet.engine.simulation import Simulation
 from townlet.language.hashed import HashedEmbedder
 from townlet.language.offline.model import OfflineModel
 from townlet.study.defects import StudyFault
-from townlet.study.interviews.asking import Interviewer
+from townlet.study.interviews.asking import Interviewer, Moment
 from townlet.study.interviews.battery import Question
 from townlet.study.interviews.conditions import (
     CONDITIONS,
@@ -44,7 +44,7 @@ async def _lived() -> Simulation:
 @pytest.fixture
 def interviewer(lived: Simulation) -> Interviewer:
     desk = Desk(OfflineModel(1), HashedEmbedder(), NoLedger(), 1)
-    return Interviewer(lived.engine.state, lived.next_step, desk, ECONOMICAL)
+    return Interviewer(Moment(lived.next_step, lambda _: lived.engine.state), desk, ECONOMICAL)
 
 
 ASKED = Asked(Question(id="rain", ask="What do you like?"), "What do you like?")
@@ -73,10 +73,11 @@ async def test_what_rests_on_memory_is_made_from_what_remains(interviewer: Inter
 
 
 async def test_being_asked_changes_nothing(interviewer: Interviewer) -> None:
-    before = (interviewer.state.agents["Ann Ivy"], len(interviewer.state.streams["Ann Ivy"]))
+    state = interviewer.at.of("Ann Ivy")
+    before = (state.agents["Ann Ivy"], len(state.streams["Ann Ivy"]))
     first = await interviewer.ask("Ann Ivy", ASKED)
     assert await interviewer.ask("Ann Ivy", ASKED) == first
-    assert (interviewer.state.agents["Ann Ivy"], len(interviewer.state.streams["Ann Ivy"])) == before
+    assert (state.agents["Ann Ivy"], len(state.streams["Ann Ivy"])) == before
 
 
 def test_a_condition_that_there_is_not() -> None:

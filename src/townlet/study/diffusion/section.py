@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from townlet.engine.runfile import Json
 from townlet.study.diffusion.knowing import Knowing, Spread, spread
 from townlet.study.diffusion.tracked import tracked_facts
@@ -15,9 +17,10 @@ PAPER_PEOPLE = 25
 """How many people the paper's figures are of (Park et al. 2023, section 7.1)."""
 
 
-def diffusion(record: RunRecord) -> tuple[Section, list[Json]]:
-    """The section as a table, and the facts as data with every edge."""
-    spreads = [spread(record, fact) for fact in tracked_facts(record.town)]
+def diffusion(record: RunRecord, spreads: Sequence[Spread] | None = None) -> tuple[Section, list[dict[str, Json]]]:
+    """The section as a table, and the facts as data with every edge. `spreads`: the facts, if already followed."""
+    if spreads is None:
+        spreads = [spread(record, fact) for fact in tracked_facts(record.town)]
     parts = tuple(_part(record, each) for each in spreads)
     return Section("diffusion", "Diffusion", parts), [_as_json(record, each) for each in spreads]
 
@@ -59,7 +62,7 @@ def _invented(record: RunRecord, found: Spread) -> Listing:
     return Listing(f"{found.fact.name}_invented", "made up", ("speaker", "to", "at", "line"), rows)
 
 
-def _as_json(record: RunRecord, found: Spread) -> Json:
+def _as_json(record: RunRecord, found: Spread) -> dict[str, Json]:
     return {
         "name": found.fact.name,
         "source": found.fact.source,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from townlet.cognition.interview import VISITOR, Exchange, interview
@@ -19,6 +19,7 @@ from townlet.memory.record import Memory
 from townlet.memory.stream import MemoryStream
 from townlet.study.interviews.conditions import FULL, Condition, mind_left, view_left, within_reach
 from townlet.study.interviews.names import Asked
+from townlet.study.minds import Minds
 from townlet.world.view import view_of
 
 
@@ -34,12 +35,27 @@ class Answer:
     """The memories that it was given to rest on."""
 
 
+@dataclass(frozen=True)
+class Moment:
+    """A run as it stood when a step began."""
+
+    step: int
+    of: Callable[[str], RunState]
+    """The run's state with at least this person's mind in it."""
+
+    @classmethod
+    def in_run(cls, minds: Minds, step: int) -> Moment:
+        """A moment of a run file; each mind is read when it is first wanted."""
+        return cls(step, lambda person: minds.state(person, step))
+
+
 class Interviewer:
     """Asks people as they stand at one moment; what is made for a person is made once."""
 
-    def __init__(self, state: RunState, step: int, desk: Desk, profile: Profile) -> None:
-        self.state, self.step, self.desk, self.profile = state, step, desk, profile
-        self._templates = Templates(state.town.prompts)
+    def __init__(self, at: Moment, desk: Desk, profile: Profile, heard: Callable[[], None] = lambda: None) -> None:
+        """`heard` is called after each answer, for progress to be told."""
+        self.at, self.desk, self.profile = at, desk, profile
+        self._heard = heard
         self._streams: dict[str, MemoryStream] = {}
         self._minds: dict[tuple[str, str], Thought] = {}
         self._making: dict[str, asyncio.Lock] = {}
@@ -54,9 +70,11 @@ class Interviewer:
     ) -> Exchange:
         """A question in any words; `key` sets apart questions that are asked in the same step."""
         ready = await self._ready(person, condition)
-        mind = DeskMind(self.desk, f"{person}/{condition}/{key or question}", self.step)
-        thought = Thought(ready.agent, ready.view, ready.memories, mind, self._templates, self.profile)
-        return await interview(thought, question, asker)
+        mind = DeskMind(self.desk, f"{person}/{condition}/{key or question}", self.at.step)
+        thought = Thought(ready.agent, ready.view, ready.memories, mind, ready.templates, self.profile)
+        exchange = await interview(thought, question, asker)
+        self._heard()
+        return exchange
 
     async def ask_all(self, asked: Sequence[tuple[str, Asked, Condition]], asker: str = VISITOR) -> list[Answer]:
         """Many answers at once, in the order of their questions."""
@@ -71,16 +89,16 @@ class Interviewer:
             return self._minds[key]
 
     async def _made(self, person: str, condition: Condition) -> Thought:
-        state = self.state
+        state, step = self.at.of(person), self.at.step
         if person not in self._streams:
             self._streams[person] = await embedded(state.streams[person], self.desk.embedder)
-        view = view_left(view_of(state.ground, state.world, person, self.step), condition)
+        view = view_left(view_of(state.ground, state.world, person, step), condition)
         thought = Thought(
             mind_left(state.agents[person], condition),
             view,
             within_reach(self._streams[person], condition),
-            DeskMind(self.desk, f"{person}/{condition}/summary", self.step),
-            self._templates,
+            DeskMind(self.desk, f"{person}/{condition}/summary", step),
+            Templates(state.town.prompts),
             self.profile,
         )
         if condition.without:

@@ -1,0 +1,71 @@
+"""Whether an answer says yes."""
+
+import pytest
+
+from townlet.memory.record import Memory, MemoryId
+from townlet.study.diffusion.tracked import TrackedFact
+from townlet.study.emergence.affirming import affirms
+from townlet.study.emergence.verdicts import added, verdict
+
+FACT = TrackedFact("sale", "Bo Lund", "Do you know what is sold?", (("lighthouse", "tower"), ("sell", "sold")))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Yes.",
+        "Yes, of course!",
+        "The tower is to be sold in June, or so Bo tells me.",
+        "So I've been told. Bo says that they will sell the lighthouse.",
+        "The lighthouse? They will sell it.",
+        "I know Cy Dell, but not well enough to say much.",
+    ],
+)
+def test_yes(answer: str) -> None:
+    assert affirms(answer)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "",
+        "No.",
+        "I don't know anyone called Cy.",
+        "Cy Dell? I can't place the name. We haven't met, as far as I know.",
+        "I've never heard of him.",
+        "That's new to me.",
+        "I couldn't tell you; nobody has mentioned it to me.",
+        "Yes. I ask everyone I meet what is being sold.",
+        "So I've been told. Di Marsh wonders what will be sold.",
+    ],
+)
+def test_no(answer: str) -> None:
+    assert not affirms(answer)
+
+
+def test_a_yes_has_to_be_about_it() -> None:
+    assert affirms("They will sell the tower.", ["tower"])
+    assert not affirms("I feel settled and take the days as they come.", ["tower"])
+    assert affirms("Yes.", ["tower"])
+
+
+def memory(text: str) -> Memory:
+    from datetime import datetime
+
+    return Memory(MemoryId("Ann Ivy", 1, 0), "observation", text, datetime(2031, 4, 7), 3, "heard")
+
+
+def test_kinds_of_disagreement() -> None:
+    told, vague = "They have sold the lighthouse.", "Yes, I have heard something."
+    assert verdict(FACT, "Ann Ivy", True, True, told, []) == "agree"
+    assert verdict(FACT, "Ann Ivy", True, False, "No.", [memory(told)]) == "miss"
+    assert verdict(FACT, "Ann Ivy", False, True, vague, [memory("The lighthouse is white.")]) == "fragment"
+    assert verdict(FACT, "Ann Ivy", False, True, told, []) == "invention"
+    assert verdict(FACT, "Ann Ivy", False, True, vague, []) == "world knowledge"
+
+
+def test_names_from_nowhere_are_embellishments() -> None:
+    names = ("Ann Ivy", "Bo Lund", "Cy Dell")
+    answer = "Bo's selling it to Cy."
+    assert added(answer, "Do you know what Bo Lund sells?", [], names) == ["Cy Dell"]
+    assert added(answer, "What?", [memory("Bo Lund met Cy Dell.")], names) == []
