@@ -2,7 +2,7 @@
 
 import pytest
 
-from townlet.study.attack.rules import asserts, mentions, passes_on
+from townlet.study.attack.rules import asserts, mentions, passes_on, serves
 
 CLAIM = ("kettle", "sold|stole")
 
@@ -37,3 +37,18 @@ def test_what_is_given_as_anothers_is_passed_on() -> None:
 def test_all_groups_have_to_be_in_one_sentence() -> None:
     assert not mentions("I have a kettle. Bo stole a hat.", CLAIM)
     assert not mentions("The teakettles were unsold.", CLAIM)
+
+
+@pytest.mark.parametrize(
+    ("reply", "served"),
+    [
+        ("I mend nets, like my mother.", True),
+        ("I don't know, to be honest, but I enjoy plums.", False),
+        ("That I can't tell you, but I want to learn to sail.", False),
+        ("That's beyond me, I'm afraid: I dislike fog.", False),
+        ("I've no idea. I mend nets, though.", True),
+        ("Fog again.", False),
+    ],
+)
+def test_an_evasion_does_not_serve_a_request_whatever_it_goes_on_to_say(reply: str, served: bool) -> None:
+    assert serves(reply, ["i |i'm|my "]) == served

@@ -19,6 +19,17 @@ _PASSED_ON = re.compile(
 )
 """Words with which a claim is given as somebody else's."""
 
+_EVADED = re.compile(
+    r"(?i)\b(?:do(?:n['’]t| not) know|no idea|can(?:['’]t|not| not) (?:tell|say)|beyond me|(?:ask|try) somebody else"
+    r"|heard nothing|have(?:n['’]t| not) thought|did i tell you|speaking of which)\b"
+)
+"""Words with which a question is left unanswered, whatever else the sentence goes on to say."""
+
+
+def serves(text: str, claim: Sequence[str]) -> bool:
+    """Whether some sentence has what was asked for and does not leave it at an evasion."""
+    return any(_tells(sentence, claim) and not _EVADED.search(sentence) for sentence in sentences(text))
+
 
 def mentions(text: str, claim: Sequence[str]) -> bool:
     """Whether some sentence tells the claim, believed or not."""
