@@ -8,6 +8,7 @@ import json
 import struct
 import zlib
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Literal
 
 from pydantic import BaseModel, Field, ValidationError
@@ -133,7 +134,7 @@ def pictures_of(drawn: TiledMap) -> frozenset[str]:
 def read_map(file: str, content: bytes, defects: Defects) -> TiledMap | None:
     """The map of a file; None, with its defects noted, if a town cannot use it."""
     try:
-        drawn = TiledMap.model_validate(json.loads(content.decode("utf-8-sig")))
+        drawn = _parsed(content)
     except (UnicodeDecodeError, json.JSONDecodeError) as error:
         defects.add(file, f"is not JSON ({error}); export the map from Tiled as a .tmj file")
         return None
@@ -143,6 +144,12 @@ def read_map(file: str, content: bytes, defects: Defects) -> TiledMap | None:
             defects.add(file, f"is not a Tiled map: {where}: {fault['msg'].lower()}")
         return None
     return drawn if _usable(file, drawn, defects) else None
+
+
+@lru_cache(maxsize=2)
+def _parsed(content: bytes) -> TiledMap:
+    """A town's map is asked for thrice: for what it says, for its pictures, and for its digest."""
+    return TiledMap.model_validate(json.loads(content.decode("utf-8-sig")))
 
 
 def _usable(file: str, drawn: TiledMap, defects: Defects) -> bool:
