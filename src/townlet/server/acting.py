@@ -14,7 +14,7 @@ from townlet.server import protocol
 from townlet.server.live import Live
 from townlet.server.minds.shown import memory_shown
 from townlet.server.stage import Stage
-from townlet.study.interviews.asking import Interviewer
+from townlet.study.interviews.asking import Interviewer, Moment
 
 LATEST_MINUTES = 5
 """A command for a moment further back than this is one for the past."""
@@ -100,7 +100,7 @@ async def ask(stage: Stage, question: protocol.Question, step: int) -> protocol.
     with opened(watching.path) as reader:
         settings = settings_now(reader)
         async with stage.means.desk(reader) as desk:
-            interviewer = Interviewer(state, step, desk, settings.how)
+            interviewer = Interviewer(Moment(step, lambda person: state), desk, settings.how)
             asked = await interviewer.exchange(name, question.question.strip(), asker=question.persona.strip())
     shown = [memory_shown(memory) for memory in asked.shown]
     told = {"person": name, "persona": question.persona, "question": question.question, "answer": asked.answer}
