@@ -39,7 +39,7 @@ const watched = { film, session, town, clothe: (who: string) => clothingOf(who, 
 
 const host = document.getElementById("app") as HTMLElement;
 host.className = "town-map";
-const marked = { person: "", hovered: "", thing: "", thinking: new Set<string>() };
+const marked = { person: "", hovered: "", thing: "", thinking: new Set<string>(), notes: [], announced: new Map<string, string>() };
 let playhead = 5;
 const world = openMap(host, map, watched, () => false, (stage, now, elapsed) => {
   world.camera.send((SIZE * TILE) / 2, (SIZE * TILE) / 2, zoom);

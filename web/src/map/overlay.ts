@@ -21,8 +21,14 @@ interface Placard extends Label {
 export interface Marked {
   person: string;
   hovered: string;
+  /** Address of the object or place that is selected. */
   thing: string;
+  /** Who is thinking up an answer. */
   thinking: ReadonlySet<string>;
+  /** What is told of things that are selected or pointed at, where they are (units). */
+  notes: readonly { x: number; y: number; text: string; chosen: boolean }[];
+  /** What places announce, by the address of the place. */
+  announced: ReadonlyMap<string, string>;
 }
 
 /** How far a bubble may be pushed up before it is left out; those who speak always have room. */
@@ -103,6 +109,11 @@ export class Overlay {
       box.top = this.camera.onScreenY(label.y) - stamp.anchorY + 2;
       this.names.place(box, Infinity);
       this.put(stamp, box.left + stamp.anchorX - 2, box.top + stamp.anchorY - 2);
+      const said = marked.announced.get(label.address);
+      if (said) this.put(this.stamps.talk(said, 3), box.left + box.width / 2, box.top - 1);
+    }
+    for (const { x, y, text, chosen } of marked.notes) {
+      this.put(this.stamps.place(text, 11.5, chosen), this.camera.onScreenX(x), this.camera.onScreenY(y) - 10);
     }
   }
 

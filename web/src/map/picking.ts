@@ -14,7 +14,8 @@ export interface Picked {
 /** Finds what one points at. */
 export class Picking {
   private readonly objects = new Map<number, string>();
-  private readonly addresses = new Set<string>();
+  private readonly tiles = new Map<string, readonly (readonly [number, number])[]>();
+  private readonly spots = new Map<string, { x: number; y: number }>();
   private readonly arenas: string[];
 
   constructor(
@@ -22,8 +23,11 @@ export class Picking {
     town: TownShown,
   ) {
     const { columns, arenas } = map.layout;
-    for (const place of town.places) if (place.kind === "object") for (const [column, row] of place.tiles) this.objects.set(row * columns + column, place.address);
-    for (const address of this.objects.values()) this.addresses.add(address);
+    for (const { kind, address, tiles } of town.places) {
+      if (kind !== "object") continue;
+      this.tiles.set(address, tiles);
+      for (const [column, row] of tiles) this.objects.set(row * columns + column, address);
+    }
     const known = new Set(town.places.map(({ address }) => plain(address)));
     const addressOf = new Map(town.places.map(({ address }) => [plain(address), address]));
     this.arenas = arenas.map(({ sector, name }) => [...known].find((address) => address.endsWith(plain(`:${sector}:${name}`))) ?? "").map((key) => addressOf.get(key) ?? "");
@@ -40,7 +44,21 @@ export class Picking {
   }
 
   isObject(address: string): boolean {
-    return this.addresses.has(address);
+    return this.tiles.has(address);
+  }
+
+  /** Where the name of an object or an arena is written: at the middle of its north side, in units. */
+  spotOf(address: string): { x: number; y: number } | undefined {
+    const known = this.spots.get(address);
+    if (known || !address) return known;
+    const areas = this.map.layout.arenas[this.arenas.indexOf(address)]?.areas;
+    const tiles = this.tiles.get(address) ?? areas?.flatMap(({ x, y, width }) => [[x, y], [x + width - 1, y]] as const);
+    if (!tiles?.length) return undefined;
+    const columns = tiles.map(([column]) => column);
+    const row = Math.min(...tiles.map(([, each]) => each));
+    const spot = { x: ((Math.min(...columns) + Math.max(...columns) + 1) / 2) * TILE, y: row * this.map.tileHeight };
+    this.spots.set(address, spot);
+    return spot;
   }
 
   /** The object at a point, else the arena. */

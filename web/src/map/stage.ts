@@ -1,5 +1,6 @@
 import Phaser from "phaser";
 
+import type { Moment } from "../film/moment";
 import { Reading } from "../film/reading";
 import type { FilmStore } from "../film/store";
 import type { Session, TownShown } from "../protocol/messages";
@@ -72,12 +73,16 @@ export class Stage {
     this.ring = scene.add.image(0, 0, RING).setDepth(DEPTHS.ring).setVisible(false);
   }
 
+  /** What is to be seen now; undefined while that part of the film is on its way. */
+  moment: Moment | undefined;
+
   /** Draws the film at a playhead, of which `next` is the end. `now` is real time in milliseconds, `elapsed` since the frame before. */
   draw(playhead: number, next: number, now: number, elapsed: number, marked: Marked, lead: Lead): void {
     const { film, session } = this.watched;
     const [step, fraction] = within(playhead, next);
     film.want(step);
     const moment = film.momentAt(step);
+    this.moment = moment;
     if (moment) {
       if (Math.abs(step - this.last) > LEAP || step < this.last) this.reading.reset();
       this.last = step;

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 
 import type { Tile } from "../film/walk";
 import { film, source } from "../state/begin";
-import { embodied, followed, newest, playhead, selected, type Selection, session, town, trouble } from "../state/signals";
+import { embodied, followed, newest, pace, playhead, selected, type Selection, session, town, trouble } from "../state/signals";
 import { coveredOf } from "./covered";
 import type { Lead } from "./crowd";
 import { clothingOf } from "./dressing";
@@ -17,8 +17,11 @@ import { type OpenMap, openMap } from "./open";
 import type { Marked } from "./overlay";
 import { Picking } from "./picking";
 import { TILE } from "./pieces";
+import { announcedAt, noteOn, thinkersOf } from "./remarks";
 import type { Stage } from "./stage";
 import { Strides } from "./strides";
+
+const NO_NOTES: Marked["notes"] = [];
 
 /** The zoom at which somebody is looked at. */
 const CLOSE = 0.75;
@@ -50,7 +53,10 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
   const motion = matchMedia("(prefers-reduced-motion: reduce)");
   const looks = new Map(shown.people.map((person) => [person.name, person.look]));
   const picking = new Picking(map, shown);
-  const marked: Marked = { person: "", hovered: "", thing: "", thinking: new Set() };
+  const announced = new Map<string, string>();
+  const thinking = new Set<string>();
+  const marked: Marked = { person: "", hovered: "", thing: "", thinking, notes: [], announced };
+  let pointed = "";
   const watched = {
     film,
     get session() {
@@ -83,6 +89,9 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     if (!greeted && stage.crowd.actors.size) greet(chosen);
     marked.person = chosen?.kind === "person" ? chosen.name : "";
     marked.thing = chosen?.kind === "thing" ? chosen.address : "";
+    marked.notes = notes(stage);
+    thinkersOf(stage.moment, pace.peek(), playhead.peek() >= newest.peek() - 2, thinking);
+    announcedAt(stage.moment, Math.floor(playhead.peek()), announced);
     const after = followed.peek() || embodied.peek();
     const actor = after ? stage.crowd.actors.get(after) : undefined;
     if (actor) world.camera.follow(actor.placed.x, actor.placed.y - TILE / 2, elapsed);
@@ -97,6 +106,13 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     const at = world.camera.onMap(x, y);
     const who = picking.person(at.x, at.y, world.camera.zoom, stage.crowd.actors.values());
     return { who, address: who ? "" : stage.overlay.placeAt(x, y) || picking.thing(at.x, at.y) };
+  }
+
+  function notes(stage: Stage): Marked["notes"] {
+    if (!marked.thing && !pointed) return NO_NOTES;
+    const on = [noteOn(marked.thing, true, stage.moment, picking)];
+    if (pointed !== marked.thing) on.push(noteOn(pointed, false, stage.moment, picking));
+    return on.filter((note) => note !== undefined);
   }
 
   /** A link may begin with somebody. */
@@ -132,9 +148,9 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
       const { who, address } = pickedAt(x, y);
       marked.hovered = who;
       host.style.cursor = who || address ? "pointer" : "grab";
-      host.title = who || address.split(":").slice(1).join(", ");
+      pointed = who ? "" : address;
     },
-    leave: () => (marked.hovered = ""),
+    leave: () => (marked.hovered = pointed = ""),
     moved: () => (followed.value = ""),
     zoom: (factor) => world.camera.zoomBy(factor),
     fit() {
