@@ -27,6 +27,8 @@ interface Square {
   readonly pixels: number;
   readonly column: number;
   readonly row: number;
+  /** Whether it is painted; without an image if there is nothing on it. */
+  done: boolean;
   image: Phaser.GameObjects.Image | undefined;
   wanted: number;
 }
@@ -49,10 +51,11 @@ export class Ground {
     this.frame++;
     const pixels = levelFor(view.scale * TILE);
     const parts: Part[] = far ? ["all"] : this.paints.hasOver ? ["under", "over"] : ["under"];
-    const missing = parts.flatMap((part) => this.inView(view, part, pixels)).filter(({ image }) => !image);
+    const missing = parts.flatMap((part) => this.inView(view, part, pixels)).filter(({ done }) => !done);
     this.paintSome(missing, view, Math.max(BUDGET_MS, elapsed * BUDGET_SHARE));
-    this.tidy(missing.some(({ image }) => !image));
-    return missing.some(({ image }) => !image);
+    const unfinished = missing.some(({ done }) => !done);
+    this.tidy(unfinished);
+    return unfinished;
   }
 
   private inView(view: View, part: Part, pixels: number): Square[] {
@@ -73,7 +76,7 @@ export class Ground {
     const key = `${part}/${pixels}/${column}/${row}`;
     const known = this.squares.get(key);
     if (known) return known;
-    const square = { key, part, pixels, column, row, image: undefined, wanted: 0 };
+    const square = { key, part, pixels, column, row, done: false, image: undefined, wanted: 0 };
     this.squares.set(key, square);
     return square;
   }
@@ -100,7 +103,9 @@ export class Ground {
     canvas.width = width + 2 * EDGE;
     canvas.height = height + 2 * EDGE;
     const edge = (EDGE / square.pixels) * TILE;
-    this.paints.paint(canvas.getContext("2d") as CanvasRenderingContext2D, x - edge, y - edge, side + 2 * edge, square.pixels / TILE, square.part);
+    square.done = true;
+    const painted = this.paints.paint(canvas.getContext("2d") as CanvasRenderingContext2D, x - edge, y - edge, side + 2 * edge, square.pixels / TILE, square.part);
+    if (!painted) return;
     this.scene.textures.addCanvas(square.key, canvas)?.add(INNER, 0, EDGE, EDGE, width, height);
     const fineness = LEVELS.length - LEVELS.indexOf(square.pixels);
     square.image = this.scene.add

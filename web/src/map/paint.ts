@@ -9,8 +9,11 @@ export type Part = "under" | "over" | "all";
 export interface Paints {
   /** Whether there is anything over people at all. */
   readonly hasOver: boolean;
-  /** Paints what lies in a square (units) onto a canvas whose origin is the square's corner. `scale`: pixels a unit. */
-  paint(pen: CanvasRenderingContext2D, x: number, y: number, size: number, scale: number, part: Part): void;
+  /**
+   * Paints what lies in a square (units) onto a canvas whose origin is the square's corner. `scale`: pixels a unit.
+   * Returns whether there was anything to paint.
+   */
+  paint(pen: CanvasRenderingContext2D, x: number, y: number, size: number, scale: number, part: Part): boolean;
 }
 
 /** Paints a map as its layers say. */
@@ -20,6 +23,7 @@ export class Painter implements Paints {
   private readonly scratch = document.createElement("canvas");
   private readonly standing: Piece[];
   private scale = 1;
+  private stamped = 0;
 
   constructor(
     private readonly map: TiledMap,
@@ -36,8 +40,9 @@ export class Painter implements Paints {
     return this.map.layers.some((layer) => layer.visible && isAbove(layer));
   }
 
-  paint(pen: CanvasRenderingContext2D, x: number, y: number, size: number, scale: number, part: Part): void {
+  paint(pen: CanvasRenderingContext2D, x: number, y: number, size: number, scale: number, part: Part): boolean {
     this.scale = scale;
+    this.stamped = 0;
     pen.imageSmoothingQuality = "high";
     pen.setTransform(scale, 0, 0, scale, -x * scale, -y * scale);
     this.map.layers.forEach((layer, index) => {
@@ -48,9 +53,10 @@ export class Painter implements Paints {
         this.paintPieces(pen, this.pieces.filter((piece) => piece.layer === index && piece.flat && (part === "all" || this.bakes(piece))), x, y, size);
       }
     });
-    if (part !== "all") return;
+    if (part !== "all") return this.stamped > 0;
     this.paintPieces(pen, this.standing, x, y, size);
     for (const layer of this.map.layers) if (layer.kind === "tiles" && layer.visible && isAbove(layer)) this.paintLayer(pen, layer, x, y, size);
+    return this.stamped > 0;
   }
 
   private paintLayer(pen: CanvasRenderingContext2D, layer: TileLayer, x: number, y: number, size: number): void {
@@ -97,6 +103,7 @@ export class Painter implements Paints {
 
   /** Draws a tile; one that has to be enlarged keeps its pixels, as in Tiled, all others are smoothed. */
   private stamp(pen: CanvasRenderingContext2D, tile: Tile, flips: Flips, x: number, y: number, width: number, height: number, tint: string): void {
+    this.stamped++;
     const source = tint ? this.tinted(tile, tint) : (tile.picture as HTMLImageElement);
     const [fromX, fromY] = tint ? [0, 0] : [tile.x, tile.y];
     pen.imageSmoothingEnabled = width * this.scale <= tile.width * 1.01;

@@ -20,8 +20,8 @@ export class PlainPainter implements Paints {
     private readonly height: number,
   ) {}
 
-  paint(pen: CanvasRenderingContext2D, x: number, y: number, _size: number, scale: number, part: Part): void {
-    if (part === "over") return;
+  paint(pen: CanvasRenderingContext2D, x: number, y: number, _size: number, scale: number, part: Part): boolean {
+    if (part === "over") return false;
     const { layout } = this;
     pen.setTransform(scale, 0, 0, scale, -x * scale, -y * scale);
     pen.fillStyle = GROUND;
@@ -31,6 +31,7 @@ export class PlainPainter implements Paints {
     this.paintWalls(pen);
     for (const door of layout.doors) this.fill(pen, door, DOOR);
     for (const thing of layout.things) this.paintThing(pen, thing);
+    return true;
   }
 
   private fill(pen: CanvasRenderingContext2D, area: Area, colour: string): void {
