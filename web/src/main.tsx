@@ -1,11 +1,17 @@
 import { render } from "preact";
 
 import { Page } from "./page";
+import { embeddedSource } from "./source/embedded";
 import { httpSource } from "./source/http";
+import { isExported } from "./source/packed";
 import { begin } from "./state/begin";
 import { keepLink } from "./state/link";
 import { trouble } from "./state/signals";
 
 keepLink();
 render(<Page />, document.getElementById("app") as HTMLElement);
-begin(httpSource()).catch((error: Error) => (trouble.value = error.message));
+
+async function start(): Promise<void> {
+  await begin(isExported() ? await embeddedSource() : httpSource());
+}
+start().catch((error: Error) => (trouble.value = error.message));

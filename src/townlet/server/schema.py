@@ -12,7 +12,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from townlet.server import film, protocol
+from townlet.server import exported, film, protocol
 
 
 def schema() -> dict[str, Any]:
@@ -25,7 +25,7 @@ def schema() -> dict[str, Any]:
 
 
 def _models() -> list[type[BaseModel]]:
-    found = [*vars(film).values(), *vars(protocol).values()]
+    found = [each for module in (film, protocol, exported) for each in vars(module).values()]
     models = {each for each in found if inspect.isclass(each) and issubclass(each, film.Part) and each is not film.Part}
     return sorted(models, key=lambda model: model.__name__)
 

@@ -44,12 +44,17 @@ class Origins:
         here: Memory | None = memory
         while here and here.id not in met and len(met) < LONGEST:
             met.add(here.id)
-            line = self._minds.past.lines.get(here.utterance)
-            yield Station(here, line)
-            here = self._before(here, line)
+            station = self.station(here)
+            yield station
+            here = self.before(station)
 
-    def _before(self, memory: Memory, line: Said | None) -> Memory | None:
+    def station(self, memory: Memory) -> Station:
+        """A memory as a station, with the line by which it came."""
+        return Station(memory, self._minds.past.lines.get(memory.utterance))
+
+    def before(self, station: Station) -> Memory | None:
         """The memory that one came from."""
+        memory, line = station.memory, station.line
         if line:
             shown = self._minds.of(line.speaker).shown.get(line.utterance, ())
             return self._nearest(line.text, [each for each in shown if each != memory.id])

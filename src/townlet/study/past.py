@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import NamedTuple
@@ -78,6 +78,16 @@ class Past:
         """What happened from one step to another, which is not included."""
         first = bisect_left(self._happened, from_step, key=_step)
         return self._happened[first : bisect_left(self._happened, min(to_step, self.until), first, key=_step)]
+
+    def worlds(self) -> Iterator[tuple[int, World]]:
+        """Each step from 1 on, and the world as it stood when it began; good until the next is asked for."""
+        draft, events = Draft(World()), iter(self.between(0, self.until))
+        coming = next(events, None)
+        for step in range(self.until):
+            while coming and coming.step == step:
+                _happen(coming, draft, {})
+                coming = next(events, None)
+            yield step + 1, draft.world()
 
     def at(self, step: int) -> Standing:
         """How things stood when a step began, 0 to `until`."""

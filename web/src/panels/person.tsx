@@ -1,4 +1,5 @@
-import { followed, session, tab, TABS, type TabName, town } from "../state/signals";
+import { source } from "../state/begin";
+import { followed, tab, TABS, type TabName, town } from "../state/signals";
 import { Icon } from "./icons";
 import { Memories } from "./memories";
 import { Now } from "./now";
@@ -53,7 +54,7 @@ function Head({ name }: { name: string }) {
           <button class="chip" type="button" aria-pressed={following} onClick={() => (followed.value = following ? "" : name)}>
             <Icon name="eye" /> {following ? "Following" : "Follow"}
           </button>
-          {session.value && (
+          {source.can.command && (
             <button class="chip" type="button" onClick={() => speakTo(name)}>
               <Icon name="talk" /> Talk to them
             </button>

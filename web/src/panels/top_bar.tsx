@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 
-import { film } from "../state/begin";
+import { film, source } from "../state/begin";
 import { linkNow } from "../state/link";
 import { filmed, pace, selected, session, spent, step, stopped, town } from "../state/signals";
 import { tellDay, tellTime, timeAt } from "../time/calendar";
@@ -28,9 +28,11 @@ export function TopBar({ help }: { help: () => void }) {
       <Bill />
       <span class="spring" />
       <Awake />
-      <button class="go" type="button" onClick={stepIn}>
-        <Icon name="door" /> Step in
-      </button>
+      {source.can.command && (
+        <button class="go" type="button" onClick={stepIn}>
+          <Icon name="door" /> Step in
+        </button>
+      )}
       <CopyLink />
       <button class="plain" type="button" title="Keys (?)" aria-label="Help: keys" onClick={help}>
         <Icon name="help" />

@@ -13,10 +13,15 @@ export interface Wire {
   Appears?: Appears;
   Arrive?: Arrive;
   Arrives?: Arrives;
+  Befell?: Befell;
   CallShown?: CallShown;
   Command?: Command;
   Departs?: Departs;
   Embodies?: Embodies;
+  ExportedDealings?: ExportedDealings;
+  ExportedLife?: ExportedLife;
+  ExportedRun?: ExportedRun;
+  ExportedThings?: ExportedThings;
   Forking?: Forking;
   FromClient?: FromClient;
   FromServer?: FromServer;
@@ -24,9 +29,11 @@ export interface Wire {
   Happening?: Happening;
   Hello?: Hello;
   Hold?: Hold;
+  Kept?: Kept;
   Look?: Look;
   Mark?: Mark;
   MemoryShown?: MemoryShown;
+  ObjectAt?: ObjectAt;
   Order?: Order;
   Pace?: Pace;
   Paced?: Paced;
@@ -34,6 +41,7 @@ export interface Wire {
   Passing?: Passing;
   PersonNow?: PersonNow;
   Place?: Place;
+  PlanAt?: PlanAt;
   PlanShown?: PlanShown;
   Question?: Question;
   Reel?: Reel;
@@ -60,10 +68,12 @@ export interface Wire {
   ThingEvent?: ThingEvent;
   ThingNow?: ThingNow;
   Tie?: Tie;
+  TieAt?: TieAt;
   TownShown?: TownShown;
   Turns?: Turns;
   Use?: Use;
   Walk?: Walk;
+  WhereAt?: WhereAt;
   Whisper?: Whisper;
 }
 /**
@@ -155,6 +165,15 @@ export interface Arrives {
    */
   tile: [number, number];
   using: string;
+}
+export interface Befell {
+  where: string;
+  only: boolean;
+  event: ThingEvent;
+}
+export interface ThingEvent {
+  step: number;
+  text: string;
 }
 /**
  * A sending of a prompt.
@@ -258,6 +277,214 @@ export interface Embodies {
   by_person: boolean;
 }
 /**
+ * What people have had to do with one another.
+ */
+export interface ExportedDealings {
+  talks: TalkShown[];
+  ties: TieAt[];
+}
+/**
+ * A talk that is going on at a moment, with the lines said so far.
+ */
+export interface TalkShown {
+  talk: string;
+  participants: string[];
+  lines: Says[];
+}
+export interface Says {
+  e: "says";
+  s: number;
+  who: string;
+  to: string;
+  text: string;
+  talk: string;
+  number: number;
+  hearers: string[];
+}
+export interface TieAt {
+  at: number;
+  tie: Tie;
+}
+/**
+ * What two people have had to do with each other up to a moment; from `one` towards `other`.
+ */
+export interface Tie {
+  one: string;
+  other: string;
+  talks: number;
+  lines: number;
+  last: number;
+  thought: string;
+  thought_id: string;
+}
+/**
+ * One person's mind through the whole run.
+ */
+export interface ExportedLife {
+  nows: PersonNow[];
+  plans: PlanAt[];
+  memories: Kept[];
+}
+/**
+ * Somebody at a moment.
+ */
+export interface PersonNow {
+  name: string;
+  step: number;
+  doing: string;
+  emoji: string;
+  why: string;
+  place: string;
+  talk: string;
+  summary: string;
+  memories: {
+    [k: string]: number;
+  };
+  importance_sum: number;
+  threshold: number;
+  known_places: number;
+}
+export interface PlanAt {
+  at: number;
+  revision: number;
+  plan: Revision;
+}
+/**
+ * A plan as it was made or redone, and why.
+ */
+export interface Revision {
+  step: number;
+  reason: string;
+  chunks: PlanShown[];
+  hours: PlanShown[];
+  steps: PlanShown[];
+}
+export interface PlanShown {
+  start: number;
+  end: number;
+  activity: string;
+  place: string;
+  emoji: string;
+  why: string;
+  fallback: boolean;
+}
+/**
+ * A memory and the way it came: `Passing`, without the stations before, which begin with `before`.
+ */
+export interface Kept {
+  memory: MemoryShown;
+  how: string;
+  talk: string;
+  line: string;
+  before: string;
+}
+/**
+ * What is needed to draw the first picture.
+ */
+export interface ExportedRun {
+  session: Session;
+  town: TownShown;
+  marks: Mark[];
+  people: string[];
+  files: {
+    [k: string]: string;
+  };
+}
+/**
+ * What is being watched.
+ */
+export interface Session {
+  protocol: number;
+  mode: "live" | "replay" | "following";
+  run: string;
+  file: string;
+  town: string;
+  about: string;
+  seed: number;
+  model: string;
+  offline: boolean;
+  start: string;
+  step_seconds: number;
+  next_step: number;
+  opening: number;
+  goal: number;
+  can_command: boolean;
+  version: string;
+}
+/**
+ * The town as its folder has it: what does not change in a run.
+ */
+export interface TownShown {
+  name: string;
+  about: string;
+  map: string;
+  tile_pixels: number;
+  people: Resident[];
+  places: Place[];
+}
+/**
+ * Who somebody is, as the town's folder has it.
+ */
+export interface Resident {
+  name: string;
+  age: number;
+  pronouns: string;
+  traits: string[];
+  home: string;
+  workplace: string;
+  description: string[];
+  visitor: boolean;
+  look: Look;
+}
+/**
+ * How a person is drawn. See docs/towns.md, "Looks".
+ */
+export interface Look {
+  words: string;
+  sheet: string;
+}
+/**
+ * A place or an object of the tree.
+ */
+export interface Place {
+  address: string;
+  kind: "sector" | "arena" | "object";
+  norms: string[];
+  tiles: [number, number][];
+  state: string;
+  capacity: number;
+}
+/**
+ * A moment worth jumping to.
+ */
+export interface Mark {
+  s: number;
+  kind: "talk" | "reflection" | "reaction" | "command" | "state";
+  who: string[];
+  text: string;
+  to: number;
+  id: string;
+}
+/**
+ * What became of objects and places.
+ */
+export interface ExportedThings {
+  objects: ObjectAt[];
+  whereabouts: WhereAt[];
+  history: Befell[];
+}
+export interface ObjectAt {
+  at: number;
+  address: string;
+  state: string;
+  users: string[];
+}
+export interface WhereAt {
+  at: number;
+  who: string;
+  place: string;
+}
+/**
  * From when a fork differs (POST /api/fork).
  */
 export interface Forking {
@@ -302,27 +529,6 @@ export interface Hello {
   type: "hello";
   session: Session;
   pace: Pace | null;
-}
-/**
- * What is being watched.
- */
-export interface Session {
-  protocol: number;
-  mode: "live" | "replay" | "following";
-  run: string;
-  file: string;
-  town: string;
-  about: string;
-  seed: number;
-  model: string;
-  offline: boolean;
-  start: string;
-  step_seconds: number;
-  next_step: number;
-  opening: number;
-  goal: number;
-  can_command: boolean;
-  version: string;
 }
 /**
  * How the clock of a live run goes.
@@ -370,16 +576,6 @@ export interface Turns {
   state: string;
   by: string;
 }
-export interface Says {
-  e: "says";
-  s: number;
-  who: string;
-  to: string;
-  text: string;
-  talk: string;
-  number: number;
-  hearers: string[];
-}
 /**
  * A talk is over.
  */
@@ -388,17 +584,6 @@ export interface Parts {
   s: number;
   talk: string;
   participants: string[];
-}
-/**
- * A moment worth jumping to.
- */
-export interface Mark {
-  s: number;
-  kind: "talk" | "reflection" | "reaction" | "command" | "state";
-  who: string[];
-  text: string;
-  to: number;
-  id: string;
 }
 export interface Paced {
   type: "pace";
@@ -423,13 +608,6 @@ export interface Stopped {
   paused: boolean;
 }
 /**
- * How a person is drawn. See docs/towns.md, "Looks".
- */
-export interface Look {
-  words: string;
-  sheet: string;
-}
-/**
  * One station on the way of a belief: who knew it from where.
  */
 export interface Passing {
@@ -439,45 +617,6 @@ export interface Passing {
   how: string;
   talk: string;
   line: string;
-}
-/**
- * Somebody at a moment.
- */
-export interface PersonNow {
-  name: string;
-  step: number;
-  doing: string;
-  emoji: string;
-  why: string;
-  place: string;
-  talk: string;
-  summary: string;
-  memories: {
-    [k: string]: number;
-  };
-  importance_sum: number;
-  threshold: number;
-  known_places: number;
-}
-/**
- * A place or an object of the tree.
- */
-export interface Place {
-  address: string;
-  kind: "sector" | "arena" | "object";
-  norms: string[];
-  tiles: [number, number][];
-  state: string;
-  capacity: number;
-}
-export interface PlanShown {
-  start: number;
-  end: number;
-  activity: string;
-  place: string;
-  emoji: string;
-  why: string;
-  fallback: boolean;
 }
 /**
  * What is asked in an interview (POST /api/ask).
@@ -525,14 +664,6 @@ export interface Shown {
   by_person: boolean;
 }
 /**
- * A talk that is going on at a moment, with the lines said so far.
- */
-export interface TalkShown {
-  talk: string;
-  participants: string[];
-  lines: Says[];
-}
-/**
  * Why something cannot be done as things stand (status 409).
  */
 export interface Refusal {
@@ -540,34 +671,10 @@ export interface Refusal {
   fork: boolean;
 }
 /**
- * Who somebody is, as the town's folder has it.
- */
-export interface Resident {
-  name: string;
-  age: number;
-  pronouns: string;
-  traits: string[];
-  home: string;
-  workplace: string;
-  description: string[];
-  visitor: boolean;
-  look: Look;
-}
-/**
  * How far a run is to go on (POST /api/resume).
  */
 export interface Resuming {
   days?: number | null;
-}
-/**
- * A plan as it was made or redone, and why.
- */
-export interface Revision {
-  step: number;
-  reason: string;
-  chunks: PlanShown[];
-  hours: PlanShown[];
-  steps: PlanShown[];
 }
 /**
  * A memory as retrieval ranked it: each score min-max normalised to 0..1.
@@ -579,10 +686,6 @@ export interface Scored {
   importance: number;
   relevance: number;
 }
-export interface ThingEvent {
-  step: number;
-  text: string;
-}
 /**
  * An object or a place at a moment.
  */
@@ -592,27 +695,4 @@ export interface ThingNow {
   users: string[];
   norms: string[];
   history: ThingEvent[];
-}
-/**
- * What two people have had to do with each other up to a moment; from `one` towards `other`.
- */
-export interface Tie {
-  one: string;
-  other: string;
-  talks: number;
-  lines: number;
-  last: number;
-  thought: string;
-  thought_id: string;
-}
-/**
- * The town as its folder has it: what does not change in a run.
- */
-export interface TownShown {
-  name: string;
-  about: string;
-  map: string;
-  tile_pixels: number;
-  people: Resident[];
-  places: Place[];
 }

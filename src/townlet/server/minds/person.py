@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import islice, takewhile
+from typing import NamedTuple
 
 from townlet.cognition.reflect import THRESHOLD
 from townlet.memory.record import Kind, Memory, MemoryId
@@ -35,15 +36,25 @@ def person_now(seen: Portrait) -> PersonNow:
 
 def revisions(minds: Minds, person: str, step: int) -> list[Revision]:
     """Every version of somebody's plans up to a step, oldest first; each as far as it was worked out."""
-    found: dict[tuple[int, int], Revision] = {}
+    before = takewhile(lambda version: version.at <= step, versions(minds, person))
+    return list({(shown.step, revision): shown for _, revision, shown in before}.values())
+
+
+class Version(NamedTuple):
+    """How somebody's plan was from step `at` on."""
+
+    at: int
+    revision: int
+    shown: Revision
+
+
+def versions(minds: Minds, person: str) -> Iterator[Version]:
+    """Somebody's plans, told anew whenever anything in them changed."""
     for made, change in minds.of(person).changes:
-        if made >= step:
-            break
         if plan := change.plan:
             levels = {"chunks": plan.chunks, "hours": plan.hours, "steps": plan.steps}
             shown = {name: plan_shown(items) for name, items in levels.items()}
-            found[(plan.made, plan.revision)] = Revision(step=plan.made, reason=plan.reason, **shown)
-    return list(found.values())
+            yield Version(made + 1, plan.revision, Revision(step=plan.made, reason=plan.reason, **shown))
 
 
 def newest(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from typing import NamedTuple
 
 from townlet.server.protocol import ThingEvent, ThingNow
 from townlet.study.past import Happened, Past
+from townlet.world.actions import Do
 from townlet.world.address import Address
 from townlet.world.doors import Doors
 from townlet.world.events import Acted, Announced, Arrived, StateChanged
@@ -30,26 +32,34 @@ def thing_now(past: Past, doors: Doors, address: Address, step: int) -> ThingNow
         if place in setting.places
         for words in norms_in_words(setting.places[place].norms)
     ]
-    history = [*_history(past.between(0, step), address)][::-1]
+    history = [fate.event for fate in fates(past.between(0, step)) if fate.is_of(address)][::-1]
     kept = list(islice(history, LONGEST_HISTORY))
     return ThingNow(address=str(address), state=state, users=sorted(users), norms=norms, history=kept)
 
 
-def _history(events: Iterable[Happened], address: Address) -> Iterator[ThingEvent]:
-    """What befell a thing and all that is in it, oldest first."""
-    doing: dict[str, Acted] = {}
+class Fate(NamedTuple):
+    """Something that befell a thing."""
+
+    where: Address
+    only: bool
+    """Whether it is told of that place alone, and not of those around it."""
+    event: ThingEvent
+
+    def is_of(self, address: Address) -> bool:
+        return address == self.where if self.only else address.contains(self.where)
+
+
+def fates(events: Iterable[Happened]) -> Iterator[Fate]:
+    """What befell objects and places, oldest first."""
+    doing: dict[str, Do] = {}
     for step, _, event in events:
         match event:
-            case Acted():
-                doing[event.agent] = event
-            case Arrived(agent) if _is_for(doing[agent], address):
-                yield ThingEvent(step=step, text=f"{agent} is {doing[agent].activity.doing}")
-            case StateChanged(changed, state, by) if address.contains(changed):
+            case Acted(agent, _, activity):
+                doing[agent] = activity
+            case Arrived(agent) if at := doing[agent].at:
+                yield Fate(at, False, ThingEvent(step=step, text=f"{agent} is {doing[agent].doing}"))
+            case StateChanged(changed, state, by):
                 made = f" ({by})" if by else ""
-                yield ThingEvent(step=step, text=f"{spoken(changed)} is {state}{made}")
-            case Announced(place, text) if place == address:
-                yield ThingEvent(step=step, text=text)
-
-
-def _is_for(act: Acted, address: Address) -> bool:
-    return act.activity.at is not None and address.contains(act.activity.at)
+                yield Fate(changed, False, ThingEvent(step=step, text=f"{spoken(changed)} is {state}{made}"))
+            case Announced(place, text):
+                yield Fate(place, True, ThingEvent(step=step, text=text))

@@ -1,0 +1,148 @@
+import type {
+  ExportedDealings,
+  ExportedLife,
+  ExportedRun,
+  ExportedThings,
+  Kept,
+  MemoryShown,
+  Passing,
+  PersonNow,
+  Reel,
+  Revision,
+  ThingNow,
+  Tie,
+} from "../protocol/messages";
+import { part } from "./packed";
+import type { MemoryQuery, Source, Transcript } from "./source";
+
+const PAGE = 50;
+const LONGEST_HISTORY = 50;
+const LONGEST_ORIGIN = 40;
+
+const AWAY = "This page is an exported run, and cannot do that. Open the run file with `townlet serve`.";
+const away = () => Promise.reject(new Error(AWAY));
+
+/** The run that this page itself holds. */
+export async function embeddedSource(): Promise<Source> {
+  const run = await part<ExportedRun>("run");
+  const dealings = () => part<ExportedDealings>("dealings");
+  const things = () => part<ExportedThings>("things");
+
+  async function life(name: string): Promise<ExportedLife> {
+    const number = run.people.indexOf(name);
+    if (number < 0) throw new Error(`Nobody here is called ${name}.`);
+    return part(`life ${number}`);
+  }
+
+  async function remembered(name: string, at: number): Promise<MemoryShown[]> {
+    return newestFirst((await life(name)).memories, at);
+  }
+
+  return {
+    can: { command: false, ask: false, retrieve: false },
+    session: () => Promise.resolve(run.session),
+    town: () => Promise.resolve(run.town),
+    file: (path) => run.files[path] ?? "",
+    reel: (from) => part<Reel>(`hour ${Math.floor((from * run.session.step_seconds) / 3600)}`),
+    marks: (from, to) => Promise.resolve(run.marks.filter(({ s }) => s >= from && s < to)),
+    person: async (name, at) => nowAt(await life(name), at),
+    plans: async (name, at) => versionsAt(await life(name), at),
+    memories: async (name, at, which) => fitting(await remembered(name, at), which),
+    reflections: async (name, at) => withEvidence(await remembered(name, at)),
+    ties: async (at, name) => tiesAt(await dealings(), at, name),
+    talks: async (name, at) => (await dealings()).talks.flatMap((talk) => by(talk, at)).filter(({ participants }) => participants.includes(name)),
+    talk: async (id, at) => {
+      const [found] = (await dealings()).talks.filter(({ talk }) => talk === id).flatMap((talk) => by(talk, at));
+      if (!found) throw new Error("There was no such conversation by then.");
+      return found;
+    },
+    origin: (memory) => originOf(memory, async (name) => (await life(name)).memories),
+    thing: async (address, at) => thingAt(run, await things(), address, at),
+    retrieval: away,
+    calls: () => Promise.resolve([]),
+    call: away,
+    ask: away,
+    fork: away,
+    listen: () => () => undefined,
+    send: () => undefined,
+  };
+}
+
+function nowAt({ nows }: ExportedLife, at: number): PersonNow {
+  const now = nows.findLast(({ step }) => step <= at) ?? nows[0];
+  if (!now) throw new Error("They were not in the town by then.");
+  return now;
+}
+
+function versionsAt({ plans }: ExportedLife, at: number): Revision[] {
+  const latest = new Map<string, Revision>();
+  for (const { at: since, revision, plan } of plans) if (since <= at) latest.set(`${plan.step} ${revision}`, plan);
+  return [...latest.values()];
+}
+
+function newestFirst(memories: readonly Kept[], at: number): MemoryShown[] {
+  return memories.filter(({ memory }) => memory.step < at).map(({ memory }) => memory).reverse();
+}
+
+/** Memories of a kind that hold every word that is searched for, from the one after `before` on. */
+function fitting(memories: MemoryShown[], { kind, search = "", before, limit = PAGE }: MemoryQuery): MemoryShown[] {
+  const words = search.toLowerCase().split(/\s+/);
+  const from = before ? memories.findIndex(({ id }) => id === before) + 1 : 0;
+  const fits = (memory: MemoryShown) =>
+    (!kind || memory.kind === kind) && words.every((word) => memory.text.toLowerCase().includes(word));
+  return memories.slice(from).filter(fits).slice(0, limit);
+}
+
+/** Reflections, and after them every memory that they rest on, at any depth. */
+function withEvidence(memories: MemoryShown[]): MemoryShown[] {
+  const known = new Map(memories.map((memory) => [memory.id, memory]));
+  const found = new Set(memories.filter(({ kind }) => kind === "reflection"));
+  // A set is walked through to what is added on the way.
+  for (const memory of found) for (const id of memory.evidence) if (known.has(id)) found.add(known.get(id) as MemoryShown);
+  return [...found];
+}
+
+function tiesAt({ ties }: ExportedDealings, at: number, name?: string): Tie[] {
+  const latest = new Map<string, Tie>();
+  for (const { at: since, tie } of ties) if (since <= at && (!name || tie.one === name)) latest.set(`${tie.one}\n${tie.other}`, tie);
+  return [...latest.values()];
+}
+
+/** A talk as far as it had come; none before its first line. */
+function by(talk: Transcript, at: number): Transcript[] {
+  const lines = talk.lines.filter(({ s }) => s < at);
+  return lines.length ? [{ ...talk, lines }] : [];
+}
+
+async function originOf(id: string, memoriesOf: (name: string) => Promise<readonly Kept[]>): Promise<Passing[]> {
+  const stations = new Map<string, Passing>();
+  for (let next = id; next && !stations.has(next) && stations.size < LONGEST_ORIGIN; ) {
+    const who = next.split("/").slice(0, -2).join("/");
+    const kept = (await memoriesOf(who)).find(({ memory }) => memory.id === next);
+    if (!kept) break;
+    const { memory, how, talk, line } = kept;
+    stations.set(next, { who, step: memory.step, memory, how, talk, line });
+    next = kept.before;
+  }
+  return [...stations.values()];
+}
+
+function thingAt(run: ExportedRun, { objects, whereabouts, history }: ExportedThings, address: string, at: number): ThingNow {
+  const within = (other: string) => other === address || other.startsWith(`${address}:`);
+  const places = run.town.places.filter((place) => place.address === address || address.startsWith(`${place.address}:`));
+  const own = places.find((place) => place.address === address);
+  const object = own?.kind === "object" ? objects.findLast((each) => each.at <= at && each.address === address) : undefined;
+  const last = new Map(whereabouts.filter((each) => each.at <= at).map(({ who, place }) => [who, place]));
+  const inside = [...last].filter(([, place]) => within(place)).map(([who]) => who);
+  return {
+    address,
+    state: object?.state ?? own?.state ?? "",
+    users: (own?.kind === "object" ? (object?.users ?? []) : inside).sort(),
+    norms: places.filter(({ kind }) => kind !== "object").flatMap(({ norms }) => norms),
+    history: history
+      .filter(({ where, only, event }) => event.step < at && (only ? where === address : within(where)))
+      .map(({ event }) => event)
+      .reverse()
+      .slice(0, LONGEST_HISTORY),
+  };
+}
