@@ -89,7 +89,7 @@ def _kind(sheet: Sheet, images: dict[str, Pixels]) -> dict[str, object]:
                 key = f"{sheet.kind}/{wide}x{deep}/{facing}/{number}"
                 shots = {state: _draw(sheet, piece, variant, state) for state in ("", *sheet.states)}
                 left, top, right = _bounds(list(shots.values()))
-                bottom = (ROOM + piece.depth) * SCALE
+                bottom = int(ROOM + piece.depth) * SCALE
                 for state, shot in shots.items():
                     images[key + state] = shot[top:bottom, left:right]
                 found.append(
@@ -115,7 +115,7 @@ def _kind(sheet: Sheet, images: dict[str, Pixels]) -> dict[str, object]:
 
 
 def _draw(sheet: Sheet, piece: Piece, variant: object, state: str) -> Pixels:
-    surface = skia.Surface((2 * ROOM + piece.width) * SCALE, (2 * ROOM + piece.depth) * SCALE)
+    surface = skia.Surface(int(2 * ROOM + piece.width) * SCALE, int(2 * ROOM + piece.depth) * SCALE)
     canvas = surface.getCanvas()
     canvas.scale(SCALE, SCALE)
     canvas.translate(ROOM, ROOM)

@@ -85,8 +85,8 @@ class Shown:
 
 def _source(tileset: Json, tile: Json, number: int) -> tuple[float, float, float, float]:
     if "image" in tile:
-        wide, deep = tile.get("width", tile["imagewidth"]), tile.get("height", tile["imageheight"])
-        return tile.get("x", 0), tile.get("y", 0), wide, deep
+        wide, deep = tile.get("width") or tile["imagewidth"], tile.get("height") or tile["imageheight"]
+        return float(tile.get("x", 0)), float(tile.get("y", 0)), float(wide), float(deep)
     row, column = divmod(number, tileset["columns"])
     wide, deep, gap, margin = (tileset[key] for key in ("tilewidth", "tileheight", "spacing", "margin"))
     return margin + column * (wide + gap), margin + row * (deep + gap), wide, deep

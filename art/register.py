@@ -31,14 +31,14 @@ class Piece:
     facing: str
 
     @property
-    def width(self) -> int:
+    def width(self) -> float:
         """In units."""
-        return 32 * self.wide
+        return 32.0 * self.wide
 
     @property
-    def depth(self) -> int:
+    def depth(self) -> float:
         """In units."""
-        return 32 * self.deep
+        return 32.0 * self.deep
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,8 @@ def _shown(chosen: Kit, name: str) -> list[Picture]:
 
 
 def _laid(shown: list[Picture]) -> tuple[list[tuple[Picture, int, int]], int]:
-    places, row = [], []
+    places: list[tuple[Picture, int, int]] = []
+    row: list[tuple[Picture, int]] = []
     x, y = GAP, GAP
     for picture in shown:
         _, _, wide, _ = picture.at

@@ -102,8 +102,8 @@ def well(pen: Pen, piece: Piece) -> None:
         13, 3, 6, 4, 5, "iron", 1, cast=False
     )
     pen.shape(curve("M -1 -20 L 8 -34 L 24 -34 L 33 -20 Z"), "red")
-    for y in (-29.5, -24.5):
-        pen.line(2, y, 30, y, shade("red", 0.2), 1)
+    for row in (-29.5, -24.5):
+        pen.line(2, row, 30, row, shade("red", 0.2), 1)
 
 
 @picture("flowers", Look(variants=[{"seed": seed} for seed in range(5)], flat=True))

@@ -141,6 +141,6 @@ def crate(pen: Pen, piece: Piece) -> None:
     for y in (foot - 13, foot - 5):
         pen.line(5, y, wide - 5, y, shade("pine", 0.36), 1)
     pen.shape(box(wide / 2 - 8, foot - 13, 16, 10, 2), "white")
-    for x in (-3.2, 3.2):
-        pen.fill(oval(wide / 2 + x, foot - 9.2, 1.2), INK)
+    for eye in (-3.2, 3.2):
+        pen.fill(oval(wide / 2 + eye, foot - 9.2, 1.2), INK)
     pen.line(wide / 2 - 2.4, foot - 6, wide / 2 + 2.4, foot - 6, INK, 1.1)

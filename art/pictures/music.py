@@ -122,8 +122,8 @@ def bandstand(pen: Pen, piece: Piece) -> None:
         pen.shadow(plan).shape(plan, shade("slab", 0.3))
     pen.shape(plan, "boards")
     with pen.within(plan):
-        for y in range(6, int(deep), 7):
-            pen.line(0, y, wide, y, shade("boards", 0.13), 1)
+        for seam in range(6, int(deep), 7):
+            pen.line(0, seam, wide, seam, shade("boards", 0.13), 1)
     pen.stroke(plan, "white", 2.4).stroke(plan, shade("white", 0.25), 0.7)
     for x, y in (
         (14, 4),

@@ -77,9 +77,9 @@ def dining(pen: Pen, piece: Piece, wood: str = "wood", cloth: str = "sage") -> N
         return
     rows = [top + 6, foot - 6] if piece.deep > 1 else [middle]
     for number in range(max(1, piece.wide)):
-        for row in rows:
-            x = 32 * number + (9 if (number + rows.index(row)) % 2 else 22)
-            plate(pen, x, row, "yellow" if number % 2 else "")
+        for line, y in enumerate(rows):
+            x = 32 * number + (9 if (number + line) % 2 else 22)
+            plate(pen, x, y, "yellow" if number % 2 else "")
     vase(pen, wide / 2, middle + 5)
 
 

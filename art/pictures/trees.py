@@ -9,9 +9,11 @@ from art.pen import Pen
 from art.register import Look, Piece, picture
 from art.shapes import blob, box, curve, oval
 
-CROWN = ((-15, -30, 17), (15, -29, 17), (0, -24, 18), (0, -44, 21), (-12, -46, 14), (13, -46, 14))
-MIDDLE = ((-12, -35, 14), (11, -35, 13.5), (-1, -34, 13), (-1, -48, 18))
-HIGHLIGHTS = ((-8, -52, 9.5), (-17, -38, 6.5), (7, -42, 7))
+Ball = tuple[float, float, float]
+"""x, y, radius."""
+CROWN: tuple[Ball, ...] = ((-15, -30, 17), (15, -29, 17), (0, -24, 18), (0, -44, 21), (-12, -46, 14), (13, -46, 14))
+MIDDLE: tuple[Ball, ...] = ((-12, -35, 14), (11, -35, 13.5), (-1, -34, 13), (-1, -48, 18))
+HIGHLIGHTS: tuple[Ball, ...] = ((-8, -52, 9.5), (-17, -38, 6.5), (7, -42, 7))
 FRUIT = ((-14, -28), (10, -33), (2, -22), (15, -45), (-4, -40))
 
 
