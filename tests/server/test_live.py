@@ -4,7 +4,7 @@ import asyncio
 import json
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -60,15 +60,12 @@ def state_hash(path: Path) -> str | None:
 
 
 def hash_watched_by(watchers: int, path: Path) -> str | None:
-    with living(path, speed=0) as client:
-        sockets = [watching(client) for _ in range(watchers)]
+    with living(path, speed=0) as client, ExitStack() as audience:
+        sockets = [audience.enter_context(watching(client)) for _ in range(watchers)]
+        last = audience.enter_context(watching(client))
+        heard(last, _ended)
         for socket in sockets:
-            socket.__enter__()
-        with watching(client) as last:
-            heard(last, lambda each: each["type"] == "stopped" or _ended(each))
-        for socket in sockets:
-            assert socket.receive_json()["type"] == "hello"
-            socket.close()
+            assert heard(socket, _ended)["session"]["next_step"] == round(DAYS * 8640)
     return state_hash(path)
 
 

@@ -1,0 +1,79 @@
+"""Whatever is sent to the API within its own description of itself, no answer is a failure of ours."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis.errors import Unsatisfiable
+from starlette.testclient import TestClient
+
+from townlet.server.app import create_app
+from townlet.server.guard import Door
+from townlet.server.stage import Stage
+
+COSTLY = {"/api/fork": 3, "/api/resume": 3, "/api/ask": 12}
+"""Examples of what makes a file, or a mind think."""
+EXAMPLES = 25
+
+
+@pytest.fixture(scope="module")
+def copy(run: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run that may be forked and gone on with."""
+    path = tmp_path_factory.mktemp("fuzzed") / "run.townlet"
+    path.write_bytes(run.read_bytes())
+    return path
+
+
+@pytest.fixture(scope="module")
+def client(copy: Path) -> Iterator[TestClient]:
+    with TestClient(create_app(Stage(copy), Door(port=80)), base_url="http://localhost") as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def operations(client: TestClient) -> list[Any]:
+    schema = schemathesis.openapi.from_dict(client.get("/openapi.json").json())
+    return [result.ok() for result in schema.get_all_operations()]
+
+
+def fuzz(operation: Any, client: TestClient, examples: int) -> set[int]:
+    """The statuses that made-up requests are answered with."""
+    statuses: set[int] = set()
+
+    @settings(max_examples=examples, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @given(case=operation.as_strategy())
+    def sent(case: Any) -> None:
+        request = case.as_transport_kwargs(base_url="http://localhost")
+        kept = {key: value for key, value in request.items() if key in ("params", "json", "headers")}
+        # What no client can put into an address never reaches the server.
+        with suppress(httpx.InvalidURL, UnicodeEncodeError):
+            answer = client.request(request["method"], request["url"], **kept)
+            statuses.add(answer.status_code)
+            assert answer.status_code < 500, f"{request['method']} {request['url']}: {answer.text}"
+
+    with suppress(Unsatisfiable):
+        sent()
+    return statuses
+
+
+def test_looking_changes_nothing_and_never_fails(client: TestClient, operations: list[Any], copy: Path) -> None:
+    before, beside = sha256(copy.read_bytes()).hexdigest(), sorted(copy.parent.iterdir())
+    looks = [operation for operation in operations if operation.method.upper() == "GET"]
+    assert len(looks) > 15
+    answered = set().union(*(fuzz(operation, client, EXAMPLES) for operation in looks))
+    assert {200, 404} <= answered
+    assert sha256(copy.read_bytes()).hexdigest() == before
+    assert sorted(copy.parent.iterdir()) == beside
+
+
+def test_acting_never_fails(client: TestClient, operations: list[Any]) -> None:
+    acts = [operation for operation in operations if operation.method.upper() == "POST"]
+    assert {operation.path for operation in acts} == {"/api/orders", "/api/resume", "/api/fork", "/api/ask"}
+    for operation in acts:
+        assert fuzz(operation, client, COSTLY.get(operation.path, EXAMPLES))
