@@ -21,7 +21,9 @@ const asked = new URLSearchParams(location.search);
 const people = Number(asked.get("people") ?? 500);
 const zoom = Number(asked.get("zoom") ?? 0.3);
 const hour = Number(asked.get("hour") ?? 12);
-const FRAMES = 120;
+const FRAMES = 60;
+/** Figures are drawn when they are first seen; measured is what comes after. */
+const WARMING_FRAMES = 40;
 const SIZE = 64;
 const STEPS = 720;
 
@@ -52,8 +54,7 @@ let start = 0;
 let warm = 0;
 world.game.events.on("prestep", () => (start = performance.now()));
 world.game.events.on("postrender", () => {
-  const dressed = [...(world.stage()?.crowd.actors.values() ?? [])].every(({ sprite }) => !sprite || sprite.visible);
-  if (!dressed || warm++ < 20) return;
+  if (warm++ < WARMING_FRAMES) return;
   took.push(performance.now() - start);
   if (took.length === FRAMES) report();
 });

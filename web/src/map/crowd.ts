@@ -19,7 +19,7 @@ const TALL = 1.6 * TILE;
 
 /** Somebody on the map: how they are seen, where they are drawn, and their sprites while in sight. */
 export interface Actor {
-  readonly clothing: Clothing;
+  clothing: Clothing;
   readonly seen: Seen;
   readonly placed: Placed;
   /** Moves their blinking apart from others'. */
@@ -79,6 +79,11 @@ export class Crowd {
       else this.draw(actor, !still && (now + actor.phase) % 4300 < 130);
     }
     this.standing.fade(this.fading, SHINES, elapsed);
+  }
+
+  /** Looks up anew how everybody looks. */
+  reclothe(): void {
+    for (const [who, actor] of this.actors) actor.clothing = this.clothe(who);
   }
 
   private enter(who: string): Actor {

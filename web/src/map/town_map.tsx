@@ -2,7 +2,7 @@ import "@fontsource/quicksand/latin-600.css";
 import "@fontsource/quicksand/latin-700.css";
 import "./town_map.css";
 
-import { useSignalEffect } from "@preact/signals";
+import { useComputed, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import type { Tile } from "../film/walk";
@@ -31,8 +31,9 @@ export function TownMap() {
   const host = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<LoadedMap | undefined>(undefined);
 
+  const path = useComputed(() => town.value && `${town.value.name} ${town.value.map}`);
   useSignalEffect(() => {
-    const shown = town.value;
+    const shown = path.value && town.peek();
     if (shown) Promise.all([loadMap(source, shown), typeReady()]).then(([loaded]) => setMap(loaded), (error: Error) => (trouble.value = error.message));
   });
   useEffect(() => (map && host.current ? show(host.current, map) : undefined), [map]);
@@ -51,7 +52,6 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
   const opened = session.value;
   if (!shown || !opened) return () => undefined;
   const motion = matchMedia("(prefers-reduced-motion: reduce)");
-  const looks = new Map(shown.people.map((person) => [person.name, person.look]));
   const picking = new Picking(map, shown);
   const announced = new Map<string, string>();
   const thinking = new Set<string>();
@@ -64,7 +64,7 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     },
     town: shown,
     clothe: (who: string) => {
-      const look = looks.get(who);
+      const look = town.peek()?.people.find(({ name }) => name === who)?.look;
       return clothingOf(who, look?.words ?? "", look?.sheet ? source.file(look.sheet) : "");
     },
     shortName: shortener(shown.people.map(({ name }) => name)),
@@ -77,6 +77,7 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
   const world = openMap(host, map, watched, () => motion.matches, frame);
 
   const unbind = [
+    town.subscribe(() => world.stage()?.crowd.reclothe()),
     embodied.subscribe(() => strides.reset()),
     followed.subscribe((who) => who && lookAt(who)),
     selected.subscribe((chosen) => chosen?.kind === "person" && !inView(chosen.name) && lookAt(chosen.name)),

@@ -42,6 +42,11 @@ function open(opened: Session): void {
   film.want(step.value);
 }
 
+/** Learns who the people of the town are now: a visitor has come. */
+async function meet(): Promise<void> {
+  town.value = await source.town();
+}
+
 /** Takes a message of the server in. */
 function hear(message: FromServer): void {
   switch (message.type) {
@@ -53,6 +58,7 @@ function hear(message: FromServer): void {
     case "steps":
       film.follow(message);
       newest.value = Math.max(newest.value, message.to_step);
+      if (message.events.some((event) => event.e === "appears" && event.visitor)) void meet();
       if (message.marks.length) marks.value = [...marks.value, ...message.marks];
       break;
     case "pace":
