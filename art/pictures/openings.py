@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from art.palette import light, shade
+from art.palette import INK, light, shade
 from art.pen import Pen
 from art.register import Look, Piece, picture
 from art.shapes import box, curve, oval, polygon
@@ -25,9 +25,7 @@ def _posts(pen: Pen, colour: str) -> None:
 def front_door(pen: Pen, piece: Piece, colour: str = "green", hinge: str = "west", state: str = "") -> None:
     with pen.moved(32 if hinge == "east" else 0, 0, mirrored=hinge == "east"):
         if state == "open":
-            pen.fill(box(0, -12, 32, 44, 0), "wood").fade(
-                box(0, -12, 32, 26, 0), "#3a2a44", (0.5, 0), (0, -12), (0, 14)
-            )
+            pen.fill(box(0, -12, 32, 44, 0), "wood").fade(box(0, -12, 32, 26, 0), INK, (0.5, 0), (0, -12), (0, 14))
             pen.shape(polygon((4, -8), (11, -3), (11, 34), (4, 30)), shade(colour, 0.15)).fill(
                 oval(9.4, 16, 1.2), "gold"
             )

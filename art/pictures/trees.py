@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from art.palette import light, mix, shade
+from art.palette import INK, light, mix, shade
 from art.pen import Pen
 from art.register import Look, Piece, picture
 from art.shapes import blob, box, curve, oval
@@ -19,8 +19,8 @@ FRUIT = ((-14, -28), (10, -33), (2, -22), (15, -45), (-4, -40))
 
 def _tree(pen: Pen, colour: str, seed: int, size: float, fruit: str = "") -> None:
     chance = random.Random(seed)
-    with pen.moved(16, 26, size):
-        pen.soft(oval(8, 1, 26, 8), "#3a2a44", 0.26, 3)
+    with pen.moved(16, 22, size):
+        pen.soft(oval(7, 0.4, 24, 4.6), INK, 0.28, 1.6)
         pen.shape(curve("M -4.5 2 Q -3 -8 -3.5 -20 L 3.5 -20 Q 3 -8 5 2 Q 0 4.5 -4.5 2 Z"), "dark")
         for x, y, radius in CROWN:
             pen.outline(blob(x, y, radius, 10, 0.09, seed + x), shade(colour, 0.25), 1.15)
@@ -64,8 +64,8 @@ def apple_tree(pen: Pen, piece: Piece, seed: int = 1) -> None:
 
 
 def _pine(pen: Pen, size: float, seed: int) -> None:
-    with pen.moved(16, 26, size):
-        pen.soft(oval(7, 1, 19, 7), "#3a2a44", 0.26, 3).shape(box(-3.5, -12, 7, 15, 2), "dark")
+    with pen.moved(16, 22, size):
+        pen.soft(oval(6, 0.4, 18, 4.4), INK, 0.28, 1.6).shape(box(-3.5, -12, 7, 15, 2), "dark")
         for layer, (y, wide) in enumerate(((-8, 22), (-24, 18), (-40, 13))):
             lean = (seed * 3 + layer) % 3 - 1
             needles = curve(

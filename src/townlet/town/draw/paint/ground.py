@@ -68,13 +68,21 @@ def _quarter(name: str, tile: Tile, number: int, covered: Collection[Tile], kit:
 def _goes_on(tiles: Collection[Tile], canvas: Canvas) -> set[Tile]:
     """The tiles, those under houses beside them, and a row beyond the edges of the map."""
     found = set(tiles)
-    found |= {each for tile in tiles for each in _around(tile) if canvas.built(each)}
+    found |= {each for tile in tiles for each in beside(tile) if _within_a_front(each, tiles, canvas)}
     right, down = canvas.width, canvas.height
     for x, y in list(found):
         beyond_x = [x, *([-1] if x == 0 else []), *([right] if x == right - 1 else [])]
         beyond_y = [y, *([-1] if y == 0 else []), *([down] if y == down - 1 else [])]
         found |= {(i, j) for i in beyond_x for j in beyond_y}
     return found
+
+
+def _within_a_front(tile: Tile, tiles: Collection[Tile], canvas: Canvas) -> bool:
+    """Whether ground goes on under this part of a house: not under its corners, beside which one sees it end."""
+    x, y = tile
+    south_or_north = any(each in tiles for each in ((x, y - 1), (x, y + 1)))
+    along = ((x - 1, y), (x + 1, y)) if south_or_north else ((x, y - 1), (x, y + 1))
+    return canvas.built(tile) and all(canvas.built(each) for each in along)
 
 
 def _markings(zebra: Collection[Tile], road: Collection[Tile]) -> dict[Tile, Mosaic]:
