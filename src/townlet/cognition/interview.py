@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 from townlet.cognition.answers import Speech
 from townlet.cognition.fallbacks import of_note
@@ -31,9 +32,16 @@ class Exchange:
 
 
 async def interview(
-    thought: Thought, question: str, asker: str = VISITOR, earlier: Sequence[Exchange] = ()
+    thought: Thought,
+    question: str,
+    asker: str = VISITOR,
+    earlier: Sequence[Exchange] = (),
+    options: Sequence[str] = (),
 ) -> Exchange:
-    """Ask somebody something. The thought is thrown away afterwards, so they do not remember it."""
+    """Ask somebody something. The thought is thrown away afterwards, so they do not remember it.
+
+    With `options` the answer is one of them, word for word.
+    """
     await thought.settle()
     view, agent = thought.view, thought.agent
     memories = await _asked_for(thought, question)
@@ -41,7 +49,7 @@ async def interview(
     for exchange in earlier:
         said.append({"speaker": asker, "line": exchange.question})
         said.append({"speaker": agent.name, "line": exchange.answer})
-    speech = await thought.ask(
+    prompt = thought.prompt(
         "interview",
         Speech,
         name=agent.name,
@@ -55,8 +63,23 @@ async def interview(
         pronouns=tell_pronouns(view.register, [question, *(memory.text for memory in memories)]),
         memories=tell_memories(memories),
         plan=tell_plan(agent.plan.hours, view.clock),
+        options=list(options),
     )
-    return Exchange(question, speech.say, tuple(memories))
+    if options:
+        prompt = replace(prompt, check=partial(_other_than, options=options))
+    speech = await thought.mind.ask(prompt)
+    return Exchange(question, _option(speech.say, options) or speech.say, tuple(memories))
+
+
+def _other_than(speech: Speech, options: Sequence[str]) -> str:
+    """What is wrong with an answer that is none of the options; empty if it is one."""
+    return "" if _option(speech.say, options) else f"'say' has to be one of: {'; '.join(options)}."
+
+
+def _option(said: str, options: Sequence[str]) -> str:
+    """The option that was said, however it is capitalised and ended; empty for none."""
+    plain = said.strip(" .!\"'").casefold()
+    return next((option for option in options if option.strip(" .!\"'").casefold() == plain), "")
 
 
 async def _asked_for(thought: Thought, question: str) -> list[Memory]:

@@ -62,17 +62,24 @@ class Interviewer:
 
     async def ask(self, person: str, asked: Asked, condition: Condition = FULL, asker: str = VISITOR) -> Answer:
         """One answer. Each question is asked on its own: no earlier one is known. Raises ModelError."""
-        exchange = await self.exchange(person, asked.text, condition, asker, asked.question.id)
+        question = asked.question
+        exchange = await self.exchange(person, asked.text, condition, asker, question.id, question.choices)
         return Answer(person, condition.name, asked, exchange.answer, exchange.shown)
 
     async def exchange(
-        self, person: str, question: str, condition: Condition = FULL, asker: str = VISITOR, key: str = ""
+        self,
+        person: str,
+        question: str,
+        condition: Condition = FULL,
+        asker: str = VISITOR,
+        key: str = "",
+        options: Sequence[str] = (),
     ) -> Exchange:
         """A question in any words; `key` sets apart questions that are asked in the same step."""
         ready = await self._ready(person, condition)
         mind = DeskMind(self.desk, f"{person}/{condition}/{key or question}", self.at.step)
         thought = Thought(ready.agent, ready.view, ready.memories, mind, ready.templates, self.profile)
-        exchange = await interview(thought, question, asker)
+        exchange = await interview(thought, question, asker, options=options)
         self._heard()
         return exchange
 

@@ -18,6 +18,9 @@ PAPER = "park2023"
 
 Kind = Literal["open", "likert", "choice"]
 
+REFUSED, UNKNOWN = "I would rather not say", "I don't know"
+"""The options of declining and of not knowing, where a question has them."""
+
 _TABLE = re.compile(r"^\s*\[\[\s*questions\s*\]\]", re.MULTILINE)
 _BRACKET = re.compile(r"\[([^\]]*)\]")
 BRACKETS = ("met", "closest", "nobody", "fact 1", "fact 2", "fact 3")
@@ -52,6 +55,19 @@ class Question(BaseModel):
             if name not in BRACKETS:
                 raise ValueError(f"[{name}] is nothing that can be filled in; there are {', '.join(BRACKETS)}")
         return self
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """All that can be said to a closed question; none for an open one."""
+        declined = (REFUSED,) if self.may_refuse else ()
+        unknown = (UNKNOWN,) if self.may_not_know else ()
+        return (*self.options, *declined, *unknown) if self.options else ()
+
+    def code(self, answer: str) -> int | None:
+        """The number of an answer to a closed question: its option's from 1, -9 refused, -8 not known."""
+        if not self.options:
+            return None
+        return {REFUSED: -9, UNKNOWN: -8}.get(answer) or self.options.index(answer) + 1
 
     def brackets(self) -> list[str]:
         return _BRACKET.findall(self.ask)

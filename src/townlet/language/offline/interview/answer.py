@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from townlet.language.offline.english import listing, sentence
-from townlet.language.offline.fields import Fields, text
+from townlet.language.offline.fields import Fields, text, texts
 from townlet.language.offline.interview import dealings, oneself, others, plans, whatif
+from townlet.language.offline.interview.choosing import chosen
 from townlet.language.offline.interview.recall import Recall
 from townlet.language.offline.interview.smalltalk import filled, language_of, smalltalk, worked_out
 
@@ -23,7 +24,10 @@ _WHO = re.compile(r"(?:(?:do you (?:happen to )?know|have you heard|can you tell
 
 def interview(fields: Fields, seed: int) -> dict[str, object]:
     """Answers `interview`."""
-    said = answer(Recall(fields, seed)).strip()
+    recall = Recall(fields, seed)
+    said = answer(recall).strip()
+    if options := texts(fields, "options"):
+        return {"say": chosen(recall, said, options)}
     return {"say": said[:600] or "I don't know what to say to that."}
 
 

@@ -1,0 +1,95 @@
+"""`townlet interview` behind its options: who is asked what, and what was answered before."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from pathlib import Path
+
+from townlet.cli.choosing import Choice
+from townlet.cli.failures import BadInput
+from townlet.cli.interviewing import Room, interviewing
+from townlet.cli.money import spent_told
+from townlet.cli.people import find_person
+from townlet.cli.progress import counting
+from townlet.cli.times import Timeline
+from townlet.cognition.interview import VISITOR
+from townlet.engine.runfile import study_path
+from townlet.engine.simulation import opened
+from townlet.study.interviews.battery import Battery, battery_named
+from townlet.study.interviews.conditions import CONDITIONS, Condition, condition_named
+from townlet.study.interviews.holding import asks_of, company_at, hold
+from townlet.study.interviews.table import Row, Study, append, read_rows
+
+FILE = "interviews.jsonl"
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What was asked for on the command line."""
+
+    battery: str
+    people: tuple[str, ...]
+    conditions: tuple[str, ...]
+    persona: str
+    at: str
+
+
+@dataclass(frozen=True)
+class Held:
+    """What came of it."""
+
+    rows: tuple[Row, ...]
+    kept: int
+    """How many of them had been answered before."""
+    file: Path
+    offline: bool
+    cost: str
+    """What the others took, in words."""
+
+
+def held_with(run: Path, wanted: Wanted, choice: Choice, budget: str | None, concurrency: int) -> Held:
+    """Ask what has not been answered yet. Raises BadInput, RunFileError, ModelError."""
+    battery, conditions = battery_named(wanted.battery), _conditions(wanted.conditions)
+    with opened(run) as reader:
+        timeline = Timeline.of(reader)
+    if not timeline.steps:
+        raise BadInput(f"Nothing has happened in {run} yet; go on with it by `townlet resume` first.")
+    # In the very first step people only move in.
+    step = max(1, timeline.step(wanted.at))
+
+    async def holding() -> Held:
+        with counting("answers") as heard:
+            async with interviewing(run, choice, budget, concurrency, heard) as room:
+                return await _held(run, room, step, battery, conditions, wanted)
+
+    return asyncio.run(holding())
+
+
+async def _held(
+    run: Path, room: Room, step: int, battery: Battery, conditions: tuple[Condition, ...], wanted: Wanted
+) -> Held:
+    file = study_path(run) / FILE
+    with opened(run) as reader:
+        header, talks = reader.header, company_at(reader, step)
+    people = _people(room, step, wanted.people)
+    asks = asks_of(room.minds.past.town, people, talks, battery, conditions, header.seed)
+    asker, model = wanted.persona.strip() or VISITOR, room.settings.model
+    name = battery.name if asker == VISITOR else f"{battery.name}, asked by {asker}"
+    time = room.minds.past.clock.at(step).isoformat()
+    study = Study(header.id, header.town, header.seed, model, time, step, name)
+    before = {row.key: row for row in read_rows(file)} if file.is_file() else {}
+    rows = await hold(room.at(step), study, asks, before, lambda new: append(new, file), asker)
+    kept = sum(study.key(*ask) in before for ask in asks)
+    return Held(tuple(rows), kept, file, room.settings.offline, spent_told(room.tally))
+
+
+def _people(room: Room, step: int, wanted: tuple[str, ...]) -> list[str]:
+    """Whom to ask: all residents who are there, or those named. Raises BadInput."""
+    there = room.minds.past.at(step).world.bodies
+    residents = [name for name, joined in room.minds.past.joined.items() if name in there and not joined.visitor]
+    return list(dict.fromkeys(find_person(name, residents) for name in wanted)) or residents
+
+
+def _conditions(named: tuple[str, ...]) -> tuple[Condition, ...]:
+    return CONDITIONS if "all" in named else tuple(dict.fromkeys(map(condition_named, named)))

@@ -1,0 +1,97 @@
+"""`townlet interview`: a battery asked of the people of a run, kept beside it, and never remembered."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from townlet.engine.runfile import study_path
+
+from .typed import done, refused, typed
+
+BATTERY = """
+name = "Two questions"
+
+[[questions]]
+id = "work"
+ask = "What do you do for a living?"
+
+[[questions]]
+id = "town"
+ask = "Do you like it here?"
+kind = "choice"
+options = ["Yes", "No"]
+may_not_know = true
+"""
+
+
+@pytest.fixture
+def battery(tmp_path: Path) -> str:
+    path = tmp_path / "two.toml"
+    path.write_text(BATTERY, encoding="utf-8")
+    return str(path)
+
+
+def test_everybody_answers_under_every_condition(own: Path, battery: str) -> None:
+    rows = done("interview", str(own), "--battery", battery, "--condition", "all", "--json").json
+    assert len(rows) == 4 * 2 * 4
+    assert len({(row["person"], row["condition"], row["question"]) for row in rows}) == len(rows)
+    assert {row["model"] for row in rows} == {"offline"}
+    assert all(row["answer"] for row in rows)
+    assert all(bool(row["memories"]) == (row["condition"] != "no-memory") for row in rows)
+    closed = [row for row in rows if row["question"] == "town"]
+    codes = {"Yes": 1, "No": 2, "I don't know": -8}
+    assert all(codes[row["answer"]] == row["code"] for row in closed)
+
+
+def test_the_table_is_written_and_the_run_stays_as_it_is(own: Path, battery: str, tmp_path: Path) -> None:
+    before, table = own.read_bytes(), tmp_path / "answers.csv"
+    outcome = done("interview", str(own), "--battery", battery, "--person", "nell", "--out", str(table))
+    assert "Rules answered" in outcome.stderr
+    with table.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["person"], row["question"], row["code"] != "") for row in rows] == [
+        ("Nell Hart", "work", False),
+        ("Nell Hart", "town", True),
+    ]
+    assert own.read_bytes() == before
+
+
+def test_what_was_answered_is_not_asked_again(own: Path, battery: str) -> None:
+    first = done("interview", str(own), "--battery", battery, "--json")
+    kept = study_path(own) / "interviews.jsonl"
+    written = kept.read_text(encoding="utf-8")
+    lines = [json.loads(line) for line in written.splitlines()]
+    lines[0]["answer"] = "Something else."
+    kept.write_text("".join(json.dumps(line) + "\n" for line in lines[:5]), encoding="utf-8")
+    again = done("interview", str(own), "--battery", battery, "--json")
+    assert "5 of them from before" in again.stderr
+    assert again.json[0]["answer"] == "Something else."
+    assert again.json[1:] == first.json[1:]
+    assert len(kept.read_text(encoding="utf-8").splitlines()) == len(first.json)
+
+
+def test_a_battery_of_faults_is_told_with_its_lines(own: Path, tmp_path: Path) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text(BATTERY.replace('["Yes", "No"]', '["Yes"]').replace('id = "work"', ""), encoding="utf-8")
+    outcome = typed("interview", str(own), "--battery", str(path))
+    assert outcome.status == 2
+    assert "2 defects" in outcome.stderr
+    assert "line 4: id: field required" in outcome.stderr
+    assert "line 8: a choice question needs two options or more" in outcome.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--condition", "half"), "There is no condition 'half'"),
+        (("--person", "Zoltan"), "Nobody here is called 'Zoltan'"),
+        (("--at", "day 9"), "outside this run"),
+        (("--battery", "nowhere.toml"), "no battery 'nowhere.toml'"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_in_one_line(made: Path, words: tuple[str, str], told: str) -> None:
+    assert told in refused("interview", str(made), *words)
