@@ -98,7 +98,12 @@ def test_the_end_tells_what_happened_and_how_to_look_at_it() -> None:
     stdout = done("run", "applegarth", "--days", "0.3", "--out", "a.townlet").stdout
     assert "Applegarth: 4 people from Monday May 5 2025, 12:00 am to Monday May 5 2025, 7:12 am." in stdout
     assert "answers are made by rules, not by a language model" in stdout
-    for command in ("townlet show a.townlet", "townlet read a.townlet", "townlet ask a.townlet"):
+    for command in (
+        "townlet serve a.townlet",
+        "townlet show a.townlet",
+        "townlet read a.townlet",
+        "townlet ask a.townlet",
+    ):
         assert command in stdout
 
 

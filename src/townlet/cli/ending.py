@@ -54,6 +54,7 @@ def _cost(summary: Summary, unpriced: Sequence[str]) -> str:
 def _next_commands(summary: Summary) -> Iterator[str]:
     path = in_shell(str(summary.path))
     person = max(summary.people, key=lambda name: (summary.lines.get(name, 0), name), default="")
+    yield f"  townlet serve {path}"
     yield f"  townlet show {path}"
     yield f"  townlet read {path} --sample 3"
     if person:

@@ -101,7 +101,14 @@ def _tuple_decoder(arguments: tuple[Any, ...]) -> _Decode:
         item = _decoder(arguments[0])
         return lambda data: tuple(item(part) for part in data)
     items = tuple(_decoder(part) for part in arguments)
-    return lambda data: tuple(decode_item(part) for decode_item, part in zip(items, data, strict=True))
+
+    def decode_parts(data: Any) -> Any:
+        # Tiles are by far the most, and plain numbers already.
+        if tuple(map(type, data)) == arguments:
+            return tuple(data)
+        return tuple(decode_item(part) for decode_item, part in zip(items, data, strict=True))
+
+    return decode_parts
 
 
 def _literal_decoder(choices: tuple[Any, ...]) -> _Decode:

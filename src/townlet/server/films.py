@@ -77,10 +77,9 @@ class Film:
 
     def _turned(self, event: Happened) -> Iterator[Turns]:
         """The objects that look different after an event."""
-        world, setting = self._past.world, self._past.town.setting
         for address, by in self._touched(event.event):
-            item = setting.objects[address]
-            state = world.state_of(item)
+            item = self._past.town.setting.objects[address]
+            state = self._past.world.state_of(item)
             if state != self._states.get(address, item.state):
                 self._states[address] = state
                 shown = "" if state == item.state else state

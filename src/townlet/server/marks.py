@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from bisect import insort
+from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator
 from operator import attrgetter
 
@@ -56,7 +56,10 @@ class Marks:
 
     def _ended(self, mark: Mark, step: Step) -> Mark:
         whole = mark.model_copy(update={"to": step})
-        self._marks[self._marks.index(mark)] = whole
+        place = bisect_left(self._marks, mark.s, key=_step)
+        while self._marks[place] is not mark:
+            place += 1
+        self._marks[place] = whole
         return whole
 
     def _of_plans(self, rows: Iterable[EventRow]) -> Iterator[Mark]:
