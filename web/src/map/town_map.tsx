@@ -76,19 +76,19 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
   };
   const world = openMap(host, map, watched, () => motion.matches, frame);
 
+  /** Whom to look at as soon as they are there. */
+  let awaited = followed.peek() || nameOf(selected.peek());
   const unbind = [
     town.subscribe(() => world.stage()?.crowd.reclothe()),
     embodied.subscribe(() => strides.reset()),
     followed.subscribe((who) => who && lookAt(who)),
-    selected.subscribe((chosen) => chosen?.kind === "person" && !inView(chosen.name) && lookAt(chosen.name)),
+    selected.subscribe((chosen) => nameOf(chosen) && !inView(nameOf(chosen)) && lookAt(nameOf(chosen))),
   ];
-
-  let greeted = false;
 
   function frame(stage: Stage, now: number, elapsed: number): void {
     const chosen = selected.peek();
-    if (!greeted && stage.crowd.actors.size) greet(chosen);
-    marked.person = chosen?.kind === "person" ? chosen.name : "";
+    if (awaited && stage.crowd.actors.has(awaited)) lookAt(awaited);
+    marked.person = nameOf(chosen);
     marked.thing = chosen?.kind === "thing" ? chosen.address : "";
     marked.notes = notes(stage);
     thinkersOf(stage.moment, pace.peek(), playhead.peek() >= newest.peek() - 2, thinking);
@@ -116,19 +116,14 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     return on.filter((note) => note !== undefined);
   }
 
-  /** A link may begin with somebody. */
-  function greet(chosen: Selection | null): void {
-    greeted = true;
-    if (chosen?.kind === "person") lookAt(chosen.name);
-  }
-
   function inView(who: string): boolean {
     return world.stage()?.crowd.actors.get(who)?.inSight === true;
   }
 
-  /** Goes to somebody, and near enough to see them. */
+  /** Goes to somebody, and near enough to see them; as soon as they are there, if they have still to come. */
   function lookAt(who: string): void {
     const placed = world.stage()?.crowd.actors.get(who)?.placed;
+    awaited = placed ? "" : who;
     world.camera.cover(coveredOf(host));
     if (placed) world.camera.send(placed.x, placed.y - TILE / 2, Math.max(world.camera.zoom, CLOSE));
   }
@@ -171,6 +166,11 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     unbind.forEach((each) => each());
     world.close();
   };
+}
+
+/** Who is selected; empty for nobody. */
+function nameOf(selection: Selection | null): string {
+  return selection?.kind === "person" ? selection.name : "";
 }
 
 /** Selects the next of the people by name and looks there; false past the last. */
