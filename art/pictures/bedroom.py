@@ -27,8 +27,7 @@ def _bed(pen: Pen, piece: Piece, colour: str, state: str) -> None:
         for x in (7,) if single else (8, 33.5):
             pen.shape(box(x, 3, 18 if single else 22, 12, 5), mix("white", "sky", 0.25))
     _blanket(pen, wide, deep, colour, raised=state == "cover")
-    if state != "cover":
-        pen.block(2, deep - 7, wide - 4, 4, 9, "wood", 3, cast=False)
+    pen.block(2, deep - 7, wide - 4, 4, 9, "wood", 3, cast=False)
 
 
 def _blanket(pen: Pen, wide: float, deep: float, colour: str, raised: bool) -> None:
