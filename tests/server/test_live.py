@@ -142,8 +142,8 @@ def test_a_visitor_walks_in_and_about(tmp_path: Path) -> None:
         ground = next(place["address"] for place in town["places"] if place["address"].endswith("Village Green"))
         arrive = {"command": "Arrive", "name": "Ida Quist", "at": ground, "look": "hair=red"}
         assert said(socket, type="order", command=arrive)["ok"]
-        came = heard(socket, lambda each: each["type"] == "steps" and any(e["e"] == "appears" for e in each["events"]))
-        appears = next(event for event in came["events"] if event["e"] == "appears")
+        came = heard(socket, lambda each: each["type"] == "steps" and any(e.get("visitor") for e in each["events"]))
+        appears = next(event for event in came["events"] if event.get("visitor"))
         assert appears["who"] == "Ida Quist"
         assert appears["visitor"]
         x, y = appears["tile"]

@@ -84,6 +84,7 @@ class Live:
             speed=clock.speed,
             held=clock.held,
             behind=clock.behind,
+            skip_sleep=clock.skip_sleep,
             thinking=self.simulation.calls_out,
         )
 
@@ -91,9 +92,9 @@ class Live:
         """Carry out a command between two steps; the step at which it takes effect. Raises CommandRefused."""
         return await self._there(self._order(command))
 
-    def set_pace(self, playing: bool | None, speed: float | None) -> None:
-        """Play or pause, and change the speed; None leaves it."""
-        self._tell_clock(lambda: self.clock.set(playing, speed))
+    def set_pace(self, playing: bool | None, speed: float | None, skip_sleep: bool | None = None) -> None:
+        """Play or pause, change the speed, and whether sleep is passed over; None leaves it."""
+        self._tell_clock(lambda: self.clock.set(playing, speed, skip_sleep))
 
     def step_once(self) -> None:
         self._tell_clock(self.clock.step_once)
@@ -160,7 +161,9 @@ class Live:
 
     async def _is_time(self) -> bool:
         """Wait for the next step, or until something has changed."""
-        self.clock.embodied = bool(self.simulation.engine.state.embodied)
+        state = self.simulation.engine.state
+        self.clock.embodied = bool(state.embodied)
+        self.clock.asleep = all(body.asleep for body in state.world.bodies.values())
         seconds = self.clock.wait()
         if not seconds:
             # Orders get their turn even while the run goes as fast as it computes.

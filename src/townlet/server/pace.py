@@ -24,6 +24,10 @@ class Clock:
         self.playing = True
         self.speed = PAPER_SPEED
         """Game seconds a second; 0 for as fast as it computes."""
+        self.skip_sleep = True
+        """Whether nobody waits for those who sleep: then it is as fast as it computes."""
+        self.asleep = False
+        """Whether everybody sleeps at the moment."""
         self.embodied = False
         """Whether somebody is in the town in person."""
         self.behind = False
@@ -35,6 +39,8 @@ class Clock:
     @property
     def bounded_speed(self) -> float:
         """The speed that holds at the moment."""
+        if self.asleep and self.skip_sleep:
+            return 0.0
         if not self.embodied:
             return self.speed
         return min(self.speed or math.inf, EMBODIED_SPEED)
@@ -44,8 +50,9 @@ class Clock:
         """Whether somebody types."""
         return any(until > self._now() for until in tuple(self._holds.values()))
 
-    def set(self, playing: bool | None, speed: float | None) -> None:
-        """Play or pause, and change the speed; None leaves it."""
+    def set(self, playing: bool | None, speed: float | None, skip_sleep: bool | None = None) -> None:
+        """Play or pause, change the speed, and whether sleep is passed over; None leaves it."""
+        self.skip_sleep = self.skip_sleep if skip_sleep is None else skip_sleep
         self.playing = self.playing if playing is None else playing
         self.speed = self.speed if speed is None else speed
         self._due = self._now()

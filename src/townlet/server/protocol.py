@@ -103,6 +103,8 @@ class Pace(Part):
     """Whether the clock waits for somebody who is typing."""
     behind: bool = False
     """Whether the run cannot keep that speed at the moment."""
+    skip_sleep: bool = True
+    """Whether it goes as fast as it computes while everybody sleeps."""
     thinking: int = 0
     """How many calls are out."""
 
@@ -178,6 +180,7 @@ class SetPace(Part):
     id: str = ""
     playing: bool | None = None
     speed: float | None = Field(default=None, ge=0, le=100_000)
+    skip_sleep: bool | None = None
 
 
 class StepOnce(Part):

@@ -498,6 +498,7 @@ export interface SetPace {
   id?: string;
   playing?: boolean | null;
   speed?: number | null;
+  skip_sleep?: boolean | null;
 }
 /**
  * Let one step happen, paused.
@@ -538,6 +539,7 @@ export interface Pace {
   speed: number;
   held: boolean;
   behind: boolean;
+  skip_sleep: boolean;
   thinking: number;
 }
 /**

@@ -42,9 +42,13 @@ function open(opened: Session): void {
   film.want(step.value);
 }
 
-/** Learns who the people of the town are now: a visitor has come. */
+/** Learns who has come to town. */
 async function meet(): Promise<void> {
-  town.value = await source.town();
+  try {
+    town.value = await source.town();
+  } catch (error) {
+    trouble.value = (error as Error).message;
+  }
 }
 
 /** Takes a message of the server in. */

@@ -9,8 +9,8 @@ import { ease, goOn, speedNow, waitForReader } from "./going";
 /** Whether the playhead goes with the newest step of a run that is still growing. */
 export const atEdge = signal(false);
 
-/** Whether the hours are passed over in which everybody sleeps. */
-export const skipSleep = signal(true);
+/** Whether the page's own clock passes over the hours in which everybody sleeps. */
+const skipSleep = signal(true);
 
 /** Whether the run is still growing, here or elsewhere. */
 export const growing = computed(() => session.value !== undefined && session.value.mode !== "replay");
@@ -20,6 +20,9 @@ export const going = computed(() => (atEdge.value ? (pace.value?.playing ?? true
 
 /** Game seconds a second of that clock. */
 export const speedShown = computed(() => (atEdge.value && pace.value ? pace.value.speed : speed.value));
+
+/** Whether the clock that is watched passes over sleep. */
+export const sleepSkipped = computed(() => (atEdge.value && pace.value ? pace.value.skip_sleep : skipSleep.value));
 
 /** Moments that panels ask the server about are as of this step: what happened before it counts. */
 export const asOf = signal(0);
@@ -49,6 +52,11 @@ export function toggle(): void {
 export function setSpeed(asked: number): void {
   if (atEdge.value && pace.value) source.send({ type: "pace", speed: asked });
   if (asked > 0) speed.value = asked;
+}
+
+export function setSkipSleep(skips: boolean): void {
+  if (atEdge.value && pace.value) source.send({ type: "pace", skip_sleep: skips });
+  skipSleep.value = skips;
 }
 
 /** One step on (or back), standing. */

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { Icon } from "../panels/icons";
 import { newest, pace, session, step } from "../state/signals";
 import { tellSpeed, tellStretch } from "./calendar";
-import { atEdge, going, goLive, growing, setSpeed, skipSleep, speedShown, stepBy, toggle } from "./clock";
+import { atEdge, going, goLive, growing, setSkipSleep, setSpeed, sleepSkipped, speedShown, stepBy, toggle } from "./clock";
 import { jump } from "./jumping";
 import { KINDS, type MarkKind } from "./marks";
 import { COLOURS, shape } from "./timeline_draw";
@@ -51,8 +51,9 @@ function Speed() {
 }
 
 function SleepSwitch() {
+  const skips = sleepSkipped.value;
   return (
-    <button class="chip" type="button" aria-pressed={skipSleep.value} title="Whether nights pass quickly while everybody sleeps" onClick={() => (skipSleep.value = !skipSleep.value)}>
+    <button class="chip" type="button" aria-pressed={skips} title="Whether nights pass quickly while everybody sleeps" onClick={() => setSkipSleep(!skips)}>
       <Icon name="moon" /> <span class="wide-only">Skip sleep</span>
     </button>
   );

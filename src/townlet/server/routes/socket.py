@@ -77,8 +77,8 @@ async def _done(stage: Stage, message: FromClient, who: int) -> int:
     if live is None or not live.running:
         raise Refused("Only a live run has a pace; resume this one, or fork it.", fork=True)
     match message:
-        case SetPace(playing=playing, speed=speed):
-            live.set_pace(playing, speed)
+        case SetPace(playing=playing, speed=speed, skip_sleep=skip_sleep):
+            live.set_pace(playing, speed, skip_sleep)
         case StepOnce():
             live.step_once()
         case Hold(seconds=seconds):
