@@ -17,7 +17,6 @@ _FAMILY = (
     "Abernethy",
     "Varga",
     "Osei",
-    "Lindqvist",
     "Marchetti",
     "Dunmore",
     "Halloran",
