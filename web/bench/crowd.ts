@@ -22,8 +22,8 @@ const people = Number(asked.get("people") ?? 500);
 const zoom = Number(asked.get("zoom") ?? 0.3);
 const hour = Number(asked.get("hour") ?? 12);
 const FRAMES = 60;
-/** Figures are drawn when they are first seen; measured is what comes after. */
-const WARMING_FRAMES = 40;
+/** Frames that go by before, once everybody in sight has been drawn: that happens when they are first seen, over some frames. */
+const WARMING_FRAMES = 10;
 const SIZE = 64;
 const STEPS = 720;
 
@@ -54,7 +54,8 @@ let start = 0;
 let warm = 0;
 world.game.events.on("prestep", () => (start = performance.now()));
 world.game.events.on("postrender", () => {
-  if (warm++ < WARMING_FRAMES) return;
+  const actors = [...(world.stage()?.crowd.actors.values() ?? [])];
+  if (!actors.length || actors.some(({ sprite }) => sprite && !sprite.visible) || warm++ < WARMING_FRAMES) return;
   took.push(performance.now() - start);
   if (took.length === FRAMES) report();
 });

@@ -122,7 +122,7 @@ export class Crowd {
   }
 
   private shineThrough({ x, y, depth }: Placed): void {
-    this.standing.eachIn(x - 14, y - FIGURE.height + 8, x + 14, y - 8, (piece) => {
+    this.standing.eachIn(x - 5, y - FIGURE.height + 8, x + 5, y - 8, (piece) => {
       const hidden = Math.min(y, piece.y + piece.height) - Math.max(y - FIGURE.height, piece.y);
       if (piece.depth > depth && piece.height > TALL && hidden > FIGURE.height * 0.6) this.fading.add(piece);
     });

@@ -15,10 +15,13 @@ export interface Clothing {
   readonly look: Look;
   /** Address of the author's sheet; empty for a drawn figure. */
   readonly sheet: string;
+  /** The same for all who wear the same. */
+  readonly name: string;
 }
 
 export function clothingOf(who: string, words: string, sheet: string): Clothing {
-  return { who, look: lookOf(words, who), sheet };
+  const look = lookOf(words, who);
+  return { who, look, sheet, name: sheet || lookInWords(look) };
 }
 
 const WAYS = { north: "up", south: "down", east: "right", west: "left" } as const;
@@ -86,10 +89,11 @@ export class Dressing {
   }
 
   private outfitOf(clothing: Clothing): Outfit | undefined {
-    const name = clothing.sheet || lookInWords(clothing.look);
-    if (this.outfits.has(name)) return this.outfits.get(name);
-    if (clothing.sheet) this.fetch(name, clothing);
-    else if (this.left > 0) this.sew(name, clothing.look);
+    const { name, look, sheet } = clothing;
+    const known = this.outfits.get(name);
+    if (known || this.outfits.has(name)) return known;
+    if (sheet) this.fetch(name, clothing);
+    else if (this.left > 0) this.sew(name, look);
     return this.outfits.get(name);
   }
 

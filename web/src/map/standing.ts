@@ -89,7 +89,7 @@ export class Standing {
     const image = this.spare.pop()?.addToDisplayList() ?? this.scene.add.image(0, 0, "__WHITE");
     stood.image = image;
     this.sprites.add(stood);
-    this.textures.dress(image, stood.shown);
+    this.textures.dress(image, stood.shown, piece.height > piece.tile.height * 1.5);
     const quarter = piece.flips.diagonal;
     image
       .setOrigin(0.5, 0.5)

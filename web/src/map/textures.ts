@@ -2,17 +2,21 @@ import type Phaser from "phaser";
 
 import type { Picture, Tile } from "./tilesets";
 
+/** Phaser's number for it; to import it from there would load all of Phaser into tests. */
+const NEAREST = 1;
+
 /** The map's pictures as textures, and the parts of them that are tiles as frames. */
 export class PictureTextures {
   private readonly keys = new Map<Picture, string>();
 
   constructor(private readonly scene: Phaser.Scene) {}
 
-  /** Has a sprite show a tile's picture. Its size on the map stays the same. */
-  dress(image: Phaser.GameObjects.Image, tile: Tile): void {
+  /** Has a sprite show a tile's picture. Its size on the map stays the same. What has to be `enlarged` keeps its pixels. */
+  dress(image: Phaser.GameObjects.Image, tile: Tile, enlarged = false): void {
     const { displayWidth, displayHeight } = image;
     const fresh = image.texture.key === "__WHITE";
     image.setTexture(this.key(tile.picture as Picture), this.frame(tile));
+    if (enlarged) image.texture.setFilter(NEAREST);
     if (!fresh) image.setDisplaySize(displayWidth, displayHeight);
   }
 
