@@ -39,6 +39,9 @@ async def test_options_tell_what_they_hold_their_rules_and_where_one_is() -> Non
     assert request.fields["here"] == "Mill: hall"
     assert "a place for buns" in request.text
     assert "has a stall" in request.text
+    scene = choosing("Mill", "loom")
+    await ground(scene.thought(), "weaving")
+    assert "- loom: there is a loom in the hall\n" in scene.asked("place")[-1].text
 
 
 async def test_what_is_not_known_is_no_option() -> None:

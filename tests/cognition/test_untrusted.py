@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any, get_args
 
@@ -16,7 +16,7 @@ from townlet.cognition.reflect import THRESHOLD
 from townlet.cognition.strangers import STRANGER_IMPORTANCE
 from townlet.language.model import Request
 from townlet.memory.record import Memory
-from townlet.world.actions import Action
+from townlet.world.actions import Action, Leave, Say
 from townlet.world.events import Said, TalkEnded, Told
 from townlet.world.evolve import evolve
 from townlet.world.state import World
@@ -38,9 +38,13 @@ SOURCES = {"seen", "inner voice"}
 
 def spoken(text: str, **answers: Any) -> Scene:
     """Bo Lund, whom Ann Ivy has never met, says something to her and she answers."""
-    world = peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2))
-    world = evolve(world, [Said("t", "Bo Lund", "Ann Ivy", text, number=0)], 0)
-    scene = Scene(answers, world, step=1)
+    return answering(Said("t", "Bo Lund", "Ann Ivy", text, number=0), answers)
+
+
+def answering(line: Said, answers: Mapping[str, Any]) -> Scene:
+    """Ann Ivy is to answer a line of Bo Lund's."""
+    world = evolve(peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2)), [line], 0)
+    scene = Scene(dict(answers), world, step=1)
     scene.agent = replace(scene.agent, plan=DAY, persona=WITHOUT_A_PAST)
     return scene
 
@@ -94,6 +98,18 @@ def test_a_lines_text_stands_in_prompts_only_inside_a_block(text: str) -> None:
     outside = outside_of_blocks(scene.requests)
     assert "zyzzyva" not in outside
     assert "quokka" not in outside
+
+
+@settings(deadline=None, max_examples=40)
+@given(SPEECH, SPEECH)
+def test_so_it_does_where_one_takes_leave_and_what_one_answers_is_harmless(text: str, made: str) -> None:
+    line = Said("t", "Bo Lund", "Ann Ivy", f"zyzzyva{text}quokka", leave=True, number=0)
+    scene = answering(line, {"farewell": {"say": made, "memo": "They talked."}})
+    action = asyncio.run(scene.turn()).action
+    [request] = scene.asked("farewell")
+    assert "zyzzyva" in request.text
+    assert not re.search("zyzzyva|quokka", outside_of_blocks([request]))
+    assert action == (Say("Bo Lund", harmless(made), leave=True) if harmless(made) else Leave())
 
 
 @settings(deadline=None, max_examples=40)

@@ -17,8 +17,8 @@ SETTING = setting_of(
 
 
 def test_a_node_of_the_tree_reads_as_a_sentence() -> None:
-    assert sentence_of(address("Mill:kitchen:stove"), SETTING) == "there is a stove in the kitchen"
-    assert sentence_of(address("Mill:kitchen"), SETTING) == "there is a kitchen in Mill"
+    assert sentence_of(address("Mill:kitchen:stove")) == "there is a stove in the kitchen"
+    assert sentence_of(address("Mill:kitchen")) == "there is a kitchen in Mill"
 
 
 def test_articles_fit_what_they_stand_before() -> None:

@@ -7,7 +7,7 @@ from townlet.cognition.telling import say_time
 from townlet.cognition.thought import Thought
 from townlet.language.prompt import Field
 from townlet.world.address import Address
-from townlet.world.tree import find_label, label, rule_of, with_article
+from townlet.world.tree import find_label, label, rule_of, sentence_of, with_article
 
 
 async def ground(thought: Thought, activity: str, barred: Address | None = None) -> Address | None:
@@ -45,7 +45,12 @@ def names_another(thought: Thought, place: Address) -> bool:
 async def _choose(thought: Thought, activity: str, options: tuple[Address, ...]) -> Address | None:
     here = thought.view.here
     shown: list[Field] = [
-        {"name": option.name, "holds": _holds(thought, option), "rule": rule_of(option, thought.view.setting)}
+        {
+            "name": option.name,
+            "holds": _holds(thought, option),
+            "where": sentence_of(option),
+            "rule": rule_of(option, thought.view.setting),
+        }
         for option in options
     ]
     answer = await thought.ask(

@@ -10,7 +10,7 @@ from townlet.world.address import Address
 from townlet.world.setting import MINUTES_A_DAY, Norms, Setting
 
 
-def sentence_of(address: Address, setting: Setting) -> str:
+def sentence_of(address: Address) -> str:
     """A node of the tree as a sentence: 'there is a stove in the kitchen' (section 5.1)."""
     within = f" in {with_article(address.parent.name)}" if address.parent else ""
     return f"there is {with_article(address.name, definite=False)}{within}"

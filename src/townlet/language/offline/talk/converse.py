@@ -18,6 +18,8 @@ from townlet.language.offline.talk.turn import Turn
 
 TRIES = 24
 """How often a line is made anew while it comes out like one that was said before."""
+AT_A_LOSS = "Goodbye."
+"""What one says to whom one can say nothing else."""
 WORTH_SAYING = 1.0
 SAYS_SAME = 0.5
 _WORD = re.compile(r"\w[\w'-]*")
@@ -38,7 +40,8 @@ def speak(scene: Scene) -> Turn:
     for attempt in range(TRIES):
         scene.attempt = attempt
         turn = _speak(scene)
-        if turn.text and blanked(turn.text, names) not in said:
+        turn.text = turn.text or AT_A_LOSS
+        if blanked(turn.text, names) not in said:
             return turn
     return Turn(scene)
 
