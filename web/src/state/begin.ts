@@ -4,7 +4,7 @@ import { FilmStore } from "../film/store";
 import type { FromServer, Session } from "../protocol/messages";
 import type { Source } from "../source/source";
 import { linkedStep } from "./link";
-import { filmed, marks, newest, pace, playhead, playing, session, spent, step, stopped, town, trouble } from "./signals";
+import { embodied, filmed, marks, newest, pace, playhead, playing, session, spent, step, stopped, town, trouble } from "./signals";
 
 /** Where this page has the run from, and its film. Set once, before anything is drawn. */
 export let source: Source;
@@ -26,6 +26,7 @@ export async function begin(from: Source): Promise<void> {
 /** Shows another run of the same source from now on: a fork. */
 export async function reopen(opened: Session): Promise<void> {
   film.forget(opened);
+  embodied.value = "";
   open(opened);
   marks.value = await source.marks(0, opened.next_step);
 }

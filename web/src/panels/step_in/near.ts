@@ -4,8 +4,8 @@ import type { Place } from "../../protocol/messages";
 
 type Tile = readonly [number, number];
 
-/** Tiles within which somebody is offered to be spoken to, and an object to be used. */
-const SPEAK_TILES = 5;
+/** Tiles over which people hear one another speak, as the world has it, and within which an object is offered to be used. */
+const SPEAK_TILES = 4;
 const USE_TILES = 3;
 
 /** Tiles between two, as one walks: the longer of the ways across and down. */

@@ -1,12 +1,16 @@
 import { useEffect, useState } from "preact/hooks";
 
 import { tileAt } from "../../film/walk";
+import type { Says } from "../../protocol/messages";
 import { film } from "../../state/begin";
 import { embodied, filmed, followed, step, town } from "../../state/signals";
 import { shortAddress } from "../words";
 import { peopleNear, thingsNear } from "./near";
 import { order } from "./orders";
 import { Typed } from "./typed";
+
+/** Lines of one's talk that are shown. */
+const LINES = 4;
 
 /** What somebody who walks about in the town can do: speak to those near, use what is near, leave. */
 export function Pad() {
@@ -21,6 +25,8 @@ function Hands({ who }: { who: string }) {
   const self = moment?.people.get(who);
   const tile = self && tileAt(self, step.value);
   const people = tile && moment ? peopleNear(tile, moment.people.values(), step.value, who) : [];
+  const talk = moment?.talks.get(self?.talk ?? "");
+  const partner = talk?.participants.find((each) => each !== who) ?? "";
   const things = tile ? thingsNear(tile, town.value?.places ?? []) : [];
   const visitor = !town.value?.people.some(({ name, visitor }) => name === who && !visitor);
 
@@ -40,10 +46,24 @@ function Hands({ who }: { who: string }) {
           {visitor ? "Leave the town" : "Hand back"}
         </button>
       </header>
-      <Speaking who={who} people={people} tell={setTold} />
+      {talk && <Said lines={talk.lines.slice(-LINES)} />}
+      <Speaking who={who} people={partner ? [partner, ...people.filter((each) => each !== partner)] : people} tell={setTold} />
       {things.length > 0 && <Using who={who} things={things} tell={setTold} />}
       {told && <p class="refusal" role="status">{told}</p>}
     </section>
+  );
+}
+
+/** The latest lines of the talk that one is in. */
+function Said({ lines }: { lines: readonly Says[] }) {
+  return (
+    <ol class="said-last" aria-live="polite">
+      {lines.map((line) => (
+        <li key={line.number}>
+          <strong>{line.who}</strong> {line.text}
+        </li>
+      ))}
+    </ol>
   );
 }
 
