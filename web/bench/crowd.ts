@@ -1,5 +1,5 @@
 import "../src/map/town_map.css";
-import "./map.css";
+import "./crowd.css";
 
 import { lookFrom, lookInWords } from "../src/figures/look";
 import { FilmStore } from "../src/film/store";

@@ -36,6 +36,7 @@ interface Square {
 /** The map's still parts, painted once in squares of the fineness that the view needs, and forgotten when out of sight. */
 export class Ground {
   private readonly squares = new Map<string, Square>();
+  private readonly shown = { left: NaN, top: NaN, right: NaN, scale: NaN, far: false, finished: false };
   private frame = 0;
 
   constructor(
@@ -48,6 +49,7 @@ export class Ground {
 
   /** Shows what is in the view. Returns whether some of it still has to be painted. */
   show(view: View, far: boolean, elapsed: number): boolean {
+    if (!this.moved(view, far)) return false;
     this.frame++;
     const pixels = levelFor(view.scale * TILE);
     const parts: Part[] = far ? ["all"] : this.paints.hasOver ? ["under", "over"] : ["under"];
@@ -55,7 +57,17 @@ export class Ground {
     this.paintSome(missing, view, Math.max(BUDGET_MS, elapsed * BUDGET_SHARE));
     const unfinished = missing.some(({ done }) => !done);
     this.tidy(unfinished);
+    this.shown.finished = !unfinished;
     return unfinished;
+  }
+
+  /** Whether there is anything to do: another view than the one that is there, or one that is not all there yet. */
+  private moved(view: View, far: boolean): boolean {
+    const { shown } = this;
+    const same = shown.left === view.left && shown.top === view.top && shown.right === view.right && shown.scale === view.scale;
+    if (same && shown.far === far && shown.finished) return false;
+    Object.assign(shown, view, { far });
+    return true;
   }
 
   private inView(view: View, part: Part, pixels: number): Square[] {
