@@ -8,9 +8,13 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from townlet.engine.simulation import Simulation, opened
+from townlet.engine.runfile import RunExists
+from townlet.engine.simulation import Machinery, Simulation, opened
+from townlet.language.model import ModelError, Reply, Request
+from townlet.language.offline.model import OfflineModel
 from townlet.server.app import create_app
 from townlet.server.guard import Door
 from townlet.server.live import Live
@@ -199,3 +203,47 @@ def test_an_interview_is_answered_by_rules_and_leaves_no_trace(client: TestClien
     assert answer.json()["by"] == "offline"
     assert run.read_bytes() == before
     assert client.post("/api/ask", content="{}", headers={"Content-Type": "text/plain"}).status_code == 415
+
+
+class Failing:
+    """The offline model, until it fails; then it can be mended."""
+
+    name = "failing"
+
+    def __init__(self) -> None:
+        self.fails, self._offline = True, OfflineModel(3)
+
+    async def __call__(self, request: Request) -> Reply:
+        if self.fails:
+            raise ModelError("the endpoint is on fire")
+        return await self._offline(request)
+
+
+def test_a_failing_model_stops_the_clock_and_play_tries_again(tmp_path: Path) -> None:
+    path, model = tmp_path / "a.townlet", Failing()
+
+    async def begin() -> Simulation:
+        return Simulation.start(load("applegarth"), path, seed=3, machinery=Machinery(model=model))
+
+    live = Live(begin, 1)
+    live.start()
+    app = create_app(Stage(path, live=live), Door(port=80))
+    with TestClient(app, base_url="http://localhost") as client, watching(client) as socket:
+        stopped = heard(socket, lambda each: each["type"] == "stopped")
+        assert stopped["paused"]
+        assert "the endpoint is on fire" in stopped["why"]
+        assert client.get("/api/session").json()["mode"] == "live"
+        assert client.get("/api/town").status_code == 200
+        model.fails = False
+        assert said(socket, type="pace", playing=True)["ok"]
+        heard(socket, lambda each: each["type"] == "steps" and each["to_step"] > 2)
+
+
+def test_what_keeps_a_run_from_beginning_is_told_to_who_begins_it(tmp_path: Path) -> None:
+    (tmp_path / "a.townlet").write_text("something else")
+
+    async def begin() -> Simulation:
+        return Simulation.start(load("applegarth"), tmp_path / "a.townlet")
+
+    with pytest.raises(RunExists):
+        Live(begin, 1).start()

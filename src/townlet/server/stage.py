@@ -12,7 +12,7 @@ from townlet.engine.accounts import Tally
 from townlet.engine.runfile import is_owned
 from townlet.engine.simulation import opened, settings_of
 from townlet.language.embed import Embedder
-from townlet.server.hub import Hub
+from townlet.server.hub import Hub, Listener
 from townlet.server.live import Ending, Live
 from townlet.server.meaning import Remembering
 from townlet.server.means import Means
@@ -86,8 +86,16 @@ class Stage:
                 self._meaning = Remembering(await self._open.enter_async_context(self.means.embedder(reader)))
         return self._meaning
 
+    def join(self) -> Listener:
+        """A new listener: greeted, told what has become of the run, and of everything that follows from there."""
+        listener = self.hub.join()
+        listener.tell(self.hello().model_dump_json())
+        if self.live and self.live.ending:
+            listener.tell(_stopped(self.live.ending))
+        return listener
+
     def hello(self) -> Hello:
-        """What a socket is told first; what follows goes on from there."""
+        """What a socket is told first."""
         return Hello(session=self.session, pace=self.live.pace if self.live else None)
 
     def greet(self) -> None:
@@ -148,7 +156,7 @@ class Stage:
         if live.ending != ending:
             ending = live.ending
             if ending:
-                self.hub.tell(Stopped(why=ending.why, paused=ending.paused).model_dump_json())
+                self.hub.tell(_stopped(ending))
         self._told = (mode, pace, ending, spent)
 
     def _opens_at(self) -> int:
@@ -165,6 +173,10 @@ class Stage:
             with suppress(RuntimeError):
                 # The loop may have been closed meanwhile.
                 self.loop.call_soon_threadsafe(self._woken.set)
+
+
+def _stopped(ending: Ending) -> str:
+    return Stopped(why=ending.why, paused=ending.paused).model_dump_json()
 
 
 def _spent(tally: Tally) -> Spent:

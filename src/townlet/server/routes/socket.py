@@ -29,8 +29,7 @@ async def socket(websocket: WebSocket) -> None:
     """Told everything from its hello on; each message of its own with an id is answered."""
     stage: Stage = websocket.app.state.stage
     await websocket.accept()
-    listener = stage.hub.join()
-    listener.tell(stage.hello().model_dump_json())
+    listener = stage.join()
     telling = asyncio.create_task(_tell(websocket, listener))
     try:
         while True:

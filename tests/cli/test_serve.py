@@ -1,0 +1,38 @@
+"""`townlet serve` from the command line: where it listens, and what it refuses."""
+
+from __future__ import annotations
+
+import socket
+
+import pytest
+
+from townlet.cli.failures import BadInput
+from townlet.cli.listening import listen_at
+
+from .typed import done, refused, typed
+
+
+def test_a_port_that_is_taken_is_refused_in_one_line() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        with pytest.raises(BadInput, match=f"Port {other.getsockname()[1]} of 127.0.0.1 cannot be listened at"):
+            listen_at("127.0.0.1", other.getsockname()[1])
+
+
+def test_without_a_port_the_next_free_one_is_taken() -> None:
+    with listen_at("127.0.0.1", None) as first, listen_at("127.0.0.1", None) as second:
+        assert 8000 <= first.getsockname()[1] < second.getsockname()[1]
+
+
+def test_what_is_there_neither_as_a_run_nor_as_a_town_is_refused() -> None:
+    assert "There is no run file nothing.townlet" in refused("serve", "nothing.townlet")
+    outcome = typed("serve", "nowhere")
+    assert outcome.status == 2
+    assert "no such folder and no built-in town" in outcome.stderr
+
+
+def test_a_run_cannot_have_another_seed() -> None:
+    done("run", "applegarth", "--days", "0.01", "--out", "a.townlet")
+    assert "--seed and --out are for a new run" in refused("serve", "a.townlet", "--seed", "2")
+    assert "has lived" in refused("serve", "a.townlet", "--days", "0.01")

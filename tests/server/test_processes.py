@@ -1,0 +1,70 @@
+"""Servers in processes of their own: beside whoever writes the run, interrupted, and reachable from elsewhere."""
+
+import signal
+import sys
+import time
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+
+from townlet.engine.runfile import first_difference, is_owned
+from townlet.engine.simulation import opened
+
+from .processes import PATIENCE_SECONDS, asked, grown, process, served
+
+
+def test_a_run_is_followed_while_another_process_writes_it(run: Path, tmp_path: Path) -> None:
+    path = tmp_path / "other.townlet"
+    with process("run", "applegarth", "--days", "2", "--seed", "3", "--out", str(path)) as running:
+        until = time.monotonic() + PATIENCE_SECONDS
+        while not path.exists() or not is_owned(path):
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        with process("serve", str(path), "--json", "--no-open", "--port", "8377") as serving:
+            address = served(serving)
+            first = grown(address, 60)
+            assert first["mode"] == "following"
+            later = grown(address, first["next_step"])
+            assert asked(address, f"api/reel?from_step=0&to_step={later['next_step']}")["events"]
+            # Whoever follows may be gone at any moment.
+            serving.kill()
+            serving.wait()
+        assert running.poll() is None
+        running.terminate()
+        running.wait()
+    with opened(path) as followed, opened(run) as alone:
+        both = min(followed.last_step() or 0, alone.last_step() or 0)
+        assert both > 60
+        assert first_difference(followed, alone, both) is None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for single processes")
+def test_ctrl_c_leaves_one_whole_file_and_says_how_to_go_on(tmp_path: Path) -> None:
+    path = tmp_path / "a.townlet"
+    with process("serve", "applegarth", "--out", str(path), "--no-open", "--port", "8378") as serving:
+        session = grown("http://127.0.0.1:8378/", 3)
+        assert session["mode"] == "live"
+        serving.send_signal(signal.SIGINT)
+        told, _ = serving.communicate()
+        assert serving.returncode == 0, told
+    assert f"townlet serve {path}" in told
+    assert f"townlet resume {path}" in told
+    assert "Traceback" not in told
+    assert [each.name for each in tmp_path.iterdir()] == [path.name]
+    assert not is_owned(path)
+    with opened(path) as reader:
+        assert (reader.last_step() or 0) >= 3
+
+
+def test_others_are_let_in_with_the_token_alone(run: Path) -> None:
+    words = ("serve", str(run), "--json", "--no-open", "--host", "0.0.0.0", "--port", "8379")
+    with process(*words) as serving:
+        address, _, token = served(serving).partition("?token=")
+        assert len(token) >= 24
+        with pytest.raises(HTTPError, match="401"):
+            asked(address, "api/session")
+        shown = Request(f"{address}api/session", headers={"Authorization": f"Bearer {token}"})
+        with urlopen(shown) as answer:
+            assert answer.status == 200
