@@ -39,6 +39,13 @@ describe("reading", () => {
     expect(shown.at(-1)).toBe(39);
   });
 
+  it("takes no line back into the past", () => {
+    const reading = new Reading();
+    reading.advance(0, talk(4));
+    reading.advance(16, talk(2));
+    expect(reading.of("t")?.line.number).toBe(1);
+  });
+
   it("shows the latest line at once when one looks elsewhere", () => {
     const reading = new Reading();
     reading.advance(0, talk(2));

@@ -64,7 +64,7 @@ export class Reading {
     const thread = this.threads.get(talk.id);
     const newest = talk.lines.at(-1);
     if (!newest) return;
-    if (!thread) {
+    if (!thread || talk.lines.length < thread.taken) {
       this.threads.set(talk.id, { shown: { line: newest, since: now }, waiting: [], taken: talk.lines.length, over: false });
     } else if (talk.lines.length > thread.taken) {
       thread.waiting.push(...talk.lines.slice(thread.taken));

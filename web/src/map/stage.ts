@@ -24,8 +24,9 @@ import { Camera, FAR } from "./view";
 /** Orders of drawing. People and what stands are between, by where they stand (0 and more). */
 const DEPTHS = { under: -40, all: -30, changing: -20, shadows: -10, ring: -5, over: 1e6, light: 2e6 };
 
-/** Steps that the film may go on in a frame without it being a look elsewhere. */
+/** Steps that the film may go on, or back, in a frame without it being a look elsewhere. */
 const LEAP = 240;
+const LEAP_BACK = 3;
 
 export interface Watched {
   film: FilmStore;
@@ -84,7 +85,7 @@ export class Stage {
     const moment = film.momentAt(step);
     this.moment = moment;
     if (moment) {
-      if (Math.abs(step - this.last) > LEAP || step < this.last) this.reading.reset();
+      if (step > this.last + LEAP || step < this.last - LEAP_BACK) this.reading.reset();
       this.last = step;
       this.crowd.update(moment, step, fraction, lead);
       this.reading.advance(now, moment.talks);
