@@ -3,14 +3,15 @@ import { useEffect, useState } from "preact/hooks";
 import { tileAt } from "../../film/walk";
 import type { Says } from "../../protocol/messages";
 import { film } from "../../state/begin";
-import { embodied, filmed, followed, step, town } from "../../state/signals";
+import { embodied, filmed, followed, session, step, town } from "../../state/signals";
 import { shortAddress } from "../words";
 import { peopleNear, thingsNear } from "./near";
 import { order } from "./orders";
 import { Typed } from "./typed";
 
-/** Lines of one's talk that are shown. */
+/** Lines said by one and to one that are shown, and for how much game time they stay. */
 const LINES = 4;
+const LINES_SECONDS = 2700;
 
 /** What somebody who walks about in the town can do: speak to those near, use what is near, leave. */
 export function Pad() {
@@ -46,7 +47,7 @@ function Hands({ who }: { who: string }) {
           {visitor ? "Leave the town" : "Hand back"}
         </button>
       </header>
-      {talk && <Said lines={talk.lines.slice(-LINES)} />}
+      <Said lines={linesOf(who)} />
       <Speaking who={who} people={partner ? [partner, ...people.filter((each) => each !== partner)] : people} tell={setTold} />
       {things.length > 0 && <Using who={who} things={things} tell={setTold} />}
       {told && <p class="refusal" role="status">{told}</p>}
@@ -54,12 +55,23 @@ function Hands({ who }: { who: string }) {
   );
 }
 
-/** The latest lines of the talk that one is in. */
-function Said({ lines }: { lines: readonly Says[] }) {
+/** The latest lines said by somebody and to them, oldest first; also of a talk that is just over. */
+function linesOf(who: string): Says[] {
+  const end = step.value + 1;
+  const steps = LINES_SECONDS / (session.value?.step_seconds ?? 1);
+  const lines: Says[] = [];
+  for (const event of film.eventsBetween(end - steps, end)) {
+    if (event.e === "says" && (event.who === who || event.to === who)) lines.push(event);
+  }
+  return lines.slice(-LINES);
+}
+
+function Said({ lines }: { lines: Says[] }) {
+  if (!lines.length) return null;
   return (
     <ol class="said-last" aria-live="polite">
       {lines.map((line) => (
-        <li key={line.number}>
+        <li key={`${line.talk}#${line.number}`}>
           <strong>{line.who}</strong> {line.text}
         </li>
       ))}
