@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -40,7 +41,11 @@ def find() -> str:
     found = found or next((place for place in _PLACES if Path(place).is_file()), None)
     if found:
         return found
-    told = "There is no Chromium or Chrome on this machine; install one to run the tests of the page."
+    missing("There is no Chromium or Chrome on this machine; install one to run the tests of the page.")
+
+
+def missing(told: str) -> NoReturn:
+    """Skips the test for want of something, or fails it where the tests of the page are required."""
     if os.environ.get(REQUIRED_VARIABLE) == "required":
         pytest.fail(told)
     pytest.skip(told)

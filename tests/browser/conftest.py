@@ -4,18 +4,38 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
 
-from .chromium import running
-from .recorded import half_a_day
+from townlet.server.client_files import CLIENT
+
+from .chromium import missing, running
+from .recorded import half_a_day, until_morning
+from .served import serving
 
 SHOTS = Path(__file__).parents[2] / "shots"
 """Where the tests leave pictures of what they saw, for people to look at."""
 
 Opener = Callable[..., Page]
+Server = Callable[..., str]
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """One process runs these, so that no two browsers are up at a time."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group("browser"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def built() -> None:
+    """The page has to be there, built from what is in `web/`."""
+    if not (CLIENT / "index.html").is_file():
+        missing("The page has not been built; `npm ci` and `npm run build` in web/ do it.")
 
 
 @pytest.fixture(scope="session")
@@ -25,7 +45,14 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def open_page(browser: Browser) -> Iterator[Opener]:
+def serve() -> Iterator[Server]:
+    """Serves runs and towns, `serve(WORDS, folder=FOLDER)`, until the test is over."""
+    with ExitStack() as stack:
+        yield lambda *words, folder: stack.enter_context(serving(*words, folder=folder))
+
+
+@pytest.fixture
+def open_page(browser: Browser, serve: Server) -> Iterator[Opener]:
     """Opens addresses in pages of their own; in the end none may have complained or asked anybody else for anything."""
     complaints: list[str] = []
     contexts = []
@@ -52,7 +79,7 @@ def shot(request: pytest.FixtureRequest) -> Callable[..., None]:
     SHOTS.mkdir(exist_ok=True)
 
     def taken(page: Page, name: str = "") -> None:
-        page.screenshot(path=SHOTS / f"{request.node.name}{f'-{name}' if name else ''}.png")
+        page.screenshot(path=SHOTS / f"{request.node.originalname}{f'-{name}' if name else ''}.png")
 
     return taken
 
@@ -63,7 +90,14 @@ def half_day(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return half_a_day(tmp_path_factory.mktemp("half_day"))
 
 
+@pytest.fixture(scope="session")
+def morning(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of a town of four until all are up, for tests to let go on; each takes a copy."""
+    return until_morning(tmp_path_factory.mktemp("morning"))
+
+
 def _foreign(url: str, address: str) -> list[str]:
-    own = re.match(r"\w+://[^/]*", address)
-    inside = url.startswith((own.group() if own else address, "data:", "blob:", "file:"))
-    return [] if inside else [f"asked for {url}"]
+    """A complaint if something is asked for that is not the page's own: of its server, or a file's very self."""
+    own = re.match(r"https?://[^/#?]*", address)
+    inside = url.startswith(own.group()) if own else url.partition("#")[0] == address.partition("#")[0]
+    return [] if inside or url.startswith(("data:", "blob:")) else [f"asked for {url}"]

@@ -1,25 +1,28 @@
-"""Runs for the browser to show."""
+"""Runs for the browser to show, each lived by a process of its own, as the browser's driver has this one's event loop."""
 
 from __future__ import annotations
 
-import asyncio
+import subprocess
+import sys
 from pathlib import Path
 
-from townlet.engine.simulation import Simulation
-from townlet.town import load
-
 HALF_A_DAY = 0.6
+MORNING = 0.34
 
 
 def half_a_day(folder: Path) -> Path:
     """The file of a run of eight people, from the night until the afternoon of their first day."""
-    path = folder / "half-a-day.townlet"
-    asyncio.run(_lived(path))
-    return path
+    return lived("ternholm", HALF_A_DAY, folder / "half-a-day.townlet")
 
 
-async def _lived(path: Path) -> None:
-    with Simulation.start(load("ternholm"), path, seed=3) as simulation:
-        async for _ in simulation.run(HALF_A_DAY):
-            pass
-        simulation.finish()
+def until_morning(folder: Path) -> Path:
+    """The file of a run of four people, until they are up."""
+    return lived("applegarth", MORNING, folder / "morning.townlet")
+
+
+def lived(town: str | Path, days: float, out: Path) -> Path:
+    """The file of a run of a town."""
+    command = [sys.executable, "-m", "townlet", "run", str(town), "--days", str(days), "--seed", "3", "--out", str(out)]
+    done = subprocess.run(command, cwd=out.parent, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return out

@@ -1,4 +1,4 @@
-"""`townlet serve` as people start it: a process of its own, on a free port."""
+"""`townlet serve` as people start it: a process of its own, on the first free port."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ADDRESS = re.compile(r"http://[^\s]+")
 @contextmanager
 def serving(*words: str | Path, folder: Path) -> Iterator[str]:
     """The address at which `townlet serve WORDS` can be seen, run within a folder."""
-    command = [sys.executable, "-m", "townlet", "serve", *map(str, words), "--no-open", "--port", "0"]
+    command = [sys.executable, "-m", "townlet", "serve", *map(str, words), "--no-open"]
     environment = {**os.environ, "PYTHONUNBUFFERED": "1", "NO_COLOR": "1", "COLUMNS": "200"}
     with subprocess.Popen(
         command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True

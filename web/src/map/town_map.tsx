@@ -85,6 +85,8 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     selected.subscribe((chosen) => nameOf(chosen) && !inView(nameOf(chosen)) && lookAt(nameOf(chosen))),
   ];
 
+  let peopled = false;
+
   function frame(stage: Stage, now: number, elapsed: number): void {
     const chosen = selected.peek();
     if (awaited && stage.crowd.actors.has(awaited)) lookAt(awaited);
@@ -99,6 +101,11 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     world.camera.advance(elapsed);
     sinceLast = elapsed;
     stage.draw(playhead.peek(), newest.peek(), now, elapsed, marked, lead);
+    if (!peopled && stage.crowd.actors.size) {
+      peopled = true;
+      // For whoever measures how long the first picture takes.
+      performance.mark("townlet: people on the map");
+    }
   }
 
   function pickedAt(x: number, y: number): { who: string; address: string } {

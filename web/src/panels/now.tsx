@@ -15,7 +15,7 @@ export function Now({ name }: { name: string }) {
   if (!now) return <Blank why={why}>…</Blank>;
   return (
     <>
-      <p class="doing">
+      <p class="doing" data-step={now.step}>
         <span class="emoji">{now.emoji}</span>
         <span>{sentence(now.doing) || "Nothing in particular"}</span>
       </p>

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 
+import { tileAt } from "../film/walk";
 import { film, source } from "../state/begin";
 import { linkNow } from "../state/link";
 import { filmed, pace, selected, session, spent, step, stopped, town } from "../state/signals";
@@ -77,8 +78,8 @@ function Awake() {
       </button>
       {open && (
         <ul class="menu">
-          {people.map(({ who, emoji, doing, sleeps, arrived }) => (
-            <li key={who}>
+          {people.map((person) => ({ ...person, tile: tileAt(person, step.value) })).map(({ who, emoji, doing, sleeps, arrived, tile }) => (
+            <li key={who} data-tile={tile.join(",")}>
               <button type="button" onClick={() => ((selected.value = { kind: "person", name: who }), setOpen(false))}>
                 <Portrait who={who} side={32} />
                 <span>

@@ -1,0 +1,58 @@
+"""A run as one page, opened from disk with the network off."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import Opener
+from .seen import HOUR, everybody, memories, open_tab, opened, pause, seek, select, side, step, wait_until
+
+
+@pytest.fixture(scope="module")
+def file(half_day: Path) -> Path:
+    page = half_day.with_suffix(".html")
+    subprocess.run([sys.executable, "-m", "townlet", "export", half_day, "--replay", page], check=True)
+    return page
+
+
+def test_an_exported_run_opens_from_disk(file: Path, open_page: Opener, shot: Callable[..., None]) -> None:
+    page = open_page(file.as_uri(), offline=True)
+    opened(page)
+    begun = step(page)
+    wait_until(page, lambda: step(page) > begun)
+    pause(page)
+    late = seek(page, 13 * HOUR)
+    there = everybody(page)
+    name = sorted(there)[0]
+    select(page, name)
+    latest = memories(page).first.get_by_role("paragraph").first.inner_text()
+    shot(page)
+    seek(page, 9 * HOUR)
+    expect(memories(page).first.get_by_role("paragraph").first).not_to_have_text(latest)
+    assert everybody(page) != there
+    for tab in ("Now", "Plan", "Thoughts", "People", "Talks"):
+        assert open_tab(page, tab).inner_text().strip()
+        expect(side(page).get_by_role("alert")).to_have_count(0)
+    shot(page, "early")
+    seek(page, late)
+    assert everybody(page) == there
+    expect(page.get_by_role("button", name="Step in")).to_have_count(0)
+
+
+def test_a_link_into_an_exported_run(file: Path, open_page: Opener) -> None:
+    page = open_page(file.as_uri(), offline=True)
+    opened(page)
+    pause(page)
+    name = sorted(everybody(page))[-1]
+    select(page, name)
+    at = seek(page, 10 * HOUR)
+    again = open_page(page.url, offline=True)
+    opened(again)
+    expect(side(again).get_by_role("heading", name=name)).to_be_visible()
+    assert step(again) == at

@@ -1,0 +1,141 @@
+"""Stepping into a live town: an object's state, an inner voice, a visit."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+from urllib.request import urlopen
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .conftest import Opener, Server
+from .seen import memories, open_tab, opened, select, set_speed, side, step, wait_until
+
+Shot = Callable[..., None]
+
+
+@pytest.fixture
+def live(morning: Path, tmp_path: Path, serve: Server) -> str:
+    """The address of a town that lives on from its morning."""
+    run = tmp_path / "live.townlet"
+    shutil.copy(morning, run)
+    return serve(run, "--days", "2", folder=tmp_path)
+
+
+def test_a_burning_thing_is_reacted_to(live: str, open_page: Opener, shot: Shot) -> None:
+    who, thing = _somebody_beside_something(live)
+    page = open_page(f"{live}#thing={quote(thing)}")
+    opened(page)
+    field = side(page).get_by_role("textbox", name="New state")
+    field.fill("burning")
+    side(page).get_by_role("button", name="Set", exact=True).click()
+    expect(side(page).get_by_text("whoever sees it may react")).to_be_visible()
+    shot(page, "set")
+    select(page, who)
+    expect(memories(page, "burning").first).to_be_visible(timeout=30_000)
+    plan = open_tab(page, "Plan")
+    expect(plan.get_by_role("listitem").filter(has_text="burning").first).to_be_visible(timeout=30_000)
+    shot(page, "reaction")
+    assert any(
+        who in mark["who"] and mark["kind"] == "reaction" and "burning" in mark["text"] for mark in _asked(live, "marks")
+    )
+
+
+def test_an_inner_voice_becomes_an_intent(live: str, open_page: Opener, shot: Shot) -> None:
+    page = open_page(live)
+    opened(page)
+    who = _asked(live, "town")["people"][0]["name"]
+    select(page, who)
+    side(page).get_by_role("button", name="Talk to them").click()
+    dialog = page.get_by_role("dialog", name=f"Talk to {who}")
+    dialog.get_by_role("button", name="Inner voice").click()
+    dialog.get_by_role("textbox", name="Inner voice").fill("You are going to paint a mural of whales this afternoon.")
+    dialog.get_by_role("button", name="Whisper").click()
+    expect(dialog.get_by_text("has the thought now")).to_be_visible()
+    shot(page, "whispered")
+    dialog.get_by_role("button", name="Close").click()
+    expect(memories(page, "whales").first).to_be_visible(timeout=30_000)
+    shot(page, "remembered")
+    plan = open_tab(page, "Plan")
+    expect(plan.get_by_role("listitem").filter(has_text="whales").first).to_be_visible(timeout=30_000)
+    shot(page, "planned")
+
+
+def test_a_visitor_is_answered_and_remembered(live: str, open_page: Opener, shot: Shot) -> None:
+    page = open_page(live)
+    opened(page)
+    host, where = _somebody_settled(live)
+    page.get_by_role("button", name="Step in").click()
+    dialog = page.get_by_role("dialog", name="Step in")
+    dialog.get_by_role("textbox", name="Your name in the town").fill("Pim Quill")
+    dialog.get_by_role("combobox", name="Where you arrive").select_option(value=where)
+    shot(page, "arriving")
+    dialog.get_by_role("button", name="Arrive").click()
+    pad = page.get_by_role("region", name="You are Pim Quill")
+    expect(pad).to_be_visible(timeout=30_000)
+    pad.get_by_role("button", name=host).click()
+    pad.get_by_role("textbox", name=f"Say to {host}").fill("Good morning! I am Pim Quill, and I collect old maps.")
+    pad.get_by_role("button", name="Say").click()
+    wait_until(page, lambda: _answered(live, host))
+    shot(page, "answered")
+    pad.get_by_role("button", name="Leave the town").click()
+    expect(pad).to_have_count(0)
+    set_speed(page, "5 minutes a second")
+    select(page, host)
+    expect(memories(page, "Pim Quill").first).to_be_visible(timeout=30_000)
+    shot(page, "remembered")
+    talks = open_tab(page, "Talks")
+    expect(talks.get_by_text("Pim Quill").first).to_be_visible()
+
+
+def test_a_page_opened_anew_in_mid_run_is_where_it_was(live: str, open_page: Opener) -> None:
+    page = open_page(live)
+    opened(page)
+    who = _asked(live, "town")["people"][0]["name"]
+    select(page, who)
+    before = step(page)
+    _reload(page)
+    expect(side(page).get_by_role("heading", name=who)).to_be_visible()
+    assert step(page) >= before
+    wait_until(page, lambda: step(page) > before + 6)
+
+
+def _reload(page: Page) -> None:
+    page.reload()
+    opened(page)
+
+
+def _answered(live: str, host: str) -> bool:
+    talks = _asked(live, f"people/{quote(host)}/talks")
+    lines = [line for talk in talks if "Pim Quill" in talk["participants"] for line in talk["lines"]]
+    return any(line["who"] == host for line in lines)
+
+
+def _somebody_beside_something(live: str) -> tuple[str, str]:
+    """Somebody who is awake in a room for a while, and an object in it that nobody uses."""
+    who, room = _somebody_settled(live)
+    things = [place["address"] for place in _asked(live, "town")["places"] if place["kind"] == "object"]
+    inside = [thing for thing in things if thing.startswith(f"{room}:")]
+    return who, next(thing for thing in inside if not _asked(live, f"things?address={quote(thing)}")["users"])
+
+
+def _somebody_settled(live: str) -> tuple[str, str]:
+    """Somebody who is at something in a room, by themselves, with the room's address."""
+    people = _scene(live)
+    rooms = {person["who"]: person["at"].rsplit(":", 1)[0] for person in people if person["using"]}
+    return next((who, room) for who, room in sorted(rooms.items()) if [*rooms.values()].count(room) == 1)
+
+
+def _scene(live: str) -> list[dict[str, Any]]:
+    at = _asked(live, "session")["next_step"]
+    return _asked(live, f"reel?from_step={at}")["scene"]["people"]  # type: ignore[no-any-return]
+
+
+def _asked(address: str, path: str) -> Any:
+    with urlopen(f"{address}/api/{path}") as answer:
+        return json.load(answer)
