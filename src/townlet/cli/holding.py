@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from townlet.cli.choosing import Choice
-from townlet.cli.failures import BadInput
 from townlet.cli.interviewing import Room, interviewing
 from townlet.cli.money import spent_told
 from townlet.cli.people import find_person
 from townlet.cli.progress import counting
-from townlet.cli.times import Timeline
+from townlet.cli.times import moment_in
 from townlet.cognition.interview import VISITOR
 from townlet.engine.runfile import study_path
 from townlet.engine.simulation import opened
@@ -51,12 +50,7 @@ class Held:
 def held_with(run: Path, wanted: Wanted, choice: Choice, budget: str | None, concurrency: int) -> Held:
     """Ask what has not been answered yet. Raises BadInput, RunFileError, ModelError."""
     battery, conditions = battery_named(wanted.battery), _conditions(wanted.conditions)
-    with opened(run) as reader:
-        timeline = Timeline.of(reader)
-    if not timeline.steps:
-        raise BadInput(f"Nothing has happened in {run} yet; go on with it by `townlet resume` first.")
-    # In the very first step people only move in.
-    step = max(1, timeline.step(wanted.at))
+    step = moment_in(run, wanted.at)
 
     async def holding() -> Held:
         with counting("answers") as heard:
@@ -86,8 +80,7 @@ async def _held(
 
 def _people(room: Room, step: int, wanted: tuple[str, ...]) -> list[str]:
     """Whom to ask: all residents who are there, or those named. Raises BadInput."""
-    there = room.minds.past.at(step).world.bodies
-    residents = [name for name, joined in room.minds.past.joined.items() if name in there and not joined.visitor]
+    residents = [name for name in room.there(step) if not room.minds.past.joined[name].visitor]
     return list(dict.fromkeys(find_person(name, residents) for name in wanted)) or residents
 
 

@@ -1,52 +1,24 @@
-"""Interviews at any moment of a run, which leave no trace in it."""
+"""One interview at any moment of a run."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import typer
 
-from townlet.cli.choosing import Choice, answered_by
+from townlet.cli.choosing import Choice
 from townlet.cli.failures import BadInput
-from townlet.cli.looking import look, person_in
-from townlet.cli.machinery import Means, equipped
+from townlet.cli.interviewing import Room, interviewing
 from townlet.cli.money import spent_told
+from townlet.cli.people import find_person
 from townlet.cli.portrait import memory_json
 from townlet.cli.printing import print_json
-from townlet.cognition.interview import VISITOR, Exchange, interview
-from townlet.cognition.templates import Templates
-from townlet.cognition.thought import Thought
+from townlet.cli.times import moment_in
+from townlet.cognition.interview import VISITOR, Exchange
 from townlet.engine.accounts import Tally
-from townlet.engine.ask import DeskMind
-from townlet.engine.desk import Desk
-from townlet.engine.ledger import NoLedger
-from townlet.engine.look import embedded
-from townlet.engine.runfile import Json, RunReader
-from townlet.engine.settings import Settings
-from townlet.engine.simulation import BUDGET, opened, purse_of, settings_now
-from townlet.engine.vectors import Paying, embedder_for
-from townlet.language.patience import Patient
-from townlet.study.portrait import Sight
-from townlet.world.view import view_of
-
-
-@dataclass(frozen=True)
-class Asked:
-    """An interview, and what it took."""
-
-    exchange: Exchange
-    tally: Tally
-    offline: bool
-
-    def as_json(self) -> dict[str, Json]:
-        """What it took; US dollars."""
-        tally = self.tally
-        tokens = {"input_tokens": tally.prompt_tokens, "output_tokens": tally.answer_tokens}
-        return {"calls": tally.calls, **tokens, "usd": round(tally.usd, 6)}
+from townlet.engine.runfile import Json
 
 
 @dataclass(frozen=True)
@@ -64,55 +36,34 @@ def interview_at(run: Path, at: str, wanted: Interview, choice: Choice, as_json:
     question, asker = wanted.question.strip(), wanted.persona.strip() or VISITOR
     if not question:
         raise BadInput("The question is empty; write what you want to ask, in quotes.")
-    sight = look(run, at)
-    name = person_in(sight, wanted.person)
-    if name not in sight.state.world.bodies:
-        raise BadInput(f"{name} has left the town by then; choose an earlier --at.")
-    wanted = replace(wanted, person=name, question=question, persona=asker)
-    with opened(run) as reader:
-        asked = asyncio.run(_asked(sight, reader, wanted, choice))
-    exchange = asked.exchange
+    step = moment_in(run, at)
+
+    async def asked() -> tuple[Room, str, Exchange]:
+        async with interviewing(run, choice, wanted.budget) as room:
+            name = _person(room, step, wanted.person)
+            return room, name, await room.at(step).exchange(name, question, asker=asker)
+
+    room, name, exchange = asyncio.run(asked())
     if as_json:
         shown = [memory_json(memory) for memory in exchange.shown]
         told = {"person": name, "as": asker, "question": exchange.question, "answer": exchange.answer}
-        print_json({"time": sight.now.isoformat(), **told, **asked.as_json(), "shown": shown})
+        time = room.minds.past.clock.at(step).isoformat()
+        print_json({"time": time, **told, **_tally_json(room.tally), "shown": shown})
         return
     typer.echo(f"{name}: {exchange.answer}")
-    if not asked.offline or asked.tally.usd:
-        typer.echo(f"It took {spent_told(asked.tally)}, which are not on the run's bill.", err=True)
+    if not room.settings.offline or room.tally.usd:
+        typer.echo(f"It took {spent_told(room.tally)}, which are not on the run's bill.", err=True)
 
 
-async def _asked(sight: Sight, reader: RunReader, wanted: Interview, choice: Choice) -> Asked:
-    state = sight.state
-    settings = answered_by(settings_now(reader), choice.model)
-    async with desk_for(reader, settings, Means(config=choice.config, budget=wanted.budget)) as desk:
-        thought = Thought(
-            agent=state.agents[wanted.person],
-            view=view_of(state.ground, state.world, wanted.person, sight.step),
-            memories=await embedded(state.streams[wanted.person], desk.embedder),
-            mind=DeskMind(desk, wanted.person, sight.step),
-            templates=Templates(state.town.prompts),
-            profile=settings.how,
-        )
-        exchange = await interview(thought, wanted.question, wanted.persona)
-        return Asked(exchange, desk.terms.accounts.total, settings.offline)
+def _person(room: Room, step: int, wanted: str) -> str:
+    """Whoever is meant, if they are there. Raises BadInput."""
+    name = find_person(wanted, room.minds.past.joined)
+    if name not in room.there(step):
+        raise BadInput(f"{name} is not in the town at that moment; choose another --at.")
+    return name
 
 
-@asynccontextmanager
-async def desk_for(reader: RunReader, settings: Settings, means: Means) -> AsyncIterator[Desk]:
-    """From which interviews are asked: nothing is written, and it is closed afterwards. Raises BadInput, ModelError.
-
-    Without a budget in `means` they take no more than the run has left of its own.
-    """
-    own = means.budget is None
-    seed, means = reader.header.seed, replace(means, budget=means.budget or reader.intent(BUDGET))
-    equipment = equipped(settings, seed, means)
-    try:
-        await equipment.prepare()
-        terms = equipment.machinery.terms(None)
-        if own:
-            terms = replace(terms, purse=purse_of(reader))
-        embedder = embedder_for(equipment.machinery.embedder, reader, Paying.unrecorded(terms))
-        yield Desk(Patient(equipment.model, terms.patience), embedder, NoLedger(), seed, terms)
-    finally:
-        await equipment.aclose()
+def _tally_json(tally: Tally) -> dict[str, Json]:
+    """What it took; US dollars."""
+    tokens = {"input_tokens": tally.prompt_tokens, "output_tokens": tally.answer_tokens}
+    return {"calls": tally.calls, **tokens, "usd": round(tally.usd, 6)}

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from townlet.cli.failures import BadInput
 from townlet.cli.people import find_person
-from townlet.cli.times import Timeline
+from townlet.cli.times import moment_in
 from townlet.engine.look import state_at
 from townlet.engine.simulation import opened
 from townlet.study.portrait import Sight
@@ -14,12 +13,9 @@ from townlet.study.portrait import Sight
 
 def look(run: Path, at: str) -> Sight:
     """The run at a moment written as people write it. Raises BadInput, RunFileError."""
+    step = moment_in(run, at)
     with opened(run) as reader:
-        header, timeline = reader.header, Timeline.of(reader)
-    if not timeline.steps:
-        raise BadInput(f"Nothing has happened in {run} yet; go on with it by `townlet resume` first.")
-    # In the very first step people only move in, so the earliest sight is after it.
-    step = max(1, timeline.step(at))
+        header = reader.header
     return Sight(header, state_at(run, step), step, run)
 
 

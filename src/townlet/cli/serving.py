@@ -16,7 +16,7 @@ from townlet.cli.beginning import further
 from townlet.cli.choosing import Choice, answered_by
 from townlet.cli.commandline import in_shell
 from townlet.cli.drive import Journey
-from townlet.cli.interviews import desk_for
+from townlet.cli.interviewing import desk_for
 from townlet.cli.listening import USUAL_PORT, Server, listen_at
 from townlet.cli.machinery import Means, equipped
 from townlet.cli.maker import told_as_bad_input

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from townlet.cli.failures import BadInput
@@ -56,6 +57,18 @@ class Timeline:
                 f"give a time from {self.start:%Y-%m-%d %H:%M} to {self.end:%Y-%m-%d %H:%M}, or 'end'."
             )
         return -int(-(moment - self.start).total_seconds() // self.step_seconds)
+
+
+def moment_in(run: Path, at: str) -> int:
+    """The step of a run that begins at a moment written as people write it. Raises BadInput, RunFileError."""
+    from townlet.engine.simulation import opened
+
+    with opened(run) as reader:
+        timeline = Timeline.of(reader)
+    if not timeline.steps:
+        raise BadInput(f"Nothing has happened in {run} yet; go on with it by `townlet resume` first.")
+    # In the very first step people only move in, so the earliest sight is after it.
+    return max(1, timeline.step(at))
 
 
 def read_moment(text: str, start: datetime) -> datetime:
