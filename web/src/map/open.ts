@@ -8,6 +8,9 @@ import { Camera } from "./view";
 /** How often it is looked up what covers the map, in milliseconds: panels come and go. */
 const MEASURE_MS = 400;
 
+/** A frame is not taken for longer than this, in milliseconds: the page was out of sight meanwhile. */
+const LONGEST_MS = 1000;
+
 /** A map on the page. */
 export interface OpenMap {
   readonly camera: Camera;
@@ -23,6 +26,7 @@ export function openMap(host: HTMLElement, map: LoadedMap, watched: Watched, sti
   const overlay = document.createElement("canvas");
   overlay.className = "map-overlay";
   let stage: Stage | undefined;
+  let last = performance.now();
   const size = () => ({ width: Math.max(1, host.clientWidth), height: Math.max(1, host.clientHeight), ratio: Math.min(2, window.devicePixelRatio || 1) });
   const fit = () => {
     camera.cover(coveredOf(host));
@@ -39,8 +43,10 @@ export function openMap(host: HTMLElement, map: LoadedMap, watched: Watched, sti
         stage = new Stage(this, overlay, map, camera, watched, still);
         stage.overlay.resize();
       },
-      update(this: Phaser.Scene, _time: number, elapsed: number) {
-        if (stage) frame(stage, performance.now(), elapsed);
+      update(this: Phaser.Scene) {
+        const now = performance.now();
+        if (stage) frame(stage, now, Math.min(LONGEST_MS, now - last));
+        last = now;
       },
     },
   });
