@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from pathlib import Path
 
 import pytest
 
@@ -32,7 +33,8 @@ def test_what_is_there_neither_as_a_run_nor_as_a_town_is_refused() -> None:
     assert "no such folder and no built-in town" in outcome.stderr
 
 
-def test_a_run_cannot_have_another_seed() -> None:
-    done("run", "applegarth", "--days", "0.01", "--out", "a.townlet")
-    assert "--seed and --out are for a new run" in refused("serve", "a.townlet", "--seed", "2")
-    assert "has lived" in refused("serve", "a.townlet", "--days", "0.01")
+def test_a_run_cannot_have_another_seed(tmp_path: Path) -> None:
+    run = str(tmp_path / "a.townlet")
+    done("run", "applegarth", "--days", "0.01", "--out", run)
+    assert "--seed and --out are for a new run" in refused("serve", run, "--seed", "2")
+    assert "has lived" in refused("serve", run, "--days", "0.01")

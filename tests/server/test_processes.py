@@ -1,5 +1,6 @@
 """Servers in processes of their own: beside whoever writes the run, interrupted, and reachable from elsewhere."""
 
+import re
 import signal
 import sys
 import time
@@ -22,7 +23,7 @@ def test_a_run_is_followed_while_another_process_writes_it(run: Path, tmp_path: 
         while not path.exists() or not is_owned(path):
             assert time.monotonic() < until
             time.sleep(0.05)
-        with process("serve", str(path), "--json", "--no-open", "--port", "8377") as serving:
+        with process("serve", str(path), "--json", "--no-open", "--port", "0") as serving:
             address = served(serving)
             first = grown(address, 60)
             assert first["mode"] == "following"
@@ -43,8 +44,11 @@ def test_a_run_is_followed_while_another_process_writes_it(run: Path, tmp_path: 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for single processes")
 def test_ctrl_c_leaves_one_whole_file_and_says_how_to_go_on(tmp_path: Path) -> None:
     path = tmp_path / "a.townlet"
-    with process("serve", "applegarth", "--out", str(path), "--no-open", "--port", "8378") as serving:
-        session = grown("http://127.0.0.1:8378/", 3)
+    with process("serve", "applegarth", "--out", str(path), "--no-open", "--port", "0") as serving:
+        assert serving.stdout
+        found = re.search(r"http://127\.0\.0\.1:\d+/", serving.stdout.readline())
+        assert found
+        session = grown(found.group(), 3)
         assert session["mode"] == "live"
         serving.send_signal(signal.SIGINT)
         told, _ = serving.communicate()
@@ -59,7 +63,7 @@ def test_ctrl_c_leaves_one_whole_file_and_says_how_to_go_on(tmp_path: Path) -> N
 
 
 def test_others_are_let_in_with_the_token_alone(run: Path) -> None:
-    words = ("serve", str(run), "--json", "--no-open", "--host", "0.0.0.0", "--port", "8379")
+    words = ("serve", str(run), "--json", "--no-open", "--host", "0.0.0.0", "--port", "0")
     with process(*words) as serving:
         address, _, token = served(serving).partition("?token=")
         assert len(token) >= 24

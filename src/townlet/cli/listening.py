@@ -19,13 +19,14 @@ PORTS_TRIED = 50
 
 
 def listen_at(host: str, port: int | None) -> socket.socket:
-    """A socket that listens at a port: the one given, or the first free one from 8000 on. Raises BadInput."""
-    for number in [port] if port else range(USUAL_PORT, USUAL_PORT + PORTS_TRIED):
+    """A socket that listens at a port: the one given (0 for any), or the first free one. Raises BadInput."""
+    ports = range(USUAL_PORT, USUAL_PORT + PORTS_TRIED) if port is None else [port]
+    for number in ports:
         try:
             return _bound(host, number)
         except OSError as error:
             why = error.strerror or str(error)
-    wanted = f"Port {port}" if port else f"Every port from {USUAL_PORT} to {USUAL_PORT + PORTS_TRIED - 1}"
+    wanted = f"Port {port}" if port is not None else f"Every port from {USUAL_PORT} to {USUAL_PORT + PORTS_TRIED - 1}"
     raise BadInput(f"{wanted} of {host} cannot be listened at ({why}); choose another with --port.")
 
 

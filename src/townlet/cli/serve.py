@@ -22,7 +22,8 @@ from townlet.cli.run import Days, Out, Profile
 
 What = Annotated[str, typer.Argument(metavar="RUN|TOWN", help="A run file, or a town to begin one of.")]
 Port = Annotated[
-    int | None, typer.Option(min=1, max=65535, metavar="N", help="Where to listen; 8000 or the next free one.")
+    int | None,
+    typer.Option(min=0, max=65535, metavar="N", help="Where to listen; 8000 or the next free one; 0: any."),
 ]
 Host = Annotated[
     str, typer.Option(metavar="H", help="Which address to listen on. All but this machine's own demand a token.")
