@@ -20,7 +20,7 @@ def rating(text: str) -> int:
     ("low", "high", "text"),
     [
         (1, 1, "Ann Bo is brushing teeth."),
-        (1, 2, "Ann Bo is cleaning the room at Bo house: kitchen."),
+        (2, 2, "Ann Bo is cleaning the room at Bo house: kitchen."),
         (1, 2, "Cy Du is polishing a lens."),
         (1, 2, "The bed in the bedroom is idle."),
         (8, 8, "Ann Bo asked Cy Du out on a date."),

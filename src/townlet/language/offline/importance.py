@@ -24,6 +24,11 @@ _LASTING = re.compile(
     r" is (?:(?:also )?planning|going to (?!class|an? |the |bed)|looking for (?!the right|a kinder)|"
     r"writing an?|working on an?|preparing)\b"
 )
+_ROUTINE = re.compile(
+    r"\b(?:teeth|wash\w*|shower\w*|bath\w*|toilet|dress\w*|wak\w+|sleep\w*|asleep|bed|bedtime|combing|shav\w+|doz\w+"
+    r"|yawn\w*|stretching|waiting|idl\w+|resting|sitting|nodding|breathing|on (?:the|his|her|their) way)\b"
+)
+"""What one does every day without a thought."""
 _STATE = re.compile(r"^(?:The|A|An|My|Somebody|\w+(?: \w+)*'s) .*\b(?:is|are)\b")
 _MANNERS = re.compile(
     r"^(?:(?:good (?:morning|afternoon|evening|night)|hello|hi|hey|bye|goodbye|see you|take care|"
@@ -91,9 +96,9 @@ def _spoken(line: str, sort: str) -> int:
 
 
 def _mundane(written: str, me: str, weight: int) -> int:
-    """What somebody is doing: one's own routine least."""
+    """What somebody is doing: on the paper's scale brushing one's teeth is a 1, and cleaning up one's room a 2."""
     if me and written.startswith(me):
-        return 2 if weight >= 6 else 1
+        return 1 if _ROUTINE.search(written) else 3 if weight >= 6 else 2
     if weight >= 6:
         return 3
     return 2 if " talking with " in written else 1

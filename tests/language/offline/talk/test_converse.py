@@ -111,6 +111,13 @@ def test_who_has_promised_elsewhere_says_so() -> None:
         assert "decline" in speech_acts(answer, True)
 
 
+def test_who_works_at_that_hour_today_cannot_come_tomorrow() -> None:
+    for at, declines in (("6:00 pm", SEEDS), ("3:00 pm", ())):
+        ivo = IVO.knows(f"On Tuesday May 6, Ivo Lint plans: working at the forge at {at}, going to bed at 11:00 pm.")
+        answers = [talk(DORA, ivo, seed=seed)[1][1] for seed in SEEDS]
+        assert [seed for seed, said in zip(SEEDS, answers, strict=True) if "at the forge" in said] == [*declines]
+
+
 def test_nobody_is_invited_twice_but_reminded() -> None:
     promise = "Ivo Lint promised me to come to the honey supper at Mill Hall on Wednesday May 7 from 6 pm to 8 pm."
     dora = DORA.knows(promise, when="Tuesday May 6 2025, 9:00 am")

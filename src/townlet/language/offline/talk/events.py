@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from townlet.language.offline.prop import Prop, Verb, same_event, similar
 from townlet.language.offline.talk.scene import SAME, Said, Scene
@@ -62,13 +63,15 @@ def refused(p: Prop, who: str, props: Iterable[Prop]) -> bool:
 
 
 def clash(scene: Scene, event: Prop) -> Prop | None:
-    """What the speaker has on at the hour of the event and cannot move, as they could a meal or a walk."""
-    fixed = []
-    for p in scene.props:
-        own = p.subj == scene.me and not p.sources and not p.told and p.kind in ("event", "promise", "plan", "agenda")
-        if own and p.when.overlaps(event.when) and similar(p, event) < SAME:
-            fixed.append(p)
-    return next((p for p in fixed if p.kind in ("event", "promise") or _FIXED.search(_words_of(p))), None)
+    """What the speaker has on at the hour of the event and cannot move, as they could a meal or a walk.
+
+    Who works at that hour today will do so tomorrow.
+    """
+    own = [p for p in scene.props if p.subj == scene.me and not (p.sources or p.told) and similar(p, event) < SAME]
+    fixed = [p for p in own if p.kind in ("event", "promise", "plan", "agenda") and p.when.overlaps(event.when)]
+    work = [p for p in own if p.kind == "agenda" and replace(p.when, date=event.when.date).overlaps(event.when)]
+    engaged = (p for p in (*fixed, *work) if p.kind in ("event", "promise") or _FIXED.search(_words_of(p)))
+    return next(engaged, None)
 
 
 def _words_of(p: Prop) -> str:

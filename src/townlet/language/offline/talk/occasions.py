@@ -14,6 +14,8 @@ ASKS_FOND = 0.5
 """How many of those whom such a guest is fond of are asked along."""
 MENTIONS = {"home": 0.6, "fond": 0.25, "other": 0.04}
 """How many of the people one meets hear of it that one is going somewhere."""
+TELLS_OTHERS = 0.6
+"""How many of those one is not fond of one passes a tale on to; our choice."""
 TELLS_ASKED = 0.2
 """How many of those who ask what is new hear of it."""
 
@@ -37,8 +39,13 @@ def mentions(scene: Scene, p: Prop, asked: bool = False) -> bool:
 
 
 def passes_on(scene: Scene, p: Prop) -> bool:
-    """Some pass a tale on, some keep it: fixed for the teller and the tale. News from elsewhere is passed on."""
+    """Some pass a tale on, some keep it, and whom one is not fond of one tells by chance: nobody tells everybody.
+
+    News from elsewhere is passed on.
+    """
     tags = scene.tags
+    if not fond(scene) and scene.roll_of("hears", p.event or p.text) >= TELLS_OTHERS:
+        return False
     if p.sources and p.sources[0] not in scene.reader.people:
         return True
     willing = 0.35 + 0.25 * bool(tags & {"lively", "warm"}) - 0.1 * bool(tags & {"shy", "gruff"})
