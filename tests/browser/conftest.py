@@ -53,11 +53,11 @@ def serve() -> Iterator[Server]:
 
 @pytest.fixture
 def open_page(browser: Browser, serve: Server) -> Iterator[Opener]:
-    """Opens addresses in pages of their own; in the end none may have complained or asked anybody else for anything."""
+    """Opens addresses in pages of their own, small ones, as they are drawn in software; in the end none may have complained or asked anybody else for anything."""
     complaints: list[str] = []
     contexts = []
 
-    def opened(address: str, width: int = 1280, height: int = 800, **settings: object) -> Page:
+    def opened(address: str, width: int = 880, height: int = 560, **settings: object) -> Page:
         context = browser.new_context(viewport={"width": width, "height": height}, **settings)  # type: ignore[arg-type]
         contexts.append(context)
         page = context.new_page()

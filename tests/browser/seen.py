@@ -93,6 +93,12 @@ def side(page: Page) -> Locator:
     return page.get_by_role("complementary", name="What is selected")
 
 
+def window(page: Page, title: str) -> Locator:
+    """The dialog of a title, once it is open; what is in it is slotted, and so no child of its role's element."""
+    expect(page.get_by_role("dialog", name=title)).to_be_visible()
+    return page.locator(f'wa-dialog[label="{title}"]')
+
+
 def open_tab(page: Page, name: str) -> Locator:
     side(page).get_by_role("tab", name=name).click()
     panel = side(page).get_by_role("tabpanel", name=name)

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import Opener, Server
-from .seen import memories, open_tab, opened, select, set_speed, side, step, wait_until
+from .seen import memories, open_tab, opened, select, set_speed, side, step, wait_until, window
 
 Shot = Callable[..., None]
 
@@ -52,7 +52,7 @@ def test_an_inner_voice_becomes_an_intent(live: str, open_page: Opener, shot: Sh
     who = _asked(live, "town")["people"][0]["name"]
     select(page, who)
     side(page).get_by_role("button", name="Talk to them").click()
-    dialog = page.get_by_role("dialog", name=f"Talk to {who}")
+    dialog = window(page, f"Talk to {who}")
     dialog.get_by_role("button", name="Inner voice").click()
     dialog.get_by_role("textbox", name="Inner voice").fill("You are going to paint a mural of whales this afternoon.")
     dialog.get_by_role("button", name="Whisper").click()
@@ -71,7 +71,7 @@ def test_a_visitor_is_answered_and_remembered(live: str, open_page: Opener, shot
     opened(page)
     host, where = _somebody_settled(live)
     page.get_by_role("button", name="Step in").click()
-    dialog = page.get_by_role("dialog", name="Step in")
+    dialog = window(page, "Step in")
     dialog.get_by_role("textbox", name="Your name in the town").fill("Pim Quill")
     dialog.get_by_role("combobox", name="Where you arrive").select_option(value=where)
     shot(page, "arriving")

@@ -1,8 +1,8 @@
-import { effect } from "@preact/signals";
+import { effect, untracked } from "@preact/signals";
 
 import type { Session } from "../protocol/messages";
 import { linkTime, stepAt, timeAt, timeOf } from "../time/calendar";
-import { playing, selected, type Selection, session, step, tab, TABS, type TabName } from "./signals";
+import { newest, playing, selected, type Selection, session, step, tab, TABS, type TabName } from "./signals";
 
 /** What a link holds: a moment in game time, who or what is open, and which of their tabs. */
 export interface Linked {
@@ -36,8 +36,8 @@ function selectionIn(fields: URLSearchParams): Selection | null {
 }
 
 /** The link to a moment and what is open, beginning with `#`. */
-export function writeLink(time: number, selection: Selection | null, tab: TabName): string {
-  const fields = new URLSearchParams({ at: linkTime(time) });
+export function writeLink(time: number | undefined, selection: Selection | null, tab: TabName): string {
+  const fields = new URLSearchParams(time === undefined ? {} : { at: linkTime(time) });
   if (selection?.kind === "person") {
     fields.set("person", selection.name);
     if (tab !== "now") fields.set("tab", tab);
@@ -52,12 +52,32 @@ export function linkNow(): string {
   return session.value ? writeLink(timeAt(session.value, step.value), selected.value, tab.value) : "";
 }
 
-/** Keeps the page's address at the moment shown while the clock stands, and at what is open. */
+/** While the clock goes, the moment in the page's address is renewed this often. */
+const RENEWED_MS = 2000;
+
+/** How near the newest step counts as watching what happens now: the page's address then holds no moment. */
+const NOW_STEPS = 20;
+
+/** Keeps the page's address at the moment shown and at what is open, so that a page loaded anew comes back to both. */
 export function keepLink(): () => void {
   const linked = readLink();
   selected.value = linked.selection;
   tab.value = linked.tab;
-  return effect(() => {
-    if (session.value && !playing.value) history.replaceState(null, "", linkNow());
+  const keep = () => history.replaceState(null, "", linkHere());
+  const timer = setInterval(() => session.peek() && playing.peek() && keep(), RENEWED_MS);
+  const stop = effect(() => {
+    // While the clock goes, only what is opened counts here: the moment changes too often.
+    void [selected.value, tab.value];
+    if (session.value) playing.value ? untracked(keep) : keep();
   });
+  return () => {
+    clearInterval(timer);
+    stop();
+  };
+}
+
+function linkHere(): string {
+  const watched = session.value;
+  const now = watched?.mode !== "replay" && playing.value && newest.value - step.value < NOW_STEPS;
+  return now ? writeLink(undefined, selected.value, tab.value) : linkNow();
 }
