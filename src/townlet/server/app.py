@@ -15,6 +15,7 @@ from townlet.server.follow import follow
 from townlet.server.guard import Door, Guard
 from townlet.server.routes import acting, film, people, records, socket, town
 from townlet.server.stage import Stage
+from townlet.server.warming import warm
 
 ABOUT = """A run of a town, to be watched and looked into.
 
@@ -39,11 +40,12 @@ def create_app(stage: Stage, door: Door | None = None) -> ASGIApp:
 async def _living(app: FastAPI) -> AsyncIterator[None]:
     stage: Stage = app.state.stage
     stage.loop = asyncio.get_running_loop()
-    following = asyncio.create_task(follow(stage))
+    tasks = [asyncio.create_task(follow(stage)), asyncio.create_task(warm(stage))]
     try:
         yield
     finally:
-        following.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await following
+        for task in tasks:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
         await stage.leave()
