@@ -39,9 +39,7 @@ def find() -> str:
     """The browser's program. Skips the test if there is none, or fails it where one is required."""
     found = next(filter(None, map(shutil.which, _NAMES)), None)
     found = found or next((place for place in _PLACES if Path(place).is_file()), None)
-    if found:
-        return found
-    missing("There is no Chromium or Chrome on this machine; install one to run the tests of the page.")
+    return found or missing("There is no Chromium or Chrome on this machine; install one to run the tests of the page.")
 
 
 def missing(told: str) -> NoReturn:

@@ -53,7 +53,10 @@ def serve() -> Iterator[Server]:
 
 @pytest.fixture
 def open_page(browser: Browser, serve: Server) -> Iterator[Opener]:
-    """Opens addresses in pages of their own, small ones, as they are drawn in software; in the end none may have complained or asked anybody else for anything."""
+    """Opens addresses in pages of their own, small ones, as they are drawn in software.
+
+    In the end none may have complained, or asked anybody else for anything.
+    """
     complaints: list[str] = []
     contexts = []
 

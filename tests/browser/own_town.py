@@ -81,7 +81,13 @@ def _map() -> dict[str, object]:
         _data("arenas", [("room", inside)]),
         _data("objects", [("bed", (left + 1, top + 1, 1, 2)), ("table", (right - 1, top + 1, 1, 1))]),
         _data("doors", [("door", (*_DOOR, 1, 1))]),
-        {"type": "objectgroup", "name": "pictures", "visible": True, "opacity": 1, "objects": [_bed(left + 1, top + 3)]},
+        {
+            "type": "objectgroup",
+            "name": "pictures",
+            "visible": True,
+            "opacity": 1,
+            "objects": [_bed(left + 1, top + 3)],
+        },
     ]
     sheet = {"firstgid": 1, "name": "loud", "image": "sheet.png", "margin": _MARGIN, "spacing": _SPACING, "columns": 3}
     sheet |= {"tilewidth": _TILE, "tileheight": _TILE, "tilecount": 3, "imageheight": 2 * _MARGIN + _TILE}
@@ -106,7 +112,7 @@ def _map() -> dict[str, object]:
 
 def _is_wall(x: int, y: int) -> bool:
     left, top, right, bottom = _HUT
-    around = x in (left, right) and top <= y <= bottom or y in (top, bottom) and left <= x <= right
+    around = (x in (left, right) and top <= y <= bottom) or (y in (top, bottom) and left <= x <= right)
     return around and (x, y) != _DOOR
 
 

@@ -1,4 +1,4 @@
-"""Runs for the browser to show, each lived by a process of its own, as the browser's driver has this one's event loop."""
+"""Runs for the browser to show, each lived by a process of its own: this one's event loop is the browser's."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -10,6 +11,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
 
 _ADDRESS = re.compile(r"http://[^\s]+")
 
@@ -31,6 +34,12 @@ def serving(*words: str | Path, folder: Path) -> Iterator[str]:
                 process.wait(20)
             except subprocess.TimeoutExpired:
                 process.kill()
+
+
+def asked(address: str, path: str) -> Any:
+    """What the API of a server answers."""
+    with urlopen(f"{address}/api/{path}") as answer:
+        return json.load(answer)
 
 
 def _address(process: subprocess.Popen[str]) -> str:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -27,7 +25,7 @@ from .seen import (
     timeline,
     wait_until,
 )
-from .served import serving
+from .served import asked, serving
 
 Shot = Callable[..., None]
 
@@ -68,9 +66,9 @@ def test_the_first_minute_untouched_shows_three_conversations(address: str, open
     rate = (step(page) - began) / (time.monotonic() - since)
     # Six steps a second; a browser that draws in software on a busy machine leaves some out.
     assert 0.5 < rate < 7
-    opening = _asked(address, "session")["opening"]
+    opening = asked(address, "session")["opening"]
     assert opening <= began < opening + 60
-    shown = _asked(address, f"marks?from_step={opening}&to_step={opening + 60 * 6}")
+    shown = asked(address, f"marks?from_step={opening}&to_step={opening + 60 * 6}")
     assert sum(mark["kind"] == "talk" for mark in shown) >= 3
 
 
@@ -82,18 +80,18 @@ def test_scrubbing_back_shows_the_earlier_memories_and_not_the_later(
     pause(page)
     name = _talker(address)
     select(page, name)
-    late = _asked(address, "session")["next_step"] - 1
+    late = asked(address, "session")["next_step"] - 1
     seek(page, late)
     stream = memories(page)
     latest = stream.first.get_by_role("paragraph").first.inner_text()
     shot(page, "late")
     early = seek(page, 8 * HOUR)
     expect(stream.filter(has_text=latest)).to_have_count(0)
-    then = _asked(address, f"people/{_quoted(name)}/memories?at={early + 1}&limit=1")[0]
+    then = asked(address, f"people/{_quoted(name)}/memories?at={early + 1}&limit=1")[0]
     expect(stream.first).to_contain_text(then["text"])
     shot(page, "early")
     now = open_tab(page, "Now")
-    told = _asked(address, f"people/{_quoted(name)}?at={early + 1}")
+    told = asked(address, f"people/{_quoted(name)}?at={early + 1}")
     expect(now).to_contain_text(told["doing"], ignore_case=True)
     plan = open_tab(page, "Plan")
     expect(plan.get_by_role("heading", name="Hour by hour")).to_be_visible()
@@ -159,15 +157,10 @@ def _tab_to(page: Page, name: str) -> None:
     raise AssertionError(f"The Tab key never comes to {name!r}.")
 
 
-def _asked(address: str, path: str) -> dict[str, object] | list[dict[str, object]]:
-    with urlopen(f"{address}/api/{path}") as answer:
-        return json.load(answer)  # type: ignore[no-any-return]
-
-
 def _talker(address: str) -> str:
     """Somebody with something to remember."""
-    marks = _asked(address, "marks")
-    return next(mark["who"][0] for mark in marks if mark["kind"] == "talk")
+    marks = asked(address, "marks")
+    return str(next(mark["who"][0] for mark in marks if mark["kind"] == "talk"))
 
 
 def _quoted(name: str) -> str:
