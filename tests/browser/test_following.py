@@ -22,7 +22,7 @@ def written(morning: Path, tmp_path: Path) -> Iterator[Path]:
     """A run that another process lets go on."""
     run = tmp_path / "written.townlet"
     shutil.copy(morning, run)
-    command = [sys.executable, "-m", "townlet", "resume", str(run), "--days", "3"]
+    command = [sys.executable, "-m", "townlet", "resume", str(run), "--days", "40"]
     with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         try:
             yield run
