@@ -56,7 +56,11 @@ def main() -> None:
         told = asked(address, "session")
         days = told["next_step"] * told["step_seconds"] / 86_400
         print(f"{run.name}: {told['town']}, {days:.1f} days, {run.stat().st_size / 1e6:.0f} MB; {_load()}")
-        first = [_first_picture(browser.new_page(), address) for _ in range(3)]
+        first = []
+        for _ in range(3):
+            page = browser.new_page()
+            first.append(_first_picture(page, address))
+            page.close()
         print(f"first picture: {_told(first)} of {len(first)} (aim: under 2000 ms)")
         page = browser.new_page()
         name = asked(address, "town")["people"][0]["name"]
