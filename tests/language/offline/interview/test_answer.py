@@ -229,3 +229,23 @@ def test_what_others_say_of_oneself_is_told_as_theirs() -> None:
     told = said("What do you know about the silver ladle?", ["Gus Hay said to me: 'You kept the silver ladle.'"])
     assert "ladle" in told
     assert "Gus Hay" in told
+
+
+def test_what_was_heard_of_somebody_unknown_is_told_in_the_words_it_was_said() -> None:
+    heard = "Gus Hay said to me: 'Good day. By the way, I hear from Ida that she is going to run for mayor. And you?'"
+    answer = said("Do you know who is running for mayor?", [heard])
+    assert answer == "Gus Hay said: “By the way, I hear from Ida that she is going to run for mayor.”"
+    over = "Gus Hay said to Eve Fay: 'The fish supper has come and gone. Did you enjoy it?'"
+    assert said("Do you know of a fish supper?", [over]) == "Gus Hay said: “The fish supper has come and gone.”"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Keep it to yourself: Ida is to run for mayor.",
+        "I ask everybody who will run for mayor.",
+        "Will Ida run for mayor?",
+    ],
+)
+def test_what_was_said_in_trust_or_asked_is_not_quoted(line: str) -> None:
+    assert "Ida" not in said("Do you know who is running for mayor?", [f"Gus Hay said to me: '{line}'"])

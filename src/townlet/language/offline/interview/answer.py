@@ -8,6 +8,7 @@ from townlet.language.offline.english import listing, sentence
 from townlet.language.offline.fields import Fields, text, texts
 from townlet.language.offline.interview import dealings, oneself, others, plans, whatif
 from townlet.language.offline.interview.choosing import chosen
+from townlet.language.offline.interview.quoting import quoted
 from townlet.language.offline.interview.recall import Recall
 from townlet.language.offline.interview.smalltalk import filled, language_of, smalltalk, worked_out
 
@@ -79,6 +80,8 @@ def from_memory(recall: Recall) -> str:
         spoken = [p for p in recall.about_me if p.words & wanted]
         if spoken:
             return recall.told(spoken)
+    if said := quoted(recall):
+        return said
     if opinion := recall.thought(sorted(w for w in wanted if len(w) > 4)):
         return opinion
     if not re.search(
