@@ -38,8 +38,9 @@ def built() -> None:
         missing("The page has not been built; `npm ci` and `npm run build` in web/ do it.")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Closed with each module: while Playwright runs, no other test of this process can have an event loop."""
     with running() as browser:
         yield browser
 
