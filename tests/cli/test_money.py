@@ -54,7 +54,7 @@ def test_a_run_shows_what_it_costs() -> None:
         config(server.url, input=100, output=100)
         page = done(*MORNING, "--model", server.url).stdout
         tokens = server.tokens
-    assert f"${tokens / 10_000:,.2f}" in page
+    assert f"${tokens / 10_000:.4f}" in page
 
 
 def test_a_price_that_is_not_known_is_said_plainly(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -47,6 +47,8 @@ async def test_a_town_of_four_lives_on_or_pauses_and_is_resumed(
         assert file.state_hash() == came_to
         assert not any(call.fallback or call.status == "sent" for call in file.calls())
         assert not any(FOREIGN in memory.text for memory in file.memories())
-        assert {call.agent for call in file.calls()} == {person.name for person in town.people}
+        assert {call.agent for call in file.calls() if call.name != "embedding"} == {
+            person.name for person in town.people
+        }
     monkeypatch.undo()
     assert (await replay(run.path)).equal
