@@ -74,7 +74,7 @@ async def _held(
     study = Study(header.id, header.town, header.seed, model, time, step, name)
     before = {row.key: row for row in read_rows(file)} if file.is_file() else {}
     rows = await hold(room.at(step), study, asks, before, lambda new: append(new, file), asker)
-    kept = sum(study.key(*ask) in before for ask in asks)
+    kept = sum(study.key_of(*ask) in before for ask in asks)
     return Held(tuple(rows), kept, file, room.settings.offline, spent_told(room.tally))
 
 

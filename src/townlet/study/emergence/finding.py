@@ -23,7 +23,7 @@ START = 1
 
 
 @dataclass(frozen=True)
-class Asked:
+class Said:
     """What people said, at the start and at the end."""
 
     start: Survey
@@ -41,7 +41,7 @@ class Emergence:
     spreads: tuple[Spread, ...]
     met: tuple[Met, ...]
     events: tuple[Coordination, ...]
-    asked: Asked | None
+    asked: Said | None
     """None where nobody was asked."""
 
     @property
@@ -108,7 +108,7 @@ async def asked_too(found: Emergence, at: At) -> Emergence:
         if event.over:
             fact = next(fact for fact in facts if fact.name == event.fact)
             kept.extend(await reasons(last, event, fact))
-    asked = Asked(start, end, tuple(kept))
+    asked = Said(start, end, tuple(kept))
     return Emergence(found.record, found.people, found.spreads, found.met, found.events, asked)
 
 

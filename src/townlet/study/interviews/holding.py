@@ -65,7 +65,7 @@ async def hold(
     asker: str,
 ) -> list[Row]:
     """The answers to all that is asked, in its order: those from before, and the others new. Raises ModelError."""
-    found = {place: before[key] for place, ask in enumerate(asks) if (key := study.key(*ask)) in before}
+    found = {place: before[key] for place, ask in enumerate(asks) if (key := study.key_of(*ask)) in before}
     missing = [place for place in range(len(asks)) if place not in found]
     for first in range(0, len(missing), AT_ONCE):
         places = missing[first : first + AT_ONCE]

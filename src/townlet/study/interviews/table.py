@@ -16,8 +16,8 @@ from townlet.study.interviews.names import Asked
 
 
 @dataclass(frozen=True)
-class Row:
-    """One answer, with all that it takes to know what it is of."""
+class Study:
+    """What all rows of one table share."""
 
     run: str
     town: str
@@ -28,6 +28,32 @@ class Row:
     """The moment of the run at which it was asked, ISO 8601."""
     step: int
     battery: str
+
+    def key_of(self, person: str, asked: Asked, condition: Condition) -> tuple[object, ...]:
+        """That of the row in which an answer would stand."""
+        return self.run, self.model, self.step, self.battery, person, condition.name, asked.question.id, asked.text
+
+    def row(self, answer: Answer) -> Row:
+        question = answer.asked.question
+        memories = "; ".join("/".join(map(str, memory.id)) for memory in answer.shown)
+        return Row(
+            **asdict(self),
+            person=answer.person,
+            condition=answer.condition,
+            category=question.category,
+            question=question.id,
+            asked=answer.asked.text,
+            about="; ".join(answer.asked.about),
+            answer=answer.text,
+            code=question.code(answer.text),
+            memories=memories,
+        )
+
+
+@dataclass(frozen=True)
+class Row(Study):
+    """One answer, with all that it takes to know what it is of."""
+
     person: str
     condition: str
     category: str
@@ -51,39 +77,6 @@ class Row:
 
 
 COLUMNS = tuple(Row.__dataclass_fields__)
-
-
-@dataclass(frozen=True)
-class Study:
-    """What all rows of one table share."""
-
-    run: str
-    town: str
-    seed: int
-    model: str
-    time: str
-    step: int
-    battery: str
-
-    def key(self, person: str, asked: Asked, condition: Condition) -> tuple[object, ...]:
-        """That of the row in which an answer would stand."""
-        return self.run, self.model, self.step, self.battery, person, condition.name, asked.question.id, asked.text
-
-    def row(self, answer: Answer) -> Row:
-        question = answer.asked.question
-        memories = "; ".join("/".join(map(str, memory.id)) for memory in answer.shown)
-        return Row(
-            **asdict(self),
-            person=answer.person,
-            condition=answer.condition,
-            category=question.category,
-            question=question.id,
-            asked=answer.asked.text,
-            about="; ".join(answer.asked.about),
-            answer=answer.text,
-            code=question.code(answer.text),
-            memories=memories,
-        )
 
 
 def write_csv(rows: Iterable[Row], to: TextIO) -> None:

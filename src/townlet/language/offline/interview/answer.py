@@ -8,7 +8,7 @@ from townlet.language.offline.english import listing, sentence
 from townlet.language.offline.fields import Fields, text, texts
 from townlet.language.offline.interview import dealings, oneself, others, plans, whatif
 from townlet.language.offline.interview.choosing import chosen
-from townlet.language.offline.interview.quoting import quoted
+from townlet.language.offline.interview.quoting import ASKING, quoted
 from townlet.language.offline.interview.recall import Recall
 from townlet.language.offline.interview.smalltalk import filled, language_of, smalltalk, worked_out
 
@@ -16,9 +16,6 @@ _KINDS = (dealings.answer, others.answer, plans.answer, whatif.answer, oneself.a
 _FIRST_OTHERS = ("insult", "love", "compliment", "outside", "sing", "death", "money", "age")
 """Small talk that gives way if the line asks about something that one knows."""
 
-
-_ASKING = re.compile(r"\b(?:asks?|asked|wants? to know|would like to know|wonders?|wondering|curious)\b")
-"""Those who ask a question do not know its answer."""
 
 _WHO = re.compile(r"(?:(?:do you (?:happen to )?know|have you heard|can you tell me),? )?who\b", re.IGNORECASE)
 
@@ -74,7 +71,7 @@ def from_memory(recall: Recall) -> str:
         )
         hits = [p for _, p in ranked if len(p.words & wanted) >= min(2, len(wanted))]
         if _WHO.match(recall.question.strip()):
-            hits = [p for p in hits if p.person and not _ASKING.search(p.text)]
+            hits = [p for p in hits if p.person and not ASKING.search(p.text)]
         if hits and (said := recall.told(hits)):
             return _lead(recall.question, hits[0].sources) + said
         spoken = [p for p in recall.about_me if p.words & wanted]

@@ -11,7 +11,8 @@ from townlet.language.offline.prop import content
 
 _SENTENCE = re.compile(r"[^.!?]+[.!?]?")
 _IN_TRUST = re.compile(r"\b(?:between (?:us|you and me)|keep (?:it|this|that) to yourself|don't tell)\b", re.IGNORECASE)
-_ASKING = re.compile(r"\b(?:asks?|asked|wants? to know|would like to know|wonders?|wondering|curious)\b")
+ASKING = re.compile(r"\b(?:asks?|asked|wants? to know|would like to know|wonders?|wondering|curious)\b")
+"""Those who ask a question do not know its answer."""
 LEAST_WORDS = 2
 """How many words of a question a sentence has to hold, if the question has so many."""
 
@@ -37,5 +38,5 @@ def _heard(recall: Recall) -> Iterator[tuple[str, str]]:
             continue
         for found in _SENTENCE.findall(note.body):
             sentence = found.strip()
-            if not sentence.endswith("?") and not _ASKING.search(sentence):
+            if not sentence.endswith("?") and not ASKING.search(sentence):
                 yield note.who, sentence
