@@ -13,7 +13,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, context
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import httpx2
 from pydantic import BaseModel
@@ -34,14 +34,24 @@ Ask: TypeAlias = Callable[[Prompt[BaseModel], str, int], Awaitable[object]]
 """Ask a prompt for somebody at a step."""
 Changes: TypeAlias = Callable[[], Awaitable[Sequence[Change]]]
 """When how many slots were busy."""
-Way: TypeAlias = Callable[[int, float, dict[str, str]], AbstractAsyncContextManager[tuple[Ask, Changes]]]
-"""Made for so many slots, the seconds that each answer takes, and the answers by prompt."""
+
+
+class Mock(NamedTuple):
+    """An endpoint: so many slots, the seconds that each answer takes, and the answers by prompt."""
+
+    slots: int
+    seconds: float
+    answers: dict[str, str]
+
+
+Way: TypeAlias = Callable[[Mock, int], AbstractAsyncContextManager[tuple[Ask, Changes]]]
+"""Made for a mock and the calls that may be under way at once."""
 
 
 @asynccontextmanager
-async def bare(slots: int, seconds: float, answers: dict[str, str]) -> AsyncIterator[tuple[Ask, Changes]]:
+async def bare(mock: Mock, concurrency: int) -> AsyncIterator[tuple[Ask, Changes]]:
     """A loop over an HTTP client."""
-    free = asyncio.Semaphore(slots)
+    free = asyncio.Semaphore(concurrency)
     schema_of = cache(lambda answer: answer.model_json_schema())
 
     async def ask(prompt: Prompt[BaseModel], name: str, step: int) -> object:
@@ -55,28 +65,28 @@ async def bare(slots: int, seconds: float, answers: dict[str, str]) -> AsyncIter
             reply = await client.post(f"{url}/v1/chat/completions", json=body)
         return json.loads(reply.json()["choices"][0]["message"]["content"])
 
-    with _served(slots, seconds, answers) as url:
+    with _served(mock) as url:
         async with httpx2.AsyncClient(timeout=60) as client:
             yield ask, _changes_at(url)
 
 
 @asynccontextmanager
-async def engine(slots: int, seconds: float, answers: dict[str, str]) -> AsyncIterator[tuple[Ask, Changes]]:
+async def engine(mock: Mock, concurrency: int) -> AsyncIterator[tuple[Ask, Changes]]:
     """The desk with its ledger, and a model that sleeps in this process."""
-    model = _Sleeping(Slots(slots, seconds), answers)
+    model = _Sleeping(Slots(mock.slots, mock.seconds), mock.answers)
 
     async def changes() -> Sequence[Change]:
         return model.slots.changes
 
-    with _desk(model, slots) as ask:
+    with _desk(model, concurrency) as ask:
         yield ask, changes
 
 
 @asynccontextmanager
-async def whole(slots: int, seconds: float, answers: dict[str, str]) -> AsyncIterator[tuple[Ask, Changes]]:
+async def whole(mock: Mock, concurrency: int) -> AsyncIterator[tuple[Ask, Changes]]:
     """The desk with its ledger, and the network model."""
     providers = Providers()
-    with _served(slots, seconds, answers) as url, _desk(providers.model(f"{url}/v1#mock"), slots) as ask:
+    with _served(mock) as url, _desk(providers.model(f"{url}/v1#mock"), concurrency) as ask:
         yield ask, _changes_at(url)
         await providers.aclose()
 
@@ -98,25 +108,25 @@ class _Sleeping:
 
 
 @contextmanager
-def _desk(model: LanguageModel, slots: int) -> Iterator[Ask]:
+def _desk(model: LanguageModel, concurrency: int) -> Iterator[Ask]:
     """A desk with a run file of its own, where every call is on the disk before it is sent and when it has come."""
     with tempfile.TemporaryDirectory() as folder:
         header = RunHeader("0", "nowhere", "", 1, datetime(2024, 1, 1), 10)
         writer = create(Path(folder) / "run.townlet", header, {})
-        terms = Machinery(concurrency=slots).terms(None)
-        desk = Desk(Limited(model, slots), HashedEmbedder(), FileLedger(writer, durable=True), 1, terms)
+        terms = Machinery(concurrency=concurrency).terms(None)
+        desk = Desk(Limited(model, concurrency), HashedEmbedder(), FileLedger(writer, durable=True), 1, terms)
         yield lambda prompt, name, step: DeskMind(desk, name, step).ask(prompt)
         writer.close()
 
 
 @contextmanager
-def _served(slots: int, seconds: float, answers: dict[str, str]) -> Iterator[str]:
+def _served(mock: Mock) -> Iterator[str]:
     """The mock in a process of its own, on any core; its address."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "answers.json"
-        file.write_text(json.dumps(answers), encoding="utf-8")
+        file.write_text(json.dumps(mock.answers), encoding="utf-8")
         command = [sys.executable, str(Path(__file__).with_name("slots.py")), "--answers", str(file)]
-        command += ["--slots", str(slots), "--seconds", str(seconds)]
+        command += ["--slots", str(mock.slots), "--seconds", str(mock.seconds)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
             if hasattr(os, "sched_setaffinity"):
                 os.sched_setaffinity(process.pid, range(os.cpu_count() or 1))
