@@ -1,0 +1,97 @@
+"""The rankings file: JSON lines, one for each finished session of a rater, which are only ever added to."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from pydantic import ValidationError
+from pydantic_core import from_json
+
+from townlet.engine.runfile import study_path
+from townlet.study.defects import FileFaults
+from townlet.study.ranking.session import VERSION, Session
+from townlet.town.toml_file import faults_in_words
+
+NAME = "rankings.jsonl"
+"""Of the file that belongs to a run, in its folder RUN.study."""
+
+
+def rankings_path(run: Path) -> Path:
+    """Where the rankings of a run are kept."""
+    return study_path(run) / NAME
+
+
+def append_session(session: Session, to: Path) -> None:
+    """Add a session to a file, which is made if it is not there. It is on the disk when this returns."""
+    to.parent.mkdir(parents=True, exist_ok=True)
+    line = session.model_dump_json().encode() + b"\n"
+    with to.open("ab+") as file:
+        if file.seek(0, os.SEEK_END) and (file.seek(-1, os.SEEK_END), file.read(1))[1] != b"\n":
+            line = b"\n" + line
+        file.write(line)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def read_sessions(path: Path) -> list[Session]:
+    """The sessions of a file. Raises FileFaults with every defect and its line, OSError."""
+    try:
+        lines = path.read_bytes().decode("utf-8-sig").split("\n")
+    except UnicodeDecodeError as error:
+        raise FileFaults(path, ["is not text in UTF-8; save it as UTF-8"]) from error
+    sessions: dict[int, Session] = {}
+    faults: list[tuple[int, str]] = []
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            try:
+                sessions[number] = _session(line)
+            except _Unfit as unfit:
+                faults += [(number, words) for words in unfit.words]
+    faults += _between(sessions)
+    if faults:
+        raise FileFaults(
+            path, [f"line {number}: {words}" for number, words in sorted(faults, key=lambda fault: fault[0])]
+        )
+    return list(sessions.values())
+
+
+class _Unfit(Exception):
+    """A line that is no session."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self.words = words
+
+
+def _session(line: str) -> Session:
+    try:
+        written = from_json(line, allow_inf_nan=False)
+    except ValueError as error:
+        raise _Unfit([f"is not JSON: {error}"]) from None
+    if not isinstance(written, dict):
+        raise _Unfit(["is not a JSON object"])
+    if (version := written.get("version")) != VERSION:
+        raise _Unfit([f"is of version {version!r}; this Townlet reads version {VERSION}"])
+    try:
+        return Session.model_validate_json(line)
+    except ValidationError as error:
+        raise _Unfit(faults_in_words(error, Session)) from None
+
+
+def _between(sessions: dict[int, Session]) -> Iterator[tuple[int, str]]:
+    """What is wrong with sessions beside one another: their lines, and in words."""
+    seen: dict[tuple[str, str], int] = {}
+    expected: tuple[str, ...] = ()
+    for number, session in sessions.items():
+        first = seen.setdefault((session.run, session.rater), number)
+        if first != number:
+            yield number, f"rater {session.rater!r} has a session at line {first} already"
+        for ranked in session.rankings:
+            expected = expected or ranked.order
+            if sorted(ranked.order) != sorted(expected):
+                yield (
+                    number,
+                    f"{ranked.question} orders {', '.join(sorted(ranked.order))}; "
+                    f"the rankings before it order {', '.join(sorted(expected))}",
+                )
