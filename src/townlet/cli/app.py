@@ -30,6 +30,7 @@ from townlet.cli import (
     verify,
 )
 from townlet.cli.failures import in_one_line
+from townlet.cli.rate import rate
 
 
 class _Commands(TyperGroup):
@@ -99,3 +100,5 @@ _COMMANDS: dict[str, Callable[..., None]] = {
 
 for _name, _command in _COMMANDS.items():
     app.command(_name)(_command)
+
+app.add_typer(rate, name="rate")

@@ -1,0 +1,24 @@
+"""`townlet rate`: its commands under one name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import typer
+
+rate = typer.Typer(
+    help="Have answers ranked by how believable they are: by people on a blind web page, or by a language model.",
+    rich_markup_mode=None,
+    no_args_is_help=True,
+)
+
+
+@rate.callback()
+def _rate() -> None:
+    """Have answers ranked by how believable they are: by people on a blind web page, or by a language model."""
+
+
+_COMMANDS: dict[str, Callable[..., None]] = {}
+
+for _name, _command in _COMMANDS.items():
+    rate.command(_name)(_command)
