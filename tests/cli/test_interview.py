@@ -57,6 +57,9 @@ def test_the_table_is_written_and_the_run_stays_as_it_is(own: Path, battery: str
         ("Nell Hart", "work", False),
         ("Nell Hart", "town", True),
     ]
+    manifest = json.loads((tmp_path / "answers.manifest.json").read_text(encoding="utf-8"))
+    assert (manifest["run"], manifest["answered_by"]) == (rows[0]["run"], "offline")
+    assert "not a language model" in manifest["note"]
     assert own.read_bytes() == before
 
 

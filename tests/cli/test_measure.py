@@ -7,7 +7,10 @@ from .typed import done, refused
 
 def test_a_run_is_measured_as_text_and_as_json(made: Path) -> None:
     assert "Applegarth" in done("measure", str(made)).stdout
-    assert {"coherence", "liveliness"} <= set(done("measure", str(made), "--json").json)
+    measures = done("measure", str(made), "--json").json
+    assert {"coherence", "liveliness"} <= set(measures)
+    assert measures["manifest"]["run"] == measures["run"]
+    assert (measures["manifest"]["offline"], measures["manifest"]["note"]) == (True, measures["note"])
 
 
 def test_a_run_that_is_not_there_is_refused(tmp_path: Path) -> None:

@@ -90,3 +90,12 @@ def test_a_run_in_another_format_is_refused(own: Path) -> None:
     content[60:64] = (99).to_bytes(4, "big")
     own.write_bytes(content)
     assert "has format 99" in refused("show", str(own))
+
+
+def test_what_results_of_a_run_rest_on_is_shown(made: Path) -> None:
+    told = done("show", str(made), "--manifest")
+    manifest = done("show", str(made), "--manifest", "--json").json
+    assert "town         Applegarth" in told.stdout
+    assert "rules and patterns, not a language model" in told.stdout
+    assert manifest["state_hash"][:12] in told.stdout
+    assert manifest["prompts"]["converse"]["of"] in told.stdout

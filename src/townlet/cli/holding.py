@@ -42,6 +42,10 @@ class Held:
     kept: int
     """How many of them had been answered before."""
     file: Path
+    step: int
+    """They were asked as people stood when it began."""
+    model: str
+    """Who answered."""
     offline: bool
     cost: str
     """What the others took, in words."""
@@ -75,7 +79,7 @@ async def _held(
     before = {row.key: row for row in read_rows(file)} if file.is_file() else {}
     rows = await hold(room.at(step), study, asks, before, lambda new: append(new, file), asker)
     kept = sum(study.key_of(*ask) in before for ask in asks)
-    return Held(tuple(rows), kept, file, room.settings.offline, spent_told(room.tally))
+    return Held(tuple(rows), kept, file, step, model, room.settings.offline, spent_told(room.tally))
 
 
 def _people(room: Room, step: int, wanted: tuple[str, ...]) -> list[str]:

@@ -29,7 +29,9 @@ def interview(  # noqa: PLR0913 - as many as the command has options
     conditions: Annotated[list[str] | None, typer.Option("--condition", metavar="C", help=_HELP)] = None,
     persona: Annotated[str, typer.Option("--as", metavar="PERSONA", help="Who asks.")] = "",
     at: At = "end",
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the table as CSV.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the table as CSV, and beside it what it is of.")
+    ] = None,
     model: Model = None,
     config: ConfigFile = None,
     budget: BudgetGiven = None,
@@ -52,18 +54,31 @@ def interview(  # noqa: PLR0913 - as many as the command has options
     from townlet.cli.choosing import Choice
     from townlet.cli.holding import Wanted, held_with
     from townlet.cli.printing import print_json
-    from townlet.study.interviews.table import write_csv
 
     wanted = Wanted(battery, tuple(people or ()), tuple(conditions or ("full",)), persona, at)
     held = held_with(run, wanted, Choice(model, None, config), budget, concurrency)
     if out:
-        with out.open("w", encoding="utf-8", newline="") as file:
-            write_csv(held.rows, file)
+        _write(held, run, out)
     if as_json:
         print_json([vars(row) for row in held.rows])
     elif not out:
         _tell(held)
     _tell_cost(held)
+
+
+def _write(held: Held, run: Path, out: Path) -> None:
+    """The table, and beside it what it is of."""
+    from townlet.engine.simulation import opened
+    from townlet.study.interviews.table import write_csv
+    from townlet.study.manifest import manifest_of, note_of, write_beside
+
+    with out.open("w", encoding="utf-8", newline="") as file:
+        write_csv(held.rows, file)
+    with opened(run) as reader:
+        manifest = manifest_of(reader, held.step - 1)
+    write_beside(
+        out, manifest, answered_by=held.model, note=f"The run: {manifest.note} The answers: {note_of([held.model])}"
+    )
 
 
 def _tell(held: Held) -> None:

@@ -18,6 +18,9 @@ def show(
     at: At = "end",
     query: Query = "",
     top: Top = 10,
+    manifest: Annotated[
+        bool, typer.Option("--manifest", help="Tell what any result of this run rests on: town, models, versions.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Look into people: what they do, plan, remember and think.
@@ -31,11 +34,17 @@ def show(
       townlet show my.townlet ann --at "day 2 17:00"
 
       townlet show my.townlet "Ann Bo" --query "the harvest supper" --top 5
+
+      townlet show my.townlet --manifest
     """
     from townlet.cli.looking import look, person_in
+    from townlet.cli.manifest_list import show_manifest
     from townlet.cli.people_table import show_everybody
     from townlet.cli.show_person import show_person
 
+    if manifest:
+        show_manifest(run, as_json)
+        return
     sight = look(run, at)
     if person:
         show_person(sight, person_in(sight, person), query, top, as_json)

@@ -10,11 +10,10 @@ from townlet.study.diffusion import diffusion
 from townlet.study.emergence.finding import At, Emergence, asked_too, emergence
 from townlet.study.emergence.section import data_of, said_yes, section_of
 from townlet.study.liveliness import liveliness
+from townlet.study.manifest import OTHERWISE
 from townlet.study.measures import Measures
 from townlet.study.reading import read_record
 from townlet.study.record import RunRecord
-
-OFFLINE_NOTE = "Spoken and thought up by the offline model: rules and patterns, not a language model."
 
 
 def measure(path: Path) -> Measures:
@@ -38,13 +37,14 @@ def measures_of(record: RunRecord, emerged: Emergence) -> Measures:
 
 
 def _about(record: RunRecord) -> dict[str, Json]:
-    model = str(record.header.settings.get("model", "offline"))
+    manifest = record.manifest
     return {
-        "run": record.header.id,
-        "town": record.town.name,
-        "seed": record.header.seed,
-        "model": model,
+        "run": manifest.run,
+        "town": manifest.town,
+        "seed": manifest.seed,
+        "model": manifest.models[OTHERWISE],
         "agents": len(record.people),
-        "game_days": round((record.last_step + 1) / record.clock.steps_a_day, 2),
-        "note": OFFLINE_NOTE if model == "offline" else f"Spoken and thought up by {model}.",
+        "game_days": round(manifest.game_days, 2),
+        "note": manifest.note,
+        "manifest": manifest.as_json(),
     }

@@ -14,6 +14,7 @@ from townlet.engine.events import Joined, Shown
 from townlet.engine.log import event_of
 from townlet.engine.runfile import CallFilter, EventRow, RunDamaged, RunFileError, RunReader, open_run
 from townlet.memory.record import Memory, MemoryId
+from townlet.study.manifest import manifest_of
 from townlet.study.record import RunRecord
 from townlet.study.traces import Conversation, Line, ObjectChange, PlanChange
 from townlet.study.whereabouts import Bodily, Whereabouts
@@ -68,6 +69,7 @@ class _Reading:
         self.whereabouts.close(self.last + 1)
         return RunRecord(
             self.reader.header,
+            manifest_of(self.reader, self.last),
             self.town,
             self.last,
             tuple(self.people),

@@ -10,6 +10,7 @@ from functools import cached_property
 from townlet.cognition.persona import Persona
 from townlet.engine.runfile import RunHeader
 from townlet.memory.record import Memory, MemoryId
+from townlet.study.manifest import Manifest
 from townlet.study.traces import Conversation, Line, ObjectChange, PlanChange, Spell, Stay
 from townlet.study.words import Vocabulary
 from townlet.town import Town
@@ -25,6 +26,8 @@ class RunRecord:
     """Everything that is measured, read once from a run file."""
 
     header: RunHeader
+    manifest: Manifest
+    """What every result that comes of it is of."""
     town: Town
     last_step: int
     people: tuple[Persona, ...]
