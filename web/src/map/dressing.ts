@@ -7,7 +7,7 @@ import { bakeSheet, FRAME, frameFor, type Sheet } from "../figures/sheet";
 import type { Facing } from "../film/walk";
 import { TILE } from "./pieces";
 import type { Bearing } from "./placing";
-import { squared } from "./textures";
+import { addPicture, squared } from "./textures";
 
 /** How somebody is told apart: the words of their look, or their author's own sheet. */
 export interface Clothing {
@@ -116,7 +116,7 @@ export class Dressing {
 
   private keep(name: string, sheet: Sheet, width: number): void {
     const key = `people ${this.outfits.size} ${name}`;
-    this.scene.textures.addCanvas(key, squared(sheet.canvas));
+    addPicture(this.scene, key, squared(sheet.canvas));
     this.outfits.set(name, { key, sheet, width });
   }
 }

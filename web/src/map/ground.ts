@@ -2,6 +2,7 @@ import type Phaser from "phaser";
 
 import type { Paints, Part } from "./paint";
 import { TILE } from "./pieces";
+import { addPicture } from "./textures";
 import type { View } from "./view";
 
 /** Pixels a tile at which the map is painted; the finest that is needed is used. */
@@ -118,7 +119,7 @@ export class Ground {
     square.done = true;
     const painted = this.paints.paint(canvas.getContext("2d") as CanvasRenderingContext2D, x - edge, y - edge, side + 2 * edge, square.pixels / TILE, square.part);
     if (!painted) return;
-    this.scene.textures.addCanvas(square.key, canvas)?.add(INNER, 0, EDGE, EDGE, width, height);
+    addPicture(this.scene, square.key, canvas)?.add(INNER, 0, EDGE, EDGE, width, height);
     const fineness = LEVELS.length - LEVELS.indexOf(square.pixels);
     square.image = this.scene.add
       .image(x, y, square.key, INNER)

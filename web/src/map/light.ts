@@ -3,6 +3,7 @@ import Phaser from "phaser";
 import type { Actor } from "./crowd";
 import type { Lamp, Rectangle } from "./lamps";
 import type { Sky } from "./sky";
+import { addPicture } from "./textures";
 import type { View } from "./view";
 
 const MAP = "light map";
@@ -155,7 +156,7 @@ export class Light {
 }
 
 function addGlow(scene: Phaser.Scene, pool: HTMLCanvasElement): void {
-  scene.textures.addCanvas(GLOW, pool);
+  addPicture(scene, GLOW, pool);
 }
 
 function inView({ x, y, radiusX, radiusY }: Lamp, view: View): boolean {

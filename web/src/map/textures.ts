@@ -24,7 +24,7 @@ export class PictureTextures {
     const known = this.keys.get(picture);
     if (known) return known;
     const key = `picture ${this.keys.size}`;
-    this.scene.textures.addCanvas(key, squared(picture));
+    addPicture(this.scene, key, squared(picture));
     this.keys.set(picture, key);
     return key;
   }
@@ -35,6 +35,11 @@ export class PictureTextures {
     if (!texture.has(name)) texture.add(name, 0, tile.x, tile.y, tile.width, tile.height);
     return name;
   }
+}
+
+/** A picture as a texture. Phaser's own texture of a canvas would read all pixels back first, which takes longer than drawing them. */
+export function addPicture(scene: Phaser.Scene, key: string, picture: HTMLCanvasElement): Phaser.Textures.Texture | null {
+  return scene.textures.addImage(key, picture as unknown as HTMLImageElement);
 }
 
 /** A picture with sides that are powers of two, without which there are no smaller versions of it for far views. */

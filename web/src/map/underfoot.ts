@@ -1,6 +1,7 @@
 import type Phaser from "phaser";
 
 import { TILE } from "./pieces";
+import { addPicture } from "./textures";
 
 export const SHADOW = "shadow of a person";
 export const RING = "ring around who is selected";
@@ -11,8 +12,8 @@ const ORANGE = "#f0a050";
 
 /** Adds what lies under people, which all of them share: the soft shadow, and the ring of who is selected. */
 export function addUnderfoot(scene: Phaser.Scene): void {
-  scene.textures.addCanvas(SHADOW, underfoot(drawShadow));
-  scene.textures.addCanvas(RING, underfoot(drawRing));
+  addPicture(scene, SHADOW, underfoot(drawShadow));
+  addPicture(scene, RING, underfoot(drawRing));
 }
 
 function underfoot(draw: (pen: CanvasRenderingContext2D) => void): HTMLCanvasElement {
