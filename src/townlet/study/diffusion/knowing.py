@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -42,24 +42,34 @@ class Spread:
         return sum(knowing.step < step for knowing in self.known)
 
 
+Moment = tuple[int, Sequence[Memory], Sequence[Line]]
+"""A step, and what was remembered and what was said in it."""
+
+
 def spread(record: RunRecord, fact: TrackedFact) -> Spread:
-    """Follow one fact through a run.
+    """Follow one fact through a run; see `spreads`."""
+    [found] = spreads(_by_step(record), [fact])
+    return found
+
+
+def spreads(moments: Iterable[Moment], facts: Sequence[TrackedFact]) -> list[Spread]:
+    """Follow facts through the moments of a run, in their order; nothing of a moment is kept but what tells a fact.
 
     Somebody knows it from the moment of a matching memory that comes from their story, an inner voice, sight, or
     a line whose speaker knew it: through a memory that was shown to them or an earlier line of the same talk. A line
     that tells it without such ground is an invention, and nobody learns anything by it.
     """
-    following = _Following(record, fact)
-    for step, memories, lines in _by_step(record):
-        for memory in memories:
-            following.remembered(memory)
-        for line in lines:
-            following.said(line, step)
-    known = sorted(following.known.values(), key=lambda knowing: (knowing.step, knowing.person))
-    return Spread(fact, tuple(known), tuple(following.inventions))
+    following = [_Following(fact) for fact in facts]
+    for step, memories, lines in moments:
+        for each in following:
+            for memory in memories:
+                each.remembered(memory)
+            for line in lines:
+                each.said(line, step)
+    return [each.found() for each in following]
 
 
-def _by_step(record: RunRecord) -> Iterable[tuple[int, list[Memory], list[Line]]]:
+def _by_step(record: RunRecord) -> Iterable[Moment]:
     """What was remembered and what was said in each step: people remember before they speak."""
     steps: dict[int, tuple[list[Memory], list[Line]]] = {}
     for memory in record.memories.values():
@@ -73,28 +83,32 @@ def _by_step(record: RunRecord) -> Iterable[tuple[int, list[Memory], list[Line]]
 class _Following:
     """What is known so far: memories and lines that tell the fact and have something to rest on."""
 
-    def __init__(self, record: RunRecord, fact: TrackedFact) -> None:
+    def __init__(self, fact: TrackedFact) -> None:
         self.fact = fact
-        self.lines = {line.utterance: line for line in record.lines}
         self.known: dict[str, Knowing] = {}
         self.inventions: list[Line] = []
         self._memories: set[MemoryId] = set()
-        self._grounded: set[str] = set()
+        self._grounded: dict[str, Line] = {}
         self._talks: set[str] = set()
+
+    def found(self) -> Spread:
+        """Where the fact has got to."""
+        known = sorted(self.known.values(), key=lambda knowing: (knowing.step, knowing.person))
+        return Spread(self.fact, tuple(known), tuple(self.inventions))
 
     def said(self, line: Line, step: int) -> None:
         """Look at a line: it spreads the fact if it tells it and its speaker knew it."""
         if not self.fact.told_by(line.text, line.speaker):
             return
         if line.talk in self._talks or any(each in self._memories for each in line.shown):
-            self._grounded.add(line.utterance)
+            self._grounded[line.utterance] = line
             self._talks.add(line.talk)
         else:
             self.inventions.append(line)
 
     def remembered(self, memory: Memory) -> None:
         """Look at a memory: its owner knows the fact from now on if it tells it and rests on something."""
-        line = self.lines.get(memory.utterance)
+        line = self._grounded.get(memory.utterance)
         text, speaker = (line.text, line.speaker) if line else (memory.text, memory.id.agent)
         if not self._rests(memory) or not self.fact.told_by(text, speaker):
             return
