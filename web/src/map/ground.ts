@@ -1,5 +1,6 @@
 import type Phaser from "phaser";
 
+import { contextOf } from "../figures/sheet";
 import type { Paints, Part } from "./paint";
 import { TILE } from "./pieces";
 import { addPicture } from "./textures";
@@ -117,7 +118,7 @@ export class Ground {
     canvas.height = height + 2 * EDGE;
     const edge = (EDGE / square.pixels) * TILE;
     square.done = true;
-    const painted = this.paints.paint(canvas.getContext("2d") as CanvasRenderingContext2D, x - edge, y - edge, side + 2 * edge, square.pixels / TILE, square.part);
+    const painted = this.paints.paint(contextOf(canvas) as CanvasRenderingContext2D, x - edge, y - edge, side + 2 * edge, square.pixels / TILE, square.part);
     if (!painted) return;
     addPicture(this.scene, square.key, canvas)?.add(INNER, 0, EDGE, EDGE, width, height);
     const fineness = LEVELS.length - LEVELS.indexOf(square.pixels);

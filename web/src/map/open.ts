@@ -82,6 +82,6 @@ function settings(host: HTMLElement, camera: Camera, background: string): Phaser
     input: { keyboard: false, mouse: false, touch: false, gamepad: false },
     disableContextMenu: false,
     scale: { mode: Phaser.Scale.NONE, width: camera.width * camera.ratio, height: camera.height * camera.ratio, zoom: 1 / camera.ratio },
-    render: { antialias: true, mipmapFilter: "LINEAR_MIPMAP_LINEAR", roundPixels: false, powerPreference: "default" },
+    render: { antialias: true, antialiasGL: false, mipmapFilter: "LINEAR_MIPMAP_LINEAR", roundPixels: false, powerPreference: "default" },
   };
 }

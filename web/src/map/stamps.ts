@@ -1,5 +1,6 @@
 import type { Look } from "../figures/look";
 import { drawPin } from "../figures/portrait";
+import { contextOf } from "../figures/sheet";
 
 /** Words and emoji of the overlay, drawn once each, and crisp: a stamp is as fine as the screen. Sizes in CSS pixels. */
 
@@ -115,7 +116,7 @@ export class Stamps {
         }
         const head = document.createElement("canvas");
         head.width = head.height = Math.round(side * this.ratio);
-        drawPin(head.getContext("2d") as CanvasRenderingContext2D, look, head.width);
+        drawPin(contextOf(head), look, head.width);
         pen.drawImage(head, 2, 2, side, side);
       });
     });

@@ -1,5 +1,6 @@
 import type Phaser from "phaser";
 
+import { contextOf } from "../figures/sheet";
 import type { Picture, Tile } from "./tilesets";
 
 /** Phaser's number for it; to import it from there would load all of Phaser into tests. */
@@ -47,6 +48,6 @@ export function squared(picture: HTMLImageElement | HTMLCanvasElement | Offscree
   const canvas = document.createElement("canvas");
   canvas.width = 2 ** Math.ceil(Math.log2(picture.width));
   canvas.height = 2 ** Math.ceil(Math.log2(picture.height));
-  canvas.getContext("2d")?.drawImage(picture, 0, 0);
+  contextOf(canvas).drawImage(picture, 0, 0);
   return canvas;
 }
