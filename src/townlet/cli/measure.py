@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
 import typer
 
-from townlet.cli.options import AsJson, BudgetGiven, Concurrency, ConfigFile, Model, RunFile
-
-if TYPE_CHECKING:
-    from townlet.cli.choosing import Choice
-    from townlet.study.measures import Measures
+from townlet.cli.options import AsJson, BudgetGiven, Concurrency, ConfigFile, Interviews, Model, RunFile
 
 
 def measure(
     run: RunFile,
-    interviews: Annotated[
-        bool | None,
-        typer.Option(help="Ask everybody what they know, too. By default where that costs nothing: offline."),
-    ] = None,
+    interviews: Interviews = None,
     model: Model = None,
     config: ConfigFile = None,
     budget: BudgetGiven = None,
@@ -38,33 +28,13 @@ def measure(
 
       townlet measure my.townlet --no-interviews --json
     """
-    import asyncio
-
-    from townlet.cli.choosing import Choice, answered_by
+    from townlet.cli.choosing import Choice
+    from townlet.cli.measuring import Asking, emerged_from
     from townlet.cli.printing import print_json
-    from townlet.engine.simulation import opened, settings_now
-    from townlet.study.measure import measure as measured
+    from townlet.study.measure import measures_of
 
-    choice = Choice(model, None, config)
-    with opened(run) as reader:
-        offline = answered_by(settings_now(reader), model).offline
-    asked = offline if interviews is None else interviews
-    result = asyncio.run(_asked(run, choice, budget, concurrency)) if asked else measured(run)
+    measures = measures_of(emerged_from(run, Asking(interviews, Choice(model, None, config), budget, concurrency)))
     if as_json:
-        print_json(result.as_json())
+        print_json(measures.as_json())
     else:
-        typer.echo(result.as_text())
-
-
-async def _asked(run: Path, choice: Choice, budget: str | None, concurrency: int) -> Measures:
-    from townlet.cli.interviewing import interviewing
-    from townlet.cli.money import spent_told
-    from townlet.cli.progress import counting
-    from townlet.study.measure import measure_and_ask
-
-    with counting("answers") as heard:
-        async with interviewing(run, choice, budget, concurrency, heard) as room:
-            measures = await measure_and_ask(run, room.at)
-    if not room.settings.offline:
-        typer.echo(f"The interviews took {spent_told(room.tally)}, which are not on the run's bill.", err=True)
-    return measures
+        typer.echo(measures.as_text())

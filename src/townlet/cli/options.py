@@ -48,6 +48,13 @@ Replicate = Annotated[
     int | None,
     typer.Option(metavar="N", help="Which replies of the cache are this run's; by default its seed's."),
 ]
+Interviews = Annotated[
+    bool | None,
+    typer.Option(
+        "--interviews/--no-interviews",
+        help="Ask everybody what they know, too. By default where that costs nothing: offline.",
+    ),
+]
 ConfigFile = Annotated[
     Path | None,
     typer.Option("--config", metavar="FILE", help="Settings to use instead of townlet.toml in this folder."),

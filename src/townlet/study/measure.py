@@ -18,18 +18,27 @@ from townlet.study.record import RunRecord
 
 def measure(path: Path) -> Measures:
     """Measure a run file; it may still be growing. Nobody is asked anything. Raises RunFileError."""
-    record = read_record(path)
-    return measures_of(record, emergence(record))
+    return measures_of(read_of(path))
 
 
 async def measure_and_ask(path: Path, at: At) -> Measures:
     """The same, with what people say they know at the start and at the end. Raises RunFileError, ModelError."""
-    record = read_record(path)
-    return measures_of(record, await asked_too(emergence(record), at))
+    return measures_of(await asked_of(path, at))
 
 
-def measures_of(record: RunRecord, emerged: Emergence) -> Measures:
+def read_of(path: Path) -> Emergence:
+    """What is measured, read from a run file. Raises RunFileError."""
+    return emergence(read_record(path))
+
+
+async def asked_of(path: Path, at: At) -> Emergence:
+    """The same, with what people say. Raises RunFileError, ModelError."""
+    return await asked_too(read_of(path), at)
+
+
+def measures_of(emerged: Emergence) -> Measures:
     """Measure what was read of a run."""
+    record = emerged.record
     spreading, facts = diffusion(record, emerged.spreads)
     sections = (coherence(record), liveliness(record), spreading, section_of(emerged))
     told = [{**fact, **said_yes(emerged, str(fact["name"]))} for fact in facts]

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from townlet.memory.record import Memory
+from townlet.memory.record import Memory, MemoryId
 
 _OUTER = frozenset(("seed", "seen", "heard", "told", "inner voice", "said", "done"))
 """What a memory must come from for it to make somebody known; thoughts and plans rest on such memories."""
@@ -20,12 +20,14 @@ class Met:
     one: str
     other: str
     step: int
+    memory: MemoryId
+    """The first memory of `one` that names `other`."""
 
 
 def acquaintances(people: Sequence[str], memories: Iterable[Memory]) -> list[Met]:
     """The first memory of each person that names each other; in order of steps."""
     naming = {name: _naming(name, people) for name in people}
-    found: dict[tuple[str, str], int] = {}
+    found: dict[tuple[str, str], MemoryId] = {}
     for memory in memories:
         one = memory.id.agent
         if one not in naming or memory.source not in _OUTER:
@@ -33,8 +35,9 @@ def acquaintances(people: Sequence[str], memories: Iterable[Memory]) -> list[Met
         named = [other for other in people if (one, other) not in found and other != one]
         for other in named:
             if other == memory.heard_from or naming[other].search(memory.text):
-                found[one, other] = memory.id.step
-    return sorted((Met(*pair, step) for pair, step in found.items()), key=lambda met: (met.step, met.one, met.other))
+                found[one, other] = memory.id
+    met = (Met(*pair, memory.step, memory) for pair, memory in found.items())
+    return sorted(met, key=lambda each: (each.step, each.one, each.other))
 
 
 def mutual(known: Collection[tuple[str, str]]) -> set[tuple[str, str]]:
