@@ -13,14 +13,11 @@ from townlet.cli.people import find_person
 from townlet.cli.progress import counting
 from townlet.cli.times import moment_in
 from townlet.cognition.interview import VISITOR
-from townlet.engine.runfile import study_path
 from townlet.engine.simulation import opened
 from townlet.study.interviews.battery import Battery, battery_named
 from townlet.study.interviews.conditions import CONDITIONS, Condition, condition_named
 from townlet.study.interviews.holding import asks_of, company_at, hold
-from townlet.study.interviews.table import Row, Study, append, read_rows
-
-FILE = "interviews.jsonl"
+from townlet.study.interviews.table import Row, Study, append, interviews_path, read_rows
 
 
 @dataclass(frozen=True)
@@ -67,7 +64,7 @@ def held_with(run: Path, wanted: Wanted, choice: Choice, budget: str | None, con
 async def _held(
     run: Path, room: Room, step: int, battery: Battery, conditions: tuple[Condition, ...], wanted: Wanted
 ) -> Held:
-    file = study_path(run) / FILE
+    file = interviews_path(run)
     with opened(run) as reader:
         header, talks = reader.header, company_at(reader, step)
     people = _people(room, step, wanted.people)

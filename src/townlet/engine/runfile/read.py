@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Collection, Generator, Iterator
 from itertools import groupby
 from typing import Any, Literal
 
@@ -35,10 +35,23 @@ class RunReader(RunHandle):
         """The town's files by their path in the town's folder."""
         return {path: unpacked(data) for path, data in self._all("SELECT path, packed FROM file ORDER BY path")}
 
-    def events(self, from_step: int = EARLIEST, to_step: int = LATEST, agent: str | None = None) -> Iterator[EventRow]:
-        """Events of the steps from the first to the last named, both included, in the order they happened."""
-        sql = f"SELECT * FROM event WHERE step BETWEEN :a AND :b{_of(agent)} ORDER BY step, phase, agent, ordinal"
-        yield from map(EventRow._make, self._all(sql, {"a": from_step, "b": to_step, "agent": agent}))
+    def events(
+        self,
+        from_step: int = EARLIEST,
+        to_step: int = LATEST,
+        agent: str | None = None,
+        *,
+        kinds: Collection[str] = (),
+    ) -> Iterator[EventRow]:
+        """Events of the steps from the first to the last named, both included, in the order they happened.
+
+        `kinds` are those wanted; none for all.
+        """
+        wanted = {f"kind{place}": kind for place, kind in enumerate(kinds)}
+        of_kind = f" AND kind IN ({', '.join(f':{key}' for key in wanted)})" if wanted else ""
+        where = f"step BETWEEN :a AND :b{_of(agent)}{of_kind}"
+        sql = f"SELECT * FROM event WHERE {where} ORDER BY step, phase, agent, ordinal"
+        yield from map(EventRow._make, self._all(sql, {"a": from_step, "b": to_step, "agent": agent, **wanted}))
 
     def memories(
         self,
@@ -60,6 +73,20 @@ class RunReader(RunHandle):
         }
         with decoding(self.path):
             yield from (memory_of(row, evidence.get(row[:3], ())) for row in rows)
+
+    def memories_by_step(self, until_step: int = LATEST) -> Iterator[Memory]:
+        """Everybody's memories up to and with a step, in the order in which they were made; read one by one."""
+        where = "WHERE step <= :b ORDER BY step, agent, ordinal"
+        rows = self._all(f"SELECT * FROM memory {where}", {"b": until_step})
+        groups = groupby(self._all(f"SELECT * FROM evidence {where}, place", {"b": until_step}), _memory_key)
+        of, cited = next(groups, _NO_MORE)
+        with decoding(self.path):
+            for row in rows:
+                evidence: tuple[MemoryId, ...] = ()
+                if of == row[:3]:
+                    evidence = tuple(MemoryId(*source[4:]) for source in cited)
+                    of, cited = next(groups, _NO_MORE)
+                yield memory_of(row, evidence)
 
     def recalls(
         self, until_step: int = LATEST, agent: str | None = None, *, from_step: int = EARLIEST
@@ -141,6 +168,9 @@ class RunReader(RunHandle):
     def hashed_rows(self, table: str, last_step: int) -> Iterator[tuple[Any, ...]]:
         """The rows of a table that the state hash covers, up to and with a step, in the hash's order."""
         yield from self._all(*hashed_query(table, last_step))
+
+
+_NO_MORE: tuple[None, tuple[()]] = (None, ())
 
 
 def _of(agent: str | None) -> str:

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
+from townlet.engine.runfile import study_path
 from townlet.study.defects import FileFaults
 from townlet.study.interviews.asking import Answer
 from townlet.study.interviews.conditions import Condition
@@ -77,6 +78,11 @@ class Row(Study):
 
 
 COLUMNS = tuple(Row.__dataclass_fields__)
+
+
+def interviews_path(run: Path) -> Path:
+    """Where the answers of a run's people are kept: beside the run, never in it."""
+    return study_path(run) / "interviews.jsonl"
 
 
 def write_csv(rows: Iterable[Row], to: TextIO) -> None:
