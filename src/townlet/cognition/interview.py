@@ -84,7 +84,7 @@ def _option(said: str, options: Sequence[str]) -> str:
 
 async def _asked_for(thought: Thought, question: str) -> list[Memory]:
     """What comes to mind at a question: as the paper retrieves, and what is nearest to it in meaning alone."""
-    most = thought.profile.memories_shown
-    on_mind = await thought.recall(question, top=2 * most)
+    most = 2 * thought.profile.memories_shown
+    on_mind = await thought.recall(question, top=most)
     nearest = await thought.recall(question, top=most, weights=BY_RELEVANCE)
     return list({memory.id: memory for memory in (*on_mind, *nearest)}.values())

@@ -49,6 +49,11 @@ def test_a_yes_has_to_be_about_it() -> None:
     assert affirms("Yes.", ["tower"])
 
 
+def test_what_is_taken_for_granted_in_a_question_is_said() -> None:
+    assert affirms("So I've been told. Di should ask Bo how things stand with the tower.", ["tower"])
+    assert not affirms("I wonder whether they will sell the tower.", ["tower", "sell"])
+
+
 def memory(text: str) -> Memory:
     from datetime import datetime
 

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from townlet.engine.runfile import RunFileError
+from townlet.study.wondering import stated
 from townlet.study.words import sentences
 from townlet.town import Town
 
@@ -54,8 +55,14 @@ class TrackedFact:
         return bool(self.match) and any(_begins(phrase, text.lower()) for phrase in self.match[0])
 
     def told_by(self, text: str, speaker: str) -> bool:
-        """Whether some sentence of a text tells it, when `speaker` says or thinks it."""
-        return any(self._tells(sentence.lower(), speaker) for sentence in sentences(text))
+        """Whether some sentence of a text tells it, when `speaker` says or thinks it.
+
+        Who wonders whether something is so has not told it. An event is made known even so, by being spoken of.
+        """
+        return any(self._tells(self._stated(sentence).lower(), speaker) for sentence in sentences(text))
+
+    def _stated(self, sentence: str) -> str:
+        return sentence if self.event else stated(sentence)
 
     def _tells(self, sentence: str, speaker: str) -> bool:
         if any(_begins(phrase, sentence) for phrase in self.unless):

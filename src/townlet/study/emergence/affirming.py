@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection
 
+from townlet.study.wondering import stated
 from townlet.study.words import sentences
 
 _DENIES = re.compile(
@@ -15,15 +16,12 @@ _DENIES = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-_WONDERS = re.compile(
-    r"\b(?:wonders?|wondering|curious|(?:would\ like|'d\ like|wants?)\ to\ know|asks?|asking)\b", re.IGNORECASE
-)
 _YES = re.compile(
     r"^(?:yes|of course|certainly|i do|sure|so i(?:'ve| have) (?:been told|heard))\b[^,;:—]*$", re.IGNORECASE
 )
 
 
-def affirms(answer: str, relevant: Iterable[str] = ()) -> bool:
+def affirms(answer: str, relevant: Collection[str] = ()) -> bool:
     """Whether somebody says that they know.
 
     Its first sentence that is no question back must not deny it, and some sentence must do more than wonder: hold
@@ -36,6 +34,10 @@ def affirms(answer: str, relevant: Iterable[str] = ()) -> bool:
     if not telling:
         return True
     words = [word.lower() for word in relevant]
-    return any(
-        not _WONDERS.search(each) and (not words or any(word in each.lower() for word in words)) for each in telling
-    )
+    return any(_tells(each, words) for each in telling)
+
+
+def _tells(sentence: str, words: Collection[str]) -> bool:
+    """Whether a sentence does more than wonder; where words of the matter are given, whether it states one of them."""
+    told = stated(sentence)
+    return any(word in told.lower() for word in words) if words else told == sentence

@@ -249,3 +249,34 @@ def test_what_was_heard_of_somebody_unknown_is_told_in_the_words_it_was_said() -
 )
 def test_what_was_said_in_trust_or_asked_is_not_quoted(line: str) -> None:
     assert "Ida" not in said("Do you know who is running for mayor?", [f"Gus Hay said to me: '{line}'"])
+
+
+def test_what_people_want_to_know_is_no_question_of_who() -> None:
+    heard = "Gus Hay said to me: 'Ida Jay is going to run for mayor, if you want to know.'"
+    assert "Ida" in said("Do you know who is running for mayor?", [heard])
+
+
+def test_one_word_in_common_with_oneself_is_no_answer() -> None:
+    heard = "Gus Hay said to me: 'The tower clock race has come and gone.'"
+    assert said("Do you know of a tower race?", [heard]) == "Gus Hay said: “The tower clock race has come and gone.”"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Ida Jay is going to run for mayor. I tell nobody but you.",
+        "Fine weather. Between us, Ida Jay is going to run for mayor.",
+        "Don't tell anybody: Ida Jay is going to run for mayor.",
+    ],
+)
+def test_a_confidence_is_kept_from_whoever_asks(line: str) -> None:
+    for question in ("Do you know who is running for mayor?", "Is Ida Jay going to run for mayor?"):
+        told = said(question, [f"Gus Hay said to me: '{line}'"])
+        assert re.search("in confidence|isn't mine", told)
+    assert "mayor" not in said("Who is Ida Jay?", [f"Gus Hay said to me: '{line}'"])
+
+
+def test_what_was_said_beside_a_confidence_may_be_told() -> None:
+    heard = "Gus Hay said to me: 'Ida Jay is going to run for mayor. Between us, I worry about the mill.'"
+    assert "Ida" in said("Do you know who is running for mayor?", [heard])
+    assert "mill" not in said("What worries Gus Hay?", [heard])

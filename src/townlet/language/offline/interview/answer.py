@@ -8,7 +8,7 @@ from townlet.language.offline.english import listing, sentence
 from townlet.language.offline.fields import Fields, text, texts
 from townlet.language.offline.interview import dealings, oneself, others, plans, whatif
 from townlet.language.offline.interview.choosing import chosen
-from townlet.language.offline.interview.quoting import ASKING, quoted
+from townlet.language.offline.interview.quoting import ASKING, LEAST_WORDS, confided, quoted
 from townlet.language.offline.interview.recall import Recall
 from townlet.language.offline.interview.smalltalk import filled, language_of, smalltalk, worked_out
 
@@ -65,19 +65,20 @@ def source_of(recall: Recall) -> str:
 def from_memory(recall: Recall) -> str:
     """What the memories hold on the words of the question, or that one does not know."""
     wanted = recall.wanted
+    enough = min(LEAST_WORDS, len(wanted))
     if wanted:
         ranked = sorted(
             recall.props, key=lambda pair: (-len(pair[1].words & wanted), bool(pair[1].sources), -pair[0].n)
         )
-        hits = [p for _, p in ranked if len(p.words & wanted) >= min(2, len(wanted))]
+        hits = [p for _, p in ranked if len(p.words & wanted) >= enough]
         if _WHO.match(recall.question.strip()):
             hits = [p for p in hits if p.person and not ASKING.search(p.text)]
         if hits and (said := recall.told(hits)):
             return _lead(recall.question, hits[0].sources) + said
-        spoken = [p for p in recall.about_me if p.words & wanted]
+        spoken = [p for p in recall.about_me if len(p.words & wanted) >= enough]
         if spoken:
             return recall.told(spoken)
-    if said := quoted(recall):
+    if said := quoted(recall) or confided(recall):
         return said
     if opinion := recall.thought(sorted(w for w in wanted if len(w) > 4)):
         return opinion

@@ -6,12 +6,16 @@ import re
 from collections.abc import Iterator
 
 from townlet.language.offline.interview.recall import Recall
+from townlet.language.offline.interview.trust import in_trust, openly
 from townlet.language.offline.kinds import is_secret
+from townlet.language.offline.notes import Note, sort_of
 from townlet.language.offline.prop import content
 
 _SENTENCE = re.compile(r"[^.!?]+[.!?]?")
-_IN_TRUST = re.compile(r"\b(?:between (?:us|you and me)|keep (?:it|this|that) to yourself|don't tell)\b", re.IGNORECASE)
-ASKING = re.compile(r"\b(?:asks?|asked|wants? to know|would like to know|wonders?|wondering|curious)\b")
+ASKING = re.compile(
+    r"\b(?:asks?|asked|wants? to know|(?:would|'d) like to know|wonders?|wondering|curious)"
+    r"(?: [\w'’]+){0,4}? (?:whether|if|who|whom|whose|what|which)\b"
+)
 """Those who ask a question do not know its answer."""
 LEAST_WORDS = 2
 """How many words of a question a sentence has to hold, if the question has so many."""
@@ -19,24 +23,42 @@ LEAST_WORDS = 2
 
 def quoted(recall: Recall) -> str:
     """The newest sentence heard that holds what is asked about; '' if none does, or it was said in trust."""
-    wanted = recall.wanted
-    if not wanted:
-        return ""
-    best = ""
-    most = min(LEAST_WORDS, len(wanted)) - 1
+    best, most = "", _wanted(recall) - 1
     for who, sentence in _heard(recall):
-        found = len(content(sentence) & wanted)
+        found = len(content(sentence) & recall.wanted)
         if found > most:
             most, best = found, f"{who} said: “{sentence}”"
     return best
 
 
+def confided(recall: Recall) -> str:
+    """That one has been told of it, and will not say; '' if nothing on it was told in trust."""
+    for note in reversed(recall.notes):
+        if _is_heard(note) and in_trust(note.body) and len(content(note.body) & recall.wanted) >= _wanted(recall):
+            return recall.pick(
+                "confided",
+                "What I know of that was told me in confidence, so I'll keep it to myself.",
+                "I was told something about that, but it isn't mine to pass on.",
+            )
+    return ""
+
+
+def _wanted(recall: Recall) -> int:
+    """How many words of the question have to be met; 1 at least."""
+    return max(1, min(LEAST_WORDS, len(recall.wanted)))
+
+
 def _heard(recall: Recall) -> Iterator[tuple[str, str]]:
     """Sentences of others that tell something, the newest line first."""
     for note in reversed(recall.notes):
-        if note.sort not in ("heard", "overheard") or is_secret(note.body.lower()) or _IN_TRUST.search(note.body):
+        said = sort_of(openly(note), recall.me)[2] if _is_heard(note) else ""
+        if is_secret(said.lower()):
             continue
-        for found in _SENTENCE.findall(note.body):
+        for found in _SENTENCE.findall(said):
             sentence = found.strip()
             if not sentence.endswith("?") and not ASKING.search(sentence):
                 yield note.who, sentence
+
+
+def _is_heard(note: Note) -> bool:
+    return note.sort in ("heard", "overheard")

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from townlet.language.offline.english import article, contract, say_when, sentence
 from townlet.language.offline.fields import Fields, moment, records, text
+from townlet.language.offline.interview.trust import openly
 from townlet.language.offline.notes import Note, notes
 from townlet.language.offline.prop import Prop, content, similar
 from townlet.language.offline.reading import Reader
@@ -58,12 +59,12 @@ class Recall:
 
     @cached_property
     def props(self) -> list[tuple[Note, Prop]]:
-        """What may be told, with its memory: no secrets, no lines of one's own, no memos, no mere thoughts."""
+        """What may be told, with its memory: no secrets or confidences, no own lines, no memos, no mere thoughts."""
         return [
             (n, p)
             for n in self.notes
             if n.sort not in ("said", "talk", "agenda", "intent", "thought")
-            for p in self.reader.memory(n.text, n.n, n.at)
+            for p in self.reader.memory(openly(n), n.n, n.at)
             if not p.secret
         ]
 
