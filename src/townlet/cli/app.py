@@ -9,6 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from townlet.cli import (
+    ablate,
     ask,
     attack,
     calls,
@@ -88,6 +89,7 @@ _COMMANDS: dict[str, Callable[..., None]] = {
     "cost": cost.cost,
     "tell": orders.tell,
     "set": orders.set_state,
+    "ablate": ablate.ablate,
     "measure": measure.measure,
     "report": report.report,
     "attack": attack.attack,

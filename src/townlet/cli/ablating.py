@@ -1,0 +1,131 @@
+"""`townlet ablate` behind its options: each run is asked, and what was answered before is not asked again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from townlet.cli.choosing import Choice
+from townlet.cli.failures import BadInput
+from townlet.cli.holding import FILE
+from townlet.cli.interviewing import Room, interviewing
+from townlet.cli.money import spent_told
+from townlet.cli.people import find_person
+from townlet.cli.progress import counting
+from townlet.cli.times import moment_in
+from townlet.cognition.interview import VISITOR
+from townlet.engine.runfile import study_path
+from townlet.engine.simulation import opened
+from townlet.study.defects import StudyFault
+from townlet.study.interviews.conditions import CONDITIONS, Condition, condition_named
+from townlet.study.interviews.holding import hold
+from townlet.study.interviews.table import Study, append, read_rows
+from townlet.study.manifest import manifest_of
+from townlet.study.reading import read_record
+from townlet.study.record import RunRecord
+from townlet.study.truth.asking import BATTERY, asks_of, items_of, judged, scene_of, usual_moment
+from townlet.study.truth.scoring import scores
+from townlet.study.truth.telling import Ablation, Asked, data, page, write_answers, write_shares
+
+RESULT = "truth.json"
+"""Beside the answers of a run: what its own came to."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What was asked for on the command line."""
+
+    conditions: tuple[str, ...]
+    people: tuple[str, ...]
+    at: str
+    """Empty for the usual moment."""
+    seed: int
+
+
+def ablation_of(
+    runs: Sequence[Path], wanted: Wanted, choice: Choice, budget: str | None, concurrency: int
+) -> tuple[Ablation, list[str]]:
+    """The result, and what it took, a line a run. Raises BadInput, RunFileError, ModelError."""
+    conditions = _conditions(wanted.conditions)
+    found: list[Asked] = []
+    took: list[str] = []
+    with counting("answers") as heard:
+        for run in runs:
+            asked, cost = asyncio.run(_asked(run, conditions, wanted, choice, budget, concurrency, heard))
+            if asked.manifest.run in {each.manifest.run for each in found}:
+                raise BadInput(f"{run} is the same run as one before it; give each run once.")
+            found.append(asked)
+            took += [f"{run}: {cost}, which are not on the run's bill."] if asked.model != "offline" else []
+            _keep(run, Ablation((asked,), scores({asked.manifest.run: asked.judged}, wanted.seed)))
+    together = {each.manifest.run: each.judged for each in found}
+    return Ablation(tuple(found), scores(together, wanted.seed)), took
+
+
+async def _asked(
+    run: Path,
+    conditions: Sequence[Condition],
+    wanted: Wanted,
+    choice: Choice,
+    budget: str | None,
+    concurrency: int,
+    heard: Callable[[], None],
+) -> tuple[Asked, str]:
+    record = read_record(run)
+    step = moment_in(run, wanted.at) if wanted.at else usual_moment(record)
+    async with interviewing(run, choice, budget, concurrency, heard) as room:
+        interviewer = room.at(step)
+        scene = scene_of(record, interviewer, _people(room, step, record, wanted.people))
+        items = items_of(scene)
+        study = Study(
+            record.header.id,
+            record.header.town,
+            record.header.seed,
+            room.settings.model,
+            record.time(step).isoformat(),
+            step,
+            BATTERY,
+        )
+        file = study_path(run) / FILE
+        before = {row.key: row for row in read_rows(file)} if file.is_file() else {}
+        rows = await hold(
+            interviewer, study, asks_of(items, conditions), before, lambda new: append(new, file), VISITOR
+        )
+        answers = judged(items, conditions, [row.answer for row in rows])
+    with opened(run) as reader:
+        manifest = manifest_of(reader, step - 1)
+    return Asked(manifest, record.when(step), step, room.settings.model, tuple(answers)), spent_told(room.tally)
+
+
+def _people(room: Room, step: int, record: RunRecord, wanted: Iterable[str]) -> list[str]:
+    """Whom to ask: all residents who are there, or those named. Raises BadInput, StudyFault."""
+    there = set(room.there(step))
+    residents = [person.name for person in record.people if person.name in there]
+    if not residents:
+        raise StudyFault("Nobody is in the town at that moment; choose another --at.")
+    return list(dict.fromkeys(find_person(name, residents) for name in wanted)) or residents
+
+
+def _conditions(named: Sequence[str]) -> tuple[Condition, ...]:
+    return CONDITIONS if not named or "all" in named else tuple(dict.fromkeys(map(condition_named, named)))
+
+
+def _keep(run: Path, found: Ablation) -> None:
+    """What a run's own answers came to, for reports."""
+    (study_path(run) / RESULT).write_text(
+        json.dumps(data(found), ensure_ascii=False) + "\n", encoding="utf-8", newline="\n"
+    )
+
+
+def write_into(folder: Path, found: Ablation) -> None:
+    """The result as files: the page, the data and two tables."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "ablation.txt").write_text(page(found) + "\n", encoding="utf-8", newline="\n")
+    text = json.dumps(data(found), ensure_ascii=False, indent=1) + "\n"
+    (folder / "ablation.json").write_text(text, encoding="utf-8", newline="\n")
+    with (folder / "answers.csv").open("w", encoding="utf-8", newline="") as file:
+        write_answers(found.runs, file)
+    with (folder / "shares.csv").open("w", encoding="utf-8", newline="") as file:
+        write_shares(found.scores, file)

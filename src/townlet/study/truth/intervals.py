@@ -1,0 +1,82 @@
+"""Intervals of shares over the units that they are counted in: the people of one run, or runs."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from townlet.study.defects import StudyFault
+
+RESAMPLES = 2_000
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A share or a difference of two, with the interval that holds it in 95 % of repetitions."""
+
+    value: float
+    low: float | None = None
+    """None, as is `high`, for a single unit."""
+    high: float | None = None
+
+    @property
+    def apart(self) -> bool:
+        """Whether it can be told from nothing: its interval is there and leaves out zero."""
+        return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
+
+
+class Estimator(Protocol):
+    """Estimates from counts by unit: `right` and `of`, each of shape (units,), `of` not zero in all."""
+
+    def share(self, right: NDArray[np.int64], of: NDArray[np.int64]) -> Estimate:
+        """Of a share of what was asked, or of a difference of shares where `right` is a difference of counts."""
+        ...
+
+
+class OverPeople:
+    """The people of one run: a percentile bootstrap that draws whole people (Efron and Tibshirani 1993)."""
+
+    unit = "people"
+
+    def __init__(self, seed: int = 1) -> None:
+        self._seed = seed
+
+    def share(self, right: NDArray[np.int64], of: NDArray[np.int64]) -> Estimate:
+        value = float(right.sum() / of.sum())
+        units = len(of)
+        if units < 2:
+            return Estimate(value)
+        drawn = np.random.default_rng(self._seed).integers(0, units, (RESAMPLES, units))
+        asked = of[drawn].sum(axis=1)
+        shares = right[drawn].sum(axis=1)[asked > 0] / asked[asked > 0]
+        low, high = np.percentile(shares, (50 * (1 - CONFIDENCE), 50 * (1 + CONFIDENCE)))
+        return Estimate(value, float(low), float(high))
+
+
+class OverRuns:
+    """Several runs: the mean of what each run gives, with Student's t; of so few a bootstrap would promise too much."""
+
+    unit = "runs"
+
+    def share(self, right: NDArray[np.int64], of: NDArray[np.int64]) -> Estimate:
+        shares = right[of > 0] / of[of > 0]
+        value, units = float(shares.mean()), len(shares)
+        if units < 2:
+            return Estimate(value)
+        error = float(shares.std(ddof=1)) / math.sqrt(units)
+        reach = _quantile(units - 1) * error
+        return Estimate(value, value - reach, value + reach)
+
+
+def _quantile(degrees: int) -> float:
+    """Student's t for the interval on both sides. Raises StudyFault where scipy is not installed."""
+    try:
+        from scipy import stats
+    except ImportError:
+        raise StudyFault("Intervals over several runs need scipy: install townlet[study].") from None
+    return float(stats.t.ppf((1 + CONFIDENCE) / 2, degrees))

@@ -1,0 +1,124 @@
+"""Judging an answer without a judge: by the names, places and times in it, or by the option chosen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from townlet.study.truth.clocks import clocks_in, minutes_apart
+from townlet.study.words import sentences
+
+Verdict = Literal["right", "partly", "wrong", "none"]
+"""right: what is named is true. partly: true and false things are named together. none: nothing is named."""
+
+NEAR_MINUTES = 15
+"""How far a time may be from the true one; our choice."""
+
+_DENIES = re.compile(
+    r"\b(?:don't|do not|can't|cannot|couldn't|could not|haven't|have not|didn't|did not|not sure|no idea|never|"
+    r"nobody)\b",
+    re.IGNORECASE,
+)
+_YET = re.compile(r"\b(?:but|though|except|apart from|other than)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Named:
+    """The truth is one of several people or places, or some of them."""
+
+    right: tuple[str, ...]
+    words: Mapping[str, tuple[str, ...]]
+    """For everybody or every place that may be named: the words by which they are."""
+
+    def verdict(self, answer: str) -> Verdict:
+        """By the first sentence that names anything: people answer first, and explain afterwards."""
+        for sentence in _telling(answer):
+            named = {name for name, words in self.words.items() if _holds(sentence, words)}
+            if named:
+                return _of(bool(named & set(self.right)), bool(named - set(self.right)))
+        return "none"
+
+    @property
+    def guess(self) -> float:
+        """The chance to be right with one name drawn blindly."""
+        return len(self.right) / len(self.words)
+
+    def __str__(self) -> str:
+        return "; ".join(self.right)
+
+
+@dataclass(frozen=True)
+class Timed:
+    """The truth is a time of day."""
+
+    minute: int
+    """In minutes after midnight."""
+    others: tuple[int, ...]
+    """The true times of other people, from which one might guess."""
+
+    def verdict(self, answer: str) -> Verdict:
+        """By the first sentence that tells a time."""
+        for sentence in _telling(answer):
+            if told := clocks_in(sentence):
+                near = [minutes_apart(each, self.minute) <= NEAR_MINUTES for each in told]
+                return _of(any(near), not all(near))
+        return "none"
+
+    @property
+    def guess(self) -> float:
+        """The chance to be right with the time of somebody else."""
+        near = sum(minutes_apart(each, self.minute) <= NEAR_MINUTES for each in self.others)
+        return near / len(self.others) if self.others else 0.0
+
+    def __str__(self) -> str:
+        return f"{self.minute // 60 % 24}:{self.minute % 60:02d}"
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The truth is one of the options of a closed question, where free words could not be judged fairly."""
+
+    right: str
+    options: tuple[str, ...]
+
+    def verdict(self, answer: str) -> Verdict:
+        if answer not in self.options:
+            return "none"
+        return "right" if answer == self.right else "wrong"
+
+    @property
+    def guess(self) -> float:
+        return 1 / len(self.options)
+
+    def __str__(self) -> str:
+        return self.right
+
+
+Truth = Named | Timed | Chosen
+
+
+def words_for_people(names: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """Each by the whole name, and by the first one where nobody else bears it."""
+    firsts = [name.split()[0] for name in names]
+    return {
+        name: (name, *((first,) if firsts.count(first) == 1 else ())) for name, first in zip(names, firsts, strict=True)
+    }
+
+
+def _telling(answer: str) -> Iterator[str]:
+    """The sentences that neither ask nor deny."""
+    for sentence in sentences(answer):
+        if not sentence.endswith("?") and (not _DENIES.search(sentence) or _YET.search(sentence)):
+            yield sentence
+
+
+def _holds(sentence: str, words: Collection[str]) -> bool:
+    return any(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", sentence, re.IGNORECASE) for word in words)
+
+
+def _of(right: bool, wrong: bool) -> Verdict:
+    if right and wrong:
+        return "partly"
+    return "right" if right else "wrong"

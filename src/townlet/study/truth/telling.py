@@ -1,0 +1,182 @@
+"""The result of `townlet ablate` as a page, as data and as tables."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import TextIO
+
+from townlet.engine.runfile import Json
+from townlet.study.interviews.conditions import CONDITIONS
+from townlet.study.manifest import Manifest
+from townlet.study.truth.asking import Judged
+from townlet.study.truth.intervals import Estimate
+from townlet.study.truth.scoring import Scores
+
+_LABELS = {condition.name: condition.label for condition in CONDITIONS}
+_WIDTH = 20
+CANNOT = "cannot be told apart here"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What was asked in one run, and of which run."""
+
+    manifest: Manifest
+    moment: str
+    """When, for people to read."""
+    step: int
+    model: str
+    """Who answered the questions; 'offline' for rules."""
+    judged: tuple[Judged, ...]
+
+
+@dataclass(frozen=True)
+class Ablation:
+    """The result over one run or several."""
+
+    runs: tuple[Asked, ...]
+    scores: Scores
+
+    @property
+    def note(self) -> str:
+        """What has to be said of who answered; empty where only language models did."""
+        if not any(run.model == "offline" or run.manifest.offline for run in self.runs):
+            return ""
+        if all(run.model == "offline" for run in self.runs):
+            return "Rules answered, not a language model: this shows that the instrument works, and no more."
+        return "The people lived by rules, not by a language model, or rules answered in some of the runs."
+
+
+def page(found: Ablation) -> str:
+    """For a person to read."""
+    return "\n".join(_page(found))
+
+
+def _page(found: Ablation) -> Iterator[str]:
+    scores = found.scores
+    columns = tuple(scores.columns)
+    yield "Questions whose true answer the run holds: share answered rightly"
+    for run in found.runs:
+        yield f"  {run.manifest.town}, seed {run.manifest.seed}, asked at {run.moment}, answered by {run.model}"
+    if found.note:
+        yield f"  {found.note}"
+    yield ""
+    yield f"  {'condition':<46}" + "".join(f"{column:<{_WIDTH}}" for column in columns)
+    for name, cells in scores.shares.items():
+        yield f"  {_label(name):<46}" + "".join(f"{_share(cells[column]):<{_WIDTH}}" for column in columns)
+    yield f"  {'blind guessing':<46}" + "".join(f"{_percent(each.guess):<{_WIDTH}}" for each in scores.columns.values())
+    yield f"  {'questions':<46}" + "".join(f"{each.asked:<{_WIDTH},}" for each in scores.columns.values())
+    yield f"  In brackets: 95 % intervals over {scores.units} {scores.unit}."
+    yield ""
+    yield "Differences in percentage points, over the same questions"
+    for difference in scores.differences:
+        yield f"  {_label(difference.one)} over {_label(difference.other)}"
+        yield f"  {'':<46}" + "".join(f"{_points(difference.by[column]):<{_WIDTH}}" for column in columns)
+        if alike := [column for column in columns if not difference.by[column].apart]:
+            yield f"  {'':<46}{CANNOT}: {', '.join(alike)}"
+    yield "  Each interval is for its own pair and column, not adjusted for how many there are."
+    yield ""
+    yield "By kind of question"
+    yield f"  {'':<10}{'asked':>6}  " + "".join(f"{name:<16}" for name in scores.shares)
+    for kind, (number, right) in scores.kinds.items():
+        yield f"  {kind:<10}{number:>6}  " + "".join(f"{_percent(right[name]):<16}" for name in scores.shares)
+
+
+def data(found: Ablation) -> dict[str, Json]:
+    """All of it, with every question, answer and verdict."""
+    scores = found.scores
+    return {
+        "note": found.note,
+        "runs": [
+            {"manifest": run.manifest.as_json(), "time": run.moment, "step": run.step, "answered_by": run.model}
+            for run in found.runs
+        ],
+        "unit": scores.unit,
+        "units": scores.units,
+        "columns": {name: asdict(column) for name, column in scores.columns.items()},
+        "shares": {name: _estimates(cells) for name, cells in scores.shares.items()},
+        "differences": [
+            {"one": each.one, "other": each.other, **_estimates(each.by, told=True)} for each in scores.differences
+        ],
+        "kinds": {kind: {"asked": number, **right} for kind, (number, right) in scores.kinds.items()},
+        "answers": list(_rows(found.runs)),
+    }
+
+
+def write_answers(runs: Sequence[Asked], to: TextIO) -> None:
+    """Every answer as a row, with its question, the truth, the verdict and the evidence."""
+    rows = list(_rows(runs))
+    writer = csv.DictWriter(to, tuple(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    for row in rows:
+        writer.writerow({**row, "evidence": "; ".join(map(str, _listed(row["evidence"])))})
+
+
+def write_shares(scores: Scores, to: TextIO) -> None:
+    """A row for each condition and column."""
+    writer = csv.writer(to, lineterminator="\n")
+    writer.writerow(("condition", "column", "asked", "right", "low", "high", "guess"))
+    for name, cells in scores.shares.items():
+        for column, cell in cells.items():
+            of = scores.columns[column]
+            writer.writerow((name, column, of.asked, cell.value, cell.low, cell.high, of.guess))
+
+
+def _rows(runs: Iterable[Asked]) -> Iterator[dict[str, Json]]:
+    for run in runs:
+        for each in run.judged:
+            item = each.item
+            yield {
+                "run": run.manifest.run,
+                "town": run.manifest.town,
+                "seed": run.manifest.seed,
+                "person": item.person,
+                "question": item.id,
+                "kind": item.kind,
+                "category": item.category,
+                "condition": each.condition,
+                "asked": item.text,
+                "truth": str(item.truth),
+                "answer": each.answer,
+                "verdict": each.verdict,
+                "guess": round(item.truth.guess, 4),
+                "evidence": list(item.evidence),
+            }
+
+
+def _listed(value: Json) -> list[Json]:
+    return value if isinstance(value, list) else []
+
+
+def _estimates(cells: Mapping[str, Estimate], told: bool = False) -> dict[str, Json]:
+    return {
+        column: {
+            "value": round(cell.value, 4),
+            "low": None if cell.low is None else round(cell.low, 4),
+            "high": None if cell.high is None else round(cell.high, 4),
+            **({"apart": cell.apart} if told else {}),
+        }
+        for column, cell in cells.items()
+    }
+
+
+def _label(condition: str) -> str:
+    return _LABELS.get(condition, condition)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def _share(cell: Estimate) -> str:
+    if cell.low is None or cell.high is None:
+        return _percent(cell.value)
+    return f"{_percent(cell.value)} ({100 * max(0.0, cell.low):.0f} to {100 * min(1.0, cell.high):.0f})"
+
+
+def _points(cell: Estimate) -> str:
+    if cell.low is None or cell.high is None:
+        return f"{100 * cell.value:+.0f}"
+    return f"{100 * cell.value:+.0f} ({100 * cell.low:+.0f} to {100 * cell.high:+.0f})"

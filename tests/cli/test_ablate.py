@@ -1,0 +1,56 @@
+"""`townlet ablate`: what the run file knows, asked of people, and told with intervals."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from study.truth.day import EVENING, FACTS, lived
+from townlet.engine.runfile import study_path
+
+from .typed import done, refused
+
+
+@pytest.fixture
+def known(tmp_path: Path) -> Path:
+    """A run made by hand until five in the afternoon."""
+    return lived().write(tmp_path / "known.townlet", EVENING - 1, FACTS)
+
+
+def test_who_has_the_memory_knows_and_who_has_not_does_not(known: Path) -> None:
+    told = done("ablate", str(known), "--condition", "full", "--condition", "no-memory", "--json").json
+    verdicts = {(each["person"], each["question"], each["condition"]): each["verdict"] for each in told["answers"]}
+    for question in (("Bram Oake", "told-regatta"), ("Ada Finch", "said-1")):
+        assert verdicts[*question, "full"] == "right"
+        assert verdicts[*question, "no-memory"] == "none"
+    assert {each["category"] for each in told["answers"]} == {"memory", "synthesis"}
+    assert "Rules answered" in told["note"]
+    assert told["runs"][0]["manifest"]["steps"] == EVENING
+
+
+def test_the_result_is_kept_and_written(known: Path, tmp_path: Path) -> None:
+    before, out = known.read_bytes(), tmp_path / "out"
+    first = done("ablate", str(known), "--out", str(out))
+    assert "blind guessing" in first.stdout
+    assert "cannot be told apart here" in first.stdout
+    assert (out / "ablation.txt").read_text(encoding="utf-8") == first.stdout
+    result = json.loads((out / "ablation.json").read_text(encoding="utf-8"))
+    with (out / "answers.csv").open(encoding="utf-8", newline="") as file:
+        assert len(list(csv.DictReader(file))) == len(result["answers"])
+    assert json.loads((study_path(known) / "truth.json").read_text(encoding="utf-8")) == result
+    kept = (study_path(known) / "interviews.jsonl").read_text(encoding="utf-8")
+    assert done("ablate", str(known)).stdout == first.stdout
+    assert (study_path(known) / "interviews.jsonl").read_text(encoding="utf-8") == kept
+    assert known.read_bytes() == before
+
+
+def test_what_cannot_be_asked_is_refused_in_one_line(known: Path, tmp_path: Path) -> None:
+    copy = shutil.copy(known, tmp_path / "copy.townlet")
+    assert "give each run once" in refused("ablate", str(known), str(copy))
+    assert "There is no condition 'half'" in refused("ablate", str(known), "--condition", "half")
+    assert "Nobody here is called 'Zoltan'" in refused("ablate", str(known), "--person", "Zoltan")
+    assert "too little has happened" in refused("ablate", str(known), "--at", "day 1 0:01")

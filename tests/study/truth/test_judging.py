@@ -1,0 +1,74 @@
+"""Answers are judged by what they name first."""
+
+from __future__ import annotations
+
+import pytest
+
+from townlet.study.truth.clocks import clocks_in, minutes_apart
+from townlet.study.truth.judging import Chosen, Named, Timed, words_for_people
+
+PEOPLE = words_for_people(("Ann Ivy", "Bo Lund", "Bo Dell", "Cy Marsh"))
+WITH_ANN = Named(("Ann Ivy",), PEOPLE)
+BOTH = Named(("Ann Ivy", "Cy Marsh"), PEOPLE)
+MILL = Named(("Old Mill",), {"Old Mill": ("Old Mill", "wheel room", "at work"), "Inn": ("Inn",)})
+
+
+@pytest.mark.parametrize(
+    ("truth", "answer", "verdict"),
+    [
+        (WITH_ANN, "With Ann Ivy, I think.", "right"),
+        (WITH_ANN, "Ann's the one. Cy Marsh likes her, too.", "right"),
+        (WITH_ANN, "With Cy, mostly.", "wrong"),
+        (WITH_ANN, "With Ann and Cy.", "partly"),
+        (BOTH, "With Ann and Cy.", "right"),
+        (BOTH, "Only Cy.", "right"),
+        (WITH_ANN, "I don't remember talking to Ann.", "none"),
+        (WITH_ANN, "I'm not sure, but it may have been Ann.", "right"),
+        (WITH_ANN, "Did you ask Cy? It was Ann.", "right"),
+        (WITH_ANN, "Anna, perhaps.", "none"),
+        (WITH_ANN, "", "none"),
+        (Named(("Bo Lund",), PEOPLE), "Bo, I think.", "none"),
+        (Named(("Bo Lund",), PEOPLE), "Bo Lund, I think.", "right"),
+        (MILL, "I was at work.", "right"),
+        (MILL, "In the wheel room.", "right"),
+        (MILL, "At the inn, having soup.", "wrong"),
+        (MILL, "In a dinner jacket.", "none"),
+        (Timed(22 * 60 + 30, ()), "Around half past ten.", "right"),
+        (Timed(22 * 60 + 30, ()), "At 10:20 pm.", "right"),
+        (Timed(22 * 60 + 30, ()), "At 22:30, or at midnight.", "partly"),
+        (Timed(22 * 60 + 30, ()), "At eleven o'clock.", "wrong"),
+        (Timed(22 * 60 + 30, ()), "When I'm tired.", "none"),
+        (Chosen("baking", ("baking", "fishing")), "baking", "right"),
+        (Chosen("baking", ("baking", "fishing")), "fishing", "wrong"),
+        (Chosen("baking", ("baking", "fishing")), "sleeping", "none"),
+    ],
+)
+def test_verdicts(truth: Named | Timed | Chosen, answer: str, verdict: str) -> None:
+    assert truth.verdict(answer) == verdict
+
+
+def test_what_guessing_gives() -> None:
+    assert BOTH.guess == 0.5
+    assert Timed(60, (55, 75, 76, 600)).guess == 0.5
+    assert Timed(60, ()).guess == 0
+    assert Chosen("a", ("a", "b", "c", "d")).guess == 0.25
+
+
+@pytest.mark.parametrize(
+    ("text", "minutes"),
+    [
+        ("at 7:05 pm", [19 * 60 + 5]),
+        ("from 9 a.m. to 5 p.m.", [9 * 60, 17 * 60]),
+        ("a quarter to eleven", [10 * 60 + 45]),
+        ("ten-thirty or noon", [12 * 60, 10 * 60 + 30][::-1]),
+        ("at 12:00 am", [0]),
+        ("a party of 12 at 99:99", []),
+    ],
+)
+def test_times_as_people_say_them(text: str, minutes: list[int]) -> None:
+    assert clocks_in(text) == minutes
+
+
+def test_times_are_apart_as_on_a_dial() -> None:
+    assert minutes_apart(23 * 60 + 50, 10) == 20
+    assert minutes_apart(22 * 60, 10 * 60) == 0

@@ -1,0 +1,61 @@
+"""Shares, what guessing gives, and differences, from answers made up."""
+
+from __future__ import annotations
+
+import pytest
+from scipy import stats
+
+from townlet.study.truth.asking import Judged
+from townlet.study.truth.items import Category, Item
+from townlet.study.truth.judging import Chosen
+from townlet.study.truth.scoring import scores
+
+TRUTH = Chosen("a", ("a", "b", "c", "d"))
+
+
+def answered(person: str, rights: str, category: Category = "memory") -> list[Judged]:
+    """An answer under 'full' and one under 'bare' for each of two letters: r is right, w is wrong."""
+    found = []
+    for place, pair in enumerate(rights.split()):
+        item = Item(f"q-{place}", "q", category, person, "Which?", TRUTH, ())
+        for condition, letter in zip(("full", "bare"), pair, strict=True):
+            answer = "a" if letter == "r" else "b"
+            found.append(Judged(item, condition, answer, TRUTH.verdict(answer)))
+    return found
+
+
+def test_over_the_people_of_one_run() -> None:
+    run = [*answered("Ann", "rw rw"), *answered("Bo", "rw ww"), *answered("Cy", "rw rr", "plan")]
+    found = scores({"one": run})
+    assert (found.unit, found.units) == ("people", 3)
+    assert found.shares["full"]["memory"].value == 3 / 4
+    assert found.shares["bare"]["memory"].value == 0
+    assert found.shares["full"]["all"].value == 5 / 6
+    assert (found.columns["memory"].asked, found.columns["all"].asked) == (4, 6)
+    assert found.columns["memory"].guess == 0.25
+    assert "synthesis" not in found.columns
+    [difference] = found.differences
+    memory = difference.by["memory"]
+    assert memory.value == 3 / 4
+    assert memory.low == pytest.approx(0.5)
+    assert memory.high == pytest.approx(1.0)
+    assert memory.apart
+    assert difference.by["plan"].value == 0.5
+    assert found.kinds == {"q": (6, {"full": 5 / 6, "bare": 1 / 6})}
+
+
+def test_over_runs_the_interval_is_students() -> None:
+    shares = [("rw rw rr ww", 0.5), ("rw ww ww ww", 0.25), ("rw rw rw rw", 1.0)]
+    found = scores({str(place): answered("Ann", rights) for place, (rights, _) in enumerate(shares)})
+    assert (found.unit, found.units) == ("runs", 3)
+    differences = [each for _, each in shares]
+    expected = stats.t.interval(0.95, 2, loc=sum(differences) / 3, scale=stats.sem(differences))
+    memory = found.differences[0].by["memory"]
+    assert (memory.low, memory.high) == pytest.approx(expected)
+    assert not memory.apart
+
+
+def test_one_person_has_no_interval() -> None:
+    [difference] = scores({"one": answered("Ann", "rw rw")}).differences
+    assert (difference.by["all"].value, difference.by["all"].low) == (1.0, None)
+    assert not difference.by["all"].apart
