@@ -14,6 +14,8 @@ from townlet.server.film import Part
 
 _SCRIPT = re.compile(r'<script type="module"[^>]*src="\./([^"]+)"[^>]*></script>')
 _STYLE = re.compile(r'<link rel="stylesheet"[^>]*href="\./([^"]+)"[^>]*>')
+_EARLY = re.compile(r'\s*<!--.*?-->(\s*<link rel="preload" as="fetch"[^>]*>)+', re.DOTALL)
+"""What the page asks a server for before its script does."""
 _ICON = re.compile(r'href="\./([^"]+\.svg)"')
 _URL = re.compile(r"url\(\./([^)]+)\)")
 _TITLE = re.compile(r"<title>.*?</title>")
@@ -46,7 +48,7 @@ def _inlined(client: Path, title: str) -> str:
     whole = (client / "index.html").read_text(encoding="utf-8")
     scripts = [_script(client / path) for path in _SCRIPT.findall(whole)]
     styles = [_style(client / path) for path in _STYLE.findall(whole)]
-    whole = _STYLE.sub("", _SCRIPT.sub("", whole))
+    whole = _EARLY.sub("", _STYLE.sub("", _SCRIPT.sub("", whole)))
     whole = _ICON.sub(lambda found: f'href="{_address(client / found[1])}"', whole)
     whole = _TITLE.sub(lambda _: f"<title>{html.escape(title)}</title>", whole)
     within = [_policy(scripts, styles)]
