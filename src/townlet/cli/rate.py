@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 import typer
 
+from townlet.cli import rate_authors, rate_serve
+
 rate = typer.Typer(
     help="Have answers ranked by how believable they are: by people on a blind web page, or by a language model.",
     rich_markup_mode=None,
@@ -18,7 +20,10 @@ def _rate() -> None:
     """Have answers ranked by how believable they are: by people on a blind web page, or by a language model."""
 
 
-_COMMANDS: dict[str, Callable[..., None]] = {}
+_COMMANDS: dict[str, Callable[..., None]] = {
+    "serve": rate_serve.serve,
+    "authors": rate_authors.authors,
+}
 
 for _name, _command in _COMMANDS.items():
     rate.command(_name)(_command)

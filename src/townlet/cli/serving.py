@@ -47,7 +47,7 @@ class Place:
 
 def serve_run(run: Path, place: Place, choice: Choice, means: Means) -> None:
     """Replay a run, or follow it while another process writes it. Raises RunFileError, BadInput."""
-    _serve(Stage(run, _computing(choice, means)), place)
+    _serve(Stage(run, computing(choice, means)), place)
 
 
 def serve_journey(journey: Journey, place: Place, choice: Choice, means: Means) -> None:
@@ -55,7 +55,7 @@ def serve_journey(journey: Journey, place: Place, choice: Choice, means: Means) 
     live = Live(journey.begin, journey.days)
     live.start()
     try:
-        _serve(Stage(journey.path, _computing(choice, means), live), place)
+        _serve(Stage(journey.path, computing(choice, means), live), place)
     finally:
         live.stop()
 
@@ -90,7 +90,7 @@ _DOING = {
 }
 
 
-def _computing(choice: Choice, means: Means) -> of_server.Means:
+def computing(choice: Choice, means: Means) -> of_server.Means:
     """What the server computes with: the run's own model and embedder, unless others were chosen."""
 
     @asynccontextmanager

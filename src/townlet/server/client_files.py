@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from starlette.applications import Starlette
-from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Mount, Route
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
@@ -23,7 +23,7 @@ class _Files(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
-        kept = "public, max-age=31536000, immutable" if path.startswith("assets/") else "no-cache"
+        kept = "public, max-age=31536000, immutable" if scope["path"].startswith("/assets/") else "no-cache"
         response.headers["Cache-Control"] = kept
         return response
 
@@ -37,3 +37,18 @@ def client(folder: Path = CLIENT) -> Mount:
 
 async def _told(request: object) -> Response:
     return PlainTextResponse(_MISSING)
+
+
+def rating_client(folder: Path = CLIENT) -> list[BaseRoute]:
+    """The rating page under '/' and what it is made of, and no other page."""
+    page = folder / "rate.html"
+
+    async def shown(request: object) -> Response:
+        if not page.is_file():
+            return await _told(request)
+        return FileResponse(page, headers={"Cache-Control": "no-cache"})
+
+    files: list[BaseRoute] = [Route("/", shown)]
+    if (folder / "assets").is_dir():
+        files.append(Mount("/assets", _Files(directory=folder / "assets"), name="assets"))
+    return files

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
@@ -62,6 +62,10 @@ class Door:
     port: int = 8000
     token: str = ""
     """What everybody has to show; empty where only this machine can reach the server."""
+    personal: bool = False
+    """Whether all that is to be had lies behind links of which each has a secret of its own: then any name will do."""
+    public: str = ""
+    """Where others reach it if not here, as by a proxy: 'https://study.example'."""
 
     @property
     def address(self) -> str:
@@ -72,14 +76,18 @@ class Door:
 
     def admits_host(self, host: str) -> bool:
         """Whether a Host header may be ours. With a token any name will do: a rebound name has no cookie of ours."""
+        if self.public and host.lower() == urlsplit(self.public).netloc.lower():
+            return True
         name, _, port = host.rpartition(":") if not host.endswith("]") else (host, "", "")
         if not name:
             name, port = host, "80"
-        return port == str(self.port) and (bool(self.token) or name.lower() in _LOOPBACK_NAMES)
+        anywhere = bool(self.token) or self.personal
+        return port == str(self.port) and (anywhere or name.lower() in _LOOPBACK_NAMES)
 
     def is_own(self, origin: str, host: str, secure: bool) -> bool:
         """Whether an Origin header names this server as the browser knows it."""
-        return origin.lower() == f"{'https' if secure else 'http'}://{host.lower()}"
+        here = f"{'https' if secure else 'http'}://{host.lower()}"
+        return origin.lower() in ((here, self.public.lower()) if self.public else (here,))
 
     def admits_token(self, shown: Iterable[str]) -> bool:
         return not self.token or any(hmac.compare_digest(each.encode(), self.token.encode()) for each in shown)

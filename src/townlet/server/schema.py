@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from townlet.server import exported, film, protocol
+from townlet.server.rating import protocol as rating
 
 
 def schema() -> dict[str, Any]:
@@ -25,14 +26,14 @@ def schema() -> dict[str, Any]:
 
 
 def _models() -> list[type[BaseModel]]:
-    found = [each for module in (film, protocol, exported) for each in vars(module).values()]
+    found = [each for module in (film, protocol, exported, rating) for each in vars(module).values()]
     models = {each for each in found if inspect.isclass(each) and issubclass(each, film.Part) and each is not film.Part}
     return sorted(models, key=lambda model: model.__name__)
 
 
 def _mode(model: type[BaseModel]) -> Literal["validation", "serialization"]:
     """What a client sends may leave out what has a default; what the server sends is always whole."""
-    sent = {*_members(protocol.FromClient), *_members(protocol.Command), *protocol.ASKED}
+    sent = {*_members(protocol.FromClient), *_members(protocol.Command), *protocol.ASKED, *rating.ASKED}
     return "validation" if model in sent else "serialization"
 
 

@@ -30,6 +30,7 @@ export interface Wire {
   Hello?: Hello;
   Hold?: Hold;
   Kept?: Kept;
+  Lettered?: Lettered;
   Look?: Look;
   Mark?: Mark;
   MemoryShown?: MemoryShown;
@@ -44,6 +45,7 @@ export interface Wire {
   PlanAt?: PlanAt;
   PlanShown?: PlanShown;
   Question?: Question;
+  RatingShown?: RatingShown;
   Reel?: Reel;
   Refusal?: Refusal;
   Release?: Release;
@@ -64,6 +66,8 @@ export interface Wire {
   Stopped?: Stopped;
   Take?: Take;
   TalkShown?: TalkShown;
+  TaskDone?: TaskDone;
+  TaskShown?: TaskShown;
   Tell?: Tell;
   ThingEvent?: ThingEvent;
   ThingNow?: ThingNow;
@@ -610,6 +614,13 @@ export interface Stopped {
   paused: boolean;
 }
 /**
+ * An answer, under the letter by which it is called.
+ */
+export interface Lettered {
+  letter: string;
+  text: string;
+}
+/**
  * One station on the way of a belief: who knew it from where.
  */
 export interface Passing {
@@ -628,6 +639,28 @@ export interface Question {
   persona?: string;
   question: string;
   at?: number | null;
+}
+/**
+ * How far somebody with a link has come, and what is next.
+ */
+export interface RatingShown {
+  stage: "consent" | "watch" | "task" | "done" | "closed";
+  role: "rater" | "author";
+  person: string;
+  place: number;
+  of: number;
+  consent: string[];
+  task: TaskShown | null;
+  code: string;
+}
+/**
+ * What is to be done next.
+ */
+export interface TaskShown {
+  kind: "choose" | "order" | "write";
+  asked: string;
+  options: string[];
+  answers: Lettered[];
 }
 /**
  * A stretch of the film: how the town stands when step `from_step` begins, and what happens before `to_step`.
@@ -687,6 +720,15 @@ export interface Scored {
   recency: number;
   importance: number;
   relevance: number;
+}
+/**
+ * A task done, by its kind: the option's place, the letters from most to least believable, or a text.
+ */
+export interface TaskDone {
+  place: number;
+  choice?: number | null;
+  order?: string[] | null;
+  text?: string | null;
 }
 /**
  * An object or a place at a moment.

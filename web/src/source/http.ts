@@ -55,13 +55,13 @@ export function httpSource(): Source {
 
 type Query = Record<string, string | number | undefined>;
 
-async function get<T>(path: string, query: Query = {}): Promise<T> {
+export async function get<T>(path: string, query: Query = {}): Promise<T> {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
   const fields = new URLSearchParams(given.map(([key, value]) => [key, String(value)]));
   return answer<T>(await fetch(`api/${path}${given.length ? `?${fields}` : ""}`));
 }
 
-async function post<T>(path: string, body: object): Promise<T> {
+export async function post<T>(path: string, body: object): Promise<T> {
   const headers = { "content-type": "application/json" };
   return answer<T>(await fetch(`api/${path}`, { method: "POST", headers, body: JSON.stringify(body) }));
 }

@@ -80,6 +80,8 @@ class Battery(BaseModel):
 
     name: str
     about: str = ""
+    first: str = ""
+    """The id of the question that human authors answer first, and by which their answers are judged."""
     questions: tuple[Question, ...] = ()
 
     @property
@@ -113,6 +115,8 @@ def read_battery(text: str, file: str) -> Battery:
     except ValidationError as error:
         raise FileFaults(file, _in_words(error, lines)) from error
     faults = list(_doubled(battery, lines)) if lines else ["has no [[questions]]; write one at least"]
+    if battery.first and battery.first not in {question.id for question in battery.questions}:
+        faults.append(f"first: there is no question with the id {battery.first!r}")
     if faults:
         raise FileFaults(file, faults)
     return battery

@@ -1,0 +1,104 @@
+"""`townlet rate authors`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from townlet.cli.options import AsJson, RunFile
+
+if TYPE_CHECKING:
+    from townlet.study.rating.authors import Author
+
+
+def authors(
+    run: RunFile,
+    accept: Annotated[str, typer.Option(metavar="ID", help="Take an author's answers, such as a01.")] = "",
+    refuse: Annotated[str, typer.Option(metavar="ID", help="Take no answers of this author.")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """List who writes answers in people's places, and judge what they wrote.
+
+    Each has answered one question first; as in the paper, that answer decides: is it in whole sentences, and in the
+    person's voice? What is accepted becomes the condition 'people' in RUN.study/interviews.jsonl.
+
+    Examples:
+
+      townlet rate authors my.townlet
+
+      townlet rate authors my.townlet --accept a01
+    """
+    from townlet.cli.failures import BadInput
+    from townlet.cli.printing import print_json
+    from townlet.study.rating.authors import authors_of
+    from townlet.study.rating.plan import read_plan
+
+    plan = read_plan(run)
+    found = authors_of(run, plan) if plan else []
+    if not plan or not found:
+        raise BadInput(f"{run} has no authors; townlet rate serve {run} --author NAME makes a link for one.")
+    if accept and refuse:
+        raise BadInput("Judge one author at a time: --accept or --refuse.")
+    if accept or refuse:
+        _judge(run, _named(accept or refuse, found), found, accepted=bool(accept))
+    elif as_json:
+        print_json([_as_json(author) for author in found])
+    else:
+        for author in found:
+            _tell(author)
+
+
+def _named(who: str, authors: list[Author]) -> Author:
+    from townlet.cli.failures import BadInput
+
+    for author in authors:
+        if author.seat.id == who:
+            return author
+    raise BadInput(f"There is no author {who!r}; there are {', '.join(author.seat.id for author in authors)}.")
+
+
+def _judge(run: Path, author: Author, all_of_them: list[Author], *, accepted: bool) -> None:
+    from datetime import UTC, datetime
+
+    from townlet.cli.commandline import in_shell
+    from townlet.cli.printing import counted
+    from townlet.cli.rate_room import interviews_path, rows_of
+    from townlet.study.interviews.table import append
+    from townlet.study.rating.authors import check_acceptable, judge, rows_written
+    from townlet.study.rating.plan import read_plan
+
+    plan, rows = read_plan(run), rows_of(run)
+    now = datetime.now(UTC).isoformat(timespec="milliseconds")
+    if not accepted or plan is None:
+        judge(run, author, False, now)
+        again = f"townlet rate serve {in_shell(str(run))} --author {in_shell(author.person)}"
+        typer.echo(f"{author.seat.id} is refused. A link for another author: {again}")
+        return
+    check_acceptable(author, all_of_them)
+    there = {row.key for row in rows}
+    new = [row for row in rows_written(author, rows, plan) if row.key not in there]
+    append(new, interviews_path(run))
+    judge(run, author, True, now)
+    typer.echo(
+        f"{author.seat.id} is accepted: {counted(len(new), 'answer')} for {author.person}, as condition 'people'."
+    )
+
+
+def _tell(author: Author) -> None:
+    typer.echo(f"{author.seat.id}  {author.person}: {author.status}")
+    if author.first:
+        asked, text = author.first
+        typer.echo(f"     {asked}\n     {text}")
+
+
+def _as_json(author: Author) -> dict[str, object]:
+    asked, text = author.first or ("", "")
+    return {
+        "id": author.seat.id,
+        "person": author.person,
+        "status": author.status,
+        "first": asked,
+        "answer": text,
+    }

@@ -1,0 +1,140 @@
+"""`townlet rate serve` behind its options: the study is set up, its links are written, and its server stands."""
+
+from __future__ import annotations
+
+import threading
+import webbrowser
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import typer
+
+from townlet.cli.choosing import Choice
+from townlet.cli.failures import BadInput
+from townlet.cli.holding import FILE
+from townlet.cli.listening import Server, listen_at
+from townlet.cli.machinery import Means
+from townlet.cli.people import find_person
+from townlet.cli.printing import counted, print_json
+from townlet.cli.serving import Place, computing
+from townlet.engine.runfile import study_path
+from townlet.engine.simulation import opened
+from townlet.server.guard import Door
+from townlet.server.rating.app import PREFIX, create_rating_app
+from townlet.server.rating.room import Room
+from townlet.server.stage import Stage
+from townlet.study.interviews.battery import battery_named
+from townlet.study.interviews.conditions import PEOPLE
+from townlet.study.interviews.table import Row, read_rows
+from townlet.study.rating.codes import token_of
+from townlet.study.rating.consent import consent_text
+from townlet.study.rating.links import Link, links_path, write_links
+from townlet.study.rating.plan import PREVIEW, Role, journal_path, write_plan
+from townlet.study.rating.setup import Wanted, set_up
+
+
+def public_address(given: str) -> str:
+    """An address as browsers name it, without a path; empty for none. Raises BadInput."""
+    if not given:
+        return ""
+    parts = urlsplit(given)
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.path not in ("", "/") or parts.query:
+        raise BadInput(f"--address {given!r} is no address of a server; write it as https://study.example")
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def interviews_path(run: Path) -> Path:
+    """Where the answers of a run are kept."""
+    return study_path(run) / FILE
+
+
+def rows_of(run: Path) -> list[Row]:
+    """The answers that are kept beside a run. Raises FileFaults."""
+    path = interviews_path(run)
+    return read_rows(path) if path.is_file() else []
+
+
+def room_of(run: Path, stage: Stage, battery: str, want: Wanted, consent: Path | None) -> Room:
+    """The study, set up and kept. Raises BadInput, StudyFault."""
+    rows, asked = rows_of(run), battery_named(battery)
+    with opened(run) as reader:
+        header = reader.header
+    names = {row.person for row in rows}
+    if names:
+        people = tuple(find_person(name, names) for name in want.people)
+        want = replace(want, people=people, authors=tuple(find_person(name, names) for name in want.authors))
+    texts = _texts(consent)
+    plan, answers = set_up(run, header.id, header.seed, asked, rows, want)
+    write_plan(plan, run)
+    journal_path(run, PREVIEW.id).unlink(missing_ok=True)
+    room = Room(run, plan, answers, rows, stage.watching.past, texts)
+    room.catch_up()
+    return room
+
+
+def serve_room(run: Path, battery: str, want: Wanted, consent: Path | None, place: Place, public: str) -> None:
+    """Let people come until Ctrl-C. Raises BadInput, RunFileError."""
+    stage = Stage(run, computing(Choice(), Means()))
+    room = room_of(run, stage, battery, want, consent)
+    listening = listen_at(place.host, place.port)
+    door = Door(place.host, listening.getsockname()[1], personal=True, public=public)
+    base = public or door.address.rstrip("/")
+    links = [_link(room, base, who) for who in (PREVIEW.id, *(seat.id for seat in room.plan.seats()))]
+    write_links(links, links_path(run))
+    _announce(room, links[0].link, place, public)
+    Server(create_rating_app(stage, room, door), stage).stand(listening)
+
+
+def _texts(consent: Path | None) -> dict[Role, str]:
+    """What raters and authors agree to. Raises BadInput."""
+    if consent is None:
+        return {"rater": consent_text("rater"), "author": consent_text("author")}
+    try:
+        text = consent.read_text(encoding="utf-8-sig").strip()
+    except UnicodeDecodeError:
+        raise BadInput(f"{consent} is not text in UTF-8; save it as UTF-8.") from None
+    if not text:
+        raise BadInput(f"{consent} is empty; write what people are to agree to.")
+    return {"rater": text, "author": text}
+
+
+def _link(room: Room, base: str, who: str) -> Link:
+    token = token_of(room.secret, who)
+    seat = room.links[token]
+    role = "preview" if seat == PREVIEW else seat.role
+    return Link(who, role, room.person(seat), f"{base}{PREFIX}{token}/", room.code(seat))
+
+
+def _announce(room: Room, preview: str, place: Place, public: str) -> None:
+    plan, file = room.plan, str(links_path(room.run))
+    if place.as_json:
+        what = {"run": str(room.run), "links": file, "preview": preview, "raters": plan.raters}
+        print_json({**what, "authors": len(plan.authors), "people": plan.people, "conditions": plan.conditions})
+    else:
+        for line in _told(room, file, preview, place, public):
+            typer.echo(line)
+    if place.open_browser:
+        threading.Thread(target=webbrowser.open, args=(preview,), daemon=True).start()
+
+
+def _told(room: Room, file: str, preview: str, place: Place, public: str) -> Iterator[str]:
+    plan, answers = room.plan, room.answers
+    questions = {item.question for items in answers.people.values() for item in items}
+    categories = {item.category for items in answers.people.values() for item in items}
+    yield (
+        f"{counted(len(plan.people), 'person') if len(plan.people) == 1 else f'{len(plan.people)} people'} to rate, "
+        f"{counted(len(questions), 'question')} in {len(categories)} categories, conditions: "
+        f"{', '.join(plan.conditions)}."
+    )
+    if 0 < len(answers.written_for) < len(plan.people) or (answers.written_for and PEOPLE not in plan.conditions):
+        yield (
+            f"People wrote answers for {', '.join(answers.written_for)} alone, so those are left out; "
+            f"with --person only who has them is rated."
+        )
+    who = counted(plan.raters, "rater") + (f" and {counted(len(plan.authors), 'author')}" if plan.authors else "")
+    yield f"The links for {who} are in {file}, with their completion codes."
+    if place.host not in ("127.0.0.1", "localhost", "::1") and not public:
+        yield "The links name this machine; give the address that others reach it by with --address."
+    yield f"See what raters see: {preview} (nothing done there counts). Ctrl-C ends the server."

@@ -1,0 +1,1 @@
+"""The blind page of a rating study: what somebody with a link may see and do."""

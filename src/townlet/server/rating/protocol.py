@@ -1,0 +1,62 @@
+"""What the rating page is told and tells. Nothing here says under which condition an answer was given."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from townlet.server.film import Part
+
+LONGEST_TEXT = 4_000
+"""Characters of an answer that a person writes."""
+
+
+class Lettered(Part):
+    """An answer, under the letter by which it is called."""
+
+    letter: str
+    text: str
+
+
+class TaskShown(Part):
+    """What is to be done next."""
+
+    kind: Literal["choose", "order", "write"]
+    asked: str
+    options: list[str] = Field(default_factory=list)
+    """choose: of which one is to be chosen."""
+    answers: list[Lettered] = Field(default_factory=list)
+    """order: what is to be put into an order, in a drawn one."""
+
+
+class RatingShown(Part):
+    """How far somebody with a link has come, and what is next."""
+
+    stage: Literal["consent", "watch", "task", "done", "closed"]
+    role: Literal["rater", "author"]
+    person: str
+    """Whom they watch."""
+    place: int
+    """How many tasks are done."""
+    of: int
+    """How many there are; 0 before they begin."""
+    consent: list[str]
+    """Paragraphs to agree to; none later on."""
+    task: TaskShown | None
+    code: str
+    """The completion code, when all is done."""
+
+
+class TaskDone(Part):
+    """A task done, by its kind: the option's place, the letters from most to least believable, or a text."""
+
+    place: Annotated[int, Field(ge=0, lt=10_000)]
+    """Of the task that was shown, so that nothing is taken for another's."""
+    choice: Annotated[int, Field(ge=0, lt=1_000)] | None = None
+    order: Annotated[list[Annotated[str, Field(max_length=1)]], Field(max_length=26)] | None = None
+    text: Annotated[str, Field(max_length=LONGEST_TEXT)] | None = None
+
+
+ASKED = (TaskDone,)
+"""What the page sends."""

@@ -1,0 +1,90 @@
+"""What somebody with a link has done, in a file of their own: a line is on the disk before the next task is shown."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+from townlet.study.defects import FileFaults
+from townlet.study.rating.tasks import Task
+from townlet.town.toml_file import Written
+
+
+class Began(Written):
+    """They agreed, and were given this to do."""
+
+    event: Literal["began"] = "began"
+    at: str
+    """Real time, ISO 8601, here and below."""
+    person: str
+    """Whom they watch."""
+    consent: str
+    """SHA-256 of the text that they agreed to."""
+    tasks: tuple[Task, ...]
+
+
+class Watched(Written):
+    """They went on from watching to the tasks."""
+
+    event: Literal["watched"] = "watched"
+    at: str
+
+
+class Did(Written):
+    """They did a task: by its kind, the option's place, the places of the texts in their order, or a text."""
+
+    event: Literal["did"] = "did"
+    at: str
+    place: int
+    """Of the task, from 0."""
+    choice: int = -1
+    order: tuple[int, ...] = ()
+    text: str = ""
+
+
+class Judged(Written):
+    """The researcher has judged what an author wrote."""
+
+    event: Literal["judged"] = "judged"
+    at: str
+    accepted: bool
+
+
+Entry = Annotated[Began | Watched | Did | Judged, Field(discriminator="event")]
+_entry: TypeAdapter[Entry] = TypeAdapter(Entry)
+
+
+def append(entry: Entry, to: Path) -> None:
+    """Add an entry. It is on the disk when this returns."""
+    to.parent.mkdir(parents=True, exist_ok=True)
+    with to.open("ab+") as file:
+        size = file.seek(0, os.SEEK_END)
+        torn = size > 0 and (file.seek(size - 1), file.read(1))[1] != b"\n"
+        file.write((b"\n" if torn else b"") + entry.model_dump_json().encode() + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def read(path: Path) -> list[Entry]:
+    """All entries; none where there is no file. What broke off in the writing was never kept, and is passed over.
+
+    Raises FileFaults with every line that is no entry.
+    """
+    if not path.is_file():
+        return []
+    entries, faults = [], []
+    lines = path.read_bytes().split(b"\n")
+    for number, line in enumerate(lines, start=1):
+        try:
+            if line.strip():
+                entries.append(_entry.validate_json(line))
+        except ValidationError as error:
+            fault = error.errors()[0]
+            if fault["type"] != "json_invalid":
+                faults.append(f"line {number}: {'.'.join(map(str, fault['loc']))}: {fault['msg'].lower()}")
+    if faults:
+        raise FileFaults(path, faults)
+    return entries

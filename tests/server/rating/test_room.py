@@ -1,0 +1,346 @@
+"""From a link to a kept ranking, over the real server: nothing lost, nothing told, nothing done twice."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from study.rating.made import NAMES, QUESTIONS
+from townlet.cli.rate_room import interviews_path
+from townlet.server.guard import POLICY, Door
+from townlet.server.rating.room import Room
+from townlet.study.interviews.table import read_rows
+from townlet.study.ranking.file import rankings_path, read_sessions
+from townlet.study.rating.authors import authors_of, check_acceptable, judge, rows_written
+from townlet.study.rating.journal import Began, read
+from townlet.study.rating.plan import journal_path
+from townlet.study.rating.tasks import Choose, Order
+
+from .conftest import PEOPLE, Server, link
+
+NOW = "2030-01-01T12:00:00+00:00"
+
+
+def shown(client: TestClient, base: str) -> Any:
+    return client.get(f"{base}api/rating").json()
+
+
+def post(client: TestClient, base: str, what: str, **body: object) -> Any:
+    answer = client.post(f"{base}api/rating/{what}", json=body)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def answered(client: TestClient, base: str, page: Any, *, attentive: bool = True) -> Any:
+    """The next page after an answer to what this one asks: letters backwards, or as a check wants them."""
+    task, place = page["task"], page["place"]
+    if task["kind"] == "choose":
+        return post(client, base, "done", place=place, choice=len(task["options"]) - 1)
+    if task["kind"] == "write":
+        return post(client, base, "done", place=place, text=f"I would say {place}.")
+    letters = [each["letter"] for each in task["answers"]]
+    if attentive and "says where it belongs" in task["asked"]:
+        places = ["first.", "second.", "third.", "last."]
+        by_place = {each["text"].split()[-1]: each["letter"] for each in task["answers"]}
+        return post(client, base, "done", place=place, order=[by_place[each] for each in places])
+    return post(client, base, "done", place=place, order=letters[::-1])
+
+
+def entered(client: TestClient, base: str) -> Any:
+    post(client, base, "consent")
+    return post(client, base, "watched")
+
+
+def finished(client: TestClient, base: str) -> Any:
+    page = entered(client, base)
+    while page["stage"] == "task":
+        page = answered(client, base, page)
+    return page
+
+
+def tasks(room: Room, who: str) -> tuple[object, ...]:
+    began = read(journal_path(room.run, who))[0]
+    assert isinstance(began, Began)
+    return began.tasks
+
+
+def test_a_rater_goes_from_consent_to_a_kept_session(start: Server) -> None:
+    client, room = start()
+    base = link(room, "r001")
+    page = shown(client, base)
+    assert (page["stage"], page["consent"], page["task"]) == ("consent", ["For raters.", "Be kind."], None)
+    assert post(client, base, "consent")["stage"] == "watch"
+    page = post(client, base, "watched")
+    assert page["task"]["kind"] == "choose"
+    seen = []
+    while page["stage"] == "task":
+        seen.append(page["task"])
+        page = answered(client, base, page)
+    assert page["code"] == room.code(room.links[base.split("/")[2]])
+    [session] = read_sessions(rankings_path(room.run))
+    assert (session.rater, session.code, session.person) == ("r001", page["code"], page["person"])
+    by_text = {row.answer: row for row in read_rows(interviews_path(room.run))}
+    ranked = [task for task in seen if task["kind"] == "order" and "says where" not in task["asked"]]
+    for task, kept in zip(ranked, session.rankings, strict=True):
+        assert [by_text[each["text"]].condition for each in task["answers"]] == list(kept.shown)
+        assert kept.order == kept.shown[::-1]
+        assert {by_text[each["text"]].question for each in task["answers"]} == {kept.question}
+    assert {check.id: check.passed for check in session.attention}["read"]
+
+
+def test_the_check_of_watching_is_true_of_the_run(start: Server) -> None:
+    client, room = start()
+    for who in ("r001", "r002"):
+        post(client, link(room, who), "consent")
+        check = tasks(room, who)[0]
+        assert isinstance(check, Choose)
+        person, right = room.sitting(room.links[link(room, who).split("/")[2]]).began, check.options[check.right]
+        assert person is not None
+        reel = client.get(f"{link(room, who)}api/people/{person.person}", params={"at": _step(room, check.asked)})
+        assert right in reel.json()["place"]
+
+
+def _step(room: Room, asked: str) -> int:
+    """The step of the moment that a check asks about: 'at 9:15 am on Monday'."""
+    words = asked.partition(" at ")[2].split()
+    hour, minute = map(int, words[0].split(":"))
+    hour = hour % 12 + (12 if words[1] == "pm" else 0)
+    clock = room.past.clock
+    return clock.steps(60 * hour + minute) - clock.steps(60 * clock.at(0).hour + clock.at(0).minute)
+
+
+def test_nothing_that_a_page_is_told_names_a_condition(start: Server) -> None:
+    client, room = start()
+    base, told = link(room, "r002"), []
+    client.event_hooks["response"] = [lambda answer: told.append((str(answer.url), answer.read().decode()))]
+    finished(client, base)
+    for path in ("session", "town", "reel?from_step=0", f"people/{shown(client, base)['person']}/memories"):
+        client.get(f"{base}api/{path}")
+    assert len(told) > 8
+    for url, text in told:
+        assert not [name for name in NAMES if name in url]
+        assert not [name for name in NAMES[1:] if name in text]
+        if "api/rating" in url:
+            assert not {"conditions", "condition", "right", "shown", *NAMES} & set(_words(json.loads(text)))
+
+
+def _words(value: Any) -> list[str]:
+    """All keys and texts of a JSON value."""
+    if isinstance(value, dict):
+        return [each for key, inner in value.items() for each in (key, *_words(inner))]
+    if isinstance(value, list):
+        return [each for inner in value for each in _words(inner)]
+    return [value] if isinstance(value, str) else []
+
+
+def test_a_link_goes_on_where_it_was_left_when_the_server_was_ended(start: Server) -> None:
+    client, room = start()
+    base = link(room, "r001")
+    before = answered(client, base, answered(client, base, entered(client, base)))
+    again, _ = start()
+    assert shown(again, base) == before
+    last = before
+    while last["stage"] == "task":
+        last = answered(again, base, last)
+    assert last["stage"] == "done"
+
+
+def test_a_finished_link_cannot_be_done_twice(start: Server) -> None:
+    client, room = start()
+    base = link(room, "r001")
+    code = finished(client, base)["code"]
+    for place in range(8):
+        assert client.post(f"{base}api/rating/done", json={"place": place, "choice": 0}).status_code == 409
+    assert post(client, base, "consent")["code"] == code
+    start()
+    assert len(read_sessions(rankings_path(room.run))) == 1
+
+
+def test_what_was_finished_and_not_yet_among_the_rankings_gets_there(start: Server) -> None:
+    client, room = start()
+    finished(client, link(room, "r001"))
+    kept = rankings_path(room.run).read_bytes()
+    rankings_path(room.run).unlink()
+    start()
+    assert rankings_path(room.run).read_bytes() == kept
+
+
+def test_who_does_not_read_is_kept_as_such(start: Server) -> None:
+    client, room = start()
+    base = link(room, "r003")
+    page = entered(client, base)
+    check = tasks(room, "r003")[0]
+    assert isinstance(check, Choose)
+    page = post(client, base, "done", place=0, choice=(check.right + 1) % len(check.options))
+    while page["stage"] == "task":
+        page = answered(client, base, page, attentive=False)
+    read_backwards = next(task for task in tasks(room, "r003") if isinstance(task, Order) and task.right)
+    [session] = read_sessions(rankings_path(room.run))
+    passed = {check.id: check.passed for check in session.attention}
+    assert passed == {"watched": False, "read": read_backwards.right == tuple(range(len(NAMES)))[::-1]}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"place": 1, "choice": 0},
+        {"place": 0, "choice": 99},
+        {"place": 0, "order": ["A", "B", "C", "D"]},
+        {"place": 0, "text": "there"},
+        {"place": 0},
+    ],
+)
+def test_what_is_no_answer_is_refused_and_not_kept(start: Server, body: dict[str, object]) -> None:
+    client, room = start()
+    base = link(room, "r001")
+    before = entered(client, base)
+    assert client.post(f"{base}api/rating/done", json=body).status_code == 409
+    assert shown(client, base) == before
+
+
+def test_an_order_is_of_all_answers_and_of_each_once(start: Server) -> None:
+    client, room = start()
+    base = link(room, "r001")
+    page = answered(client, base, entered(client, base))
+    for order in ("AAAA", "ABC", "ABCE", "ABCDA"):
+        body = {"place": page["place"], "order": list(order)}
+        assert client.post(f"{base}api/rating/done", json=body).status_code == 409
+
+
+class TestWhatALinkOpens:
+    """The replay and one person's memory, and nothing else."""
+
+    def test_nothing_without_a_link(self, start: Server) -> None:
+        client, room = start()
+        token = link(room, "r001")[3:-1]
+        for path in ("/", "/api/session", "/api/rating", "/r/", "/r/wrong/", f"/r/{token[:-1]}/api/rating", "/assets/"):
+            answer = client.get(path)
+            assert answer.status_code == 404
+            assert "Applegarth" not in answer.text
+
+    def test_nothing_before_one_has_agreed(self, start: Server) -> None:
+        client, room = start()
+        assert client.get(f"{link(room, 'r001')}api/session").status_code == 403
+
+    def test_the_mind_of_the_person_watched_alone(self, start: Server) -> None:
+        client, room = start()
+        base = link(room, "r001")
+        person = post(client, base, "consent")["person"]
+        other = next(name for name in PEOPLE if name != person)
+        for path in ("", "/memories", "/plans", "/reflections", "/ties", "/talks", "/retrieval?query=breakfast"):
+            assert client.get(f"{base}api/people/{person}{path}").status_code == 200
+            assert client.get(f"{base}api/people/{other}{path}").status_code == 404
+        memory = client.get(f"{base}api/people/{person}/memories?limit=1").json()[0]["id"]
+        assert client.get(f"{base}api/memories/{memory}/origin").status_code == 200
+
+    @pytest.mark.parametrize(
+        "path", ["ties", "schema", "people/{person}/calls", "calls/{person}/0/x/0", "../openapi.json"]
+    )
+    def test_no_prompts_and_no_other_minds(self, start: Server, path: str) -> None:
+        client, room = start()
+        base = link(room, "r001")
+        person = post(client, base, "consent")["person"]
+        assert client.get(f"{base}api/{path.format(person=person)}").status_code == 404
+
+    @pytest.mark.parametrize("path", ["ask", "orders", "fork", "resume"])
+    def test_nobody_is_asked_and_nothing_is_ordered(self, start: Server, path: str) -> None:
+        client, room = start()
+        base = link(room, "r001")
+        post(client, base, "consent")
+        assert client.post(f"{base}api/{path}", json={}).status_code in (404, 405)
+
+    def test_there_is_no_socket(self, start: Server) -> None:
+        client, room = start()
+        with pytest.raises(WebSocketDisconnect), client.websocket_connect(f"{link(room, 'r001')}ws") as socket:
+            socket.receive_text()
+
+    def test_the_page_has_the_policy_and_a_foreign_page_may_post_nothing(self, start: Server) -> None:
+        client, room = start()
+        base = link(room, "r001")
+        assert client.get(base).headers["Content-Security-Policy"] == POLICY
+        foreign = {"Origin": "https://elsewhere.example"}
+        assert client.post(f"{base}api/rating/consent", headers=foreign).status_code == 403
+
+    def test_others_come_by_a_name_of_their_own_or_through_a_proxy(self, start: Server) -> None:
+        client, room = start(Door("0.0.0.0", 8010, personal=True, public="https://study.example"))
+        base = link(room, "r001")
+        for host in ("192.0.2.7:8010", "study.example"):
+            assert client.get(f"{base}api/rating", headers={"Host": host}).status_code == 200
+        assert client.get(f"{base}api/rating", headers={"Host": "192.0.2.7"}).status_code == 421
+        proxied = {"Host": "study.example", "Origin": "https://study.example"}
+        assert client.post(f"{base}api/rating/consent", headers=proxied).status_code == 200
+        assert client.post(f"{base}api/rating/consent", headers={**proxied, "Origin": ""}).status_code == 403
+
+
+class TestAuthors:
+    """People who write the answers that are compared with the programs'."""
+
+    def test_they_are_asked_all_questions_the_one_they_are_judged_by_first(self, start: Server) -> None:
+        client, room = start(authors=(PEOPLE[0],))
+        base = link(room, "a01")
+        page = entered(client, base)
+        asked = []
+        while page["stage"] == "task":
+            asked.append(page["task"]["asked"])
+            page = answered(client, base, page)
+        assert asked[0] == f"What of {QUESTIONS[4]}, {PEOPLE[0]}?"
+        assert len(set(asked)) == len(QUESTIONS)
+        assert page["code"]
+        assert not rankings_path(room.run).exists()
+
+    def test_what_is_accepted_stands_beside_the_programs_answers(self, start: Server) -> None:
+        client, room = start(authors=(PEOPLE[0],))
+        finished(client, link(room, "a01"))
+        [author] = authors_of(room.run, room.plan)
+        assert author.first == (f"What of {QUESTIONS[4]}, {PEOPLE[0]}?", "I would say 0.")
+        new = rows_written(author, room.rows, room.plan)
+        assert {row.question for row in new} == set(QUESTIONS)
+        assert {(row.condition, row.model, row.person, row.step) for row in new} == {
+            ("people", "people", PEOPLE[0], room.plan.step)
+        }
+
+    def test_a_refused_set_closes_its_link_and_makes_room_for_another(self, start: Server) -> None:
+        client, room = start(authors=(PEOPLE[0],))
+        base = link(room, "a01")
+        answered(client, base, entered(client, base))
+        judge(room.run, authors_of(room.run, room.plan)[0], False, NOW)
+        assert shown(client, base)["stage"] == "closed"
+        assert client.post(f"{base}api/rating/done", json={"place": 1, "text": "More."}).status_code == 409
+        _, after = start(authors=(PEOPLE[0],))
+        assert after.plan.authors == (PEOPLE[0], PEOPLE[0])
+
+    def test_an_unfinished_set_cannot_be_accepted(self, start: Server) -> None:
+        client, room = start(authors=(PEOPLE[0],))
+        answered(client, link(room, "a01"), entered(client, link(room, "a01")))
+        [author] = authors_of(room.run, room.plan)
+        with pytest.raises(Exception, match="a01 has written 1 of 9; a set can be accepted when all of it is written"):
+            check_acceptable(author, [author])
+
+
+def test_once_raters_have_begun_only_links_are_added(start: Server) -> None:
+    client, room = start(raters=2)
+    entered(client, link(room, "r001"))
+    with pytest.raises(Exception, match="Raters have begun"):
+        start(per=2)
+    _, after = start(raters=6)
+    assert len(list(after.plan.seats())) == 6
+    _, fewer = start(raters=1)
+    assert fewer.plan.raters == 6
+
+
+def test_a_preview_never_counts(start: Server) -> None:
+    client, room = start()
+    assert finished(client, link(room, "preview"))["stage"] == "done"
+    assert not rankings_path(room.run).exists()
+
+
+def test_the_run_stays_as_it_is(start: Server, asked: Path) -> None:
+    before = asked.read_bytes()
+    client, room = start()
+    finished(client, link(room, "r001"))
+    assert asked.read_bytes() == before

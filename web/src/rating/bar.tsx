@@ -1,0 +1,65 @@
+import type { RatingShown } from "../protocol/messages";
+import { Icon } from "../panels/icons";
+import { selected, session, step } from "../state/signals";
+import { tellDay, tellTime, timeAt } from "../time/calendar";
+import { goOn, looking } from "./state";
+
+/** What is to be done, how much of it is done, and the way between the questions and the replay. */
+export function Bar({ shown }: { shown: RatingShown }) {
+  const watches = shown.stage === "watch" || (shown.stage === "task" && looking.value);
+  return (
+    <header class="rating-bar">
+      <h1>{title(shown)}</h1>
+      {watches && <TownTime />}
+      <span class="spring" />
+      {watches && selected.value === null && (
+        <button class="chip" type="button" onClick={() => (selected.value = { kind: "person", name: shown.person })}>
+          <Icon name="list" /> About {shown.person.split(" ", 1)[0]}
+        </button>
+      )}
+      {shown.stage === "watch" && (
+        <button class="go" type="button" onClick={() => void goOn()}>
+          Go on to the questions
+        </button>
+      )}
+      {shown.stage === "task" && <Views />}
+      {shown.stage === "task" && <progress max={shown.of} value={shown.place} aria-label={`${shown.place} of ${shown.of} done`} />}
+    </header>
+  );
+}
+
+function title(shown: RatingShown): string {
+  switch (shown.stage) {
+    case "watch":
+      return `The days of ${shown.person}`;
+    case "task":
+      return `Question ${shown.place + 1} of ${shown.of}`;
+    default:
+      return "A study of a small town";
+  }
+}
+
+function TownTime() {
+  const watched = session.value;
+  if (!watched) return null;
+  const time = timeAt(watched, step.value);
+  return (
+    <time class="clock" dateTime={new Date(time).toISOString().slice(0, 19)}>
+      <strong>{tellTime(time)}</strong>
+      <span>{tellDay(time)}</span>
+    </time>
+  );
+}
+
+function Views() {
+  return (
+    <div class="row" role="group" aria-label="What is shown">
+      <button class="chip" type="button" aria-pressed={!looking.value} onClick={() => (looking.value = false)}>
+        <Icon name="list" /> Question
+      </button>
+      <button class="chip" type="button" aria-pressed={looking.value} onClick={() => (looking.value = true)}>
+        <Icon name="eye" /> Replay<span class="wide-only"> and memory</span>
+      </button>
+    </div>
+  );
+}

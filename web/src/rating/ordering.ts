@@ -1,0 +1,27 @@
+/** A list with the thing at one place taken out and put in at another. */
+export function moved<T>(things: readonly T[], from: number, to: number): T[] {
+  const left = [...things];
+  left.splice(Math.max(0, Math.min(to, things.length - 1)), 0, ...left.splice(from, 1));
+  return left;
+}
+
+/** Where a card stands before it is dragged, in pixels. */
+export interface Spot {
+  top: number;
+  height: number;
+}
+
+/** The place at which a card would come to lie, dragged so far down: below all whose middle it has passed. */
+export function landing(spots: readonly Spot[], from: number, down: number): number {
+  const dragged = spots[from];
+  if (!dragged) return from;
+  const middle = (spot: Spot) => spot.top + spot.height / 2;
+  const edge = down > 0 ? dragged.top + dragged.height + down : dragged.top + down;
+  return spots.filter((spot, place) => place !== from && (down > 0 && place > from ? middle(spot) < edge : down < 0 && place < from ? middle(spot) < edge : place < from)).length;
+}
+
+/** How far a card makes way while another is dragged over it, in pixels. */
+export function wayMade(place: number, from: number, to: number, room: number): number {
+  if (place > from && place <= to) return -room;
+  return place < from && place >= to ? room : 0;
+}

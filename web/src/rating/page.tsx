@@ -1,0 +1,54 @@
+import "@fontsource/quicksand/latin-500.css";
+import "@fontsource/quicksand/latin-600.css";
+import "@fontsource/quicksand/latin-700.css";
+import "../panels/elements";
+import "../styles/base.css";
+import "../styles/bars.css";
+import "../styles/timeline.css";
+import "../styles/side.css";
+import "../styles/memories.css";
+import "../styles/windows.css";
+import "../styles/narrow.css";
+import "./rating.css";
+
+import type { RatingShown } from "../protocol/messages";
+import { Trouble } from "../panels/notices";
+import { Bar } from "./bar";
+import { Consent } from "./consent";
+import { Finished } from "./finished";
+import { Replay } from "./replay";
+import { looking, rating } from "./state";
+import { Task } from "./task";
+
+/** The whole page of somebody with a link: consent, the replay, the questions, thanks. */
+export function RatingPage() {
+  const shown = rating.value;
+  if (!shown) {
+    return (
+      <main class="opening">
+        <p role="status">Opening…</p>
+        <Trouble />
+      </main>
+    );
+  }
+  return (
+    <div class="rating">
+      <Bar shown={shown} />
+      <Stage shown={shown} />
+      <Trouble />
+    </div>
+  );
+}
+
+function Stage({ shown }: { shown: RatingShown }) {
+  switch (shown.stage) {
+    case "consent":
+      return <Consent paragraphs={shown.consent} />;
+    case "watch":
+      return <Replay person={shown.person} />;
+    case "task":
+      return looking.value || !shown.task ? <Replay person={shown.person} /> : <Task key={shown.place} task={shown.task} shown={shown} />;
+    default:
+      return <Finished shown={shown} />;
+  }
+}

@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+
+import type { Lettered } from "../protocol/messages";
+import { Icon } from "../panels/icons";
+import { useDragging } from "./dragging";
+import { moved } from "./ordering";
+import { done } from "./state";
+import { Form } from "./task";
+
+/** Answers to be put into an order, by dragging, by buttons or by arrow keys. */
+export function Ranking({ answers, place }: { answers: Lettered[]; place: number }) {
+  const [order, setOrder] = useState(answers);
+  const [touched, setTouched] = useState(false);
+  const [sure, setSure] = useState(false);
+  const [last, setLast] = useState("");
+  const list = useRef<HTMLOListElement>(null);
+
+  function move(from: number, to: number, key = ""): void {
+    const letter = order[from]?.letter;
+    if (to < 0 || to >= order.length || !letter) return;
+    setOrder(moved(order, from, to));
+    setTouched(true);
+    setLast(key);
+  }
+  const dragging = useDragging(list, move);
+  // A card that moved takes the focus along, which the browser may have dropped.
+  useEffect(() => list.current?.querySelector<HTMLElement>(`[data-key="${last}"]`)?.focus(), [order]);
+
+  async function save(): Promise<void> {
+    if (!touched && !sure) setSure(true);
+    else await done({ place, order: order.map(({ letter }) => letter) });
+  }
+
+  return (
+    <Form ready save={save} label={!touched && sure ? "Yes, save it" : "Save and go on"}>
+      <p class="end-of-scale">Most believable</p>
+      <ol class="cards" ref={list} aria-label="Answers, from the most to the least believable">
+        {order.map(({ letter, text }, at) => (
+          <li key={letter} data-letter={letter} class={dragging.class(at)} style={dragging.style(at)} {...dragging.on(at)}>
+            <button
+              class="handle"
+              type="button"
+              data-key={letter}
+              aria-label={`Answer ${letter}, at ${at + 1} of ${order.length}; arrow keys move it`}
+              onKeyDown={(event) => {
+                const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
+                if (!by) return;
+                event.preventDefault();
+                move(at, at + by, letter);
+              }}
+            >
+              <span class="grip" aria-hidden="true" />
+              {letter}
+            </button>
+            <p>{text}</p>
+            <span class="moves">
+              <button class="plain" type="button" data-key={`${letter} up`} aria-label={`Answer ${letter} up`} disabled={at === 0} onClick={() => move(at, at - 1, `${letter} up`)}>
+                <Icon name="up" />
+              </button>
+              <button class="plain" type="button" data-key={`${letter} down`} aria-label={`Answer ${letter} down`} disabled={at === order.length - 1} onClick={() => move(at, at + 1, `${letter} down`)}>
+                <Icon name="down" />
+              </button>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p class="end-of-scale">Least believable</p>
+      <p class="quiet">Drag the cards, or use the arrows beside them.</p>
+      <p class="unseen" role="status">
+        {touched && `Now ${order.map(({ letter }) => letter).join(", ")}.`}
+      </p>
+      {sure && !touched && (
+        <p class="refusal" role="alert">
+          You have moved nothing. Is this your order, {order.map(({ letter }) => letter).join(", ")}?
+        </p>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,64 @@
+import { effect } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
+
+import { TownMap } from "../map/town_map";
+import { Programs } from "../panels/notices";
+import { Side } from "../panels/side";
+import { begin } from "../state/begin";
+import { followed, playing, selected, session, tab, trouble } from "../state/signals";
+import { startClock } from "../time/clock";
+import { watchKeys } from "../time/keys";
+import { Timeline } from "../time/timeline";
+import { Transport } from "../time/transport";
+import { sourceOf } from "./source";
+
+/** What one person did, to be watched from any moment on, with their memory beside it. */
+export function Replay({ person }: { person: string }) {
+  useEffect(() => {
+    if (!session.peek()) void open(person);
+  }, [person]);
+  return session.value ? <Watching person={person} /> : <p class="opening" role="status">Opening the town…</p>;
+}
+
+async function open(person: string): Promise<void> {
+  try {
+    followed.value = person;
+    selected.value = { kind: "person", name: person };
+    tab.value = "now";
+    await begin(sourceOf(person));
+  } catch (error) {
+    trouble.value = (error as Error).message;
+  }
+}
+
+function Watching({ person }: { person: string }) {
+  const [stop] = useState(startClock);
+  useEffect(() => {
+    const stops = [stop, watchKeys(() => undefined), keepTo(person)];
+    return () => {
+      playing.value = false;
+      stops.forEach((each) => each());
+    };
+  }, []);
+  return (
+    <main class={selected.value ? "page beside" : "page"}>
+      <TownMap />
+      <Side />
+      <footer class="bottom-bar">
+        <div class="controls">
+          <Transport />
+          <Programs />
+        </div>
+        <Timeline />
+      </footer>
+    </main>
+  );
+}
+
+/** Whoever else is clicked on, it is this person whose mind is open. */
+function keepTo(person: string): () => void {
+  return effect(() => {
+    const chosen = selected.value;
+    if (chosen?.kind === "person" && chosen.name !== person) selected.value = { kind: "person", name: person };
+  });
+}

@@ -1,0 +1,15 @@
+import { httpSource } from "../source/http";
+import type { Source } from "../source/source";
+
+/** The replay, and the mind of one person; there is nothing else to be had behind a rater's link. */
+export function sourceOf(person: string): Source {
+  const all = httpSource();
+  return {
+    ...all,
+    can: { command: false, ask: false, retrieve: true },
+    calls: () => Promise.resolve([]),
+    ties: (at) => all.ties(at, person),
+    listen: () => () => undefined,
+    send: () => undefined,
+  };
+}

@@ -1,0 +1,39 @@
+import { signal } from "@preact/signals";
+
+import type { RatingShown, TaskDone } from "../protocol/messages";
+import { get, post, Refused } from "../source/http";
+import { trouble } from "../state/signals";
+
+/** How far whoever has this link has come; undefined until the server has said so. */
+export const rating = signal<RatingShown | undefined>(undefined);
+
+/** Whether the replay is open beside the questions. */
+export const looking = signal(false);
+
+export function load(): Promise<void> {
+  return told(get<RatingShown>("rating"));
+}
+
+export function agree(): Promise<void> {
+  return told(post<RatingShown>("rating/consent", {}));
+}
+
+export function goOn(): Promise<void> {
+  return told(post<RatingShown>("rating/watched", {}));
+}
+
+/** A task is done. It is on the server's disk before the next is shown. */
+export function done(task: TaskDone): Promise<void> {
+  return told(post<RatingShown>("rating/done", task));
+}
+
+async function told(answer: Promise<RatingShown>): Promise<void> {
+  try {
+    rating.value = await answer;
+    trouble.value = "";
+  } catch (error) {
+    trouble.value = (error as Error).message;
+    // Done in another window, say: what is next is asked for anew.
+    if (error instanceof Refused && error.status === 409) rating.value = await get<RatingShown>("rating");
+  }
+}

@@ -1,0 +1,86 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+
+import type { RatingShown, TaskShown } from "../protocol/messages";
+import { Ranking } from "./ranking";
+import { done } from "./state";
+
+/** One question, whichever way it is answered. */
+export function Task({ task, shown }: { task: TaskShown; shown: RatingShown }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <main class="sheet">
+      <p class="quiet">{lead(task, shown)}</p>
+      <h2 ref={heading} tabIndex={-1}>
+        {task.asked}
+      </h2>
+      {task.kind === "choose" && <Choosing options={task.options} place={shown.place} />}
+      {task.kind === "order" && <Ranking answers={task.answers} place={shown.place} />}
+      {task.kind === "write" && <Writing person={shown.person} place={shown.place} />}
+    </main>
+  );
+}
+
+function lead(task: TaskShown, shown: RatingShown): string {
+  switch (task.kind) {
+    case "choose":
+      return "About what you watched";
+    case "order":
+      return `${shown.person} was asked, and these are answers. Put the one that you find most believable for ${shown.person} at the top and the least believable at the bottom.`;
+    case "write":
+      return `Answer in ${shown.person}'s place`;
+  }
+}
+
+function Choosing({ options, place }: { options: string[]; place: number }) {
+  const [chosen, choose] = useState(-1);
+  return (
+    <Form ready={chosen >= 0} save={() => done({ place, choice: chosen })}>
+      <fieldset class="options">
+        <legend class="unseen">Choose one</legend>
+        {options.map((each, number) => (
+          <label>
+            <input type="radio" name="option" checked={number === chosen} onChange={() => choose(number)} />
+            {each}
+          </label>
+        ))}
+      </fieldset>
+    </Form>
+  );
+}
+
+const LONGEST = 4000;
+
+function Writing({ person, place }: { person: string; place: number }) {
+  const [text, setText] = useState("");
+  return (
+    <Form ready={text.trim() !== ""} save={() => done({ place, text })}>
+      <textarea rows={7} maxLength={LONGEST} aria-label={`What ${person} would answer`} value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
+      <p class="quiet">
+        In the first person and in whole sentences, from what {person} knows and remembers. The replay and {person}'s memory stay open under “Replay”. What you save cannot be changed afterwards.
+      </p>
+    </Form>
+  );
+}
+
+/** Something to answer, with the button that keeps it. */
+export function Form({ ready, save, label, children }: { ready: boolean; save: () => Promise<void>; label?: string; children: ComponentChildren }) {
+  const [saving, setSaving] = useState(false);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        setSaving(true);
+        void save().finally(() => setSaving(false));
+      }}
+    >
+      {children}
+      <div class="row end">
+        <button class="go" type="submit" disabled={!ready || saving}>
+          {label ?? "Save and go on"}
+        </button>
+      </div>
+    </form>
+  );
+}
