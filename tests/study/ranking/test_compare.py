@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -67,13 +68,17 @@ def test_a_rater_counts_once_where_conditions_are_compared_within_raters() -> No
 def test_too_few_rankings_are_said_and_not_computed() -> None:
     few = some(1, raters=4)
     for test in (kruskal_wallis, dunn):
-        with pytest.raises(TooFew, match="4 rankings; this test needs 5"):
+        with pytest.raises(TooFew, match="4 rankings, and 5 at least"):
             test(few)
     for test in (friedman, nemenyi):
-        with pytest.raises(TooFew, match="4 raters"):
+        with pytest.raises(TooFew, match="4 raters, and 5 at least"):
             test(few)
+        with pytest.raises(TooFew, match="2 conditions, and 3 at least"):
+            test(ranks_of(drawn(9, 1, dict.fromkeys(NAMES[:2], 25.0)), NAMES[:2]))
 
 
-def test_a_ranking_of_other_conditions_is_refused() -> None:
-    with pytest.raises(ValueError, match="Una ordered amber; expected amber, birch"):
-        ranks_of([Ranking("Una", ("amber",))], ("amber", "birch"))
+def test_raters_who_tell_no_conditions_apart_show_no_difference() -> None:
+    there, back = Ranking("", NAMES), Ranking("", NAMES[::-1])
+    ranks = ranks_of([replace(each, rater=str(n)) for n in range(5) for each in (there, back)], NAMES)
+    assert (friedman(ranks).p, friedman(ranks).effect) == (1, 0)
+    assert all(pair.p == pytest.approx(1) for pair in nemenyi(ranks))

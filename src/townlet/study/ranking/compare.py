@@ -14,10 +14,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from townlet.study.ranking.rankings import Ranks, TooFew
-
-FEWEST = 5
-"""Rankings below which the tests' distributions (chi-squared, normal) are too far off to be printed; our choice."""
+from townlet.study.ranking.rankings import Ranks, TooFew, require_rankings, require_raters
 
 
 @dataclass(frozen=True)
@@ -41,15 +38,13 @@ class Pair:
     other: str
     statistic: float
     p: float
-    wins: float
-    """Share of rankings in which `one` stands before `other`."""
 
 
 def kruskal_wallis(ranks: Ranks) -> Overall:
     """Kruskal and Wallis's H over the raw ranks. Raises TooFew."""
     from scipy import stats
 
-    _enough(ranks)
+    require_rankings(ranks)
     h, p = stats.kruskal(*ranks.table.T)
     return Overall("Kruskal-Wallis", float(h), _degrees(ranks), float(p), float(h) / (ranks.table.size - 1))
 
@@ -58,8 +53,9 @@ def friedman(ranks: Ranks) -> Overall:
     """Friedman's chi-squared, a row a rater (the mean of their ranks). Raises TooFew."""
     from scipy import stats
 
-    rows = ranks.by_rater()
-    _enough_raters(len(rows))
+    rows = _rows(ranks)
+    if (rows == rows[:, :1]).all():
+        return Overall("Friedman", 0.0, _degrees(ranks), 1.0, 0.0)
     chi, p = stats.friedmanchisquare(*rows.T)
     w = float(chi) / (len(rows) * _degrees(ranks))
     return Overall("Friedman", float(chi), _degrees(ranks), float(p), w)
@@ -69,7 +65,7 @@ def dunn(ranks: Ranks) -> list[Pair]:
     """Dunn's z for every pair, p adjusted by Holm and Bonferroni's method. Raises TooFew."""
     from scipy import stats
 
-    _enough(ranks)
+    require_rankings(ranks)
     places = stats.rankdata(ranks.table.ravel()).reshape(ranks.table.shape)
     count, size = ranks.table.shape[0], ranks.table.size
     _, ties = np.unique(ranks.table, return_counts=True)
@@ -86,8 +82,7 @@ def nemenyi(ranks: Ranks) -> list[Pair]:
     """Nemenyi's q for every pair after Friedman, a row a rater; adjusted by its distribution. Raises TooFew."""
     from scipy import stats
 
-    rows = ranks.by_rater()
-    _enough_raters(len(rows))
+    rows = _rows(ranks)
     k = len(ranks.conditions)
     means = np.array([stats.rankdata(row) for row in rows]).mean(axis=0)
     error = math.sqrt(k * (k + 1) / (6 * len(rows)))
@@ -106,26 +101,18 @@ def holm(p: Sequence[float]) -> list[float]:
     return adjusted
 
 
-def wins(ranks: Ranks, one: str, other: str) -> float:
-    """In which share of the rankings `one` stands before `other`: the common-language effect size."""
-    before: NDArray[np.bool_] = ranks.of(one) < ranks.of(other)
-    return float(before.mean())
-
-
 def _pair(test: str, ranks: Ranks, pair: tuple[int, int], statistic: float, p: float) -> Pair:
     one, other = (ranks.conditions[place] for place in pair)
-    return Pair(test, one, other, statistic, p, wins(ranks, one, other))
+    return Pair(test, one, other, statistic, p)
 
 
 def _degrees(ranks: Ranks) -> int:
     return len(ranks.conditions) - 1
 
 
-def _enough(ranks: Ranks) -> None:
-    if len(ranks.table) < FEWEST:
-        raise TooFew(f"There are {len(ranks.table)} rankings; this test needs {FEWEST} at least.")
-
-
-def _enough_raters(count: int) -> None:
-    if count < FEWEST:
-        raise TooFew(f"There are rankings of {count} raters; this test needs {FEWEST} raters at least.")
+def _rows(ranks: Ranks) -> NDArray[np.float64]:
+    """A row a rater. Raises TooFew if they are too few, or have too little to order."""
+    if len(ranks.conditions) < 3:
+        raise TooFew(f"{len(ranks.conditions)} conditions, and 3 at least are needed")
+    require_raters(ranks)
+    return ranks.by_rater()

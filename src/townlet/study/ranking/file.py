@@ -10,17 +10,39 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from townlet.engine.runfile import study_path
-from townlet.study.defects import FileFaults
+from townlet.study.defects import FileFaults, StudyFault
 from townlet.study.ranking.session import VERSION, Session
 from townlet.town.toml_file import faults_in_words
 
 NAME = "rankings.jsonl"
 """Of the file that belongs to a run, in its folder RUN.study."""
 
+_SQLITE = b"SQLite format 3\0"
+"""What a run file begins with."""
+
 
 def rankings_path(run: Path) -> Path:
     """Where the rankings of a run are kept."""
     return study_path(run) / NAME
+
+
+def rankings_meant(file: Path) -> tuple[Path, Path | None]:
+    """A rankings file and the run that it is of, given the one or the other; no run where it is not at hand.
+
+    Raises StudyFault, OSError.
+    """
+    with file.open("rb") as opened:
+        is_run = opened.read(len(_SQLITE)) == _SQLITE
+    if not is_run:
+        run = file.absolute().parent.with_suffix("")
+        return file, run if run.is_file() and rankings_path(run) == file.absolute() else None
+    rankings = rankings_path(file)
+    if not rankings.is_file():
+        raise StudyFault(
+            f"{file} has no rankings yet ({rankings}): let people rank its answers with `townlet rate serve {file}`, "
+            f"or a model with `townlet rate judge {file} --model M`."
+        )
+    return rankings, file
 
 
 def append_session(session: Session, to: Path) -> None:

@@ -12,11 +12,11 @@ NOISE = 25 / 6
 """TrueSkill's beta: the standard deviation of one performance about a skill."""
 
 RATINGS = (
-    Rating("full", 29.89, 0.72, 0.0),
-    Rating("no reflection", 26.88, 0.69, 0.0),
-    Rating("no reflection, no planning", 25.64, 0.68, 0.0),
-    Rating("people", 22.95, 0.69, 0.0),
-    Rating("no observation, reflection, planning", 21.21, 0.70, 0.0),
+    Rating("full", 29.89, 0.72),
+    Rating("no-reflection", 26.88, 0.69),
+    Rating("no-planning", 25.64, 0.68),
+    Rating("people", 22.95, 0.69),
+    Rating("no-memory", 21.21, 0.70),
 )
 """Mu and sigma as printed; 'people' are its crowdworkers."""
 

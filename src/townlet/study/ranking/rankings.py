@@ -19,9 +19,10 @@ class Ranking:
     rater: str
     order: tuple[str, ...]
     """Conditions, the most believable first; no ties."""
-    kind: Rater = "person"
     category: str = ""
     """Of the question."""
+    question: str = ""
+    """Its id in the battery."""
 
 
 @dataclass(frozen=True)
@@ -38,15 +39,44 @@ class Ranks:
         """The ranks that a condition got."""
         return self.table[:, self.conditions.index(condition)]
 
+    def in_order(self, conditions: Sequence[str]) -> Ranks:
+        """The same with its columns in another order."""
+        return Ranks(tuple(conditions), self.raters, np.column_stack([self.of(name) for name in conditions]))
+
     def by_rater(self) -> NDArray[np.float64]:
         """A row a rater: the mean of their ranks, for tests that want one row from each."""
-        names = list(dict.fromkeys(self.raters))
-        rows = [self.table[[rater == name for rater in self.raters]].mean(axis=0) for name in names]
-        return np.array(rows, np.float64)
+        of_row = np.array(self.rater_of_row)
+        return np.array([self.table[of_row == rater].mean(axis=0) for rater in range(self.rater_count)], np.float64)
+
+    @property
+    def rater_of_row(self) -> list[int]:
+        """Raters by number, from 0, in the order in which they first come."""
+        number = {name: place for place, name in enumerate(dict.fromkeys(self.raters))}
+        return [number[name] for name in self.raters]
+
+    @property
+    def rater_count(self) -> int:
+        return len(set(self.raters))
 
 
 class TooFew(ValueError):
-    """There are not enough rankings for what was asked; the message says how many there are and are needed."""
+    """There is not enough to compute from; the message says how much there is and is needed, in half a sentence."""
+
+
+FEWEST = 5
+"""Below so many rankings, or raters where a rater counts once, tests and intervals are too far off to be printed."""
+
+
+def require_rankings(ranks: Ranks) -> None:
+    """Raises TooFew."""
+    if len(ranks.table) < FEWEST:
+        raise TooFew(f"{_counted(len(ranks.table), 'ranking')}, and {FEWEST} at least are needed")
+
+
+def require_raters(ranks: Ranks) -> None:
+    """Raises TooFew."""
+    if ranks.rater_count < FEWEST:
+        raise TooFew(f"{_counted(ranks.rater_count, 'rater')}, and {FEWEST} at least are needed")
 
 
 def ranks_of(rankings: Iterable[Ranking], conditions: Sequence[str]) -> Ranks:
@@ -58,3 +88,7 @@ def ranks_of(rankings: Iterable[Ranking], conditions: Sequence[str]) -> Ranks:
     rows = [[ranking.order.index(condition) + 1 for condition in conditions] for ranking in kept]
     table = np.array(rows, np.int64).reshape(len(rows), len(conditions))
     return Ranks(tuple(conditions), tuple(ranking.rater for ranking in kept), table)
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"

@@ -6,19 +6,21 @@ A rating after one pass depends on the order in which rankings are taken, so pas
 from __future__ import annotations
 
 import math
-import random
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from townlet.study.ranking.rankings import Ranking, TooFew
+import numpy as np
+from numpy.typing import NDArray
 
-MU, SIGMA = 25.0, 25.0 / 3
-"""TrueSkill's prior (Herbrich et al. 2006), which the paper's ratings start from."""
+from townlet.study.ranking.rankings import Ranks, TooFew
+from townlet.study.ranking.resampling import Interval, Resamples, interval
+from townlet.study.ranking.trueskill import passes
 
 ORDERS = 100
-"""How many orders of the rankings are averaged; our choice: the mean then moves by less than 0.05."""
+"""How many orders of the rankings are averaged; our choice: the mean then moves by about 0.05."""
+
+RESAMPLED, ORDERS_EACH = 200, 4
+"""How many resamples an interval of mu comes from, and how many orders are averaged in each."""
 
 
 @dataclass(frozen=True)
@@ -30,24 +32,32 @@ class Rating:
     """Mean over all orders."""
     sigma: float
     """Mean over all orders: how sure TrueSkill is, which is not how much raters differ."""
-    spread: float
+    spread: float = 0.0
     """Standard deviation of mu between orders: how much of it is the order's."""
+    interval: Interval | None = None
+    """Of mu over resamples of raters; None where there are too few of them."""
 
 
-def ratings(rankings: Sequence[Ranking], orders: int = ORDERS, seed: int = 1) -> list[Rating]:
-    """Each condition's rating, the highest first. Raises TooFew without a ranking."""
-    if not rankings:
-        raise TooFew("There are no rankings to rate from; at least one is needed.")
-    world = _library().TrueSkill(mu=MU, sigma=SIGMA, draw_probability=0.0)
-    names = sorted(rankings[0].order)
-    passes: dict[str, list[tuple[float, float]]] = {name: [] for name in names}
-    shuffled, chance = list(rankings), random.Random(seed)
-    for _ in range(orders):
-        chance.shuffle(shuffled)
-        for name, rating in _one_pass(world, names, shuffled).items():
-            passes[name].append((rating.mu, rating.sigma))
-    rated = [_averaged(name, passes[name]) for name in names]
-    return sorted(rated, key=lambda rating: (-rating.mu, rating.condition))
+def ratings(ranks: Ranks, seed: int, resamples: Resamples | None = None, orders: int = ORDERS) -> list[Rating]:
+    """Each condition's rating, in the order of `ranks`; with intervals if there are resamples. Raises TooFew."""
+    if not len(ranks.table):
+        raise TooFew("no rankings, and 1 at least is needed")
+    chance, every = np.random.default_rng(seed), np.arange(len(ranks.table))
+    lanes = [chance.permutation(every) for _ in range(orders)]
+    if resamples:
+        lanes += [chance.permutation(resamples.rows(n)) for n in range(RESAMPLED) for _ in range(ORDERS_EACH)]
+    mu, sigma = passes(ranks.table.argsort(axis=1), _side_by_side(lanes))
+    resampled = mu[orders:].reshape(-1, ORDERS_EACH, mu.shape[1]).mean(axis=1)
+    return [
+        Rating(
+            name,
+            float(mu[:orders, place].mean()),
+            float(sigma[:orders, place].mean()),
+            float(mu[:orders, place].std()),
+            interval(resampled[:, place]) if resamples else None,
+        )
+        for place, name in enumerate(ranks.conditions)
+    ]
 
 
 def cohens_d(one: Rating, other: Rating) -> float:
@@ -59,26 +69,9 @@ def cohens_d(one: Rating, other: Rating) -> float:
     return (one.mu - other.mu) / pooled
 
 
-def _library() -> Any:
-    """The package trueskill, which warns of its own source when Python first compiles it."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)
-        warnings.simplefilter("ignore", SyntaxWarning)
-        import trueskill
-    return trueskill
-
-
-def _one_pass(world: Any, names: Sequence[str], rankings: Sequence[Ranking]) -> dict[str, Any]:
-    """Ratings after all rankings in their order."""
-    current = {name: world.create_rating() for name in names}
-    for ranking in rankings:
-        rated = world.rate([(current[name],) for name in ranking.order], ranks=range(len(ranking.order)))
-        current.update({name: rating for name, (rating,) in zip(ranking.order, rated, strict=True)})
-    return current
-
-
-def _averaged(name: str, passes: Sequence[tuple[float, float]]) -> Rating:
-    mus = [mu for mu, _ in passes]
-    mean = sum(mus) / len(mus)
-    spread = math.sqrt(sum((mu - mean) ** 2 for mu in mus) / len(mus))
-    return Rating(name, mean, sum(sigma for _, sigma in passes) / len(passes), spread)
+def _side_by_side(lanes: Sequence[NDArray[np.intp]]) -> NDArray[np.intp]:
+    """A column a lane; shorter ones are filled up with -1."""
+    picks = np.full((max(map(len, lanes)), len(lanes)), -1, np.intp)
+    for place, lane in enumerate(lanes):
+        picks[: len(lane), place] = lane
+    return picks

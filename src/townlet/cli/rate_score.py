@@ -1,0 +1,77 @@
+"""`townlet rate score`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from townlet.cli.options import AsJson
+
+if TYPE_CHECKING:
+    from townlet.study.manifest import Manifest
+
+
+def score(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A rankings file, or a run, whose rankings are then read.")
+    ],
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Of the orders and resamples that are drawn.")] = 1,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write all figures as JSON, too.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Score rankings: how believable the conditions are, whether they differ, and by how much.
+
+    TrueSkill ratings, mean ranks, Kruskal-Wallis with Dunn's test, Friedman with Nemenyi's, effect sizes and 95 %
+    intervals; people and models apart, and how far they agree. Raters who failed an attention check are left out.
+    See docs/ranking-statistics.md for what each figure is.
+
+    Examples:
+
+      townlet rate score my.townlet
+
+      townlet rate score rankings.jsonl --json
+    """
+    import json
+
+    from townlet.cli.printing import print_json
+    from townlet.study.defects import StudyFault
+    from townlet.study.ranking.as_json import as_json as written
+    from townlet.study.ranking.file import rankings_meant, read_sessions
+    from townlet.study.ranking.rankings import TooFew
+    from townlet.study.ranking.scoring import score as scored_by
+
+    rankings, run = rankings_meant(file)
+    try:
+        scored = scored_by(read_sessions(rankings), seed)
+    except TooFew as few:
+        raise StudyFault(f"{rankings}: {few}; let somebody rank first (`townlet rate serve`).") from None
+    manifest, note = _of(run) if run else (None, "")
+    result: dict[str, Any] = {**written(scored), "manifest": manifest.as_json() if manifest else None, "note": note}
+    if out:
+        out.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8", newline="\n")
+    if as_json:
+        print_json(result)
+    else:
+        from townlet.cli.score_table import print_scores
+
+        print_scores(scored, _told(manifest, note) if manifest else "")
+
+
+def _of(run: Path) -> tuple[Manifest, str]:
+    """What a run's result rests on, and who gave the answers that were ranked."""
+    from townlet.engine.simulation import opened
+    from townlet.study.interviews.table import interviews_path, read_rows
+    from townlet.study.manifest import manifest_of, note_of
+
+    with opened(run) as reader:
+        manifest = manifest_of(reader)
+    answers = interviews_path(run)
+    rows = read_rows(answers) if answers.is_file() else []
+    models = sorted({row.model for row in rows if row.model})
+    return manifest, f"The run: {manifest.note}" + (f" The answers: {note_of(models)}" if models else "")
+
+
+def _told(manifest: Manifest, note: str) -> str:
+    return f"{manifest.town}, seed {manifest.seed}, {manifest.game_days:g} game days. {note}"
