@@ -64,8 +64,8 @@ def _judge(run: Path, author: Author, all_of_them: list[Author], *, accepted: bo
 
     from townlet.cli.commandline import in_shell
     from townlet.cli.printing import counted
-    from townlet.cli.rate_room import interviews_path, rows_of
-    from townlet.study.interviews.table import append
+    from townlet.cli.rate_room import rows_of
+    from townlet.study.interviews.table import append, interviews_path
     from townlet.study.rating.authors import check_acceptable, judge, rows_written
     from townlet.study.rating.plan import read_plan
 

@@ -13,13 +13,11 @@ import typer
 
 from townlet.cli.choosing import Choice
 from townlet.cli.failures import BadInput
-from townlet.cli.holding import FILE
 from townlet.cli.listening import Server, listen_at
 from townlet.cli.machinery import Means
 from townlet.cli.people import find_person
 from townlet.cli.printing import counted, print_json
 from townlet.cli.serving import Place, computing
-from townlet.engine.runfile import study_path
 from townlet.engine.simulation import opened
 from townlet.server.guard import Door
 from townlet.server.rating.app import PREFIX, create_rating_app
@@ -27,7 +25,7 @@ from townlet.server.rating.room import Room
 from townlet.server.stage import Stage
 from townlet.study.interviews.battery import battery_named
 from townlet.study.interviews.conditions import PEOPLE
-from townlet.study.interviews.table import Row, read_rows
+from townlet.study.interviews.table import Row, interviews_path, read_rows
 from townlet.study.rating.codes import token_of
 from townlet.study.rating.consent import consent_text
 from townlet.study.rating.links import Link, links_path, write_links
@@ -43,11 +41,6 @@ def public_address(given: str) -> str:
     if parts.scheme not in ("http", "https") or not parts.netloc or parts.path not in ("", "/") or parts.query:
         raise BadInput(f"--address {given!r} is no address of a server; write it as https://study.example")
     return f"{parts.scheme}://{parts.netloc}"
-
-
-def interviews_path(run: Path) -> Path:
-    """Where the answers of a run are kept."""
-    return study_path(run) / FILE
 
 
 def rows_of(run: Path) -> list[Row]:

@@ -11,14 +11,13 @@ import pytest
 from starlette.testclient import TestClient
 
 from study.rating.made import BATTERY, QUESTIONS, rows
-from townlet.cli.rate_room import interviews_path
 from townlet.engine.simulation import opened
 from townlet.server.guard import Door
 from townlet.server.rating.app import create_rating_app
 from townlet.server.rating.room import Room
 from townlet.server.stage import Stage
 from townlet.study.interviews.battery import Battery
-from townlet.study.interviews.table import append, read_rows
+from townlet.study.interviews.table import append, interviews_path, read_rows
 from townlet.study.rating.codes import token_of
 from townlet.study.rating.plan import write_plan
 from townlet.study.rating.setup import Wanted, set_up

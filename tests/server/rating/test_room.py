@@ -11,10 +11,9 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from study.rating.made import NAMES, QUESTIONS
-from townlet.cli.rate_room import interviews_path
 from townlet.server.guard import POLICY, Door
 from townlet.server.rating.room import Room
-from townlet.study.interviews.table import read_rows
+from townlet.study.interviews.table import interviews_path, read_rows
 from townlet.study.ranking.file import rankings_path, read_sessions
 from townlet.study.rating.authors import authors_of, check_acceptable, judge, rows_written
 from townlet.study.rating.journal import Began, read
