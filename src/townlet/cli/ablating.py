@@ -10,7 +10,6 @@ from pathlib import Path
 
 from townlet.cli.choosing import Choice
 from townlet.cli.failures import BadInput
-from townlet.cli.holding import FILE
 from townlet.cli.interviewing import Room, interviewing
 from townlet.cli.money import spent_told
 from townlet.cli.people import find_person
@@ -22,7 +21,7 @@ from townlet.engine.simulation import opened
 from townlet.study.defects import StudyFault
 from townlet.study.interviews.conditions import CONDITIONS, Condition, condition_named
 from townlet.study.interviews.holding import hold
-from townlet.study.interviews.table import Study, append, read_rows
+from townlet.study.interviews.table import Study, append, interviews_path, read_rows
 from townlet.study.manifest import manifest_of
 from townlet.study.reading import read_record
 from townlet.study.record import RunRecord
@@ -88,7 +87,7 @@ async def _asked(
             step,
             BATTERY,
         )
-        file = study_path(run) / FILE
+        file = interviews_path(run)
         before = {row.key: row for row in read_rows(file)} if file.is_file() else {}
         rows = await hold(
             interviewer, study, asks_of(items, conditions), before, lambda new: append(new, file), VISITOR
