@@ -41,13 +41,18 @@ def answer(recall: Recall) -> str:
             f"I'm sorry, {which}. Could you say it in English?",
             f"{which}, I'm afraid. English is all I have.",
         )
-    kind, answers = smalltalk(question, recall.me.split(" ")[0])
-    if kind:
-        return filled(recall.pick(kind, *answers), _slots(recall))
+    if said := smalltalk_answer(recall):
+        return said
     for attempt in (source_of, *_KINDS):
         if said := attempt(recall):
             return said
     return from_memory(recall)
+
+
+def smalltalk_answer(recall: Recall) -> str:
+    """What one says to what has little to do with anybody's memories; '' if the question has."""
+    kind, answers = smalltalk(recall.question, recall.me.split(" ")[0])
+    return filled(recall.pick(kind, *answers), _slots(recall)) if kind else ""
 
 
 def source_of(recall: Recall) -> str:

@@ -31,7 +31,10 @@ _INSPIRED = re.compile(
 )
 _WORRY = re.compile(r"\b(?:worr|afraid|fear|sad|bother|upset|trouble|stress|struggl|difficult|regret)", re.I)
 _HAPPY = re.compile(r"\b(?:happy|how do you feel|feeling|mood|content with|satisfied)\b", re.I)
-_HOME = re.compile(r"\b(?:where do you live|your (?:home|house)|who do you live with|live with)\b", re.I)
+_HOME = re.compile(
+    r"\b(?:where do you live|do you live (?:here|in|near|with)|your (?:home|house)|who do you live with|live with)\b",
+    re.I,
+)
 _FAMILY = re.compile(
     r"\b(?:family|married|wife|husband|children|kids|parents|siblings|partner|friends?\b|neighbou?rs)\b", re.I
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 
 from townlet.language.offline.english import article, contract, say_when, sentence
@@ -38,12 +38,15 @@ _ASKED = frozenset(
     ]
 )
 
+_SEAMS = re.compile(r"[{}<>\[\]_]")
+"""Signs of text that is no speech, such as somebody read out: nobody tells that on in their own words."""
+
 
 class Recall:
     """The memories of an interview, read, and a voice to tell them to the asker."""
 
-    def __init__(self, fields: Fields, seed: int) -> None:
-        self.fields, self.seed = fields, seed
+    def __init__(self, fields: Fields, seed: int, may_tell: Callable[[Prop], bool] = lambda p: True) -> None:
+        self.fields, self.seed, self._may_tell = fields, seed, may_tell
         self.me, self.question = text(fields, "name") or "Somebody", text(fields, "question")
         self.summary, self.now = text(fields, "summary"), moment(text(fields, "now"))
         self.notes: list[Note] = notes(fields)
@@ -65,7 +68,7 @@ class Recall:
             for n in self.notes
             if n.sort not in ("said", "talk", "agenda", "intent", "thought")
             for p in self.reader.memory(openly(n), n.n, n.at)
-            if not p.secret
+            if not p.secret and self._may_tell(p)
         ]
 
     @cached_property
@@ -103,7 +106,11 @@ class Recall:
         """Several propositions as sentences, none saying the same twice."""
         kept: list[Prop] = []
         for prop in props:
-            if len(prop.toks) > 2 and not any(similar(prop, old) >= 0.6 or prop.text == old.text for old in kept):
+            if (
+                len(prop.toks) > 2
+                and not _SEAMS.search(prop.text)
+                and not any(similar(prop, old) >= 0.6 or prop.text == old.text for old in kept)
+            ):
                 kept.append(prop)
         return " ".join(dict.fromkeys(self.tell(prop) for prop in kept[:most]))
 

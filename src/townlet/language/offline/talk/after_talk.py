@@ -35,7 +35,7 @@ class Agreement:
     is_help: bool = False
 
 
-def after_talk(fields: Fields, seed: object) -> dict[str, object]:
+def after_talk(fields: Fields, seed: int) -> dict[str, object]:
     """The memo of a talk, its commitments, and whether they touch the rest of today."""
     scene = Scene(fields, seed)
     made = list({a.text: a for a in _agreements(scene)}.values())[:5]

@@ -9,6 +9,7 @@ from townlet.language.offline.talk.events import going
 from townlet.language.offline.talk.help import answer_need
 from townlet.language.offline.talk.invitation import answer_invitation, event_of
 from townlet.language.offline.talk.news import answer_news, news_in
+from townlet.language.offline.talk.plainly import answer_plainly
 from townlet.language.offline.talk.question import answer_question
 from townlet.language.offline.talk.scene import SAME, Said, Scene
 from townlet.language.offline.talk.trade import introduction
@@ -140,7 +141,7 @@ def _question(scene: Scene, turn: Turn, last: Said) -> bool:
 
 RULES: tuple[Rule, ...] = (
     _introduction, _invited, _reminded, _source, _when, _agreed, _kindness, answer_need, _confronted, _denied,
-    _question, answer_news, _consoled,
+    answer_plainly, _question, answer_news, _consoled,
 )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from townlet.language.offline.fields import Fields
 from townlet.language.offline.prop import Prop, content, similar
 from townlet.language.offline.talk.answer import answer
 from townlet.language.offline.talk.closing import farewell, farewell_back, intended_lines
+from townlet.language.offline.talk.plainly import ACT as PLAIN
 from townlet.language.offline.talk.scene import Scene
 from townlet.language.offline.talk.thread import Thread
 from townlet.language.offline.talk.topics import Offer, offers
@@ -27,7 +28,7 @@ SMALL_TALK_LINES = 3
 """Later than this nobody asks how the other is: with no more to say they take leave."""
 
 
-def converse(fields: Fields, seed: object) -> dict[str, object]:
+def converse(fields: Fields, seed: int) -> dict[str, object]:
     """What `name` says next to `other`, and whether they leave with it. Who could but repeat themselves just leaves."""
     turn = speak(Scene(fields, seed))
     return {"say": turn.text, "leave": turn.leave or not turn.text}
@@ -128,6 +129,8 @@ def _just_invited(scene: Scene, turn: Turn) -> bool:
 
 def _enough(scene: Scene, turn: Turn) -> bool:
     """Whether the answer can stand by itself; a thin one seldom does."""
+    if PLAIN in turn.acts:
+        return True
     thin = bool(turn.acts) and _THIN.issuperset(turn.acts)
     if turn.asks and scene.roll("only ask") < (0.35 if thin else 0.7):
         return True

@@ -27,7 +27,7 @@ _ALWAYS_FILLED = frozenset(("you", "me", "tod", "Tod", "trade"))
 _INTIMATE = frozenset(("home", "spouse"))
 _WORDS = re.compile(r"[a-z']+")
 _BAD = re.compile(
-    r"[{}<>_\[\]]|\bNone\b|\b(\w{3,}) \1\b|\d{4}-\d\d|\b[Ii] (?:is|are|has)\b|\byou (?:is|am|has)\b"
+    r"[{}<>_\[\]]|\bNone\b|\b(\w{3,}) \1\b|\d{4}-\d\d|(?<!and )\b[Ii] (?:is|are|has)\b|\byou (?:is|am|has)\b"
     r"|\b[A-Z]\w+: [a-z]\w+ ?(?:room|kitchen|:)|\b(?:a|an|the|my|your|with|and) ?[.,?!](?!\w)"
 )
 
@@ -40,7 +40,7 @@ def trigrams(text: str) -> frozenset[tuple[str, ...]]:
 
 def embarrassing(text: str, me: str) -> bool:
     """Whether a line shows its seams: slots, doubled words, a false verb, oneself by name."""
-    if _BAD.search(text):
+    if _BAD.search(text) or text.count('"') % 2:
         return True
     return bool(re.search(rf"\b{re.escape(me)}\b", text)) and not _introduces(text, me) and not text.startswith(me)
 

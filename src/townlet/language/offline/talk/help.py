@@ -50,10 +50,10 @@ def _asked(scene: Scene, turn: Turn, asked: Prop) -> bool:
 
 
 def _refuse(scene: Scene, turn: Turn, asked: Prop) -> bool:
-    return turn.put("help_no", asked, {"Why": capital(_excuse(scene))})
+    return turn.put("help_no", asked, {"Why": capital(excuse(scene))})
 
 
-def _excuse(scene: Scene) -> str:
+def excuse(scene: Scene) -> str:
     """Why one cannot help: what one has on, else how it is."""
     coming = [
         p

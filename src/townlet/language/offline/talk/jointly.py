@@ -11,7 +11,7 @@ MOST_LINES = 10
 FEWEST_LINES = 2
 
 
-def joint_dialogue(fields: Fields, seed: object) -> dict[str, object]:
+def joint_dialogue(fields: Fields, seed: int) -> dict[str, object]:
     """Answers `joint_dialogue`. Neither of the two is shown anything of the other's block but the name."""
     both = [*records(fields, "sides"), {}, {}][:2]
     spoken: list[Field] = []

@@ -8,7 +8,7 @@ from townlet.language.offline.talk.converse import converse
 from townlet.language.prompt import Field
 
 
-def farewell(fields: Fields, seed: object) -> dict[str, object]:
+def farewell(fields: Fields, seed: int) -> dict[str, object]:
     """Answers `farewell`: the line that is said last, and the memo, commitments and ratings of the whole talk."""
     said = str(converse(fields, seed)["say"])
     last: list[Field] = [{"speaker": text(fields, "name"), "line": said}] if said else []

@@ -51,8 +51,8 @@ class Memory:
 class Scene:
     """Everything that a speaker has before them when it is their turn."""
 
-    def __init__(self, fields: Fields, seed: object) -> None:
-        self.seed = seed
+    def __init__(self, fields: Fields, seed: int) -> None:
+        self.fields, self.seed = fields, seed
         self.me, self.you = text(fields, "name") or "I", text(fields, "other") or "friend"
         self.summary = text(fields, "summary")
         self.now = read_now(text(fields, "now"))

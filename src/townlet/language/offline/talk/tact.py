@@ -28,8 +28,11 @@ def sayable(scene: Scene, p: Prop) -> bool:
         return False
     if p.sources and (p.subj == scene.me or len(p.words) < 2 or p.kind in ("thought", "talk", "agenda")):
         return False
-    if p.sources and p.kind == "doing" and not _is_undertaking(scene, p):
-        return False
+    return not (p.sources and p.kind == "doing" and not _is_undertaking(scene, p)) and tactful(scene, p)
+
+
+def tactful(scene: Scene, p: Prop) -> bool:
+    """Whether a proposition may be voiced with these people about, if it is asked for."""
     if p.subj == scene.me and any(scene.you in q.people and similar(p, q) >= 0.5 for q in scene.secrets):
         return False
     about_you = scene.you in p.people

@@ -65,6 +65,14 @@ class Turn:
             self.sources += [prop.idx] if prop.idx >= 0 else []
         return True
 
+    def say(self, act: str, said: str) -> bool:
+        """Adds words that are already found, if they will do; says whether they did."""
+        if not said or embarrassing(said, self.scene.me) or len(self.text) + len(said) > LONGEST:
+            return False
+        self.text = f"{self.text} {said}".strip()
+        self.acts.append(act)
+        return True
+
     def clear(self) -> None:
         """Takes back what was put in so far."""
         self.text, self.acts, self.sources, self.told = "", [], [], []

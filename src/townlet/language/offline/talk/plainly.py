@@ -1,0 +1,79 @@
+"""What is said in words that are nobody's here, as visitors put it: questions are answered as in an interview."""
+
+from __future__ import annotations
+
+import re
+
+from townlet.language.offline.english import sentence
+from townlet.language.offline.interview import others, plans, whatif
+from townlet.language.offline.interview.answer import from_memory, smalltalk_answer, source_of
+from townlet.language.offline.interview.oneself import answer as oneself
+from townlet.language.offline.interview.recall import Recall
+from townlet.language.offline.kinds import valence_of
+from townlet.language.offline.spoken import split
+from townlet.language.offline.talk.help import HELPS, excuse
+from townlet.language.offline.talk.scene import Said, Scene
+from townlet.language.offline.talk.tact import tactful
+from townlet.language.offline.talk.turn import Turn
+from townlet.language.offline.templates import match, unbridged
+
+ACT = "plain"
+"""The act of such an answer, which can stand by itself."""
+_LEAD = re.compile(
+    r"(?i)^(?:(?:good (?:day|morning|afternoon|evening)|hello|hi|excuse me|pardon me|sorry|please|oh|well|and|so"
+    r"|tell me)[,.!]? )+"
+)
+_REQUEST = re.compile(r"(?i)\b(?:please|tell (?:me|us)|describe)\b")
+_HELP = re.compile(r"(?i)\b(?:help|give|lend) (?:me|us)\b")
+_TOGETHER = re.compile(
+    r"(?i)\b(?:will|would|won't|could|can|shall|do) (?:you|we)\b.*\b(?:with (?:me|us)|together|join)\b"
+)
+_AT_ONCE = ["Of course. What shall I do?", "Gladly. Show me.", "Surely. Lead on."]
+_BUSY = [
+    "The day is full as it is.",
+    "Ask me again when there's less to do.",
+    "I've more to do than hours for it.",
+]
+_UNSETTLED = frozenset(("invite",))
+"""Acts that other rules answer first; where they could not, the sentence is a question like any other."""
+_KINDS = (source_of, others.answer, plans.answer, whatif.answer, oneself)
+
+
+def answer_plainly(scene: Scene, turn: Turn, last: Said) -> bool:
+    """Answers what none of our own sentences says; what these say has rules of its own."""
+    acts = [(s, match(unbridged(s)).acts) for s in split(last.text)]
+    said = _LEAD.sub("", " ".join(s for s, own in acts if own <= _UNSETTLED))
+    if not said or not (_asks(said) or all(own <= _UNSETTLED or "greet" in own for _, own in acts)):
+        return False
+    recall = Recall({**scene.fields, "question": said}, scene.seed, lambda p: tactful(scene, p))
+    if not _asks(said):
+        return turn.say(ACT, smalltalk_answer(recall)) or (not last.props and _feel(turn, said))
+    return turn.say(ACT, _reply(scene, recall))
+
+
+def _asks(said: str) -> bool:
+    return "?" in said or bool(_REQUEST.search(said))
+
+
+def _reply(scene: Scene, recall: Recall) -> str:
+    """The answer to a question; '' if one has none."""
+    asked = recall.question
+    if _TOGETHER.search(asked):
+        return f"That's kind of you, but I can't promise it. {scene.voice.pick('busy', _BUSY, asked)}"
+    if _HELP.search(asked):
+        return _help(scene, asked)
+    said = smalltalk_answer(recall) or next((told for kind in _KINDS if (told := kind(recall))), "")
+    return said or ("" if "?" in asked else from_memory(recall))
+
+
+def _feel(turn: Turn, said: str) -> bool:
+    """A word on news that one has not understood but for its tone."""
+    valence = valence_of(said.lower())
+    return bool(valence) and turn.put("react_good" if valence > 0 else "react_bad")
+
+
+def _help(scene: Scene, asked: str) -> str:
+    """Those who lend a hand do it at once; nobody promises what no plan would hold."""
+    if scene.relation.feel != "dislike" and scene.roll_of("help", asked) < HELPS[scene.relation.kind]:
+        return scene.voice.pick("help at once", _AT_ONCE, asked)
+    return f"I'm sorry, I can't just now. {sentence(excuse(scene))}"
