@@ -147,6 +147,9 @@ def test_an_endpoint_that_says_the_key_in_its_answers_puts_it_nowhere(home: Path
     assert set(keys) == {IN_ENVIRONMENT}
     printed = told + townlet(home, "calls", "run.townlet", "--full")[1] + townlet(home, "read", "run.townlet")[1]
     printed += townlet(home, "calls", "run.townlet", "--json", "--full")[1] + townlet(home, "show", "run.townlet")[1]
+    for form in ("csv", "graphml"):
+        printed += townlet(home, "export", "run.townlet", "--format", form, form)[1]
+    assert "echo of [redacted]" in (home / "csv" / "calls.csv").read_text(encoding="utf-8")
     assert "[redacted]" in printed, "nothing was echoed"
     assert not any(canary in printed for canary in CANARIES)
     assert leaks(home) == []

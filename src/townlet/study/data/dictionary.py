@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from townlet.study.data.columns import Column, Table
 from townlet.study.data.tables import TABLES
@@ -32,13 +32,13 @@ def described(table: Table) -> list[dict[str, str]]:
     ]
 
 
-def as_markdown(level: int = 2) -> str:
-    """All tables as Markdown, with headings of a level."""
-    return "\n".join(line for table in TABLES.values() for line in _section(table, level))
+def as_markdown(tables: Iterable[str]) -> str:
+    """Tables as Markdown, with headings of the second level."""
+    return "\n".join(line for name in tables for line in _section(TABLES[name]))
 
 
-def _section(table: Table, level: int) -> Iterator[str]:
-    yield f"{'#' * level} {table.name}"
+def _section(table: Table) -> Iterator[str]:
+    yield f"## {table.name}"
     yield ""
     yield f"A row is {table.about}. Key: {', '.join(f'`{name}`' for name in table.key)}."
     yield ""

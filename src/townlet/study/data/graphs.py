@@ -1,0 +1,146 @@
+"""Networks of a run as GraphML, which networkx, igraph, Gephi and others read; node by node, whatever their size."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from xml.sax.saxutils import escape, quoteattr
+
+from townlet.study.data.columns import Table
+from townlet.study.data.news import KNOWING
+from townlet.study.data.people import RELATIONS
+from townlet.study.data.source import Source, memory_key
+from townlet.study.data.talks import said_lines
+from townlet.study.diffusion import tracked_facts
+
+ABOUT = """\
+All graphs are directed. Times are ISO 8601, in game time.
+
+- `relations.graphml`: people, with an edge from each to everybody they know of; `since` when, whether it is `mutual`,
+  as `weight` how many talks the two have had, and of how many `lines`.
+- `news-FACT.graphml`, one for each fact of the town's facts.toml: people who came to know it, by which `way` and at
+  what `time`; an edge leads from whom to whom it was told, with the `time`, the `utterance` and its `text`.
+- `evidence.graphml`: memories that rest on others, and those; an edge leads from what rests to what it rests on.
+"""
+
+Values = Mapping[str, Any]
+Item = tuple[str, Values] | tuple[str, str, Values]
+"""A node (its id and values) or an edge (the ids of its ends and values)."""
+
+_WORDS = re.compile(r"[^\w-]+")
+_NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+@dataclass(frozen=True)
+class Graph:
+    """A network: which values nodes and edges have, by their types, and where both come from, in any order."""
+
+    nodes: Mapping[str, str]
+    edges: Mapping[str, str]
+    items: Callable[[], Iterator[Item]]
+    """May raise RunFileError."""
+
+
+def graphs_of(source: Source) -> Mapping[str, Graph]:
+    """The networks of a run by the names of their files."""
+    facts = [fact.name for fact in tracked_facts(source.town)]
+    return {
+        "relations": Graph(
+            {"age": "long"},
+            {"weight": "long", "lines": "long", "since": "string", "since_step": "long", "mutual": "boolean"},
+            lambda: _relations(source),
+        ),
+        **{f"news-{_WORDS.sub('-', fact)}": _news_graph(source, fact) for fact in facts},
+        "evidence": Graph(
+            {"person": "string", "kind": "string", "source": "string", "time": "string", "text": "string"},
+            {"place": "long"},
+            lambda: _evidence(source),
+        ),
+    }
+
+
+def write_graph(graph: Graph, path: Path) -> int:
+    """Write a graph into a new file; returns how many edges it has. Raises RunFileError, OSError."""
+    edges = 0
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(f"{line}\n" for line in _head(graph))
+        for *ends, values in graph.items():
+            edges += len(ends) == 2
+            file.write(_element(ends, values))
+        file.write("</graph>\n</graphml>\n")
+    return edges
+
+
+def _news_graph(source: Source, fact: str) -> Graph:
+    return Graph(
+        {"way": "string", "step": "long", "time": "string"},
+        {"step": "long", "time": "string", "utterance": "string", "text": "string"},
+        lambda: _news(source, fact),
+    )
+
+
+def _relations(source: Source) -> Iterator[Item]:
+    for name in source.residents:
+        yield name, {"age": source.joined[name][1].persona.age}
+    for row in _rows(RELATIONS, source):
+        kept = {key: row[key] for key in ("lines", "since", "since_step", "mutual")}
+        yield row["person"], row["other"], {"weight": row["talks"], **kept}
+
+
+def _news(source: Source, fact: str) -> Iterator[Item]:
+    known = [row for row in _rows(KNOWING, source) if row["fact"] == fact]
+    for row in known:
+        yield row["person"], {key: row[key] for key in ("way", "step", "time")}
+    told = {row["utterance"] for row in known}
+    texts = {line.utterance: line.text for line in said_lines(source) if line.utterance in told}
+    for row in known:
+        if row["way"] == "heard":
+            kept = {key: row[key] for key in ("step", "time", "utterance")}
+            yield row["heard_from"], row["person"], {**kept, "text": texts[row["utterance"]]}
+
+
+def _evidence(source: Source) -> Iterator[Item]:
+    for person in source.joined:
+        memories = list(source.memories(person))
+        cited = {each for memory in memories for each in memory.evidence}
+        for memory in memories:
+            if memory.evidence or memory.id in cited:
+                about = {"person": person, "kind": memory.kind, "source": memory.source}
+                yield memory_key(memory.id), {**about, "time": memory.created, "text": memory.text}
+            for place, each in enumerate(memory.evidence):
+                yield memory_key(memory.id), memory_key(each), {"place": place}
+
+
+def _rows(table: Table, source: Source) -> Iterator[dict[str, Any]]:
+    return (dict(zip(table.names, row, strict=True)) for row in table.rows(source))
+
+
+def _head(graph: Graph) -> Iterator[str]:
+    yield '<?xml version="1.0" encoding="UTF-8"?>'
+    yield '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">'
+    for of, values in (("node", graph.nodes), ("edge", graph.edges)):
+        for name, kind in values.items():
+            yield f'<key id="{of}-{name}" for="{of}" attr.name="{name}" attr.type="{kind}"/>'
+    yield '<graph edgedefault="directed">'
+
+
+def _element(ends: list[str], values: Values) -> str:
+    of = "node" if len(ends) == 1 else "edge"
+    names = ("id",) if of == "node" else ("source", "target")
+    which = " ".join(f"{name}={quoteattr(_text(end))}" for name, end in zip(names, ends, strict=True))
+    data = "".join(f'<data key="{of}-{name}">{escape(_text(value))}</data>' for name, value in values.items())
+    return f"<{of} {which}>{data}</{of}>\n"
+
+
+def _text(value: Any) -> str:
+    """A value as text without what XML cannot say."""
+    match value:
+        case datetime():
+            return value.isoformat()
+        case bool():
+            return "true" if value else "false"
+    return _NOT_IN_XML.sub("", str(value))
