@@ -39,15 +39,19 @@ def report(  # noqa: PLR0913 - as many as the command has options
     from townlet.cli.measuring import Asking, emerged_from
     from townlet.cli.printing import print_json
     from townlet.cli.writing import refuse_overwriting, write_whole
+    from townlet.engine.simulation import opened
     from townlet.study.bill import bill_of
     from townlet.study.measure import measures_of
     from townlet.study.report.page import report as written
     from townlet.study.report.studied import Studied
+    from townlet.study.report.truth import truth_beside
 
     page = out or run.with_suffix(".report.html")
     refuse_overwriting(page, run, force)
+    with opened(run) as reader:
+        truth = truth_beside(run, reader.header.id)
     emerged = emerged_from(run, Asking(interviews, Choice(model, None, config), budget, concurrency))
-    write_whole(page, [written(Studied(emerged, measures_of(emerged), bill_of(run)))])
+    write_whole(page, [written(Studied(emerged, measures_of(emerged), bill_of(run), truth))])
     size = page.stat().st_size
     if as_json:
         print_json({"report": str(page), "bytes": size})

@@ -44,10 +44,10 @@ def _facts(studied: Studied) -> Iterator[Row]:
     for place, (found, fact) in enumerate(zip(studied.emerged.spreads, data, strict=True), start=1):
         name, anchor = found.fact.name, f"fact-{place}"
         start, end = _paper_knew(found.fact)
-        yield Row(f"knew of the {name}, at the start", start, _of(len(fact["knew_at_start"]), people), anchor)
-        yield Row(f"knew of the {name}, at the end", end, _of(len(fact["knew_at_end"]), people), anchor)
+        yield Row(f"knew of the {name} at the start", start, _of(len(fact["knew_at_start"]), people), anchor)
+        yield Row(f"knew of the {name} at the end, by provenance", end, _of(len(fact["knew_at_end"]), people), anchor)
         if fact["said_yes"] is not None:
-            yield Row(f"said that they knew of the {name}, at the end", end, _of(len(fact["said_yes"]), people), anchor)
+            yield Row(f"knew of the {name} at the end, by interview", end, _of(len(fact["said_yes"]), people), anchor)
 
 
 def _paper_knew(fact: TrackedFact) -> tuple[str, str]:

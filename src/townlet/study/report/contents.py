@@ -38,6 +38,7 @@ def contents(studied: Studied) -> dict[str, Any]:
         "answers": answers(studied),
         "where": whereabouts(studied),
         "thought": deepest_thought(studied.record),
+        "truth": studied.truth,
         "hours": hours_told(studied),
         "costs": costs(studied.bill),
         **_measured(studied),

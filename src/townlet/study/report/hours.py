@@ -56,8 +56,9 @@ def _awake(record: RunRecord, name: str) -> Iterator[int]:
 def _told(studied: Studied, name: str, start: int) -> Hour:
     end = start + studied.record.clock.steps(_MINUTES)
     moments = sorted(_moments(studied, name, start, end), key=lambda each: each[0])
+    kept = [each for place, (_, each) in enumerate(moments) if not place or each.text != moments[place - 1][1].text]
     title = f"{name}, {studied.when(start)} to {studied.clock(end)}"
-    return Hour(name, title, tuple(moment for _, moment in moments))
+    return Hour(name, title, tuple(kept))
 
 
 def _moments(studied: Studied, name: str, start: int, end: int) -> Iterator[tuple[tuple[int, int], Moment]]:

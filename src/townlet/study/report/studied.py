@@ -13,6 +13,7 @@ from townlet.study.emergence.finding import Emergence
 from townlet.study.measures import Measures
 from townlet.study.record import RunRecord
 from townlet.study.report.evidence import Evidence
+from townlet.study.report.truth import Truth
 
 DRAWN = 60
 """As many people as a plot can name; of a larger town so many are drawn, chosen by the run's seed."""
@@ -25,6 +26,8 @@ class Studied:
     emerged: Emergence
     measures: Measures
     bill: Bill
+    truth: Truth | None = None
+    """What `townlet ablate` found of it, where that was done."""
 
     @property
     def record(self) -> RunRecord:
