@@ -16,7 +16,6 @@ from townlet.cli.people import find_person
 from townlet.cli.progress import counting
 from townlet.cli.times import moment_in
 from townlet.cognition.interview import VISITOR
-from townlet.engine.runfile import study_path
 from townlet.engine.simulation import opened
 from townlet.study.defects import StudyFault
 from townlet.study.interviews.conditions import CONDITIONS, Condition, condition_named
@@ -27,10 +26,7 @@ from townlet.study.reading import read_record
 from townlet.study.record import RunRecord
 from townlet.study.truth.asking import BATTERY, asks_of, items_of, judged, scene_of, usual_moment
 from townlet.study.truth.scoring import scores
-from townlet.study.truth.telling import Ablation, Asked, data, page, write_answers, write_shares
-
-RESULT = "truth.json"
-"""Beside the answers of a run: what its own came to."""
+from townlet.study.truth.telling import Ablation, Asked, data, page, truth_path, write_answers, write_shares
 
 
 @dataclass(frozen=True)
@@ -113,9 +109,7 @@ def _conditions(named: Sequence[str]) -> tuple[Condition, ...]:
 
 def _keep(run: Path, found: Ablation) -> None:
     """What a run's own answers came to, for reports."""
-    (study_path(run) / RESULT).write_text(
-        json.dumps(data(found), ensure_ascii=False) + "\n", encoding="utf-8", newline="\n"
-    )
+    truth_path(run).write_text(json.dumps(data(found), ensure_ascii=False) + "\n", encoding="utf-8", newline="\n")
 
 
 def write_into(folder: Path, found: Ablation) -> None:

@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from townlet.study.defects import StudyFault
+from townlet.study.data.extra import loaded
 
 RESAMPLES = 2_000
 CONFIDENCE = 0.95
@@ -74,9 +74,6 @@ class OverRuns:
 
 
 def _quantile(degrees: int) -> float:
-    """Student's t for the interval on both sides. Raises StudyFault where scipy is not installed."""
-    try:
-        from scipy import stats
-    except ImportError:
-        raise StudyFault("Intervals over several runs need scipy: install townlet[study].") from None
+    """Student's t for the interval on both sides. Raises MissingExtra."""
+    stats = loaded("scipy.stats", "An interval over several runs")
     return float(stats.t.ppf((1 + CONFIDENCE) / 2, degrees))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import TextIO
 
-from townlet.engine.runfile import Json
+from townlet.engine.runfile import Json, study_path
 from townlet.study.interviews.conditions import CONDITIONS
 from townlet.study.manifest import Manifest
 from townlet.study.truth.asking import Judged
@@ -17,6 +18,11 @@ from townlet.study.truth.scoring import Scores
 _LABELS = {condition.name: condition.label for condition in CONDITIONS}
 _WIDTH = 20
 CANNOT = "cannot be told apart here"
+
+
+def truth_path(run: Path) -> Path:
+    """Where the latest result of a run by itself is kept, as `data` gives it."""
+    return study_path(run) / "truth.json"
 
 
 @dataclass(frozen=True)
