@@ -47,6 +47,7 @@ const world = openMap(host, map, watched, () => false, (stage, now, elapsed) => 
   world.camera.send((SIZE * TILE) / 2, (SIZE * TILE) / 2, zoom);
   world.camera.advance(1e6);
   stage.draw((playhead += 0.1), STEPS, now, elapsed, marked, () => undefined);
+  world.rest.stir();
 });
 
 const took: number[] = [];

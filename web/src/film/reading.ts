@@ -45,6 +45,12 @@ export class Reading {
     }
   }
 
+  /** Whether what is to be read will change by itself: lines wait, or the last one of a talk that is over still stays. */
+  get goesOn(): boolean {
+    for (const { waiting, over } of this.threads.values()) if (waiting.length || over) return true;
+    return false;
+  }
+
   /** The lines to be read now; one for each talk at most. */
   *lines(): Generator<Readable> {
     for (const thread of this.threads.values()) yield thread.shown;

@@ -37,6 +37,8 @@ export type Lead = (seen: Seen) => void;
 /** Everybody in the town. */
 export class Crowd {
   readonly actors = new Map<string, Actor>();
+  /** How many in the view have no picture yet. */
+  undressed = 0;
   private readonly fading = new Set<Piece>();
   private frame = 0;
 
@@ -72,6 +74,7 @@ export class Crowd {
   show(view: View, far: boolean, now: number, elapsed: number, still: boolean): void {
     this.dressing.begin(elapsed);
     this.fading.clear();
+    this.undressed = 0;
     for (const actor of this.actors.values()) {
       const { x, y, rise } = actor.placed;
       actor.inSight = x > view.left - TILE && x < view.right + TILE && y > view.top - TILE && y - rise < view.bottom + 2 * TILE;
@@ -98,6 +101,7 @@ export class Crowd {
     const { placed, seen } = actor;
     actor.sprite ??= this.scene.add.image(0, 0, "__WHITE").setVisible(false);
     const dressed = this.dressing.dress(actor.sprite, actor.clothing, placed.bearing, placed.facing, seen.walked, blinking);
+    if (!dressed) this.undressed++;
     if (placed.bearing === "lie" && placed.pose?.piece?.cover) actor.sprite.setCrop(0, 0, actor.sprite.width, actor.sprite.height * BARE);
     else if (actor.sprite.isCropped) actor.sprite.setCrop();
     actor.sprite.setVisible(dressed).setPosition(placed.x, footOf(placed)).setDepth(placed.depth);

@@ -2,6 +2,7 @@ import Phaser from "phaser";
 
 import { coveredOf } from "./covered";
 import type { LoadedMap } from "./load";
+import { Rest } from "./rest";
 import { Stage, type Watched } from "./stage";
 import { Camera } from "./view";
 
@@ -15,6 +16,7 @@ const LONGEST_MS = 1000;
 export interface OpenMap {
   readonly camera: Camera;
   readonly game: Phaser.Game;
+  readonly rest: Rest;
   /** Undefined until its first frame. */
   readonly stage: () => Stage | undefined;
   close(): void;
@@ -45,23 +47,31 @@ export function openMap(host: HTMLElement, map: LoadedMap, watched: Watched, sti
       },
       update(this: Phaser.Scene) {
         const now = performance.now();
-        if (stage) frame(stage, now, Math.min(LONGEST_MS, now - last));
+        if (!stage) return;
+        frame(stage, now, Math.min(LONGEST_MS, now - last));
+        rest.drawn(camera.moving || stage.busy);
         last = now;
       },
     },
   });
   host.append(overlay);
+  const rest = new Rest(game, () => (last = performance.now()));
   const watching = new ResizeObserver(() => {
     fit();
     game.scale.setZoom(1 / camera.ratio);
     game.scale.resize(camera.width * camera.ratio, camera.height * camera.ratio);
     stage?.overlay.resize();
+    rest.stir();
   });
   watching.observe(host);
-  const measuring = setInterval(() => camera.cover(coveredOf(host)), MEASURE_MS);
+  const measuring = setInterval(() => {
+    camera.cover(coveredOf(host));
+    if (camera.moving) rest.stir();
+  }, MEASURE_MS);
   return {
     camera,
     game,
+    rest,
     stage: () => stage,
     close() {
       watching.disconnect();

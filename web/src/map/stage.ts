@@ -48,6 +48,10 @@ export class Stage {
   private readonly lit: Uint8Array;
   private readonly ring: Phaser.GameObjects.Image;
   private last = -1;
+  private unpainted = false;
+  /** Where the clock was in the frame before: while it stands, nobody blinks. */
+  private playhead = -1;
+  private stands = false;
 
   constructor(
     private readonly scene: Phaser.Scene,
@@ -74,6 +78,11 @@ export class Stage {
     this.ring = scene.add.image(0, 0, RING).setDepth(DEPTHS.ring).setVisible(false);
   }
 
+  /** Whether there is more to draw of this very moment: pictures still to be made, or lines to be read. */
+  get busy(): boolean {
+    return this.unpainted || this.crowd.undressed > 0 || this.reading.goesOn;
+  }
+
   /** What is to be seen now; undefined while that part of the film is on its way. */
   moment: Moment | undefined;
 
@@ -84,6 +93,8 @@ export class Stage {
     film.want(step);
     const moment = film.momentAt(step);
     this.moment = moment;
+    this.stands = playhead === this.playhead;
+    this.playhead = playhead;
     if (moment) {
       if (step > this.last + LEAP || step < this.last - LEAP_BACK) this.reading.reset();
       this.last = step;
@@ -99,12 +110,12 @@ export class Stage {
     const far = camera.zoom < FAR;
     const actors = crowd.actors;
     this.scene.cameras.main.setZoom(view.scale).centerOn(camera.x, camera.y);
-    this.ground.show(view, far, elapsed);
+    this.unpainted = this.ground.show(view, far, elapsed);
     const { columns, arenaOf } = this.map.layout;
     litRooms(actors.values(), (column, row) => arenaOf[row * columns + column] ?? -1, this.lit);
     this.fixtures.update(actors.values(), sky.lamps, this.lit);
     this.standing.show(view, far);
-    crowd.show(view, far, now, elapsed, this.still());
+    crowd.show(view, far, now, elapsed, this.stands || this.still());
     this.light.show(view, sky, this.lit, actors.values(), far, this.still() ? Infinity : elapsed);
     this.markChosen(marked.person, far);
     this.overlay.draw(actors.values(), this.reading, marked, this.still() ? Infinity : elapsed);

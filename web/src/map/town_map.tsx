@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 
 import type { Tile } from "../film/walk";
 import { film, source } from "../state/begin";
-import { embodied, followed, newest, pace, playhead, selected, type Selection, session, town, trouble } from "../state/signals";
+import { embodied, filmed, followed, newest, pace, playhead, selected, type Selection, session, town, trouble } from "../state/signals";
 import { coveredOf } from "./covered";
 import type { Lead } from "./crowd";
 import { clothingOf } from "./dressing";
@@ -75,6 +75,7 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     if (seen.who === embodied.peek()) strides.lead(seen, sinceLast);
   };
   const world = openMap(host, map, watched, () => motion.matches, frame);
+  const unrest = world.rest.watch(host, [playhead, newest, filmed, selected, followed, embodied, town, pace]);
 
   /** Whom to look at as soon as they are there. */
   let awaited = followed.peek() || nameOf(selected.peek());
@@ -101,6 +102,7 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     world.camera.advance(elapsed);
     sinceLast = elapsed;
     stage.draw(playhead.peek(), newest.peek(), now, elapsed, marked, lead);
+    if (embodied.peek()) world.rest.stir();
     if (!peopled && stage.crowd.actors.size) {
       peopled = true;
       // For whoever measures how long the first picture takes.
@@ -170,6 +172,7 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
   });
   return () => {
     unwatch();
+    unrest();
     unbind.forEach((each) => each());
     world.close();
   };

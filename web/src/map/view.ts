@@ -58,6 +58,11 @@ export class Camera {
     return Math.min(width / this.mapWidth, height / this.mapHeight) * 0.98;
   }
 
+  /** Whether it is on its way to somewhere. */
+  get moving(): boolean {
+    return this.goal !== undefined;
+  }
+
   /** CSS pixels on the screen of a place on the map, and back. */
   onScreenX(x: number): number {
     return (x - this.x) * this.zoom + this.width / 2;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 /** What came of asking for something: the newest answer that there is, and why there is none. */
 export interface Loaded<T> {
@@ -12,7 +12,8 @@ export interface Loaded<T> {
  */
 export function useLoaded<T>(load: () => Promise<T>, subject: string, about: readonly unknown[]): Loaded<T> {
   const [held, hold] = useState<Loaded<T> & { subject: string }>({ value: undefined, why: "", subject });
-  useEffect(() => {
+  // At once, and not after the next picture, which may take a while to draw.
+  useLayoutEffect(() => {
     let wanted = true;
     load().then(
       (value) => wanted && hold({ value, why: "", subject }),
