@@ -186,4 +186,4 @@ def test_a_table_of_any_length_takes_the_same_memory(run_file: Path, tmp_path: P
 
     source = Source.of(run_file)
     peak(10)
-    assert peak(24_000) < 1.3 * peak(10_000)
+    assert peak(40_000) < 1.3 * peak(20_000)
