@@ -35,6 +35,14 @@ def test_a_page_that_is_there_is_not_overwritten_unasked(made: Path, tmp_path: P
     assert page.read_bytes() == first
 
 
+def test_what_ablations_found_is_drawn(own: Path, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    words = ("ablate", str(own), "--condition", "full", "--condition", "no-memory", "--json")
+    share = done(*words).json["shares"]["full"]["all"]["value"]
+    done("report", str(own), "--out", str(page), "--no-interviews")
+    assert f"full architecture: {100 * share:.0f} %" in page.read_text(encoding="utf-8")
+
+
 def test_a_run_is_never_overwritten(own: Path) -> None:
     assert "give another name" in refused("report", str(own), "--out", str(own), "--force")
 

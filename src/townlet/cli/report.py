@@ -42,6 +42,7 @@ def report(  # noqa: PLR0913 - as many as the command has options
     from townlet.engine.simulation import opened
     from townlet.study.bill import bill_of
     from townlet.study.measure import measures_of
+    from townlet.study.report.believing import believed_beside
     from townlet.study.report.page import report as written
     from townlet.study.report.studied import Studied
     from townlet.study.report.truth import truth_beside
@@ -49,9 +50,9 @@ def report(  # noqa: PLR0913 - as many as the command has options
     page = out or run.with_suffix(".report.html")
     refuse_overwriting(page, run, force)
     with opened(run) as reader:
-        truth = truth_beside(run, reader.header.id)
+        beside = believed_beside(run, reader.header.id), truth_beside(run, reader.header.id)
     emerged = emerged_from(run, Asking(interviews, Choice(model, None, config), budget, concurrency))
-    write_whole(page, [written(Studied(emerged, measures_of(emerged), bill_of(run), truth))])
+    write_whole(page, [written(Studied(emerged, measures_of(emerged), bill_of(run), *beside))])
     size = page.stat().st_size
     if as_json:
         print_json({"report": str(page), "bytes": size})

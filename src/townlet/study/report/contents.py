@@ -38,6 +38,7 @@ def contents(studied: Studied) -> dict[str, Any]:
         "answers": answers(studied),
         "where": whereabouts(studied),
         "thought": deepest_thought(studied.record),
+        "believed": studied.believed,
         "truth": studied.truth,
         "hours": hours_told(studied),
         "costs": costs(studied.bill),

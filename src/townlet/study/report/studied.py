@@ -12,6 +12,7 @@ from townlet.study.bill import Bill
 from townlet.study.emergence.finding import Emergence
 from townlet.study.measures import Measures
 from townlet.study.record import RunRecord
+from townlet.study.report.believing import Believed
 from townlet.study.report.evidence import Evidence
 from townlet.study.report.truth import Truth
 
@@ -26,6 +27,8 @@ class Studied:
     emerged: Emergence
     measures: Measures
     bill: Bill
+    believed: Believed | None = None
+    """What raters said of its people's answers, where they did."""
     truth: Truth | None = None
     """What `townlet ablate` found of it, where that was done."""
 
