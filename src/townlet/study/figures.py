@@ -64,6 +64,8 @@ class Part:
     title: str
     figures: tuple[Figure, ...]
     listings: tuple[Listing, ...] = ()
+    remark: str = ""
+    """What a reader should have in mind beside them."""
 
 
 @dataclass(frozen=True)

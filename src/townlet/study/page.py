@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
 
 from townlet.engine.runfile import Json
 from townlet.study.figures import Bar, Figure, Form, Listing, Part, Section
@@ -42,6 +43,7 @@ def _part(part: Part) -> Iterator[str]:
         yield _figure(figure)
     for listing in part.listings:
         yield from _listing(listing)
+    yield from wrap(part.remark, LINE_WIDTH, initial_indent="    ", subsequent_indent="    ")
 
 
 def _figure(figure: Figure) -> str:

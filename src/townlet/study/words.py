@@ -14,7 +14,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _STOP_WORDS = frozenset(
     _WORD.findall(
         """
-    a about after afternoon again ago ah all alone along already also always am an and another any
+    a about above after afternoon again ago ah all alone along already also always am an and another any
     anybody anyone anything are around as ask asked at away back be because been before being best better
     bit both but by bye came can cannot clock come comes coming could day days dear did do does doing
     done down each earlier either else enough evening ever every everybody everyone everything exactly
@@ -54,6 +54,11 @@ def sentences(text: str) -> list[str]:
 def stem(word: str) -> str:
     found: str = EnglishStemmer().stemWord(word)
     return found
+
+
+def spelled(stemmed: str, text: str) -> str:
+    """The first word of a text with a stem, as it is written there; the stem where there is none."""
+    return next((word for word in _WORD.findall(text) if stem(word.lower()) == stemmed), stemmed)
 
 
 class Vocabulary:

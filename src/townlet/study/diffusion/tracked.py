@@ -59,7 +59,17 @@ class TrackedFact:
 
         Who wonders whether something is so has not told it. An event is made known even so, by being spoken of.
         """
+        if not self._may_be_told_by(text.lower()):
+            return False
         return any(self._tells(self._stated(sentence).lower(), speaker) for sentence in sentences(text))
+
+    def _may_be_told_by(self, text: str) -> bool:
+        """Whether a text holds a word of each group at all: most texts do not, and need no closer look."""
+        return any(groups and all(any(map(text.__contains__, group)) for group in groups) for groups in self._told)
+
+    @property
+    def _told(self) -> tuple[tuple[tuple[str, ...], ...], ...]:
+        return self.match, self.own_words
 
     def _stated(self, sentence: str) -> str:
         return sentence if self.event else stated(sentence)

@@ -24,17 +24,26 @@ _YES = re.compile(
 def affirms(answer: str, relevant: Collection[str] = ()) -> bool:
     """Whether somebody says that they know.
 
-    Its first sentence that is no question back must not deny it, and some sentence must do more than wonder: hold
+    It must not deny it, and some sentence must do more than wonder: hold
     one of the words that are `relevant`, where there are such, or be all there is besides a yes.
     """
-    said = [sentence for sentence in sentences(answer) if not sentence.endswith("?")]
-    if not said or _DENIES.search(said[0]):
+    if denies(answer):
         return False
-    telling = [each for each in said if not _YES.match(each.rstrip(".!"))]
+    telling = [each for each in _said(answer) if not _YES.match(each.rstrip(".!"))]
     if not telling:
         return True
     words = [word.lower() for word in relevant]
     return any(_tells(each, words) for each in telling)
+
+
+def denies(answer: str) -> bool:
+    """Whether somebody says that they do not know, or says nothing: by their first sentence that is no question."""
+    said = _said(answer)
+    return not said or _DENIES.search(said[0]) is not None
+
+
+def _said(answer: str) -> list[str]:
+    return [sentence for sentence in sentences(answer) if not sentence.endswith("?")]
 
 
 def _tells(sentence: str, words: Collection[str]) -> bool:

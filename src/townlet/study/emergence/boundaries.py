@@ -6,6 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 from townlet.cognition.persona import Persona
+from townlet.study.coherence.norms import norms
+from townlet.study.emergence.drift import drift_of
+from townlet.study.emergence.finding import Emergence
 from townlet.study.figures import Figure, Listing, Part, mean, share
 from townlet.study.liveliness.talking import Talk, talks_of
 from townlet.study.record import RunRecord
@@ -16,14 +19,21 @@ _FORMAL = re.compile(
     r"pleased to meet|thank you (?:so|very) much|would you mind|may I|I would be (?:glad|happy|delighted)|sir|madam)\b",
     re.IGNORECASE,
 )
+REMARK = (
+    "The paper remarks (section 7.2): as people come to know more places, they choose less typical ones, such as the "
+    "bar for lunch; they enter a bathroom for one when it is taken, and stores after they have closed; they seldom "
+    "refuse what others suggest, and take up their interests; they speak formally even with their families."
+)
 _SUGGESTING = frozenset(("invitation", "request", "offer"))
 _SHORTEST_STAY = 10
 """Minutes at a place below which an activity says nothing of where people go for it; our choice."""
 
 
-def boundaries(record: RunRecord) -> Part:
+def boundaries(found: Emergence) -> Part:
     """Each of the section's observations as figures, the first day beside the last."""
+    record = found.record
     last = record.days - 1
+    drifted, drift = drift_of(found)
     suggested, refused = _suggestions(talks_of(record.talks))
     return Part(
         "Boundaries and errors (section 7.2)",
@@ -42,15 +52,23 @@ def boundaries(record: RunRecord) -> Part:
                 _untypical(record, last),
                 "share",
             ),
+            Figure("norms_broken", "norms broken (closed places, full rooms)", _broken(record)),
             Figure("suggestions", "suggestions made (invitations, requests, offers)", suggested),
             Figure("suggestions_refused", "of them refused", share(refused, suggested), "share"),
             Figure(
                 "formal_family", "formal lines between those who live together", _formal(record, together=True), "share"
             ),
             Figure("formal_others", "formal lines between others", _formal(record, together=False), "share"),
+            *drifted,
         ),
-        (_visits(record),),
+        (_visits(record), drift),
+        REMARK,
     )
+
+
+def _broken(record: RunRecord) -> float:
+    """How often, by the figures of coherence."""
+    return sum(figure.value or 0 for figure in norms(record).figures)
 
 
 def _known(record: RunRecord, step: int) -> float | None:

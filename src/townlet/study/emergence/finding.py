@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from townlet.memory.record import Memory
 from townlet.study.diffusion.knowing import Spread, spread
 from townlet.study.diffusion.tracked import tracked_facts
-from townlet.study.emergence.acquaintance import Met, acquaintances, density, known_by
+from townlet.study.emergence.acquaintance import Met, acquaintances, density, drawn, known_by, mutual
 from townlet.study.emergence.coordination import Coordination, coordination
 from townlet.study.emergence.survey import Reply, Survey, reasons, survey
 from townlet.study.emergence.verdicts import Judged, added, verdict
@@ -58,8 +58,9 @@ class Emergence:
         return density(self.people, self.known(step))
 
     def said_density(self, said: Survey) -> float:
-        """The same by interview, as the paper has it: both said yes."""
-        return density(self.people, {(reply.person, reply.about) for reply in said.people if reply.yes})
+        """The same by interview, as the paper has it: of the pairs that were asked, in how many both said yes."""
+        yes = {(reply.person, reply.about) for reply in said.people if reply.yes}
+        return 2 * len(mutual(yes)) / len(said.people) if said.people else 0.0
 
     def hallucinated(self, said: Survey, step: int) -> list[Reply]:
         """Who affirmed knowing somebody of whom nothing is in their memory."""
@@ -68,7 +69,11 @@ class Emergence:
 
     def judged(self, said: Survey, step: int) -> list[Judged]:
         """Every pair of person and fact, with what their answer is beside their memory."""
-        return [self._judge(found, reply, step) for found in self.spreads for reply in _about(said, found)]
+        judged: list[Judged] = []
+        for found in self.spreads:
+            knew = {each.person for each in found.known if each.step < step}
+            judged += [self._judge(found, each, each.person in knew, step) for each in _about(said, found)]
+        return judged
 
     def embellished(self, said: Survey) -> list[tuple[Reply, list[str]]]:
         """Answers that say yes and name somebody whom no memory shown names."""
@@ -77,15 +82,13 @@ class Emergence:
             (reply, [name for name in names if name != reply.person]) for reply, names in marked if reply.yes and names
         ]
 
-    def _judge(self, found: Spread, reply: Reply, step: int) -> Judged:
-        knew = any(each.person == reply.person and each.step < step for each in found.known)
+    def _judge(self, found: Spread, reply: Reply, knew: bool, step: int) -> Judged:
         what = verdict(found.fact, reply.person, knew, reply.yes, reply.answer, self._held(reply.person, step))
         return Judged(reply.person, found.fact.name, knew, reply.yes, what, reply.answer)
 
-    def _held(self, person: str, step: int) -> list[Memory]:
-        return [
-            memory for memory in self.record.memories.values() if memory.id.agent == person and memory.id.step < step
-        ]
+    def _held(self, person: str, step: int) -> Iterator[Memory]:
+        """Read only where what is said and what is known differ."""
+        return (each for each in self.record.memories.values() if each.id.agent == person and each.id.step < step)
 
 
 def emergence(record: RunRecord) -> Emergence:
@@ -101,8 +104,9 @@ async def asked_too(found: Emergence, at: At) -> Emergence:
     """The same with what people say. Raises ModelError."""
     facts = [each.fact for each in found.spreads]
     first, last = at(START), at(found.last)
-    start = await survey(first, found.people, facts)
-    end = await survey(last, found.people, facts)
+    pairs = drawn(found.people, found.record.header.seed)
+    start = await survey(first, found.people, facts, pairs)
+    end = await survey(last, found.people, facts, pairs)
     kept: list[Reply] = []
     for event in found.events:
         if event.over:

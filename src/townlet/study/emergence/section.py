@@ -25,7 +25,7 @@ def section_of(found: Emergence) -> Section:
     parts = [_relationships(found), *(_event(found, each) for each in found.events)]
     if found.asked:
         parts.append(_said(found))
-    return Section("emergence", "What emerges", (*parts, boundaries(found.record)))
+    return Section("emergence", "What emerges", (*parts, boundaries(found)))
 
 
 def data_of(found: Emergence) -> dict[str, Json]:

@@ -1,4 +1,4 @@
-"""What people say they know, asked as the paper asks it: everybody about every fact and about everybody else."""
+"""What people say, asked as the paper asks it: everybody about every fact, everybody else, and their interests."""
 
 from __future__ import annotations
 
@@ -13,6 +13,11 @@ from townlet.study.emergence.coordination import Coordination
 from townlet.study.interviews.asking import Interviewer
 from townlet.study.interviews.battery import Question
 from townlet.study.interviews.names import Asked
+
+INTEREST = "What is your interest?"
+"""As the paper's interviews ask it (appendix B)."""
+
+PEOPLE_AT_ONCE = 25
 
 
 @dataclass(frozen=True)
@@ -34,14 +39,33 @@ class Survey:
 
     facts: tuple[Reply, ...]
     people: tuple[Reply, ...]
+    interests: tuple[Reply, ...]
+    """What everybody says that they are interested in."""
 
 
-async def survey(interviewer: Interviewer, people: Sequence[str], facts: Sequence[TrackedFact]) -> Survey:
-    """Ask everybody. Raises ModelError."""
-    known = [(person, fact.name, fact.question, _words(fact)) for person in people for fact in facts if fact.question]
-    others = [(one, other, f"Do you know of {other}?", ()) for one in people for other in people if one != other]
-    replies = await asyncio.gather(*(_ask(interviewer, *each) for each in (*known, *others)))
-    return Survey(tuple(replies[: len(known)]), tuple(replies[len(known) :]))
+async def survey(
+    interviewer: Interviewer, people: Sequence[str], facts: Sequence[TrackedFact], pairs: Sequence[tuple[str, str]]
+) -> Survey:
+    """Ask everybody about the facts and their interests, and both of each pair about the other. Raises ModelError.
+
+    People are asked in groups, and what was read of a group's minds is let go before the next.
+    """
+    about: dict[str, list[str]] = {}
+    for one, other in pairs:
+        about.setdefault(one, []).append(other)
+        about.setdefault(other, []).append(one)
+    known, others, own = list[Reply](), list[Reply](), list[Reply]()
+    for first in range(0, len(people), PEOPLE_AT_ONCE):
+        group = people[first : first + PEOPLE_AT_ONCE]
+        told = [(person, fact.name, fact.question, _words(fact)) for person in group for fact in facts if fact.question]
+        named = [(one, other, f"Do you know of {other}?", ()) for one in group for other in about.get(one, ())]
+        liked = [(person, person, INTEREST, ()) for person in group]
+        replies = await asyncio.gather(*(_ask(interviewer, *each) for each in (*told, *named, *liked)))
+        known += replies[: len(told)]
+        others += replies[len(told) : -len(liked)]
+        own += replies[-len(liked) :]
+        interviewer.let_go(group)
+    return Survey(tuple(known), tuple(others), tuple(own))
 
 
 async def reasons(interviewer: Interviewer, found: Coordination, fact: TrackedFact) -> tuple[Reply, ...]:

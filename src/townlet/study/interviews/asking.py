@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from townlet.cognition.interview import VISITOR, Exchange, interview
@@ -86,6 +86,14 @@ class Interviewer:
     async def ask_all(self, asked: Sequence[tuple[str, Asked, Condition]], asker: str = VISITOR) -> list[Answer]:
         """Many answers at once, in the order of their questions."""
         return list(await asyncio.gather(*(self.ask(person, each, how, asker) for person, each, how in asked)))
+
+    def let_go(self, people: Iterable[str]) -> None:
+        """Drop what was made for people who are not asked any more; who is all the same is made ready anew."""
+        for person in people:
+            self._streams.pop(person, None)
+            self._making.pop(person, None)
+            for key in [key for key in self._minds if key[0] == person]:
+                del self._minds[key]
 
     async def _ready(self, person: str, condition: Condition) -> Thought:
         """Somebody as a condition leaves them: made once, however many ask at the same time."""
