@@ -36,7 +36,8 @@ _NEED = re.compile(r"^\S+(?: \S+){0,2}? (?:still |really )?needs?\b|\b(looking f
 _WISH = re.compile(r"\b(wants?|hopes?|wish|wishes|dreams? of|would like)\b")
 _TRADE = re.compile(r"^[\w' -]+ (am|is|are) (an? |the )")
 _PLAN = re.compile(
-    r"\b(plans?|planning|intends?|means to)\b|^\S+(?: \S+){0,2} (?:will|(?:am|is|are) going to (?!bed\b|the\b|my\b))\b"
+    r"\b(plans?|planning|intends?|means to)\b"
+    r"|^\S+(?: \S+){0,2} (?:will|(?:am|is|are) going to (?!(?:bed|class|work|school|an?|the|my)\b))\b"
 )
 _THING_IS = re.compile(r"^(the |a |an |my )?[\w' -]+ (is|are) ")
 _FUTURE = re.compile(r"going to|will")

@@ -139,3 +139,14 @@ def test_a_meal_is_more_than_a_bite() -> None:
             found = steps(f"having {meal}", end="9:45 am", seed=seed)
             assert sum(s.minutes for s in found if s.activity == f"eating {meal}") >= 10
             assert sum(s.minutes for s in found) == 45
+
+
+def test_a_lesson_begins_with_finding_a_seat_and_nobody_finds_it_twice() -> None:
+    for seed in range(6):
+        first = [step.activity for step in steps("going to class", end="9:50 am", seed=seed)]
+        again: list[Field] = list(first)
+        second = [step.activity for step in steps("going to class", "9:50 am", "10:40 am", seed, recent=again)]
+        assert first[0] == "finding a seat and unpacking"
+        assert first.count(first[0]) == 1
+        assert first[0] not in second
+        assert "going to class" not in [*first, *second]

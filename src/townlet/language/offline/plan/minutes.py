@@ -13,7 +13,7 @@ from townlet.language.offline.importance import rate
 from townlet.language.offline.notes import notes
 from townlet.language.offline.plan.frame import Frame
 from townlet.language.offline.plan.projects import projects
-from townlet.language.offline.plan.scripts import ORDERED, plain_acts, routine, routine_acts, script
+from townlet.language.offline.plan.scripts import OPENED, ORDERED, plain_acts, routine, routine_acts, script
 from townlet.language.offline.plan.things import in_reach, keeper, pick_object, state_of
 from townlet.language.offline.plan.trades import Act
 from townlet.language.offline.plan.venues import Venue
@@ -107,13 +107,15 @@ def _choose(frame: Frame, stretch: Stretch, name: str, count: int) -> list[Act]:
         return _ordered(frame, left, count, _MEALS.get(name, ""))
     if acts == plain_acts(stretch.activity):
         return [acts[k % len(acts)] for k in range(count)]
+    opening = [a for a in acts[:1] if name in OPENED and not any(act.activity in recent for act in acts)]
+    acts = acts[1:] if name in OPENED else acts
     named = sorted((a for a in acts if a.activity in stretch.activity), key=lambda a: stretch.activity.find(a.activity))
     others = sorted(
         (a for a in acts if a not in named),
         key=lambda a: (a.activity in recent, frame.roll("deal", a.activity, stretch.start)),
     )
     deck = [*named, *others][: len(named) + 3] if named else others
-    return [deck[k % len(deck)] for k in range(count)]
+    return [*opening, *(deck[k % len(deck)] for k in range(count))][:count]
 
 
 def _guest(frame: Frame) -> bool:

@@ -39,6 +39,8 @@ ORDERED = (
     "preparing",
 )
 """Routines whose acts come in the order of the lexicon."""
+OPENED = ("class",)
+"""Routines that begin with their first act, which is not done again; the others come as they are dealt."""
 
 
 @lru_cache(8192)
@@ -85,7 +87,8 @@ def script(activity: str, trade: Trade, own: list[Project]) -> list[Act]:
     name, acts = routine(activity)
     if acts:
         chosen = [act for act in acts if act.activity in activity]
-        own_words = [] if chosen or name in ORDERED else [replace(acts[min(1, len(acts) - 1)], activity=activity)]
+        as_they_are = chosen or name in ORDERED + OPENED
+        own_words = [] if as_they_are else [replace(acts[min(1, len(acts) - 1)], activity=activity)]
         return [*chosen, *own_words, *(act for act in acts if act not in chosen)]
     if len(content(activity) & content(" ".join(a.activity for a in known))) >= 2:
         return known
