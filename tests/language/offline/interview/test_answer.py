@@ -81,6 +81,16 @@ def test_of_a_stranger_one_says_that_one_knows_nobody_of_that_name(question: str
         )
 
 
+def test_the_source_is_who_told_just_that() -> None:
+    shown = [
+        "Gus Hay said to me: 'I want to sell a blue boat.'",
+        "Ida Jay said to me: 'I need to paint a boat.'",
+    ]
+    answer = said("Who told you about the sale of a blue boat? Who wants to sell one?", shown)
+    assert "Gus Hay" in answer
+    assert "Ida" not in answer
+
+
 def test_what_was_not_shown_is_not_known() -> None:
     rest = [text for text in SHOWN if "Ida Jay" not in text]
     assert "Ida" not in said("Who is running for mayor?", rest)

@@ -6,13 +6,13 @@ import re
 
 from townlet.language.offline.english import listing, sentence
 from townlet.language.offline.fields import Fields, text, texts
-from townlet.language.offline.interview import dealings, oneself, others, plans, whatif
+from townlet.language.offline.interview import dealings, mostly, oneself, others, plans, whatif
 from townlet.language.offline.interview.choosing import chosen
 from townlet.language.offline.interview.quoting import ASKING, LEAST_WORDS, confided, quoted
 from townlet.language.offline.interview.recall import Recall
 from townlet.language.offline.interview.smalltalk import filled, language_of, smalltalk, worked_out
 
-_KINDS = (dealings.answer, others.answer, plans.answer, whatif.answer, oneself.answer)
+_KINDS = (mostly.answer, dealings.answer, others.answer, plans.answer, whatif.answer, oneself.answer)
 _FIRST_OTHERS = ("insult", "love", "compliment", "outside", "sing", "death", "money", "age")
 """Small talk that gives way if the line asks about something that one knows."""
 
@@ -63,6 +63,8 @@ def source_of(recall: Recall) -> str:
         return ""
     named = {who for who in recall.reader.people if who and who.split(" ")[0] in recall.question}
     heard = [p for _, p in recall.props if p.sources and (p.words & recall.wanted or p.people & named)]
+    most = max((len(p.words & recall.wanted) for p in heard), default=0)
+    heard = [p for p in heard if len(p.words & recall.wanted) == most]
     names = [s for s in dict.fromkeys(p.sources[0] for p in heard) if s != "somebody"]
     return f"I had it from {listing(names[:3])}. {recall.told(heard, 1)}" if names else ""
 

@@ -10,7 +10,7 @@ from townlet.language.offline.fields import clock, say_clock
 from townlet.language.offline.interview.oneself import _first_person, usual_day
 from townlet.language.offline.interview.recall import Recall
 from townlet.language.offline.plan.frame import Frame
-from townlet.language.offline.plan.hours import shown_plan
+from townlet.language.offline.plan.hours import is_bed, shown_plan
 from townlet.language.offline.plan.projects import projects
 from townlet.language.offline.plan.timeline import Block
 
@@ -18,15 +18,20 @@ _PLANS = re.compile(
     r"\b(?:what (?:will|are|did|do|were) you (?:be )?(?:doing|do (?!for)|going|up to|plan)|your "
     r"plans?|plans? for|plan to|planning|going to do|"
     r"doing (?:at|on|tomorrow|tonight|today|this)|up to (?:at|on|tomorrow|tonight|today|this)|free "
-    r"(?:at|on|tomorrow|tonight|today|this)|will you be|just finish)\b",
+    r"(?:at|on|tomorrow|tonight|today|this)|will you be|where were you|just finish)\b",
     re.I,
 )
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
+_BED = re.compile(r"\b(?:go(?:ing)? to (?:bed|sleep)|bedtime|turn in)\b", re.I)
+
+
 def answer(recall: Recall) -> str:
     """What one means to do, or did; '' if that is not the question."""
     question = recall.question.lower()
+    if question.startswith("when") and _BED.search(question):
+        return bedtime(recall)
     if not _PLANS.search(question) or re.search(r"\b(?:usual|typical)", question) or not re.search(r"\byou", question):
         return ""
     if re.search(r"\b(?:finish|were you doing|did you do|have you done)\b", question):
@@ -92,7 +97,7 @@ def at_hour(recall: Recall, day: dt.date, hour: int) -> str:
     if block is None:
         return usual_day(recall) or f"At {say_clock(hour)}? I haven't made up my mind yet."
     if day == recall.now.date() and block.end <= recall.now.hour * 60 + recall.now.minute:
-        return f"At {say_clock(hour)} I was {_first_person(block.activity)}."
+        return f"At {say_clock(hour)} I was {_first_person(block.activity)}{_there(recall, block)}."
     when = f"At {say_clock(hour)}" + (
         ""
         if day == recall.now.date()
@@ -101,7 +106,19 @@ def at_hour(recall: Recall, day: dt.date, hour: int) -> str:
         else f" on {_named(day, recall)}"
     )
     surely = "I'll be" if day == recall.now.date() else "I'll most likely be"
-    return f"{when} {surely} {_first_person(block.activity)}."
+    return f"{when} {surely} {_first_person(block.activity)}{_there(recall, block)}."
+
+
+def _there(recall: Recall, block: Block) -> str:
+    """Where that is, for whoever asks."""
+    asked = recall.question.lower().startswith(("where", "in which", "at which"))
+    return f" at {block.place.partition(':')[0]}" if asked and block.place else ""
+
+
+def bedtime(recall: Recall) -> str:
+    """When the day's plan ends; '' without one."""
+    blocks = shown_plan(recall.fields)
+    return f"At about {say_clock(blocks[-1].start if is_bed(blocks[-1]) else blocks[-1].end)}." if blocks else ""
 
 
 def _planned(recall: Recall, hour: int) -> Block | None:
