@@ -48,7 +48,7 @@ class Turn:
             said = _IN_RETURN.sub("", said)
         if _names(self.text, self.scene.address):
             said = unnamed(said, self.scene.address)
-        if not said or embarrassing(said, self.scene.me) or len(self.text) + len(said) > LONGEST:
+        if not said or self._said_so(said) or embarrassing(said, self.scene.me) or len(self.text) + len(said) > LONGEST:
             return False
         about = re.match(r"Speaking of (\w+)", self.bridge)
         if (
@@ -76,6 +76,11 @@ class Turn:
     def clear(self) -> None:
         """Takes back what was put in so far."""
         self.text, self.acts, self.sources, self.told = "", [], [], []
+
+    def _said_so(self, said: str) -> bool:
+        """Whether I have said just this in the talk before."""
+        bare = unnamed(said, self.scene.address)
+        return any(bare in unnamed(line.text, self.scene.address) for line in self.scene.mine)
 
     def _heads(self) -> list[str]:
         """How my sentences of this talk began."""
