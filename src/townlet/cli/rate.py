@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import typer
 
-from townlet.cli import rate_authors, rate_score, rate_serve
+from townlet.cli import rate_authors, rate_judge, rate_score, rate_serve
 
 rate = typer.Typer(
     help="Have answers ranked by how believable they are: by people on a blind web page, or by a language model.",
@@ -23,6 +23,7 @@ def _rate() -> None:
 _COMMANDS: dict[str, Callable[..., None]] = {
     "serve": rate_serve.serve,
     "authors": rate_authors.authors,
+    "judge": rate_judge.judge,
     "score": rate_score.score,
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from townlet.cli.printing import counted
+from townlet.language.providers.spec import OFFLINE
 from townlet.study.ranking.agreement import Agreement
 from townlet.study.ranking.paper import RATINGS, D
 from townlet.study.ranking.position import Position
@@ -19,6 +20,11 @@ LEGEND = (
 
 _NAMED = 12
 """How many raters who were left out are named."""
+
+
+def raters_told(model: str) -> str:
+    """Who ranked, in a word."""
+    return {"": "people", OFFLINE: "rules"}.get(model, model)
 
 
 def left_out_told(scored: Scored) -> Iterator[str]:
@@ -44,7 +50,8 @@ def agreement_told(agreement: Agreement) -> str:
     """Kendall's tau with people, over all and by question."""
     ends = agreement.interval
     within = f" (95 %: {ends.low:.2f} to {ends.high:.2f})" if ends else ""
-    told = f"{agreement.model} and people agree by Kendall's tau {_tau(agreement.tau)}{within} over all questions"
+    judge = raters_told(agreement.model)
+    told = f"{judge} and people agree by Kendall's tau {_tau(agreement.tau)}{within} over all questions"
     if agreement.mean is None:
         return f"{told}; no question was ranked by both."
     known = [each for each in agreement.questions if each.tau is not None]
@@ -63,7 +70,7 @@ def paper_told(scored: Scored) -> Iterator[str]:
         rated = {each.rating.condition: each.rating for each in group.overall.standings}
         if best.condition in rated and worst.condition in rated:
             d = cohens_d(rated[best.condition], rated[worst.condition])
-            ours.append(f"{d:.2f} by {group.model or 'people'}")
+            ours.append(f"{d:.2f} by {raters_told(group.model)}")
     if ours:
         yield f"Cohen's d of {best.condition} over {worst.condition}: {', '.join(ours)}."
     yield (

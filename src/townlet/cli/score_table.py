@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 
 from townlet.cli.printing import console, counted
-from townlet.cli.score_notes import LEGEND, agreement_told, left_out_told, paper_told, position_told
+from townlet.cli.score_notes import LEGEND, agreement_told, left_out_told, paper_told, position_told, raters_told
 from townlet.language.providers.spec import OFFLINE
 from townlet.study.ranking.compare import Overall
 from townlet.study.ranking.paper import RATINGS
@@ -122,7 +122,7 @@ def _categories(group: Group) -> Table:
 
 def _beside_paper(scored: Scored) -> Table:
     """Mu and sigma of each kind of raters, and the paper's."""
-    names = [f"by {group.model or 'people'}" for group in scored.groups]
+    names = [f"by {raters_told(group.model)}" for group in scored.groups]
     table = _table("mu and sigma", *names, "Park et al. 2023")
     printed = {rating.condition: f"{rating.mu:.2f}  {rating.sigma:.2f}" for rating in RATINGS}
     for name in (*(rating.condition for rating in RATINGS), *sorted(_conditions(scored) - set(printed))):

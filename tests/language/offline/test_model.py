@@ -15,6 +15,7 @@ from townlet.cognition import answers
 from townlet.language.model import Request, UnfitAnswer, tokens_of
 from townlet.language.offline.model import HANDLERS, OfflineModel
 from townlet.language.prompt import Field
+from townlet.study.judging.judge import Order
 
 ANSWERS: dict[str, type[BaseModel]] = {
     "after_talk": answers.Takeaway,
@@ -28,6 +29,7 @@ ANSWERS: dict[str, type[BaseModel]] = {
     "insights": answers.Insights,
     "interview": answers.Speech,
     "joint_dialogue": answers.JointDialogue,
+    "judge": Order,
     "minute_plan": answers.Steps,
     "object_state": answers.Text,
     "place": answers.Choice,

@@ -15,6 +15,7 @@ from townlet.language.offline.fitting import fitted
 from townlet.language.offline.heed import heed
 from townlet.language.offline.importance import importance
 from townlet.language.offline.interview.answer import interview
+from townlet.language.offline.judge import judge
 from townlet.language.offline.place import place
 from townlet.language.offline.plan.day import day_plan
 from townlet.language.offline.plan.hours import hour_plan
@@ -42,6 +43,7 @@ HANDLERS: dict[str, Handler] = {
     "insights": insights,
     "interview": interview,
     "joint_dialogue": joint_dialogue,
+    "judge": judge,
     "minute_plan": minute_plan,
     "object_state": object_state,
     "place": place,

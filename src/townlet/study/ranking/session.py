@@ -42,7 +42,8 @@ class Ranked(Written):
     order: tuple[Annotated[str, Field(min_length=1)], ...]
     """Conditions, the most believable first; no ties."""
     shown: tuple[str, ...] = ()
-    """Conditions in the order in which the rater saw their answers at first; empty where it was not kept."""
+    """Conditions in the order in which the rater saw their answers at first; empty where it was not kept, or where it
+    tells nothing because two answers are the same, word for word."""
     seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0
 
     @model_validator(mode="after")

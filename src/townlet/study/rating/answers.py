@@ -62,7 +62,10 @@ def answers_in(
     latest = [answers for answers in found if answers.step == max(each.step for each in found)]
     if len(latest) > 1:
         names = ", ".join(sorted(answers.model for answers in latest))
-        raise StudyFault(f"Several models have answered ({names}); choose one with --model.")
+        raise StudyFault(
+            f"Several models have answered ({names}); say whose answers are rated: --model of `rate serve`, "
+            "--answers of `rate judge`."
+        )
     return latest[0] if latest else None
 
 
