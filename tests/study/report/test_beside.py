@@ -44,7 +44,7 @@ def test_rankings_are_drawn_with_the_figures_of_their_scores(run: Path, studied:
     assert believed is not None
     page = Page(report(replace(studied, believed=believed)))
     assert {link[1:] for link in page.links} <= set(page.ids)
-    assert "1 session failed an attention check" in page.text
+    assert "1 session left out for a failed attention check" in page.text
     assert "our formula gives 12.22" in page.text
     [people] = believed.judges
     assert people.scores.raters == 11

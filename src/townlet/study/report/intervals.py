@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-ROW, GAP, TOP, LEFT, RIGHT, WIDTH = 20, 10, 10, 290, 130, 860
+ROW, GAP, TOP, LEFT, RIGHT, WIDTH = 20, 10, 10, 290, 160, 860
 
 
 @dataclass(frozen=True)
