@@ -22,7 +22,13 @@ def until_morning(folder: Path) -> Path:
 
 def lived(town: str | Path, days: float, out: Path) -> Path:
     """The file of a run of a town."""
-    command = [sys.executable, "-m", "townlet", "run", str(town), "--days", str(days), "--seed", "3", "--out", str(out)]
-    done = subprocess.run(command, cwd=out.parent, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    typed("run", town, "--days", str(days), "--seed", "3", "--out", out, folder=out.parent)
     return out
+
+
+def typed(*words: str | Path, folder: Path) -> str:
+    """What a command prints that has to succeed, run within a folder by a process of its own."""
+    command = [sys.executable, "-m", "townlet", *map(str, words)]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout

@@ -18,9 +18,9 @@ _ADDRESS = re.compile(r"http://[^\s]+")
 
 
 @contextmanager
-def serving(*words: str | Path, folder: Path) -> Iterator[str]:
-    """The address at which `townlet serve WORDS` can be seen, run within a folder."""
-    command = [sys.executable, "-m", "townlet", "serve", *map(str, words), "--no-open"]
+def serving(*words: str | Path, folder: Path, by: tuple[str, ...] = ("serve",)) -> Iterator[str]:
+    """The address at which `townlet serve WORDS` can be seen, run within a folder; or what another command serves."""
+    command = [sys.executable, "-m", "townlet", *by, *map(str, words), "--no-open"]
     environment = {**os.environ, "PYTHONUNBUFFERED": "1", "NO_COLOR": "1", "COLUMNS": "200"}
     with subprocess.Popen(
         command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import webbrowser
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -16,7 +15,8 @@ from townlet.cli.failures import BadInput
 from townlet.cli.listening import Server, listen_at
 from townlet.cli.machinery import Means
 from townlet.cli.people import find_person
-from townlet.cli.printing import counted, print_json
+from townlet.cli.printing import print_json
+from townlet.cli.rate_told import told
 from townlet.cli.serving import Place, computing
 from townlet.engine.simulation import opened
 from townlet.server.guard import Door
@@ -24,7 +24,6 @@ from townlet.server.rating.app import PREFIX, create_rating_app
 from townlet.server.rating.room import Room
 from townlet.server.stage import Stage
 from townlet.study.interviews.battery import battery_named
-from townlet.study.interviews.conditions import PEOPLE
 from townlet.study.interviews.table import Row, interviews_path, read_rows
 from townlet.study.rating.codes import token_of
 from townlet.study.rating.consent import consent_text
@@ -106,28 +105,7 @@ def _announce(room: Room, preview: str, place: Place, public: str) -> None:
         what = {"run": str(room.run), "links": file, "preview": preview, "raters": plan.raters}
         print_json({**what, "authors": len(plan.authors), "people": plan.people, "conditions": plan.conditions})
     else:
-        for line in _told(room, file, preview, place, public):
+        for line in told(room, preview, place, public):
             typer.echo(line)
     if place.open_browser:
         threading.Thread(target=webbrowser.open, args=(preview,), daemon=True).start()
-
-
-def _told(room: Room, file: str, preview: str, place: Place, public: str) -> Iterator[str]:
-    plan, answers = room.plan, room.answers
-    questions = {item.question for items in answers.people.values() for item in items}
-    categories = {item.category for items in answers.people.values() for item in items}
-    yield (
-        f"{counted(len(plan.people), 'person') if len(plan.people) == 1 else f'{len(plan.people)} people'} to rate, "
-        f"{counted(len(questions), 'question')} in {len(categories)} categories, conditions: "
-        f"{', '.join(plan.conditions)}."
-    )
-    if 0 < len(answers.written_for) < len(plan.people) or (answers.written_for and PEOPLE not in plan.conditions):
-        yield (
-            f"People wrote answers for {', '.join(answers.written_for)} alone, so those are left out; "
-            f"with --person only who has them is rated."
-        )
-    who = counted(plan.raters, "rater") + (f" and {counted(len(plan.authors), 'author')}" if plan.authors else "")
-    yield f"The links for {who} are in {file}, with their completion codes."
-    if place.host not in ("127.0.0.1", "localhost", "::1") and not public:
-        yield "The links name this machine; give the address that others reach it by with --address."
-    yield f"See what raters see: {preview} (nothing done there counts). Ctrl-C ends the server."

@@ -28,6 +28,7 @@ export function useDragging(list: RefObject<HTMLElement>, move: (from: number, t
   }
 
   return {
+    active: drag !== undefined,
     class: (at: number) => (drag?.from === at ? "card dragged" : "card"),
     style: (at: number) => {
       if (!drag) return {};

@@ -11,13 +11,14 @@ export interface Spot {
   height: number;
 }
 
-/** The place at which a card would come to lie, dragged so far down: below all whose middle it has passed. */
+/** The place at which a card comes to lie, dragged so far down: past all whose middle its leading edge has passed. */
 export function landing(spots: readonly Spot[], from: number, down: number): number {
   const dragged = spots[from];
   if (!dragged) return from;
-  const middle = (spot: Spot) => spot.top + spot.height / 2;
   const edge = down > 0 ? dragged.top + dragged.height + down : dragged.top + down;
-  return spots.filter((spot, place) => place !== from && (down > 0 && place > from ? middle(spot) < edge : down < 0 && place < from ? middle(spot) < edge : place < from)).length;
+  const passed = ({ top, height }: Spot, place: number) => (down > 0 ? place > from && edge > top + height / 2 : place < from && edge < top + height / 2);
+  const count = spots.filter(passed).length;
+  return down > 0 ? from + count : from - count;
 }
 
 /** How far a card makes way while another is dragged over it, in pixels. */

@@ -34,7 +34,7 @@ export function Ranking({ answers, place }: { answers: Lettered[]; place: number
   return (
     <Form ready save={save} label={!touched && sure ? "Yes, save it" : "Save and go on"}>
       <p class="end-of-scale">Most believable</p>
-      <ol class="cards" ref={list} aria-label="Answers, from the most to the least believable">
+      <ol class={dragging.active ? "cards sorting" : "cards"} ref={list} aria-label="Answers, from the most to the least believable">
         {order.map(({ letter, text }, at) => (
           <li key={letter} data-letter={letter} class={dragging.class(at)} style={dragging.style(at)} {...dragging.on(at)}>
             <button
@@ -65,7 +65,7 @@ export function Ranking({ answers, place }: { answers: Lettered[]; place: number
         ))}
       </ol>
       <p class="end-of-scale">Least believable</p>
-      <p class="quiet">Drag the cards, or use the arrows beside them.</p>
+      <p class="quiet">Drag the cards, or use the arrows beside them. If two answers say the same, it does not matter which of them is higher.</p>
       <p class="unseen" role="status">
         {touched && `Now ${order.map(({ letter }) => letter).join(", ")}.`}
       </p>

@@ -27,7 +27,7 @@ function lead(task: TaskShown, shown: RatingShown): string {
     case "choose":
       return "About what you watched";
     case "order":
-      return `${shown.person} was asked, and these are answers. Put the one that you find most believable for ${shown.person} at the top and the least believable at the bottom.`;
+      return `These are answers to a question that was put to ${shown.person}. Put the one that is most believable for ${shown.person} at the top, and the least believable at the bottom.`;
     case "write":
       return `Answer in ${shown.person}'s place`;
   }

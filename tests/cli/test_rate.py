@@ -1,0 +1,136 @@
+"""`townlet rate serve` and `authors`: what cannot be done is told in one line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from study.rating.made import QUESTIONS, rows
+from townlet.engine.simulation import opened
+from townlet.study.interviews.battery import PAPER, battery_named
+from townlet.study.interviews.conditions import NO_MEMORY
+from townlet.study.interviews.table import Row, append, interviews_path, read_rows
+from townlet.study.rating.journal import Began, Did, Entry, Watched
+from townlet.study.rating.journal import append as note
+from townlet.study.rating.plan import Plan, journal_path, write_plan
+from townlet.study.rating.tasks import Write
+
+from .typed import done, refused, typed
+
+NOW = "2030-01-01T12:00:00+00:00"
+NELL = "Nell Hart"
+
+
+@pytest.fixture
+def asked(own: Path) -> Path:
+    """A run with made-up answers of two people beside it."""
+    append(_rows(own), interviews_path(own))
+    return own
+
+
+@pytest.fixture
+def written(asked: Path) -> Path:
+    """The same, with an author who has answered everything."""
+    row = _rows(asked)[0]
+    plan = Plan(
+        run=row.run,
+        battery=row.battery,
+        model=row.model,
+        step=row.step,
+        conditions=("full", "no-memory"),
+        people=(NELL,),
+        seed=1,
+        authors=(NELL,),
+    )
+    write_plan(plan, asked)
+    tasks = tuple(Write(id=each, asked=f"What of {each}?") for each in QUESTIONS)
+    did = [Did(at=NOW, place=place, text=f"I would say {place}.") for place in range(len(QUESTIONS))]
+    entries: list[Entry] = [Began(at=NOW, person=NELL, consent="", tasks=tasks), Watched(at=NOW), *did]
+    for entry in entries:
+        note(entry, journal_path(asked, "a01"))
+    return asked
+
+
+def _rows(run: Path) -> list[Row]:
+    with opened(run) as reader:
+        made = rows((NELL, "Owen Hart"), reader.header.id)
+    return [replace(row, battery=battery_named(PAPER).name) for row in made]
+
+
+def test_without_answers_it_says_what_to_do_first(own: Path) -> None:
+    line = refused("rate", "serve", str(own))
+    assert line.endswith(f"first do: townlet interview {own} --condition all")
+
+
+def test_one_condition_is_not_enough(own: Path) -> None:
+    append([row for row in _rows(own) if row.condition == NO_MEMORY.name], interviews_path(own))
+    assert "under two conditions or more" in refused("rate", "serve", str(own))
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--person", "nobody"], "Nobody here is called 'nobody'"),
+        (["--author", "zoe"], "Nobody here is called 'zoe'"),
+        (["--address", "study.example"], "write it as https://study.example"),
+        (["--address", "https://study.example/here"], "write it as https://study.example"),
+        (["--model", "another"], "first do: townlet interview"),
+        (["--battery", "none.toml"], "There is no battery 'none.toml'"),
+        (["--consent", "none.txt"], "none.txt"),
+    ],
+)
+def test_what_cannot_be_set_up_is_told_in_one_line(asked: Path, words: list[str], told: str) -> None:
+    assert told in refused("rate", "serve", str(asked), "--no-open", *words)
+
+
+def test_an_empty_consent_is_refused(asked: Path, tmp_path: Path) -> None:
+    (tmp_path / "consent.txt").write_text("\n \n", encoding="utf-8")
+    assert "is empty" in refused("rate", "serve", str(asked), "--consent", str(tmp_path / "consent.txt"))
+
+
+def test_a_damaged_table_of_answers_is_told_with_its_lines(asked: Path) -> None:
+    with interviews_path(asked).open("a", encoding="utf-8") as file:
+        file.write("{}\n")
+    outcome = typed("rate", "serve", str(asked))
+    assert (outcome.status, outcome.stdout) == (2, "")
+    assert f"line {len(_rows(asked)) + 1}:" in outcome.stderr
+
+
+def test_without_authors_it_says_how_there_can_be_some(own: Path) -> None:
+    assert f"townlet rate serve {own} --author NAME" in refused("rate", "authors", str(own))
+
+
+def test_an_author_is_judged_by_the_first_answer(written: Path) -> None:
+    shown = done("rate", "authors", str(written)).stdout
+    assert shown.splitlines() == [
+        f"a01  {NELL}: has written all, to be judged",
+        f"     What of {QUESTIONS[0]}?",
+        "     I would say 0.",
+    ]
+    [listed] = done("rate", "authors", str(written), "--json").json
+    assert (listed["id"], listed["answer"]) == ("a01", "I would say 0.")
+
+
+def test_accepted_answers_become_a_condition_once(written: Path) -> None:
+    before = read_rows(interviews_path(written))
+    done("rate", "authors", str(written), "--accept", "a01")
+    new = read_rows(interviews_path(written))[len(before) :]
+    assert [row.answer for row in new] == [f"I would say {place}." for place in range(len(QUESTIONS))]
+    assert {(row.person, row.condition, row.model) for row in new} == {(NELL, "people", "people")}
+    assert "judged already: accepted" in refused("rate", "authors", str(written), "--accept", "a01")
+    assert "judged already: accepted" in refused("rate", "authors", str(written), "--refuse", "a01")
+    assert len(read_rows(interviews_path(written))) == len(before) + len(new)
+
+
+def test_refused_answers_do_not(written: Path) -> None:
+    before = interviews_path(written).read_bytes()
+    assert "--author" in done("rate", "authors", str(written), "--refuse", "a01").stdout
+    assert interviews_path(written).read_bytes() == before
+    assert "a01  Nell Hart: refused" in done("rate", "authors", str(written)).stdout
+
+
+def test_who_is_unknown_cannot_be_judged(written: Path) -> None:
+    assert "There is no author 'a07'; there are a01." in refused("rate", "authors", str(written), "--accept", "a07")
+    assert "one author at a time" in refused("rate", "authors", str(written), "--accept", "a01", "--refuse", "a01")

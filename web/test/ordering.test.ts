@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+
+import { landing, moved, wayMade } from "../src/rating/ordering";
+
+describe("cards that are put into an order", () => {
+  it("takes one out and puts it in elsewhere", () => {
+    expect(moved(["a", "b", "c", "d"], 3, 0)).toEqual(["d", "a", "b", "c"]);
+    expect(moved(["a", "b", "c", "d"], 0, 2)).toEqual(["b", "c", "a", "d"]);
+    expect(moved(["a", "b"], 1, 9)).toEqual(["a", "b"]);
+  });
+
+  const spots = [0, 60, 200, 260].map((top, place) => ({ top, height: place === 1 ? 130 : 50 }));
+
+  it("lands where its leading edge has passed a card's middle", () => {
+    expect(landing(spots, 0, 0)).toBe(0);
+    expect(landing(spots, 0, 70)).toBe(0);
+    expect(landing(spots, 0, 80)).toBe(1);
+    expect(landing(spots, 0, 500)).toBe(3);
+    expect(landing(spots, 3, -10)).toBe(3);
+    expect(landing(spots, 3, -40)).toBe(2);
+    expect(landing(spots, 3, -400)).toBe(0);
+  });
+
+  it("has the cards between make way, and no others", () => {
+    expect([0, 1, 2, 3].map((place) => wayMade(place, 0, 2, 60))).toEqual([0, -60, -60, 0]);
+    expect([0, 1, 2, 3].map((place) => wayMade(place, 3, 1, 60))).toEqual([0, 60, 60, 0]);
+  });
+});
