@@ -7,6 +7,7 @@ from pathlib import Path
 from townlet.engine.runfile import Json
 from townlet.study.coherence import coherence
 from townlet.study.diffusion import diffusion
+from townlet.study.emergence.beside import beside_paper
 from townlet.study.emergence.finding import At, Emergence, asked_too, emergence
 from townlet.study.emergence.section import data_of, said_yes, section_of
 from townlet.study.liveliness import liveliness
@@ -42,7 +43,7 @@ def measures_of(emerged: Emergence) -> Measures:
     spreading, facts = diffusion(record, emerged.spreads)
     sections = (coherence(record), liveliness(record), spreading, section_of(emerged))
     told = [{**fact, **said_yes(emerged, str(fact["name"]))} for fact in facts]
-    return Measures(_about(record), sections, {"facts": told, **data_of(emerged)})
+    return Measures(_about(record), sections, {"facts": told, **data_of(emerged)}, beside_paper(emerged))
 
 
 def _about(record: RunRecord) -> dict[str, Json]:

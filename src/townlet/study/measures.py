@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from townlet.engine.runfile import Json
+from townlet.study.emergence.beside import Beside
 from townlet.study.figures import Section
 from townlet.study.page import page
 
@@ -19,14 +20,17 @@ class Measures:
     sections: tuple[Section, ...]
     data: Mapping[str, Json] = field(default_factory=dict)
     """Further results that are not figures, under names of their own beside the sections."""
+    beside: tuple[Beside, ...] = ()
+    """The figures that the paper printed, with the run's."""
 
     def as_json(self) -> dict[str, Json]:
-        """Plain data: what the run is, then each section by its name."""
-        return {**self.about, **{section.key: section.as_json() for section in self.sections}, **self.data}
+        """Plain data: what the run is, then each section by its name, and `paper`."""
+        sections = {section.key: section.as_json() for section in self.sections}
+        return {**self.about, **sections, **self.data, "paper": {row.key: row.as_json() for row in self.beside}}
 
     def as_text(self) -> str:
         """A page for a person to read, each figure beside its bar."""
-        return page(self.about, self.sections)
+        return page(self.about, self.sections, self.beside)
 
     def figure(self, key: str) -> float | None:
         """The value of a figure by its key. Raises KeyError."""

@@ -6,29 +6,45 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 
 from townlet.engine.runfile import Json
+from townlet.study.emergence.beside import Beside
 from townlet.study.figures import Bar, Figure, Form, Listing, Part, Section
 
 LABEL_WIDTH = 46
 VALUE_WIDTH = 9
 BAR_WIDTH = 16
+COUNT_WIDTH = 19
 ROWS_SHOWN = 6
 """How many rows of a listing are printed; all of them are in the data."""
 LINE_WIDTH = 110
 
 
-def page(about: Mapping[str, Json], sections: Sequence[Section]) -> str:
-    """The whole page: which run, then each section with its figures beside their bars."""
-    return "\n".join(line.rstrip() for line in _lines(about, sections)) + "\n"
+def page(about: Mapping[str, Json], sections: Sequence[Section], beside: Sequence[Beside] = ()) -> str:
+    """The whole page: which run, the paper's figures, then each section with its figures beside their bars."""
+    return "\n".join(line.rstrip() for line in _lines(about, sections, beside)) + "\n"
 
 
-def _lines(about: Mapping[str, Json], sections: Sequence[Section]) -> Iterator[str]:
+def _lines(about: Mapping[str, Json], sections: Sequence[Section], beside: Sequence[Beside]) -> Iterator[str]:
     yield f"{about['town']}, seed {about['seed']}: {about['agents']} people, {about['game_days']} game days"
     yield str(about["note"])
     verdicts = [figure.met for section in sections for figure in section.figures() if figure.met is not None]
     yield f"{sum(verdicts)} of {len(verdicts)} bars met."
+    if beside:
+        yield ""
+        yield from _beside(beside)
     for section in sections:
         yield ""
         yield from _section(section)
+
+
+def _beside(rows: Sequence[Beside]) -> Iterator[str]:
+    yield "BESIDE THE PAPER (Park et al. 2023, section 7.1: 25 people, two days, gpt-3.5-turbo, by interview)"
+    yield _columns("", "by memory", "by interview", "paper")
+    for row in rows:
+        yield _columns(row.label, *("-" if count is None else str(count) for count in (row.held, row.said, row.paper)))
+
+
+def _columns(label: str, *cells: str) -> str:
+    return f"    {label:<{LABEL_WIDTH}}" + "".join(f"{cell:<{COUNT_WIDTH}}" for cell in cells)
 
 
 def _section(section: Section) -> Iterator[str]:

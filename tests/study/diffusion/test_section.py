@@ -15,7 +15,7 @@ def _run() -> MadeRun:
     return made
 
 
-def test_counts_are_given_at_the_end_of_each_day_beside_the_papers(tmp_path: Path) -> None:
+def test_counts_are_given_at_the_end_of_each_day(tmp_path: Path) -> None:
     section, _ = diffusion(_run().record(tmp_path, until=2 * DAY - 1))
     (part,) = section.parts
     assert figures(part) == {
@@ -24,8 +24,6 @@ def test_counts_are_given_at_the_end_of_each_day_beside_the_papers(tmp_path: Pat
         "regatta_end": 2,
         "regatta_by_sight": 0,
         "regatta_inventions": 0,
-        "regatta_paper_start": 1,
-        "regatta_paper_end": 9,
     }
 
 

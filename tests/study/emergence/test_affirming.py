@@ -1,5 +1,8 @@
 """Whether an answer says yes."""
 
+from dataclasses import replace
+from functools import partial
+
 import pytest
 
 from townlet.memory.record import Memory, MemoryId
@@ -43,15 +46,23 @@ def test_no(answer: str) -> None:
     assert not affirms(answer)
 
 
-def test_a_yes_has_to_be_about_it() -> None:
-    assert affirms("They will sell the tower.", ["tower"])
-    assert not affirms("I feel settled and take the days as they come.", ["tower"])
-    assert affirms("Yes.", ["tower"])
+def test_a_yes_has_to_give_what_the_question_leaves_open() -> None:
+    def says_yes(answer: str, speaker: str = "Ann Ivy") -> bool:
+        return affirms(answer, partial(fact.answered_by, speaker=speaker))
+
+    fact = replace(FACT, question="Do you know what happens to the lighthouse?", own_words=(("mine",),))
+    assert says_yes("They will sell it.")
+    assert says_yes("Yes.")
+    assert not says_yes("Yes. I know Bo, who keeps the lighthouse.")
+    assert not says_yes("I wonder whether they will sell the tower.")
+    assert says_yes("Bo wants it to be mine.", "Bo Lund")
+    assert not says_yes("Bo wants it to be mine.")
 
 
 def test_what_is_taken_for_granted_in_a_question_is_said() -> None:
-    assert affirms("So I've been told. Di should ask Bo how things stand with the tower.", ["tower"])
-    assert not affirms("I wonder whether they will sell the tower.", ["tower", "sell"])
+    fact = replace(FACT, question="Do you know of a sale of the tower, to sell it?")
+    assert affirms("Di should ask Bo how things stand with the tower.", partial(fact.answered_by, speaker="Di Marsh"))
+    assert not affirms("I feel settled and take the days as they come.", partial(fact.answered_by, speaker="Di Marsh"))
 
 
 def memory(text: str) -> Memory:

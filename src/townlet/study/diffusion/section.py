@@ -13,9 +13,6 @@ from townlet.study.record import RunRecord
 FEWEST = 5
 """A rumour that reaches fewer people in two days is a defect."""
 
-PAPER_PEOPLE = 25
-"""How many people the paper's figures are of (Park et al. 2023, section 7.1)."""
-
 
 def diffusion(record: RunRecord, spreads: Sequence[Spread] | None = None) -> tuple[Section, list[dict[str, Json]]]:
     """The section as a table, and the facts as data with every edge. `spreads`: the facts, if already followed."""
@@ -38,9 +35,6 @@ def _part(record: RunRecord, found: Spread) -> Part:
         Figure(f"{key}_by_sight", "of them by sight alone", sum(each.way == "seen" for each in found.known)),
         Figure(f"{key}_inventions", "lines that made it up", len(found.inventions)),
     ]
-    if fact.paper_start is not None and fact.paper_end is not None:
-        figures.append(Figure(f"{key}_paper_start", f"in the paper, at the start, of {PAPER_PEOPLE}", fact.paper_start))
-        figures.append(Figure(f"{key}_paper_end", "in the paper, at the end of day 2", fact.paper_end))
     return Part(f"{key}, known to {fact.source}", tuple(figures), (_learnt(record, found), _invented(record, found)))
 
 

@@ -63,6 +63,18 @@ class TrackedFact:
             return False
         return any(self._tells(self._stated(sentence).lower(), speaker) for sentence in sentences(text))
 
+    def answered_by(self, said: str, speaker: str) -> bool:
+        """Whether an answer to its question gives what that leaves open: a word of each group that it does not hold.
+
+        Where it leaves nothing open, as "Do you know of ...?" does, any word of the fact will do.
+        """
+        asked = self.question.lower()
+        for groups in (self.match, self.own_words if speaker == self.source else ()):
+            left = [group for group in groups if not any(_begins(phrase, asked) for phrase in group)]
+            if _holds(left or [[phrase for group in groups for phrase in group]], said.lower()):
+                return True
+        return False
+
     def _may_be_told_by(self, text: str) -> bool:
         """Whether a text holds a word of each group at all: most texts do not, and need no closer look."""
         return any(groups and all(any(map(text.__contains__, group)) for group in groups) for groups in self._told)

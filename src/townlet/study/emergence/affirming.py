@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable
 
 from townlet.study.wondering import stated
 from townlet.study.words import sentences
@@ -21,19 +21,20 @@ _YES = re.compile(
 )
 
 
-def affirms(answer: str, relevant: Collection[str] = ()) -> bool:
+def affirms(answer: str, tells: Callable[[str], bool] | None = None) -> bool:
     """Whether somebody says that they know.
 
-    It must not deny it, and some sentence must do more than wonder: hold
-    one of the words that are `relevant`, where there are such, or be all there is besides a yes.
+    They must not deny it; and beside a mere yes, where that is not all they say, they must do more than wonder, and
+    what they state has to be about the matter, by `tells`.
     """
     if denies(answer):
         return False
     telling = [each for each in _said(answer) if not _YES.match(each.rstrip(".!"))]
     if not telling:
         return True
-    words = [word.lower() for word in relevant]
-    return any(_tells(each, words) for each in telling)
+    if tells is None:
+        return any(stated(each) == each for each in telling)
+    return tells(" ".join(map(stated, telling)))
 
 
 def denies(answer: str) -> bool:
@@ -44,9 +45,3 @@ def denies(answer: str) -> bool:
 
 def _said(answer: str) -> list[str]:
     return [sentence for sentence in sentences(answer) if not sentence.endswith("?")]
-
-
-def _tells(sentence: str, words: Collection[str]) -> bool:
-    """Whether a sentence does more than wonder; where words of the matter are given, whether it states one of them."""
-    told = stated(sentence)
-    return any(word in told.lower() for word in words) if words else told == sentence

@@ -11,11 +11,6 @@ from townlet.study.emergence.coordination import Coordination
 from townlet.study.emergence.finding import START, Emergence
 from townlet.study.figures import Bar, Figure, Listing, Part, Section, share
 
-PAPER_DENSITY = (0.167, 0.74)
-PAPER_ASKED, PAPER_HALLUCINATED = 453, 6
-PAPER_INVITED, PAPER_CAME = 12, 5
-"""Park et al. 2023, section 7.1: to be compared with."""
-
 AGREEMENT = Bar(0.95)
 """Of pairs of person and fact, in how many provenance and interview should agree, offline."""
 
@@ -52,8 +47,9 @@ def data_of(found: Emergence) -> dict[str, Json]:
             "hallucinated": len(found.hallucinated(end, found.last)),
         },
         "disagreements": [
-            {"person": each.person, "fact": each.fact, "kind": each.verdict, "answer": each.answer}
-            for each in found.judged(end, found.last)
+            {"person": each.person, "fact": each.fact, "at": at, "kind": each.verdict, "answer": each.answer}
+            for at, said, step in (("start", start, START), ("end", end, found.last))
+            for each in found.judged(said, step)
             if each.verdict != "agree"
         ],
     }
@@ -75,8 +71,6 @@ def _relationships(found: Emergence) -> Part:
     figures = [
         Figure("density_start", "density of mutual knowledge, start", _r(found.density(START)), "density"),
         Figure("density_end", "density of mutual knowledge, end", _r(found.density(found.last)), "density"),
-        Figure("density_paper_start", "in the paper, start", PAPER_DENSITY[0], "density"),
-        Figure("density_paper_end", "in the paper, end", PAPER_DENSITY[1], "density"),
         Figure("mutual_pairs_end", "pairs who know of each other, end", len(mutual(known))),
     ]
     if found.asked:
@@ -87,7 +81,6 @@ def _relationships(found: Emergence) -> Part:
             Figure("density_said_end", "by interview, end", _r(found.said_density(end)), "density"),
             Figure("affirmed", "“Do you know of X?”: said yes", affirmed),
             Figure("hallucinated", "of them with nothing in memory", share(made_up, affirmed), "share"),
-            Figure("hallucinated_paper", "in the paper", PAPER_HALLUCINATED / PAPER_ASKED, "share"),
         ]
     return Part("Relationships", tuple(figures))
 
@@ -105,8 +98,6 @@ def _event(found: Emergence, event: Coordination) -> Part:
             Figure(f"{key}_invited", "heard of it from somebody", len(event.invited)),
             Figure(f"{key}_came", "came" if event.over else "came so far", len(event.came)),
             Figure(f"{key}_uninvited", "of them without having heard of it", len(event.uninvited)),
-            Figure(f"{key}_paper_invited", "in the paper: invited", PAPER_INVITED),
-            Figure(f"{key}_paper_came", "in the paper: came", PAPER_CAME),
         ),
         tuple(listings),
     )
@@ -114,18 +105,22 @@ def _event(found: Emergence, event: Coordination) -> Part:
 
 def _said(found: Emergence) -> Part:
     assert found.asked is not None
+    first = found.judged(found.asked.start, START)
     judged = found.judged(found.asked.end, found.last)
+    agreed_at_first = share(sum(each.verdict == "agree" for each in first), len(first))
     wrong = [each for each in judged if each.verdict != "agree"]
     kinds = Counter(each.verdict for each in wrong)
     embellished = found.embellished(found.asked.end)
-    rows = tuple((each.person, each.fact, each.verdict, each.answer) for each in wrong)
+    differ = [*(each for each in first if each.verdict != "agree"), *wrong]
+    rows = tuple((each.person, each.fact, each.verdict, each.answer) for each in differ)
     more = tuple((reply.person, reply.about, "embellishment", reply.answer) for reply, _ in embellished)
     agree = share(len(judged) - len(wrong), len(judged))
     return Part(
         "What people say they know, beside what their memory holds",
         (
             Figure("facts_asked", "pairs of person and fact", len(judged)),
-            Figure("facts_agree", "said and held agree", agree, "share", AGREEMENT),
+            Figure("facts_agree_start", "said and held agree, start", agreed_at_first, "share", AGREEMENT),
+            Figure("facts_agree", "said and held agree, end", agree, "share", AGREEMENT),
             *(Figure(f"facts_{_key(kind)}", kind, kinds[kind]) for kind in sorted(kinds)),
             Figure("facts_embellished", "answers that add a name from nowhere", len(embellished)),
         ),

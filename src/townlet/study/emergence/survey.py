@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from townlet.memory.record import Memory
 from townlet.study.diffusion.tracked import TrackedFact
@@ -57,9 +58,9 @@ async def survey(
     known, others, own = list[Reply](), list[Reply](), list[Reply]()
     for first in range(0, len(people), PEOPLE_AT_ONCE):
         group = people[first : first + PEOPLE_AT_ONCE]
-        told = [(person, fact.name, fact.question, _words(fact)) for person in group for fact in facts if fact.question]
-        named = [(one, other, f"Do you know of {other}?", ()) for one in group for other in about.get(one, ())]
-        liked = [(person, person, INTEREST, ()) for person in group]
+        told = [(person, fact.name, fact.question, fact) for person in group for fact in facts if fact.question]
+        named = [(one, other, f"Do you know of {other}?", None) for one in group for other in about.get(one, ())]
+        liked = [(person, person, INTEREST, None) for person in group]
         replies = await asyncio.gather(*(_ask(interviewer, *each) for each in (*told, *named, *liked)))
         known += replies[: len(told)]
         others += replies[len(told) : -len(liked)]
@@ -71,14 +72,10 @@ async def survey(
 async def reasons(interviewer: Interviewer, found: Coordination, fact: TrackedFact) -> tuple[Reply, ...]:
     """Why the invited who did not come say that they did not (section 7.1.3)."""
     question = f"{fact.question} You were not there. What kept you?"
-    return tuple(await asyncio.gather(*(_ask(interviewer, name, fact.name, question, ()) for name in found.absent)))
+    return tuple(await asyncio.gather(*(_ask(interviewer, name, fact.name, question, None) for name in found.absent)))
 
 
-async def _ask(interviewer: Interviewer, person: str, about: str, question: str, relevant: Sequence[str]) -> Reply:
+async def _ask(interviewer: Interviewer, person: str, about: str, question: str, fact: TrackedFact | None) -> Reply:
     answer = await interviewer.ask(person, Asked(Question(id="survey", ask="?"), question))
-    return Reply(person, about, question, answer.text, affirms(answer.text, relevant), answer.shown)
-
-
-def _words(fact: TrackedFact) -> list[str]:
-    """Any of which an answer must hold to be about the fact."""
-    return [word for group in fact.match for word in group]
+    yes = affirms(answer.text, partial(fact.answered_by, speaker=person) if fact else None)
+    return Reply(person, about, question, answer.text, yes, answer.shown)

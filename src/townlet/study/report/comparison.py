@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from townlet.study.diffusion.section import PAPER_PEOPLE
 from townlet.study.diffusion.tracked import TrackedFact
-from townlet.study.emergence.section import (
+from townlet.study.emergence.beside import (
     PAPER_ASKED,
     PAPER_CAME,
     PAPER_DENSITY,
     PAPER_HALLUCINATED,
     PAPER_INVITED,
+    PAPER_PEOPLE,
 )
 from townlet.study.report.studied import Studied
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from townlet.study.diffusion.section import PAPER_PEOPLE
+from townlet.study.emergence.beside import PAPER_PEOPLE
 from townlet.study.report.answers import answers
 from townlet.study.report.comparison import PAPER_DAYS, PAPER_MODEL, comparison
 from townlet.study.report.costs import costs

@@ -290,3 +290,15 @@ def test_what_was_said_beside_a_confidence_may_be_told() -> None:
     heard = "Gus Hay said to me: 'Ida Jay is going to run for mayor. Between us, I worry about the mill.'"
     assert "Ida" in said("Do you know who is running for mayor?", [heard])
     assert "mill" not in said("What worries Gus Hay?", [heard])
+
+
+def test_what_becomes_of_a_thing_is_not_what_it_is() -> None:
+    still = "Ann Bo is the keeper of the lighthouse."
+    for question in ("Do you know what is going to happen to the lighthouse?", "What will become of the lighthouse?"):
+        assert "keeper" not in said(question, [still])
+        assert "sell" in said(question, [still, "Gus Hay said to me: 'They are going to sell the lighthouse.'"])
+
+
+def test_a_thought_that_names_nobody_for_it_is_no_answer_to_who() -> None:
+    thought = "I have come to think that Eve Fay and I talk of much, running for mayor to begin with."
+    assert "Eve" not in said("Do you know who is running for mayor?", [thought])

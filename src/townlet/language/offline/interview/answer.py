@@ -8,16 +8,13 @@ from townlet.language.offline.english import listing, sentence
 from townlet.language.offline.fields import Fields, text, texts
 from townlet.language.offline.interview import dealings, mostly, oneself, others, plans, whatif
 from townlet.language.offline.interview.choosing import chosen
-from townlet.language.offline.interview.quoting import ASKING, LEAST_WORDS, confided, quoted
+from townlet.language.offline.interview.known import from_memory
 from townlet.language.offline.interview.recall import Recall
 from townlet.language.offline.interview.smalltalk import filled, language_of, smalltalk, worked_out
 
 _KINDS = (mostly.answer, dealings.answer, others.answer, plans.answer, whatif.answer, oneself.answer)
 _FIRST_OTHERS = ("insult", "love", "compliment", "outside", "sing", "death", "money", "age")
 """Small talk that gives way if the line asks about something that one knows."""
-
-
-_WHO = re.compile(r"(?:(?:do you (?:happen to )?know|have you heard|can you tell me),? )?who\b", re.IGNORECASE)
 
 
 def interview(fields: Fields, seed: int) -> dict[str, object]:
@@ -67,55 +64,6 @@ def source_of(recall: Recall) -> str:
     heard = [p for p in heard if len(p.words & recall.wanted) == most]
     names = [s for s in dict.fromkeys(p.sources[0] for p in heard) if s != "somebody"]
     return f"I had it from {listing(names[:3])}. {recall.told(heard, 1)}" if names else ""
-
-
-def from_memory(recall: Recall) -> str:
-    """What the memories hold on the words of the question, or that one does not know."""
-    wanted = recall.wanted
-    enough = min(LEAST_WORDS, len(wanted))
-    if wanted:
-        ranked = sorted(
-            recall.props, key=lambda pair: (-len(pair[1].words & wanted), bool(pair[1].sources), -pair[0].n)
-        )
-        hits = [p for _, p in ranked if len(p.words & wanted) >= enough]
-        if _WHO.match(recall.question.strip()):
-            hits = [p for p in hits if p.person and not ASKING.search(p.text)]
-        if hits and (said := recall.told(hits)):
-            return _lead(recall.question, hits[0].sources) + said
-        spoken = [p for p in recall.about_me if len(p.words & wanted) >= enough]
-        if spoken:
-            return recall.told(spoken)
-    if said := quoted(recall) or confided(recall):
-        return said
-    if opinion := recall.thought(sorted(w for w in wanted if len(w) > 4)):
-        return opinion
-    if not re.search(
-        r"\?|^(?:who|what|when|where|why|how|is|are|do|does|did|can|could|will|would|has|have|tell|describe)\b",
-        recall.question.strip(),
-        re.I,
-    ):
-        return recall.pick(
-            "remark",
-            "Is that so?",
-            "I'll have to think about that.",
-            "I see. And what brings you to town?",
-            "If you say so.",
-            "I don't quite follow. Is there something you'd like to ask?",
-        )
-    return recall.pick(
-        "unknown",
-        "I honestly don't know.",
-        "I couldn't tell you; nobody has mentioned it to me.",
-        "That's new to me.",
-        "I've no idea, I'm afraid.",
-        "I haven't heard anything about that.",
-    )
-
-
-def _lead(question: str, sources: tuple[str, ...]) -> str:
-    if not re.match(r"(?:is|are|was|were|will|has|have|did|do|does|can|could)\b", question.strip().lower()):
-        return ""
-    return "So I've been told. " if sources else "Yes. "
 
 
 def _slots(recall: Recall) -> dict[str, str]:

@@ -7,16 +7,12 @@ from collections.abc import Iterator
 
 from townlet.language.offline.interview.recall import Recall
 from townlet.language.offline.interview.trust import in_trust, openly
+from townlet.language.offline.interview.wanting import answers
 from townlet.language.offline.kinds import is_secret
 from townlet.language.offline.notes import Note, sort_of
 from townlet.language.offline.prop import content
 
 _SENTENCE = re.compile(r"[^.!?]+[.!?]?")
-ASKING = re.compile(
-    r"\b(?:asks?|asked|wants? to know|(?:would|'d) like to know|wonders?|wondering|curious)"
-    r"(?: [\w'’]+){0,4}? (?:whether|if|who|whom|whose|what|which)\b"
-)
-"""Those who ask a question do not know its answer."""
 LEAST_WORDS = 2
 """How many words of a question a sentence has to hold, if the question has so many."""
 
@@ -56,7 +52,7 @@ def _heard(recall: Recall) -> Iterator[tuple[str, str]]:
             continue
         for found in _SENTENCE.findall(said):
             sentence = found.strip()
-            if not sentence.endswith("?") and not ASKING.search(sentence):
+            if not sentence.endswith("?") and answers(recall.question, sentence):
                 yield note.who, sentence
 
 

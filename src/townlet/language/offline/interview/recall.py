@@ -23,6 +23,7 @@ _ASKED = frozenset(
         "people",
         "town",
         "happen",
+        "become",
         "say",
         "thing",
         "anything",

@@ -1,0 +1,31 @@
+"""What kind of thing a question wants to be told, and which sentences cannot be it."""
+
+from __future__ import annotations
+
+import re
+
+_WHO = re.compile(
+    r"(?:(?:do you (?:happen to )?know|have you (?:any idea|heard)|can you tell me),? )?who\b", re.IGNORECASE
+)
+_FATE = re.compile(r"\bwhat\b.*\b(?:happens?|happening|becomes?)\b.*\b(?:to|of|with)\b", re.IGNORECASE)
+_TO_COME = re.compile(
+    r"\b(?:will|shall|may|might|could|would|(?:is|are|am|was|were|about|going) to"
+    r"|(?:plan|mean|want|hope|intend)s? to|wants? (?:it|them|her|him) to)\b|'ll\b",
+    re.IGNORECASE,
+)
+_ASKING = re.compile(
+    r"\b(?:asks?|asked|wants? to know|(?:would|'d) like to know|wonders?|wondering|curious)"
+    r"(?: [\w'’]+){0,4}? (?:whether|if|who|whom|whose|what|which)\b"
+)
+
+
+def asks_who(question: str) -> bool:
+    """Whether a person's name is wanted."""
+    return _WHO.match(question.strip()) is not None
+
+
+def answers(question: str, told: str) -> bool:
+    """Whether a sentence may be an answer: who asks does not say "who", and no change is what becomes of a thing."""
+    if asks_who(question) and _ASKING.search(told):
+        return False
+    return not _FATE.search(question) or _TO_COME.search(told) is not None

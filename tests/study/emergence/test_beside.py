@@ -1,0 +1,29 @@
+"""The paper's figures stand beside a run's, where a fact is one of the paper's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from study.emergence.test_known_answers import FACTS, lived
+from study.made import DAY
+from townlet.study.emergence.beside import Count, beside_paper
+from townlet.study.emergence.finding import emergence
+from townlet.study.measure import measures_of
+
+
+def test_each_figure_of_the_paper_has_the_runs_beside_it(tmp_path: Path) -> None:
+    facts = FACTS.format(place="green") + "paper_start = 1\npaper_end = 12\n"
+    rows = {row.key: row for row in beside_paper(emergence(lived().record(tmp_path, 2 * DAY - 1, facts)))}
+    assert (rows["regatta_end"].held, rows["regatta_end"].paper) == (Count(3, 4), Count(12, 25))
+    assert (rows["regatta_came"].held, rows["regatta_came"].paper) == (Count(1, 2), Count(5, 12))
+    assert (rows["density_end"].held, rows["density_end"].paper) == (Count(0.0), Count(0.74))
+    assert rows["regatta_end"].said is None
+    assert "hallucinated" not in rows
+
+
+def test_a_towns_own_facts_have_nothing_of_the_paper_beside_them(tmp_path: Path) -> None:
+    measures = measures_of(emergence(lived().record(tmp_path, 2 * DAY - 1, FACTS.format(place="green"))))
+    told = measures.as_json()["paper"]
+    assert told["regatta_invited"]["paper"] is None  # type: ignore[call-overload, index]
+    assert told["regatta_invited"]["by_provenance"] == {"value": 2, "of": 4}  # type: ignore[call-overload, index]
+    assert "of them came to the regatta                   1 of 2 (50.0 %)" in measures.as_text()
