@@ -166,3 +166,14 @@ def test_what_cannot_be_run_is_refused(words: list[str], told: str | None) -> No
         outcome = typed(*words)
         assert (outcome.status, "no built-in town of that name" in outcome.stderr) == (2, True)
     assert list(Path().glob("*.townlet")) == []
+
+
+def test_people_live_without_a_faculty_however_a_run_goes_on(tmp_path: Path) -> None:
+    run = str(tmp_path / "unplanned.townlet")
+    done("run", "applegarth", "--days", "0.3", "--without", "planning", "--out", run, "--json")
+    told = done("resume", run, "--days", "0.33", "--json").json
+    assert told["without"] == ["planning"]
+    assert told["memories"]["plan"] == 0
+    assert "is reproduced" in done("replay", run).stdout
+    assert "People lived without planning" in done("show", run, "--manifest").stdout
+    assert "--without takes planning or reflection" in refused("run", "applegarth", "--without", "sleep")

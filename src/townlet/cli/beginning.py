@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 
-from townlet.cli.choosing import Choice, answered_by, require_embedder, settings_chosen
+from townlet.cli.choosing import Choice, answered_by, left_out, require_embedder, settings_chosen
 from townlet.cli.drive import Journey, end_of
 from townlet.cli.failures import BadInput
 from townlet.cli.machinery import Means, equipped
@@ -22,13 +22,15 @@ class Fresh:
     seed: int = 1
     profile: str = "economical"
     out: Path | None = None
+    without: tuple[str, ...] = ()
+    """The faculties that people are to live without."""
 
 
 def new_run(town: str, fresh: Fresh, days: float | None, choice: Choice, means: Means) -> Journey:
     """A run of a town, in a file of its own. Raises BadInput, TownError."""
     inhabited = load(town)
     path = fresh.out or _free_name(town, fresh.seed)
-    settings = settings_chosen(choice, fresh.profile)
+    settings = left_out(settings_chosen(choice, fresh.profile), fresh.without)
     equipment = equipped(settings, fresh.seed, means)
 
     async def begin() -> Simulation:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from townlet.cli.config import read_config
 from townlet.cli.failures import BadInput
 from townlet.cli.maker import HASHED, MINILM, told_as_bad_input
-from townlet.cognition.profile import profile_named
+from townlet.cognition.profile import ABLATABLE, profile_named
 from townlet.engine.settings import Settings
 from townlet.language.hashed import HashedEmbedder
 from townlet.language.jobs import JOBS
@@ -38,6 +39,14 @@ def settings_chosen(choice: Choice, profile: str) -> Settings:
     own = {job: model_name(model) for job in JOBS if (model := getattr(models, job))}
     default = model_name(models.default or OFFLINE)
     return Settings(model=default, temperature=heat, embedder=embedder, profile=profile, **own)
+
+
+def left_out(settings: Settings, faculties: Collection[str]) -> Settings:
+    """The settings of a run whose people live without some faculties. Raises BadInput."""
+    for faculty in faculties:
+        if faculty not in ABLATABLE:
+            raise BadInput(f"People cannot live without {faculty!r}; --without takes {' or '.join(ABLATABLE)}.")
+    return replace(settings, without=",".join(sorted(set(faculties))))
 
 
 def answered_by(settings: Settings, model: str | None) -> Settings:

@@ -44,6 +44,8 @@ def _lines(manifest: Manifest) -> Iterator[tuple[str, str]]:
     yield "answered", ", ".join(manifest.models_reported) or "nobody yet"
     yield "embedder", manifest.embedder
     yield "profile", manifest.profile
+    if manifest.without:
+        yield "without", " and ".join(manifest.without)
     if manifest.temperature:
         yield "temperature", manifest.temperature
     yield "prompts", _prompts(manifest)

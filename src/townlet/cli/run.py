@@ -25,6 +25,10 @@ Profile = Annotated[
     str,
     typer.Option(metavar="P", help="How people think: 'economical' or 'paper'; '-' and '+' change single choices."),
 ]
+Without = Annotated[
+    list[str] | None,
+    typer.Option(metavar="F", help="A faculty that people live without: planning or reflection; again for both."),
+]
 Out = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Where to write the run. By default TOWN-seedN.townlet, numbered if taken."),
@@ -39,6 +43,7 @@ def run(  # noqa: PLR0913 - as many as the command has options
     embedding: Embedding = None,
     config: ConfigFile = None,
     profile: Profile = "economical",
+    without: Without = None,
     out: Out = None,
     concurrency: Concurrency = 8,
     budget: BudgetGiven = None,
@@ -67,7 +72,10 @@ def run(  # noqa: PLR0913 - as many as the command has options
     from townlet.cli.machinery import Means
 
     means = Means(concurrency, config, cache, replicate, budget, on_failure)
-    travel(new_run(town, Fresh(seed, profile, out), days, Choice(model, embedding, config), means), as_json)
+    travel(
+        new_run(town, Fresh(seed, profile, out, tuple(without or ())), days, Choice(model, embedding, config), means),
+        as_json,
+    )
 
 
 def resume(  # noqa: PLR0913 - as many as the command has options

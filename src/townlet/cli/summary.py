@@ -51,6 +51,7 @@ class Summary:
             "seed": self.header.seed,
             "model": self.header.settings.get("model"),
             "profile": self.header.settings.get("profile"),
+            "without": list(settings_of(self.header).left_out),
             "agents": len(self.people),
             "game_days": round(self.game_days, 6),
             "steps": self.timeline.steps,

@@ -46,6 +46,16 @@ class DayPlan(_Answer):
     chunks: Annotated[list[Chunk], Field(min_length=1, max_length=40)]
 
 
+class AtHand(_Answer):
+    """`at_hand`: what one does now, where nothing is planned."""
+
+    activity: Words
+    """A gerund phrase."""
+    minutes: Annotated[int, Field(ge=5, le=120)] = 30
+    place: str = ""
+    """One of the places shown, or empty where none is meant."""
+
+
 class Step(_Answer):
     """Five to fifteen minutes of an activity, with what it is done at and what that does to the thing."""
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pydantic import BaseModel
 
 from townlet.cognition.answers import (
+    AtHand,
     Choice,
     DayPlan,
     Farewell,
@@ -32,6 +33,7 @@ _NO_TEXT = Text.model_construct(text="")
 
 FALLBACKS: Mapping[str, BaseModel] = {
     "after_talk": Takeaway.model_construct(memo=""),
+    "at_hand": AtHand.model_construct(activity=""),
     "converse": Line(say="", leave=True),
     "day_plan": _NO_PLAN,
     "emoji": _NO_TEXT,

@@ -51,6 +51,12 @@ async def no_reaction(thought: Thought, percepts: Sequence[Percept]) -> Action |
     return None
 
 
+async def reflect_if_able(thought: Thought) -> None:
+    """Reflect, unless an ablation leaves that out."""
+    if "reflection" not in thought.profile.without:
+        await reflect(thought)
+
+
 @dataclass(frozen=True)
 class Generative:
     """Perceive, remember, retrieve, decide, reflect, act (Figure 5). Implements `Cognition`."""
@@ -64,7 +70,7 @@ class Generative:
     react: Callable[[Thought, Sequence[Percept]], Awaitable[Action | None]] = react
     answer: Callable[[Thought, Talk], Awaitable[Say | Leave | None]] = answer
     remember_talk: Callable[[Thought, Talk], Awaitable[None]] = remember_talk
-    reflect: Callable[[Thought], Awaitable[None]] = reflect
+    reflect: Callable[[Thought], Awaitable[None]] = reflect_if_able
 
     async def __call__(self, agent: AgentState, view: WorldView, memories: MemoryStream, mind: Mind) -> Turn:
         thought = Thought(agent, view, memories, mind, self.templates, self.profile)

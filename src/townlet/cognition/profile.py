@@ -49,7 +49,17 @@ class Profile:
     """Whether one prompt gives all that two residents will say to each other in a talk; off in both profiles."""
     noticed_together: int = 0
     """How many things seen or overheard are rated together, unless something is asked before; 0 for each at once."""
+    without: frozenset[str] = frozenset()
+    """The faculties (`ABLATABLE`) that an ablation leaves out: no saving, and in no profile by its name."""
 
+    @property
+    def unmade(self) -> frozenset[str]:
+        """The kinds of memories that nobody makes, since the faculty that makes them is left out."""
+        return frozenset(ABLATABLE[faculty] for faculty in self.without)
+
+
+ABLATABLE = {"planning": "plan", "reflection": "reflection"}
+"""The faculties that people can live without, each with the kind of memories that it makes."""
 
 PAPER = Profile("paper")
 """One thing at a time, as Park et al. 2023 describe it."""
@@ -77,7 +87,7 @@ ECONOMICAL = Profile(
 
 PROFILES = {profile.name: profile for profile in (ECONOMICAL, PAPER)}
 
-SAVINGS = tuple(field.name for field in fields(Profile) if field.name != "name")
+SAVINGS = tuple(field.name for field in fields(Profile) if field.name not in ("name", "without"))
 """The choices by name."""
 
 

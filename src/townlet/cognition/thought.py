@@ -99,6 +99,7 @@ class Thought:
         Observations add to the sum that leads to reflection; with `counts_once` only the weightiest of them
         does, as for the lines of one talk.
         """
+        drafts = [draft for draft in drafts if draft.kind not in self.profile.unmade]
         if not drafts:
             return ()
         ratings = await self.rate([draft.text for draft in drafts if not draft.importance])

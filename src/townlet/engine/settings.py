@@ -22,10 +22,17 @@ class Settings:
     """Empty for the provider's own."""
     embedder: str = "hashed-512"
     profile: str = ECONOMICAL.name
+    without: str = ""
+    """The faculties that people live without, in an ablation: 'planning', 'reflection' or 'planning,reflection'."""
 
     @property
     def how(self) -> Profile:
-        return profile_named(self.profile)
+        return replace(profile_named(self.profile), without=frozenset(self.left_out))
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The single faculties of `without`."""
+        return tuple(self.without.split(",")) if self.without else ()
 
     @property
     def by_job(self) -> dict[str, str]:

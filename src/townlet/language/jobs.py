@@ -13,6 +13,7 @@ JOB_OF_PROMPT: Mapping[str, str] = {
     "after_talk": "dialogue",
     "farewell": "dialogue",
     "joint_dialogue": "dialogue",
+    "at_hand": "planning",
     "day_plan": "planning",
     "hour_plan": "planning",
     "minute_plan": "planning",

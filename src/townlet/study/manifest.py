@@ -68,6 +68,8 @@ class Manifest:
     """Answers that no model gave: a declared fallback stood in."""
     embedder: str
     profile: str
+    without: tuple[str, ...]
+    """The faculties that people lived without, in an ablation."""
     temperature: str | None
     """None for the provider's own."""
     prompts: Mapping[str, Template]
@@ -86,7 +88,11 @@ class Manifest:
 
     def as_json(self) -> dict[str, Json]:
         """Plain data, in the order above."""
-        return asdict(self) | {"start": self.start.isoformat(), "models_reported": list(self.models_reported)}
+        return asdict(self) | {
+            "start": self.start.isoformat(),
+            "models_reported": list(self.models_reported),
+            "without": list(self.without),
+        }
 
 
 def manifest_of(reader: RunReader, last_step: int | None = None) -> Manifest:
@@ -116,6 +122,7 @@ def manifest_of(reader: RunReader, last_step: int | None = None) -> Manifest:
         fallbacks=fallbacks,
         embedder=now.embedder,
         profile=now.profile,
+        without=began.left_out,
         temperature=now.temperature or None,
         prompts=_templates(reader),
         townlet=header.townlet,
@@ -123,7 +130,7 @@ def manifest_of(reader: RunReader, last_step: int | None = None) -> Manifest:
         python=platform.python_version(),
         run_format=FORMAT,
         offline=began.offline and now.offline,
-        note=note_of((*_by_job(began).values(), *_by_job(now).values()), fallbacks),
+        note=note_of((*_by_job(began).values(), *_by_job(now).values()), fallbacks, began.left_out),
     )
 
 
@@ -135,8 +142,8 @@ def write_beside(table: Path, manifest: Manifest, **more: Json) -> Path:
     return path
 
 
-def note_of(models: Collection[str], fallbacks: int = 0) -> str:
-    """Who answered, told plainly, given the models of all jobs and how many answers were fallbacks."""
+def note_of(models: Collection[str], fallbacks: int = 0, without: Collection[str] = ()) -> str:
+    """Who answered, told plainly, given the models of all jobs, the number of fallbacks, and what was left out."""
     networked = list(dict.fromkeys(model for model in models if model != Settings.model))
     if not networked:
         told = OFFLINE_NOTE
@@ -144,6 +151,8 @@ def note_of(models: Collection[str], fallbacks: int = 0) -> str:
         told = f"Spoken and thought up in part by rules (the offline model), in part by {' and '.join(networked)}."
     else:
         told = f"Spoken and thought up by {' and '.join(networked)}."
+    if without:
+        told += f" People lived without {' and '.join(without)}: an ablation."
     return f"{told} {fallbacks:,} answers are fallbacks: no model gave them." if fallbacks else told
 
 

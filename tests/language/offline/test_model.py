@@ -20,6 +20,7 @@ from townlet.study.judging.judge import Order
 ANSWERS: dict[str, type[BaseModel]] = {
     "after_talk": answers.Takeaway,
     "converse": answers.Line,
+    "at_hand": answers.AtHand,
     "day_plan": answers.DayPlan,
     "emoji": answers.Text,
     "farewell": answers.Farewell,

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from townlet.cognition.answers import Step, Steps, Text
 from townlet.cognition.ground import ground, names_another
+from townlet.cognition.plan.at_hand import unplanned
 from townlet.cognition.state import PlanItem
 from townlet.cognition.telling import say_time
 from townlet.cognition.thought import IMPORTANCE_SCALE, Thought
@@ -29,6 +30,9 @@ async def plan_minutes(thought: Thought, hour: PlanItem) -> None:
     if hour.fallback:
         until = min(hour.end, step + clock.steps(HABIT_MINUTES))
         _put(thought, (replace(hour, start=step, end=until),))
+        return
+    if unplanned(thought):
+        _put(thought, await _rated(thought, [replace(hour, start=step)]))
         return
     end = min(_end_of(thought, hour), step + clock.steps(thought.profile.minutes_ahead))
     objects = _objects(thought, hour.place)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from townlet.cognition.fallbacks import DOING
+from townlet.cognition.plan.at_hand import at_hand, unplanned
 from townlet.cognition.plan.day import plan_day
 from townlet.cognition.plan.minutes import plan_minutes
 from townlet.cognition.plan.revise import replan
 from townlet.cognition.state import PlanItem
+from townlet.cognition.summarise import summarise
 from townlet.cognition.thought import Draft, Thought
 from townlet.world.actions import Do
 from townlet.world.view import WorldView, spoken_place
@@ -24,7 +26,7 @@ async def proceed(thought: Thought) -> Do | None:
     """The action that the plan asks for now; None where one is at it already."""
     view = thought.view
     if _woken(thought):
-        await plan_day(thought)
+        await _plan(thought)
     elif not thought.agent.plan.chunks:
         return await _start_of_run(thought)
     if view.step >= thought.agent.plan.bedtime:
@@ -96,7 +98,7 @@ async def _make_steps(thought: Thought) -> None:
         hour = thought.agent.plan.hour(thought.view.step)
     if hour is not None and hour.fallback and thought.agent.plan.made < thought.view.step:
         # No plan could be had before; perhaps one can be had now.
-        await plan_day(thought)
+        await _plan(thought)
         hour = thought.agent.plan.hour(thought.view.step)
     if hour is not None:
         await plan_minutes(thought, hour)
@@ -109,8 +111,17 @@ async def _start_of_run(thought: Thought) -> Do | None:
     night = (awake_from - asleep_from) % MINUTES_A_DAY
     if (minute - asleep_from) % MINUTES_A_DAY < night:
         return _sleep(thought, shortest_minutes=1)
-    await plan_day(thought)
+    await _plan(thought)
     return await proceed(thought)
+
+
+async def _plan(thought: Thought) -> None:
+    """The day, or, where people live without plans, what is at hand."""
+    if unplanned(thought):
+        await summarise(thought)
+        await at_hand(thought)
+    else:
+        await plan_day(thought)
 
 
 def _sleep(thought: Thought, shortest_minutes: int = SHORTEST_NIGHT) -> Do | None:

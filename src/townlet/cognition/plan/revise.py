@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from townlet.cognition.answers import DayPlan
+from townlet.cognition.plan.at_hand import at_hand, unplanned
 from townlet.cognition.plan.day import known_places, recall_for_plan, remember_plan, with_bedtime
 from townlet.cognition.plan.routine import routine
 from townlet.cognition.plan.schedule import schedule
@@ -19,6 +20,9 @@ async def replan(thought: Thought, activity: str, reason: str) -> None:
 
     Without an answer the plan stays as it is; one that has run out goes on by habit.
     """
+    if unplanned(thought):
+        await at_hand(thought, activity, reason)
+        return
     await thought.settle()
     step, plan, persona = thought.view.step, thought.agent.plan, thought.agent.persona
     memories = await recall_for_plan(thought)
@@ -53,6 +57,8 @@ async def insert(thought: Thought, items: tuple[PlanItem, ...], reason: str) -> 
     """Do something now and go on with the plan afterwards; its hours stay, and its steps if the profile keeps them."""
     plan = thought.agent.plan
     _revise(thought, plan.chunks, plan.hours, (*items, *_still_valid(thought, items[-1].end)), reason)
+    if unplanned(thought):
+        return
     told = " and then ".join(item.activity for item in items)
     text = f"{thought.agent.name} changed the plan and is {told}, because {reason}."
     (kept,) = await thought.remember([Draft(text, "planned", "plan")])

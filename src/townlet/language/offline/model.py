@@ -17,6 +17,7 @@ from townlet.language.offline.importance import importance
 from townlet.language.offline.interview.answer import interview
 from townlet.language.offline.judge import judge
 from townlet.language.offline.place import place
+from townlet.language.offline.plan.at_hand import at_hand
 from townlet.language.offline.plan.day import day_plan
 from townlet.language.offline.plan.hours import hour_plan
 from townlet.language.offline.plan.minutes import minute_plan
@@ -33,6 +34,7 @@ Handler = Callable[[Fields, int], Mapping[str, object]]
 
 HANDLERS: dict[str, Handler] = {
     "after_talk": after_talk,
+    "at_hand": at_hand,
     "converse": converse,
     "day_plan": day_plan,
     "emoji": emoji,

@@ -184,5 +184,10 @@ def _share(cell: Estimate) -> str:
 
 def _points(cell: Estimate) -> str:
     if cell.low is None or cell.high is None:
-        return f"{100 * cell.value:+.0f}"
-    return f"{100 * cell.value:+.0f} ({100 * cell.low:+.0f} to {100 * cell.high:+.0f})"
+        return f"{_whole(cell.value):+d}"
+    return f"{_whole(cell.value):+d} ({_whole(cell.low):+d} to {_whole(cell.high):+d})"
+
+
+def _whole(share: float) -> int:
+    """In whole percent: nothing is 0, never -0."""
+    return round(100 * share)
