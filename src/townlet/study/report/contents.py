@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from townlet.study.emergence.beside import PAPER_PEOPLE
+from townlet.study.figures import Part
 from townlet.study.report.answers import answers
 from townlet.study.report.comparison import PAPER_DAYS, PAPER_MODEL, comparison
 from townlet.study.report.costs import costs
@@ -61,4 +62,12 @@ def _measured(studied: Studied) -> dict[str, Any]:
         "events": list(gatherings),
         "said": rest[0] if emerged.asked else None,
         "boundaries": rest[-1],
+        "boundary_evidence": _evidence(rest[-1]),
     }
+
+
+def _evidence(boundaries: Part) -> dict[str, str]:
+    """Where the findings behind some of the figures on boundaries stand: a listing holds those of its own subject."""
+    subjects = {listing.key.partition("_")[0]: listing.key for listing in boundaries.listings if listing.rows}
+    found = {figure.key: figure.key.partition("_")[0] for figure in boundaries.figures}
+    return {key: f"emergence-{subjects[subject]}-rows" for key, subject in found.items() if subject in subjects}
