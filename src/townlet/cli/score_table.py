@@ -20,11 +20,13 @@ from townlet.study.ranking.scoring import Group, Scored
 def print_scores(scored: Scored, of: str) -> None:
     """Print all scores; `of` says in a sentence what was ranked, if it is known."""
     screen = console()
-    _say(screen, *([of] if of else []), *left_out_told(scored))
+    head = [*([of] if of else []), *left_out_told(scored)]
+    _say(screen, *head, *([""] if head else []))
     for group in scored.groups:
-        _say(screen, "", _title(group), "")
+        _say(screen, _title(group), "")
         _print_group(screen, group)
-    _say(screen, "", LEGEND)
+        _say(screen, "")
+    _say(screen, LEGEND)
     for agreement in scored.agreements:
         _say(screen, "", agreement_told(agreement))
     if any(rating.condition in _conditions(scored) for rating in RATINGS):

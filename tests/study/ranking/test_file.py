@@ -63,8 +63,9 @@ def test_all_defects_come_at_once_with_their_lines(tmp_path: Path) -> None:
         written("r5", ("a", "b"), kind="model"),
         written("r6", ("a", "b"), ratter="x", began="yesterday"),
         written("r7"),
+        written("r8", ("a", "b\x1b[2J")),
     )
-    assert [fault.split(":")[0] for fault in found] == [f"line {n}" for n in (2, 4, 5, 6, 7, 8, 9, 10, 10, 11)]
+    assert [fault.split(":")[0] for fault in found] == [f"line {n}" for n in (2, 4, 5, 6, 7, 8, 9, 10, 10, 11, 12)]
     for fault, words in zip(
         found,
         (
@@ -78,6 +79,7 @@ def test_all_defects_come_at_once_with_their_lines(tmp_path: Path) -> None:
             "began: ",
             "'ratter' is not known. Did you mean 'rater'?",
             "the session has no rankings",
+            "'b\\x1b[2J' holds control characters",
         ),
         strict=True,
     ):

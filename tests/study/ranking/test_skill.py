@@ -8,7 +8,7 @@ import pytest
 from townlet.study.ranking.compare import dunn
 from townlet.study.ranking.paper import RATINGS, D, drawn
 from townlet.study.ranking.rankings import Ranking, Ranks, TooFew, ranks_of
-from townlet.study.ranking.resampling import Resamples, interval
+from townlet.study.ranking.resampling import Interval, Resamples, interval
 from townlet.study.ranking.skill import cohens_d, ratings
 
 NAMES = [rating.condition for rating in RATINGS]
@@ -46,7 +46,11 @@ def test_resampled_means_are_those_of_the_drawn_rows() -> None:
     for place in range(20):
         assert means[place] == pytest.approx(ranks.table[resamples.rows(place)].mean(axis=0))
         assert np.isin(resamples.rows(place), range(5)).sum() % 5 == 0
-    assert interval(np.arange(1001.0)).low == pytest.approx(25)
+
+
+def test_an_interval_is_the_middle_of_the_resamples_and_none_where_nobody_differs() -> None:
+    assert interval(np.arange(1001.0)) == Interval(25, 975)
+    assert interval(np.ones(1000)) is None
 
 
 def test_the_papers_effect_size_does_not_follow_from_its_ratings() -> None:

@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 
 Rater = Literal["person", "model"]
 
+Unit = Literal["rater", "person"]
+"""What is counted once where rankings hang together: a rater; for a model, all it said of one person's answers."""
+
 
 @dataclass(frozen=True)
 class Ranking:
@@ -34,6 +37,8 @@ class Ranks:
     """Who made each row."""
     table: NDArray[np.int64]
     """Of shape (rankings, conditions)."""
+    unit: Unit = "rater"
+    """What `raters` are."""
 
     def of(self, condition: str) -> NDArray[np.int64]:
         """The ranks that a condition got."""
@@ -41,7 +46,8 @@ class Ranks:
 
     def in_order(self, conditions: Sequence[str]) -> Ranks:
         """The same with its columns in another order."""
-        return Ranks(tuple(conditions), self.raters, np.column_stack([self.of(name) for name in conditions]))
+        columns = np.column_stack([self.of(name) for name in conditions])
+        return Ranks(tuple(conditions), self.raters, columns, self.unit)
 
     def by_rater(self) -> NDArray[np.float64]:
         """A row a rater: the mean of their ranks, for tests that want one row from each."""
@@ -76,10 +82,10 @@ def require_rankings(ranks: Ranks) -> None:
 def require_raters(ranks: Ranks) -> None:
     """Raises TooFew."""
     if ranks.rater_count < FEWEST:
-        raise TooFew(f"{_counted(ranks.rater_count, 'rater')}, and {FEWEST} at least are needed")
+        raise TooFew(f"{_counted(ranks.rater_count, ranks.unit)}, and {FEWEST} at least are needed")
 
 
-def ranks_of(rankings: Iterable[Ranking], conditions: Sequence[str]) -> Ranks:
+def ranks_of(rankings: Iterable[Ranking], conditions: Sequence[str], unit: Unit = "rater") -> Ranks:
     """The rankings as ranks. Raises ValueError for one that is not an order of exactly these conditions."""
     kept = list(rankings)
     for ranking in kept:
@@ -87,8 +93,10 @@ def ranks_of(rankings: Iterable[Ranking], conditions: Sequence[str]) -> Ranks:
             raise ValueError(f"{ranking.rater} ordered {', '.join(ranking.order)}; expected {', '.join(conditions)}.")
     rows = [[ranking.order.index(condition) + 1 for condition in conditions] for ranking in kept]
     table = np.array(rows, np.int64).reshape(len(rows), len(conditions))
-    return Ranks(tuple(conditions), tuple(ranking.rater for ranking in kept), table)
+    return Ranks(tuple(conditions), tuple(ranking.rater for ranking in kept), table, unit)
 
 
 def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
+    if number == 1:
+        return f"1 {thing}"
+    return f"{number} people" if thing == "person" else f"{number} {thing}s"

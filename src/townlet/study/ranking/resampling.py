@@ -44,6 +44,7 @@ class Resamples:
         return np.concatenate([self._rows[rater] for rater in self._chosen[resample]])
 
 
-def interval(drawn: NDArray[np.float64]) -> Interval:
-    """Of one figure's values over resamples."""
-    return Interval(*map(float, np.percentile(drawn, (2.5, 97.5))))
+def interval(drawn: NDArray[np.float64]) -> Interval | None:
+    """Of one figure's values over resamples; None where raters do not differ, since drawing them anew tells nothing."""
+    low, high = map(float, np.percentile(drawn, (2.5, 97.5)))
+    return Interval(low, high) if low < high else None

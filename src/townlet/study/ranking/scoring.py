@@ -8,12 +8,15 @@ from dataclasses import dataclass
 from townlet.study.data.extra import loaded
 from townlet.study.ranking.agreement import Agreement, agreement
 from townlet.study.ranking.position import Position, position
-from townlet.study.ranking.rankings import Ranking, TooFew, ranks_of
+from townlet.study.ranking.rankings import Ranking, TooFew, Unit, ranks_of
 from townlet.study.ranking.scores import Scores, scores_of
 from townlet.study.ranking.session import Session
 
 SEED = 1
 """Of the orders that are averaged and of the resamples, unless another is given."""
+
+_UNIT: dict[bool, Unit] = {False: "rater", True: "person"}
+"""What a ranking counts for, of people and of models."""
 
 
 @dataclass(frozen=True)
@@ -104,16 +107,15 @@ def _unit(session: Session) -> str:
 
 
 def _group(model: str, sessions: Sequence[Session], rankings: Sequence[Ranking], seed: int) -> Group:
-    conditions = sorted(rankings[0].order)
+    conditions, unit = sorted(rankings[0].order), _UNIT[bool(model)]
     categories = sorted({ranking.category for ranking in rankings})
+    alone = {category: [each for each in rankings if each.category == category] for category in categories}
     return Group(
         model,
         len(sessions),
-        scores_of(ranks_of(rankings, conditions), seed),
-        {
-            category: scores_of(ranks_of([each for each in rankings if each.category == category], conditions), seed)
-            for category in categories
-            if len(categories) > 1
-        },
+        scores_of(ranks_of(rankings, conditions, unit), seed),
+        {category: scores_of(ranks_of(each, conditions, unit), seed) for category, each in alone.items()}
+        if len(categories) > 1
+        else {},
         position(sessions),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Annotated, Literal
+from unicodedata import category
 
 from pydantic import AfterValidator, Field, model_validator
 
@@ -20,6 +21,15 @@ def _iso(text: str) -> str:
     return text
 
 
+def _plain(text: str) -> str:
+    if any(category(sign) == "Cc" for sign in text):
+        raise ValueError(f"{text!r} holds control characters")
+    return text
+
+
+Name = Annotated[str, Field(min_length=1, max_length=500), AfterValidator(_plain)]
+"""What rankings are told apart by; it is printed as it stands."""
+
 Instant = Annotated[str, AfterValidator(_iso)]
 """Real time, ISO 8601; empty where it is not known."""
 
@@ -34,12 +44,12 @@ class Check(Written):
 class Ranked(Written):
     """One question, and the order that a rater gave the conditions' answers to it."""
 
-    question: Annotated[str, Field(min_length=1)]
+    question: Name
     """Its id in the battery."""
     category: str = ""
     asked: str = ""
     """As it was put to the person."""
-    order: tuple[Annotated[str, Field(min_length=1)], ...]
+    order: tuple[Name, ...]
     """Conditions, the most believable first; no ties."""
     shown: tuple[str, ...] = ()
     """Conditions in the order in which the rater saw their answers at first; empty where it was not kept, or where it
@@ -61,7 +71,7 @@ class Session(Written):
     """What one rater has done from beginning to end."""
 
     version: Literal[1] = VERSION
-    rater: Annotated[str, Field(min_length=1)]
+    rater: Name
     """Of one run's raters, no two have the same."""
     kind: Rater
     model: str = ""
