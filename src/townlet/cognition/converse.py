@@ -7,6 +7,7 @@ from functools import partial
 
 from townlet.cognition.answers import Line
 from townlet.cognition.between import arranged_with, known_before, last_talk_with, said_before_to
+from townlet.cognition.directions import ways_to
 from townlet.cognition.fallbacks import of_note
 from townlet.cognition.farewell import take_leave
 from townlet.cognition.harmless import harmless
@@ -58,6 +59,7 @@ async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Tal
         memories=tell_memories(memories),
         last_talk=tell_memories(last),
         lines=tell_lines(lines),
+        ways=ways_to(thought, lines[-1].text if lines else ""),
         overhearing=[person.name for person in view.people if person.name != other and not person.asleep][:4],
     )
     line = await unrepeated(thought, [*memories, *last], lambda own: ask(own_recent=own))

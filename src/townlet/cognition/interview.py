@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from townlet.cognition.answers import Speech
+from townlet.cognition.directions import ways_to
 from townlet.cognition.fallbacks import of_note
 from townlet.cognition.telling import say_time, tell_memories, tell_plan, tell_pronouns
 from townlet.cognition.thought import Thought
@@ -64,6 +65,7 @@ async def interview(
         memories=tell_memories(memories),
         plan=tell_plan(agent.plan.hours, view.clock),
         options=list(options),
+        ways=ways_to(thought, question),
     )
     if options:
         prompt = replace(prompt, check=partial(_other_than, options=options))

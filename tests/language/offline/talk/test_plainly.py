@@ -73,3 +73,11 @@ def test_what_was_read_out_is_not_told_on() -> None:
             converse(ivo.fields(VISITOR, TUESDAY_NOON, spoken(("Sela Oak", "What about the ferry?"))), seed)["say"]
         )
         assert not set(said) & set('{}[]"')
+
+
+def test_the_way_is_told_as_far_as_it_is_known() -> None:
+    way = "The Heron Inn is to the south, some 40 steps from here"
+    for seed in SEEDS:
+        for asked in ("Excuse me, how do I get to the Heron Inn?", "Could you tell me where the Heron Inn is?"):
+            fields = IVO.fields(VISITOR, TUESDAY_NOON, spoken(("Sela Oak", asked)), ways=[way])
+            assert way in str(converse(fields, seed)["say"])

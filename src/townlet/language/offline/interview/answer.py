@@ -17,6 +17,12 @@ _FIRST_OTHERS = ("insult", "love", "compliment", "outside", "sing", "death", "mo
 """Small talk that gives way if the line asks about something that one knows."""
 
 
+_WHERE = re.compile(
+    r"(?i)\bwhere(?:['’]s| is| are| (?:can|do|could) (?:i|we) find)\b|\bway to\b|\bwhere [^?]{1,60} is\b"
+    r"|\bhow (?:do|can|could|would|will) (?:i|we|one) (?:get|find|reach|go|come)\b"
+)
+
+
 def interview(fields: Fields, seed: int) -> dict[str, object]:
     """Answers `interview`."""
     recall = Recall(fields, seed)
@@ -48,6 +54,8 @@ def answer(recall: Recall) -> str:
 
 def smalltalk_answer(recall: Recall) -> str:
     """What one says to what has little to do with anybody's memories; '' if the question has."""
+    if (ways := texts(recall.fields, "ways")) and _WHERE.search(recall.question):
+        return sentence(ways[0])
     kind, answers = smalltalk(recall.question, recall.me.split(" ")[0])
     return filled(recall.pick(kind, *answers), _slots(recall)) if kind else ""
 

@@ -6,7 +6,7 @@ import re
 
 from townlet.language.offline.english import sentence
 from townlet.language.offline.interview import others, plans, whatif
-from townlet.language.offline.interview.answer import from_memory, smalltalk_answer, source_of
+from townlet.language.offline.interview.answer import smalltalk_answer, source_of
 from townlet.language.offline.interview.oneself import answer as oneself
 from townlet.language.offline.interview.recall import Recall
 from townlet.language.offline.kinds import valence_of
@@ -23,7 +23,7 @@ _LEAD = re.compile(
     r"(?i)^(?:(?:good (?:day|morning|afternoon|evening)|hello|hi|excuse me|pardon me|sorry|please|oh|well|and|so"
     r"|tell me)[,.!]? )+"
 )
-_REQUEST = re.compile(r"(?i)\b(?:please|tell (?:me|us)|describe)\b")
+_REQUEST = re.compile(r"(?i)\b(?:tell (?:me|us)|describe|explain)\b")
 _HELP = re.compile(r"(?i)\b(?:help|give|lend) (?:me|us)\b")
 _TOGETHER = re.compile(
     r"(?i)\b(?:will|would|won't|could|can|shall|do) (?:you|we)\b.*\b(?:with (?:me|us)|together|join)\b"
@@ -34,6 +34,7 @@ _BUSY = [
     "Ask me again when there's less to do.",
     "I've more to do than hours for it.",
 ]
+_NOT_TOLD = ("I'd rather not go into that.", "That I'll leave to others.", "I've nothing to say on that.")
 _UNSETTLED = frozenset(("invite",))
 """Acts that other rules answer first; where they could not, the sentence is a question like any other."""
 _KINDS = (source_of, others.answer, plans.answer, whatif.answer, oneself)
@@ -63,7 +64,7 @@ def _reply(scene: Scene, recall: Recall) -> str:
     if _HELP.search(asked):
         return _help(scene, asked)
     said = smalltalk_answer(recall) or next((told for kind in _KINDS if (told := kind(recall))), "")
-    return said or ("" if "?" in asked else from_memory(recall))
+    return said or ("" if "?" in asked else recall.pick("request", *_NOT_TOLD))
 
 
 def _feel(turn: Turn, said: str) -> bool:
