@@ -64,13 +64,16 @@ class OverRuns:
     unit = "runs"
 
     def share(self, right: NDArray[np.int64], of: NDArray[np.int64]) -> Estimate:
-        shares = right[of > 0] / of[of > 0]
-        value, units = float(shares.mean()), len(shares)
-        if units < 2:
-            return Estimate(value)
-        error = float(shares.std(ddof=1)) / math.sqrt(units)
-        reach = _quantile(units - 1) * error
-        return Estimate(value, value - reach, value + reach)
+        return mean_of(right[of > 0] / of[of > 0])
+
+
+def mean_of(values: NDArray[np.float64]) -> Estimate:
+    """The mean of what each of several runs gives, with Student's t. Raises StudyFault where scipy is not installed."""
+    value, units = float(values.mean()), len(values)
+    if units < 2:
+        return Estimate(value)
+    reach = _quantile(units - 1) * float(values.std(ddof=1)) / math.sqrt(units)
+    return Estimate(value, value - reach, value + reach)
 
 
 def _quantile(degrees: int) -> float:

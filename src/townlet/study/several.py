@@ -1,0 +1,155 @@
+"""The measures of several runs in one table: each figure's mean, range and interval."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from townlet.engine.runfile import Json
+from townlet.study.defects import StudyFault
+from townlet.study.emergence.beside import Count
+from townlet.study.figures import Form
+from townlet.study.measures import Measures
+from townlet.study.page import LABEL_WIDTH, told
+from townlet.study.truth.intervals import Estimate, mean_of
+
+_WIDTHS = (10, 20, 20, 10)
+
+
+@dataclass(frozen=True)
+class Over:
+    """One figure over runs."""
+
+    key: str
+    label: str
+    form: Form
+    values: tuple[float, ...]
+    """Of the runs that give it, one at least."""
+    paper: float | None = None
+
+    @cached_property
+    def mean(self) -> Estimate:
+        """With the interval that holds it in 95 % of repetitions, by Student's t; none of one value or equal ones.
+
+        It ends where the figure does: there is no share over 1, and nothing is fewer than none.
+        """
+        if len(set(self.values)) == 1:
+            return Estimate(self.values[0])
+        mean = mean_of(np.array(self.values, np.float64))
+        most = 1.0 if self.form in ("share", "density") else math.inf
+        return Estimate(
+            mean.value, *(end if end is None else min(max(end, 0.0), most) for end in (mean.low, mean.high))
+        )
+
+    def as_json(self) -> Json:
+        ends = (self.mean.low, self.mean.high)
+        return {
+            "mean": round(self.mean.value, 4),
+            "least": round(min(self.values), 4),
+            "most": round(max(self.values), 4),
+            "interval": None if None in ends else [round(end, 4) for end in ends if end is not None],
+            "runs": len(self.values),
+            "paper": None if self.paper is None else round(self.paper, 4),
+        }
+
+    def cells(self) -> tuple[str, str, str, str]:
+        """The mean, the range, the interval and the paper's figure, as a person reads them."""
+        mean, low, high = self.mean.value, self.mean.low, self.mean.high
+        form: Form = "number" if self.form == "count" else self.form
+        interval = "" if low is None or high is None else f"{told(low, form)} to {told(high, form)}"
+        span = f"{told(min(self.values), self.form)} to {told(max(self.values), self.form)}"
+        return told(mean, form), span, interval, "" if self.paper is None else told(self.paper, form)
+
+
+@dataclass(frozen=True)
+class Several:
+    """Runs that were measured alike. Raises StudyFault where they are of different towns, or one comes twice."""
+
+    runs: tuple[Measures, ...]
+
+    def __post_init__(self) -> None:
+        ids = [str(run.about["run"]) for run in self.runs]
+        if len(set(ids)) < len(ids):
+            raise StudyFault("A run is given twice; give each once.")
+        towns = {str(run.about["town"]): str(run.about["run"]) for run in self.runs}
+        if len(towns) > 1:
+            raise StudyFault(f"The runs are of different towns ({', '.join(towns)}); give runs of one town at a time.")
+
+    def as_json(self) -> dict[str, Json]:
+        """`runs`: each as it is alone; `over_runs`: each figure by section, and `paper` with those of the paper."""
+        over: dict[str, Json] = {"paper": {each.key: each.as_json() for each in self._beside()}}
+        for key, _, parts in self._sections():
+            over[key] = {each.key: each.as_json() for _, figures in parts for each in figures}
+        return {"runs": [run.as_json() for run in self.runs], "over_runs": over}
+
+    def as_text(self) -> str:
+        return "\n".join(line.rstrip() for line in self._lines()) + "\n"
+
+    def _lines(self) -> Iterator[str]:
+        first = self.runs[0].about
+        seeds = ", ".join(str(run.about["seed"]) for run in self.runs)
+        yield f"{first['town']}, {len(self.runs)} runs, seeds {seeds}: {first['agents']} people"
+        yield from dict.fromkeys(str(run.about["note"]) for run in self.runs)
+        yield ""
+        yield "BESIDE THE PAPER (Park et al. 2023, section 7.1: 25 people, two days, gpt-3.5-turbo, by interview)"
+        yield _row("", ("mean", "range", "95 % interval", "paper"))
+        yield from (_row(each.label, each.cells()) for each in self._beside())
+        for _, title, parts in self._sections():
+            yield ""
+            yield title.upper()
+            for heading, figures in parts:
+                yield f"  {heading}"
+                yield from (_row(each.label, each.cells()) for each in figures)
+
+    def _beside(self) -> list[Over]:
+        """The paper's figures: what is a part of something as a share of it."""
+        found: list[Over] = []
+        for row in self.runs[0].beside:
+            rows = [each for run in self.runs for each in run.beside if each.key == row.key]
+            form: Form = "density" if row.paper and row.paper.of is None else "share"
+            paper = None if row.paper is None else _plain(row.paper)
+            said = "  the same by interview" if row.held else f"{row.label}, said"
+            for key, label, counts in (
+                (row.key, row.label, [each.held for each in rows]),
+                (f"{row.key}_said", said, [each.said for each in rows]),
+            ):
+                if values := tuple(value for count in counts if count and (value := _plain(count)) is not None):
+                    found.append(Over(key, label, form, values, paper))
+        return found
+
+    def _sections(self) -> Iterator[tuple[str, str, list[tuple[str, list[Over]]]]]:
+        """Sections and parts as the first run has them, with every figure that some run gives a value."""
+        values: dict[tuple[str, str], list[float]] = {}
+        for run in self.runs:
+            for section in run.sections:
+                for figure in section.figures():
+                    if figure.value is not None:
+                        values.setdefault((section.key, figure.key), []).append(figure.value)
+        for section in self.runs[0].sections:
+            parts = [
+                (
+                    part.title,
+                    [
+                        Over(f.key, f.label, f.form, tuple(values[section.key, f.key]))
+                        for f in part.figures
+                        if (section.key, f.key) in values
+                    ],
+                )
+                for part in section.parts
+            ]
+            yield section.key, section.title, parts
+
+
+def _plain(count: Count) -> float | None:
+    """A number as it is, a part of something as its share; None of nothing."""
+    return count.value if count.of is None else count.share
+
+
+def _row(label: str, cells: tuple[str, str, str, str]) -> str:
+    return f"    {label:<{LABEL_WIDTH}}" + "".join(
+        f"{cell:<{width}}" for cell, width in zip(cells, _WIDTHS, strict=True)
+    )

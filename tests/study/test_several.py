@@ -1,0 +1,42 @@
+"""Several runs in one table: means, ranges and intervals as scipy gives them."""
+
+import pytest
+from scipy import stats
+
+from townlet.study.defects import StudyFault
+from townlet.study.emergence.beside import Beside, Count
+from townlet.study.figures import Figure, Part, Section
+from townlet.study.measures import Measures
+from townlet.study.several import Several
+
+
+def measured(run: str, talks: float | None, knew: int, town: str = "Otterby") -> Measures:
+    about = {"run": run, "town": town, "seed": 1, "agents": 10, "note": "By rules."}
+    section = Section("s", "Sense", (Part("Talks", (Figure("talks", "talks a day", talks, "number"),)),))
+    return Measures(about, (section,), {}, (Beside("fair", "knew of the fair", Count(knew, 10), None, Count(12, 25)),))
+
+
+THREE = Several((measured("a", 2.0, 3), measured("b", 4.5, 6), measured("c", None, 9)))
+
+
+def test_each_figure_has_its_mean_range_and_interval() -> None:
+    told = THREE.as_json()["over_runs"]["s"]["talks"]  # type: ignore[index, call-overload]
+    low, high = stats.t.interval(0.95, 1, loc=3.25, scale=stats.sem([2.0, 4.5]))
+    assert (told["mean"], told["least"], told["most"], told["runs"]) == (3.25, 2.0, 4.5, 2)
+    assert low < 0
+    assert told["interval"] == [0, pytest.approx(high, abs=1e-4)]
+
+
+def test_the_papers_figures_stand_beside_the_mean() -> None:
+    told = THREE.as_json()["over_runs"]["paper"]["fair"]  # type: ignore[index, call-overload]
+    assert (told["mean"], told["paper"]) == (0.6, 0.48)
+    assert "knew of the fair                              60.0 %    30.0 % to 90.0 %    0.0 % to 100.0 %    48.0 %" in (
+        THREE.as_text()
+    )
+
+
+def test_runs_of_different_towns_and_the_same_run_twice_are_refused() -> None:
+    with pytest.raises(StudyFault, match="different towns"):
+        Several((measured("a", 1, 1), measured("b", 1, 1, "Elm")))
+    with pytest.raises(StudyFault, match="twice"):
+        Several((measured("a", 1, 1), measured("a", 1, 1)))
