@@ -38,6 +38,10 @@ client:
 docs:
     mkdocs build --strict
 
+# Execute the notebooks anew, and write the page of tables.
+generate:
+    python docs/generate.py
+
 # Look at the documentation while writing it.
 docs-live:
     mkdocs serve

@@ -1,0 +1,56 @@
+"""The notebooks of the documentation run, and what is kept of them is what readers may see."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+
+ROOT = Path(__file__).parent.parent
+GENERATE = runpy.run_path(str(ROOT / "docs" / "generate.py"), run_name="generate")
+NOTEBOOKS: list[Path] = GENERATE["NOTEBOOKS"]
+
+
+def kinds(notebook: Any) -> list[list[str]]:
+    """What each cell puts out, by kind."""
+    return [
+        [",".join(sorted(output.get("data", {"stream": ""}))) for output in cell.get("outputs", ())] for cell in notebook.cells
+    ]
+
+
+def test_there_are_notebooks() -> None:
+    assert len(NOTEBOOKS) == 2
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+@pytest.mark.filterwarnings("default")
+def test_a_notebook_runs_and_puts_out_what_it_did(path: Path) -> None:
+    kept = nbformat.read(path, as_version=4)
+    assert kinds(GENERATE["executed"](path)) == kinds(kept)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_what_is_kept_of_a_notebook_is_honest_and_of_no_machine(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert [place for place in (str(Path.home()), "/tmp/", str(ROOT), "site-packages", "\\x1b[") if place in text] == []
+    notebook = nbformat.read(path, as_version=4)
+    assert "rules" in notebook.cells[0].source
+    assert "not a language model" in notebook.cells[0].source.replace("\n", " ")
+    assert all(cell.outputs or "=" in cell.source for cell in notebook.cells if cell.cell_type == "code")
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_is_a_page_with_its_tables_and_pictures(path: Path) -> None:
+    page = GENERATE["as_markdown"](nbformat.read(path, as_version=4))
+    assert page.startswith("# ")
+    assert "<table" in page
+    assert "](data:image/png;base64," in page
+    assert "<style" not in page
+
+
+def test_the_page_of_tables_is_of_the_tables_there_are() -> None:
+    page = GENERATE["TABLES_PAGE"].read_text(encoding="utf-8")
+    assert page == GENERATE["tables_page"](), "run `uv run just generate`, or write the page anew by hand"
