@@ -77,7 +77,9 @@ def _shown(output: Any) -> str:
         alt = html.escape(data.get("text/plain", "a plot"))
         return f"![{alt}](data:image/png;base64,{data['image/png'].strip()})"
     if "text/html" in data:
-        return f'<div class="md-typeset__table">\n{_STYLE.sub("", data["text/html"]).strip()}\n</div>'
+        # The theme dresses tables without a class.
+        table = _STYLE.sub("", data["text/html"]).replace(' border="1" class="dataframe"', "")
+        return f'<div class="md-typeset__table">\n{table.strip()}\n</div>'
     return f"```text\n{data['text/plain']}\n```"
 
 
