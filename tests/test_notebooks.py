@@ -17,7 +17,8 @@ NOTEBOOKS: list[Path] = GENERATE["NOTEBOOKS"]
 def kinds(notebook: Any) -> list[list[str]]:
     """What each cell puts out, by kind."""
     return [
-        [",".join(sorted(output.get("data", {"stream": ""}))) for output in cell.get("outputs", ())] for cell in notebook.cells
+        [",".join(sorted(output.get("data", {"stream": ""}))) for output in cell.get("outputs", ())]
+        for cell in notebook.cells
     ]
 
 
