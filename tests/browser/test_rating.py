@@ -100,7 +100,9 @@ def test_from_consent_to_a_saved_ranking(asked: Path, links: Links, open_page: O
             if len(wanted) == 1:
                 shot(page, "ranking")
         if number == 2:
+            before = _texts(page)
             _look_back(page, person)
+            assert _texts(page) == before
             page.reload()
             expect(page.get_by_role("heading", name=f"Question {number + 2} of")).to_be_visible()
             _redo(page, wanted)
@@ -152,6 +154,9 @@ def test_an_author_writes_and_is_accepted(asked: Path, links: Links, open_page: 
             expect(page.get_by_role("heading", name=first)).to_be_visible()
         page.get_by_role("textbox").fill(f"I would say so, for reason {number}.")
         if number == 1:
+            _look_back(page, AUTHORED)
+            page.reload()
+            expect(page.get_by_role("textbox")).to_have_value("I would say so, for reason 1.")
             shot(page)
         _save(page)
     expect(page.get_by_text(links["a01"]["code"])).to_be_visible()

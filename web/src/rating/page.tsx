@@ -47,7 +47,13 @@ function Stage({ shown }: { shown: RatingShown }) {
     case "watch":
       return <Replay person={shown.person} />;
     case "task":
-      return looking.value || !shown.task ? <Replay person={shown.person} /> : <Task key={shown.place} task={shown.task} shown={shown} />;
+      // What is half done stays while somebody looks back at the replay.
+      return (
+        <>
+          {shown.task && <Task key={shown.place} task={shown.task} shown={shown} hidden={looking.value} />}
+          {looking.value && <Replay person={shown.person} />}
+        </>
+      );
     default:
       return <Finished shown={shown} />;
   }

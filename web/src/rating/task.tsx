@@ -6,11 +6,11 @@ import { Ranking } from "./ranking";
 import { done } from "./state";
 
 /** One question, whichever way it is answered. */
-export function Task({ task, shown }: { task: TaskShown; shown: RatingShown }) {
+export function Task({ task, shown, hidden }: { task: TaskShown; shown: RatingShown; hidden: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <main class="sheet">
+    <main class="sheet" hidden={hidden}>
       <p class="quiet">{lead(task, shown)}</p>
       <h2 ref={heading} tabIndex={-1}>
         {task.asked}
@@ -53,10 +53,16 @@ function Choosing({ options, place }: { options: string[]; place: number }) {
 const LONGEST = 4000;
 
 function Writing({ person, place }: { person: string; place: number }) {
-  const [text, setText] = useState("");
+  // Kept in this window alone until it is saved, so that a page loaded anew still has it.
+  const draft = `draft ${location.pathname} ${place}`;
+  const [text, setText] = useState(sessionStorage.getItem(draft) ?? "");
+  function write(words: string): void {
+    setText(words);
+    sessionStorage.setItem(draft, words);
+  }
   return (
     <Form ready={text.trim() !== ""} save={() => done({ place, text })}>
-      <textarea rows={7} maxLength={LONGEST} aria-label={`What ${person} would answer`} value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
+      <textarea rows={7} maxLength={LONGEST} aria-label={`What ${person} would answer`} value={text} onInput={({ currentTarget }) => write(currentTarget.value)} />
       <p class="quiet">
         In the first person and in whole sentences, from what {person} knows and remembers. The replay and {person}'s memory stay open under “Replay”. What you save cannot be changed afterwards.
       </p>
