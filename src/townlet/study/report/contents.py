@@ -21,6 +21,8 @@ from townlet.study.report.whereabouts import whereabouts
 
 ROWS = 150
 """Rows of a listing that a page holds; `townlet measure --json` has all."""
+_LISTED_UNDER = {"plans": "interests"}
+"""Figures on boundaries whose findings are listed with those of another subject."""
 
 
 def contents(studied: Studied) -> dict[str, Any]:
@@ -68,6 +70,7 @@ def _measured(studied: Studied) -> dict[str, Any]:
 
 def _evidence(boundaries: Part) -> dict[str, str]:
     """Where the findings behind some of the figures on boundaries stand: a listing holds those of its own subject."""
-    subjects = {listing.key.partition("_")[0]: listing.key for listing in boundaries.listings if listing.rows}
-    found = {figure.key: figure.key.partition("_")[0] for figure in boundaries.figures}
-    return {key: f"emergence-{subjects[subject]}-rows" for key, subject in found.items() if subject in subjects}
+    listings = {listing.key.partition("_")[0]: listing.key for listing in boundaries.listings if listing.rows}
+    subjects = {figure.key: figure.key.partition("_")[0] for figure in boundaries.figures}
+    found = {key: _LISTED_UNDER.get(subject, subject) for key, subject in subjects.items()}
+    return {key: f"emergence-{listings[subject]}-rows" for key, subject in found.items() if subject in listings}
