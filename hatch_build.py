@@ -13,7 +13,16 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 OUTPUT = Path("src/townlet/server/client")
-SOURCES = ("index.html", "rate.html", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts", "src", "public")
+SOURCES = (
+    "index.html",
+    "rate.html",
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+    "vite.config.ts",
+    "src",
+    "public",
+)
 DIGEST = "sources.sha256"
 LEAVE_OUT = "TOWNLET_NO_CLIENT"
 """Set to 1, this environment variable has the package built without the client: `townlet serve` then says so."""
