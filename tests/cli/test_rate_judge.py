@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from billing.server import BillingServer
 from study.ranking.made import sessions
 from study.rating.made import rows
 from townlet.engine.simulation import opened
@@ -14,7 +15,12 @@ from townlet.study.interviews.battery import PAPER, battery_named
 from townlet.study.interviews.table import append, interviews_path
 from townlet.study.ranking.file import append_session, rankings_path, read_sessions
 
-from .typed import done, refused
+from .typed import done, refused, typed
+
+
+@pytest.fixture(autouse=True)
+def _no_network() -> None:
+    """Lifts the ban that holds for other tests: the server is on this machine."""
 
 
 @pytest.fixture
@@ -59,3 +65,26 @@ def test_what_cannot_be_judged_is_refused(answered: Path) -> None:
 def test_without_answers_there_is_nothing_to_judge(own: Path) -> None:
     line = refused("rate", "judge", str(own))
     assert f"first do: townlet interview {own} --condition all" in line
+
+
+def test_a_budget_holds_and_what_it_bought_is_kept(answered: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("billing.server.answer", lambda schema, chance: {"order": chance.sample("ABCD", 4)})
+    monkeypatch.chdir(answered.parent)
+    with BillingServer() as server:
+        prices = f'[prices."{server.url}"]\ninput = 1\noutput = 2\n'
+        (answered.parent / "townlet.toml").write_text(prices, encoding="utf-8")
+        judge = ("rate", "judge", str(answered), "--all", "--model", server.url, "--budget")
+        paused = typed(*judge, "0.02usd")
+        kept = read_sessions(rankings_path(answered))
+        assert (paused.status, len(kept)) == (3, server.requests)
+        assert 0 < len(kept) < 36
+        assert f"{len(kept)} judgements of 36 are in" in paused.stderr
+        assert "the budget of 0.02 US dollars allows no further call" in paused.stderr
+        ended = done(*judge, "1usd")
+        assert server.requests == 36
+        assert (
+            f"{server.url} gave 36 orders of the answers of 2 people to 9 questions, {len(kept)} of them"
+            in ended.stdout
+        )
+        assert "is chance" in ended.stdout
+        assert f"It took {36 - len(kept)} calls" in ended.stderr

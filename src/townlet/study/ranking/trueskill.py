@@ -6,6 +6,8 @@ the two together. An average over a hundred orders of five hundred rankings take
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,6 +22,8 @@ DRIFT = 25.0 / 300
 
 SETTLED, ROUNDS = 1e-4, 10
 """Messages go to and fro until they change by no more than this, or so many times; those of the package."""
+
+_ROOT = math.sqrt(2 / math.pi)
 
 Array = NDArray[np.float64]
 
@@ -42,70 +46,80 @@ def passes(orders: NDArray[np.intp], picks: NDArray[np.intp]) -> tuple[Array, Ar
 def _ranked(mu: Array, variance: Array) -> tuple[Array, Array]:
     """Skills after one ranking; a row a player, the best first."""
     heard = _Performances(mu, variance + BETA**2).settled()
-    weight = heard[0] / (1 + BETA**2 * heard[0]), heard[1] / (1 + BETA**2 * heard[0])
-    precision = 1 / variance + weight[0]
-    return (mu / variance + weight[1]) / precision, 1 / precision
+    skills = []
+    for place, (precision, sum_) in enumerate(heard):
+        blurred = 1 + BETA**2 * precision
+        known = 1 / variance[place] + precision / blurred
+        skills.append(((mu[place] / variance[place] + sum_ / blurred) / known, 1 / known))
+    return np.array([mean for mean, _ in skills]), np.array([left for _, left in skills])
+
+
+Message = tuple[Array, Array]
+"""What is known of a number, as precision and precision times mean; a lane each."""
 
 
 class _Performances:
-    """What neighbours in a ranking tell one another. All is kept as precision and precision times mean."""
+    """What neighbours in a ranking tell one another."""
 
     def __init__(self, mu: Array, variance: Array) -> None:
-        self.own = np.array([1 / variance, mu / variance])
-        _, players, lanes = self.own.shape
-        self.last = players - 2
-        """The last pair of neighbours; the first is 0."""
-        self.to_upper, self.to_lower, self.won = (np.zeros((2, players - 1, lanes)) for _ in range(3))
-        """For each pair: what its upper hears of it, what its lower hears, and what is heard of their difference."""
+        from scipy.special import erfcx
 
-    def settled(self) -> Array:
-        """What each performance hears in the end, of shape (2, players, lanes)."""
+        self._erfcx = erfcx
+        self._own: list[Message] = list(zip(1 / variance, mu / variance, strict=True))
+        nothing = np.zeros_like(mu[0]), np.zeros_like(mu[0])
+        pairs = len(mu) - 1
+        self._to_upper, self._to_lower, self._won = [nothing] * pairs, [nothing] * pairs, [nothing] * pairs
+        """For each pair of neighbours: what its upper hears of it, what its lower does, and what of their difference."""
+
+    def settled(self) -> list[Message]:
+        """What each performance hears in the end."""
+        last = len(self._won) - 1
         for _ in range(ROUNDS):
-            changes = [self._compared(pair, downwards=True) for pair in range(max(self.last, 1))]
-            changes += [self._compared(pair, downwards=False) for pair in range(self.last, 0, -1)]
+            changes = [self._compared(pair, downwards=True) for pair in range(max(last, 1))]
+            changes += [self._compared(pair, downwards=False) for pair in range(last, 0, -1)]
             if max(changes) <= SETTLED:
                 break
         self._tell_upper(0)
-        self._tell_lower(self.last)
-        heard = np.zeros_like(self.own)
-        heard[:, :-1] += self.to_upper
-        heard[:, 1:] += self.to_lower
-        return heard
+        self._tell_lower(last)
+        between = [_sum(lower, upper) for lower, upper in zip(self._to_lower, self._to_upper[1:], strict=False)]
+        return [self._to_upper[0], *between, self._to_lower[last]]
 
     def _compared(self, pair: int, downwards: bool) -> float:
         """Take in that the upper of a pair was better, and tell the one or the other; by how much it changed."""
-        from scipy.special import erfcx
-
-        (precision, sum_), (other, other_sum) = self._upper(pair), self._lower(pair)
-        variance = 1 / precision + 1 / other
-        mean, spread = sum_ / precision - other_sum / other, np.sqrt(variance)
+        (upper, upper_sum), (lower, lower_sum) = self._upper(pair), self._lower(pair)
+        variance = 1 / upper + 1 / lower
+        mean, spread = upper_sum / upper - lower_sum / lower, np.sqrt(variance)
         ahead = mean / spread
-        shift = np.sqrt(2 / np.pi) / erfcx(-ahead / np.sqrt(2))
+        shift = _ROOT / self._erfcx(ahead * -math.sqrt(0.5))
         shrunk = shift * (shift + ahead)
         left = variance * (1 - shrunk)
-        before = self.won[:, pair].copy()
-        self.won[:, pair] = shrunk / left, (mean * shrunk + spread * shift) / left
+        before, after = self._won[pair], (shrunk / left, (mean * shrunk + spread * shift) / left)
+        self._won[pair] = after
         if downwards:
             self._tell_lower(pair)
         else:
             self._tell_upper(pair)
-        change = np.abs(self.won[:, pair] - before)
-        return max(float(change[1].max()), float(np.sqrt(change[0].max())))
+        change, of_sum = np.abs(after[0] - before[0]), np.abs(after[1] - before[1])
+        return max(float(of_sum.max()), math.sqrt(change.max()))
 
-    def _upper(self, pair: int) -> Array:
+    def _upper(self, pair: int) -> Message:
         """The upper performance without what this pair tells it."""
-        return self.own[:, pair] + self.to_lower[:, pair - 1] if pair else self.own[:, pair]
+        return _sum(self._own[pair], self._to_lower[pair - 1]) if pair else self._own[pair]
 
-    def _lower(self, pair: int) -> Array:
-        own = self.own[:, pair + 1]
-        return own + self.to_upper[:, pair + 1] if pair < self.last else own
+    def _lower(self, pair: int) -> Message:
+        own = self._own[pair + 1]
+        return _sum(own, self._to_upper[pair + 1]) if pair + 1 < len(self._won) else own
 
     def _tell_upper(self, pair: int) -> None:
-        (precision, sum_), won = self._lower(pair), self.won[:, pair]
-        share = 1 + won[0] / precision
-        self.to_upper[:, pair] = won[0] / share, (sum_ / precision * won[0] + won[1]) / share
+        (precision, sum_), (won, won_sum) = self._lower(pair), self._won[pair]
+        share = 1 + won / precision
+        self._to_upper[pair] = won / share, (sum_ / precision * won + won_sum) / share
 
     def _tell_lower(self, pair: int) -> None:
-        (precision, sum_), won = self._upper(pair), self.won[:, pair]
-        share = 1 + won[0] / precision
-        self.to_lower[:, pair] = won[0] / share, (sum_ / precision * won[0] - won[1]) / share
+        (precision, sum_), (won, won_sum) = self._upper(pair), self._won[pair]
+        share = 1 + won / precision
+        self._to_lower[pair] = won / share, (sum_ / precision * won - won_sum) / share
+
+
+def _sum(one: Message, other: Message) -> Message:
+    return one[0] + other[0], one[1] + other[1]
