@@ -52,9 +52,13 @@ async def live(people: int, days: float, path: Path) -> None:
 def once(run: Path, interviews: bool, written: bool) -> dict[str, float]:
     """Measure a run, and write its report if that is wanted."""
     began, used = time.perf_counter(), time.process_time()
-    emerged = emerged_from(run, Asking(interviews, Choice(None, None, None), None, 8))
+    emerged, interviewed = emerged_from(run, Asking(interviews, Choice(None, None, None), None, 8))
     measures = measures_of(emerged)
-    size = len(report(Studied(emerged, measures, bill_of(run)))) if written else len(json.dumps(measures.as_json()))
+    size = (
+        len(report(Studied(emerged, measures, bill_of(run), interviewed)))
+        if written
+        else len(json.dumps(measures.as_json()))
+    )
     wall, cpu = time.perf_counter() - began, time.process_time() - used
     return {"people": len(emerged.people), "wall": wall, "cpu": cpu, "size": size, "memory": peak_mebibytes()}
 

@@ -43,6 +43,10 @@ def test_what_ablations_found_is_drawn(own: Path, tmp_path: Path) -> None:
     assert f"full architecture: {100 * share:.0f} %" in page.read_text(encoding="utf-8")
 
 
+def test_a_folder_that_is_not_there_is_refused_at_once(made: Path, tmp_path: Path) -> None:
+    assert "make it first" in refused("report", str(made), "--out", str(tmp_path / "no" / "page.html"))
+
+
 def test_a_run_is_never_overwritten(own: Path) -> None:
     assert "give another name" in refused("report", str(own), "--out", str(own), "--force")
 

@@ -40,7 +40,7 @@ def measure(
     from townlet.study.several import Several
 
     asking = Asking(interviews, Choice(model, None, config), budget, concurrency)
-    each = tuple(measures_of(emerged_from(run, asking)) for run in runs)
+    each = tuple(measures_of(emerged_from(run, asking)[0]) for run in runs)
     measures = each[0] if len(each) == 1 else Several(each)
     if as_json:
         print_json(measures.as_json())

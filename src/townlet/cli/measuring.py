@@ -28,20 +28,20 @@ class Asking:
     concurrency: int
 
 
-def emerged_from(run: Path, asking: Asking) -> Emergence:
-    """What emerged in a run. Raises BadInput, RunFileError, ModelError."""
+def emerged_from(run: Path, asking: Asking) -> tuple[Emergence, str]:
+    """What emerged in a run, and which model was interviewed, if any. Raises BadInput, RunFileError, ModelError."""
     if asking.interviews is None:
         with opened(run) as reader:
             wanted = answered_by(settings_now(reader), asking.choice.model).offline
     else:
         wanted = asking.interviews
-    return asyncio.run(_asked(run, asking)) if wanted else read_of(run)
+    return asyncio.run(_asked(run, asking)) if wanted else (read_of(run), "")
 
 
-async def _asked(run: Path, asking: Asking) -> Emergence:
+async def _asked(run: Path, asking: Asking) -> tuple[Emergence, str]:
     with counting("answers") as heard:
         async with interviewing(run, asking.choice, asking.budget, asking.concurrency, heard) as room:
             emerged = await asked_of(run, room.at)
     if not room.settings.offline:
         typer.echo(f"The interviews took {spent_told(room.tally)}, which are not on the run's bill.", err=True)
-    return emerged
+    return emerged, room.settings.model

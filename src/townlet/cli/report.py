@@ -51,8 +51,8 @@ def report(  # noqa: PLR0913 - as many as the command has options
     refuse_overwriting(page, run, force)
     with opened(run) as reader:
         beside = believed_beside(run, reader.header.id), truth_beside(run, reader.header.id)
-    emerged = emerged_from(run, Asking(interviews, Choice(model, None, config), budget, concurrency))
-    write_whole(page, [written(Studied(emerged, measures_of(emerged), bill_of(run), *beside))])
+    emerged, interviewed = emerged_from(run, Asking(interviews, Choice(model, None, config), budget, concurrency))
+    write_whole(page, [written(Studied(emerged, measures_of(emerged), bill_of(run), interviewed, *beside))])
     size = page.stat().st_size
     if as_json:
         print_json({"report": str(page), "bytes": size})

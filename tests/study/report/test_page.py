@@ -18,7 +18,7 @@ MALLORY = "<script>alert(1)</script> & \"Mallory\" 'M'"
 ATTACK = "</q></td></table><img src=http://evil.example/x onerror=alert(1)> {{ 7 * 7 }} Ada has a regatta on Saturday."
 FACTS = """
 [[facts]]
-name = "regatta"
+name = "the \\"regatta\\" of 1 May"
 kind = "event"
 question = "Do you know of a regatta?"
 source = "Ada Finch"

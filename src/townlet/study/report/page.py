@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from functools import lru_cache
 from importlib import resources
 
@@ -16,6 +17,8 @@ from townlet.study.report.contents import contents
 from townlet.study.report.studied import Studied
 
 _FOLDER = "templates"
+LONGEST_NAME = 24
+"""Letters of a name that fit beside a row of a drawing."""
 
 
 def report(studied: Studied) -> str:
@@ -46,6 +49,8 @@ def _environment() -> Environment:
         "id": _id,
         "evidence_of": _evidence_of,
         "cell": _cell,
+        "place": _place,
+        "short": _short,
     }
     return environment
 
@@ -77,3 +82,13 @@ def _evidence_of(part: Part) -> Listing | None:
 
 def _cell(value: object) -> str:
     return "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _place(anchor: str) -> str:
+    """An anchor without what no anchor may hold: the names of facts are in some."""
+    return re.sub(r"[^\w-]", "-", anchor)
+
+
+def _short(name: str) -> str:
+    """As much of a name as fits beside a row of a drawing."""
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1].rstrip() + "…"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from townlet.study.diffusion.knowing import Knowing, Spread
 from townlet.study.report.axis import Axis, Mark
 from townlet.study.report.studied import DRAWN, Studied
+from townlet.study.traces import Line
 
 ROW, TOP, LEFT, RIGHT, WIDTH = 20, 16, 170, 28, 860
 """Units of the drawing: the height of a person's row, the room above, for the names, at the right, and in all."""
@@ -66,7 +67,7 @@ def spread_tree(studied: Studied, found: Spread) -> SpreadTree:
         nodes,
         tuple(name for name in studied.emerged.people if name not in knowing),
         len(found.known) - len(known),
-        tuple(_invention(studied, line.utterance) for line in found.inventions),
+        tuple(_invention(studied, line) for line in found.inventions),
         generations(found.known),
         below - ROW / 2,
         below + 14,
@@ -106,9 +107,8 @@ def _node(studied: Studied, each: Knowing, axis: Axis, rows: dict[str, int]) -> 
     )
 
 
-def _invention(studied: Studied, utterance: str) -> tuple[str, str, str, str]:
-    line = next(line for line in studied.record.lines if line.utterance == utterance)
-    return line.speaker, studied.when(line.step), line.text, studied.evidence.line(utterance)
+def _invention(studied: Studied, line: Line) -> tuple[str, str, str, str]:
+    return line.speaker, studied.when(line.step), line.text, studied.evidence.line(line.utterance)
 
 
 def generations(known: Sequence[Knowing]) -> int:

@@ -8,6 +8,7 @@ from random import Random
 
 from townlet.cognition.telling import say_clock, say_date
 from townlet.engine.runfile import Json
+from townlet.engine.settings import Settings
 from townlet.study.bill import Bill
 from townlet.study.emergence.finding import Emergence
 from townlet.study.measures import Measures
@@ -27,6 +28,8 @@ class Studied:
     emerged: Emergence
     measures: Measures
     bill: Bill
+    interviewed: str = ""
+    """The model that was asked what people know; empty where nobody was."""
     believed: Believed | None = None
     """What raters said of its people's answers, where they did."""
     truth: Truth | None = None
@@ -35,6 +38,13 @@ class Studied:
     @property
     def record(self) -> RunRecord:
         return self.emerged.record
+
+    @property
+    def rules_in_part(self) -> bool:
+        """Whether rules answered something, and a language model something else."""
+        manifest = self.record.manifest
+        answered = {*manifest.models.values(), *manifest.began_with.values(), self.interviewed}
+        return Settings.model in answered and not manifest.offline
 
     @cached_property
     def evidence(self) -> Evidence:
