@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from townlet.study.data.columns import Table
-from townlet.study.data.news import KNOWING
+from townlet.study.data.columns import Row, Table
+from townlet.study.data.news import KNOWING, knowing
 from townlet.study.data.people import RELATIONS
 from townlet.study.data.source import Source, memory_key
 from townlet.study.data.talks import said_lines
@@ -86,13 +86,13 @@ def _news_graph(source: Source, fact: str) -> Graph:
 def _relations(source: Source) -> Iterator[Item]:
     for name in source.residents:
         yield name, {"age": source.joined[name][1].persona.age}
-    for row in _rows(RELATIONS, source):
+    for row in (_named(RELATIONS, each) for each in RELATIONS.rows(source)):
         kept = {key: row[key] for key in ("lines", "since", "since_step", "mutual")}
         yield row["person"], row["other"], {"weight": row["talks"], **kept}
 
 
 def _news(source: Source, fact: str) -> Iterator[Item]:
-    known = [row for row in _rows(KNOWING, source) if row["fact"] == fact]
+    known = [_named(KNOWING, row) for row in knowing(source, fact)]
     for row in known:
         yield row["person"], {key: row[key] for key in ("way", "step", "time")}
     told = {row["utterance"] for row in known}
@@ -115,8 +115,9 @@ def _evidence(source: Source) -> Iterator[Item]:
                 yield memory_key(memory.id), memory_key(each), {"place": place}
 
 
-def _rows(table: Table, source: Source) -> Iterator[dict[str, Any]]:
-    return (dict(zip(table.names, row, strict=True)) for row in table.rows(source))
+def _named(table: Table, row: Row) -> dict[str, Any]:
+    """A row's values by their columns."""
+    return dict(zip(table.names, row, strict=True))
 
 
 def _head(graph: Graph) -> Iterator[str]:

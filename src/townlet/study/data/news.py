@@ -46,8 +46,9 @@ FACTS = Table(
 )
 
 
-def _knowing(source: Source) -> Iterator[Row]:
-    facts = tracked_facts(source.town)
+def knowing(source: Source, only: str = "") -> Iterator[Row]:
+    """Who came to know each fact, or only the one of that name."""
+    facts = [fact for fact in tracked_facts(source.town) if only in ("", fact.name)]
     for found in spreads(_moments(source), facts) if facts else ():
         for each in found.known:
             heard, utterance = each.heard_from or None, each.utterance or None
@@ -67,7 +68,7 @@ KNOWING = Table(
         text("heard_from", "Who told them", empty="nobody did"),
         text("utterance", "By which line, as in `lines`", empty="by none"),
     ),
-    _knowing,
+    knowing,
 )
 
 
