@@ -60,6 +60,7 @@ def test_what_cannot_be_judged_is_refused(answered: Path) -> None:
         append_session(session, rankings_path(answered))
     line = refused("rate", "judge", str(answered))
     assert "holds rankings of full, people, but what can be ranked now is full, no-reflection" in line
+    assert refused("rate", "serve", str(answered), "--no-open") == line
 
 
 def test_without_answers_there_is_nothing_to_judge(own: Path) -> None:

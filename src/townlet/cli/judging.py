@@ -24,7 +24,7 @@ from townlet.study.interviews.battery import battery_named
 from townlet.study.interviews.table import interviews_path, read_rows
 from townlet.study.judging.items import Blind, all_of, blind, seen_by
 from townlet.study.judging.judge import Judge, judge_all
-from townlet.study.ranking.file import append_session, rankings_path, read_sessions
+from townlet.study.ranking.file import append_session, rankings_path, sessions_before
 from townlet.study.ranking.position import Position, position
 from townlet.study.ranking.session import Session
 from townlet.study.rating.answers import Answers
@@ -149,15 +149,8 @@ def _study(run: Path, asked: Asked) -> tuple[Plan, Answers]:
 
 
 def _before(run: Path, answers: Answers) -> dict[str, Session]:
-    """What has been judged and ranked already, by rater. Raises StudyFault if it was of other conditions."""
-    file = rankings_path(run)
-    sessions = read_sessions(file) if file.is_file() else []
-    ranked = sorted(sessions[0].rankings[0].order) if sessions else sorted(answers.conditions)
-    if ranked != sorted(answers.conditions):
-        raise StudyFault(
-            f"{file} holds rankings of {', '.join(ranked)}, but what can be ranked now is "
-            f"{', '.join(answers.conditions)}; move the file away to begin anew."
-        )
+    """What models have judged already, by rater. Raises StudyFault if it was of other conditions."""
+    sessions = sessions_before(rankings_path(run), answers.conditions)
     return {session.rater: session for session in sessions if session.kind == "model"}
 
 

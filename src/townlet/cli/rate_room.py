@@ -25,6 +25,7 @@ from townlet.server.rating.room import Room
 from townlet.server.stage import Stage
 from townlet.study.interviews.battery import battery_named
 from townlet.study.interviews.table import Row, interviews_path, read_rows
+from townlet.study.ranking.file import rankings_path, sessions_before
 from townlet.study.rating.codes import token_of
 from townlet.study.rating.consent import consent_text
 from townlet.study.rating.links import Link, links_path, write_links
@@ -59,6 +60,7 @@ def room_of(run: Path, stage: Stage, battery: str, want: Wanted, consent: Path |
         want = replace(want, people=people, authors=tuple(find_person(name, names) for name in want.authors))
     texts = _texts(consent)
     plan, answers = set_up(run, header.id, header.seed, asked, rows, want)
+    sessions_before(rankings_path(run), plan.conditions)
     write_plan(plan, run)
     journal_path(run, PREVIEW.id).unlink(missing_ok=True)
     room = Room(run, plan, answers, rows, stage.watching.past, texts)

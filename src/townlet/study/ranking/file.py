@@ -79,6 +79,21 @@ def read_sessions(path: Path) -> list[Session]:
     return list(sessions.values())
 
 
+def sessions_before(path: Path, conditions: Sequence[str]) -> list[Session]:
+    """The sessions of a file that others over these conditions are to be added to; none if it is not there yet.
+
+    Raises FileFaults, and StudyFault if it holds rankings of other conditions.
+    """
+    sessions = read_sessions(path) if path.is_file() else []
+    ranked = sorted(sessions[0].rankings[0].order) if sessions else sorted(conditions)
+    if ranked != sorted(conditions):
+        raise StudyFault(
+            f"{path} holds rankings of {', '.join(ranked)}, but what can be ranked now is {', '.join(conditions)}; "
+            "move the file away to begin anew."
+        )
+    return sessions
+
+
 class _Unfit(Exception):
     """A line that is no session."""
 

@@ -69,7 +69,7 @@ class _Performances:
         nothing = np.zeros_like(mu[0]), np.zeros_like(mu[0])
         pairs = len(mu) - 1
         self._to_upper, self._to_lower, self._won = [nothing] * pairs, [nothing] * pairs, [nothing] * pairs
-        """For each pair of neighbours: what its upper hears of it, what its lower does, and what of their difference."""
+        """For each pair of neighbours: what its upper hears of it, what its lower does, and how far it was ahead."""
 
     def settled(self) -> list[Message]:
         """What each performance hears in the end."""
