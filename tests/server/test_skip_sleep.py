@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from townlet.server.pace import PAPER_SPEED, Clock
+from townlet.server.pace import PAPER_SPEED, Clock, town_sleeps
+from townlet.world.actions import Do
+from townlet.world.state import Body
 
 STEP_SECONDS = 10
 
@@ -12,6 +14,18 @@ STEP_SECONDS = 10
 def waited(clock: Clock) -> float:
     clock.stepped()
     return clock.wait()
+
+
+def town(up: int, asleep: int, talk: str = "") -> list[Body]:
+    sleeping = [Body(f"sleeper {n}", ((n, 1),), activity=Do("sleeping", 0, asleep=True)) for n in range(asleep)]
+    return [*sleeping, *(Body(f"owl {n}", ((n, 2),), talk=talk) for n in range(up))]
+
+
+def test_the_town_sleeps_though_an_owl_is_up_but_not_while_it_talks() -> None:
+    assert town_sleeps(town(up=2, asleep=18))
+    assert not town_sleeps(town(up=3, asleep=17))
+    assert not town_sleeps(town(up=2, asleep=18, talk="a talk"))
+    assert not town_sleeps(town(up=1, asleep=3))
 
 
 def test_while_everybody_sleeps_the_next_step_is_due_at_once() -> None:

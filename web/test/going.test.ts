@@ -1,6 +1,17 @@
 import { describe, expect, it } from "vitest";
 
-import { ASLEEP_SPEED, ease, goOn, speedNow, waitForReader } from "../src/time/going";
+import { opening } from "../src/film/moment";
+import { ASLEEP_SPEED, ease, goOn, speedNow, townSleeps, waitForReader } from "../src/time/going";
+
+/** A town of so many, of whom those named are up. */
+function town(size: number, up: readonly string[], talk = "", by_person = false) {
+  const people = [...Array(size).keys()].map((number) => {
+    const asleep = !up.includes(`${number}`);
+    const seen = { doing: "", emoji: "", at: "", using: "", arrived: true, asleep, talk: asleep ? "" : talk, by_person: !asleep && by_person };
+    return { who: `${number}`, path: [[1, 1]] as [number, number][], departed: 0, ...seen };
+  });
+  return opening({ step: 0, people, objects: {}, talks: [] });
+}
 
 describe("the clock", () => {
   it("goes six steps of ten seconds in a second, at a minute a second", () => {
@@ -18,6 +29,16 @@ describe("the clock", () => {
     expect(speedNow(60, true, false)).toBe(60);
     expect(speedNow(60, false, true)).toBe(60);
     expect(speedNow(20_000, true, true)).toBe(20_000);
+  });
+
+  it("does not wait for the last one up, unless they talk, are watched, or are somebody in person", () => {
+    expect(townSleeps(town(20, ["3", "5"]), "")).toBe(true);
+    expect(townSleeps(town(20, ["3", "5", "6"]), "")).toBe(false);
+    expect(townSleeps(town(20, ["3", "5"]), "5")).toBe(false);
+    expect(townSleeps(town(20, ["3", "5"], "a talk"), "")).toBe(false);
+    expect(townSleeps(town(20, ["3"], "", true), "")).toBe(false);
+    expect(townSleeps(town(4, ["3"]), "")).toBe(false);
+    expect(townSleeps(town(0, []), "")).toBe(false);
   });
 
   it("eases after a live run, and stays with it without passing it", () => {

@@ -16,7 +16,7 @@ from townlet.engine.simulation import Simulation
 from townlet.language.model import ModelError
 from townlet.language.secrets import redact
 from townlet.server import protocol
-from townlet.server.pace import Clock
+from townlet.server.pace import Clock, town_sleeps
 
 Result = TypeVar("Result")
 
@@ -163,7 +163,7 @@ class Live:
         """Wait for the next step, or until something has changed."""
         state = self.simulation.engine.state
         self.clock.embodied = bool(state.embodied)
-        self.clock.asleep = all(body.asleep for body in state.world.bodies.values())
+        self.clock.asleep = not state.embodied and town_sleeps([*state.world.bodies.values()])
         seconds = self.clock.wait()
         if not seconds:
             # Orders get their turn even while the run goes as fast as it computes.

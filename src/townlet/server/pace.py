@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+
+from townlet.world.state import Body
 
 PAPER_SPEED = 60.0
 """Game seconds a second, as in the paper's demonstration."""
@@ -14,6 +16,16 @@ EMBODIED_SPEED = 60.0
 
 SLACK_SECONDS = 0.5
 """Who is later than this does not catch up, but goes on from where they are."""
+
+
+STILL_UP = 0.1
+"""The share of the people who may still be up while the town sleeps."""
+
+
+def town_sleeps(people: Sequence[Body]) -> bool:
+    """Whether hardly anybody is up, and nobody talks."""
+    up = [body for body in people if not body.asleep]
+    return len(up) <= len(people) * STILL_UP and not any(body.talk for body in up)
 
 
 class Clock:
@@ -27,7 +39,7 @@ class Clock:
         self.skip_sleep = True
         """Whether nobody waits for those who sleep: then it is as fast as it computes."""
         self.asleep = False
-        """Whether everybody sleeps at the moment."""
+        """Whether the town sleeps at the moment."""
         self.embodied = False
         """Whether somebody is in the town in person."""
         self.behind = False

@@ -4,12 +4,15 @@ import type { FrameName, Rectangle, Sheet } from "./sheet";
 
 const ROWS = ["down", "left", "right", "up"] as const;
 
-/** The sheet that an image is. There is one way to stand, sit, blink and lie in it: standing. */
+/** Share of a standing figure that is to be seen of one who sits: without the legs. */
+const SEATED = 0.75;
+
+/** The sheet that an image is. It holds standing and walking alone: who sits is seen without legs, who lies stands. */
 export function cutSheet(image: HTMLImageElement | ImageBitmap): Sheet {
   const [width, height] = [image.width / 4, image.height / ROWS.length];
   const cut = (way: (typeof ROWS)[number]): Record<"stand" | "left" | "right" | "sit", Rectangle> => {
     const at = (column: number): Rectangle => ({ x: column * width, y: ROWS.indexOf(way) * height, width, height });
-    return { stand: at(0), left: at(1), right: at(3), sit: at(0) };
+    return { stand: at(0), left: at(1), right: at(3), sit: { ...at(0), height: height * SEATED } };
   };
   const frames = {} as Record<FrameName, Rectangle>;
   for (const way of ["down", "up", "right"] as const) {

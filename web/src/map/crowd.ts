@@ -25,6 +25,8 @@ export interface Actor {
   /** Moves their blinking apart from others'. */
   readonly phase: number;
   inSight: boolean;
+  /** How far below them their head is drawn when seen from far, in CSS pixels: not onto the name of a place. */
+  lowered: number;
   sprite: Phaser.GameObjects.Image | undefined;
   shadow: Phaser.GameObjects.Image | undefined;
   cover: Phaser.GameObjects.Image | undefined;
@@ -92,7 +94,7 @@ export class Crowd {
   private enter(who: string): Actor {
     const placed: Placed = { x: 0, y: 0, rise: 0, depth: 0, facing: "south", bearing: "stand", pose: undefined };
     const phase = [...who].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 4300, 7);
-    const actor: Actor = { clothing: this.clothe(who), seen: emptySeen(who), placed, phase, inSight: false, sprite: undefined, shadow: undefined, cover: undefined, frame: 0 };
+    const actor: Actor = { clothing: this.clothe(who), seen: emptySeen(who), placed, phase, inSight: false, lowered: 0, sprite: undefined, shadow: undefined, cover: undefined, frame: 0 };
     this.actors.set(who, actor);
     return actor;
   }

@@ -34,6 +34,10 @@ export interface Marked {
 /** How far a bubble may be pushed up before it is left out; those who speak always have room. */
 const MOST_RISE = 70;
 
+/** How wide a head is that stands for somebody, and how far it may be drawn below where they are, in CSS pixels. */
+const PIN = 24;
+const MOST_LOWERED = 34;
+
 interface Bubble {
   actor: Actor | undefined;
   stamp: Stamp;
@@ -51,7 +55,9 @@ export class Overlay {
   private readonly pen: CanvasRenderingContext2D;
   private readonly stack = new Stack();
   private readonly names = new Stack();
+  /** From south to north. */
   private readonly labels: Placard[];
+  private readonly fromNorth: readonly Placard[];
   private readonly bubbles: Bubble[] = [];
   private readonly rises = new Map<string, number>();
   private stamps: Stamps;
@@ -64,6 +70,7 @@ export class Overlay {
     private readonly shortName: (who: string) => string,
   ) {
     this.labels = labels.map((label) => ({ ...label, box: { left: 0, top: 0, width: 0, height: 0 } })).sort((one, other) => other.y - one.y);
+    this.fromNorth = this.labels.toReversed();
     this.pen = canvas.getContext("2d") as CanvasRenderingContext2D;
     this.stamps = new Stamps(camera.ratio);
   }
@@ -124,10 +131,21 @@ export class Overlay {
   private drawPin(actor: Actor, marked: Marked): void {
     const { clothing, placed } = actor;
     const stamp = this.stamps.pin(clothing.who, clothing.look, marked.person === clothing.who);
-    this.put(stamp, this.camera.onScreenX(placed.x), this.camera.onScreenY(placed.y - 20));
-    if (marked.person === clothing.who || marked.hovered === clothing.who) {
-      this.put(this.stamps.name(this.shortName(clothing.who), true), this.camera.onScreenX(placed.x), this.camera.onScreenY(placed.y - 20) + 14);
+    const [x, above] = [this.camera.onScreenX(placed.x), this.camera.onScreenY(placed.y - 20)];
+    const y = this.belowLabels(x, above);
+    actor.lowered = y - above;
+    this.put(stamp, x, y);
+    if (marked.person === clothing.who || marked.hovered === clothing.who) this.put(this.stamps.name(this.shortName(clothing.who), true), x, y + 14);
+  }
+
+  /** Where a head is drawn that is at a height of the screen: below the names of places, unless that is far away. */
+  private belowLabels(x: number, y: number): number {
+    let lowered = y;
+    for (const { box } of this.fromNorth) {
+      const beside = x + PIN / 2 < box.left || x - PIN / 2 > box.left + box.width;
+      if (!beside && lowered + PIN / 2 > box.top && lowered - PIN / 2 < box.top + box.height) lowered = box.top + box.height + PIN / 2;
     }
+    return lowered - y > MOST_LOWERED ? y : lowered;
   }
 
   private drawName({ clothing: { who }, placed }: Actor, marked: Marked): void {
@@ -147,7 +165,7 @@ export class Overlay {
     bubble.stamp = stamp.what;
     bubble.speaks = stamp.speaks;
     bubble.x = camera.onScreenX(actor.placed.x);
-    bubble.y = far ? camera.onScreenY(actor.placed.y - 20) - 12 : camera.onScreenY(headOf(actor.placed)) - 2;
+    bubble.y = far ? camera.onScreenY(actor.placed.y - 20) + actor.lowered - 12 : camera.onScreenY(headOf(actor.placed)) - 2;
   }
 
   private addBubble({ what }: { what: Stamp }): Bubble {
@@ -182,6 +200,7 @@ export class Overlay {
     bubble.width = stamp.width - 4;
     bubble.height = stamp.height - 6;
     bubble.left = this.within(bubble.x - stamp.anchorX, stamp.width);
+    bubble.y = this.belowTop(bubble.y, stamp.anchorY, bubble.speaks);
     bubble.top = bubble.y - stamp.anchorY;
     const from = bubble.top;
     if (!this.stack.place(bubble, bubble.speaks ? Infinity : MOST_RISE)) {
@@ -196,11 +215,18 @@ export class Overlay {
     bubble.y -= next;
   }
 
-  /** Keeps a bubble whose owner is in sight on the screen. */
+  /** Keeps a bubble whose owner is in sight beside what covers the map. */
   private within(left: number, width: number): number {
+    const { insets, width: screen } = this.camera;
+    const [first, last] = [insets.left + 2, screen - insets.right - 2];
     const centre = left + width / 2;
-    if (centre < 0 || centre > this.camera.width) return left;
-    return Math.max(2, Math.min(this.camera.width - width - 2, left));
+    return centre < first || centre > last ? left : Math.max(first, Math.min(last - width, left));
+  }
+
+  /** Keeps what is said by somebody in sight below the bar at the top: it is to be read. */
+  private belowTop(y: number, height: number, speaks: boolean): number {
+    const { insets } = this.camera;
+    return speaks && y > insets.top ? Math.max(y, insets.top + height + 2) : y;
   }
 
   private put(stamp: Stamp, x: number, y: number): void {

@@ -94,6 +94,6 @@ function onFigure({ placed }: Actor, x: number, y: number, zoom: number): boolea
   return Math.abs(x - placed.x) <= half && y >= headOf(placed) && y <= footOf(placed) + 4;
 }
 
-function onPin({ placed }: Actor, x: number, y: number, zoom: number): boolean {
-  return Math.hypot(x - placed.x, y - (placed.y - 20)) * zoom <= 13;
+function onPin({ placed, lowered }: Actor, x: number, y: number, zoom: number): boolean {
+  return Math.hypot(x - placed.x, y - (placed.y - 20 + lowered / zoom)) * zoom <= 13;
 }

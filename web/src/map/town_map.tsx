@@ -23,8 +23,9 @@ import { Strides } from "./strides";
 
 const NO_NOTES: Marked["notes"] = [];
 
-/** The zoom at which somebody is looked at. */
+/** The zoom at which somebody is looked at, and how far above their feet: what they say is above them. */
 const CLOSE = 0.75;
+const ABOVE_FEET = 1.2 * TILE;
 
 /** The town, to be looked at and walked about in. Fills whatever it is put into. */
 export function TownMap() {
@@ -98,7 +99,7 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     announcedAt(stage.moment, Math.floor(playhead.peek()), announced);
     const after = followed.peek() || embodied.peek();
     const actor = after ? stage.crowd.actors.get(after) : undefined;
-    if (actor) world.camera.follow(actor.placed.x, actor.placed.y - TILE / 2, elapsed);
+    if (actor) world.camera.follow(actor.placed.x, actor.placed.y - ABOVE_FEET, elapsed);
     world.camera.advance(elapsed);
     sinceLast = elapsed;
     stage.draw(playhead.peek(), newest.peek(), now, elapsed, marked, lead);
@@ -134,7 +135,7 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     const placed = world.stage()?.crowd.actors.get(who)?.placed;
     awaited = placed ? "" : who;
     world.camera.cover(coveredOf(host));
-    if (placed) world.camera.send(placed.x, placed.y - TILE / 2, Math.max(world.camera.zoom, CLOSE));
+    if (placed) world.camera.send(placed.x, placed.y - ABOVE_FEET, Math.max(world.camera.zoom, CLOSE));
   }
 
   function tileAt(x: number, y: number): Tile {

@@ -4,12 +4,12 @@ import { readingTime } from "../film/reading";
 import type { Moment } from "../film/moment";
 import { film, source } from "../state/begin";
 import { embodied, filmed, followed, newest, pace, playhead, playing, selected, session, speed, step } from "../state/signals";
-import { ease, goOn, speedNow, waitForReader } from "./going";
+import { ease, goOn, speedNow, townSleeps, waitForReader } from "./going";
 
 /** Whether the playhead goes with the newest step of a run that is still growing. */
 export const atEdge = signal(false);
 
-/** Whether the page's own clock passes over the hours in which everybody sleeps. */
+/** Whether the page's own clock passes over the hours in which the town sleeps. */
 const skipSleep = signal(true);
 
 /** Whether the run is still growing, here or elsewhere. */
@@ -123,7 +123,7 @@ function move(elapsed: number, now: number): void {
   if (!playing.peek()) return;
   const moment = film.momentAt(Math.floor(at));
   if (!moment) return;
-  const asked = speedNow(speed.peek(), everybodySleeps(moment), skipSleep.peek());
+  const asked = speedNow(speed.peek(), townSleeps(moment, personWatched()), skipSleep.peek());
   const next = goOn(at, elapsed, asked, watched.step_seconds);
   playhead.value = arrive(waitForReader(at, next, ...reading(moment, Math.floor(at), now)));
 }
@@ -137,18 +137,17 @@ function arrive(at: number): number {
   return Math.min(at, Math.max(0, last - 1));
 }
 
-export function everybodySleeps(moment: Moment): boolean {
-  if (!moment.people.size) return false;
-  for (const person of moment.people.values()) if (!person.sleeps || !person.arrived) return false;
-  return true;
-}
-
 /** The talk that is read: the one selected, or that of whoever is selected, followed or embodied. */
 export function talkRead(moment: Moment): string {
   const chosen = selected.peek();
   if (chosen?.kind === "talk") return moment.talks.has(chosen.id) ? chosen.id : "";
-  const who = chosen?.kind === "person" ? chosen.name : followed.peek() || embodied.peek();
-  return moment.people.get(who)?.talk ?? "";
+  return moment.people.get(personWatched())?.talk ?? "";
+}
+
+/** Whoever is selected, followed or embodied; empty for nobody. */
+function personWatched(): string {
+  const chosen = selected.peek();
+  return chosen?.kind === "person" ? chosen.name : followed.peek() || embodied.peek();
 }
 
 const read = { line: "", since: 0 };

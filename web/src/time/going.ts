@@ -1,6 +1,8 @@
 /** How the clock of the page goes on: pure, so that it can be tested without one. */
 
-/** While everybody sleeps, the night passes at this many game seconds a second. */
+import type { Moment } from "../film/moment";
+
+/** While the town sleeps, the night passes at this many game seconds a second. */
 export const ASLEEP_SPEED = 7200;
 
 /** Steps of film that a live run is behind its newest one, so that walking looks smooth. */
@@ -14,9 +16,23 @@ export function goOn(playhead: number, elapsed: number, speed: number, stepSecon
   return playhead + (Math.min(elapsed, LONGEST_FRAME_MS) / 1000) * (speed / stepSeconds);
 }
 
-/** Game seconds a second: quicker than asked for while everybody sleeps, if sleep is skipped. */
-export function speedNow(asked: number, everybodyAsleep: boolean, skipSleep: boolean): number {
-  return everybodyAsleep && skipSleep ? Math.max(asked, ASLEEP_SPEED) : asked;
+/** The share of the people who may still be up while the town sleeps. */
+const STILL_UP = 0.1;
+
+/** Whether the town sleeps: hardly anybody is up, and of those nobody talks, is walked by a person, or is `watched`. */
+export function townSleeps({ people }: Moment, watched: string): boolean {
+  let up = 0;
+  for (const person of people.values()) {
+    if (person.sleeps && person.arrived) continue;
+    if (person.talk || person.byPerson || person.who === watched) return false;
+    up++;
+  }
+  return people.size > 0 && up <= people.size * STILL_UP;
+}
+
+/** Game seconds a second: quicker than asked for while the town sleeps, if sleep is skipped. */
+export function speedNow(asked: number, asleep: boolean, skipSleep: boolean): number {
+  return asleep && skipSleep ? Math.max(asked, ASLEEP_SPEED) : asked;
 }
 
 /** Where the playhead of a live run is after some real time: it eases after the newest step, at about the run's speed. */
