@@ -54,3 +54,25 @@ def test_what_cannot_be_asked_is_refused_in_one_line(known: Path, tmp_path: Path
     assert "There is no condition 'half'" in refused("ablate", str(known), "--condition", "half")
     assert "Nobody here is called 'Zoltan'" in refused("ablate", str(known), "--person", "Zoltan")
     assert "too little has happened" in refused("ablate", str(known), "--at", "day 1 0:01")
+
+
+def test_a_town_lives_anew_and_what_is_there_is_not_lived_again(tmp_path: Path) -> None:
+    words = ("ablate", "applegarth", "--resimulate", "--seeds", "1", "--condition", "no-planning")
+    out = ("--out", str(tmp_path / "anew"))
+    short = done(*words, *out, "--days", "0.28", "--json")
+    longer = done(*words, *out, "--days", "0.3", "--json")
+    again = done(*words, *out, "--days", "0.3", "--json")
+    assert short.json["runs"][0]["manifest"]["game_days"] == 0.28
+    assert longer.json["runs"][0]["manifest"]["game_days"] == 0.3
+    assert again.json == longer.json
+    assert again.stderr.count("is there") == 2
+    assert [run["manifest"]["without"] for run in again.json["runs"]] == [[], ["planning", "reflection"]]
+    assert set(again.json["figures"]["truth.all"]["means"]) == {"full", "no-planning"}
+    assert "has lived more" in refused(*words, *out, "--days", "0.2")
+
+
+def test_what_nobody_can_live_under_is_refused(tmp_path: Path) -> None:
+    words = ("ablate", "applegarth", "--resimulate", "--out", str(tmp_path / "anew"))
+    assert "Nobody can live under 'no-memory'" in refused(*words, "--condition", "no-memory")
+    assert "one town" in refused(*words, "ternholm")
+    assert "--seeds 0" in refused(*words, "--seeds", "0")

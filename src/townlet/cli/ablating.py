@@ -38,18 +38,20 @@ class Wanted:
     at: str
     """Empty for the usual moment."""
     seed: int
+    choice: Choice
+    budget: str | None
+    """Of each run."""
+    concurrency: int
 
 
-def ablation_of(
-    runs: Sequence[Path], wanted: Wanted, choice: Choice, budget: str | None, concurrency: int
-) -> tuple[Ablation, list[str]]:
+def ablation_of(runs: Sequence[Path], wanted: Wanted) -> tuple[Ablation, list[str]]:
     """The result, and what it took, a line a run. Raises BadInput, RunFileError, ModelError."""
     conditions = _conditions(wanted.conditions)
     found: list[Asked] = []
     took: list[str] = []
     with counting("answers") as heard:
         for run in runs:
-            asked, cost = asyncio.run(_asked(run, conditions, wanted, choice, budget, concurrency, heard))
+            asked, cost = asyncio.run(asked_in(run, conditions, wanted, heard))
             if asked.manifest.run in {each.manifest.run for each in found}:
                 raise BadInput(f"{run} is the same run as one before it; give each run once.")
             found.append(asked)
@@ -59,18 +61,13 @@ def ablation_of(
     return Ablation(tuple(found), scores(together, wanted.seed)), took
 
 
-async def _asked(
-    run: Path,
-    conditions: Sequence[Condition],
-    wanted: Wanted,
-    choice: Choice,
-    budget: str | None,
-    concurrency: int,
-    heard: Callable[[], None],
+async def asked_in(
+    run: Path, conditions: Sequence[Condition], wanted: Wanted, heard: Callable[[], None]
 ) -> tuple[Asked, str]:
+    """The answers of one run's people, and what they took. Raises BadInput, RunFileError, ModelError."""
     record = read_record(run)
     step = moment_in(run, wanted.at) if wanted.at else usual_moment(record)
-    async with interviewing(run, choice, budget, concurrency, heard) as room:
+    async with interviewing(run, wanted.choice, wanted.budget, wanted.concurrency, heard) as room:
         interviewer = room.at(step)
         scene = scene_of(record, interviewer, _people(room, step, record, wanted.people))
         items = items_of(scene)

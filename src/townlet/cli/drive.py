@@ -57,6 +57,12 @@ def travel(journey: Journey, as_json: bool) -> None:
         raise typer.Exit(INTERRUPTED)
 
 
+def arrive(journey: Journey) -> bool:
+    """Let the town live until its end, and tell nothing of it afterwards; False if Ctrl-C came before that."""
+    with Interrupt(journey.how_to_resume) as interrupt:
+        return asyncio.run(_travelled(journey, interrupt, as_json=True))
+
+
 async def _travelled(journey: Journey, interrupt: Interrupt, as_json: bool) -> bool:
     """Whether the run got as far as it was to; no connection stays open."""
     try:
