@@ -33,9 +33,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def built() -> None:
-    """The page has to be there, built from what is in `web/`."""
-    if not (CLIENT / "index.html").is_file():
-        missing("The page has not been built; `npm ci` and `npm run build` in web/ do it.")
+    """The pages have to be there, built from what is in `web/`."""
+    if not all((CLIENT / page).is_file() for page in ("index.html", "rate.html")):
+        missing("The pages have not been built; `npm ci` and `npm run build` in web/ do it.")
 
 
 @pytest.fixture(scope="module")

@@ -115,6 +115,7 @@ def test_from_consent_to_a_saved_ranking(asked: Path, links: Links, open_page: O
     assert _answers(asked, session) == wanted
     assert {check["id"]: check["passed"] for check in session["attention"]}["read"]
     _assert_blind(told, session)
+    page.unroute_all(behavior="wait")
     page.reload()
     expect(page.get_by_text(links["r001"]["code"])).to_be_visible()
 

@@ -234,6 +234,9 @@ class TestWhatALinkOpens:
         for path in ("", "/memories", "/plans", "/reflections", "/ties", "/talks", "/retrieval?query=breakfast"):
             assert client.get(f"{base}api/people/{person}{path}").status_code == 200
             assert client.get(f"{base}api/people/{other}{path}").status_code == 404
+        assert client.get(f"{base}api/marks?who={person}").status_code == 200
+        for query in ("", f"?who={other}", f"?who={person}&who={other}"):
+            assert client.get(f"{base}api/marks{query}").status_code == 404
         memory = client.get(f"{base}api/people/{person}/memories?limit=1").json()[0]["id"]
         assert client.get(f"{base}api/memories/{memory}/origin").status_code == 200
 

@@ -1,4 +1,4 @@
-import { httpSource } from "../source/http";
+import { get, httpSource } from "../source/http";
 import type { Source } from "../source/source";
 
 /** The replay, and the mind of one person; there is nothing else to be had behind a rater's link. */
@@ -7,6 +7,7 @@ export function sourceOf(person: string): Source {
   return {
     ...all,
     can: { command: false, ask: false, retrieve: true },
+    marks: (from_step, to_step) => get("marks", { from_step, to_step, who: person }),
     calls: () => Promise.resolve([]),
     ties: (at) => all.ties(at, person),
     listen: () => () => undefined,

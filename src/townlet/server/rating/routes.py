@@ -61,7 +61,9 @@ def only_their_own(request: Request, room: InRoom, seat: OnSeat) -> None:
     parts = request.scope["path"].removeprefix("/api/").split("/")
     person = room.person(seat)
     match parts:
-        case ["session"] | ["reel"] | ["marks"] | ["town"] | ["things"] | ["talks", _] | ["town", "files", *_]:
+        case ["marks"] if request.query_params.get("who") == person:
+            return
+        case ["session"] | ["reel"] | ["town"] | ["things"] | ["talks", _] | ["town", "files", *_]:
             return
         case ["people", name] if name == person:
             return
