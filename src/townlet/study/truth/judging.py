@@ -35,8 +35,7 @@ class Named:
     def verdict(self, answer: str) -> Verdict:
         """By the first sentence that names anything: people answer first, and explain afterwards."""
         for sentence in _telling(answer):
-            named = {name for name, words in self.words.items() if _holds(sentence, words)}
-            if named:
+            if named := _named_in(sentence, self.words):
                 return _of(bool(named & set(self.right)), bool(named - set(self.right)))
         return "none"
 
@@ -114,8 +113,15 @@ def _telling(answer: str) -> Iterator[str]:
             yield sentence
 
 
-def _holds(sentence: str, words: Collection[str]) -> bool:
-    return any(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", sentence, re.IGNORECASE) for word in words)
+def _named_in(sentence: str, words: Mapping[str, tuple[str, ...]]) -> set[str]:
+    """Who or what is named; a name within a longer one is not named by it."""
+    by_length = sorted(((word, name) for name, of in words.items() for word in of), key=lambda each: -len(each[0]))
+    named = set()
+    for word, name in by_length:
+        sentence, found = re.subn(rf"(?<!\w){re.escape(word)}(?!\w)", "…", sentence, flags=re.IGNORECASE)
+        if found:
+            named.add(name)
+    return named
 
 
 def _of(right: bool, wrong: bool) -> Verdict:
