@@ -52,6 +52,8 @@ def test_what_was_judged_is_not_judged_again(answered: Path) -> None:
     again = done("rate", "judge", str(answered), "--raters", "3", "--json").json
     assert (again["judgements"], again["from_before"]) == (3 * 3 * 2, 12)
     assert len(read_sessions(rankings_path(answered))) == 18
+    other = done("rate", "judge", str(answered), "--raters", "2", "--seed", "99", "--json").json
+    assert other["from_before"] < other["judgements"] == 12
 
 
 def test_what_cannot_be_judged_is_refused(answered: Path) -> None:

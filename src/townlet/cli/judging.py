@@ -143,9 +143,10 @@ def _study(run: Path, asked: Asked) -> tuple[Plan, Answers]:
     rows, before = read_rows(path) if path.is_file() else [], read_plan(run)
     raters = asked.raters or (before.raters if before and before.raters else RATERS)
     answered = asked.answers or (before.model if before else "")
-    wanted = Wanted(raters=raters, people=before.people if before else (), model=answered, seed=asked.seed)
+    wanted = Wanted(raters=raters, people=before.people if before else (), model=answered)
     plan, answers = set_up(run, header.id, header.seed, battery_named(asked.battery), rows, wanted)
-    return plan.model_copy(update={"raters": raters}), answers
+    seed = plan.seed if asked.seed is None else asked.seed
+    return plan.model_copy(update={"raters": raters, "seed": seed}), answers
 
 
 def _before(run: Path, answers: Answers) -> dict[str, Session]:

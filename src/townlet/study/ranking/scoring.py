@@ -42,7 +42,7 @@ class Scored:
     left_out: tuple[Session, ...]
     """Those that failed an attention check."""
     runs: tuple[str, ...]
-    """The ids of the runs that they are of."""
+    """The ids of the runs that they are of, as far as they are known."""
     people: Group | None
     """None if nobody ranked."""
     models: tuple[Group, ...]
@@ -75,7 +75,7 @@ def score(sessions: Iterable[Session], seed: int = SEED) -> Scored:
     return Scored(
         len(every),
         tuple(session for session in every if not session.attentive),
-        tuple(dict.fromkeys(sorted(session.run for session in every))),
+        tuple(sorted({session.run for session in every} - {""})),
         groups.pop("", None),
         tuple(groups.values()),
         tuple(agreement(model, rankings[""], rankings[model], conditions, seed) for model in groups)
