@@ -61,7 +61,7 @@ async def interview(
         asker=asker,
         question=question,
         lines=said,
-        pronouns=tell_pronouns(view.register, [question, *(memory.text for memory in memories)]),
+        pronouns=tell_pronouns(view.register, [question, agent.summary, *(memory.text for memory in memories)]),
         memories=tell_memories(memories),
         plan=tell_plan(agent.plan.hours, view.clock),
         options=list(options),

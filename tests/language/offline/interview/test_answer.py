@@ -302,3 +302,68 @@ def test_what_becomes_of_a_thing_is_not_what_it_is() -> None:
 def test_a_thought_that_names_nobody_for_it_is_no_answer_to_who() -> None:
     thought = "I have come to think that Eve Fay and I talk of much, running for mayor to begin with."
     assert "Eve" not in said("Do you know who is running for mayor?", [thought])
+
+
+@pytest.mark.parametrize(
+    ("question", "shown", "wanted"),
+    [
+        ("Who do you live with?", ["Ann Bo is the mother of Flo Bo."], r"^With Cy Du and Flo Bo\.$"),
+        ("What will you be doing at 3 am tomorrow?", [], "asleep"),
+        ("What will you have just finished doing at 12:00 pm today?", [], "had just finished working as a clockmaker"),
+        ("What will you have just finished doing at 10:00 pm today?", [], "have finished reading a novel"),
+        ("You see your friend on the street. What would you say or do?", [], "hello|a word"),
+        ("What are you looking forward to?", [], "fish supper"),
+        ("Do you know of any events coming up?", [], "fish supper"),
+        (
+            "What would you say to Eve Fay to compliment her?",
+            ["Eve Fay enjoys blue boats at dawn."],
+            "blue boats at dawn",
+        ),
+        (
+            "What book do you think Eve Fay will like?",
+            ["Eve Fay enjoys blue boats at dawn."],
+            "about blue boats at dawn",
+        ),
+    ],
+)
+def test_plain_questions_get_plain_answers(question: str, shown: list[str], wanted: str) -> None:
+    assert re.search(wanted, said(question, [*SHOWN, *shown]))
+
+
+def test_who_lives_alone_says_so() -> None:
+    fields: dict[str, Field] = {
+        "name": "Ida Jay",
+        "summary": "Ida Jay (age: 30) is shy.",
+        "question": "Who do you live with?",
+    }
+    heard = memories("Gus Hay said to me: 'Flo Bo and I share a house.'", "Ida Jay knows Gus Hay from the choir.")
+    assert interview({**fields, "memories": heard}, 1) == {"say": "I live by myself."}
+
+
+def test_an_event_of_another_day_is_no_plan_for_the_day_asked_about() -> None:
+    supper: list[Field] = [{"start": "6:00 pm", "end": "8:00 pm", "activity": "attending the fish supper", "place": ""}]
+    fields: dict[str, Field] = {
+        "name": "Ann Bo",
+        "summary": SUMMARY,
+        "now": "Thursday May 8 2025, 8:00 am",
+        "plan": supper,
+    }
+    told = interview({**fields, "memories": memories(*SHOWN), "question": "What will you be doing at 7 pm today?"}, 1)
+    assert "supper" not in str(told["say"])
+
+
+def test_others_words_are_no_answer_to_what_one_does_oneself() -> None:
+    heard = "Gus Hay said to me: 'I had time to rest today and think of the harvest.'"
+    assert "Gus" not in said("What rest did you have in the harvest?", [heard])
+    assert "Gus" in said("Do you know about a rest and the harvest?", [heard])
+
+
+@pytest.mark.parametrize(
+    ("shown", "answer"),
+    [("Ann Bo loves the happy, lovely days here.", "very"), ("Ann Bo hates the sad, awful days here.", "a little")],
+)
+def test_a_scale_of_feeling_is_answered_as_ones_memories_lean(shown: str, answer: str) -> None:
+    fields: dict[str, Field] = {"name": "Ann Bo", "summary": "Ann Bo is dry.", "memories": memories(shown)}
+    scale = ["not at all", "a little", "fairly", "very"]
+    asked = {**fields, "question": "How content are you with your life?", "options": scale}
+    assert interview(asked, 1) == {"say": answer}

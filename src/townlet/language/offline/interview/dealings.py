@@ -27,7 +27,7 @@ _COMING = re.compile(r"\b(?:how many|who(?:'s|’s| is| are| else is)?)\b.*\b(?:
 
 def answer(recall: Recall) -> str:
     """The answer, if it is such a question; else ''."""
-    for attempt in (kin, said_by, met, coming, news, eaten):
+    for attempt in (kin, said_by, met, coming, events, news, eaten):
         if told := attempt(recall):
             return told
     return ""
@@ -116,10 +116,23 @@ def coming(recall: Recall) -> str:
 
 _NEWS = re.compile(
     r"\bwhat(?:'s|’s| is) (?:new|going on|happening|the (?:latest|news|gossip))|\b(?:gossip|any news|latest news)\b|"
-    r"\bwhat have you heard\b",
+    r"\bwhat have you heard\b|\b(?:interesting|exciting|surprising)\b.*\bhappen",
     re.I,
 )
 _EATEN = re.compile(r"\b(?:did|have) you (?:have|eat|eaten|had)\b.*\b(breakfast|lunch|dinner|supper)\b", re.I)
+
+
+_EVENTS = re.compile(
+    r"\b(?:events?|parties|party|anything|something|plans?)\b.*\b(?:coming up|on|soon|this week|planned|ahead)\b", re.I
+)
+
+
+def events(recall: Recall) -> str:
+    """What is to come in the town, as far as one has heard."""
+    if not _EVENTS.search(recall.question) or not re.search(r"(?i)\b(?:events?|part(?:y|ies))\b", recall.question):
+        return ""
+    told = [p for _, p in recall.props if p.event and p.when.date and p.when.date >= recall.now.date()]
+    return recall.told(told, 2) or "None that I know of."
 
 
 def news(recall: Recall) -> str:

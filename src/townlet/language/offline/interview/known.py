@@ -6,7 +6,7 @@ import re
 
 from townlet.language.offline.interview.quoting import LEAST_WORDS, confided, quoted
 from townlet.language.offline.interview.recall import Recall
-from townlet.language.offline.interview.wanting import answers, asks_who
+from townlet.language.offline.interview.wanting import answers, asks_of_oneself, asks_who
 
 
 def from_memory(recall: Recall) -> str:
@@ -20,13 +20,15 @@ def from_memory(recall: Recall) -> str:
         hits = [p for _, p in ranked if len(p.words & wanted) >= enough]
         if asks_who(recall.question):
             hits = [p for p in hits if p.person]
+        if asks_of_oneself(recall.question):
+            hits = [p for p in hits if recall.me in (p.subj, *p.people) or not p.sources]
         hits = [p for p in hits if answers(recall.question, p.text)]
         if hits and (said := recall.told(hits)):
             return _lead(recall.question, hits[0].sources) + said
         spoken = [p for p in recall.about_me if len(p.words & wanted) >= enough]
         if spoken:
             return recall.told(spoken)
-    if said := quoted(recall) or confided(recall):
+    if not asks_of_oneself(recall.question) and (said := quoted(recall) or confided(recall)):
         return said
     opinion = recall.thought(sorted(w for w in wanted if len(w) > 4))
     if opinion and not asks_who(recall.question) and answers(recall.question, opinion):

@@ -6,11 +6,12 @@ import re
 
 from townlet.language.offline.english import listing, sentence
 from townlet.language.offline.fields import say_clock, text
+from townlet.language.offline.interview.household import FAMILY, HOME, WITH_WHOM, family, home, housemates
 from townlet.language.offline.interview.recall import Recall
 from townlet.language.offline.plan.frame import Frame
 from townlet.language.offline.plan.hours import shown_plan
 from townlet.language.offline.plan.projects import projects
-from townlet.language.offline.prop import Prop, content
+from townlet.language.offline.prop import content
 
 _WHO = re.compile(
     r"\b(?:introduc|about yourself|describe yourself|who are you|your name|what are you called|what "
@@ -31,17 +32,13 @@ _INSPIRED = re.compile(
 )
 _WORRY = re.compile(r"\b(?:worr|afraid|fear|sad|bother|upset|trouble|stress|struggl|difficult|regret)", re.I)
 _HAPPY = re.compile(r"\b(?:happy|how do you feel|feeling|mood|content with|satisfied)\b", re.I)
-_HOME = re.compile(
-    r"\b(?:where do you live|do you live (?:here|in|near|with)|your (?:home|house)|who do you live with|live with)\b",
-    re.I,
-)
-_FAMILY = re.compile(
-    r"\b(?:family|married|wife|husband|children|kids|parents|siblings|partner|friends?\b|neighbou?rs)\b", re.I
-)
 _LEARNT = re.compile(
     r"\b(?:learn(?:ed|t)?|come to think|realis|realiz|on your mind|thinking about|what have you been thinking|reflect)",
     re.I,
 )
+
+_STROKES = 6
+"""Of a day the longest parts are told, in their order."""
 
 
 def answer(recall: Recall) -> str:
@@ -55,8 +52,9 @@ def answer(recall: Recall) -> str:
         (_INSPIRED, inspiration),
         (_WORRY, worries),
         (_LOVES, pleasures),
-        (_FAMILY, family),
-        (_HOME, home),
+        (WITH_WHOM, housemates),
+        (FAMILY, family),
+        (HOME, home),
         (_HAPPY, mood),
     ):
         if (
@@ -89,7 +87,7 @@ def introduction(recall: Recall) -> str:
     own = [
         p
         for p in recall.about_me
-        if p.subj == recall.me and p.kind not in ("trade",) and not (job and job.split(" ", 1)[-1] in p.text)
+        if p.subj == recall.me and p.kind != "trade" and not p.event and not (job and job.split(" ", 1)[-1] in p.text)
     ]
     return f"{told} {recall.told(own, 1)}".strip()
 
@@ -102,14 +100,17 @@ def usual_day(recall: Recall) -> str:
     """The day's plan as what one usually does, its working hours as one."""
     frame = Frame.from_now(recall.fields, recall.seed)
     told: list[tuple[int, str]] = []
+    lasts: dict[tuple[int, str], int] = {}
     for block in shown_plan(recall.fields):
         working = any(act.activity in block.activity for act in frame.trade.acts)
         does = "at work" if working else _first_person(block.activity)
         if not told or told[-1][1] != does:
             told.append((block.start, does))
+        lasts[told[-1]] = lasts.get(told[-1], 0) + block.minutes
     lead = sentence("I'm " + _job(frame)) + " " if _job(frame) else ""
-    if len(told) >= 2:
-        return f"{lead}Take today: {listing([_at(start, does) for start, does in told[:6]])}."
+    broad = sorted(sorted(told, key=lambda each: -lasts[each])[:_STROKES])
+    if len(broad) >= 2:
+        return f"{lead}Take today: {listing([_at(start, does) for start, does in broad])}."
     return f"{lead}The day goes on that, with meals in between and the evening to myself." if lead else ""
 
 
@@ -183,39 +184,10 @@ def pleasures(recall: Recall) -> str:
     ]
     if said := recall.told(liked, 2):
         return said
-    own = projects(recall.summary, recall.notes)
-    return f"I like {own[0].activity}, above all." if own else ""
-
-
-def family(recall: Recall) -> str:
-    if re.search(r"(?i)married|wife|husband|partner", recall.question):
-        return (
-            recall.told([p for p in bonds_of(recall) if re.search(r"married|wife|husband|partner", p.text)], 1)
-            or "No, I'm not."
-        )
-    return recall.told(bonds_of(recall), 3) or recall.pick(
-        "family",
-        "There's not much to tell; I keep to myself.",
-        "I'd rather talk about that when we know each other better.",
-    )
-
-
-def bonds_of(recall: Recall) -> list[Prop]:
-    """What the memories and the summary say of one's own family and friends."""
-    return [
-        p
-        for p in [*(p for _, p in recall.props), *recall.about_me]
-        if p.kind == "relation" and (p.subj == recall.me or recall.me in p.people)
-    ]
-
-
-def home(recall: Recall) -> str:
-    said = [
-        p
-        for p in [*(p for _, p in recall.props), *recall.about_me]
-        if re.search(r"\b(?:lives?|housemates?|shares?|moved)\b", p.text) and recall.me in (p.subj, *p.people)
-    ]
-    return recall.told(said, 2) or "Here in town, like everybody you meet."
+    if own := projects(recall.summary, recall.notes):
+        return f"I like {own[0].activity}, above all."
+    job = _job(Frame.from_now(recall.fields, recall.seed))
+    return f"My work, mostly. I'm {job}." if job else ""
 
 
 def mood(recall: Recall) -> str:

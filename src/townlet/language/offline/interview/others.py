@@ -106,4 +106,5 @@ def _told(recall: Recall, full: str, props: list[Prop]) -> str:
         if len(p.words) > 1 and (full in p.people or p.subj == full) and p.kind not in ("refusal", "talk")
     ]
     spoken.sort(key=lambda p: (_ORDER.get(p.kind, 6) + 3 * (p.subj not in (full, recall.me)), bool(p.sources), -p.idx))
-    return recall.told([*spoken[:1], *own[:1], *spoken[1:]])
+    bonds = [p for p in own if p.kind == "relation"]
+    return recall.told([*bonds[:1], *spoken[:1], *own[:1], *spoken[1:]])

@@ -7,18 +7,18 @@ import re
 
 from townlet.language.offline.english import listing
 from townlet.language.offline.fields import clock, say_clock
-from townlet.language.offline.interview.oneself import _first_person, usual_day
+from townlet.language.offline.interview.hours import at_hour, bedtime, finished_by, gone_by, named
+from townlet.language.offline.interview.oneself import _first_person
 from townlet.language.offline.interview.recall import Recall
 from townlet.language.offline.plan.frame import Frame
-from townlet.language.offline.plan.hours import is_bed, shown_plan
+from townlet.language.offline.plan.hours import shown_plan
 from townlet.language.offline.plan.projects import projects
-from townlet.language.offline.plan.timeline import Block
 
 _PLANS = re.compile(
     r"\b(?:what (?:will|are|did|do|were) you (?:be )?(?:doing|do (?!for)|going|up to|plan)|your "
     r"plans?|plans? for|plan to|planning|going to do|"
     r"doing (?:at|on|tomorrow|tonight|today|this)|up to (?:at|on|tomorrow|tonight|today|this)|free "
-    r"(?:at|on|tomorrow|tonight|today|this)|will you be|where were you|just finish)\b",
+    r"(?:at|on|tomorrow|tonight|today|this)|will you be|where were you|(?:just|have) finish\w*|looking forward)\b",
     re.I,
 )
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -34,11 +34,16 @@ def answer(recall: Recall) -> str:
         return bedtime(recall)
     if not _PLANS.search(question) or re.search(r"\b(?:usual|typical)", question) or not re.search(r"\byou", question):
         return ""
-    if re.search(r"\b(?:finish|were you doing|did you do|have you done)\b", question):
-        return done_yesterday(recall) if "yesterday" in question else done(recall)
     day, hour = day_of(question, recall.now), clock(question)
+    if re.search(r"\bfinish", question) and hour is not None:
+        return finished_by(recall, day, hour) or done(recall)
+    if re.search(r"\b(?:finish\w*|were you doing|did you do|have you done)\b", question):
+        return done_yesterday(recall) if "yesterday" in question else done(recall)
     if hour is not None:
-        return at_hour(recall, day, hour)
+        gone = "I couldn't say any more what I was at." if gone_by(recall, day, hour) else ""
+        return at_hour(recall, day, hour) or gone or f"I haven't made up my mind yet. {as_usual(recall, day)}"
+    if "forward" in question:
+        return ahead(recall)
     engaged = recall.told(recall.on(day), 2)
     if day == recall.now.date():
         return f"{engaged} {rest_of_day(recall)}".strip() or "I've nothing fixed that I can think of."
@@ -50,18 +55,26 @@ def as_usual(recall: Recall, day: dt.date) -> str:
     frame = Frame.from_now(recall.fields, recall.seed)
     job, own = frame.occupation.words, projects(recall.summary, recall.notes)
     if own:
-        return f"{_named(day, recall)} I mean to get on with {_first_person(own[0].definite)}."
+        return f"{named(day, recall)} I mean to get on with {_first_person(own[0].definite)}."
     if job:
         return recall.pick(
             "usual",
-            f"{_named(day, recall)} I'll be at work as {job}, and then we'll see.",
-            f"I'm {job}, so {_named(day, recall)[0].lower()}{_named(day, recall)[1:]} is a working day like today.",
+            f"{named(day, recall)} I'll be at work as {job}, and then we'll see.",
+            f"I'm {job}, so {named(day, recall)[0].lower()}{named(day, recall)[1:]} is a working day like today.",
         )
     return recall.pick(
         "free",
-        f"{_named(day, recall)} is much like any other day, and the evening is still open.",
+        f"{named(day, recall)} is much like any other day, and the evening is still open.",
         "I've nothing fixed yet that I can think of.",
     )
+
+
+def ahead(recall: Recall) -> str:
+    """What one looks forward to: what is to come that one knows of."""
+    today = recall.now.date()
+    coming = [(p.when.date, p.when.start or 0, p) for _, p in recall.props if p.event and p.when.date]
+    coming = sorted((each for each in coming if each[0] >= today), key=lambda each: each[:2])
+    return recall.told([p for *_, p in coming], 2) or as_usual(recall, recall.now.date() + dt.timedelta(days=1))
 
 
 def done_yesterday(recall: Recall) -> str:
@@ -87,51 +100,6 @@ def day_of(question: str, now: dt.datetime) -> dt.date:
     return today if named is None else today + dt.timedelta(days=(named - today.weekday()) % 7)
 
 
-def at_hour(recall: Recall, day: dt.date, hour: int) -> str:
-    """What one will be doing at an hour: an engagement, else what the plan or the usual day has."""
-    for prop in recall.on(day):
-        start, end = prop.when.start, prop.when.end
-        if start is not None and start <= hour < (end or start + 60):
-            return recall.tell(prop)
-    block = _planned(recall, hour)
-    if block is None:
-        return usual_day(recall) or f"At {say_clock(hour)}? I haven't made up my mind yet."
-    if day == recall.now.date() and block.end <= recall.now.hour * 60 + recall.now.minute:
-        return f"At {say_clock(hour)} I was {_first_person(block.activity)}{_there(recall, block)}."
-    when = f"At {say_clock(hour)}" + (
-        ""
-        if day == recall.now.date()
-        else " " + _named(day, recall).lower()
-        if "omorrow" in _named(day, recall)
-        else f" on {_named(day, recall)}"
-    )
-    surely = "I'll be" if day == recall.now.date() else "I'll most likely be"
-    return f"{when} {surely} {_first_person(block.activity)}{_there(recall, block)}."
-
-
-def _there(recall: Recall, block: Block) -> str:
-    """Where that is, for whoever asks."""
-    asked = recall.question.lower().startswith(("where", "in which", "at which"))
-    return f" at {block.place.partition(':')[0]}" if asked and block.place else ""
-
-
-def bedtime(recall: Recall) -> str:
-    """When the day's plan ends; '' without one."""
-    blocks = shown_plan(recall.fields)
-    return f"At about {say_clock(blocks[-1].start if is_bed(blocks[-1]) else blocks[-1].end)}." if blocks else ""
-
-
-def _planned(recall: Recall, hour: int) -> Block | None:
-    return next(
-        (
-            b
-            for b in shown_plan(recall.fields)
-            if b.start <= hour < max(b.end, b.start + 1) or b.start <= hour + 1440 < b.end
-        ),
-        None,
-    )
-
-
 def rest_of_day(recall: Recall) -> str:
     """What the plan still holds today."""
     now = recall.now.hour * 60 + recall.now.minute
@@ -145,8 +113,5 @@ def done(recall: Recall) -> str:
     """What one did last."""
     last = [p for n, p in recall.props if n.sort == "mine" and p.subj == recall.me and p.kind in ("doing", "done")]
     gerunds = [g for p in last[-4:] if (g := recall.voice.gerund(p))]
-    return f"I've been {listing(list(dict.fromkeys(gerunds)))}." if gerunds else recall.told(last[-1:], 1)
-
-
-def _named(day: dt.date, recall: Recall) -> str:
-    return "Tomorrow" if day - recall.now.date() == dt.timedelta(days=1) else f"{day:%A}"
+    said = f"I've been {listing(list(dict.fromkeys(gerunds)))}." if gerunds else recall.told(last[-1:], 1)
+    return said or "Nothing yet that is worth the telling."

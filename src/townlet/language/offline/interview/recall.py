@@ -42,6 +42,8 @@ _ASKED = frozenset(
 _SEAMS = re.compile(r"[{}<>\[\]_]")
 """Signs of text that is no speech, such as somebody read out: nobody tells that on in their own words."""
 
+_MYSELF_FIRST = re.compile(r"^I and ([A-Z][\w’'-]*(?: [A-Z][\w’'-]*)*)")
+
 
 class Recall:
     """The memories of an interview, read, and a voice to tell them to the asker."""
@@ -89,6 +91,9 @@ class Recall:
 
     def tell(self, prop: Prop) -> str:
         """A proposition as a sentence, with who told it if one has it from another."""
+        return _MYSELF_FIRST.sub(r"\1 and I", self._told(prop))
+
+    def _told(self, prop: Prop) -> str:
         if prop.event and prop.when.date and prop.when.date < self.now.date():
             return sentence(f"there was {article(prop.event)} {prop.place} {say_when(prop.when, self.now)}")
         clause = self.voice.clause(prop, vary=False)

@@ -18,6 +18,17 @@ _ASKING = re.compile(
     r"(?: [\w'’]+){0,4}? (?:whether|if|who|whom|whose|what|which)\b"
 )
 
+_OF_ONESELF = re.compile(r"\b(?:you|yours?|yourself)\b", re.IGNORECASE)
+_KNOWING = re.compile(
+    r"\b(?:you (?:\w+ ){0,2}(?:know|heard|hear|remember|think|aware)|told you|tell you|can you tell|tell me)\b",
+    re.IGNORECASE,
+)
+
+
+def asks_of_oneself(question: str) -> bool:
+    """Whether it is one's own life that is asked about, and not what one knows: others' words are no answer to that."""
+    return bool(_OF_ONESELF.search(question)) and not _KNOWING.search(question)
+
 
 def asks_who(question: str) -> bool:
     """Whether a person's name is wanted."""

@@ -6,12 +6,14 @@ import re
 from collections import Counter
 
 from townlet.language.offline.english import sentence
+from townlet.language.offline.interview import liking
 from townlet.language.offline.interview.recall import Recall
 from townlet.language.offline.states import classify
 
 _HAPPENING = re.compile(r"\b(?:your|the|my|a) ([\w' ]+?) (?:is|are|has|was) ((?:\w+ ?){1,4})[.!,]", re.I)
 _WOULD = re.compile(
-    r"\b(?:what would you do|would you do|how would you react|what do you do (?:if|when)|imagine|suppose|what if)\b",
+    r"\b(?:what would you (?:do|say)|would you do|how would you react|what do you do (?:if|when)|imagine|suppose"
+    r"|what if)\b",
     re.I,
 )
 _COMPANY = re.compile(
@@ -19,8 +21,6 @@ _COMPANY = re.compile(
     r"best friend|company of|get to know better)\b",
     re.I,
 )
-_GIFT = re.compile(r"\b(?:gift|present|birthday|buy for|give (?:to )?[A-Z])", re.I)
-_CLOSE = re.compile(r"\b(?:friends?|married|wife|husband|son|daughter|mother|father|sister|brother|love|fond)\b")
 _CROWD = re.compile(
     r"\b(?:see|meet|notice|saw)\b.*\b(?:friend|someone|somebody|neighbou?r|[A-Z]\w+)\b.*\b(?:street|"
     r"walking|crying|cafe|bathroom|occupied|cook|need|sad)",
@@ -31,7 +31,7 @@ _CROWD = re.compile(
 def answer(recall: Recall) -> str:
     """The answer to a question about a case; '' if it is none."""
     question = recall.question
-    if _GIFT.search(question) and (said := gift(recall)):
+    if said := liking.answer(recall):
         return said
     if _COMPANY.search(question):
         return company(recall)
@@ -107,39 +107,3 @@ def company(recall: Recall) -> str:
     why = recall.told(props, 1)
     why = recall.thought([who]) or why
     return f"{recall.pick('who', f'{who}, I think.', f'It would be {who}.', f'I would choose {who}.')} {why}".strip()
-
-
-def gift(recall: Recall) -> str:
-    """What one would give somebody, from what one knows they care about."""
-    names = [
-        who
-        for who in sorted(recall.reader.people, key=len, reverse=True)
-        if who
-        and who != recall.me
-        and re.search(rf"\b(?:{re.escape(who)}|{re.escape(who.split(' ')[0])})\b", recall.question)
-    ]
-    if not names:
-        return ""
-    who = names[0]
-    cares = [
-        p for n, p in recall.props if p.subj == who and p.kind not in ("done", "state", "talk", "relation", "refusal")
-    ]
-    topic = next((t for p in cares if (t := recall.voice.topic(p)) and 1 < len(t.split()) < 9), "")
-    if topic:
-        return recall.pick(
-            "gift",
-            f"Something to do with {topic}, since that's what {who.split(' ')[0]} cares about.",
-            f"I know that {who} has {topic} in mind, so I'd look for something that helps with it.",
-        )
-    if any(who in n.text and _CLOSE.search(n.text) for n in recall.notes if n.sort == "mine"):
-        first = who.split(" ")[0]
-        return recall.pick(
-            "close",
-            f"Something that I made myself. {first} and I know each other well enough for that.",
-            f"An afternoon of my time, and a cake. {first} would laugh at anything bought.",
-        )
-    return (
-        f"I'd ask around first. I don't know {who.split(' ')[0]} well enough to guess."
-        if not cares
-        else f"Something small and useful for {who.split(' ')[0]}."
-    )
