@@ -57,5 +57,6 @@ def _next_commands(summary: Summary) -> Iterator[str]:
     yield f"  townlet serve {path}"
     yield f"  townlet show {path}"
     yield f"  townlet read {path} --sample 3"
+    yield f"  townlet report {path}"
     if person:
         yield f"  townlet ask {path} {in_shell(person)} {in_shell('What is on your mind?')}"

@@ -39,6 +39,8 @@ class Gathering:
     host: str
     place: str
     when: str
+    begun: bool
+    """Whether the run came that far; so below."""
     over: bool
     invited: int
     came: int
@@ -63,6 +65,7 @@ def gathering(studied: Studied, event: Coordination) -> Gathering:
         event.event.host,
         event.event.place,
         f"{studied.when(start)} to {studied.clock(end)}",
+        record.last_step >= start,
         event.over,
         len(event.invited),
         len(event.came),
