@@ -1,10 +1,13 @@
 """How soon a replay is on the screen, and how soon another moment is, in a real browser.
 
     python -m benchmarks.page RUN [--seeks 20]
+    python -m benchmarks.page RUN --untouched [--seconds 60]
 
 `townlet serve RUN` is a process of its own. The first picture: from the navigation until the map has been drawn with
 people on it (the page marks that moment itself). A seek: from the link to a moment being followed until the panel of a
-person shows what they did then. The browser draws in software, so a laptop with a graphics card is faster.
+person shows what they did then. With `--untouched` it tells instead how many conversations pass on a page that nobody
+touches from its start: those of which a moment has been on the screen. The browser draws in software, so a laptop with
+a graphics card is faster.
 """
 
 from __future__ import annotations
@@ -50,12 +53,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("run", type=Path, help="a run file, of two days at best")
     parser.add_argument("--seeks", type=int, default=20)
+    parser.add_argument("--untouched", action="store_true", help="count the conversations that pass by themselves")
+    parser.add_argument("--seconds", type=float, default=60)
     given = parser.parse_args()
     run = given.run.resolve()
     with serving(run, folder=run.parent) as address, running() as browser:
         told = asked(address, "session")
         days = told["next_step"] * told["step_seconds"] / 86_400
         print(f"{run.name}: {told['town']}, {days:.1f} days, {run.stat().st_size / 1e6:.0f} MB; {_load()}")
+        if given.untouched:
+            print(_untouched(browser.new_page(), address, given.seconds))
+            return
         first = []
         for _ in range(3):
             page = browser.new_page()
@@ -74,6 +82,21 @@ def main() -> None:
 def _first_picture(page: Page, address: str) -> float:
     page.goto(address)
     return float(page.evaluate(_FIRST_PICTURE))
+
+
+def _untouched(page: Page, address: str, seconds: float) -> str:
+    """What is seen of the run by who opens it and waits."""
+    _first_picture(page, address)
+    slider = page.get_by_role("slider", name="Moment of the run")
+    shown: set[int] = set()
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        shown.add(int(slider.get_attribute("aria-valuenow") or 0))
+        page.wait_for_timeout(100)
+    talks = [mark for mark in asked(address, "marks") if mark["kind"] == "talk"]
+    seen = sum(any(talk["s"] <= step <= talk["to"] for step in shown) for talk in talks)
+    minutes = (max(shown) - min(shown)) * asked(address, "session")["step_seconds"] / 60
+    return f"untouched for {seconds:.0f} s: {minutes:.0f} game minutes, {seen} conversations seen (aim: 3); {_load()}"
 
 
 def _told(milliseconds: list[float]) -> str:
