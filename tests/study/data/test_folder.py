@@ -142,6 +142,17 @@ def test_nothing_is_overwritten_but_an_export_that_may_be(run_file: Path, tmp_pa
     assert sorted(path.name for path in out.iterdir()) == [DICTIONARY, MANIFEST, "talks.jsonl"]
 
 
+def test_an_empty_folder_is_filled_wherever_one_stands(
+    run_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    export(Source.of(run_file), Path("."), "csv", ["talks"])
+    assert {path.name for path in (tmp_path / "here").iterdir()} == {DICTIONARY, MANIFEST, "talks.csv"}
+    with pytest.raises(StudyFault, match="exists already"):
+        export(Source.of(run_file), tmp_path / "here" / "talks.csv", "csv")
+
+
 def test_an_export_that_breaks_off_leaves_what_was_there(
     run_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -78,8 +78,8 @@ def test_who_came_to_know_what_and_inventions_are_no_knowing(source: Source) -> 
 
 
 def test_who_knows_whom(source: Source) -> None:
-    assert picked(source, "relations", "person", "other", "since_step", "mutual", "talks", "lines") == [
-        (BRAM, ADA, NOON + 6, False, 1, 2)
+    assert picked(source, "relations", "person", "other", "since_step", "memory", "mutual", "talks", "lines") == [
+        (BRAM, ADA, NOON + 6, memory_key(HEARD), False, 1, 2)
     ]
 
 

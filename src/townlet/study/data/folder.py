@@ -81,6 +81,7 @@ def _describe(source: Source, folder: Path, form: str, tables: Sequence[str]) ->
 @contextmanager
 def _put_at_once(folder: Path, force: bool) -> Iterator[Path]:
     """A new folder that takes the place of `folder` if all goes well, and is gone if not."""
+    folder = folder.resolve()
     _check(folder, force)
     folder.parent.mkdir(parents=True, exist_ok=True)
     draft, old = (folder.with_name(f".{folder.name}.{os.getpid()}.{what}") for what in ("part", "old"))

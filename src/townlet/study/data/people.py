@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from townlet.study.data.columns import Row, Table, at_step, count, one_of, several, text, when, whether
-from townlet.study.data.source import Source
+from townlet.study.data.source import Source, memory_key
 from townlet.study.data.talks import said_lines
 from townlet.study.emergence.acquaintance import acquaintances
 
@@ -65,7 +65,8 @@ def relations(source: Source, until: int) -> Iterator[Row]:
     known = {(each.one, each.other) for each in met}
     for each in met:
         pair, back = frozenset((each.one, each.other)), (each.other, each.one) in known
-        yield each.one, each.other, each.step, source.time(each.step), back, talks[pair], lines[pair]
+        since = (each.step, source.time(each.step), memory_key(each.memory))
+        yield each.one, each.other, *since, back, talks[pair], lines[pair]
 
 
 RELATIONS = Table(
@@ -77,6 +78,7 @@ RELATIONS = Table(
         text("other", "Of whom"),
         at_step("since_step", "The step of the first such memory"),
         when("since", "The same as a time"),
+        text("memory", "That memory, as in `memories`"),
         whether("mutual", "The other knows of them, too"),
         count("talks", "How many talks the two have had"),
         count("lines", "How many lines they have said to each other"),
