@@ -5,8 +5,8 @@
 Without a RUN the built-in town is lived first, tiled to each number of people; that is not counted. Each of measuring,
 and measuring with the report, is a process of its own, so that each has its own peak of memory. Seconds are of
 processor time and, behind it, of the clock on the wall. The baseline is measuring alone: the ratio says what the
-report costs on top. With --interviews everybody is asked everything, at the start and at the end, as in the paper;
-that grows with the square of the people.
+report costs on top. With --interviews everybody is asked about the facts and about each other, at the start and at the
+end, as in the paper; of more than 1,000 pairs of people so many are drawn.
 """
 
 from __future__ import annotations

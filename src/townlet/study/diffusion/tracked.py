@@ -66,11 +66,11 @@ class TrackedFact:
     def answered_by(self, said: str, speaker: str) -> bool:
         """Whether an answer to its question gives what that leaves open: a word of each group that it does not hold.
 
-        Where it leaves nothing open, as "Do you know of ...?" does, any word of the fact will do.
+        Where it leaves nothing open any word of the fact will do, and so it does of an event, which is known of or not.
         """
         asked = self.question.lower()
         for groups in (self.match, self.own_words if speaker == self.source else ()):
-            left = [group for group in groups if not any(_begins(phrase, asked) for phrase in group)]
+            left = [group for group in groups if not (self.event or any(_begins(phrase, asked) for phrase in group))]
             if _holds(left or [[phrase for group in groups for phrase in group]], said.lower()):
                 return True
         return False
