@@ -82,7 +82,7 @@ def _page(found: Ablation) -> Iterator[str]:
         yield f"  {'':<46}" + "".join(f"{_points(difference.by[column]):<{_WIDTH}}" for column in columns)
         if alike := [column for column in columns if not difference.by[column].apart]:
             yield f"  {'':<46}{CANNOT}: {', '.join(alike)}"
-    yield "  Each interval is for its own pair and column, not adjusted for how many there are."
+    yield "  Each interval is for its own pair and column, rounded, and not adjusted for how many there are."
     yield ""
     yield "By kind of question"
     yield f"  {'':<10}{'asked':>6}  " + "".join(f"{name:<16}" for name in scores.shares)

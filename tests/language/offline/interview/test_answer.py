@@ -91,6 +91,11 @@ def test_the_source_is_who_told_just_that() -> None:
     assert "Ida" not in answer
 
 
+def test_who_said_something_is_asked_of_what_one_heard() -> None:
+    shown = ["Gus Hay said to me: 'My uncle collects brass telescopes.'"]
+    assert "Gus Hay" in said("Who said to you: “My uncle collects brass telescopes.”?", shown)
+
+
 def test_what_was_not_shown_is_not_known() -> None:
     rest = [text for text in SHOWN if "Ida Jay" not in text]
     assert "Ida" not in said("Who is running for mayor?", rest)
