@@ -102,3 +102,12 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
     file.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(FileFaults, match="not text in UTF-8"):
         read_sessions(file)
+
+
+def test_a_file_of_another_kind_is_one_defect(tmp_path: Path) -> None:
+    table = tmp_path / "answers.csv"
+    table.write_text("person,answer\n" + "Ann Ivy,yes\n" * 50, encoding="utf-8")
+    with pytest.raises(FileFaults) as found:
+        read_sessions(table)
+    assert str(found.value).count("\n") == 0
+    assert "no file of rankings" in str(found.value)

@@ -17,6 +17,7 @@ from townlet.town.toml_file import faults_in_words
 NAME = "rankings.jsonl"
 """Of the file that belongs to a run, in its folder RUN.study."""
 
+_NO_JSON = "is not JSON"
 _SQLITE = b"SQLite format 3\0"
 """What a run file begins with."""
 
@@ -71,6 +72,8 @@ def read_sessions(path: Path) -> list[Session]:
                 sessions[number] = _session(line)
             except _Unfit as unfit:
                 faults += [(number, words) for words in unfit.words]
+    if len(faults) > 1 and not sessions and all(words.startswith(_NO_JSON) for _, words in faults):
+        raise FileFaults(path, ["is no file of rankings: none of its lines is JSON, as `townlet rate` writes it"])
     faults += _between(sessions)
     if faults:
         raise FileFaults(
@@ -105,7 +108,7 @@ def _session(line: str) -> Session:
     try:
         written = from_json(line, allow_inf_nan=False)
     except ValueError as error:
-        raise _Unfit([f"is not JSON: {error}"]) from None
+        raise _Unfit([f"{_NO_JSON}: {error}"]) from None
     if not isinstance(written, dict):
         raise _Unfit(["is not a JSON object"])
     if (version := written.get("version")) != VERSION:
