@@ -57,6 +57,24 @@ def test_a_reader_asks_for_a_part(tmp_path: Path) -> None:
         assert run.snapshot(3) == Snapshot(3, b"state 3")
 
 
+def test_memories_come_in_the_order_in_which_they_were_made_with_what_they_rest_on(tmp_path: Path) -> None:
+    with open_run(written(tmp_path / "a.townlet", steps=3)) as run:
+        found = list(run.memories_by_step(until_step=1))
+        assert found == sorted(
+            run.memories(until_step=1), key=lambda each: (each.id.step, each.id.agent, each.id.ordinal)
+        )
+        assert {len(each.evidence) for each in found} == {0, 1}
+        assert max(each.id.step for each in found) == 1
+
+
+def test_events_of_some_kinds_are_asked_for(tmp_path: Path) -> None:
+    with open_run(written(tmp_path / "a.townlet", steps=2)) as run:
+        [kind] = {each.kind for each in run.events()}
+        assert list(run.events(kinds=(kind, "other"))) == list(run.events())
+        assert list(run.events(kinds=("other",))) == []
+        assert list(run.events(1, 1, PEOPLE[0], kinds=(kind,))) == [event(1, PEOPLE[0])]
+
+
 def test_calls_are_added_up(tmp_path: Path) -> None:
     path = tmp_path / "a.townlet"
     with create(path, HEADER, FILES) as run:
