@@ -20,7 +20,8 @@ _ASKING = re.compile(
 
 _OF_ONESELF = re.compile(r"\b(?:you|yours?|yourself)\b", re.IGNORECASE)
 _KNOWING = re.compile(
-    r"\b(?:you (?:\w+ ){0,2}(?:know|heard|hear|remember|think|aware)|told you|(?:said|mentioned)(?: \w+){0,2} to you|tell you|can you tell|tell me)\b",
+    r"\b(?:you (?:\w+ ){0,2}(?:know|heard|hear|remember|think|aware)|told you"
+    r"|(?:said|mentioned)(?: \w+){0,2} to you|tell you|can you tell|tell me)\b",
     re.IGNORECASE,
 )
 
