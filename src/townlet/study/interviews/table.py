@@ -93,16 +93,23 @@ def write_csv(rows: Iterable[Row], to: TextIO) -> None:
 
 
 def append(rows: Sequence[Row], to: Path) -> None:
-    """Add rows to a file of JSON lines, which is made if it is not there."""
+    """Add rows to a file of JSON lines, which is made if it is not there; what broke off in the writing goes."""
     to.parent.mkdir(parents=True, exist_ok=True)
-    with to.open("a", encoding="utf-8", newline="\n") as file:
-        file.writelines(json.dumps(asdict(row), ensure_ascii=False) + "\n" for row in rows)
+    with to.open("ab+") as file:
+        file.seek(0)
+        file.truncate(file.read().rfind(b"\n") + 1)
+        file.write("".join(json.dumps(asdict(row), ensure_ascii=False) + "\n" for row in rows).encode())
 
 
 def read_rows(path: Path) -> list[Row]:
-    """The rows of a file of JSON lines. Raises FileFaults with every line that is none."""
+    """The rows of a file of JSON lines, but for a last one that broke off in the writing.
+
+    Raises FileFaults with every line that is none.
+    """
     rows, faults = [], []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    # Answers may hold what splitlines() takes for the end of a line.
+    *lines, _ = path.read_text(encoding="utf-8").split("\n")
+    for number, line in enumerate(lines, start=1):
         try:
             written: dict[str, Any] = json.loads(line)
             rows.append(Row(**written))

@@ -1,0 +1,44 @@
+"""The table of answers, as it is kept beside a run."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from townlet.study.defects import FileFaults
+from townlet.study.interviews.table import Row, append, read_rows
+
+ROW = Row(
+    run="1", town="Otterby", seed=1, model="offline", time="2031-04-07T09:00:00", step=0, battery="b", person="Ann Ivy",
+    condition="full", category="", question="q", asked="Well?", about="", answer="Yes.", code=None, memories="",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("answer", ["", "Two\nlines.", "A\u2028B\u0085C\x0cD\r\nE", "Žofie said: “no”"])
+def test_what_is_kept_is_read(tmp_path: Path, answer: str) -> None:
+    rows = [ROW, replace(ROW, answer=answer, code=2)]
+    for row in rows:
+        append([row], tmp_path / "new" / "table.jsonl")
+    assert read_rows(tmp_path / "new" / "table.jsonl") == rows
+
+
+def test_a_row_that_broke_off_costs_no_other(tmp_path: Path) -> None:
+    table = tmp_path / "table.jsonl"
+    append([ROW], table)
+    whole = table.read_bytes()
+    table.write_bytes(whole + whole[: len(whole) // 2])
+    assert read_rows(table) == [ROW]
+    append([replace(ROW, person="Bo Lund")], table)
+    assert [row.person for row in read_rows(table)] == ["Ann Ivy", "Bo Lund"]
+
+
+def test_every_line_that_is_no_row_is_told(tmp_path: Path) -> None:
+    table = tmp_path / "table.jsonl"
+    append([ROW], table)
+    table.write_text("{}\n" + table.read_text(encoding="utf-8") + "nothing\n", encoding="utf-8")
+    with pytest.raises(FileFaults) as found:
+        read_rows(table)
+    assert "line 1:" in str(found.value)
+    assert "line 3:" in str(found.value)
