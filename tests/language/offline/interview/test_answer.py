@@ -365,10 +365,18 @@ def test_others_words_are_no_answer_to_what_one_does_oneself() -> None:
 
 @pytest.mark.parametrize(
     ("shown", "answer"),
-    [("Ann Bo loves the happy, lovely days here.", "very"), ("Ann Bo hates the sad, awful days here.", "a little")],
+    [("loves the happy, lovely", "fairly"), ("hates the sad, awful", "a little")],
 )
 def test_a_scale_of_feeling_is_answered_as_ones_memories_lean(shown: str, answer: str) -> None:
-    fields: dict[str, Field] = {"name": "Ann Bo", "summary": "Ann Bo is dry.", "memories": memories(shown)}
+    felt = memories(*(f"Ann Bo {shown} {thing} here." for thing in ("days", "nights", "streets", "walks", "winters")))
+    fields: dict[str, Field] = {"name": "Ann Bo", "summary": "Ann Bo is dry.", "memories": felt}
     scale = ["not at all", "a little", "fairly", "very"]
     asked = {**fields, "question": "How content are you with your life?", "options": scale}
     assert interview(asked, 1) == {"say": answer}
+
+
+def test_one_worry_makes_nobody_distrust_everybody() -> None:
+    fields: dict[str, Field] = {"name": "Ann Bo", "summary": "Ann Bo is dry.", "options": ["yes", "no"]}
+    shown = memories("Ann Bo is worried about the sad, awful roof.")
+    asked = {**fields, "memories": shown, "question": "Do you trust your neighbours?"}
+    assert interview(asked, 1) == {"say": "yes"}

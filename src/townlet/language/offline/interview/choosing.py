@@ -19,8 +19,8 @@ _FEELING = re.compile(
     r"|\b(?:content|happy|satisfied|pleased|often)\b.*\byou(?:r|rs)?\b",
     re.IGNORECASE,
 )
-_USUAL, _SWAY = 0.6, 0.3
-"""Asked how they are, people tend to a little over the middle of a scale, and are swayed by what is on their mind."""
+_USUAL, _SWAY, _STEADY = 0.6, 0.3, 4
+"""Asked how they are, people tend a little over the middle of a scale; much on their mind sways them, one thing not."""
 _YES, _NO = re.compile(r"(?i)^(?:yes|agree)\b"), re.compile(r"(?i)^(?:no|disagree)\b")
 
 
@@ -46,8 +46,8 @@ def _felt(recall: Recall, options: Sequence[str]) -> str:
     """The place on a scale, lowest first, or yes or no, to which one's own memories lean."""
     moods = [valence_of(note.text.lower()) for note in recall.notes if note.own or note.sort == "thought"]
     good, bad = sum(mood > 0 for mood in moods), sum(mood < 0 for mood in moods)
-    leaning = (good - bad) / (good + bad) if good + bad else 0.0
-    wanted = _YES if leaning >= 0 else _NO
+    leaning = (good - bad) / (good + bad + _STEADY)
+    wanted = _NO if leaning < -_SWAY else _YES
     plain = [option for option in options if wanted.match(option)]
     return plain[0] if plain else options[round((len(options) - 1) * (_USUAL + _SWAY * leaning))]
 

@@ -18,7 +18,8 @@ _PLANS = re.compile(
     r"\b(?:what (?:will|are|did|do|were) you (?:be )?(?:doing|do (?!for)|going|up to|plan)|your "
     r"plans?|plans? for|plan to|planning|going to do|"
     r"doing (?:at|on|tomorrow|tonight|today|this)|up to (?:at|on|tomorrow|tonight|today|this)|free "
-    r"(?:at|on|tomorrow|tonight|today|this)|will you be|where were you|(?:just|have) finish\w*|looking forward)\b",
+    r"(?:at|on|tomorrow|tonight|today|this)|will you be|where were you|looking forward"
+    r"|(?:just|have|just be) finish\w*)\b",
     re.I,
 )
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
