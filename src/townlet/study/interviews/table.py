@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, BinaryIO, TextIO
 
 from townlet.engine.runfile import study_path
 from townlet.study.defects import FileFaults
@@ -96,9 +97,16 @@ def append(rows: Sequence[Row], to: Path) -> None:
     """Add rows to a file of JSON lines, which is made if it is not there; what broke off in the writing goes."""
     to.parent.mkdir(parents=True, exist_ok=True)
     with to.open("ab+") as file:
+        _drop_torn(file)
+        file.write("".join(json.dumps(asdict(row), ensure_ascii=False) + "\n" for row in rows).encode())
+
+
+def _drop_torn(file: BinaryIO) -> None:
+    """Cut a file after its last whole line."""
+    end = file.seek(0, os.SEEK_END)
+    if end and (file.seek(end - 1), file.read(1))[1] != b"\n":
         file.seek(0)
         file.truncate(file.read().rfind(b"\n") + 1)
-        file.write("".join(json.dumps(asdict(row), ensure_ascii=False) + "\n" for row in rows).encode())
 
 
 def read_rows(path: Path) -> list[Row]:
