@@ -89,6 +89,34 @@ def test_a_visitor_is_answered_and_remembered(live: str, open_page: Opener, shot
     expect(talks.get_by_text("Pim Quill").first).to_be_visible()
 
 
+def test_a_resident_is_taken_over_moved_and_handed_back(live: str, open_page: Opener, shot: Shot) -> None:
+    page = open_page(live)
+    opened(page)
+    who, _ = _somebody_settled(live)
+    page.get_by_role("button", name="Step in").click()
+    dialog = window(page, "Step in")
+    dialog.get_by_role("button", name="In somebody's place").click()
+    dialog.get_by_role("combobox", name="Whom you take over").select_option(value=who)
+    dialog.get_by_role("button", name="Take over").click()
+    pad = page.get_by_role("region", name=f"You are {who}")
+    expect(pad).to_be_visible(timeout=30_000)
+    wait_until(page, lambda: _shown(live, who)["by_person"])
+    before = _shown(live, who)
+    town = page.get_by_role("application", name="Map of the town")
+    town.focus()
+
+    def walked() -> bool:
+        for key in ("ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft"):
+            town.press(key, delay=300)
+        return bool(_shown(live, who)["path"] != before["path"])
+
+    wait_until(page, walked)
+    shot(page, "taken")
+    pad.get_by_role("button", name="Hand back").click()
+    expect(pad).to_have_count(0)
+    wait_until(page, lambda: not _shown(live, who)["by_person"])
+
+
 def test_a_page_opened_anew_in_mid_run_is_where_it_was(live: str, open_page: Opener) -> None:
     page = open_page(live)
     opened(page)
@@ -125,6 +153,10 @@ def _somebody_settled(live: str) -> tuple[str, str]:
     people = _scene(live)
     rooms = {person["who"]: person["at"].rsplit(":", 1)[0] for person in people if person["using"]}
     return next((who, room) for who, room in sorted(rooms.items()) if [*rooms.values()].count(room) == 1)
+
+
+def _shown(live: str, who: str) -> dict[str, Any]:
+    return next(person for person in _scene(live) if person["who"] == who)
 
 
 def _scene(live: str) -> list[dict[str, Any]]:
