@@ -14,6 +14,7 @@ from townlet.cognition.answers import Text
 from townlet.cognition.interview import Exchange, interview
 from townlet.cognition.jointly import converse_jointly
 from townlet.cognition.plan import plan_day
+from townlet.cognition.plan.at_hand import at_hand
 from townlet.cognition.profile import PAPER
 from townlet.cognition.reflect import THRESHOLD
 from townlet.cognition.state import Plan
@@ -51,6 +52,7 @@ async def contexts() -> Mapping[str, Mapping[str, Field]]:
     answers: dict[str, Any] = {
         "relationship": {"text": "Friends."}, "emoji": {"text": "🧶"}, "object_state": {"text": "strung"},
         "insights": {"insights": []}, "react": {"choice": "act", "activity": "mopping", "minutes": 90},
+        "at_hand": {"activity": "mopping", "minutes": 30, "place": ""},
         "after_talk": {"memo": "They talked.", "change_plan": True, "reason": "rain"},
     }  # fmt: skip
     world = peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2), Cy_Marr=(5, 2))
@@ -65,7 +67,7 @@ async def contexts() -> Mapping[str, Mapping[str, Field]]:
     await replace(scene, profile=PAPER, step=100).turn()
     scene.agent = replace(scene.agent, plan=replace(DAY, steps=(item(0, 90, "weaving", why="it is due"),)))
     await replace(scene, answers={**answers, "react": {"choice": "go on"}}, step=100, profile=PAPER).turn()
-    lines = [Said("t", "Bo Lund", "Ann Ivy", "Hello.", number=0)]
+    lines = [Said("t", "Bo Lund", "Ann Ivy", "Where is the Kiosk?", number=0)]
     talk = evolve(world, lines, 0)
     await replace(scene, world=talk, step=1).turn()
     ended = TalkEnded("t", ("Bo Lund", "Ann Ivy"))
@@ -82,8 +84,9 @@ async def contexts() -> Mapping[str, Mapping[str, Field]]:
     after.agent = replace(after.agent, plan=DAY)
     after.answers["react"] = {"choice": "talk", "topic": "the well"}
     await after.turn()
+    await at_hand(after.thought(), "mopping", "the rain")
     await converse_jointly(after.thought(), await after.thought_of("Bo Lund", memory("Cy digs.", of="Bo Lund")), ())
-    await interview(after.thought(), "Does Bo Lund like you?", earlier=[Exchange("Who are you?", "Ann.")])
+    await interview(after.thought(), "Does Bo Lund like the Mill?", earlier=[Exchange("Who are you?", "Ann.")])
     return noting.contexts
 
 

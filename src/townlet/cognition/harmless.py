@@ -12,7 +12,7 @@ import unicodedata
 OPENING, CLOSING = "<data>", "</data>"
 """The lines between which templates print what was remembered, noticed or said."""
 
-_PLAIN = re.compile(r"[ -;=?-~]*(?<! )")
+_PLAIN = re.compile(r"(?! )[ -;=?-~]*(?<! )")
 """Printable ASCII without the signs of a tag: most values, which need no second look."""
 
 _TAGS = str.maketrans({"<": "‹", ">": "›", "＜": "‹", "＞": "›", "﹤": "‹", "﹥": "›"})

@@ -12,7 +12,7 @@ from townlet.language.offline.prop import Prop
 WITH_WHOM = re.compile(
     r"\b(?:live|living|stay|share a (?:house|home|flat)) (?:here )?with\b|\bliv(?:e|ing) alone\b", re.I
 )
-HOME = re.compile(r"\b(?:where do you live|your (?:home|house))\b", re.I)
+HOME = re.compile(r"\b(?:where do you live|do you live (?:here|in|near)\b|your (?:home|house))\b", re.I)
 FAMILY = re.compile(
     r"\b(?:family|married|wife|husband|children|kids|parents|siblings|partner|friends?\b|neighbou?rs)\b", re.I
 )
@@ -62,6 +62,8 @@ def home(recall: Recall) -> str:
     """Where one lives: where the day's plan has one sleep and get up."""
     at = next((b.place for b in shown_plan(recall.fields) if b.place and _AT_NIGHT.search(b.activity)), "")
     if at:
-        return f"At {at}."
+        sector = at.partition(":")[0].strip()
+        own = re.sub(rf"{re.escape(recall.me)}['’]s\b", "my own", sector)
+        return f"At {own}."
     said = [p for p in _of_oneself(recall) if re.search(r"\b(?:lives?|moved)\b", p.text)]
     return recall.told(said, 2) or "Here in town, like everybody you meet."

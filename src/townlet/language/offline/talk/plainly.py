@@ -37,19 +37,35 @@ _BUSY = [
 _NOT_TOLD = ("I'd rather not go into that.", "That I'll leave to others.", "I've nothing to say on that.")
 _UNSETTLED = frozenset(("invite",))
 """Acts that other rules answer first; where they could not, the sentence is a question like any other."""
-_KINDS = (source_of, others.answer, plans.answer, whatif.answer, oneself)
+_KINDS = (source_of, plans.answer, whatif.answer, oneself)
 
 
 def answer_plainly(scene: Scene, turn: Turn, last: Said) -> bool:
     """Answers what none of our own sentences says; what these say has rules of its own."""
-    acts = [(s, match(unbridged(s)).acts) for s in split(last.text)]
-    said = _LEAD.sub("", " ".join(s for s, own in acts if own <= _UNSETTLED))
-    if not said or not (_asks(said) or all(own <= _UNSETTLED or "greet" in own for _, own in acts)):
+    said = _foreign(last)
+    if not said:
         return False
-    recall = Recall({**scene.fields, "question": said}, scene.seed, lambda p: tactful(scene, p))
+    recall = _recall(scene, said)
     if not _asks(said):
         return turn.say(ACT, smalltalk_answer(recall)) or (not last.props and _feel(turn, said))
     return turn.say(ACT, _reply(scene, recall))
+
+
+def answer_about_others(scene: Scene, turn: Turn, last: Said) -> bool:
+    """Answers such a question about somebody else, where nothing newer is to be told of them."""
+    said = _foreign(last)
+    return bool(said) and _asks(said) and turn.say(ACT, others.answer(_recall(scene, said)))
+
+
+def _foreign(last: Said) -> str:
+    """What of a line is in words which are nobody's here, if it asks, or if nothing but a greeting goes with it."""
+    acts = [(s, match(unbridged(s)).acts) for s in split(last.text)]
+    said = _LEAD.sub("", " ".join(s for s, own in acts if own <= _UNSETTLED))
+    return said if _asks(said) or all(own <= _UNSETTLED or "greet" in own for _, own in acts) else ""
+
+
+def _recall(scene: Scene, said: str) -> Recall:
+    return Recall({**scene.fields, "question": said}, scene.seed, lambda p: tactful(scene, p))
 
 
 def _asks(said: str) -> bool:

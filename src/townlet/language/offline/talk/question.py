@@ -8,6 +8,7 @@ from townlet.language.offline.prop import Prop, content, similar
 from townlet.language.offline.spoken import split
 from townlet.language.offline.talk.events import ahead
 from townlet.language.offline.talk.occasions import is_occasion, mentions, names_occasion
+from townlet.language.offline.talk.plainly import answer_about_others
 from townlet.language.offline.talk.rules import OF_ONESELF
 from townlet.language.offline.talk.scene import CHORE, SAME, Said, Scene
 from townlet.language.offline.talk.tact import sayable
@@ -161,7 +162,7 @@ def answer_question(scene: Scene, turn: Turn, last: Said) -> bool:
     if others := _others(scene, asked):
         best = max(others, key=lambda p: _rank(scene, p, asked))
         return turn.put("gossip" if best.sources and best.subj != best.sources[0] else "answer", best)
-    return _answer_aside(scene, turn, last, own)
+    return answer_about_others(scene, turn, last) or _answer_aside(scene, turn, last, own)
 
 
 def _answer_standing(scene: Scene, turn: Turn, last: Said) -> bool:
