@@ -47,7 +47,7 @@ def answer(recall: Recall) -> str:
         return ahead(recall)
     engaged = recall.told(recall.on(day), 2)
     if day == recall.now.date():
-        return f"{engaged} {rest_of_day(recall)}".strip() or "I've nothing fixed that I can think of."
+        return f"{engaged} {rest_of_day(recall)}".strip() or "I've nothing fixed so far."
     return f"{engaged} {as_usual(recall, day)}".strip()
 
 
