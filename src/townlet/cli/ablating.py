@@ -4,29 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from townlet.cli.choosing import Choice
 from townlet.cli.failures import BadInput
-from townlet.cli.interviewing import Room, interviewing
+from townlet.cli.holding import whom
+from townlet.cli.interviewing import interviewing
 from townlet.cli.money import spent_told
-from townlet.cli.people import find_person
 from townlet.cli.progress import counting
 from townlet.cli.times import moment_in
 from townlet.cognition.interview import VISITOR
 from townlet.engine.simulation import opened
-from townlet.study.defects import StudyFault
-from townlet.study.interviews.conditions import CONDITIONS, Condition, condition_named
+from townlet.study.interviews.conditions import Condition, conditions_named
 from townlet.study.interviews.holding import hold
-from townlet.study.interviews.table import Study, append, interviews_path, read_rows
+from townlet.study.interviews.table import Study, append, interviews_path, rows_beside
 from townlet.study.manifest import manifest_of
 from townlet.study.reading import read_record
-from townlet.study.record import RunRecord
 from townlet.study.truth.asking import BATTERY, asks_of, items_of, judged, scene_of, usual_moment
 from townlet.study.truth.scoring import scores
 from townlet.study.truth.telling import Ablation, Asked, data, page, truth_path, write_answers, write_shares
+from townlet.study.whole import write_whole
 
 
 @dataclass(frozen=True)
@@ -46,7 +45,7 @@ class Wanted:
 
 def ablation_of(runs: Sequence[Path], wanted: Wanted) -> tuple[Ablation, list[str]]:
     """The result, and what it took, a line a run. Raises BadInput, RunFileError, ModelError."""
-    conditions = _conditions(wanted.conditions)
+    conditions = conditions_named(wanted.conditions or ("all",))
     found: list[Asked] = []
     took: list[str] = []
     with counting("answers") as heard:
@@ -69,7 +68,7 @@ async def asked_in(
     step = moment_in(run, wanted.at) if wanted.at else usual_moment(record)
     async with interviewing(run, wanted.choice, wanted.budget, wanted.concurrency, heard) as room:
         interviewer = room.at(step)
-        scene = scene_of(record, interviewer, _people(room, step, record, wanted.people))
+        scene = scene_of(record, interviewer, whom(room, step, wanted.people))
         items = items_of(scene)
         study = Study(
             record.header.id,
@@ -81,7 +80,7 @@ async def asked_in(
             BATTERY,
         )
         file = interviews_path(run)
-        before = {row.key: row for row in read_rows(file)} if file.is_file() else {}
+        before = {row.key: row for row in rows_beside(run)}
         rows = await hold(
             interviewer, study, asks_of(items, conditions), before, lambda new: append(new, file), VISITOR
         )
@@ -91,30 +90,16 @@ async def asked_in(
     return Asked(manifest, record.when(step), step, room.settings.model, tuple(answers)), spent_told(room.tally)
 
 
-def _people(room: Room, step: int, record: RunRecord, wanted: Iterable[str]) -> list[str]:
-    """Whom to ask: all residents who are there, or those named. Raises BadInput, StudyFault."""
-    there = set(room.there(step))
-    residents = [person.name for person in record.people if person.name in there]
-    if not residents:
-        raise StudyFault("Nobody is in the town at that moment; choose another --at.")
-    return list(dict.fromkeys(find_person(name, residents) for name in wanted)) or residents
-
-
-def _conditions(named: Sequence[str]) -> tuple[Condition, ...]:
-    return CONDITIONS if not named or "all" in named else tuple(dict.fromkeys(map(condition_named, named)))
-
-
 def _keep(run: Path, found: Ablation) -> None:
     """What a run's own answers came to, for reports."""
-    truth_path(run).write_text(json.dumps(data(found), ensure_ascii=False) + "\n", encoding="utf-8", newline="\n")
+    write_whole(truth_path(run), [json.dumps(data(found), ensure_ascii=False), "\n"])
 
 
 def write_into(folder: Path, found: Ablation) -> None:
     """The result as files: the page, the data and two tables."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "ablation.txt").write_text(page(found) + "\n", encoding="utf-8", newline="\n")
-    text = json.dumps(data(found), ensure_ascii=False, indent=1) + "\n"
-    (folder / "ablation.json").write_text(text, encoding="utf-8", newline="\n")
+    write_whole(folder / "ablation.txt", [page(found), "\n"])
+    write_whole(folder / "ablation.json", [json.dumps(data(found), ensure_ascii=False, indent=1), "\n"])
     with (folder / "answers.csv").open("w", encoding="utf-8", newline="") as file:
         write_answers(found.runs, file)
     with (folder / "shares.csv").open("w", encoding="utf-8", newline="") as file:

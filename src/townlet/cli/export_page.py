@@ -9,11 +9,12 @@ import typer
 from townlet.cli.failures import BadInput
 from townlet.cli.printing import print_json
 from townlet.cli.progress import progress
-from townlet.cli.writing import refuse_overwriting, write_whole
+from townlet.cli.writing import refuse_overwriting
 from townlet.server.client_files import CLIENT
 from townlet.server.exporting.page import NoClient, page
 from townlet.server.exporting.parts import parts
 from townlet.server.stage import Stage
+from townlet.study.whole import write_whole
 
 
 def export_page(run: Path, replay: Path, force: bool, as_json: bool) -> None:

@@ -21,7 +21,7 @@ from townlet.language.model import ModelError
 from townlet.study.defects import StudyFault
 from townlet.study.interviews.asking import Moment
 from townlet.study.interviews.battery import battery_named
-from townlet.study.interviews.table import interviews_path, read_rows
+from townlet.study.interviews.table import rows_beside
 from townlet.study.judging.items import Blind, all_of, blind, seen_by
 from townlet.study.judging.judge import Judge, judge_all
 from townlet.study.ranking.file import append_session, rankings_path, sessions_before
@@ -139,8 +139,7 @@ def _study(run: Path, asked: Asked) -> tuple[Plan, Answers]:
     """What raters rate, whether links were made or not; nothing is written. Raises StudyFault."""
     with opened(run) as reader:
         header = reader.header
-    path = interviews_path(run)
-    rows, before = read_rows(path) if path.is_file() else [], read_plan(run)
+    rows, before = rows_beside(run), read_plan(run)
     raters = asked.raters or (before.raters if before and before.raters else RATERS)
     answered = asked.answers or (before.model if before else "")
     wanted = Wanted(raters=raters, people=before.people if before else (), model=answered)

@@ -64,12 +64,11 @@ def _judge(run: Path, author: Author, all_of_them: list[Author], *, accepted: bo
 
     from townlet.cli.commandline import in_shell
     from townlet.cli.printing import counted
-    from townlet.cli.rate_room import rows_of
-    from townlet.study.interviews.table import append, interviews_path
+    from townlet.study.interviews.table import append, interviews_path, rows_beside
     from townlet.study.rating.authors import check_acceptable, judge, rows_written
     from townlet.study.rating.plan import read_plan
 
-    plan, rows = read_plan(run), rows_of(run)
+    plan, rows = read_plan(run), rows_beside(run)
     now = datetime.now(UTC).isoformat(timespec="milliseconds")
     if not accepted or plan is None:
         judge(run, author, False, now)

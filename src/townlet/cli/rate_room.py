@@ -24,7 +24,7 @@ from townlet.server.rating.app import PREFIX, create_rating_app
 from townlet.server.rating.room import Room
 from townlet.server.stage import Stage
 from townlet.study.interviews.battery import battery_named
-from townlet.study.interviews.table import Row, interviews_path, read_rows
+from townlet.study.interviews.table import rows_beside
 from townlet.study.ranking.file import rankings_path, sessions_before
 from townlet.study.rating.codes import token_of
 from townlet.study.rating.consent import consent_text
@@ -43,15 +43,9 @@ def public_address(given: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def rows_of(run: Path) -> list[Row]:
-    """The answers that are kept beside a run. Raises FileFaults."""
-    path = interviews_path(run)
-    return read_rows(path) if path.is_file() else []
-
-
 def room_of(run: Path, stage: Stage, battery: str, want: Wanted, consent: Path | None) -> Room:
     """The study, set up and kept. Raises BadInput, StudyFault."""
-    rows, asked = rows_of(run), battery_named(battery)
+    rows, asked = rows_beside(run), battery_named(battery)
     with opened(run) as reader:
         header = reader.header
     names = {row.person for row in rows}

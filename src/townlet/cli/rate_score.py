@@ -41,6 +41,7 @@ def score(
     from townlet.study.ranking.file import rankings_meant, read_sessions
     from townlet.study.ranking.rankings import TooFew
     from townlet.study.ranking.scoring import score as scored_by
+    from townlet.study.whole import write_whole
 
     rankings, run = rankings_meant(file)
     try:
@@ -50,7 +51,7 @@ def score(
     manifest, note = _of(run) if run else (None, "")
     result: dict[str, Any] = {**written(scored), "manifest": manifest.as_json() if manifest else None, "note": note}
     if out:
-        out.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8", newline="\n")
+        write_whole(out, [json.dumps(result, indent=1), "\n"])
     if as_json:
         print_json(result)
     else:
@@ -62,14 +63,12 @@ def score(
 def _of(run: Path) -> tuple[Manifest, str]:
     """What a run's result rests on, and who gave the answers that were ranked."""
     from townlet.engine.simulation import opened
-    from townlet.study.interviews.table import interviews_path, read_rows
+    from townlet.study.interviews.table import rows_beside
     from townlet.study.manifest import manifest_of, note_of
 
     with opened(run) as reader:
         manifest = manifest_of(reader)
-    answers = interviews_path(run)
-    rows = read_rows(answers) if answers.is_file() else []
-    models = sorted({row.model for row in rows if row.model})
+    models = sorted({row.model for row in rows_beside(run) if row.model})
     return manifest, f"The run: {manifest.note}" + (f" The answers: {note_of(models)}" if models else "")
 
 

@@ -38,7 +38,7 @@ def report(  # noqa: PLR0913 - as many as the command has options
     from townlet.cli.choosing import Choice
     from townlet.cli.measuring import Asking, emerged_from
     from townlet.cli.printing import print_json
-    from townlet.cli.writing import refuse_overwriting, write_whole
+    from townlet.cli.writing import refuse_overwriting
     from townlet.engine.simulation import opened
     from townlet.study.bill import bill_of
     from townlet.study.measure import measures_of
@@ -46,6 +46,7 @@ def report(  # noqa: PLR0913 - as many as the command has options
     from townlet.study.report.page import report as written
     from townlet.study.report.studied import Studied
     from townlet.study.report.truth import truth_beside
+    from townlet.study.whole import write_whole
 
     page = out or run.with_suffix(".report.html")
     refuse_overwriting(page, run, force)

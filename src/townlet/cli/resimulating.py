@@ -22,6 +22,7 @@ from townlet.study.interviews.conditions import FULL
 from townlet.study.manifest import manifest_of
 from townlet.study.measure import measure
 from townlet.study.truth.resimulation import ARCHITECTURES, Lived, data, lived, page
+from townlet.study.whole import write_whole
 from townlet.town import load
 
 MOST_SEEDS = 1000
@@ -109,5 +110,5 @@ def result_of(wanted: Resimulation, runs: Sequence[Lived]) -> tuple[str, str]:
     note = runs[0].manifest.note
     told, found = page(load(wanted.town).name, runs, note), json.dumps(data(runs, note), ensure_ascii=False)
     for file, text in (("resimulation.txt", told), ("resimulation.json", found)):
-        (wanted.folder / file).write_text(text + "\n", encoding="utf-8", newline="\n")
+        write_whole(wanted.folder / file, [text, "\n"])
     return told, found

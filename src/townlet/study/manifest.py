@@ -15,6 +15,7 @@ from townlet.cognition.templates import Templates, built_in_names
 from townlet.engine.runfile import FORMAT, Json, RunReader
 from townlet.engine.settings import Settings
 from townlet.engine.simulation import settings_now, settings_of
+from townlet.study.whole import write_whole
 from townlet.town.defects import Defects
 from townlet.town.prompts import read_prompts
 
@@ -138,7 +139,7 @@ def write_beside(table: Path, manifest: Manifest, **more: Json) -> Path:
     """Put a manifest, and what else a reader of the table has to know, into TABLE.manifest.json. Returns its path."""
     path = table.with_suffix(".manifest.json")
     text = json.dumps({**manifest.as_json(), **more}, indent=2, ensure_ascii=False)
-    path.write_text(text + "\n", encoding="utf-8", newline="\n")
+    write_whole(path, [text, "\n"])
     return path
 
 

@@ -13,7 +13,7 @@ from townlet.server.acting import Refused
 from townlet.server.rating.protocol import Lettered, RatingShown, TaskDone, TaskShown
 from townlet.study.interviews.table import Row
 from townlet.study.past import Past
-from townlet.study.ranking.file import append_session, rankings_path, read_sessions
+from townlet.study.ranking.file import append_session, rankings_path, sessions_beside
 from townlet.study.rating.answers import Answers
 from townlet.study.rating.assignment import person_for, tasks_for
 from townlet.study.rating.authors import tasks_of
@@ -119,7 +119,7 @@ class Room:
         if seat.role != "rater" or seat == PREVIEW or sitting.stage != "done":
             return
         with self._lock("rankings"):
-            kept = read_sessions(to) if to.is_file() else []
+            kept = sessions_beside(self.run)
             if not any((each.rater, each.run) == (seat.id, self.plan.run) for each in kept):
                 append_session(sitting.session(seat.id, self.plan.run, self.code(seat)), to)
 

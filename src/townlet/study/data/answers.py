@@ -7,13 +7,12 @@ from datetime import datetime
 
 from townlet.study.data.columns import Column, Row, Table, at_step, count, one_of, several, text, when, whether
 from townlet.study.data.source import Source
-from townlet.study.interviews.table import interviews_path, read_rows
-from townlet.study.ranking.file import rankings_path, read_sessions
+from townlet.study.interviews.table import rows_beside
+from townlet.study.ranking.file import sessions_beside
 
 
 def _interviews(source: Source) -> Iterator[Row]:
-    path = interviews_path(source.path)
-    for row in read_rows(path) if path.is_file() else ():
+    for row in rows_beside(source.path):
         yield (
             row.person,
             row.condition,
@@ -61,8 +60,7 @@ INTERVIEWS = Table(
 
 
 def _rankings(source: Source) -> Iterator[Row]:
-    path = rankings_path(source.path)
-    for session in read_sessions(path) if path.is_file() else ():
+    for session in sessions_beside(source.path):
         passed = session.attentive
         for ranked in session.rankings:
             for place, condition in enumerate(ranked.order, start=1):

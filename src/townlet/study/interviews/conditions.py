@@ -5,6 +5,7 @@ The memory is that of the same run. What rests on it (summary, plan, whom they k
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from townlet.cognition.state import AgentState, Plan, TalkNote
@@ -45,6 +46,12 @@ def condition_named(name: str) -> Condition:
             return condition
     names = ", ".join(condition.name for condition in CONDITIONS)
     raise StudyFault(f"There is no condition {name!r}; choose from {names}.")
+
+
+def conditions_named(names: Iterable[str]) -> tuple[Condition, ...]:
+    """The conditions of these names, each once; all for 'all'. Raises StudyFault for a name that none has."""
+    wanted = tuple(names)
+    return CONDITIONS if "all" in wanted else tuple(dict.fromkeys(map(condition_named, wanted)))
 
 
 def within_reach(stream: MemoryStream, condition: Condition) -> MemoryStream:

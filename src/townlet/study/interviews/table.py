@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import csv
 import json
-import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, TextIO
+from typing import Any, TextIO
 
 from townlet.engine.runfile import study_path
 from townlet.study.defects import FileFaults
 from townlet.study.interviews.asking import Answer
 from townlet.study.interviews.conditions import Condition
 from townlet.study.interviews.names import Asked
+from townlet.study.jsonlines import add_lines, lines_in
 
 
 @dataclass(frozen=True)
@@ -93,31 +93,15 @@ def write_csv(rows: Iterable[Row], to: TextIO) -> None:
     writer.writerows(asdict(row) for row in rows)
 
 
-def append(rows: Sequence[Row], to: Path) -> None:
-    """Add rows to a file of JSON lines, which is made if it is not there; what broke off in the writing goes."""
-    to.parent.mkdir(parents=True, exist_ok=True)
-    with to.open("ab+") as file:
-        _drop_torn(file)
-        file.write("".join(json.dumps(asdict(row), ensure_ascii=False) + "\n" for row in rows).encode())
-
-
-def _drop_torn(file: BinaryIO) -> None:
-    """Cut a file after its last whole line."""
-    end = file.seek(0, os.SEEK_END)
-    if end and (file.seek(end - 1), file.read(1))[1] != b"\n":
-        file.seek(0)
-        file.truncate(file.read().rfind(b"\n") + 1)
+def append(rows: Iterable[Row], to: Path) -> None:
+    """Add rows to a file of JSON lines, which is made if it is not there."""
+    add_lines((json.dumps(asdict(row), ensure_ascii=False) for row in rows), to)
 
 
 def read_rows(path: Path) -> list[Row]:
-    """The rows of a file of JSON lines, but for a last one that broke off in the writing.
-
-    Raises FileFaults with every line that is none.
-    """
+    """The rows of a file of JSON lines. Raises FileFaults with every line that is none."""
     rows, faults = [], []
-    # Answers may hold what splitlines() takes for the end of a line.
-    *lines, _ = path.read_text(encoding="utf-8").split("\n")
-    for number, line in enumerate(lines, start=1):
+    for number, line in lines_in(path):
         try:
             written: dict[str, Any] = json.loads(line)
             rows.append(Row(**written))
@@ -126,3 +110,9 @@ def read_rows(path: Path) -> list[Row]:
     if faults:
         raise FileFaults(path, faults)
     return rows
+
+
+def rows_beside(run: Path) -> list[Row]:
+    """The answers that are kept beside a run; none if nobody has been asked. Raises FileFaults."""
+    path = interviews_path(run)
+    return read_rows(path) if path.is_file() else []

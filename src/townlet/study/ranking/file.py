@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from pydantic_core import from_json
 
 from townlet.engine.runfile import study_path
 from townlet.study.defects import FileFaults, StudyFault
+from townlet.study.jsonlines import add_lines, lines_in
 from townlet.study.ranking.session import VERSION, Session
 from townlet.town.toml_file import faults_in_words
 
@@ -48,30 +48,18 @@ def rankings_meant(file: Path) -> tuple[Path, Path | None]:
 
 def append_session(session: Session, to: Path) -> None:
     """Add a session to a file, which is made if it is not there. It is on the disk when this returns."""
-    to.parent.mkdir(parents=True, exist_ok=True)
-    line = session.model_dump_json().encode() + b"\n"
-    with to.open("ab+") as file:
-        if file.seek(0, os.SEEK_END) and (file.seek(-1, os.SEEK_END), file.read(1))[1] != b"\n":
-            line = b"\n" + line
-        file.write(line)
-        file.flush()
-        os.fsync(file.fileno())
+    add_lines([session.model_dump_json()], to)
 
 
 def read_sessions(path: Path) -> list[Session]:
     """The sessions of a file. Raises FileFaults with every defect and its line, OSError."""
-    try:
-        lines = path.read_bytes().decode("utf-8-sig").split("\n")
-    except UnicodeDecodeError as error:
-        raise FileFaults(path, ["is not text in UTF-8; save it as UTF-8"]) from error
     sessions: dict[int, Session] = {}
     faults: list[tuple[int, str]] = []
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            try:
-                sessions[number] = _session(line)
-            except _Unfit as unfit:
-                faults += [(number, words) for words in unfit.words]
+    for number, line in lines_in(path):
+        try:
+            sessions[number] = _session(line)
+        except _Unfit as unfit:
+            faults += [(number, words) for words in unfit.words]
     if len(faults) > 1 and not sessions and all(words.startswith(_NO_JSON) for _, words in faults):
         raise FileFaults(path, ["is no file of rankings: none of its lines is JSON, as `townlet rate` writes it"])
     faults += _between(sessions)
@@ -80,6 +68,12 @@ def read_sessions(path: Path) -> list[Session]:
             path, [f"line {number}: {words}" for number, words in sorted(faults, key=lambda fault: fault[0])]
         )
     return list(sessions.values())
+
+
+def sessions_beside(run: Path) -> list[Session]:
+    """The rankings that are kept beside a run; none if nobody has ranked. Raises FileFaults."""
+    path = rankings_path(run)
+    return read_sessions(path) if path.is_file() else []
 
 
 def sessions_before(path: Path, conditions: Sequence[str]) -> list[Session]:

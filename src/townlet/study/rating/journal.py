@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError
 
 from townlet.study.defects import FileFaults
+from townlet.study.jsonlines import add_lines, lines_in
 from townlet.study.rating.tasks import Task
 from townlet.town.toml_file import Written
 
@@ -59,32 +59,20 @@ _entry: TypeAdapter[Entry] = TypeAdapter(Entry)
 
 def append(entry: Entry, to: Path) -> None:
     """Add an entry. It is on the disk when this returns."""
-    to.parent.mkdir(parents=True, exist_ok=True)
-    with to.open("ab+") as file:
-        size = file.seek(0, os.SEEK_END)
-        torn = size > 0 and (file.seek(size - 1), file.read(1))[1] != b"\n"
-        file.write((b"\n" if torn else b"") + entry.model_dump_json().encode() + b"\n")
-        file.flush()
-        os.fsync(file.fileno())
+    add_lines([entry.model_dump_json()], to)
 
 
 def read(path: Path) -> list[Entry]:
-    """All entries; none where there is no file. What broke off in the writing was never kept, and is passed over.
-
-    Raises FileFaults with every line that is no entry.
-    """
+    """All entries; none where there is no file. Raises FileFaults with every line that is no entry."""
     if not path.is_file():
         return []
     entries, faults = [], []
-    lines = path.read_bytes().split(b"\n")
-    for number, line in enumerate(lines, start=1):
+    for number, line in lines_in(path):
         try:
-            if line.strip():
-                entries.append(_entry.validate_json(line))
+            entries.append(_entry.validate_json(line))
         except ValidationError as error:
             fault = error.errors()[0]
-            if fault["type"] != "json_invalid":
-                faults.append(f"line {number}: {'.'.join(map(str, fault['loc']))}: {fault['msg'].lower()}")
+            faults.append(f"line {number}: {'.'.join(map(str, fault['loc']))}: {fault['msg'].lower()}")
     if faults:
         raise FileFaults(path, faults)
     return entries

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from townlet.engine.runfile import study_path
+from townlet.study.whole import write_whole
 
 NAME = "links.csv"
 
@@ -32,10 +34,9 @@ def links_path(run: Path) -> Path:
 
 def write_links(links: Iterable[Link], to: Path) -> None:
     """As a whole or not at all."""
-    growing = to.with_suffix(".part")
     to.parent.mkdir(parents=True, exist_ok=True)
-    with growing.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, tuple(Link.__dataclass_fields__), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(asdict(link) for link in links)
-    growing.replace(to)
+    table = io.StringIO(newline="")
+    writer = csv.DictWriter(table, tuple(Link.__dataclass_fields__), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(asdict(link) for link in links)
+    write_whole(to, [table.getvalue()])

@@ -11,6 +11,7 @@ from pydantic import Field, ValidationError
 
 from townlet.engine.runfile import study_path
 from townlet.study.defects import FileFaults
+from townlet.study.whole import write_whole
 from townlet.town.toml_file import Written, faults_in_words
 
 FOLDER, NAME = "rating", "plan.json"
@@ -94,9 +95,7 @@ def write_plan(plan: Plan, run: Path) -> None:
     """Keep a study, as a whole or not at all."""
     path = rating_path(run) / NAME
     path.parent.mkdir(parents=True, exist_ok=True)
-    growing = path.with_suffix(".part")
-    growing.write_text(plan.model_dump_json(indent=1) + "\n", encoding="utf-8", newline="\n")
-    growing.replace(path)
+    write_whole(path, [plan.model_dump_json(indent=1), "\n"])
 
 
 def begun(run: Path, seats: Sequence[Seat]) -> list[Seat]:

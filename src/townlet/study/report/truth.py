@@ -8,13 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from townlet.engine.runfile import study_path
 from townlet.study.defects import StudyFault
 from townlet.study.interviews.conditions import CONDITIONS
 from townlet.study.report.intervals import Estimated, Intervals, intervals
+from townlet.study.truth.telling import truth_path
 
-FILE = "truth.json"
-"""In the folder of a run's studies."""
 _LABELS = {condition.name: condition.label for condition in CONDITIONS}
 _MARKS = tuple((part / 4, f"{part * 25} %") for part in range(5))
 
@@ -36,7 +34,7 @@ class Truth:
 
 def truth_beside(run: Path, run_id: str) -> Truth | None:
     """What is kept beside a run; None where nothing is. Raises StudyFault for a file that is not of this run."""
-    file = study_path(run) / FILE
+    file = truth_path(run)
     if not file.is_file():
         return None
     try:

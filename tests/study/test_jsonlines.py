@@ -1,0 +1,48 @@
+"""Files that are only ever added to keep what was written whole, wherever a stop or an editor left their end."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from townlet.study.defects import FileFaults
+from townlet.study.jsonlines import add_lines, lines_in
+
+TEXTS = st.lists(st.text().map(json.dumps), max_size=5)
+
+
+def texts(path: Path) -> list[str]:
+    return [line for _, line in lines_in(path)]
+
+
+@given(TEXTS, TEXTS, st.data())
+def test_a_stop_costs_no_more_than_the_line_it_broke(
+    tmp_path_factory: pytest.TempPathFactory, first: list[str], then: list[str], data: st.DataObject
+) -> None:
+    file = tmp_path_factory.mktemp("lines") / "some" / "table.jsonl"
+    add_lines(first, file)
+    whole = file.read_bytes()
+    kept = data.draw(st.integers(0, len(whole)))
+    file.write_bytes(whole[:kept])
+    before = texts(file)
+    assert before == first[: len(before)]
+    assert len(before) >= whole[:kept].count(b"\n")
+    add_lines(then, file)
+    assert texts(file) == [*before, *then]
+
+
+def test_lines_have_their_numbers_and_blank_ones_are_passed_over(tmp_path: Path) -> None:
+    file = tmp_path / "table.jsonl"
+    file.write_text("\ufeff1\n\n  \n2\n", encoding="utf-8")
+    assert lines_in(file) == [(1, "1"), (4, "2")]
+
+
+def test_what_no_text_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "table.jsonl"
+    file.write_bytes(b"\xff\xfe1\n")
+    with pytest.raises(FileFaults, match="UTF-8"):
+        lines_in(file)
