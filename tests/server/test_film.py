@@ -6,8 +6,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from townlet.engine.look import state_at
-from townlet.server.film import Acts, Arrives, Mark, Parts, Reel, Says, Turns
 from townlet.server.films import scene_of
+from townlet.server.protocol.film import Acts, Arrives, Mark, Parts, Reel, Says, Turns
 from townlet.server.watching import Watching
 from townlet.study.past import Standing
 

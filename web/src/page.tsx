@@ -13,8 +13,9 @@ import "./styles/windows.css";
 import "./styles/narrow.css";
 
 import { TownMap } from "./map/town_map";
+import { BottomBar } from "./panels/bottom_bar";
 import { Help } from "./panels/help";
-import { Programs, Trouble } from "./panels/notices";
+import { Trouble } from "./panels/notices";
 import { Side } from "./panels/side";
 import { SteppingIn } from "./panels/step_in/arriving";
 import { Asking } from "./panels/step_in/asking";
@@ -24,8 +25,6 @@ import { TopBar } from "./panels/top_bar";
 import { selected, session } from "./state/signals";
 import { startClock } from "./time/clock";
 import { watchKeys } from "./time/keys";
-import { Timeline } from "./time/timeline";
-import { Transport } from "./time/transport";
 
 /** The whole page: the map, the clock below it, the panels beside it. */
 export function Page() {
@@ -52,13 +51,7 @@ function Watching() {
       <TopBar help={() => setHelp(true)} />
       <Side />
       <Pad />
-      <footer class="bottom-bar">
-        <div class="controls">
-          <Transport />
-          <Programs />
-        </div>
-        <Timeline />
-      </footer>
+      <BottomBar />
       <Trouble />
       <Asking />
       <SteppingIn />

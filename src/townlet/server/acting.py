@@ -10,9 +10,10 @@ from townlet.engine.letters import command_from, send
 from townlet.engine.orders import CommandRefused
 from townlet.engine.runfile import fork as fork_file
 from townlet.engine.simulation import days_meant, opened, settings_now
-from townlet.server import protocol
 from townlet.server.live import Live
 from townlet.server.minds.shown import memory_shown
+from townlet.server.protocol.commands import Command
+from townlet.server.protocol.requests import AnswerShown, Question
 from townlet.server.stage import Stage
 from townlet.study.interviews.asking import Interviewer, Moment
 
@@ -31,7 +32,7 @@ class Refused(Exception):
         self.fork = fork
 
 
-async def order(stage: Stage, command: protocol.Command, at: int | None = None) -> int:
+async def order(stage: Stage, command: Command, at: int | None = None) -> int:
     """Carry out a command, or leave it for whoever owns the run; the step at which it takes effect. Raises Refused."""
     late = stage.watching.clock.steps(LATEST_MINUTES)
     if at is not None and at < stage.watching.until - late:
@@ -89,7 +90,7 @@ async def _go_live(stage: Stage, path: Path, days: float) -> None:
     stage.show(path, live)
 
 
-async def ask(stage: Stage, question: protocol.Question, step: int) -> protocol.AnswerShown:
+async def ask(stage: Stage, question: Question, step: int) -> AnswerShown:
     """Interview somebody as they were when a step began. Nobody remembers it. Raises Refused, ModelError."""
     watching, name = stage.watching, question.person
     if name not in watching.past.joined:
@@ -104,4 +105,4 @@ async def ask(stage: Stage, question: protocol.Question, step: int) -> protocol.
             asked = await interviewer.exchange(name, question.question.strip(), asker=question.persona.strip())
     shown = [memory_shown(memory) for memory in asked.shown]
     told = {"person": name, "persona": question.persona, "question": question.question, "answer": asked.answer}
-    return protocol.AnswerShown(**told, shown=shown, by=settings.model)
+    return AnswerShown(**told, shown=shown, by=settings.model)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from operator import attrgetter
 
 from townlet.engine.events import Embodied
-from townlet.server.film import (
+from townlet.server.protocol.film import (
     Acts,
     Announces,
     Appears,

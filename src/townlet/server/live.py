@@ -15,8 +15,8 @@ from townlet.engine.commands import Command
 from townlet.engine.simulation import Simulation
 from townlet.language.model import ModelError
 from townlet.language.secrets import redact
-from townlet.server import protocol
 from townlet.server.pace import Clock, town_sleeps
+from townlet.server.protocol.session import Pace
 
 Result = TypeVar("Result")
 
@@ -77,9 +77,9 @@ class Live:
         return round(self.days * self.simulation.engine.state.clock.steps_a_day)
 
     @property
-    def pace(self) -> protocol.Pace:
+    def pace(self) -> Pace:
         clock = self.clock
-        return protocol.Pace(
+        return Pace(
             playing=clock.playing,
             speed=clock.speed,
             held=clock.held,

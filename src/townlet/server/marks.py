@@ -11,8 +11,9 @@ from townlet.engine.events import Embodied
 from townlet.engine.log import COMMANDS
 from townlet.engine.runfile import EventRow
 from townlet.memory.record import Memory
-from townlet.server.film import Mark, Step
 from townlet.server.names import memory_name
+from townlet.server.protocol.film import Mark
+from townlet.server.protocol.part import Step
 from townlet.study.past import Happened
 from townlet.study.wording import capitalised, insight
 from townlet.world.events import Appeared, Departed, Said, StateChanged, TalkEnded, Told, Whispered

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from townlet.server.film import Mark
 from townlet.server.marks import Marks
+from townlet.server.protocol.film import Mark
 from townlet.study.past import Past
 
 MINUTES_BEFORE = 3

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Literal
 
 from townlet.cognition.persona import Persona
-from townlet.server import protocol
-from townlet.server.protocol import Place, Resident, TownShown
+from townlet.server.protocol.town import Look as LookShown
+from townlet.server.protocol.town import Place, Resident, TownShown
 from townlet.study.past import Past
 from townlet.town import Town
 from townlet.town.drawn import MAP
@@ -53,7 +53,7 @@ def _resident(persona: Persona, look: Look) -> Resident:
         home=str(persona.home),
         workplace=str(persona.workplace) if persona.workplace else "",
         description=[*persona.seeds],
-        look=protocol.Look(words=str(look), sheet=f"people/{look.sheet}" if look.sheet else ""),
+        look=LookShown(words=str(look), sheet=f"people/{look.sheet}" if look.sheet else ""),
     )
 
 

@@ -12,28 +12,37 @@ from typing import Any, Literal
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from townlet.server import exported, film, protocol
-from townlet.server.rating import protocol as rating
+from townlet.server.protocol import commands, exported, film, messages, minds, rating, requests, session, town
+from townlet.server.protocol.part import Part
+
+_MODULES = (commands, exported, film, messages, minds, rating, requests, session, town)
+
+_UNIONS = {
+    "FromServer": messages.FromServer,
+    "FromClient": messages.FromClient,
+    "Command": commands.Command,
+    "Happening": film.Happening,
+}
 
 
 def schema() -> dict[str, Any]:
     """One JSON Schema document: under `$defs` every model by name, and the unions of messages beside them."""
     _, document = models_json_schema([(model, _mode(model)) for model in _models()])
     definitions = {name: _plain(model) for name, model in document["$defs"].items()}
-    for name in ("FromServer", "FromClient", "Command", "Happening"):
-        definitions[name] = {"title": name, "oneOf": [_ref(model) for model in _members(getattr(protocol, name))]}
+    for name, union in _UNIONS.items():
+        definitions[name] = {"title": name, "oneOf": [_ref(model) for model in _members(union)]}
     return {"$schema": "http://json-schema.org/draft-07/schema#", "title": "Wire", **_all(definitions)}
 
 
 def _models() -> list[type[BaseModel]]:
-    found = [each for module in (film, protocol, exported, rating) for each in vars(module).values()]
-    models = {each for each in found if inspect.isclass(each) and issubclass(each, film.Part) and each is not film.Part}
+    found = [each for module in _MODULES for each in vars(module).values()]
+    models = {each for each in found if inspect.isclass(each) and issubclass(each, Part) and each is not Part}
     return sorted(models, key=lambda model: model.__name__)
 
 
 def _mode(model: type[BaseModel]) -> Literal["validation", "serialization"]:
     """What a client sends may leave out what has a default; what the server sends is always whole."""
-    sent = {*_members(protocol.FromClient), *_members(protocol.Command), *protocol.ASKED, *rating.ASKED}
+    sent = {*_members(messages.FromClient), *_members(commands.Command), *requests.ASKED, *rating.ASKED}
     return "validation" if model in sent else "serialization"
 
 

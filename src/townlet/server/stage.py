@@ -17,7 +17,8 @@ from townlet.server.live import Ending, Live
 from townlet.server.meaning import Remembering
 from townlet.server.means import Means
 from townlet.server.opening import opening
-from townlet.server.protocol import Hello, Pace, Paced, Session, Spent, Steps, Stopped
+from townlet.server.protocol.messages import Hello, Paced, Spent, Steps, Stopped
+from townlet.server.protocol.session import Pace, Session
 from townlet.server.watching import Watching
 
 Mode = Literal["live", "replay", "following"]

@@ -11,7 +11,7 @@ from townlet.engine.simulation import opened
 from townlet.memory.record import Memory
 from townlet.server.films import Film
 from townlet.server.marks import Marks
-from townlet.server.protocol import Steps
+from townlet.server.protocol.messages import Steps
 from townlet.study.minds import Minds
 from townlet.study.past import Past
 from townlet.town import town_from_files

@@ -520,7 +520,7 @@ export interface Hold {
   seconds: number;
 }
 /**
- * A command from a person, in the form of `Command` below.
+ * A command from a person, in one of the forms of `Command`.
  */
 export interface Order {
   type?: "order";

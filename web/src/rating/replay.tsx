@@ -2,14 +2,12 @@ import { effect } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 
 import { TownMap } from "../map/town_map";
-import { Programs } from "../panels/notices";
+import { BottomBar } from "../panels/bottom_bar";
 import { Side } from "../panels/side";
 import { begin } from "../state/begin";
 import { followed, playing, selected, session, tab, trouble } from "../state/signals";
 import { startClock } from "../time/clock";
 import { watchKeys } from "../time/keys";
-import { Timeline } from "../time/timeline";
-import { Transport } from "../time/transport";
 import { sourceOf } from "./source";
 
 /** What one person did, to be watched from any moment on, with their memory beside it. */
@@ -44,13 +42,7 @@ function Watching({ person }: { person: string }) {
     <main class={selected.value ? "page beside" : "page"}>
       <TownMap />
       <Side />
-      <footer class="bottom-bar">
-        <div class="controls">
-          <Transport />
-          <Programs />
-        </div>
-        <Timeline />
-      </footer>
+      <BottomBar />
     </main>
   );
 }

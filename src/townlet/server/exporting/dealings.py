@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from townlet.memory.record import Memory
-from townlet.server.exported import ExportedDealings, TieAt
-from townlet.server.film import Says
 from townlet.server.minds.talks import talks_before, ties, transcript
-from townlet.server.protocol import Tie
+from townlet.server.protocol.exported import ExportedDealings, TieAt
+from townlet.server.protocol.film import Says
+from townlet.server.protocol.minds import Tie
 from townlet.server.watching import Watching
 
 

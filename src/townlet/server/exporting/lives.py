@@ -12,11 +12,11 @@ from townlet.engine.minds import changed
 from townlet.engine.state import RunState
 from townlet.memory.record import Memory
 from townlet.memory.stream import MemoryStream
-from townlet.server.exported import ExportedLife, Kept, PlanAt
 from townlet.server.minds.origins import passing
 from townlet.server.minds.person import person_now, versions
 from townlet.server.names import memory_name
-from townlet.server.protocol import PersonNow
+from townlet.server.protocol.exported import ExportedLife, Kept, PlanAt
+from townlet.server.protocol.minds import PersonNow
 from townlet.server.watching import Watching
 from townlet.study.minds import Mind
 from townlet.study.origin import Origins

@@ -6,12 +6,12 @@ import base64
 from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
 
-from townlet.server.exported import ExportedRun
 from townlet.server.exporting.dealings import dealings
 from townlet.server.exporting.lives import lives
 from townlet.server.exporting.things import things
-from townlet.server.film import Part
 from townlet.server.portrayal import MAPS, PICTURES, town_shown
+from townlet.server.protocol.exported import ExportedRun
+from townlet.server.protocol.part import Part
 from townlet.server.stage import Stage
 from townlet.server.watching import Watching
 

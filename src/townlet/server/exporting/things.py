@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from townlet.server.exported import Befell, ExportedThings, ObjectAt, WhereAt
 from townlet.server.minds.things import fates
+from townlet.server.protocol.exported import Befell, ExportedThings, ObjectAt, WhereAt
 from townlet.server.watching import Watching
 from townlet.world.address import Address
 from townlet.world.state import World

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from townlet.engine.runfile import CallFilter, CallRow, PromptText, RunReader
-from townlet.server.protocol import CallShown
+from townlet.server.protocol.minds import CallShown
 
 MOST = 60
 """Calls that are listed at most."""

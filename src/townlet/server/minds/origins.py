@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from townlet.memory.record import Memory
 from townlet.server.minds.shown import memory_shown
-from townlet.server.protocol import Passing
+from townlet.server.protocol.minds import Passing
 from townlet.study.origin import Station
 
 _HOW = {

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from townlet.cognition.reflect import THRESHOLD
 from townlet.memory.record import Kind, Memory, MemoryId
 from townlet.server.minds.shown import plan_shown
-from townlet.server.protocol import PersonNow, Revision
+from townlet.server.protocol.minds import PersonNow, Revision
 from townlet.study.minds import Minds
 from townlet.study.portrait import Portrait
 

@@ -8,7 +8,7 @@ from townlet.cognition.state import PlanItem
 from townlet.memory.record import Memory
 from townlet.memory.retrieval import Recalled
 from townlet.server.names import memory_name
-from townlet.server.protocol import MemoryShown, PlanShown, Scored
+from townlet.server.protocol.minds import MemoryShown, PlanShown, Scored
 
 
 def memory_shown(memory: Memory) -> MemoryShown:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from townlet.memory.record import Memory
-from townlet.server.film import Says, Step, TalkShown
 from townlet.server.films import Film
 from townlet.server.names import memory_name
-from townlet.server.protocol import Tie
+from townlet.server.protocol.film import Says, TalkShown
+from townlet.server.protocol.minds import Tie
+from townlet.server.protocol.part import Step
 from townlet.study.wording import capitalised, insight
 
 

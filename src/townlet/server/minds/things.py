@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from townlet.server.protocol import ThingEvent, ThingNow
+from townlet.server.protocol.minds import ThingEvent, ThingNow
 from townlet.study.past import Happened, Past
 from townlet.world.actions import Do
 from townlet.world.address import Address

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from townlet.server.acting import Refused
-from townlet.server.rating.protocol import Lettered, RatingShown, TaskDone, TaskShown
+from townlet.server.protocol.rating import Lettered, RatingShown, TaskDone, TaskShown
 from townlet.study.interviews.table import Row
 from townlet.study.past import Past
 from townlet.study.ranking.file import append_session, rankings_path, sessions_beside

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, HTTPException, Request
 
-from townlet.server.rating.protocol import RatingShown, TaskDone
+from townlet.server.protocol.rating import RatingShown, TaskDone
 from townlet.server.rating.room import Room
 from townlet.study.rating.plan import Seat
 

@@ -7,7 +7,10 @@ from typing import Annotated
 from fastapi import APIRouter, Body, Depends, HTTPException, Query, Request
 
 from townlet.server import acting
-from townlet.server.protocol import Answered, AnswerShown, Command, Forking, Question, Refusal, Resuming, Session
+from townlet.server.protocol.commands import Command
+from townlet.server.protocol.messages import Answered
+from townlet.server.protocol.requests import AnswerShown, Forking, Question, Refusal, Resuming
+from townlet.server.protocol.session import Session
 from townlet.server.routes.needs import OnStage
 
 

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, HTTPException, Query
 from starlette.responses import Response
 
-from townlet.server.film import Mark, Reel
-from townlet.server.protocol import Session
+from townlet.server.protocol.film import Mark, Reel
+from townlet.server.protocol.session import Session
 from townlet.server.routes.needs import OnStage, Watched
 from townlet.server.schema import schema
 

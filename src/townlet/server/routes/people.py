@@ -8,13 +8,13 @@ from fastapi import APIRouter, Depends, HTTPException, Query
 
 from townlet.engine.simulation import opened
 from townlet.memory.record import Kind
-from townlet.server.film import TalkShown
 from townlet.server.minds.calls import calls_around
 from townlet.server.minds.person import newest, person_now, revisions, with_evidence
 from townlet.server.minds.shown import memory_shown, scored
 from townlet.server.minds.talks import talks_before, ties
 from townlet.server.names import memory_called
-from townlet.server.protocol import CallShown, MemoryShown, PersonNow, Revision, Scored, Tie
+from townlet.server.protocol.film import TalkShown
+from townlet.server.protocol.minds import CallShown, MemoryShown, PersonNow, Revision, Scored, Tie
 from townlet.server.routes.needs import Limit, Moment, OnStage, Watched
 from townlet.study.portrait import Portrait, Sight, portrait
 

@@ -8,13 +8,13 @@ from fastapi import APIRouter, HTTPException, Path, Query
 
 from townlet.engine.simulation import opened
 from townlet.memory.record import Memory, MemoryId
-from townlet.server.film import TalkShown
 from townlet.server.minds.calls import call_shown
 from townlet.server.minds.origins import passing
 from townlet.server.minds.shown import memory_shown
 from townlet.server.minds.talks import talks_before, ties, transcript
 from townlet.server.minds.things import thing_now
-from townlet.server.protocol import CallShown, MemoryShown, Passing, ThingNow, Tie
+from townlet.server.protocol.film import TalkShown
+from townlet.server.protocol.minds import CallShown, MemoryShown, Passing, ThingNow, Tie
 from townlet.server.routes.needs import Moment, Watched
 from townlet.server.watching import Watching
 from townlet.study.origin import Origins

@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from townlet.server import acting
 from townlet.server.acting import Refused
 from townlet.server.hub import Listener
-from townlet.server.protocol import Answered, FromClient, Hold, Order, SetPace, StepOnce
+from townlet.server.protocol.messages import Answered, FromClient, Hold, Order, SetPace, StepOnce
 from townlet.server.stage import Stage
 
 router = APIRouter()

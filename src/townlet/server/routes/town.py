@@ -8,7 +8,7 @@ from fastapi import APIRouter, HTTPException
 from starlette.responses import Response
 
 from townlet.server.portrayal import MAPS, PICTURES, town_shown
-from townlet.server.protocol import TownShown
+from townlet.server.protocol.town import TownShown
 from townlet.server.routes.needs import Watched
 
 router = APIRouter(prefix="/api/town", tags=["town"])

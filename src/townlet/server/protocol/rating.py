@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from townlet.server.film import Part
+from townlet.server.protocol.part import Part
 
 LONGEST_TEXT = 4_000
 """Characters of an answer that a person writes."""

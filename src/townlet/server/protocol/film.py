@@ -8,19 +8,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-Step = int
-"""Counts from 0 at the run's start; `Session.step_seconds` of game time each."""
-
-Tile = tuple[int, int]
-"""Column and row on the map, from the top left, both from 0."""
-
-
-class Part(BaseModel):
-    """Anything that a film or an answer of the server is made of."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", json_schema_serialization_defaults_required=True)
+from townlet.server.protocol.part import Part, Step, Tile
 
 
 class Shown(Part):

@@ -6,8 +6,11 @@ everybody's. What changes is kept as a log: what holds at a step is the latest e
 
 from __future__ import annotations
 
-from townlet.server.film import Mark, Part, Step, TalkShown
-from townlet.server.protocol import MemoryShown, PersonNow, Revision, Session, ThingEvent, Tie, TownShown
+from townlet.server.protocol.film import Mark, TalkShown
+from townlet.server.protocol.minds import MemoryShown, PersonNow, Revision, ThingEvent, Tie
+from townlet.server.protocol.part import Part, Step
+from townlet.server.protocol.session import Session
+from townlet.server.protocol.town import TownShown
 
 
 class ExportedRun(Part):
