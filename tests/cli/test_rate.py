@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from study.rating.made import QUESTIONS, rows
+from townlet.engine.runfile import study_path
 from townlet.engine.simulation import opened
 from townlet.study.interviews.battery import PAPER, battery_named
 from townlet.study.interviews.conditions import NO_MEMORY
 from townlet.study.interviews.table import Row, append, interviews_path, read_rows
+from townlet.study.rating.alone import alone
 from townlet.study.rating.journal import Began, Did, Entry, Watched
 from townlet.study.rating.journal import append as note
 from townlet.study.rating.plan import Plan, journal_path, write_plan
@@ -83,6 +86,18 @@ def test_one_condition_is_not_enough(own: Path) -> None:
 )
 def test_what_cannot_be_set_up_is_told_in_one_line(asked: Path, words: list[str], told: str) -> None:
     assert told in refused("rate", "serve", str(asked), "--no-open", *words)
+
+
+def test_a_study_has_one_server(asked: Path) -> None:
+    with alone(asked):
+        line = refused("rate", "serve", str(asked), "--no-open")
+        assert f"is being served by process {os.getpid()}; send raters there" in line
+    assert "is empty" in refused("rate", "serve", str(asked), "--consent", os.devnull)
+
+
+def test_what_cannot_be_served_leaves_nothing_behind(own: Path) -> None:
+    refused("rate", "serve", str(own))
+    assert not study_path(own).exists()
 
 
 def test_an_empty_consent_is_refused(asked: Path, tmp_path: Path) -> None:

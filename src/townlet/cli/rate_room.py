@@ -26,6 +26,7 @@ from townlet.server.stage import Stage
 from townlet.study.interviews.battery import battery_named
 from townlet.study.interviews.table import rows_beside
 from townlet.study.ranking.file import rankings_path, sessions_before
+from townlet.study.rating.alone import alone
 from townlet.study.rating.codes import token_of
 from townlet.study.rating.consent import consent_text
 from townlet.study.rating.links import Link, links_path, write_links
@@ -64,15 +65,16 @@ def room_of(run: Path, stage: Stage, battery: str, want: Wanted, consent: Path |
 
 def serve_room(run: Path, battery: str, want: Wanted, consent: Path | None, place: Place, public: str) -> None:
     """Let people come until Ctrl-C. Raises BadInput, RunFileError."""
-    stage = Stage(run, computing(Choice(), Means()))
-    room = room_of(run, stage, battery, want, consent)
-    listening = listen_at(place.host, place.port)
-    door = Door(place.host, listening.getsockname()[1], personal=True, public=public)
-    base = public or door.address.rstrip("/")
-    links = [_link(room, base, who) for who in (PREVIEW.id, *(seat.id for seat in room.plan.seats()))]
-    write_links(links, links_path(run))
-    _announce(room, links[0].link, place, public)
-    Server(create_rating_app(stage, room, door), stage).stand(listening)
+    with alone(run):
+        stage = Stage(run, computing(Choice(), Means()))
+        room = room_of(run, stage, battery, want, consent)
+        listening = listen_at(place.host, place.port)
+        door = Door(place.host, listening.getsockname()[1], personal=True, public=public)
+        base = public or door.address.rstrip("/")
+        links = [_link(room, base, who) for who in (PREVIEW.id, *(seat.id for seat in room.plan.seats()))]
+        write_links(links, links_path(run))
+        _announce(room, links[0].link, place, public)
+        Server(create_rating_app(stage, room, door), stage).stand(listening)
 
 
 def _texts(consent: Path | None) -> dict[Role, str]:

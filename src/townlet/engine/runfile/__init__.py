@@ -16,7 +16,7 @@ from townlet.engine.runfile.errors import (
 )
 from townlet.engine.runfile.forking import fork
 from townlet.engine.runfile.inbox import Letter, leave
-from townlet.engine.runfile.lock import is_owned
+from townlet.engine.runfile.lock import Lock, is_owned
 from townlet.engine.runfile.opening import create, open_run
 from townlet.engine.runfile.paths import inbox_path, lock_path, study_path
 from townlet.engine.runfile.read import EARLIEST, LATEST, RunReader
@@ -51,6 +51,7 @@ __all__ = [
     "ForkedFrom",
     "Json",
     "Letter",
+    "Lock",
     "NoSuchRun",
     "NotARunFile",
     "OutsideRun",

@@ -1,6 +1,6 @@
 """One owner per run: a lock that the operating system frees when its process dies, however it dies.
 
-The lock is SQLite's own write lock on a small database beside the run file, so it works wherever SQLite
+The lock is SQLite's own write lock on a small database beside what it stands for, so it works wherever SQLite
 does. The database names the process that holds it.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 from townlet.engine.runfile.connection import connect
@@ -19,21 +20,26 @@ _PATIENCE_SECONDS = 0.25
 _TRIES = 5
 
 
-class RunLock:
-    """Ownership of a run file, from construction to `release`. Raises RunLocked if another has it."""
+class Lock:
+    """What one process at a time may do, from construction to `release`."""
 
-    def __init__(self, run: Path) -> None:
-        self._path = lock_path(run)
+    def __init__(self, path: Path, taken: Callable[[str], RunFileError]) -> None:
+        """`path` is the lock's own file. Raises what `taken` makes of the holder's name if another process has it."""
+        self._path = path
         try:
-            with translated(self._path):
-                self._held = _acquire(self._path, run)
+            with translated(path):
+                held = _acquired(path)
         except (NotARunFile, RunDamaged) as error:
             raise RunFileError(
-                f"Lock file {self._path} is damaged; if no other process runs this town, delete it and try again."
+                f"Lock file {path} is damaged; if no other Townlet runs, delete it and try again."
             ) from error
+        if held is None:
+            pid = _holder(path)
+            raise taken("another process" if pid is None else f"process {pid}")
+        self._held = held
 
     def release(self) -> None:
-        """Give the run up and delete the lock file: while it is held where an open file can be deleted, so that
+        """Give it up and delete the lock file: while it is held where an open file can be deleted, so that
         the file of a next owner is never hit; else afterwards, where a file that another has open cannot be.
         """
         try:
@@ -43,6 +49,14 @@ class RunLock:
             self._held.close()
             with contextlib.suppress(OSError):
                 self._path.unlink(missing_ok=True)
+
+
+def lock_run(run: Path) -> Lock:
+    """Ownership of a run file. Raises RunLocked if another process has it."""
+    return Lock(
+        lock_path(run),
+        lambda who: RunLocked(f"Run file {run} is being written by {who}; wait until it ends, or stop it first."),
+    )
 
 
 def is_owned(run: Path) -> bool:
@@ -64,16 +78,17 @@ def is_owned(run: Path) -> bool:
     return False
 
 
-def _acquire(path: Path, run: Path) -> sqlite3.Connection:
+def _acquired(path: Path) -> sqlite3.Connection | None:
+    """The lock, held; None if another process holds it."""
     for _ in range(_TRIES):
         held = _claim(path)
         if held is None:
-            raise _refusal(path, run)
+            return None
         if _holder(path) == os.getpid():
             return held
         # Between opening and locking, the last owner deleted this lock file or another took it: try anew.
         held.close()
-    raise _refusal(path, run)
+    return None
 
 
 def _claim(path: Path) -> sqlite3.Connection | None:
@@ -115,9 +130,3 @@ def _holder(path: Path) -> int | None:
         return None
     finally:
         connection.close()
-
-
-def _refusal(path: Path, run: Path) -> RunFileError:
-    pid = _holder(path)
-    holder = "another process" if pid is None else f"process {pid}"
-    return RunLocked(f"Run file {run} is being written by {holder}; wait until it ends, or stop it first.")

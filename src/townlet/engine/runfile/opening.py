@@ -10,7 +10,7 @@ from townlet.engine.runfile.connection import connect, connect_run
 from townlet.engine.runfile.encoding import canonical, packed
 from townlet.engine.runfile.errors import RunExists, translated
 from townlet.engine.runfile.handle import header_row
-from townlet.engine.runfile.lock import RunLock
+from townlet.engine.runfile.lock import lock_run
 from townlet.engine.runfile.read import RunReader
 from townlet.engine.runfile.rows import RunHeader
 from townlet.engine.runfile.schema import APPLICATION, FORMAT, TABLES
@@ -26,7 +26,7 @@ def create(
     steps_a_commit: int = 1,
 ) -> RunWriter:
     """Begin a run in a new file and own it. Raises RunExists rather than overwrite anything."""
-    lock = RunLock(path)
+    lock = lock_run(path)
     try:
         if path.exists():
             raise RunExists(f"{path} exists already; choose another name, or delete it first.")
@@ -46,7 +46,7 @@ def open_run(path: Path, *, write: bool = False, steps_a_commit: int = 1) -> Run
     if not write:
         return RunReader(path, connect_run(path, "ro"))
     connect_run(path, "ro").close()
-    lock = RunLock(path)
+    lock = lock_run(path)
     try:
         return RunWriter(path, connect_run(path, "rw"), lock, steps_a_commit)
     except BaseException:

@@ -11,7 +11,7 @@ from townlet.engine.runfile import insert
 from townlet.engine.runfile.encoding import packed
 from townlet.engine.runfile.errors import translated
 from townlet.engine.runfile.inbox import Letter, discard, waiting
-from townlet.engine.runfile.lock import RunLock
+from townlet.engine.runfile.lock import Lock
 from townlet.engine.runfile.prompts import store_prompt
 from townlet.engine.runfile.read import RunReader
 from townlet.engine.runfile.rows import CallRow, EventRow, PromptText, RecallRow, Snapshot, VectorRow
@@ -26,7 +26,7 @@ class RunWriter(RunReader):
     commit, and only whole ones. Methods may be called from any thread.
     """
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, lock: RunLock, steps_a_commit: int = 1) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, lock: Lock, steps_a_commit: int = 1) -> None:
         super().__init__(path, connection)
         self._lock = lock
         self._steps_a_commit = steps_a_commit
