@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import json
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
+from townlet.cognition.templates import source_of
 from townlet.engine.runfile import study_path
 
 from .typed import done, refused, typed
@@ -36,7 +38,7 @@ def battery(tmp_path: Path) -> str:
 
 
 def test_everybody_answers_under_every_condition(own: Path, battery: str) -> None:
-    rows = done("interview", str(own), "--battery", battery, "--condition", "all", "--json").json
+    rows = done("interview", str(own), "--battery", battery, "--condition", "all", "--json").json["answers"]
     assert len(rows) == 4 * 2 * 4
     assert len({(row["person"], row["condition"], row["question"]) for row in rows}) == len(rows)
     assert {row["model"] for row in rows} == {"offline"}
@@ -60,11 +62,14 @@ def test_the_table_is_written_and_the_run_stays_as_it_is(own: Path, battery: str
     manifest = json.loads((tmp_path / "answers.manifest.json").read_text(encoding="utf-8"))
     assert (manifest["run"], manifest["answered_by"]) == (rows[0]["run"], "offline")
     assert "not a language model" in manifest["note"]
+    told = done("interview", str(own), "--battery", battery, "--person", "nell", "--json").json
+    assert told["manifest"] == manifest
+    assert manifest["prompts"]["interview"]["sha256"] == sha256(source_of("interview").encode()).hexdigest()
     assert own.read_bytes() == before
 
 
 def test_what_was_answered_is_not_asked_again(own: Path, battery: str) -> None:
-    first = done("interview", str(own), "--battery", battery, "--json")
+    first = done("interview", str(own), "--battery", battery, "--json").json["answers"]
     kept = study_path(own) / "interviews.jsonl"
     written = kept.read_text(encoding="utf-8")
     lines = [json.loads(line) for line in written.splitlines()]
@@ -72,9 +77,9 @@ def test_what_was_answered_is_not_asked_again(own: Path, battery: str) -> None:
     kept.write_text("".join(json.dumps(line) + "\n" for line in lines[:5]), encoding="utf-8")
     again = done("interview", str(own), "--battery", battery, "--json")
     assert "5 of them from before" in again.stderr
-    assert again.json[0]["answer"] == "Something else."
-    assert again.json[1:] == first.json[1:]
-    assert len(kept.read_text(encoding="utf-8").splitlines()) == len(first.json)
+    assert again.json["answers"][0]["answer"] == "Something else."
+    assert again.json["answers"][1:] == first[1:]
+    assert len(kept.read_text(encoding="utf-8").splitlines()) == len(first)
 
 
 def test_a_battery_of_faults_is_told_with_its_lines(own: Path, tmp_path: Path) -> None:

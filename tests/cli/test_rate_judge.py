@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,11 +12,14 @@ from billing.server import BillingServer
 from study.ranking.made import sessions
 from study.rating.made import rows
 from townlet.engine.simulation import opened
+from townlet.study import judging
 from townlet.study.interviews.battery import PAPER, battery_named
-from townlet.study.interviews.table import append, interviews_path
+from townlet.study.interviews.table import append, interviews_path, read_rows
 from townlet.study.ranking.file import append_session, rankings_path, read_sessions
 
 from .typed import done, refused, typed
+
+PROMPT = hashlib.sha256(Path(judging.__file__).with_name("judge.md").read_bytes()).hexdigest()
 
 
 @pytest.fixture(autouse=True)
@@ -43,12 +47,17 @@ def test_a_rule_judges_and_says_that_it_is_one(answered: Path) -> None:
     scores = done("rate", "score", str(answered), "--json").json
     assert scores["people"] is None
     assert scores["models"]["offline"]["rankings"] == 36
+    assert scores["models"]["offline"]["prompts"] == [PROMPT] == scores["manifest"]["judged_with"]["offline"]
+    assert scores["interviews"] == [{"battery": battery_named(PAPER).name, "step": 100, "model": "offline"}]
+    assert (scores["manifest"]["steps"], scores["manifest"]["answered_by"]) == (100, "offline")
 
 
 def test_what_was_judged_is_not_judged_again(answered: Path) -> None:
     few = done("rate", "judge", str(answered), "--raters", "2", "--json").json
     assert (few["judgements"], few["from_before"], few["model"]) == (2 * 3 * 2, 0, "offline")
     assert few["note"] == "Rules judged, no language model."
+    assert few["manifest"]["judged_with"]["judge"]["sha256"] == PROMPT
+    assert (few["manifest"]["judged_by"], few["manifest"]["answered_by"]) == ("offline", "offline")
     again = done("rate", "judge", str(answered), "--raters", "3", "--json").json
     assert (again["judgements"], again["from_before"]) == (3 * 3 * 2, 12)
     assert len(read_sessions(rankings_path(answered))) == 18
@@ -63,6 +72,15 @@ def test_what_cannot_be_judged_is_refused(answered: Path) -> None:
     line = refused("rate", "judge", str(answered))
     assert "holds rankings of full, people, but what can be ranked now is full, no-reflection" in line
     assert refused("rate", "serve", str(answered), "--no-open") == line
+
+
+def test_answers_of_another_interview_are_not_ranked_beside(answered: Path) -> None:
+    done("rate", "judge", str(answered), "--raters", "1")
+    later = [replace(row, step=row.step + 1) for row in read_rows(interviews_path(answered))]
+    append(later, interviews_path(answered))
+    line = refused("rate", "judge", str(answered), "--raters", "1")
+    assert "at step 100 by offline, but what can be ranked now are answers to" in line
+    assert "at step 101 by offline; move the file away" in line
 
 
 def test_without_answers_there_is_nothing_to_judge(own: Path) -> None:

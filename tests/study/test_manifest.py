@@ -75,7 +75,7 @@ def test_the_note_says_who_answered(models: tuple[str, ...], fallbacks: int, tol
 
 
 def test_it_lies_beside_a_table_as_json(tmp_path: Path) -> None:
-    manifest = made(tmp_path / "a.townlet", {})
-    path = write_beside(tmp_path / "answers.csv", manifest, answered_by="ollama:lark")
+    manifest = {**made(tmp_path / "a.townlet", {}).as_json(), "answered_by": "ollama:lark"}
+    path = write_beside(tmp_path / "answers.csv", manifest)
     assert path == tmp_path / "answers.manifest.json"
-    assert json.loads(path.read_text(encoding="utf-8")) == {**manifest.as_json(), "answered_by": "ollama:lark"}
+    assert json.loads(path.read_text(encoding="utf-8")) == manifest

@@ -11,6 +11,7 @@ from townlet.cli.options import AsJson, At, BudgetGiven, Concurrency, ConfigFile
 
 if TYPE_CHECKING:
     from townlet.cli.holding import Held
+    from townlet.engine.runfile import Json
 
 _HELP = (
     "What of their memory is within reach: full (the default), no-reflection, no-planning, no-memory, or all; give it "
@@ -60,7 +61,7 @@ def interview(  # noqa: PLR0913 - as many as the command has options
     if out:
         _write(held, run, out)
     if as_json:
-        print_json([vars(row) for row in held.rows])
+        print_json({"manifest": _manifest(held, run), "answers": [vars(row) for row in held.rows]})
     elif not out:
         _tell(held)
     _tell_cost(held)
@@ -68,17 +69,20 @@ def interview(  # noqa: PLR0913 - as many as the command has options
 
 def _write(held: Held, run: Path, out: Path) -> None:
     """The table, and beside it what it is of."""
-    from townlet.engine.simulation import opened
     from townlet.study.interviews.table import write_csv
-    from townlet.study.manifest import manifest_of, note_of, write_beside
+    from townlet.study.manifest import write_beside
 
     with out.open("w", encoding="utf-8", newline="") as file:
         write_csv(held.rows, file)
+    write_beside(out, _manifest(held, run))
+
+
+def _manifest(held: Held, run: Path) -> dict[str, Json]:
+    from townlet.engine.simulation import opened
+    from townlet.study.interviews.resting import manifest_of_answers
+
     with opened(run) as reader:
-        manifest = manifest_of(reader, held.step - 1)
-    write_beside(
-        out, manifest, answered_by=held.model, note=f"The run: {manifest.note} The answers: {note_of([held.model])}"
-    )
+        return manifest_of_answers(reader, held.step, held.model)
 
 
 def _tell(held: Held) -> None:

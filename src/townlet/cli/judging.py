@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +17,17 @@ from townlet.cli.money import spent_told
 from townlet.cli.people import find_person
 from townlet.cli.printing import counted
 from townlet.cli.progress import counting
+from townlet.engine.runfile import Json
 from townlet.engine.simulation import opened
 from townlet.language.model import ModelError
 from townlet.study.defects import StudyFault
 from townlet.study.interviews.asking import Moment
 from townlet.study.interviews.battery import battery_named
+from townlet.study.interviews.resting import manifest_of_answers
 from townlet.study.interviews.table import rows_beside
 from townlet.study.judging.items import Blind, all_of, blind, seen_by
-from townlet.study.judging.judge import Judge, judge_all
+from townlet.study.judging.judge import Judge, Shared, judge_all
+from townlet.study.judging.wording import fingerprint
 from townlet.study.ranking.file import append_session, rankings_path, sessions_before
 from townlet.study.ranking.position import Position, position
 from townlet.study.ranking.session import Session
@@ -66,6 +70,8 @@ class Judged:
     offline: bool
     cost: str
     """What it took, in words; empty if nothing."""
+    manifest: dict[str, Json]
+    """What the answers and the judgements rest on."""
 
     @property
     def questions(self) -> int:
@@ -87,13 +93,14 @@ class Judged:
             "position": where,
             "cost": self.cost,
             "note": note,
+            "manifest": self.manifest,
         }
 
 
 def judged(run: Path, asked: Asked, choice: Choice, budget: str | None, concurrency: int) -> Judged:
     """Have judged what has not been yet. Raises BadInput, RunFileError, ModelError."""
     plan, answers = _study(run, asked)
-    before = _before(run, answers)
+    before = _before(run, plan)
     blinds = _blinds(plan, answers, asked)
 
     async def judging() -> Judged:
@@ -115,7 +122,7 @@ async def _judged(run: Path, room: Room, plan: Plan, blinds: list[Blind], before
         found[session.rater] = session
 
     try:
-        await judge_all(judge, model, plan.run, missing, keep)
+        await judge_all(judge, Shared(model, plan.run, plan.interview), missing, keep)
     except ModelError:
         done = sum(each.rater(model) in found for each in blinds)
         typer.echo(f"{counted(done, 'judgement')} of {len(blinds)} are in {file}; the same command goes on.", err=True)
@@ -132,7 +139,16 @@ async def _judged(run: Path, room: Room, plan: Plan, blinds: list[Blind], before
         own=plan.model == model,
         offline=room.settings.offline,
         cost="" if room.settings.offline else spent_told(room.tally),
+        manifest=_manifest(run, plan, model),
     )
+
+
+def _manifest(run: Path, plan: Plan, judge: str) -> dict[str, Json]:
+    """What the judgements rest on."""
+    with opened(run) as reader:
+        answers = manifest_of_answers(reader, plan.step, plan.model)
+    prompt: dict[str, Json] = {"sha256": fingerprint(), "of": f"townlet {version('townlet')}"}
+    return {**answers, "judged_by": judge, "judged_with": {"judge": prompt}}
 
 
 def _study(run: Path, asked: Asked) -> tuple[Plan, Answers]:
@@ -148,9 +164,9 @@ def _study(run: Path, asked: Asked) -> tuple[Plan, Answers]:
     return plan.model_copy(update={"raters": raters, "seed": seed}), answers
 
 
-def _before(run: Path, answers: Answers) -> dict[str, Session]:
-    """What models have judged already, by rater. Raises StudyFault if it was of other conditions."""
-    sessions = sessions_before(rankings_path(run), answers.conditions)
+def _before(run: Path, plan: Plan) -> dict[str, Session]:
+    """What models have judged already, by rater. Raises StudyFault if it was of other answers."""
+    sessions = sessions_before(rankings_path(run), plan.conditions, plan.interview)
     return {session.rater: session for session in sessions if session.kind == "model"}
 
 

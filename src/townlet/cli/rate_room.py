@@ -31,6 +31,7 @@ from townlet.study.rating.codes import token_of
 from townlet.study.rating.consent import consent_text
 from townlet.study.rating.links import Link, links_path, write_links
 from townlet.study.rating.plan import PREVIEW, Role, journal_path, write_plan
+from townlet.study.rating.settling import settled
 from townlet.study.rating.setup import Wanted, set_up
 
 
@@ -44,30 +45,30 @@ def public_address(given: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def room_of(run: Path, stage: Stage, battery: str, want: Wanted, consent: Path | None) -> Room:
-    """The study, set up and kept. Raises BadInput, StudyFault."""
+def stage_and_room(run: Path, battery: str, want: Wanted, consent: Path | None) -> tuple[Stage, Room]:
+    """The replay and the study, set up and kept. Raises BadInput, RunFileError."""
     rows, asked = rows_beside(run), battery_named(battery)
-    with opened(run) as reader:
-        header = reader.header
     names = {row.person for row in rows}
     if names:
         people = tuple(find_person(name, names) for name in want.people)
         want = replace(want, people=people, authors=tuple(find_person(name, names) for name in want.authors))
     texts = _texts(consent)
-    plan, answers = set_up(run, header.id, header.seed, asked, rows, want)
-    sessions_before(rankings_path(run), plan.conditions)
+    with opened(run) as reader:
+        plan, answers = set_up(run, reader.header.id, reader.header.seed, asked, rows, want)
+        plan = settled(plan, reader)
+    sessions_before(rankings_path(run), plan.conditions, plan.interview)
+    stage = Stage(run, computing(Choice(), Means()), end=plan.until)
     write_plan(plan, run)
     journal_path(run, PREVIEW.id).unlink(missing_ok=True)
     room = Room(run, plan, answers, rows, stage.watching.past, texts)
     room.catch_up()
-    return room
+    return stage, room
 
 
 def serve_room(run: Path, battery: str, want: Wanted, consent: Path | None, place: Place, public: str) -> None:
     """Let people come until Ctrl-C. Raises BadInput, RunFileError."""
     with alone(run):
-        stage = Stage(run, computing(Choice(), Means()))
-        room = room_of(run, stage, battery, want, consent)
+        stage, room = stage_and_room(run, battery, want, consent)
         listening = listen_at(place.host, place.port)
         door = Door(place.host, listening.getsockname()[1], personal=True, public=public)
         base = public or door.address.rstrip("/")

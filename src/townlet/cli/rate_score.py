@@ -10,7 +10,10 @@ import typer
 from townlet.cli.options import AsJson
 
 if TYPE_CHECKING:
-    from townlet.study.manifest import Manifest
+    from collections.abc import Mapping
+
+    from townlet.engine.runfile import Json
+    from townlet.study.ranking.scoring import Scored
 
 
 def score(
@@ -48,8 +51,9 @@ def score(
         scored = scored_by(read_sessions(rankings), seed)
     except TooFew as few:
         raise StudyFault(f"{rankings}: {few}; let somebody rank first (`townlet rate serve`).") from None
-    manifest, note = _of(run) if run else (None, "")
-    result: dict[str, Any] = {**written(scored), "manifest": manifest.as_json() if manifest else None, "note": note}
+    manifest = _manifest(run, scored) if run else None
+    note = str(manifest["note"]) if manifest else ""
+    result: dict[str, Any] = {**written(scored), "manifest": manifest, "note": note}
     if out:
         write_whole(out, [json.dumps(result, indent=1), "\n"])
     if as_json:
@@ -57,20 +61,24 @@ def score(
     else:
         from townlet.cli.score_table import print_scores
 
-        print_scores(scored, _told(manifest, note) if manifest else "")
+        print_scores(scored, _told(manifest) if manifest else "")
 
 
-def _of(run: Path) -> tuple[Manifest, str]:
-    """What a run's result rests on, and who gave the answers that were ranked."""
+def _manifest(run: Path, scored: Scored) -> dict[str, Json]:
+    """What the answers that were ranked rest on, and by which prompts models judged them."""
     from townlet.engine.simulation import opened
-    from townlet.study.interviews.table import rows_beside
-    from townlet.study.manifest import manifest_of, note_of
+    from townlet.study.interviews.resting import manifest_of_answers
+    from townlet.study.manifest import manifest_of
 
+    judged: dict[str, Json] = {group.model: list(group.prompts) for group in scored.models}
     with opened(run) as reader:
-        manifest = manifest_of(reader)
-    models = sorted({row.model for row in rows_beside(run) if row.model})
-    return manifest, f"The run: {manifest.note}" + (f" The answers: {note_of(models)}" if models else "")
+        if len(scored.interviews) == 1:
+            [asked] = scored.interviews
+            of = manifest_of_answers(reader, asked.step, asked.model)
+        else:
+            of = manifest_of(reader).as_json()
+    return {**of, "judged_with": judged}
 
 
-def _told(manifest: Manifest, note: str) -> str:
-    return f"{manifest.town}, seed {manifest.seed}, {manifest.game_days:g} game days. {note}"
+def _told(manifest: Mapping[str, Json]) -> str:
+    return "{town}, seed {seed}, {game_days:g} game days. {note}".format_map(manifest)

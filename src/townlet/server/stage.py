@@ -27,8 +27,13 @@ Mode = Literal["live", "replay", "following"]
 class Stage:
     """The run that is being watched, and its audience. Belongs to the server's event loop."""
 
-    def __init__(self, path: Path, means: Means | None = None, live: Live | None = None) -> None:
-        """`live` computes the run; without it, the run is replayed or followed. Raises RunFileError."""
+    def __init__(
+        self, path: Path, means: Means | None = None, live: Live | None = None, end: int | None = None
+    ) -> None:
+        """`live` computes the run; without it, the run is replayed or followed, up to step `end` if one is given.
+
+        Raises RunFileError.
+        """
         self.means = means or Means()
         self.hub = Hub()
         self.acting = asyncio.Lock()
@@ -36,11 +41,11 @@ class Stage:
         self.loop: asyncio.AbstractEventLoop | None = None
         """The server's, once it stands."""
         self._woken = asyncio.Event()
-        self.show(path, live)
+        self.show(path, live, end)
 
-    def show(self, path: Path, live: Live | None) -> None:
+    def show(self, path: Path, live: Live | None, end: int | None = None) -> None:
         """Show this run from now on; everybody is greeted anew. Raises RunFileError."""
-        self.watching, self.live = Watching(path), live
+        self.watching, self.live = Watching(path, end), live
         self.told_until = self.watching.until
         """What happened before this step has been told to everybody."""
         self._owned = live is None and is_owned(path)

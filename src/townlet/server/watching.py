@@ -24,9 +24,9 @@ _HOURS_KEPT = 64
 class Watching:
     """The past, the film and the marks of a run, up to step `until`. May be read by many threads."""
 
-    def __init__(self, path: Path) -> None:
-        """Raises RunFileError."""
-        self.path = path
+    def __init__(self, path: Path, end: int | None = None) -> None:
+        """Nothing from step `end` on is taken in; by default all that there is. Raises RunFileError."""
+        self.path, self._end = path, end
         with opened(path) as reader:
             self.header = reader.header
             self.town = town_from_files(reader.town_files(), str(path))
@@ -54,9 +54,8 @@ class Watching:
         """Take in the steps that were completed since the last time; None if there are none. Raises RunFileError."""
         with self._growing, opened(self.path) as reader:
             last = reader.last_step()
-            if last is None or last < self.until:
-                return None
-            return self._taken_in(reader, self.until, last + 1)
+            until = 0 if last is None else last + 1 if self._end is None else min(last + 1, self._end)
+            return self._taken_in(reader, self.until, until) if until > self.until else None
 
     def thoughts_before(self, step: int) -> list[Memory]:
         """All reflections made before a step, oldest first."""

@@ -135,10 +135,10 @@ def manifest_of(reader: RunReader, last_step: int | None = None) -> Manifest:
     )
 
 
-def write_beside(table: Path, manifest: Manifest, **more: Json) -> Path:
-    """Put a manifest, and what else a reader of the table has to know, into TABLE.manifest.json. Returns its path."""
+def write_beside(table: Path, manifest: Mapping[str, Json]) -> Path:
+    """Put a manifest as plain data into TABLE.manifest.json. Returns its path."""
     path = table.with_suffix(".manifest.json")
-    text = json.dumps({**manifest.as_json(), **more}, indent=2, ensure_ascii=False)
+    text = json.dumps(dict(manifest), indent=2, ensure_ascii=False)
     write_whole(path, [text, "\n"])
     return path
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +17,14 @@ from starlette.websockets import WebSocketDisconnect
 from study.rating.made import NAMES, QUESTIONS
 from townlet.server.guard import POLICY, Door
 from townlet.server.rating.room import Room
-from townlet.study.interviews.table import interviews_path, read_rows
+from townlet.study.interviews.table import append, interviews_path, read_rows
 from townlet.study.ranking.file import rankings_path, read_sessions
 from townlet.study.rating.authors import authors_of, check_acceptable, judge, rows_written
 from townlet.study.rating.journal import Began, read
 from townlet.study.rating.plan import journal_path
 from townlet.study.rating.tasks import Choose, Order
 
-from .conftest import PEOPLE, Server, link
+from .conftest import PEOPLE, Server, link, lived_on
 
 NOW = "2030-01-01T12:00:00+00:00"
 
@@ -333,6 +337,46 @@ def test_once_raters_have_begun_only_links_are_added(start: Server) -> None:
     assert len(list(after.plan.seats())) == 6
     _, fewer = start(raters=1)
     assert fewer.plan.raters == 6
+
+
+def test_a_run_that_goes_on_is_replayed_as_far_as_the_first_rater_saw_it(start: Server, asked: Path) -> None:
+    client, room = start()
+    entered(client, link(room, "r001"))
+    before = client.get(f"{link(room, 'r001')}api/session").json()["next_step"]
+    assert before == room.plan.until
+    asyncio.run(lived_on(asked))
+    client, room = start(anew=True)
+    assert room.past.until == before
+    base = link(room, "r002")
+    post(client, base, "consent")
+    assert client.get(f"{base}api/session").json()["next_step"] == before
+    assert client.get(f"{base}api/reel", params={"from_step": before + 1}).status_code == 404
+
+
+def test_another_run_under_the_same_name_is_noticed(start: Server, asked: Path) -> None:
+    client, room = start()
+    assert room.plan.manifest["town"] == "Applegarth"
+    assert room.plan.manifest["prompts"]["interview"]["sha256"]
+    entered(client, link(room, "r001"))
+    with closing(sqlite3.connect(asked)) as run, run:
+        run.execute("UPDATE event SET data = data || ' ' WHERE step = (SELECT min(step) FROM event)")
+    with pytest.raises(Exception, match="is not the run that raters began with"):
+        start()
+
+
+def test_answers_that_have_changed_are_noticed_once_raters_have_begun(start: Server, asked: Path) -> None:
+    def change() -> None:
+        kept = [replace(row, answer=f"{row.answer} Or so.") for row in read_rows(interviews_path(asked))]
+        interviews_path(asked).unlink()
+        append(kept, interviews_path(asked))
+
+    start()
+    change()
+    client, room = start()
+    entered(client, link(room, "r001"))
+    change()
+    with pytest.raises(Exception, match="have changed since raters began; put that file back"):
+        start()
 
 
 def test_a_preview_never_counts(start: Server) -> None:

@@ -19,13 +19,14 @@ from townlet.language.model import Request, UnfitAnswer
 from townlet.language.offline.model import OfflineModel
 from townlet.study.interviews.asking import Moment
 from townlet.study.judging.items import Blind, all_of, blind, seen_by
-from townlet.study.judging.judge import Judge, judge_all
+from townlet.study.judging.judge import Judge, Shared, judge_all
 from townlet.study.ranking.position import position
-from townlet.study.ranking.session import Session
+from townlet.study.ranking.session import Interview, Session
 from townlet.study.rating.answers import Answers, Item, answers_in
 from townlet.study.rating.assignment import items_for, person_for
 
 PEOPLE = ("Ann Ivy", "Bo Lund")
+OF = Shared("some model", "made", Interview(battery="Nine questions", step=100, model="offline"))
 ANSWER = re.compile(r"^([A-Z])\. \"(.*)\"$", re.MULTILINE)
 
 
@@ -57,7 +58,7 @@ def desk(order: Callable[[str], list[str]]) -> tuple[Desk, FunctionModel]:
 
 
 def judged(moment: Moment, blinds: list[Blind], at: Desk) -> list[Session]:
-    return asyncio.run(judge_all(Judge(moment, at), "some model", "made", blinds, lambda session: None))
+    return asyncio.run(judge_all(Judge(moment, at), OF, blinds, lambda session: None))
 
 
 def test_it_sees_what_raters_see(answers: Answers) -> None:
@@ -138,7 +139,7 @@ def test_what_was_had_before_a_failure_is_kept(answers: Answers, moment: Moment)
     at = Desk(FunctionModel(order), HashedEmbedder(), NoLedger(), 1)
     kept: list[Session] = []
     with pytest.raises(UnfitAnswer):
-        asyncio.run(judge_all(Judge(moment, at), "m", "made", blinds, kept.append))
+        asyncio.run(judge_all(Judge(moment, at), OF, blinds, kept.append))
     assert {session.rankings[0].category for session in kept} == {"present"}
 
 

@@ -5,12 +5,14 @@ from pathlib import Path
 import pytest
 
 from townlet.study.defects import FileFaults
+from townlet.study.ranking.session import Interview
 from townlet.study.rating.journal import Began, Did, Watched, append, read
 from townlet.study.rating.sitting import Sitting
 from townlet.study.rating.tasks import Choose, Order
 
 NOON = "2030-01-01T12:00:00+00:00"
 LATER = "2030-01-01T12:00:30+00:00"
+ASKED = Interview(battery="Nine questions", step=100, model="offline")
 CHECK = Choose(id="watched", asked="Where?", options=("here", "there"), right=1)
 ORDER = Order(id="past-1", category="past", asked="When?", texts=("a", "b"), conditions=("full", "no-memory"))
 READ = Order(id="read", asked="As told.", texts=("last", "first"), right=(1, 0))
@@ -51,8 +53,9 @@ def test_a_finished_session_says_what_was_ordered_how_it_was_shown_and_which_che
     ]
     sitting = Sitting.of([BEGAN, Watched(at=NOON), *did])
     assert sitting.stage == "done"
-    session = sitting.session("r001", "made", "CODE")
+    session = sitting.session("r001", "made", ASKED, "CODE")
     assert [(check.id, check.passed) for check in session.attention] == [("watched", False), ("read", True)]
+    assert session.interview == ASKED
     [ranked] = session.rankings
     assert ranked.order == ("no-memory", "full")
     assert ranked.shown == ("full", "no-memory")
@@ -62,4 +65,4 @@ def test_a_finished_session_says_what_was_ordered_how_it_was_shown_and_which_che
 
 def test_who_has_not_finished_has_no_session() -> None:
     with pytest.raises(ValueError, match="r001 has not finished"):
-        Sitting.of([BEGAN]).session("r001", "made", "CODE")
+        Sitting.of([BEGAN]).session("r001", "made", ASKED, "CODE")

@@ -160,10 +160,10 @@ class RunReader(RunHandle):
         with decoding(self.path):
             return Snapshot(row[0], unpacked(row[1])) if row else None
 
-    def state_hash(self) -> str:
-        """The hash of all that happened up to the last complete step, computed anew."""
+    def state_hash(self, last_step: int | None = None) -> str:
+        """The hash of all that happened up to and with a step, the last complete one by default, computed anew."""
         with decoding(self.path), translated(self.path):
-            return state_hash_of(self._connection, self.header, self.last_step())
+            return state_hash_of(self._connection, self.header, self.last_step() if last_step is None else last_step)
 
     def hashed_rows(self, table: str, last_step: int) -> Iterator[tuple[Any, ...]]:
         """The rows of a table that the state hash covers, up to and with a step, in the hash's order."""

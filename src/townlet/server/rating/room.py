@@ -121,7 +121,7 @@ class Room:
         with self._lock("rankings"):
             kept = sessions_beside(self.run)
             if not any((each.rater, each.run) == (seat.id, self.plan.run) for each in kept):
-                append_session(sitting.session(seat.id, self.plan.run, self.code(seat)), to)
+                append_session(sitting.session(seat.id, self.plan.run, self.plan.interview, self.code(seat)), to)
 
     def _lock(self, name: str) -> threading.Lock:
         return self._locks.setdefault(name, threading.Lock())

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from townlet.study.judging.wording import fingerprint
 from townlet.study.rating.answers import Answers, Item
 from townlet.study.rating.assignment import items_for, person_for
 from townlet.study.rating.chance import shuffled
@@ -35,8 +36,9 @@ class Blind:
         return len(set(self.texts)) < len(self.texts)
 
     def rater(self, model: str) -> str:
-        """What a judgement of this is called: one name for the same answers, another for any others."""
-        written = "\0".join([self.item.asked, *(text for _, text in sorted(self.item.answers.items()))])
+        """What a judgement of this is called: one name for the same answers and prompt, another for any others."""
+        texts = (text for _, text in sorted(self.item.answers.items()))
+        written = "\0".join([fingerprint(), self.item.asked, *texts])
         answers = hashlib.sha256(written.encode(errors="replace")).hexdigest()[:8]
         return f"{model}: {self.person}, {self.item.question} ({answers}), {self.turn + 1}"
 

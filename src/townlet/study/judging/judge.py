@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
-from importlib import resources
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -22,7 +22,8 @@ from townlet.memory.retrieval import retrieve
 from townlet.memory.stream import MemoryStream
 from townlet.study.interviews.asking import Moment
 from townlet.study.judging.items import Blind
-from townlet.study.ranking.session import Ranked, Session
+from townlet.study.judging.wording import fingerprint, template
+from townlet.study.ranking.session import Interview, Ranked, Session
 from townlet.study.rating.tasks import LETTERS
 
 AT_ONCE = 32
@@ -38,11 +39,6 @@ class Order(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     order: list[Annotated[str, Field(pattern=r"^[A-Z]$")]]
-
-
-def template() -> str:
-    """The text of the prompt's template."""
-    return resources.files(__package__).joinpath("judge.md").read_text(encoding="utf-8")
 
 
 class Judge:
@@ -93,8 +89,33 @@ class Judge:
         return list({recalled.memory.text: recalled.memory for found in near for recalled in found}.values())
 
 
+@dataclass(frozen=True)
+class Shared:
+    """What all sessions of one judge share."""
+
+    model: str
+    run: str
+    """The run's id."""
+    interview: Interview
+
+    def session(self, blind: Blind, order: tuple[str, ...]) -> Session:
+        """One judgement as the rankings file keeps it."""
+        item, shown = blind.item, () if blind.alike else blind.shown
+        ranked = Ranked(question=item.question, category=item.category, asked=item.asked, order=order, shown=shown)
+        return Session(
+            rater=blind.rater(self.model),
+            kind="model",
+            model=self.model,
+            run=self.run,
+            person=blind.person,
+            interview=self.interview,
+            prompt=fingerprint(),
+            rankings=(ranked,),
+        )
+
+
 async def judge_all(
-    judge: Judge, model: str, run: str, blinds: Sequence[Blind], keep: Callable[[Session], None]
+    judge: Judge, shared: Shared, blinds: Sequence[Blind], keep: Callable[[Session], None]
 ) -> list[Session]:
     """A session for each, in their order; each lot is kept when it has come. Raises ModelError."""
     sessions: list[Session] = []
@@ -104,19 +125,11 @@ async def judge_all(
         failures = [order for order in orders if isinstance(order, BaseException)]
         for blind, order in zip(lot, orders, strict=True):
             if not isinstance(order, BaseException):
-                sessions.append(_session(model, run, blind, order))
+                sessions.append(shared.session(blind, order))
                 keep(sessions[-1])
         if failures:
             raise failures[0]
     return sessions
-
-
-def _session(model: str, run: str, blind: Blind, order: tuple[str, ...]) -> Session:
-    item, shown = blind.item, () if blind.alike else blind.shown
-    ranked = Ranked(question=item.question, category=item.category, asked=item.asked, order=order, shown=shown)
-    return Session(
-        rater=blind.rater(model), kind="model", model=model, run=run, person=blind.person, rankings=(ranked,)
-    )
 
 
 def _other_than(order: Order, letters: str) -> str:

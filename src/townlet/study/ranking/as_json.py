@@ -21,6 +21,7 @@ def as_json(scored: Scored) -> dict[str, Json]:
             for session in scored.left_out
         ],
         "runs": list(scored.runs),
+        "interviews": [interview.model_dump() for interview in scored.interviews],
         "seed": scored.seed,
         "people": _group(scored.people) if scored.people else None,
         "models": {group.model: _group(group) for group in scored.models},
@@ -40,6 +41,7 @@ def _group(group: Group) -> Json:
         **_scores(group.overall),
         "categories": {category: _scores(scores) for category, scores in group.categories.items()},
         "position": None if position is None else dict(vars(position)),
+        "prompts": list(group.prompts),
     }
 
 

@@ -11,7 +11,7 @@ from pydantic_core import from_json
 from townlet.engine.runfile import study_path
 from townlet.study.defects import FileFaults, StudyFault
 from townlet.study.jsonlines import add_lines, lines_in
-from townlet.study.ranking.session import VERSION, Session
+from townlet.study.ranking.session import VERSION, Interview, Session
 from townlet.town.toml_file import faults_in_words
 
 NAME = "rankings.jsonl"
@@ -76,10 +76,10 @@ def sessions_beside(run: Path) -> list[Session]:
     return read_sessions(path) if path.is_file() else []
 
 
-def sessions_before(path: Path, conditions: Sequence[str]) -> list[Session]:
-    """The sessions of a file that others over these conditions are to be added to; none if it is not there yet.
+def sessions_before(path: Path, conditions: Sequence[str], interview: Interview) -> list[Session]:
+    """The sessions of a file that others over these answers are to be added to; none if it is not there yet.
 
-    Raises FileFaults, and StudyFault if it holds rankings of other conditions.
+    Raises FileFaults, and StudyFault if it holds rankings of other conditions, or of another interview.
     """
     sessions = read_sessions(path) if path.is_file() else []
     ranked = sorted(sessions[0].rankings[0].order) if sessions else sorted(conditions)
@@ -88,7 +88,17 @@ def sessions_before(path: Path, conditions: Sequence[str]) -> list[Session]:
             f"{path} holds rankings of {', '.join(ranked)}, but what can be ranked now is {', '.join(conditions)}; "
             "move the file away to begin anew."
         )
+    for other in (session.interview for session in sessions):
+        if other not in (None, interview):
+            raise StudyFault(
+                f"{path} holds rankings of answers to {_told(other)}, but what can be ranked now are answers to "
+                f"{_told(interview)}; move the file away to begin anew."
+            )
     return sessions
+
+
+def _told(interview: Interview) -> str:
+    return f"{interview.battery!r} at step {interview.step:,} by {interview.model}"
 
 
 class _Unfit(Exception):

@@ -10,7 +10,7 @@ from townlet.study.ranking.agreement import Agreement, agreement
 from townlet.study.ranking.position import Position, position
 from townlet.study.ranking.rankings import Ranking, TooFew, Unit, ranks_of
 from townlet.study.ranking.scores import Scores, scores_of
-from townlet.study.ranking.session import Session
+from townlet.study.ranking.session import Interview, Session
 
 SEED = 1
 """Of the orders that are averaged and of the resamples, unless another is given."""
@@ -31,6 +31,8 @@ class Group:
     """By category of question, in alphabetical order; empty if all questions are of one."""
     position: Position | None
     """None where it was not kept how answers were shown."""
+    prompts: tuple[str, ...] = ()
+    """Of a model: the hashes of the templates by which it judged, as far as they are known."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,8 @@ class Scored:
     """Those that failed an attention check."""
     runs: tuple[str, ...]
     """The ids of the runs that they are of, as far as they are known."""
+    interviews: tuple[Interview, ...]
+    """In which the answers were given, as far as they are known."""
     people: Group | None
     """None if nobody ranked."""
     models: tuple[Group, ...]
@@ -76,6 +80,7 @@ def score(sessions: Iterable[Session], seed: int = SEED) -> Scored:
         len(every),
         tuple(session for session in every if not session.attentive),
         tuple(sorted({session.run for session in every} - {""})),
+        tuple(dict.fromkeys(session.interview for session in every if session.interview)),
         groups.pop("", None),
         tuple(groups.values()),
         tuple(agreement(model, rankings[""], rankings[model], conditions, seed) for model in groups)
@@ -118,4 +123,5 @@ def _group(model: str, sessions: Sequence[Session], rankings: Sequence[Ranking],
         if len(categories) > 1
         else {},
         position(sessions),
+        tuple(sorted({session.prompt for session in sessions} - {""})),
     )

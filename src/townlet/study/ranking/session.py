@@ -67,6 +67,15 @@ class Ranked(Written):
         return self
 
 
+class Interview(Written):
+    """The answers that were ranked: those to one battery, at one moment of the run, by one model."""
+
+    battery: str
+    step: int
+    model: str
+    """Who answered; 'offline' for rules."""
+
+
 class Session(Written):
     """What one rater has done from beginning to end."""
 
@@ -80,6 +89,10 @@ class Session(Written):
     """The run's id."""
     person: str = ""
     """Whose answers they were."""
+    interview: Interview | None = None
+    """In which they were given; None where it was not kept."""
+    prompt: str = ""
+    """Of a model: SHA-256 of the template of the prompt by which it judged."""
     code: str = ""
     """The completion code."""
     began: Instant = ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -38,6 +40,13 @@ class Answers:
     """For each person who can be rated, the questions with all answers, in the battery's order."""
     written_for: tuple[str, ...] = ()
     """For whom of them people wrote answers."""
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 of all that raters may be shown, and of what it stands for."""
+        rated = {name: [vars(item) for item in items] for name, items in self.people.items()}
+        text = json.dumps([self.conditions, rated], ensure_ascii=False, sort_keys=True)
+        return hashlib.sha256(text.encode(errors="backslashreplace")).hexdigest()
 
     def categories(self, person: str) -> dict[str, list[Item]]:
         """Somebody's questions by category."""

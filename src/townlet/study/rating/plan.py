@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError
 
 from townlet.engine.runfile import study_path
 from townlet.study.defects import FileFaults
+from townlet.study.ranking.session import Interview
 from townlet.study.whole import write_whole
 from townlet.town.toml_file import Written, faults_in_words
 
@@ -57,6 +58,19 @@ class Plan(Written):
     raters: Annotated[int, Field(ge=0)] = 0
     authors: tuple[str, ...] = ()
     """For each author, in whose place they write."""
+    answers: str = ""
+    """SHA-256 of the answers rated."""
+    until: int = 0
+    """Steps of the run that are replayed, however far it goes on later; 0 before that is settled."""
+    state: str = ""
+    """The state hash of the run up to there."""
+    manifest: dict[str, Any] = Field(default_factory=dict)
+    """What the answers rest on, when the first rater began."""
+
+    @property
+    def interview(self) -> Interview:
+        """In which the answers were given."""
+        return Interview(battery=self.battery, step=self.step, model=self.model)
 
     def seats(self) -> Iterator[Seat]:
         """Everybody who has a link."""
@@ -66,8 +80,9 @@ class Plan(Written):
             yield Seat(f"a{number + 1:02d}", "author", number)
 
     def rates_the_same(self, other: Plan) -> bool:
-        """Whether both have the same answers rated in the same way, whoever has a link."""
-        return self.model_copy(update={"raters": other.raters, "authors": other.authors}) == other
+        """Whether both have answers to the same questions rated in the same way, whoever has a link."""
+        beside = ("raters", "authors", "answers", "until", "state", "manifest")
+        return self.model_copy(update={name: getattr(other, name) for name in beside}) == other
 
 
 def rating_path(run: Path) -> Path:

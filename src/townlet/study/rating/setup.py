@@ -8,7 +8,7 @@ from pathlib import Path
 
 from townlet.study.defects import StudyFault
 from townlet.study.interviews.battery import Battery
-from townlet.study.interviews.table import Row
+from townlet.study.interviews.table import Row, interviews_path
 from townlet.study.ranking.file import rankings_path
 from townlet.study.rating.answers import Answers, answers_in
 from townlet.study.rating.authors import authors_of
@@ -39,7 +39,8 @@ def set_up(
     started = before is not None and bool(begun(run, [seat for seat in before.seats() if seat.role == "rater"]))
     kept = _of_plan(rows, before) if before and started else rows
     people = want.people or (before.people if before and started else ())
-    answers = answers_in(kept, run_id, battery.name, people, want.model)
+    model = want.model or (before.model if before and started else "")
+    answers = answers_in(kept, run_id, battery.name, people, model)
     if answers is None:
         who = "".join(f' --person "{name}"' for name in want.people)
         raise StudyFault(
@@ -58,6 +59,7 @@ def set_up(
         per=_first_of(want.per, before.per if before else None, 1),
         raters=_first_of(want.raters, before.raters if before else None, RATERS),
         authors=_authors(run, before, want.authors),
+        answers=answers.fingerprint,
     )
     if before and started:
         if not plan.rates_the_same(before):
@@ -65,7 +67,13 @@ def set_up(
                 f"Raters have begun, so only links can be added now (--raters, --author); to begin anew, move "
                 f"{rating_path(run)} and {rankings_path(run)} away."
             )
-        plan = plan.model_copy(update={"raters": max(plan.raters, before.raters)})
+        if before.answers not in ("", plan.answers):
+            raise StudyFault(
+                f"The answers in {interviews_path(run)} have changed since raters began; put that file back as it was, "
+                f"or, to begin anew, move {rating_path(run)} and {rankings_path(run)} away."
+            )
+        as_begun = {"until": before.until, "state": before.state, "manifest": before.manifest}
+        plan = plan.model_copy(update={"raters": max(plan.raters, before.raters), **as_begun})
     return plan, answers
 
 

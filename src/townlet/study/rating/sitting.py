@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from townlet.study.ranking.session import Check, Ranked, Session
+from townlet.study.ranking.session import Check, Interview, Ranked, Session
 from townlet.study.rating.journal import Began, Did, Entry, Judged, Watched
 from townlet.study.rating.tasks import Choose, Order, Task, Write
 
@@ -61,7 +61,7 @@ class Sitting:
         tasks = self.began.tasks if self.began else ()
         return {task.id: did.text for task, did in zip(tasks, self.did, strict=False) if isinstance(task, Write)}
 
-    def session(self, rater: str, run: str, code: str) -> Session:
+    def session(self, rater: str, run: str, interview: Interview, code: str) -> Session:
         """A rater's finished work as the rankings file keeps it."""
         if self.began is None or self.watched is None or self.task is not None:
             raise ValueError(f"{rater} has not finished.")
@@ -80,6 +80,7 @@ class Sitting:
             kind="person",
             run=run,
             person=self.began.person,
+            interview=interview,
             code=code,
             began=self.began.at,
             ended=since,
