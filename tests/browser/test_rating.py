@@ -85,7 +85,7 @@ def test_from_consent_to_a_saved_ranking(asked: Path, links: Links, open_page: O
     page.route(_readable, lambda route: _overhear(route, told))
     page.reload()
     _agree(page, shot)
-    person = links["r001"]["person"]
+    person = page.get_by_role("heading", name="The days of ").inner_text().removeprefix("The days of ")
     _watch(page, person, shot)
     _choose(page, shot)
     ways = iter([_drag_to_top, _key_to_top, _press_to_top, _drag_to_top, _key_to_top])

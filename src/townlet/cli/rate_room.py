@@ -102,7 +102,9 @@ def _announce(room: Room, preview: str, place: Place, public: str) -> None:
     plan, file = room.plan, str(links_path(room.run))
     if place.as_json:
         what = {"run": str(room.run), "links": file, "preview": preview, "raters": plan.raters}
-        print_json({**what, "authors": len(plan.authors), "people": plan.people, "conditions": plan.conditions})
+        come = {each.name.lower(): number for each, number in room.standings().items()}
+        who = {"authors": len(plan.authors), "people": plan.people, "come": come}
+        print_json({**what, **who, "conditions": plan.conditions})
     else:
         for line in told(room, preview, place, public):
             typer.echo(line)

@@ -30,6 +30,14 @@ def serve(  # noqa: PLR0913 - as many as the command has options
     per: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Questions of each category that a rater sees; 1 by default.")
     ] = None,
+    idle: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="HOURS",
+            help="After how long without an answer a rater's turn goes to the next who comes; 24 by default.",
+        ),
+    ] = None,
     battery: Annotated[
         str, typer.Option(metavar="B", help="Whose answers: 'park2023', or the TOML file that was asked.")
     ] = "park2023",
@@ -64,6 +72,6 @@ def serve(  # noqa: PLR0913 - as many as the command has options
     from townlet.cli.serving import Place
     from townlet.study.rating.setup import Wanted
 
-    want = Wanted(raters, tuple(authors or ()), tuple(people or ()), model, per, seed)
+    want = Wanted(raters, tuple(authors or ()), tuple(people or ()), model, per, idle, seed)
     place = Place(host, port, not no_open, as_json)
     serve_room(run, battery, want, consent, place, public_address(address))

@@ -17,6 +17,10 @@ def told(room: Room, preview: str, place: Place, public: str) -> Iterator[str]:
     plan = room.plan
     yield from _rated(room)
     who = counted(plan.raters, "rater") + (f" and {counted(len(plan.authors), 'author')}" if plan.authors else "")
+    if standings := room.standings():
+        yield f"Raters so far: {', '.join(f'{number} {each.value}' for each, number in standings.items())}."
+    if any(not each.holds for each in standings):
+        yield f"Whoever comes next takes over from those who failed, or did nothing for {counted(plan.idle, 'hour')}."
     yield f"Links for {who}, with completion codes: {links_path(room.run)}"
     if not is_loopback(place.host) and not public:
         yield "The links name this machine; give the address by which others reach it with --address."

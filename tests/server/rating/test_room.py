@@ -7,6 +7,7 @@ import json
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,10 @@ from townlet.study.interviews.table import append, interviews_path, read_rows
 from townlet.study.ranking.file import rankings_path, read_sessions
 from townlet.study.rating.authors import authors_of, check_acceptable, judge, rows_written
 from townlet.study.rating.journal import Began, read
+from townlet.study.rating.journal import append as append_entry
 from townlet.study.rating.plan import journal_path
 from townlet.study.rating.tasks import Choose, Order
+from townlet.study.rating.turns import Standing
 
 from .conftest import PEOPLE, Server, link, lived_on
 
@@ -337,6 +340,36 @@ def test_once_raters_have_begun_only_links_are_added(start: Server) -> None:
     assert len(list(after.plan.seats())) == 6
     _, fewer = start(raters=1)
     assert fewer.plan.raters == 6
+
+
+def test_who_comes_after_a_drop_out_takes_their_turn_and_they_can_still_finish(start: Server) -> None:
+    client, room = start(raters=4)
+    assert shown(client, link(room, "r001"))["person"] == ""
+    first = entered(client, link(room, "r003"))["person"]
+    assert entered(client, link(room, "r001"))["person"] != first
+    back_date(room, "r003", days=2)
+    assert room.standings() == {Standing.UNDER_WAY: 1, Standing.IDLE: 1}
+    page = finished(client, link(room, "r002"))
+    assert (page["stage"], page["person"]) == ("done", first)
+    assert tasks(room, "r002") == tasks(room, "r003")
+    page = shown(client, link(room, "r003"))
+    while page["stage"] == "task":
+        page = answered(client, link(room, "r003"), page)
+    assert {session.rater for session in read_sessions(rankings_path(room.run))} == {"r002", "r003"}
+    assert tasks(start(raters=4)[1], "r002") == tasks(room, "r003")
+
+
+def back_date(room: Room, who: str, days: int) -> None:
+    """As if somebody had done so long ago what they did."""
+    path = journal_path(room.run, who)
+    entries = [each.model_copy(update={"at": _earlier(each.at, days)}) for each in read(path)]
+    path.unlink()
+    for entry in entries:
+        append_entry(entry, path)
+
+
+def _earlier(at: str, days: int) -> str:
+    return (datetime.fromisoformat(at) - timedelta(days=days)).isoformat()
 
 
 def test_a_run_that_goes_on_is_replayed_as_far_as_the_first_rater_saw_it(start: Server, asked: Path) -> None:

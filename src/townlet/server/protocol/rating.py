@@ -36,7 +36,7 @@ class RatingShown(Part):
     stage: Literal["consent", "watch", "task", "done", "closed"]
     role: Literal["rater", "author"]
     person: str
-    """Whom they watch."""
+    """Whom they watch; empty before they begin, if that is drawn then."""
     place: int
     """How many tasks are done."""
     of: int

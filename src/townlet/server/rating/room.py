@@ -24,6 +24,7 @@ from townlet.study.rating.journal import Began, Did, Watched, append, read
 from townlet.study.rating.plan import PREVIEW, Plan, Role, Seat, journal_path, rating_path
 from townlet.study.rating.sitting import Sitting
 from townlet.study.rating.tasks import LETTERS, Choose, Order, Task, Write
+from townlet.study.rating.turns import Standing, next_turn, raters_of, standings
 
 
 @dataclass(frozen=True)
@@ -52,12 +53,10 @@ class Room:
         return code_of(self.secret, seat.id)
 
     def person(self, seat: Seat) -> str:
-        """Whom they watch."""
+        """Whom they watch; empty for a rater who has not begun, since that is drawn when they do."""
         if began := self.sitting(seat).began:
             return began.person
-        if seat.role == "author":
-            return self.plan.authors[seat.number]
-        return person_for(seat.number, self.plan.people, self.plan.seed)
+        return self.plan.authors[seat.number] if seat.role == "author" else ""
 
     def sitting(self, seat: Seat) -> Sitting:
         """How far they have come. Raises FileFaults."""
@@ -80,12 +79,9 @@ class Room:
 
     def agree(self, seat: Seat) -> None:
         """They have agreed: what they are to do is drawn and written down."""
-        with self._lock(seat.id):
+        with self._lock("turns"), self._lock(seat.id):
             if self.sitting(seat).stage == "consent":
-                person, agreed = self.person(seat), fingerprint(self.consent[seat.role])
-                self._note(
-                    seat, Began(at=_now(), person=person, consent=agreed, tasks=tuple(self._tasks(seat, person)))
-                )
+                self._note(seat, self._beginning(seat, _now()))
 
     def go_on(self, seat: Seat) -> None:
         """They have watched, and go on to the tasks."""
@@ -102,17 +98,25 @@ class Room:
             self._note(seat, _did(sitting.task, done))
             self._keep_session(seat)
 
+    def standings(self) -> dict[Standing, int]:
+        """How many raters have come how far by now. Raises FileFaults."""
+        return standings(raters_of(self.run, self.plan), _now(), self.plan.idle)
+
     def catch_up(self) -> None:
         """Keep the sessions of all who had finished when the server was ended before it could. Raises FileFaults."""
         for seat in self.plan.seats():
             self._keep_session(seat)
 
-    def _tasks(self, seat: Seat, person: str) -> Sequence[Task]:
-        plan = self.plan
+    def _beginning(self, seat: Seat, now: str) -> Began:
+        plan, agreed = self.plan, fingerprint(self.consent[seat.role])
         if seat.role == "author":
-            return tasks_of(person, self.rows, plan)
-        check = whereabouts(self.past, person, plan.seed, seat.number)
-        return tasks_for(seat.number, self.answers, plan.seed, plan.per, check)
+            person = plan.authors[seat.number]
+            return Began(at=now, person=person, consent=agreed, tasks=tuple(tasks_of(person, self.rows, plan)))
+        turn = 0 if seat == PREVIEW else next_turn(raters_of(self.run, plan), now, plan.idle)
+        person = person_for(turn, plan.people, plan.seed)
+        check = whereabouts(self.past, person, plan.seed, turn)
+        tasks = tasks_for(turn, self.answers, plan.seed, plan.per, check)
+        return Began(at=now, person=person, consent=agreed, tasks=tuple(tasks), turn=turn)
 
     def _keep_session(self, seat: Seat) -> None:
         sitting, to = self.sitting(seat), rankings_path(self.run)

@@ -24,6 +24,8 @@ class Began(Written):
     consent: str
     """SHA-256 of the text that they agreed to."""
     tasks: tuple[Task, ...]
+    turn: int = -1
+    """Of a rater: which of the drawn turns they took, from 0; below 0 for the turn of their own number."""
 
 
 class Watched(Written):

@@ -22,7 +22,7 @@ class Link:
     role: str
     """rater, author, or preview: for the researcher, and never counted."""
     person: str
-    """Whom they watch."""
+    """Whom they watch; empty for a rater who has not begun."""
     link: str
     code: str
     """What they are told at the end."""

@@ -15,6 +15,9 @@ from townlet.study.ranking.session import Interview
 from townlet.study.whole import write_whole
 from townlet.town.toml_file import Written, faults_in_words
 
+IDLE = 24
+"""Hours, unless another number is given: who broke off in the evening can still go on the next day."""
+
 FOLDER, NAME = "rating", "plan.json"
 
 Role = Literal["rater", "author"]
@@ -56,6 +59,8 @@ class Plan(Written):
     per: Annotated[int, Field(ge=1)] = 1
     """How many questions of each category a rater sees."""
     raters: Annotated[int, Field(ge=0)] = 0
+    idle: Annotated[int, Field(ge=1)] = IDLE
+    """After how many hours without an answer a rater's turn goes to the next who comes."""
     authors: tuple[str, ...] = ()
     """For each author, in whose place they write."""
     answers: str = ""
@@ -81,7 +86,7 @@ class Plan(Written):
 
     def rates_the_same(self, other: Plan) -> bool:
         """Whether both have answers to the same questions rated in the same way, whoever has a link."""
-        beside = ("raters", "authors", "answers", "until", "state", "manifest")
+        beside = ("raters", "idle", "authors", "answers", "until", "state", "manifest")
         return self.model_copy(update={name: getattr(other, name) for name in beside}) == other
 
 

@@ -12,7 +12,7 @@ from townlet.study.interviews.table import Row, interviews_path
 from townlet.study.ranking.file import rankings_path
 from townlet.study.rating.answers import Answers, answers_in
 from townlet.study.rating.authors import authors_of
-from townlet.study.rating.plan import Plan, begun, rating_path, read_plan
+from townlet.study.rating.plan import IDLE, Plan, begun, rating_path, read_plan
 
 RATERS = 100
 """Links that are made unless another number is given; as many as the paper had raters."""
@@ -28,6 +28,8 @@ class Wanted:
     people: tuple[str, ...] = ()
     model: str = ""
     per: int | None = None
+    idle: int | None = None
+    """Hours."""
     seed: int | None = None
 
 
@@ -57,6 +59,7 @@ def set_up(
         people=tuple(answers.people),
         seed=_first_of(want.seed, before.seed if before else None, seed),
         per=_first_of(want.per, before.per if before else None, 1),
+        idle=_first_of(want.idle, before.idle if before else None, IDLE),
         raters=_first_of(want.raters, before.raters if before else None, RATERS),
         authors=_authors(run, before, want.authors),
         answers=answers.fingerprint,

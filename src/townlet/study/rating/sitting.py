@@ -22,11 +22,14 @@ class Sitting:
     watched: Watched | None = None
     did: tuple[Did, ...] = ()
     judged: Judged | None = None
+    latest: str = ""
+    """When they last did anything; empty before they begin."""
 
     @classmethod
     def of(cls, entries: Iterable[Entry]) -> Sitting:
-        began, watched, did, judged = None, None, list[Did](), None
+        began, watched, did, judged, latest = None, None, list[Did](), None, ""
         for entry in entries:
+            latest = entry.at
             match entry:
                 case Began():
                     began = began or entry
@@ -36,7 +39,7 @@ class Sitting:
                     did.append(entry)
                 case Judged():
                     judged = entry
-        return cls(began, watched, tuple(did), judged)
+        return cls(began, watched, tuple(did), judged, latest)
 
     @property
     def stage(self) -> Stage:
@@ -56,6 +59,16 @@ class Sitting:
         return tasks[len(self.did)] if len(self.did) < len(tasks) else None
 
     @property
+    def checks(self) -> tuple[Check, ...]:
+        """The attention checks done so far."""
+        tasks = self.began.tasks if self.began else ()
+        return tuple(
+            Check(id=task.id, passed=did.choice == task.right if isinstance(task, Choose) else did.order == task.right)
+            for task, did in zip(tasks, self.did, strict=False)
+            if isinstance(task, Choose) or (isinstance(task, Order) and task.right)
+        )
+
+    @property
     def texts(self) -> dict[str, str]:
         """What an author has written so far, by question."""
         tasks = self.began.tasks if self.began else ()
@@ -65,15 +78,10 @@ class Sitting:
         """A rater's finished work as the rankings file keeps it."""
         if self.began is None or self.watched is None or self.task is not None:
             raise ValueError(f"{rater} has not finished.")
-        attention, rankings, since = list[Check](), list[Ranked](), self.watched.at
+        rankings, since = list[Ranked](), self.watched.at
         for task, did in zip(self.began.tasks, self.did, strict=True):
-            match task:
-                case Choose():
-                    attention.append(Check(id=task.id, passed=did.choice == task.right))
-                case Order() if task.right:
-                    attention.append(Check(id=task.id, passed=did.order == task.right))
-                case Order():
-                    rankings.append(_ranked(task, did, since))
+            if isinstance(task, Order) and not task.right:
+                rankings.append(_ranked(task, did, since))
             since = did.at
         return Session(
             rater=rater,
@@ -84,7 +92,7 @@ class Sitting:
             code=code,
             began=self.began.at,
             ended=since,
-            attention=tuple(attention),
+            attention=self.checks,
             rankings=tuple(rankings),
         )
 
