@@ -11,6 +11,9 @@ from townlet.engine.runfile import Json
 Form = Literal["count", "share", "number", "density", "minutes", "hours"]
 """How a figure is written: a share of 0.25 as 25 %, a density as 0.25, the others with one decimal or their unit."""
 
+BOUNDED: frozenset[Form] = frozenset(("share", "density"))
+"""The forms of figures from 0 to 1."""
+
 
 @dataclass(frozen=True)
 class Bar:

@@ -12,10 +12,10 @@ import numpy as np
 from townlet.engine.runfile import Json
 from townlet.study.defects import StudyFault
 from townlet.study.emergence.beside import Count
-from townlet.study.figures import Form
+from townlet.study.figures import BOUNDED, Form
 from townlet.study.measures import Measures
 from townlet.study.page import LABEL_WIDTH, told
-from townlet.study.truth.intervals import Estimate, mean_of
+from townlet.study.truth.intervals import FEWEST_RUNS, Estimate, mean_of
 
 _WIDTHS = (10, 20, 20, 10)
 
@@ -33,17 +33,14 @@ class Over:
 
     @cached_property
     def mean(self) -> Estimate:
-        """With the interval that holds it in 95 % of repetitions, by Student's t; none of one value or equal ones.
+        """With the interval that holds it in 95 % of repetitions, by Student's t; none of two values or equal ones.
 
-        It ends where the figure does: there is no share over 1, and nothing is fewer than none.
+        It ends where the figure does: there is no share over 1, and nothing that is counted is fewer than none.
         """
         if len(set(self.values)) == 1:
             return Estimate(self.values[0])
-        mean = mean_of(np.array(self.values, np.float64))
-        most = 1.0 if self.form in ("share", "density") else math.inf
-        return Estimate(
-            mean.value, *(end if end is None else min(max(end, 0.0), most) for end in (mean.low, mean.high))
-        )
+        least = 0.0 if min(self.values) >= 0 else -math.inf
+        return mean_of(np.array(self.values, np.float64), (least, 1.0 if self.form in BOUNDED else math.inf))
 
     def as_json(self) -> Json:
         ends = (self.mean.low, self.mean.high)
@@ -94,6 +91,8 @@ class Several:
         seeds = ", ".join(str(run.about["seed"]) for run in self.runs)
         yield f"{first['town']}, {len(self.runs)} runs, seeds {seeds}: {first['agents']} people"
         yield from dict.fromkeys(str(run.about["note"]) for run in self.runs)
+        if len(self.runs) < FEWEST_RUNS:
+            yield f"{len(self.runs)} runs are too few for intervals; give {FEWEST_RUNS} at least."
         yield ""
         yield "BESIDE THE PAPER (Park et al. 2023, section 7.1: 25 people, two days, gpt-3.5-turbo, by interview)"
         yield _row("", ("mean", "range", "95 % interval", "paper"))

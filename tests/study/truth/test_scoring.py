@@ -51,8 +51,27 @@ def test_over_runs_the_interval_is_students() -> None:
     differences = [each for _, each in shares]
     expected = stats.t.interval(0.95, 2, loc=sum(differences) / 3, scale=stats.sem(differences))
     memory = found.differences[0].by["memory"]
-    assert (memory.low, memory.high) == pytest.approx(expected)
+    assert expected[1] > 1
+    assert (memory.low, memory.high) == pytest.approx((expected[0], 1))
     assert not memory.apart
+
+
+def test_no_interval_leaves_what_a_share_or_a_difference_can_be() -> None:
+    runs = {"a": answered("Ann", "wr rr"), "b": answered("Ann", "wr wr"), "c": answered("Ann", "wr wr")}
+    found = scores(runs)
+    full, bare = found.shares["full"]["all"], found.shares["bare"]["all"]
+    assert full.low == 0
+    assert (bare.low, bare.high) == (1, 1)
+    [difference] = found.differences
+    assert difference.by["all"].low == -1
+    assert (difference.by["all"].value, difference.by["all"].high) == pytest.approx((-5 / 6, -0.1162), abs=1e-4)
+    assert difference.by["all"].apart
+
+
+def test_two_runs_are_too_few_for_an_interval() -> None:
+    found = scores({"a": answered("Ann", "rw rw"), "b": answered("Ann", "rw ww")})
+    assert (found.shares["full"]["all"].value, found.shares["full"]["all"].low) == (0.75, None)
+    assert not found.differences[0].by["all"].apart
 
 
 def test_one_person_has_no_interval() -> None:

@@ -13,6 +13,14 @@ from townlet.study.data.extra import loaded
 
 RESAMPLES = 2_000
 CONFIDENCE = 0.95
+FEWEST_RUNS = 3
+"""Of two, Student's t says no more than that the mean may be anywhere."""
+
+Ends = tuple[float, float]
+"""The least and the most that a figure can be: no interval leaves them."""
+SHARE: Ends = (0.0, 1.0)
+DIFFERENCE: Ends = (-1.0, 1.0)
+UNBOUNDED: Ends = (-math.inf, math.inf)
 
 
 @dataclass(frozen=True)
@@ -21,7 +29,7 @@ class Estimate:
 
     value: float
     low: float | None = None
-    """None, as is `high`, for a single unit."""
+    """None, as is `high`, where there are too few units."""
     high: float | None = None
 
     @property
@@ -30,11 +38,15 @@ class Estimate:
         return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
 
 
+Counts = NDArray[np.int64]
+"""By unit."""
+
+
 class Estimator(Protocol):
     """Estimates from counts by unit: `right` and `of`, each of shape (units,), `of` not zero in all."""
 
-    def share(self, right: NDArray[np.int64], of: NDArray[np.int64]) -> Estimate:
-        """Of a share of what was asked, or of a difference of shares where `right` is a difference of counts."""
+    def share(self, right: Counts, of: Counts, ends: Ends = SHARE) -> Estimate:
+        """Of a share of what was asked; or, with ends of its own, of a difference where `right` is one of counts."""
         ...
 
 
@@ -46,7 +58,7 @@ class OverPeople:
     def __init__(self, seed: int = 1) -> None:
         self._seed = seed
 
-    def share(self, right: NDArray[np.int64], of: NDArray[np.int64]) -> Estimate:
+    def share(self, right: Counts, of: Counts, ends: Ends = SHARE) -> Estimate:
         value = float(right.sum() / of.sum())
         units = len(of)
         if units < 2:
@@ -63,17 +75,20 @@ class OverRuns:
 
     unit = "runs"
 
-    def share(self, right: NDArray[np.int64], of: NDArray[np.int64]) -> Estimate:
-        return mean_of(right[of > 0] / of[of > 0])
+    def share(self, right: Counts, of: Counts, ends: Ends = SHARE) -> Estimate:
+        return mean_of(right[of > 0] / of[of > 0], ends)
 
 
-def mean_of(values: NDArray[np.float64]) -> Estimate:
-    """The mean of what each of several runs gives, with Student's t. Raises StudyFault where scipy is not installed."""
+def mean_of(values: NDArray[np.float64], ends: Ends) -> Estimate:
+    """The mean of what each of several runs gives, with Student's t, ended where the figure does.
+
+    Raises StudyFault where scipy is not installed.
+    """
     value, units = float(values.mean()), len(values)
-    if units < 2:
+    if units < FEWEST_RUNS:
         return Estimate(value)
     reach = _quantile(units - 1) * float(values.std(ddof=1)) / math.sqrt(units)
-    return Estimate(value, value - reach, value + reach)
+    return Estimate(value, max(value - reach, ends[0]), min(value + reach, ends[1]))
 
 
 def _quantile(degrees: int) -> float:

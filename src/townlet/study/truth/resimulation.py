@@ -9,11 +9,11 @@ from operator import attrgetter
 import numpy as np
 
 from townlet.engine.runfile import Json
-from townlet.study.figures import Form
+from townlet.study.figures import BOUNDED, Form
 from townlet.study.manifest import Manifest
 from townlet.study.measures import Measures
 from townlet.study.truth.asking import Judged
-from townlet.study.truth.intervals import Estimate, mean_of
+from townlet.study.truth.intervals import DIFFERENCE, FEWEST_RUNS, UNBOUNDED, Estimate, mean_of
 from townlet.study.truth.scoring import scores
 
 ARCHITECTURES: Mapping[str, tuple[str, ...]] = {
@@ -91,7 +91,8 @@ def compared(runs: Sequence[Lived]) -> list[Compared]:
         for name, ablated in by_name.items():
             if pairs := _paired(ablated, whole, key):
                 means[name] = _mean(ablated, key)
-                differences[name] = mean_of(np.array([one - other for one, other in pairs]))
+                ends = DIFFERENCE if figure.form in BOUNDED else UNBOUNDED
+                differences[name] = mean_of(np.array([one - other for one, other in pairs]), ends)
         if differences:
             found.append(Compared(key, figure, means, differences))
     return found
@@ -140,6 +141,9 @@ def _page(town: str, runs: Sequence[Lived], rows: Sequence[Compared], note: str)
     yield f"  {sum(not row.moved for row in rows)} more figures are the same in all runs of a seed."
     told = sum(len(row.differences) for row in rows)
     apart = sum(each.apart for row in rows for each in row.differences.values())
+    if len(seeds) < FEWEST_RUNS:
+        yield f"  So few seeds tell nothing from the whole architecture; give {FEWEST_RUNS} at least."
+        return
     yield f"  * can be told from the whole architecture, paired by seed ({apart} of {told}; the others cannot here)."
     yield f"  Nothing is adjusted for their number: by chance alone about {told / 20:.0f} would be marked."
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from townlet.study.truth.asking import Judged
-from townlet.study.truth.intervals import Estimate, Estimator, OverPeople, OverRuns
+from townlet.study.truth.intervals import DIFFERENCE, Estimate, Estimator, OverPeople, OverRuns
 from townlet.study.truth.items import CATEGORIES
 
 ALL = "all"
@@ -97,7 +97,7 @@ class _Counts:
         return over.share(self.right[condition], self.of)
 
     def difference(self, over: Estimator, one: str, other: str) -> Estimate:
-        return over.share(self.right[one] - self.right[other], self.of)
+        return over.share(self.right[one] - self.right[other], self.of, DIFFERENCE)
 
 
 def _by_person(judged: Sequence[Judged]) -> list[list[Judged]]:

@@ -12,7 +12,7 @@ from townlet.engine.runfile import Json, study_path
 from townlet.study.interviews.conditions import CONDITIONS
 from townlet.study.manifest import Manifest
 from townlet.study.truth.asking import Judged
-from townlet.study.truth.intervals import Estimate
+from townlet.study.truth.intervals import FEWEST_RUNS, Estimate, OverRuns
 from townlet.study.truth.scoring import Scores
 
 _LABELS = {condition.name: condition.label for condition in CONDITIONS}
@@ -74,7 +74,7 @@ def _page(found: Ablation) -> Iterator[str]:
         yield f"  {_label(name):<46}" + "".join(f"{_share(cells[column]):<{_WIDTH}}" for column in columns)
     yield f"  {'blind guessing':<46}" + "".join(f"{_percent(each.guess):<{_WIDTH}}" for each in scores.columns.values())
     yield f"  {'questions':<46}" + "".join(f"{each.asked:<{_WIDTH},}" for each in scores.columns.values())
-    yield f"  In brackets: 95 % intervals over {scores.units} {scores.unit}."
+    yield f"  {_bracketed(scores)}"
     yield ""
     yield "Differences in percentage points, over the same questions"
     for difference in scores.differences:
@@ -168,6 +168,13 @@ def _estimates(cells: Mapping[str, Estimate], told: bool = False) -> dict[str, J
     }
 
 
+def _bracketed(scores: Scores) -> str:
+    """What the intervals are."""
+    if scores.unit == OverRuns.unit and scores.units < FEWEST_RUNS:
+        return f"{scores.units} runs are too few for intervals; give {FEWEST_RUNS} at least."
+    return f"In brackets: 95 % intervals over {scores.units} {scores.unit}; none goes beyond what a share can be."
+
+
 def _label(condition: str) -> str:
     return _LABELS.get(condition, condition)
 
@@ -179,7 +186,7 @@ def _percent(share: float) -> str:
 def _share(cell: Estimate) -> str:
     if cell.low is None or cell.high is None:
         return _percent(cell.value)
-    return f"{_percent(cell.value)} ({100 * max(0.0, cell.low):.0f} to {100 * min(1.0, cell.high):.0f})"
+    return f"{_percent(cell.value)} ({100 * cell.low:.0f} to {100 * cell.high:.0f})"
 
 
 def _points(cell: Estimate) -> str:
