@@ -89,7 +89,7 @@ def test_a_battery_of_faults_is_told_with_its_lines(own: Path, tmp_path: Path) -
     assert outcome.status == 2
     assert "2 defects" in outcome.stderr
     assert "line 4: id: field required" in outcome.stderr
-    assert "line 8: a choice question needs two options or more" in outcome.stderr
+    assert "line 12: options: a choice question needs two or more" in outcome.stderr
 
 
 @pytest.mark.parametrize(

@@ -157,6 +157,7 @@ def test_a_failing_model_pauses_the_run_with_a_status_of_its_own(monkeypatch: py
         (["run", "applegarth", "--profile", "economical+riches"], "has no choice 'riches'"),
         (["run", "applegarth", "--days", "0.1", "--out", "no/such/folder/x.townlet"], "check that its folder exists"),
         (["resume", "none.townlet"], "There is no run file none.townlet"),
+        (["measure", "."], ". is a folder, not a run file"),
     ],
 )
 def test_what_cannot_be_run_is_refused(words: list[str], told: str | None) -> None:

@@ -99,3 +99,8 @@ def test_what_results_of_a_run_rest_on_is_shown(made: Path) -> None:
     assert "rules and patterns, not a language model" in told.stdout
     assert manifest["state_hash"][:12] in told.stdout
     assert manifest["prompts"]["converse"]["of"] in told.stdout
+
+
+def test_a_manifest_is_of_no_person_and_no_moment(made: Path) -> None:
+    for asked in (["nell"], ["--at", "12:00"], ["--query", "picnic"]):
+        assert "--manifest tells of the run as a whole" in refused("show", str(made), *asked, "--manifest")

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from townlet.cli.failures import BadInput
 from townlet.cli.options import AsJson, At, RunFile
 
 Query = Annotated[str, typer.Option(metavar="TEXT", help="Rank the memories for this, with the three scores.")]
@@ -42,6 +43,8 @@ def show(
     from townlet.cli.people_table import show_everybody
     from townlet.cli.show_person import show_person
 
+    if manifest and (person or query or at != "end"):
+        raise BadInput("--manifest tells of the run as a whole; leave out PERSON, --at and --query, or --manifest.")
     if manifest:
         show_manifest(run, as_json)
         return

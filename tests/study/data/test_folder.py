@@ -22,6 +22,7 @@ from townlet.study.data.columns import Row, Table, count, text
 from townlet.study.data.files import FORMATS, Format, write_table
 from townlet.study.data.folder import DICTIONARY, MANIFEST, export
 from townlet.study.data.frames import frame
+from townlet.study.data.graphs import news_files
 from townlet.study.data.source import Source, memory_key
 from townlet.study.data.tables import TABLES
 from townlet.study.defects import StudyFault
@@ -198,3 +199,10 @@ def test_a_table_of_any_length_takes_the_same_memory(run_file: Path, tmp_path: P
     source = Source.of(run_file)
     peak(10)
     assert peak(40_000) < 1.3 * peak(20_000)
+
+
+def test_facts_that_would_share_a_file_have_one_each() -> None:
+    facts = ["the mill", "the-mill", "The mill", "the mill-2", "a boat"]
+    files = news_files(facts)
+    assert [*files] == ["news-the-mill", "news-the-mill-2", "news-The-mill-3", "news-the-mill-2-2", "news-a-boat"]
+    assert [*files.values()] == facts

@@ -12,10 +12,13 @@ from townlet.study.interviews.battery import PAPER, battery_named, read_battery
 
 FAULTY = """
 name = "Mine"
+colour = "red"
+first = "none"
 
 [[questions]]
 id = "one"
 ask = "Who is [anybody]?"
+may_refuse = "yes"
 
 [[questions]]
 id = "one"
@@ -25,7 +28,13 @@ options = ["badly"]
 
 [[questions]]
 ask = ""
-colour = "red"
+options = ["a", "b"]
+
+[[questions]]
+id = "three"
+ask = "Tea or coffee?"
+kind = "choice"
+options = ["tea", "tea"]
 """
 
 
@@ -40,18 +49,33 @@ def test_every_defect_is_told_at_once_with_its_line() -> None:
     with pytest.raises(FileFaults) as caught:
         read_battery(FAULTY, "mine.toml")
     assert caught.value.defects == (
-        "line 4: [anybody] is nothing that can be filled in; there are met, closest, nobody, fact 1, fact 2, fact 3",
-        "line 8: a likert question needs two options or more",
-        "line 14: id: field required",
-        "line 14: ask: string should have at least 1 character",
-        "line 14: colour: extra inputs are not permitted",
+        "line 3: colour: extra inputs are not permitted",
+        "line 4: first: there is no question with the id 'none'",
+        "line 8: ask: [anybody] is nothing that can be filled in; "
+        "there are met, closest, nobody, fact 1, fact 2, fact 3",
+        "line 9: may_refuse: input should be a valid boolean",
+        "line 12: the id 'one' is that of the question at line 6 too",
+        "line 15: options: a likert question needs two or more",
+        "line 17: id: field required",
+        "line 18: ask: string should have at least 1 character",
+        "line 19: options: an open question has none; make it 'likert' or 'choice', or take them out",
+        "line 25: options: two are the same",
     )
-    assert str(caught.value).startswith("mine.toml has 5 defects:\n  line 4:")
+    assert str(caught.value).startswith("mine.toml has 10 defects:\n  line 3:")
+
+
+def test_a_battery_of_tables_by_another_name() -> None:
+    with pytest.raises(FileFaults) as caught:
+        read_battery('name = "Mine"\n[[question]]\nid = "a"\nask = "b"\n', "mine.toml")
+    assert caught.value.defects == (
+        "has no [[questions]]; write one at least",
+        "line 2: question: extra inputs are not permitted",
+    )
 
 
 def test_two_questions_of_one_id() -> None:
     twice = '[[questions]]\nid = "a"\nask = "b"\n' * 2
-    with pytest.raises(FileFaults, match="line 5: the id 'a' is that of the question at line 2 too"):
+    with pytest.raises(FileFaults, match="line 6: the id 'a' is that of the question at line 2 too"):
         read_battery('name = "Mine"\n' + twice, "mine.toml")
 
 

@@ -27,6 +27,8 @@ def address(path: Path, mode: Literal["ro", "rw", "rwc"]) -> str:
 
 def connect_run(path: Path, mode: Literal["ro", "rw"]) -> sqlite3.Connection:
     """A connection to a run file of a format that we read. Raises RunFileError for anything else."""
+    if path.is_dir():
+        raise NoSuchRun(f"{path} is a folder, not a run file; name a file in it that `townlet run` has written.")
     if not path.is_file():
         raise NoSuchRun(f"There is no run file {path}; check the name, or begin one with `townlet run`.")
     with translated(path):

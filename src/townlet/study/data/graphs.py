@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
@@ -47,20 +48,33 @@ class Graph:
 
 def graphs_of(source: Source) -> Mapping[str, Graph]:
     """The networks of a run by the names of their files."""
-    facts = [fact.name for fact in tracked_facts(source.town)]
+    facts = tracked_facts(source.town)
     return {
         "relations": Graph(
             {"age": "long"},
             {"weight": "long", "lines": "long", "since": "string", "since_step": "long", "mutual": "boolean"},
             lambda: _relations(source),
         ),
-        **{f"news-{_WORDS.sub('-', fact)}": _news_graph(source, fact) for fact in facts},
+        **{file: _news_graph(source, fact) for file, fact in news_files(fact.name for fact in facts).items()},
         "evidence": Graph(
             {"person": "string", "kind": "string", "source": "string", "time": "string", "text": "string"},
             {"place": "long"},
             lambda: _evidence(source),
         ),
     }
+
+
+def news_files(facts: Iterable[str]) -> dict[str, str]:
+    """The facts by the names of their files: each its own, also where case does not count and signs fall away."""
+    files: dict[str, str] = {}
+    taken: set[str] = set()
+    for fact in facts:
+        name = f"news-{_WORDS.sub('-', fact)}"
+        numbered = (name if number == 1 else f"{name}-{number}" for number in count(1))
+        file = next(each for each in numbered if each.casefold() not in taken)
+        taken.add(file.casefold())
+        files[file] = fact
+    return files
 
 
 def write_graph(graph: Graph, path: Path) -> int:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from townlet.study.defects import FileFaults, StudyFault
+from townlet.study.interviews.defects import Defect, Lines, in_words, out_of_place
 
 PAPER = "park2023"
 """The battery of the paper's appendix B, which comes with Townlet."""
@@ -21,7 +21,6 @@ Kind = Literal["open", "likert", "choice"]
 REFUSED, UNKNOWN = "I would rather not say", "I don't know"
 """The options of declining and of not knowing, where a question has them."""
 
-_TABLE = re.compile(r"^\s*\[\[\s*questions\s*\]\]", re.MULTILINE)
 _BRACKET = re.compile(r"\[([^\]]*)\]")
 BRACKETS = ("met", "closest", "nobody", "fact 1", "fact 2", "fact 3")
 """What may stand in brackets; `names.py` says what is put there."""
@@ -36,25 +35,32 @@ class Question(BaseModel):
     ask: Annotated[str, Field(min_length=1, max_length=500)]
     category: str = ""
     kind: Kind = "open"
-    options: tuple[str, ...] = ()
+    options: Annotated[tuple[str, ...], Field(validate_default=True)] = ()
     """choice: what can be chosen; likert: the labels of the scale, lowest first."""
-    may_refuse: bool = False
+    may_refuse: Annotated[bool, Field(strict=True)] = False
     """Whether declining to answer is an option, coded -9."""
-    may_not_know: bool = False
+    may_not_know: Annotated[bool, Field(strict=True)] = False
     """Whether not knowing is an option, coded -8."""
 
-    @model_validator(mode="after")
-    def _has_what_its_kind_needs(self) -> Question:
-        if self.kind == "open" and self.options:
-            raise ValueError("an open question has no options; make it 'likert' or 'choice', or take them out")
-        if self.kind != "open" and len(self.options) < 2:
-            raise ValueError(f"a {self.kind} question needs two options or more")
-        if len(set(self.options)) != len(self.options):
-            raise ValueError("two options are the same")
-        for name in self.brackets():
+    @field_validator("ask")
+    @classmethod
+    def _has_only_what_can_be_filled_in(cls, ask: str) -> str:
+        for name in _BRACKET.findall(ask):
             if name not in BRACKETS:
                 raise ValueError(f"[{name}] is nothing that can be filled in; there are {', '.join(BRACKETS)}")
-        return self
+        return ask
+
+    @field_validator("options")
+    @classmethod
+    def _has_the_options_of_its_kind(cls, options: tuple[str, ...], others: ValidationInfo) -> tuple[str, ...]:
+        kind = others.data.get("kind")
+        if kind == "open" and options:
+            raise ValueError("an open question has none; make it 'likert' or 'choice', or take them out")
+        if kind in ("likert", "choice") and len(options) < 2:
+            raise ValueError(f"a {kind} question needs two or more")
+        if len(set(options)) != len(options):
+            raise ValueError("two are the same")
+        return options
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -109,33 +115,11 @@ def read_battery(text: str, file: str) -> Battery:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise FileFaults(file, [f"is not valid TOML: {error}"]) from error
-    lines = [text.count("\n", 0, found.end()) + 1 for found in _TABLE.finditer(text)]
     try:
-        battery = Battery.model_validate(table)
+        battery, faults = Battery.model_validate(table), list[Defect]()
     except ValidationError as error:
-        raise FileFaults(file, _in_words(error, lines)) from error
-    faults = list(_doubled(battery, lines)) if lines else ["has no [[questions]]; write one at least"]
-    if battery.first and battery.first not in {question.id for question in battery.questions}:
-        faults.append(f"first: there is no question with the id {battery.first!r}")
-    if faults:
-        raise FileFaults(file, faults)
+        battery, faults = None, list(in_words(error, Lines(text)))
+    faults += out_of_place(table, Lines(text))
+    if battery is None or faults:
+        raise FileFaults(file, (defect.told for defect in sorted(faults, key=lambda defect: defect.line)))
     return battery
-
-
-def _doubled(battery: Battery, lines: list[int]) -> Iterator[str]:
-    first: dict[str, int] = {}
-    for question, line in zip(battery.questions, lines, strict=False):
-        if question.id in first:
-            yield f"line {line}: the id {question.id!r} is that of the question at line {first[question.id]} too"
-        first.setdefault(question.id, line)
-
-
-def _in_words(error: ValidationError, lines: list[int]) -> Iterator[str]:
-    for fault in error.errors():
-        place, message = fault["loc"], fault["msg"].removeprefix("Value error, ")
-        if len(place) >= 2 and place[0] == "questions" and isinstance(place[1], int):
-            line = lines[place[1]] if place[1] < len(lines) else "?"
-            key = ".".join(map(str, place[2:]))
-            yield f"line {line}: {key + ': ' if key else ''}{message.lower() if key else message}"
-        else:
-            yield f"{'.'.join(map(str, place))}: {message.lower()}"
