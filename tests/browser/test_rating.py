@@ -6,6 +6,7 @@ import csv
 import json
 import shutil
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -89,12 +90,14 @@ def test_from_consent_to_a_saved_ranking(asked: Path, links: Links, open_page: O
     _watch(page, person, shot)
     _choose(page, shot)
     ways = iter([_drag_to_top, _key_to_top, _press_to_top, _drag_to_top, _key_to_top])
+    asked_at = datetime.fromisoformat(_rows(asked)[0]["time"])
     wanted: list[list[str]] = []
     for number in range(_count(page) - 1):
         expect(page.get_by_role("heading", name=f"Question {number + 2} of")).to_be_visible()
         if page.get_by_role("heading", name="only to see that instructions are read").count():
             _as_told(page)
         else:
+            expect(page.get_by_text("was put to")).to_contain_text(f"put to {person} on {asked_at:%a} {asked_at.day}")
             next(ways)(page)
             wanted.append(_texts(page))
             if len(wanted) == 1:
@@ -252,6 +255,8 @@ def _press_to_top(page: Page) -> None:
 
 
 def _as_told(page: Page) -> None:
+    expect(page.get_by_text("Nothing is to be judged here.")).to_be_visible()
+    expect(page.get_by_text("Most believable")).to_have_count(0)
     for place, name in enumerate(("first", "second", "third")):
         while f"answer {name}." not in _texts(page)[place]:
             _cards(page).filter(has_text=f"answer {name}.").get_by_role("button", name="up").click()

@@ -647,6 +647,7 @@ export interface RatingShown {
   stage: "consent" | "watch" | "task" | "done" | "closed";
   role: "rater" | "author";
   person: string;
+  moment: string;
   place: number;
   of: number;
   consent: string[];
@@ -661,6 +662,7 @@ export interface TaskShown {
   asked: string;
   options: string[];
   answers: Lettered[];
+  told: boolean;
 }
 /**
  * A stretch of the film: how the town stands when step `from_step` begins, and what happens before `to_step`.

@@ -13,7 +13,7 @@ export function Finished({ shown }: { shown: RatingShown }) {
   return (
     <main class="sheet">
       <h2>Thank you</h2>
-      <p>You have answered everything, and it is kept. This is your completion code:</p>
+      <p>You have answered everything, and it is kept. This is your completion code, by which whoever sent you the link knows that you have finished:</p>
       <p class="code">{shown.code}</p>
       <p>You can close this page now. If you need the code again, open your link once more.</p>
     </main>

@@ -8,7 +8,7 @@ import { done } from "./state";
 import { Form } from "./task";
 
 /** Answers to be put into an order, by dragging, by buttons or by arrow keys. */
-export function Ranking({ answers, place }: { answers: Lettered[]; place: number }) {
+export function Ranking({ answers, told, place }: { answers: Lettered[]; told: boolean; place: number }) {
   const [order, setOrder] = useState(answers);
   const [touched, setTouched] = useState(false);
   const [sure, setSure] = useState(false);
@@ -33,8 +33,8 @@ export function Ranking({ answers, place }: { answers: Lettered[]; place: number
 
   return (
     <Form ready save={save} label={!touched && sure ? "Yes, save it" : "Save and go on"}>
-      <p class="end-of-scale">Most believable</p>
-      <ol class={dragging.active ? "cards sorting" : "cards"} ref={list} aria-label="Answers, from the most to the least believable">
+      <p class="end-of-scale">{told ? "First" : "Most believable"}</p>
+      <ol class={dragging.active ? "cards sorting" : "cards"} ref={list} aria-label={told ? "Answers, from first to last" : "Answers, from the most to the least believable"}>
         {order.map(({ letter, text }, at) => (
           <li key={letter} data-letter={letter} class={dragging.class(at)} style={dragging.style(at)} {...dragging.on(at)}>
             <button
@@ -64,8 +64,8 @@ export function Ranking({ answers, place }: { answers: Lettered[]; place: number
           </li>
         ))}
       </ol>
-      <p class="end-of-scale">Least believable</p>
-      <p class="quiet">Drag the cards, or use the arrows beside them. If two answers say the same, it does not matter which of them is higher.</p>
+      <p class="end-of-scale">{told ? "Last" : "Least believable"}</p>
+      <p class="quiet">Drag the cards, or use the arrows beside them.{!told && " If two answers say the same, it does not matter which of them is higher."}</p>
       <p class="unseen" role="status">
         {touched && `Now ${order.map(({ letter }) => letter).join(", ")}.`}
       </p>

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import type { RatingShown, TaskShown } from "../protocol/messages";
+import { tellDay, tellTime, timeOf } from "../time/calendar";
 import { Ranking } from "./ranking";
 import { done } from "./state";
 
@@ -16,7 +17,7 @@ export function Task({ task, shown, hidden }: { task: TaskShown; shown: RatingSh
         {task.asked}
       </h2>
       {task.kind === "choose" && <Choosing options={task.options} place={shown.place} />}
-      {task.kind === "order" && <Ranking answers={task.answers} place={shown.place} />}
+      {task.kind === "order" && <Ranking answers={task.answers} told={task.told} place={shown.place} />}
       {task.kind === "write" && <Writing person={shown.person} place={shown.place} />}
     </main>
   );
@@ -27,10 +28,18 @@ function lead(task: TaskShown, shown: RatingShown): string {
     case "choose":
       return "About what you watched";
     case "order":
-      return `These are answers to a question that was put to ${shown.person}. Put the one that is most believable for ${shown.person} at the top, and the least believable at the bottom.`;
+      return task.told
+        ? "Nothing is to be judged here. Do what the answers say."
+        : `These are answers to a question that was put to ${shown.person} on ${moment(shown)}. Put the one that is most believable for ${shown.person} at the top, and the least believable at the bottom.`;
     case "write":
-      return `Answer in ${shown.person}'s place`;
+      return `Answer in ${shown.person}'s place, as of ${moment(shown)}`;
   }
+}
+
+/** When the questions were put: what "today" means in them. */
+function moment(shown: RatingShown): string {
+  const time = timeOf(shown.moment);
+  return `${tellDay(time)} at ${tellTime(time)}`;
 }
 
 function Choosing({ options, place }: { options: string[]; place: number }) {

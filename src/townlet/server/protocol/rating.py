@@ -28,6 +28,8 @@ class TaskShown(Part):
     """choose: of which one is to be chosen."""
     answers: list[Lettered] = Field(default_factory=list)
     """order: what is to be put into an order, in a drawn one."""
+    told: bool = False
+    """order: whether the answers themselves say where they belong, and nothing is to be judged."""
 
 
 class RatingShown(Part):
@@ -37,6 +39,8 @@ class RatingShown(Part):
     role: Literal["rater", "author"]
     person: str
     """Whom they watch; empty before they begin, if that is drawn then."""
+    moment: str
+    """When the questions were put, in the town's time, ISO 8601."""
     place: int
     """How many tasks are done."""
     of: int

@@ -70,6 +70,7 @@ class Room:
             stage=stage,
             role=seat.role,
             person=self.person(seat),
+            moment=self.past.clock.at(self.plan.step).isoformat(),
             place=len(sitting.did),
             of=len(began.tasks) if began else 0,
             consent=_paragraphs(self.consent[seat.role]) if stage == "consent" else [],
@@ -153,7 +154,7 @@ def _task_shown(task: Task) -> TaskShown:
             return TaskShown(kind="choose", asked=task.asked, options=list(task.options))
         case Order():
             answers = [Lettered(letter=letter, text=text) for letter, text in zip(LETTERS, task.texts, strict=False)]
-            return TaskShown(kind="order", asked=task.asked, answers=answers)
+            return TaskShown(kind="order", asked=task.asked, answers=answers, told=bool(task.right))
         case Write():
             return TaskShown(kind="write", asked=task.asked)
 
