@@ -1,9 +1,35 @@
-import { defineConfig } from "vite";
+import { fileURLToPath } from "node:url";
+
+import { defineConfig, type Plugin } from "vite";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** What Phaser's sources ask for by `typeof`, as the library's own builds answer it, but for sound. */
+const PHASER_HAS: Record<string, boolean> = { CANVAS_RENDERER: true, WEBGL_RENDERER: true, WEBGL_DEBUG: false, FEATURE_SOUND: false };
+
+/** Builds Phaser from the parts that the page uses. */
+const phaserParts: Plugin = {
+  name: "phaser-parts",
+  apply: "build",
+  config: () => ({
+    resolve: {
+      alias: [
+        { find: /^phaser$/, replacement: here("src/map/phaser_parts.js") },
+        { find: /^phaser\/src/, replacement: here("node_modules/phaser/src") },
+      ],
+    },
+  }),
+  transform: {
+    filter: { id: /\/phaser\/src\// },
+    handler: (code) => code.replace(/typeof ([A-Z]+_[A-Z0-9]+)\b/g, (_, flag: string) => String(PHASER_HAS[flag] ?? false)),
+  },
+};
 
 // The server tells its address to the page by being its origin; while developing, Vite stands in between.
 // Each page is built by itself (`--mode rate` for the second), since an exported page has to hold all of its script.
 export default defineConfig(({ mode }) => ({
   base: "./",
+  plugins: [phaserParts],
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
     outDir: "../src/townlet/server/client",

@@ -1,4 +1,5 @@
-import Phaser from "phaser";
+import type Phaser from "phaser";
+import { BlendModes } from "phaser";
 
 import type { Actor } from "./crowd";
 import type { Lamp, Rectangle } from "./lamps";
@@ -33,7 +34,7 @@ export class Light {
   ) {
     this.bright = new Float32Array(rooms.length);
     this.texture = scene.textures.createCanvas(MAP, 64, 64) as Phaser.Textures.CanvasTexture;
-    this.image = scene.add.image(0, 0, MAP).setOrigin(0, 0).setDepth(depth).setBlendMode(Phaser.BlendModes.MULTIPLY);
+    this.image = scene.add.image(0, 0, MAP).setOrigin(0, 0).setDepth(depth).setBlendMode(BlendModes.MULTIPLY);
     addGlow(scene, this.pool("#ffd68c"));
   }
 
@@ -151,7 +152,7 @@ export class Light {
 
   private addGlow({ x, y, glow }: Lamp, power: number): Phaser.GameObjects.Image {
     const image = this.scene.add.image(x, y, GLOW).setDisplaySize(glow * 2, glow * 2).setAlpha(0.7 * power);
-    return image.setBlendMode(Phaser.BlendModes.ADD).setDepth(this.image.depth + 1);
+    return image.setBlendMode(BlendModes.ADD).setDepth(this.image.depth + 1);
   }
 }
 

@@ -1,4 +1,5 @@
-import Phaser from "phaser";
+import type Phaser from "phaser";
+import { Game } from "phaser";
 
 import { coveredOf } from "./covered";
 import type { LoadedMap } from "./load";
@@ -38,7 +39,7 @@ export function openMap(host: HTMLElement, map: LoadedMap, watched: Watched, sti
   camera.fit();
   camera.advance(1e6);
 
-  const game = new Phaser.Game({
+  const game = new Game({
     ...settings(host, camera, map.tiled.background || "#a9cb86"),
     scene: {
       create(this: Phaser.Scene) {
@@ -84,14 +85,13 @@ export function openMap(host: HTMLElement, map: LoadedMap, watched: Watched, sti
 
 function settings(host: HTMLElement, camera: Camera, background: string): Phaser.Types.Core.GameConfig {
   return {
-    type: Phaser.AUTO,
     parent: host,
     backgroundColor: background,
     banner: false,
     audio: { noAudio: true },
     input: { keyboard: false, mouse: false, touch: false, gamepad: false },
     disableContextMenu: false,
-    scale: { mode: Phaser.Scale.NONE, width: camera.width * camera.ratio, height: camera.height * camera.ratio, zoom: 1 / camera.ratio },
+    scale: { width: camera.width * camera.ratio, height: camera.height * camera.ratio, zoom: 1 / camera.ratio },
     render: { antialias: true, antialiasGL: false, mipmapFilter: "LINEAR_MIPMAP_LINEAR", roundPixels: false, powerPreference: "default" },
   };
 }

@@ -1,4 +1,4 @@
-import Phaser from "phaser";
+import type Phaser from "phaser";
 
 import type { Moment } from "../film/moment";
 import { Reading } from "../film/reading";
