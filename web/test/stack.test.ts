@@ -28,6 +28,18 @@ describe("bubbles", () => {
     expect(stack.place({ left: 60, top: 90, width: 50, height: 20 }, 50)).toBe(true);
   });
 
+  it("step aside from what they would cover, the shorter way and no further than they may", () => {
+    const stack = new Stack();
+    stack.take({ left: 100, top: 0, width: 40, height: 40 });
+    const box = { left: 110, top: 10, width: 50, height: 20 };
+    const aside = stack.aside(box, 100) ?? NaN;
+    expect(aside).toBeGreaterThan(0);
+    expect(apart({ ...box, left: box.left + aside }, { left: 100, top: 0, width: 40, height: 40 })).toBe(true);
+    expect(stack.aside(box, aside - 1)).toBeUndefined();
+    expect(stack.aside({ ...box, left: 60 }, 100)).toBeLessThan(0);
+    expect(stack.aside({ ...box, left: 300 }, 0)).toBe(0);
+  });
+
   it("begin anew with each picture", () => {
     const stack = new Stack();
     const box = { left: 0, top: 0, width: 50, height: 50 };

@@ -1,7 +1,7 @@
 import type { Place, TownShown } from "../protocol/messages";
 import { type Actor, FIGURE, footOf, headOf } from "./crowd";
 import type { LoadedMap } from "./load";
-import type { Label } from "./overlay";
+import type { Label } from "./labels";
 import { TILE } from "./pieces";
 import { FAR } from "./view";
 

@@ -30,6 +30,22 @@ export class Stack {
     return true;
   }
 
+  /** How far a box has to move sideways to cover none that is there, the shorter way; undefined if that is more than `most`. */
+  aside(box: Box, most: number): number | undefined {
+    const right = this.slide(box, most, (hit) => hit.left + hit.width + GAP);
+    const left = this.slide(box, most, (hit) => hit.left - box.width - GAP);
+    return right !== undefined && left !== undefined ? (right <= -left ? right : left) : (right ?? left);
+  }
+
+  private slide(box: Box, most: number, past: (hit: Box) => number): number | undefined {
+    const moved = { ...box };
+    for (let hit = this.hit(moved); hit; hit = this.hit(moved)) {
+      moved.left = past(hit);
+      if (Math.abs(moved.left - box.left) > most) return undefined;
+    }
+    return moved.left - box.left;
+  }
+
   take(box: Box): void {
     this.eachCell(box, (cell) => {
       if (!cell.length) this.used.push(cell);

@@ -108,17 +108,17 @@ export class Stage {
     const { camera, crowd } = this;
     const view = camera.view;
     const far = camera.zoom < FAR;
-    const actors = crowd.actors;
+    const actors = [...crowd.actors.values()];
     this.scene.cameras.main.setZoom(view.scale).centerOn(camera.x, camera.y);
     this.unpainted = this.ground.show(view, far, elapsed);
     const { columns, arenaOf } = this.map.layout;
-    litRooms(actors.values(), (column, row) => arenaOf[row * columns + column] ?? -1, this.lit);
-    this.fixtures.update(actors.values(), sky.lamps, this.lit);
+    litRooms(actors, (column, row) => arenaOf[row * columns + column] ?? -1, this.lit);
+    this.fixtures.update(actors, sky.lamps, this.lit);
     this.standing.show(view, far);
     crowd.show(view, far, now, elapsed, this.stands || this.still());
-    this.light.show(view, sky, this.lit, actors.values(), far, this.still() ? Infinity : elapsed);
+    this.light.show(view, sky, this.lit, actors, far, this.still() ? Infinity : elapsed);
     this.markChosen(marked.person, far);
-    this.overlay.draw(actors.values(), this.reading, marked, this.still() ? Infinity : elapsed);
+    this.overlay.draw(actors, this.reading, marked, this.still() ? Infinity : elapsed);
   }
 
   private markChosen(who: string, far: boolean): void {

@@ -6,7 +6,7 @@ import { contextOf } from "../figures/sheet";
 
 export const INK = "#3a2a44";
 const CREAM = "#fff3d6";
-const WHITE = "#fffdf6";
+export const WHITE = "#fffdf6";
 const ORANGE = "#f0a050";
 const TYPE = 'Quicksand, Nunito, ui-rounded, system-ui, sans-serif';
 const EMOJI = '"Noto Color Emoji", "Apple Color Emoji", "Segoe UI Emoji"';
@@ -34,12 +34,12 @@ export class Stamps {
 
   /** An emoji in a bubble: what somebody does. */
   act(emoji: string): Stamp {
-    return this.keep(`act ${emoji}`, () => this.bubble(30, 25, "white", (pen) => drawEmoji(pen, emoji, 15, 12.5, 16)));
+    return this.keep(`act ${emoji}`, () => this.bubble(30, 25, (pen) => drawEmoji(pen, emoji, 15, 12.5, 16)));
   }
 
   /** Two dots: somebody's answer is being thought up. */
   think(): Stamp {
-    return this.keep("think", () => this.bubble(30, 22, "white", (pen) => {
+    return this.keep("think", () => this.bubble(30, 22, (pen) => {
       pen.fillStyle = INK;
       for (const x of [10.5, 19.5]) {
         pen.beginPath();
@@ -54,7 +54,7 @@ export class Stamps {
     return this.keep(`talk ${lines} ${text}`, () => {
       const rows = this.wrap(text, lines);
       const width = Math.max(...rows.map((row) => this.measure(row, TEXT_SIZE))) + 20;
-      return this.bubble(Math.max(34, width), rows.length * LINE + 11, WHITE, (pen) => {
+      return this.bubble(Math.max(34, width), rows.length * LINE + 11, (pen) => {
         pen.fillStyle = INK;
         pen.font = `600 ${TEXT_SIZE}px ${TYPE}, ${EMOJI}`;
         pen.textBaseline = "middle";
@@ -122,14 +122,16 @@ export class Stamps {
     });
   }
 
-  private bubble(width: number, height: number, fill: string, draw: (pen: CanvasRenderingContext2D) => void): Stamp {
-    return this.stamp(width + 6, height + 12, width / 2 + 3, height + 10, (pen) => {
+  /** A bubble without its tail, which is drawn where it is put. Its anchor is the middle of its lower edge. */
+  private bubble(width: number, height: number, draw: (pen: CanvasRenderingContext2D) => void): Stamp {
+    return this.stamp(width + 6, height + 6, width / 2 + 3, height + 3, (pen) => {
       pen.translate(3, 3);
-      outline(pen, width, height);
+      pen.beginPath();
+      pen.roundRect(0, 0, width, height, 10);
       pen.shadowColor = "rgba(58, 42, 68, 0.28)";
       pen.shadowBlur = 2.5 * this.ratio;
       pen.shadowOffsetY = 1.5 * this.ratio;
-      pen.fillStyle = fill;
+      pen.fillStyle = WHITE;
       pen.fill();
       pen.shadowColor = "transparent";
       pen.lineWidth = 1.3;
@@ -183,21 +185,6 @@ export class Stamps {
     while (short.length > 4 && this.measure(short, TEXT_SIZE) > WIDEST + 24) short = `${short.slice(0, -2).trimEnd()}…`;
     return short;
   }
-}
-
-/** A bubble's edge, with a tail from its lower side to a point below. */
-function outline(pen: CanvasRenderingContext2D, width: number, height: number): void {
-  const middle = width / 2;
-  pen.beginPath();
-  pen.moveTo(10, 0);
-  pen.arcTo(width, 0, width, height, 10);
-  pen.arcTo(width, height, 0, height, 10);
-  pen.lineTo(middle + 5, height);
-  pen.lineTo(middle, height + 6.5);
-  pen.lineTo(middle - 5, height);
-  pen.arcTo(0, height, 0, 0, 10);
-  pen.arcTo(0, 0, width, 0, 10);
-  pen.closePath();
 }
 
 function pill(pen: CanvasRenderingContext2D, x: number, y: number, width: number, height: number, fill: string, line = ""): void {

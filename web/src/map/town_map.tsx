@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Tile } from "../film/walk";
 import { film, source } from "../state/begin";
 import { embodied, filmed, followed, newest, pace, playhead, selected, type Selection, session, town, trouble } from "../state/signals";
+import { typeReady } from "../styles/type";
 import { coveredOf } from "./covered";
 import type { Lead } from "./crowd";
 import { clothingOf } from "./dressing";
@@ -40,11 +41,6 @@ export function TownMap() {
   useEffect(() => (map && host.current ? show(host.current, map) : undefined), [map]);
 
   return <div class="town-map" ref={host} tabIndex={0} role="application" aria-label="Map of the town" />;
-}
-
-/** Words are drawn onto pictures once, so their type has to be there before; without it, another serves. */
-function typeReady(): Promise<unknown> {
-  return Promise.all([600, 700].map((weight) => document.fonts.load(`${weight} 12px Quicksand`))).catch(() => undefined);
 }
 
 /** Shows a map in an element until the function returned is called. */

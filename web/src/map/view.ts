@@ -72,6 +72,13 @@ export class Camera {
     return (y - this.y) * this.zoom + this.height / 2;
   }
 
+  /** The left side of a box on the screen, moved so that nothing covers the box if its middle is not covered. */
+  within(left: number, width: number): number {
+    const [first, last] = [this.insets.left + 2, this.width - this.insets.right - 2];
+    const middle = left + width / 2;
+    return middle < first || middle > last ? left : Math.max(first, Math.min(last - width, left));
+  }
+
   onMap(screenX: number, screenY: number): { x: number; y: number } {
     return { x: this.x + (screenX - this.width / 2) / this.zoom, y: this.y + (screenY - this.height / 2) / this.zoom };
   }

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import type { Mark, Session } from "../protocol/messages";
 import { embodied, marks, newest, playhead, selected, session, step } from "../state/signals";
+import { typeReady } from "../styles/type";
 import { tellDay, tellTime, timeAt } from "./calendar";
 import { seek } from "./clock";
 import { type Cluster, clusters, kindName, type MarkKind, shownMarks } from "./marks";
@@ -42,6 +43,8 @@ export function Timeline() {
 
 function Line({ width, watched }: { width: number; watched: Session }) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const [typed, setTyped] = useState(false);
+  useEffect(() => void typeReady().then(() => setTyped(true)), []);
   const [pointed, point] = useState<{ x: number; y: number } | undefined>(undefined);
   const who = someone();
   const end = Math.max(newest.value, watched.goal, 1);
@@ -59,7 +62,7 @@ function Line({ width, watched }: { width: number; watched: Session }) {
     context.scale(density, density);
     const picture = { session: watched, width, height: HEIGHT, scale, newest: newest.value, end, found, someone: who !== "" };
     drawTimeline(context, picture);
-  }, [found, scale, newest.value, width]);
+  }, [found, scale, newest.value, width, typed]);
 
   const drag = (event: PointerEvent) => {
     const { left } = (event.currentTarget as HTMLElement).getBoundingClientRect();

@@ -1,0 +1,91 @@
+import type { Screen } from "./screen";
+import type { Stamp } from "./stamps";
+import { type Box, Stack } from "./stack";
+import { FAR } from "./view";
+
+/** A place's name on the map, at the middle of its north side, in units. */
+export interface Label {
+  readonly text: string;
+  readonly address: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A label where it was last drawn, if it was. */
+interface Placard extends Label {
+  readonly box: Box;
+  shown: boolean;
+}
+
+/** How far a name may move up past others before it is left out, in CSS pixels. */
+const MOST_LIFTED = 26;
+
+/** How much of a stamp is shadow. */
+const SHADOW = 2;
+
+/** How wide a head is that stands for somebody, and how far it may be drawn below where they are, in CSS pixels. */
+const PIN = 24;
+const MOST_LOWERED = 34;
+
+/** The names of places, and what they announce. */
+export class Labels {
+  private readonly stack = new Stack();
+  /** From south to north, so that a name that has to move up past another comes to lie nearer to its place than to that. */
+  private readonly labels: Placard[];
+  private readonly fromNorth: readonly Placard[];
+
+  constructor(
+    private readonly screen: Screen,
+    labels: readonly Label[],
+  ) {
+    this.labels = labels.map((label) => ({ ...label, box: { left: 0, top: 0, width: 0, height: 0 }, shown: false })).sort((one, other) => other.y - one.y);
+    this.fromNorth = this.labels.toReversed();
+  }
+
+  /** `chosen` is the address of the place that is selected, `announced` what places say, by their address. */
+  draw(chosen: string, announced: ReadonlyMap<string, string>): void {
+    this.stack.clear();
+    for (const label of this.labels) {
+      const said = announced.get(label.address);
+      const wanted = chosen === label.address || said !== undefined;
+      const stamp = this.stampFor(label, chosen === label.address);
+      const { box } = label;
+      this.situate(label, stamp);
+      label.shown = this.stack.place(box, wanted ? Infinity : MOST_LIFTED);
+      if (!label.shown) continue;
+      this.screen.put(stamp, box.left + stamp.anchorX - SHADOW, box.top + stamp.anchorY - SHADOW);
+      const middle = box.left + box.width / 2;
+      if (said) this.screen.putBubble(this.screen.stamps.talk(said, 3), middle, box.top - 8, middle, box.top - 1);
+    }
+  }
+
+  /** The address of the place whose name is under a point of the screen. */
+  at(x: number, y: number): string {
+    const under = ({ shown, box: { left, top, width, height } }: Placard) => shown && x >= left && x <= left + width && y >= top && y <= top + height;
+    return this.labels.find(under)?.address ?? "";
+  }
+
+  /** Where a head is drawn that is at a height of the screen: below the names of places, unless that is far away. */
+  below(x: number, y: number): number {
+    let lowered = y;
+    for (const { shown, box } of this.fromNorth) {
+      const beside = !shown || x + PIN / 2 < box.left || x - PIN / 2 > box.left + box.width;
+      if (!beside && lowered + PIN / 2 > box.top && lowered - PIN / 2 < box.top + box.height) lowered = box.top + box.height + PIN / 2;
+    }
+    return lowered - y > MOST_LOWERED ? y : lowered;
+  }
+
+  /** Where a name belongs: wholly on the screen if its place is. */
+  private situate({ box, x, y }: Placard, stamp: Stamp): void {
+    const { camera } = this.screen;
+    box.width = stamp.width - 2 * SHADOW;
+    box.height = stamp.height - 2 * SHADOW;
+    box.left = camera.within(camera.onScreenX(x) - stamp.anchorX + SHADOW, box.width);
+    box.top = camera.onScreenY(y) - stamp.anchorY + SHADOW;
+  }
+
+  private stampFor({ text }: Label, chosen: boolean): Stamp {
+    const { zoom } = this.screen.camera;
+    return this.screen.stamps.place(text, zoom < FAR / 2 ? 10.5 : zoom < FAR ? 11.5 : 13, chosen);
+  }
+}
