@@ -46,7 +46,7 @@ def bare(run: Path, folder: Path) -> int:
 
 def exported(run: Path, folder: Path, form: str) -> int:
     from townlet.study.data.folder import export
-    from townlet.study.data.source import Source
+    from townlet.study.source import Source
 
     return sum(file.rows for file in export(Source.of(run), folder, form))  # type: ignore[arg-type]
 

@@ -80,16 +80,14 @@ async def branch(life: Life, step: int, path: Path) -> AsyncIterator[Simulation]
 
 def telling(record: RunRecord, about: Collection[MemoryId], word: str) -> list[Line]:
     """Lines that hold a word and whose speaker was shown one of these memories."""
-    return [line for line in record.lines if word in line.text.lower() and any(each in about for each in line.shown)]
+    said = [spoken for spoken in record.source.spoken() if word in spoken.line.text.lower()]
+    return [line for line, shown in said if any(each in about for each in shown)]
 
 
 def remembered(record: RunRecord, agent: str, *words: str) -> list[Memory]:
     """Somebody's memories that hold all of some words, oldest first."""
-    return [
-        memory
-        for memory in record.memories.values()
-        if memory.id.agent == agent and all(word in memory.text for word in words)
-    ]
+    own = record.remembered.of(agent).values()
+    return [memory for memory in own if all(word in memory.text for word in words)]
 
 
 def is_at(record: RunRecord, person: str, place: str, start: datetime, end: datetime) -> bool:

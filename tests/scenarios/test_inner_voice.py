@@ -30,7 +30,7 @@ def hearers(record: RunRecord, speaker: str, intention: str, word: str) -> set[s
 
 
 def test_a_voice_becomes_an_intention_in_the_words_of_a_memory(candidacy: Life) -> None:
-    made = [memory for memory in candidacy.record.memories.values() if memory.source == "inner voice"]
+    made = [memory for memory in candidacy.record.remembered.by_step() if memory.source == "inner voice"]
     assert [memory.text for memory in made] == ["John Lin is going to run against Sam Moore in the upcoming election."]
     assert (made[0].id.agent, made[0].id.step, made[0].importance) == ("John Lin", HEARD_AT, 8)
 
@@ -46,5 +46,7 @@ def test_nobody_tells_the_rival_that_it_was_a_voice(candidacy: Life) -> None:
 
 def test_it_is_told_to_the_spouse_in_the_town_of_four(balloon: Life) -> None:
     intention = "Owen Hart is going to learn to fly a hot air balloon with Jonah Reed in June."
-    assert [memory.text for memory in balloon.record.memories.values() if memory.source == "inner voice"] == [intention]
+    assert [memory.text for memory in balloon.record.remembered.by_step() if memory.source == "inner voice"] == [
+        intention
+    ]
     assert "Nell Hart" in hearers(balloon.record, "Owen Hart", intention, "balloon")

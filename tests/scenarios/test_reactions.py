@@ -39,7 +39,7 @@ def sightings(day: Day, state: str) -> list[Memory]:
     text = f"{spoken(odd[state].thing)} is {state}."
     return [
         memory
-        for memory in life.record.memories.values()
+        for memory in life.record.remembered.by_step()
         if memory.source == "seen" and memory.text.lower() == text.lower() and memory.id.step >= odd[state].step
     ]
 
@@ -77,7 +77,7 @@ def test_the_plan_changes_from_that_moment_on_and_the_reason_is_kept(odd_day: Da
     change = changes(odd_day, state)[0]
     assert change.person in odd[state].onlookers
     assert change.step <= odd[state].step + 2 * MINUTE
-    kept = [memory for memory in life.record.memories.values() if memory.id[:2] == (change.person, change.step)]
+    kept = [memory for memory in life.record.remembered.by_step() if memory.id[:2] == (change.person, change.step)]
     assert any(memory.kind == "plan" and change.reason in memory.text for memory in kept)
 
 

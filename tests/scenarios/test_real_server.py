@@ -100,7 +100,7 @@ def test_all_that_is_remembered_has_the_servers_vector(life: Life) -> None:
         embedder = str(reader.header.settings["embedder"])
         vectors = {vector.text_sha: vector.data for vector in reader.vectors(embedder)}
     assert embedder.startswith("http://127.0.0.1:")
-    assert {hashlib.sha256(memory.text.encode()).hexdigest() for memory in life.record.memories.values()} <= set(
+    assert {hashlib.sha256(memory.text.encode()).hexdigest() for memory in life.record.remembered.by_step()} <= set(
         vectors
     )
     assert len(set(vectors.values())) > len(vectors) / 2
@@ -137,7 +137,7 @@ def test_nobody_walks_through_a_wall_whatever_they_have_in_mind(life: Life, town
 
 
 def test_what_is_said_is_remembered_as_heard_from_who_said_it(life: Life) -> None:
-    heard = {(memory.id.agent, memory.utterance, memory.heard_from) for memory in life.record.memories.values()}
+    heard = {(memory.id.agent, memory.utterance, memory.heard_from) for memory in life.record.remembered.by_step()}
     spoken = [line for line in life.record.lines if line.text]
     assert spoken
     assert {(line.to, line.utterance, line.speaker) for line in spoken} <= heard

@@ -73,7 +73,7 @@ def asks_after(record: RunRecord, talks: list[Conversation], place: int) -> bool
         if "?" not in line.text:
             continue
         earlier = [old for talk in talks[:place] for old in talk.lines if old.speaker == line.to]
-        shown = {record.memories[each].utterance for each in line.shown if each in record.memories}
+        shown = {memory.utterance for memory in record.remembered.shown(line)}
         words = record.vocabulary.stems(line.text)
         if any(old.utterance in shown and words & record.vocabulary.stems(old.text) for old in earlier):
             return True

@@ -4,17 +4,20 @@ from pathlib import Path
 import pytest
 
 from study.made import ADA, BRAM, HOUR, STOVE, MadeRun, starter
-from townlet.engine.runfile import RunDamaged, RunHeader, create
+from townlet.engine.runfile import RunDamaged, RunHeader, create, open_run
+from townlet.memory.record import MemoryId
 from townlet.study.reading import EmptyRun, read_record
 
 
-def test_lines_come_with_the_memories_their_speaker_was_shown(tmp_path: Path) -> None:
+def test_lines_are_told_with_the_memories_their_speaker_was_shown(tmp_path: Path) -> None:
     made = MadeRun()
     memory = made.remembers(HOUR, ADA, "The tide is out.")
     made.says(HOUR + 1, ADA, BRAM, "The tide is out.", shown=[memory])
-    (talk,) = made.record(tmp_path).talks
+    record = made.record(tmp_path)
+    [talk] = record.talks
     assert talk.participants == (ADA, BRAM)
-    assert talk.lines[0].shown == (memory,)
+    assert list(record.source.spoken()) == [(talk.lines[0], (memory,))]
+    assert [each.id for each in record.remembered.shown(talk.lines[0])] == [memory]
 
 
 def test_a_plan_counts_once_for_each_version(tmp_path: Path) -> None:
@@ -32,7 +35,19 @@ def test_memories_come_in_the_order_in_which_they_were_made(tmp_path: Path) -> N
     made = MadeRun()
     late = made.remembers(3 * HOUR, ADA, "late")
     early = made.remembers(HOUR, BRAM, "early")
-    assert tuple(made.record(tmp_path).memories) == (early, late)
+    assert [memory.id for memory in made.record(tmp_path).remembered.by_step()] == [early, late]
+
+
+def test_what_is_remembered_after_a_record_was_read_is_not_part_of_it(tmp_path: Path) -> None:
+    made = MadeRun()
+    early = made.remembers(HOUR, ADA, "early", "thought", "reflection")
+    record = made.record(tmp_path, until=2 * HOUR)
+    with open_run(record.source.path, write=True) as writer:
+        made.remembers(3 * HOUR, ADA, "late", "thought", "reflection")
+        writer.commit_step(3 * HOUR, (), made.log(3 * HOUR).memories, ())
+    assert [memory.id for memory in record.remembered.by_step()] == [early]
+    assert list(record.remembered.of(ADA)) == list(record.remembered.thoughts) == [early]
+    assert record.remembered.get(MemoryId(ADA, 3 * HOUR, 0)) is None
 
 
 def test_changes_of_objects_and_choices_are_read(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ from townlet.cli.failures import BadInput
 from townlet.cli.printing import counted, print_json
 from townlet.study.data.files import FORMATS
 from townlet.study.data.folder import DICTIONARY, MANIFEST, Form, Written, export
-from townlet.study.data.source import Source
 from townlet.study.data.tables import TABLES
+from townlet.study.source import Source
 
 
 def export_data(run: Path, folder: Path, form: str, tables: Sequence[str], force: bool, as_json: bool) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from townlet.engine.runfile import RunFileError
-from townlet.study.diffusion.knowing import Spread, spread
-from townlet.study.diffusion.tracked import tracked_facts
-from townlet.study.reading import read_record
+from townlet.study.diffusion.knowing import Spread, followed
+from townlet.study.source import Source
 
 
 def news_told(run: Path) -> str:
@@ -16,11 +15,11 @@ def news_told(run: Path) -> str:
     What is wrong with facts.toml is told instead: by then the run is safe in its file.
     """
     try:
-        record = read_record(run)
-        found = [spread(record, fact) for fact in tracked_facts(record.town)]
+        source = Source.of(run)
+        people, found = len(source.residents), followed(source)
     except RunFileError as error:
         return str(error)
-    told = "; ".join(_reach(each, len(record.people)) for each in found)
+    told = "; ".join(_reach(each, people) for each in found)
     return f"News: {told}." if told else ""
 
 

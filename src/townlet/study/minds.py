@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
@@ -43,7 +42,7 @@ class Minds:
     def __init__(self, path: Path, past: Past) -> None:
         self._path, self.past = path, past
         self.ground = Ground.of(past.town.setting, past.clock)
-        self._minds: Mapping[str, Mind] = defaultdict(Mind)
+        self._minds: dict[str, Mind] = defaultdict(Mind)
         self._reading = Lock()
 
     def of(self, person: str) -> Mind:
@@ -54,6 +53,10 @@ class Minds:
                 if mind.until < until:
                     _read_on(mind, reader, person, until)
         return mind
+
+    def let_go(self, person: str) -> None:
+        """Forget what was read of somebody; it is read anew when it is wanted again."""
+        self._minds.pop(person, None)
 
     def memories(self, person: str, step: int) -> list[Memory]:
         """What somebody remembered when a step began, oldest first."""

@@ -5,26 +5,24 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from townlet.cognition.persona import Persona
-from townlet.engine.events import Joined, Shown
+from townlet.engine.events import Joined
 from townlet.engine.log import event_of
-from townlet.engine.runfile import CallFilter, EventRow, RunDamaged, RunFileError, RunReader, open_run
-from townlet.memory.record import Memory, MemoryId
-from townlet.study.manifest import manifest_of
+from townlet.engine.runfile import CallFilter, EventRow, RunDamaged, RunFileError, RunReader
+from townlet.engine.simulation import opened
 from townlet.study.record import RunRecord
+from townlet.study.source import Source, line_of
 from townlet.study.traces import Conversation, Line, ObjectChange, PlanChange
 from townlet.study.whereabouts import Bodily, Whereabouts
-from townlet.town import town_from_files
 from townlet.world.address import Address
 from townlet.world.doors import Doors
 from townlet.world.events import Said, StateChanged
 
 _MINDS = "MindChanged"
-_PASSED_OVER = frozenset(("TookIn", "Left", "TalkEnded", "Announced", "Embodied"))
+_PASSED_OVER = frozenset(("TookIn", "Left", "TalkEnded", "Announced", "Embodied", "Shown"))
 
 
 class EmptyRun(RunFileError):
@@ -33,24 +31,23 @@ class EmptyRun(RunFileError):
 
 def read_record(path: Path) -> RunRecord:
     """Everything that is measured of a run. Raises RunFileError, also for a run without a complete step."""
-    with open_run(path) as reader:
-        last = reader.last_step()
-        if last is None:
-            raise EmptyRun(f"{path} holds no complete step yet; let it run on before measuring it.")
+    source = Source.of(path)
+    if source.last < 0:
+        raise EmptyRun(f"{path} holds no complete step yet; let it run on before measuring it.")
+    with opened(path) as reader:
         try:
-            return _Reading(reader, last).record()
+            return _Reading(reader, source).record()
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             why = f"{type(error).__name__}: {error}"
             raise RunDamaged(f"Run file {path} holds events that cannot be read ({why}); verify it.") from error
 
 
 class _Reading:
-    """One pass over a run file, up to a step."""
+    """One pass over a run file, as far as its source goes."""
 
-    def __init__(self, reader: RunReader, last: int) -> None:
-        self.reader, self.last = reader, last
-        self.town = town_from_files(reader.town_files())
-        self.whereabouts = Whereabouts(Doors(self.town.setting))
+    def __init__(self, reader: RunReader, source: Source) -> None:
+        self.reader, self.source = reader, source
+        self.whereabouts = Whereabouts(Doors(source.town.setting))
         self.people: list[Persona] = []
         self.visitors: list[str] = []
         self.said: dict[str, list[Line]] = {}
@@ -58,25 +55,19 @@ class _Reading:
         self.object_changes: list[ObjectChange] = []
         self.sectors: dict[str, dict[str, int]] = {}
         self._versions: dict[str, tuple[int, int]] = {}
-        self._shown: dict[str, tuple[MemoryId, ...]] = {}
 
     def record(self) -> RunRecord:
-        for row in self.reader.events(0, self.last):
+        for row in self.reader.events(0, self.source.last):
             if row.kind == _MINDS:
                 self._note_mind(row)
             elif row.kind not in _PASSED_OVER:
                 self._note(row)
-        self.whereabouts.close(self.last + 1)
+        self.whereabouts.close(self.source.last + 1)
         return RunRecord(
-            self.reader.header,
-            manifest_of(self.reader, self.last),
-            self.town,
-            self.last,
+            self.source,
             tuple(self.people),
             tuple(self.visitors),
-            tuple(Conversation(talk, self._lines(lines)) for talk, lines in self.said.items()),
-            self._memories(),
-            {(row.agent, row.step): frozenset(row.memories) for row in self.reader.recalls(self.last)},
+            tuple(Conversation(talk, tuple(lines)) for talk, lines in self.said.items()),
             tuple(self.whereabouts.spells),
             tuple(self.whereabouts.stays),
             tuple(self.plans),
@@ -95,17 +86,11 @@ class _Reading:
                 else:
                     self.people.append(persona)
             case Said():
-                line = Line(event.talk, event.number, event.speaker, event.to, event.text, row.step, event.hearers)
-                self.said.setdefault(event.talk, []).append(line)
-            case Shown(utterance=utterance, memories=memories):
-                self._shown[utterance] = memories
+                self.said.setdefault(event.talk, []).append(line_of(event, row.step))
             case StateChanged():
                 self.object_changes.append(ObjectChange(row.step, event))
             case _ if isinstance(event, Bodily):
                 self.whereabouts.note(event, row.step)
-
-    def _lines(self, lines: list[Line]) -> tuple[Line, ...]:
-        return tuple(replace(line, shown=self._shown.get(line.utterance, ())) for line in lines)
 
     def _note_mind(self, row: EventRow) -> None:
         """Only plans and newly known places are measured of what changed in a mind; the rest is not even decoded."""
@@ -126,17 +111,9 @@ class _Reading:
             if place.depth > 1:
                 sectors.setdefault(place.parts[1], step)
 
-    def _memories(self) -> dict[MemoryId, Memory]:
-        found = sorted(self.reader.memories(until_step=self.last), key=_by_step)
-        return {memory.id: memory for memory in found}
-
     def _reactions(self) -> dict[str, int]:
-        calls = self.reader.calls(CallFilter(name="react", status="answered", to_step=self.last))
+        calls = self.reader.calls(CallFilter(name="react", status="answered", to_step=self.source.last))
         return dict(sorted(Counter(_choice(call.reply) for call in calls).items()))
-
-
-def _by_step(memory: Memory) -> tuple[int, str, int]:
-    return memory.id.step, memory.id.agent, memory.id.ordinal
 
 
 def _choice(reply: str) -> str:

@@ -9,8 +9,9 @@ from functools import cached_property
 
 from townlet.cognition.persona import Persona
 from townlet.engine.runfile import RunHeader
-from townlet.memory.record import Memory, MemoryId
 from townlet.study.manifest import Manifest
+from townlet.study.remembered import Remembered
+from townlet.study.source import Source
 from townlet.study.traces import Conversation, Line, ObjectChange, PlanChange, Spell, Stay
 from townlet.study.words import Vocabulary
 from townlet.town import Town
@@ -21,22 +22,15 @@ ENOUGH_PEOPLE = 8
 """The size of the smallest town for which shares of its people and its silences are held against a bar; our choice."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RunRecord:
-    """Everything that is measured, read once from a run file."""
+    """What people said and did, read once from a run file, and the way to what they remember, which is not held."""
 
-    header: RunHeader
-    manifest: Manifest
-    """What every result that comes of it is of."""
-    town: Town
-    last_step: int
+    source: Source
     people: tuple[Persona, ...]
     """Residents, in the order in which they joined."""
     visitors: tuple[str, ...]
     talks: tuple[Conversation, ...]
-    memories: Mapping[MemoryId, Memory]
-    """All memories by step, then person."""
-    recalled: Mapping[tuple[str, int], frozenset[MemoryId]]
     spells: tuple[Spell, ...]
     stays: tuple[Stay, ...]
     plans: tuple[PlanChange, ...]
@@ -45,6 +39,28 @@ class RunRecord:
     """For each person, the sectors that they know of, by name, with the step at which they first did."""
     reactions: Mapping[str, int]
     """How often each choice was taken when something might have changed what somebody does."""
+
+    @property
+    def header(self) -> RunHeader:
+        return self.source.header
+
+    @property
+    def manifest(self) -> Manifest:
+        """What every result that comes of it is of."""
+        return self.source.manifest
+
+    @property
+    def town(self) -> Town:
+        return self.source.town
+
+    @property
+    def last_step(self) -> int:
+        return self.source.last
+
+    @cached_property
+    def remembered(self) -> Remembered:
+        """What everybody remembers."""
+        return Remembered(self.source)
 
     @property
     def small(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from townlet.memory.record import MemoryId
 from townlet.world.address import Address
@@ -11,7 +12,7 @@ from townlet.world.events import StateChanged
 
 @dataclass(frozen=True)
 class Line:
-    """A spoken line with the memories that its speaker was shown."""
+    """A spoken line."""
 
     talk: str
     number: int
@@ -20,11 +21,17 @@ class Line:
     text: str
     step: int
     hearers: tuple[str, ...] = ()
-    shown: tuple[MemoryId, ...] = ()
 
     @property
     def utterance(self) -> str:
         return f"{self.talk}#{self.number}"
+
+
+class Spoken(NamedTuple):
+    """A line with the memories that its speaker was shown."""
+
+    line: Line
+    shown: tuple[MemoryId, ...]
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 from snowballstemmer.english_stemmer import EnglishStemmer
 
@@ -43,6 +43,8 @@ _DAY = (
 _TIMES = re.compile(rf"\b(?:{_CLOCK}|{_DAY}|\d+(?:st|nd|rd|th)?)\b", re.IGNORECASE)
 _MAY = re.compile(r"\bMay(?= \d)")
 _SHORTEST_WORD = 3
+TEXTS_HELD = 50_000
+"""Texts whose words are not worked out again: more than two days of the paper's town say and remember."""
 
 
 def sentences(text: str) -> list[str]:
@@ -69,28 +71,22 @@ class Vocabulary:
         self._name_words = frozenset(word.lower() for name in names for word in _WORD.findall(name))
         self._names = _any_of({*names, *(name.split()[0] for name in names), *(name.split()[-1] for name in names)})
         self._places = _any_of({part for place in setting.places for part in place.parts})
-        self._stems: dict[str, frozenset[str]] = {}
-        self._masked: dict[str, str] = {}
-
-    def stems(self, text: str) -> frozenset[str]:
+        self.stems = lru_cache(TEXTS_HELD)(self._stems)
         """The stems of a text's content words: no stop words, no names, nothing short."""
-        known = self._stems.get(text)
-        if known is None:
-            known = self._stems[text] = frozenset(
-                stem(word)
-                for word in _WORD.findall(text.lower().replace("'s", ""))
-                if len(word) >= _SHORTEST_WORD and word not in _STOP_WORDS and word not in self._name_words
-            )
-        return known
-
-    def masked(self, text: str) -> str:
+        self.masked = lru_cache(TEXTS_HELD)(self._masked)
         """The text in small letters, with each name, place and time put as a blank."""
-        known = self._masked.get(text)
-        if known is None:
-            blank = self._names.sub("<name>", self._places.sub("<place>", text))
-            blank = _TIMES.sub("<time>", _MAY.sub("<time>", blank))
-            known = self._masked[text] = " ".join(blank.lower().split())
-        return known
+
+    def _stems(self, text: str) -> frozenset[str]:
+        return frozenset(
+            stem(word)
+            for word in _WORD.findall(text.lower().replace("'s", ""))
+            if len(word) >= _SHORTEST_WORD and word not in _STOP_WORDS and word not in self._name_words
+        )
+
+    def _masked(self, text: str) -> str:
+        blank = self._names.sub("<name>", self._places.sub("<place>", text))
+        blank = _TIMES.sub("<time>", _MAY.sub("<time>", blank))
+        return " ".join(blank.lower().split())
 
 
 def _any_of(phrases: Iterable[str]) -> re.Pattern[str]:

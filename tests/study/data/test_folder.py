@@ -23,9 +23,9 @@ from townlet.study.data.files import FORMATS, Format, write_table
 from townlet.study.data.folder import DICTIONARY, MANIFEST, export
 from townlet.study.data.frames import frame
 from townlet.study.data.graphs import news_files
-from townlet.study.data.source import Source, memory_key
 from townlet.study.data.tables import TABLES
 from townlet.study.defects import StudyFault
+from townlet.study.source import Source, memory_key
 
 
 def exported(run_file: Path, folder: Path, form: Any) -> Path:

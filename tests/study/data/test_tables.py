@@ -14,8 +14,8 @@ from study.data.lived import HEARD, LATER, NOON, SEED, THOUGHT, lived, written
 from study.made import ADA, BATHROOM, BRAM, CLEO, DAY, HOUR, STOVE, starter
 from townlet.cognition.state import Plan, PlanItem
 from townlet.engine.events import MindChanged
-from townlet.study.data.source import Source, memory_key
 from townlet.study.data.tables import TABLES
+from townlet.study.source import Source, memory_key
 
 TALK, INVENTED = f"{NOON}-{ADA}", f"{LATER + 5}-{CLEO}"
 

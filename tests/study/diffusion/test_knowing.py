@@ -1,15 +1,15 @@
 from pathlib import Path
 
 from study.made import ADA, BRAM, CLEO, HOUR, MadeRun
-from townlet.study.diffusion import spread, tracked_facts
+from townlet.study.diffusion import followed
 from townlet.study.diffusion.knowing import Spread
 
 TELLS = "There is a regatta on Saturday."
 
 
 def _follow(made: MadeRun, tmp_path: Path) -> Spread:
-    record = made.record(tmp_path)
-    return spread(record, tracked_facts(record.town)[0])
+    [found] = followed(made.record(tmp_path).source)
+    return found
 
 
 def _told(made: MadeRun) -> MadeRun:

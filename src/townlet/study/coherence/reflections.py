@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from townlet.memory.record import Memory, MemoryId
 from townlet.study.figures import NONE, Bar, Figure, Listing, Part, share
@@ -11,13 +11,14 @@ from townlet.study.record import RunRecord
 
 def reflections(record: RunRecord) -> Part:
     """Occasions a person and day, depth, citations, and the use that reflections come to."""
-    found = {memory.id: memory for memory in record.memories.values() if is_reflection(memory)}
-    occasions = {(memory.id.agent, memory.id.step) for memory in found.values()}
+    found = reflections_in(record)
+    occasions = {_occasion(memory) for memory in found.values()}
     levels = depths(found)
     deepest = {person.name: 0 for person in record.people}
     for memory_id, level in levels.items():
         deepest[memory_id.agent] = max(deepest.get(memory_id.agent, 0), level)
-    unseen = [memory for memory in found.values() if not _cited_what_was_shown(record, memory)]
+    shown = _shown(record, occasions)
+    unseen = [memory for memory in found.values() if not shown[_occasion(memory)].issuperset(memory.evidence)]
     days = len(tuple(record.person_days()))
     return Part(
         "Reflection",
@@ -43,6 +44,11 @@ def reflections(record: RunRecord) -> Part:
     )
 
 
+def reflections_in(record: RunRecord) -> dict[MemoryId, Memory]:
+    """Everybody's, by id, in the order in which they were made."""
+    return {memory.id: memory for memory in record.remembered.thoughts.values() if is_reflection(memory)}
+
+
 def is_reflection(memory: Memory) -> bool:
     """Whether it is a reflection and not what somebody took away from a talk they have just had.
 
@@ -60,8 +66,17 @@ def depths(found: Mapping[MemoryId, Memory]) -> dict[MemoryId, int]:
     return levels
 
 
-def _cited_what_was_shown(record: RunRecord, memory: Memory) -> bool:
-    return frozenset(memory.evidence) <= record.recalled.get((memory.id.agent, memory.id.step), frozenset())
+def _occasion(memory: Memory) -> tuple[str, int]:
+    return memory.id.agent, memory.id.step
+
+
+def _shown(record: RunRecord, occasions: Iterable[tuple[str, int]]) -> dict[tuple[str, int], frozenset[MemoryId]]:
+    """What came to mind on each occasion."""
+    found = dict.fromkeys(occasions, frozenset[MemoryId]())
+    for recall in record.source.recalls():
+        if (recall.agent, recall.step) in found:
+            found[recall.agent, recall.step] = frozenset(recall.memories)
+    return found
 
 
 def _share_deep(deepest: Mapping[str, int]) -> float | None:
@@ -69,9 +84,10 @@ def _share_deep(deepest: Mapping[str, int]) -> float | None:
 
 
 def _lines_shown(record: RunRecord, found: Mapping[MemoryId, Memory]) -> float | None:
-    return share(sum(any(each in found for each in line.shown) for line in record.lines), len(record.lines))
+    told = (any(each in found for each in shown) for _, shown in record.source.spoken())
+    return share(sum(told), len(record.lines))
 
 
 def _plans_resting(record: RunRecord, found: Mapping[MemoryId, Memory]) -> float | None:
-    made = [memory for memory in record.memories.values() if memory.kind == "plan" and memory.evidence]
+    made = [memory for memory in record.remembered.thoughts.values() if memory.kind == "plan" and memory.evidence]
     return share(sum(any(each in found for each in plan.evidence) for plan in made), len(made))

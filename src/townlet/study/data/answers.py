@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from townlet.study.data.columns import Column, Row, Table, at_step, count, one_of, several, text, when, whether
-from townlet.study.data.source import Source
 from townlet.study.interviews.table import rows_beside
 from townlet.study.ranking.file import sessions_beside
+from townlet.study.source import Source
 
 
 def _interviews(source: Source) -> Iterator[Row]:

@@ -8,8 +8,8 @@ from townlet.engine.runfile import CallFilter
 from townlet.engine.simulation import opened
 from townlet.language.jobs import JOB_OF_PROMPT
 from townlet.study.data.columns import STEP, TIME, Column, Row, Table, count, one_of, text, whether
-from townlet.study.data.source import Source
 from townlet.study.manifest import OTHERWISE
+from townlet.study.source import Source
 
 
 def _calls(source: Source) -> Iterator[Row]:

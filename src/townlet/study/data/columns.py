@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from townlet.study.data.source import Source
+from townlet.study.source import Source
 
 Type = Literal["text", "category", "integer", "number", "boolean", "time", "texts"]
 """category: a text of which there are few; time: a datetime without a zone, in game time unless it says otherwise;

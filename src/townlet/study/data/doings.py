@@ -7,7 +7,7 @@ from typing import get_args
 
 from townlet.engine.log import event_of
 from townlet.study.data.columns import STEP, TIME, Column, Row, Table, at_step, one_of, text, when, whether
-from townlet.study.data.source import Source
+from townlet.study.source import Source
 from townlet.study.traces import Spell, Stay
 from townlet.study.whereabouts import Bodily, Whereabouts
 from townlet.world.address import Address

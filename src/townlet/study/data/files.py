@@ -12,7 +12,7 @@ from typing import Any, Literal
 from townlet.study.data.columns import Row, Table
 from townlet.study.data.extra import loaded
 from townlet.study.data.frames import arrow_schema, batches
-from townlet.study.data.source import Source
+from townlet.study.source import Source
 
 Format = Literal["parquet", "csv", "jsonl"]
 

@@ -13,9 +13,9 @@ from typing import Literal, NamedTuple
 from townlet.study.data import graphs
 from townlet.study.data.dictionary import as_markdown
 from townlet.study.data.files import Format, write_table
-from townlet.study.data.source import Source
 from townlet.study.data.tables import TABLES
 from townlet.study.defects import StudyFault
+from townlet.study.source import Source
 
 Form = Format | Literal["graphml"]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from townlet.study.data.columns import Column, Row, Table, Type
 from townlet.study.data.extra import loaded
-from townlet.study.data.source import Source
+from townlet.study.source import Source
 
 ROWS_AT_ONCE = 8_192
 """So many rows are held as objects of Python while a table is read."""

@@ -14,9 +14,8 @@ from xml.sax.saxutils import escape, quoteattr
 from townlet.study.data.columns import Row, Table
 from townlet.study.data.news import KNOWING, knowing
 from townlet.study.data.people import RELATIONS
-from townlet.study.data.source import Source, memory_key
-from townlet.study.data.talks import said_lines
 from townlet.study.diffusion import tracked_facts
+from townlet.study.source import Source, memory_key
 
 ABOUT = """\
 All graphs are directed. Times are ISO 8601, in game time.
@@ -110,7 +109,7 @@ def _news(source: Source, fact: str) -> Iterator[Item]:
     for row in known:
         yield row["person"], {key: row[key] for key in ("way", "step", "time")}
     told = {row["utterance"] for row in known}
-    texts = {line.utterance: line.text for line in said_lines(source) if line.utterance in told}
+    texts = {line.utterance: line.text for line, _ in source.spoken() if line.utterance in told}
     for row in known:
         if row["way"] == "heard":
             kept = {key: row[key] for key in ("step", "time", "utterance")}

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from townlet.engine.events import MindChanged
-from townlet.engine.simulation import opened
 from townlet.study.data.columns import STEP, TIME, Row, Table, at_step, count, one_of, text, when, whether
-from townlet.study.data.source import Source, memory_key
+from townlet.study.source import Source, memory_key
 
 LEVELS = {"chunks": "day", "hours": "hour", "steps": "step"}
 """The levels of a plan, as a mind keeps them and as the table names them (Park et al. 2023, section 4.3)."""
@@ -80,10 +79,9 @@ EVIDENCE = Table(
 
 
 def _recalls(source: Source) -> Iterator[Row]:
-    with opened(source.path) as reader:
-        for recall in reader.recalls(source.last):
-            for place, memory in enumerate(recall.memories):
-                yield recall.agent, recall.step, source.time(recall.step), memory_key(memory), place
+    for recall in source.recalls():
+        for place, memory in enumerate(recall.memories):
+            yield recall.agent, recall.step, source.time(recall.step), memory_key(memory), place
 
 
 RECALLS = Table(

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
-from itertools import groupby
-from typing import Any
 
-from townlet.memory.record import Memory
 from townlet.study.data.columns import STEP, TIME, Row, Table, count, one_of, text, when
-from townlet.study.data.source import Source
-from townlet.study.data.talks import said_lines
 from townlet.study.diffusion import spreads, tracked_facts
-from townlet.study.diffusion.knowing import Moment
-from townlet.study.traces import Line
-
-_NEVER: tuple[float, Iterator[Any]] = (math.inf, iter(()))
+from townlet.study.diffusion.moments import moments
+from townlet.study.source import Source
 
 
 def _facts(source: Source) -> Iterator[Row]:
@@ -49,7 +41,7 @@ FACTS = Table(
 def knowing(source: Source, only: str = "") -> Iterator[Row]:
     """Who came to know each fact, or only the one of that name."""
     facts = [fact for fact in tracked_facts(source.town) if only in ("", fact.name)]
-    for found in spreads(_moments(source), facts) if facts else ():
+    for found in spreads(moments(source), facts) if facts else ():
         for each in found.known:
             heard, utterance = each.heard_from or None, each.utterance or None
             yield found.fact.name, each.person, each.step, source.time(each.step), each.way, heard, utterance
@@ -70,21 +62,3 @@ KNOWING = Table(
     ),
     knowing,
 )
-
-
-def _moments(source: Source) -> Iterator[Moment]:
-    """What was remembered and what was said in each step in which there was any of it."""
-    said = groupby(said_lines(source), lambda line: line.step)
-    remembered = groupby(source.memories_by_step(), lambda memory: memory.id.step)
-    later, lines = next(said, _NEVER)
-    step, memories = next(remembered, _NEVER)
-    while (now := min(step, later)) < _NEVER[0]:
-        new: list[Memory] = []
-        spoken: list[Line] = []
-        if step == now:
-            new = list(memories)
-            step, memories = next(remembered, _NEVER)
-        if later == now:
-            spoken = list(lines)
-            later, lines = next(said, _NEVER)
-        yield int(now), new, spoken

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from townlet.study.data.columns import Row, Table, at_step, count, one_of, several, text, when, whether
-from townlet.study.data.source import Source, memory_key
-from townlet.study.data.talks import said_lines
 from townlet.study.emergence.acquaintance import acquaintances
+from townlet.study.source import Source, memory_key
 
 
 def _people(source: Source) -> Iterator[Row]:
@@ -56,7 +55,7 @@ def relations(source: Source, until: int) -> Iterator[Row]:
     """Who knew of whom before a step."""
     talks: Counter[frozenset[str]] = Counter()
     lines: Counter[frozenset[str]] = Counter()
-    for line in said_lines(source):
+    for line, _ in source.spoken():
         if line.step < until:
             pair = frozenset((line.speaker, line.to))
             lines[pair] += 1

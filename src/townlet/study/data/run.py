@@ -13,9 +13,9 @@ from townlet.study.data.dictionary import described
 from townlet.study.data.extra import loaded
 from townlet.study.data.frames import arrow, batches, frame
 from townlet.study.data.people import RELATIONS, relations
-from townlet.study.data.source import Source
 from townlet.study.data.tables import TABLES
 from townlet.study.manifest import Manifest
+from townlet.study.source import Source
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from townlet.engine.events import Shown
 from townlet.engine.log import event_of
 from townlet.study.data.columns import (
     STEP,
@@ -19,28 +18,13 @@ from townlet.study.data.columns import (
     text,
     when,
 )
-from townlet.study.data.source import Source, memory_key
-from townlet.study.traces import Line
+from townlet.study.source import Source, memory_key
 from townlet.world.events import Said, TalkEnded
 
 
-def said_lines(source: Source) -> Iterator[Line]:
-    """Every spoken line with the memories that its speaker was shown, in the order in which they were said."""
-    shown: dict[str, Shown] = {}
-    for row in source.events(Said.__name__, Shown.__name__):
-        match event_of(row):
-            case Shown() as event:
-                # It is written ahead of the line, in the same step.
-                shown[event.utterance] = event
-            case Said() as said:
-                of = shown.pop(said.utterance, None)
-                memories = of.memories if of else ()
-                yield Line(said.talk, said.number, said.speaker, said.to, said.text, row.step, said.hearers, memories)
-
-
 def _lines(source: Source) -> Iterator[Row]:
-    for line in said_lines(source):
-        shown = tuple(map(memory_key, line.shown))
+    for line, memories in source.spoken():
+        shown = tuple(map(memory_key, memories))
         time = source.time(line.step)
         yield (
             line.utterance,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from townlet.memory.record import Memory, MemoryId
-from townlet.study.diffusion.tracked import TrackedFact
-from townlet.study.record import RunRecord
+from townlet.study.diffusion.moments import Moment, moments
+from townlet.study.diffusion.tracked import TrackedFact, tracked_facts
+from townlet.study.source import Source
 from townlet.study.traces import Line
 
 Way = Literal["seed", "seen", "inner voice", "told", "heard"]
@@ -42,17 +43,13 @@ class Spread:
         return sum(knowing.step < step for knowing in self.known)
 
 
-Moment = tuple[int, Sequence[Memory], Sequence[Line]]
-"""A step, and what was remembered and what was said in it."""
+def followed(source: Source) -> list[Spread]:
+    """Every fact that a town has followed, through all of a run. Raises FactsFault, RunFileError."""
+    facts = tracked_facts(source.town)
+    return spreads(moments(source), facts) if facts else []
 
 
-def spread(record: RunRecord, fact: TrackedFact) -> Spread:
-    """Follow one fact through a run; see `spreads`."""
-    [found] = spreads(_by_step(record), [fact])
-    return found
-
-
-def spreads(moments: Iterable[Moment], facts: Sequence[TrackedFact]) -> list[Spread]:
+def spreads(run: Iterable[Moment], facts: Sequence[TrackedFact]) -> list[Spread]:
     """Follow facts through the moments of a run, in their order; nothing of a moment is kept but what tells a fact.
 
     Somebody knows it from the moment of a matching memory that comes from their story, an inner voice, sight, or
@@ -60,24 +57,13 @@ def spreads(moments: Iterable[Moment], facts: Sequence[TrackedFact]) -> list[Spr
     that tells it without such ground is an invention, and nobody learns anything by it.
     """
     following = [_Following(fact) for fact in facts]
-    for step, memories, lines in moments:
+    for _, memories, lines in run:
         for each in following:
             for memory in memories:
                 each.remembered(memory)
-            for line in lines:
-                each.said(line, step)
+            for spoken in lines:
+                each.said(*spoken)
     return [each.found() for each in following]
-
-
-def _by_step(record: RunRecord) -> Iterable[Moment]:
-    """What was remembered and what was said in each step: people remember before they speak."""
-    steps: dict[int, tuple[list[Memory], list[Line]]] = {}
-    for memory in record.memories.values():
-        steps.setdefault(memory.id.step, ([], []))[0].append(memory)
-    for line in record.lines:
-        steps.setdefault(line.step, ([], []))[1].append(line)
-    for step in sorted(steps):
-        yield step, *steps[step]
 
 
 class _Following:
@@ -96,11 +82,11 @@ class _Following:
         known = sorted(self.known.values(), key=lambda knowing: (knowing.step, knowing.person))
         return Spread(self.fact, tuple(known), tuple(self.inventions))
 
-    def said(self, line: Line, step: int) -> None:
+    def said(self, line: Line, shown: Collection[MemoryId]) -> None:
         """Look at a line: it spreads the fact if it tells it and its speaker knew it."""
         if not self.fact.told_by(line.text, line.speaker):
             return
-        if line.talk in self._talks or any(each in self._memories for each in line.shown):
+        if line.talk in self._talks or any(each in self._memories for each in shown):
             self._grounded[line.utterance] = line
             self._talks.add(line.talk)
         else:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from townlet.engine.runfile import Json
-from townlet.study.diffusion.knowing import Knowing, Spread, spread
-from townlet.study.diffusion.tracked import tracked_facts
+from townlet.study.diffusion.knowing import Knowing, Spread, followed
 from townlet.study.figures import Bar, Figure, Listing, Part, Section
 from townlet.study.record import RunRecord
 
@@ -17,7 +16,7 @@ FEWEST = 5
 def diffusion(record: RunRecord, spreads: Sequence[Spread] | None = None) -> tuple[Section, list[dict[str, Json]]]:
     """The section as a table, and the facts as data with every edge. `spreads`: the facts, if already followed."""
     if spreads is None:
-        spreads = [spread(record, fact) for fact in tracked_facts(record.town)]
+        spreads = followed(record.source)
     parts = tuple(_part(record, each) for each in spreads)
     return Section("diffusion", "Diffusion", parts), [_as_json(record, each) for each in spreads]
 

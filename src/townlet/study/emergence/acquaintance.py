@@ -6,10 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from random import Random
 
 from townlet.memory.record import Memory, MemoryId
+from townlet.study.words import TEXTS_HELD
 
 _OUTER = frozenset(("seed", "seen", "heard", "told", "inner voice", "said", "done"))
 """What a memory must come from for it to make somebody known; thoughts and plans rest on such memories."""
@@ -56,14 +58,8 @@ class Naming:
             calls = {name, first} if firsts[first] == 1 else {name}
             for call in sorted(calls):
                 self._by_word.setdefault(_WORD.findall(call)[0], []).append((call, name))
-        self._known: dict[str, frozenset[str]] = {}
-
-    def named(self, text: str) -> frozenset[str]:
+        self.named = lru_cache(TEXTS_HELD)(lambda text: frozenset(self._found(text)))
         """Who is named in a text. One look at each of its words, however many people there are."""
-        known = self._known.get(text)
-        if known is None:
-            known = self._known[text] = frozenset(self._found(text))
-        return known
 
     def _found(self, text: str) -> Iterator[str]:
         for word in _WORD.finditer(text):

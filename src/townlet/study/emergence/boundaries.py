@@ -34,7 +34,7 @@ def boundaries(found: Emergence) -> Part:
     record = found.record
     last = record.days - 1
     drifted, drift = drift_of(found)
-    suggested, refused = _suggestions(talks_of(record.talks))
+    suggested, refused = _suggestions(talks_of(record))
     return Part(
         "Boundaries and errors (section 7.2)",
         (

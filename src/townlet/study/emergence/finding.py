@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from townlet.memory.record import Memory
-from townlet.study.diffusion.knowing import Spread, spread
-from townlet.study.diffusion.tracked import tracked_facts
+from townlet.study.diffusion.knowing import Spread, followed
 from townlet.study.emergence.acquaintance import Met, acquaintances, density, drawn, known_by, mutual
 from townlet.study.emergence.coordination import Coordination, coordination
 from townlet.study.emergence.survey import Reply, Survey, reasons, survey
@@ -88,15 +87,15 @@ class Emergence:
 
     def _held(self, person: str, step: int) -> Iterator[Memory]:
         """Read only where what is said and what is known differ."""
-        return (each for each in self.record.memories.values() if each.id.agent == person and each.id.step < step)
+        return (each for each in self.record.remembered.of(person).values() if each.id.step < step)
 
 
 def emergence(record: RunRecord) -> Emergence:
     """What a run shows by itself. Raises FactsFault, StudyFault."""
     people = tuple(person.name for person in record.people)
-    spreads = tuple(spread(record, fact) for fact in tracked_facts(record.town))
+    spreads = tuple(followed(record.source))
     events = tuple(coordination(record, each, each.fact.event) for each in spreads if each.fact.event)
-    met = tuple(acquaintances(people, record.memories.values()))
+    met = tuple(acquaintances(people, record.remembered.by_step()))
     return Emergence(record, people, spreads, met, events, None)
 
 

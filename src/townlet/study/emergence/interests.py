@@ -34,7 +34,7 @@ class Topic:
 def planned(record: RunRecord, day: int) -> list[Topic]:
     """The topics of what people planned on a day, with their days and in what they promised."""
     found: dict[tuple[str, str], None] = {}
-    for memory in record.memories.values():
+    for memory in record.remembered.by_step():
         if record.day(memory.id.step) == day and _is_own_plan(memory):
             found.update(((memory.id.agent, word), None) for word in sorted(_matter(record, memory.text)))
     return _with_origins(record, found)
@@ -70,9 +70,9 @@ def _with_origins(record: RunRecord, topics: Iterable[tuple[str, str]]) -> list[
     for person, word in ordered:
         wanted.setdefault(person, set()).add(word)
     first: dict[tuple[str, str], Memory] = {}
-    for memory in record.memories.values():
-        if left := wanted.get(memory.id.agent):
+    for person, left in wanted.items():
+        for memory in record.remembered.of(person).values() if left else ():
             for word in left & record.vocabulary.stems(memory.text):
-                first[memory.id.agent, word] = memory
+                first[person, word] = memory
                 left.discard(word)
     return [Topic(*topic, first.get(topic)) for topic in ordered]

@@ -42,11 +42,13 @@ class Moment:
     step: int
     of: Callable[[str], RunState]
     """The run's state with at least this person's mind in it."""
+    let_go: Callable[[str], None] = lambda person: None
+    """Forgets what was read of a person."""
 
     @classmethod
     def in_run(cls, minds: Minds, step: int) -> Moment:
         """A moment of a run file; each mind is read when it is first wanted."""
-        return cls(step, lambda person: minds.state(person, step))
+        return cls(step, lambda person: minds.state(person, step), minds.let_go)
 
 
 class Interviewer:
@@ -94,6 +96,7 @@ class Interviewer:
             self._making.pop(person, None)
             for key in [key for key in self._minds if key[0] == person]:
                 del self._minds[key]
+            self.at.let_go(person)
 
     async def _ready(self, person: str, condition: Condition) -> Thought:
         """Somebody as a condition leaves them: made once, however many ask at the same time."""

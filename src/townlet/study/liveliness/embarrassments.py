@@ -44,9 +44,9 @@ _NIGHT_HOURS = 4
 
 def embarrassments(record: RunRecord) -> Part:
     """Every line that gives the machine away, with what is wrong with it."""
-    rows = [row for talk in talks_of(record.talks) for row in _in_talk(record, talk)]
+    rows = [row for talk in talks_of(record) for row in _in_talk(record, talk)]
     strangers = Acquaintances(record)
-    for talk in talks_of(record.talks):
+    for talk in talks_of(record):
         rows.extend(strangers.introduced_again(record, talk))
     kinds = Counter(str(row[0]) for row in rows)
     ordered: tuple[tuple[Json, ...], ...] = tuple(sorted(kinds.items()))

@@ -33,7 +33,7 @@ class Invitation:
 
 def invitations(record: RunRecord) -> Part:
     """How many were refused, with or without a reason, and second invitations that are no reminders."""
-    found = tuple(invitation for talk in talks_of(record.talks) for invitation in _in_talk(record, talk))
+    found = tuple(invitation for talk in talks_of(record) for invitation in _in_talk(record, talk))
     refused = [each for each in found if each.reply == "refused"]
     reasons = sum(bool(_REASON.search(each.answer)) for each in refused)
     answered = sum(each.reply != "left open" for each in found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from townlet.engine.runfile import Json
@@ -29,9 +29,9 @@ class Notice:
 def reactions(record: RunRecord) -> Part:
     """Choices by kind, and for each object that a person at the keyboard changed: who noticed, when, and did what."""
     changed = [change for change in record.object_changes if not change.event.by]
-    first = [next(iter(sorted(_notices(record, change), key=_when)), None) for change in changed]
-    soonest = [record.minutes(each.step - change.step) for change, each in zip(changed, first, strict=True) if each]
-    rows = tuple(row for change in changed for row in _rows(record, change))
+    noticed = list(zip(changed, _notices(record, changed), strict=True))
+    soonest = [record.minutes(notices[0].step - change.step) for change, notices in noticed if notices]
+    rows = tuple(_row(record, change, each) for change, notices in noticed for each in notices)
     choices: tuple[tuple[Json, ...], ...] = tuple(record.reactions.items())
     return Part(
         "Reactions",
@@ -39,7 +39,7 @@ def reactions(record: RunRecord) -> Part:
             Figure("reactions_considered", "times a reaction was considered", sum(record.reactions.values())),
             Figure("reactions", "times something else was done", _changed_course(record)),
             Figure("objects_changed", "objects changed from outside", len(changed)),
-            Figure("objects_unnoticed", "of them never noticed", sum(each is None for each in first)),
+            Figure("objects_unnoticed", "of them never noticed", sum(not notices for _, notices in noticed)),
             Figure("slowest_notice", "slowest first notice", max(soonest, default=None), "minutes", _SOON),
         ),
         (
@@ -53,33 +53,30 @@ def _changed_course(record: RunRecord) -> int:
     return sum(times for choice, times in record.reactions.items() if choice != "go on")
 
 
-def _notices(record: RunRecord, change: ObjectChange) -> Iterator[Notice]:
-    """The first memory of each person that says the object is in its new state."""
-    thing = spoken(change.event.address)
-    text = f"{thing} is {change.event.state}."
-    seen: dict[str, int] = {}
-    for memory in record.memories.values():
-        after = memory.id.step >= change.step and memory.source == "seen"
-        if after and memory.id.agent not in seen and memory.text.lower() == text.lower():
-            seen[memory.id.agent] = memory.id.step
-    for person, step in sorted(seen.items()):
-        yield Notice(person, step, _plan_changed(record, person, step, thing))
+def _notices(record: RunRecord, changed: Sequence[ObjectChange]) -> list[list[Notice]]:
+    """For each change the first memory of each person that says the object is in its new state, in order of steps."""
+    texts = [f"{spoken(change.event.address)} is {change.event.state}.".lower() for change in changed]
+    seen: list[dict[str, int]] = [{} for _ in changed]
+    for memory in record.remembered.by_step() if changed else ():
+        if memory.source == "seen":
+            for change, text, found in zip(changed, texts, seen, strict=True):
+                if memory.id.step >= change.step and memory.text.lower() == text:
+                    found.setdefault(memory.id.agent, memory.id.step)
+    return [
+        [Notice(person, step, _plan_changed(record, person, step, change)) for person, step in found.items()]
+        for change, found in zip(changed, seen, strict=True)
+    ]
 
 
-def _plan_changed(record: RunRecord, person: str, step: int, thing: str) -> str:
+def _plan_changed(record: RunRecord, person: str, step: int, change: ObjectChange) -> str:
     """The reason of the first change of plan that names the thing."""
+    thing = spoken(change.event.address)
     for plan in record.plans:
         if plan.person == person and plan.step >= step and plan.revision and thing.lower() in plan.reason.lower():
             return plan.reason
     return ""
 
 
-def _rows(record: RunRecord, change: ObjectChange) -> Iterator[tuple[Json, ...]]:
-    for each in sorted(_notices(record, change), key=_when):
-        minutes = round(record.minutes(each.step - change.step), 1)
-        event = change.event
-        yield str(event.address), event.state, record.when(change.step), each.person, minutes, each.reaction
-
-
-def _when(notice: Notice) -> tuple[int, str]:
-    return notice.step, notice.person
+def _row(record: RunRecord, change: ObjectChange, notice: Notice) -> tuple[Json, ...]:
+    minutes, event = round(record.minutes(notice.step - change.step), 1), change.event
+    return str(event.address), event.state, record.when(change.step), notice.person, minutes, notice.reaction

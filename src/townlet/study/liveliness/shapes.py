@@ -17,7 +17,7 @@ _OPENING, _CLOSING = 2, 2
 
 def shapes(record: RunRecord) -> Part:
     """Lengths, and talks with a greeting, a farewell, and neither of them twice by one speaker."""
-    talks = talks_of(record.talks)
+    talks = talks_of(record)
     lengths = Counter(len(talk.speeches) for talk in talks)
     fitting = sum(times for length, times in lengths.items() if SHORTEST <= length <= LONGEST)
     return Part(

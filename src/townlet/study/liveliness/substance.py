@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from townlet.study.figures import Bar, Figure, Listing, Part, share
 from townlet.study.liveliness.talking import Speech, speeches_of
@@ -17,7 +18,7 @@ DETAIL_STEMS = 2
 def substance(record: RunRecord) -> Part:
     """The share of lines beyond greetings and farewells that carry a detail of a memory that was shown."""
     said = [speech for speech in speeches_of(record) if not speech.courtesy]
-    empty = [speech for speech in said if not carries_detail(record, speech.line)]
+    empty = [speech for speech in said if speech.line.utterance not in _in_detail(record)]
     return Part(
         "Substance",
         (
@@ -45,13 +46,20 @@ def _by_act(said: Sequence[Speech], empty: Sequence[Speech]) -> Listing:
 
 def detailed(record: RunRecord, speeches: Sequence[Speech]) -> float | None:
     """The share of speeches that carry a shown memory's detail."""
-    return share(sum(carries_detail(record, speech.line) for speech in speeches), len(speeches))
+    return share(sum(speech.line.utterance in _in_detail(record) for speech in speeches), len(speeches))
 
 
-def carries_detail(record: RunRecord, line: Line) -> bool:
+@lru_cache(1)
+def _in_detail(record: RunRecord) -> frozenset[str]:
+    """The lines that carry a detail of a memory; looked at by speaker, of whom only a few are held in mind."""
+    by_speaker = sorted(record.lines, key=lambda line: line.speaker)
+    return frozenset(line.utterance for line in by_speaker if _carries_detail(record, line))
+
+
+def _carries_detail(record: RunRecord, line: Line) -> bool:
     """Whether a line shares two stems of content, names aside, with one memory that was shown."""
     stems = record.vocabulary.stems(line.text)
     if len(stems) < DETAIL_STEMS:
         return False
-    shown = (record.memories[each].text for each in line.shown if each in record.memories)
-    return any(len(stems & record.vocabulary.stems(text)) >= DETAIL_STEMS for text in shown)
+    shown = (record.vocabulary.stems(memory.text) for memory in record.remembered.shown(line))
+    return any(len(stems & each) >= DETAIL_STEMS for each in shown)

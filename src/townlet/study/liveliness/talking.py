@@ -50,14 +50,15 @@ class Talk:
 
 
 @lru_cache(1)
-def talks_of(talks: tuple[Conversation, ...]) -> tuple[Talk, ...]:
+def talks_of(record: RunRecord) -> tuple[Talk, ...]:
     """All talks in the order in which they began, each line with its acts."""
-    return tuple(sorted((_heard(talk) for talk in talks), key=lambda talk: (talk.start, talk.id)))
+    return tuple(sorted((_heard(talk) for talk in record.talks), key=lambda talk: (talk.start, talk.id)))
 
 
+@lru_cache(1)
 def speeches_of(record: RunRecord) -> tuple[Speech, ...]:
     """Every line of a run with its acts, in the order in which they were said."""
-    found = (speech for talk in talks_of(record.talks) for speech in talk.speeches)
+    found = (speech for talk in talks_of(record) for speech in talk.speeches)
     return tuple(sorted(found, key=lambda speech: (speech.line.step, speech.line.talk, speech.line.number)))
 
 

@@ -62,7 +62,7 @@ class Evidence:
 
     def _written_line(self, line: Line) -> CitedLine:
         facts = [found.fact for found in self._emerged.spreads if found.fact.told_by(line.text, line.speaker)]
-        shown = [memory for each in line.shown if (memory := self._emerged.record.memories.get(each))]
+        shown = self._emerged.record.remembered.shown(line)
         rests = [memory for memory in shown if any(fact.told_by(memory.text, line.speaker) for fact in facts)]
         return CitedLine(self._anchor(line), line, tuple(fact.name for fact in facts), tuple(rests))
 

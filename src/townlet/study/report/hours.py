@@ -73,9 +73,9 @@ def _moments(studied: Studied, name: str, start: int, end: int) -> Iterator[tupl
             kind = "says" if line.speaker == name else "hears"
             anchor = studied.evidence.line(line.utterance)
             yield (line.step, 2), Moment(studied.clock(line.step), kind, line.speaker, line.text, anchor)
-    for memory in record.memories.values():
+    for memory in record.remembered.of(name).values():
         step = memory.id.step
-        if memory.id.agent == name and start <= step < end and memory.kind != "observation":
+        if start <= step < end and memory.kind != "observation":
             kind = "thinks" if memory.kind == "reflection" else "plans"
             yield (step, 3), Moment(studied.clock(step), kind, name, memory.text)
 

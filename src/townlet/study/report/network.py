@@ -90,7 +90,7 @@ def network(studied: Studied) -> Network:
 
 def _knows(studied: Studied, met: Met, place: int) -> Knows:
     when = "the start" if met.step < START else studied.when(met.step)
-    return Knows(place, met.one, met.other, when, studied.record.memories.get(met.memory))
+    return Knows(place, met.one, met.other, when, studied.record.remembered.get(met.memory))
 
 
 class _Circle:

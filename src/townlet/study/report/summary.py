@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from townlet.cognition.telling import say_clock, say_date
-from townlet.study.coherence.reflections import is_reflection
+from townlet.study.coherence.reflections import reflections_in
 from townlet.study.figures import Figure
 from townlet.study.report.spreading import generations
 from townlet.study.report.studied import Studied
@@ -75,8 +75,8 @@ def summary(studied: Studied) -> Summary:
         len(record.visitors),
         len(record.talks),
         len(record.lines),
-        len(record.memories),
-        sum(is_reflection(memory) for memory in record.memories.values()),
+        sum(1 for _ in record.remembered.by_step()),
+        len(reflections_in(record)),
         sum(change.revision > 0 for change in record.plans),
         data["density"],
         data.get("hallucination"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from townlet.memory.record import Memory, MemoryId
-from townlet.study.coherence.reflections import depths, is_reflection
+from townlet.study.coherence.reflections import depths, reflections_in
 from townlet.study.record import RunRecord
 
 DEEPEST = 6
@@ -34,7 +34,7 @@ class DeepestThought:
 
 def deepest_thought(record: RunRecord) -> DeepestThought | None:
     """None for a run in which nobody has reflected."""
-    levels = depths({memory.id: memory for memory in record.memories.values() if is_reflection(memory)})
+    levels = depths(reflections_in(record))
     if not levels:
         return None
     most = max(levels.values())
@@ -46,8 +46,9 @@ def deepest_thought(record: RunRecord) -> DeepestThought | None:
 
 def _tree(record: RunRecord, memory_id: MemoryId, drawn: set[MemoryId], level: int) -> Thought:
     """A record that several thoughts rest on is drawn under the first of them."""
-    memory = record.memories[memory_id]
-    found = [each for each in memory.evidence if each in record.memories]
+    own = record.remembered.of(memory_id.agent)
+    memory = own[memory_id]
+    found = [each for each in memory.evidence if each in own]
     kept = [each for each in found if each not in drawn] if level <= DEEPEST else []
     drawn.update(kept)
     return Thought(memory, tuple(_tree(record, each, drawn, level + 1) for each in kept), len(found) - len(kept))
@@ -57,7 +58,7 @@ def _under(record: RunRecord, top: MemoryId) -> set[MemoryId]:
     found: set[MemoryId] = set()
     waiting = [top]
     while waiting:
-        memory = record.memories.get(waiting.pop())
+        memory = record.remembered.get(waiting.pop())
         fresh = [each for each in memory.evidence if each not in found] if memory else []
         found.update(fresh)
         waiting.extend(fresh)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from townlet.study.defects import StudyFault
-from townlet.study.diffusion import spread, tracked_facts
+from townlet.study.diffusion import followed
 from townlet.study.interviews.asking import Interviewer
 from townlet.study.interviews.conditions import Condition
 from townlet.study.interviews.holding import Ask
@@ -55,7 +55,7 @@ def scene_of(record: RunRecord, interviewer: Interviewer, people: Sequence[str])
 
 def items_of(scene: Scene) -> list[Item]:
     """Every question to everybody. Raises StudyFault where nothing can be asked."""
-    spreads = tuple(spread(scene.record, fact) for fact in tracked_facts(scene.record.town))
+    spreads = tuple(followed(scene.record.source))
     items = [
         item
         for person in scene.people

@@ -59,7 +59,8 @@ class Scene:
 
     def memories_of(self, person: str) -> Sequence[Memory]:
         """All that somebody remembered, oldest first."""
-        return self._memories.get(person, ())
+        of = self.record.remembered.of(person)
+        return [memory for memory in of.values() if memory.id.step < self.step]
 
     def stays_of(self, person: str) -> Sequence[Stay]:
         """Where somebody was, up to the moment."""
@@ -99,14 +100,6 @@ class Scene:
                 rooms.setdefault(building(place), set()).update(place.parts[2:3])
         shared = {room for room in set().union(*rooms.values()) if sum(room in of for of in rooms.values()) > 1}
         return {sector: tuple(sorted(of - shared - {sector})) for sector, of in sorted(rooms.items())}
-
-    @cached_property
-    def _memories(self) -> dict[str, list[Memory]]:
-        found: dict[str, list[Memory]] = {}
-        for memory in self.record.memories.values():
-            if memory.id.step < self.step:
-                found.setdefault(memory.id.agent, []).append(memory)
-        return found
 
     @cached_property
     def _stays(self) -> dict[str, list[Stay]]:

@@ -1,4 +1,4 @@
-"""A run file to read tables from, as far as it had come when it was opened."""
+"""A run file to read from, as far as it had come when it was opened."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 
-from townlet.engine.events import Joined
+from townlet.engine.events import Joined, Shown
 from townlet.engine.log import event_of
-from townlet.engine.runfile import EventRow, RunHeader
+from townlet.engine.runfile import EventRow, RecallRow, RunHeader
 from townlet.engine.simulation import opened
 from townlet.memory.record import Memory, MemoryId
 from townlet.study.manifest import Manifest, manifest_of
+from townlet.study.traces import Line, Spoken
 from townlet.town import Town, town_from_files
+from townlet.world.events import Said
 
 
 @dataclass(frozen=True)
 class Source:
-    """All tables of one source end with the same step, however much the run has grown since.
+    """All that is read of one source ends with the same step, however much the run has grown since.
 
     The file is open only while it is read. Methods may raise RunFileError.
     """
@@ -55,6 +57,28 @@ class Source:
         with opened(self.path) as reader:
             yield from reader.memories_by_step(self.last)
 
+    def recalls(self) -> Iterator[RecallRow]:
+        """What was recalled, in order of steps."""
+        with opened(self.path) as reader:
+            yield from reader.recalls(self.last)
+
+    def spoken(self) -> Iterator[Spoken]:
+        """Every line with the memories that its speaker was shown, in the order in which they were said."""
+        shown: dict[str, tuple[MemoryId, ...]] = {}
+        for row in self.events(Said.__name__, Shown.__name__):
+            match event_of(row):
+                case Shown(utterance=utterance, memories=memories):
+                    # It is written ahead of the line, in the same step.
+                    shown[utterance] = memories
+                case Said() as said:
+                    yield Spoken(line_of(said, row.step), shown.pop(said.utterance, ()))
+
+    def shown_to(self, person: str) -> Mapping[str, tuple[MemoryId, ...]]:
+        """For each line that somebody said, the memories in their prompt."""
+        with opened(self.path) as reader:
+            events = map(event_of, reader.events(0, self.last, person, kinds=(Shown.__name__,)))
+            return {event.utterance: event.memories for event in events if isinstance(event, Shown)}
+
     @cached_property
     def joined(self) -> Mapping[str, tuple[int, Joined]]:
         """Everybody who was ever in the run, in the order in which they came, with the step."""
@@ -73,6 +97,11 @@ class Source:
     def town(self) -> Town:
         with opened(self.path) as reader:
             return town_from_files(reader.town_files(), str(self.path))
+
+
+def line_of(said: Said, step: int) -> Line:
+    """A spoken line and when it was said."""
+    return Line(said.talk, said.number, said.speaker, said.to, said.text, step, said.hearers)
 
 
 def memory_key(memory: MemoryId) -> str:
