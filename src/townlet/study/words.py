@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 
 from snowballstemmer.english_stemmer import EnglishStemmer
 
+from townlet.study.phrases import Phrases
 from townlet.world.setting import Setting
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -69,8 +70,9 @@ class Vocabulary:
     def __init__(self, people: Iterable[str], setting: Setting) -> None:
         names = sorted(people)
         self._name_words = frozenset(word.lower() for name in names for word in _WORD.findall(name))
-        self._names = _any_of({*names, *(name.split()[0] for name in names), *(name.split()[-1] for name in names)})
-        self._places = _any_of({part for place in setting.places for part in place.parts})
+        ends = (name.split()[end] for name in names for end in (0, -1))
+        self._names = Phrases((*names, *ends), any_case=True)
+        self._places = Phrases((part for place in setting.places for part in place.parts), any_case=True)
         self.stems = lru_cache(TEXTS_HELD)(self._stems)
         """The stems of a text's content words: no stop words, no names, nothing short."""
         self.masked = lru_cache(TEXTS_HELD)(self._masked)
@@ -84,14 +86,6 @@ class Vocabulary:
         )
 
     def _masked(self, text: str) -> str:
-        blank = self._names.sub("<name>", self._places.sub("<place>", text))
+        blank = self._names.masked(self._places.masked(text, "<place>"), "<name>")
         blank = _TIMES.sub("<time>", _MAY.sub("<time>", blank))
         return " ".join(blank.lower().split())
-
-
-def _any_of(phrases: Iterable[str]) -> re.Pattern[str]:
-    """A pattern for any of the phrases, longest first; for none, one that nothing matches."""
-    ordered = sorted((phrase for phrase in phrases if phrase), key=lambda phrase: (-len(phrase), phrase))
-    if not ordered:
-        return re.compile(r"(?!)")
-    return re.compile(rf"\b(?:{'|'.join(map(re.escape, ordered))})(?!\w)", re.IGNORECASE)

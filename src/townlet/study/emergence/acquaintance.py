@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from random import Random
 
 from townlet.memory.record import Memory, MemoryId
+from townlet.study.phrases import Phrases
 from townlet.study.words import TEXTS_HELD
 
 _OUTER = frozenset(("seed", "seen", "heard", "told", "inner voice", "said", "done"))
 """What a memory must come from for it to make somebody known; thoughts and plans rest on such memories."""
 
-_WORD = re.compile(r"\w+")
 MOST_PAIRS = 1_000
 """Of more pairs of people a draw is asked: among 1,000 people there are half a million."""
 
@@ -52,21 +51,14 @@ class Naming:
 
     def __init__(self, people: Sequence[str]) -> None:
         firsts = Counter(name.split()[0] for name in people)
-        self._by_word: dict[str, list[tuple[str, str]]] = {}
-        for name in people:
-            first = name.split()[0]
-            calls = {name, first} if firsts[first] == 1 else {name}
-            for call in sorted(calls):
-                self._by_word.setdefault(_WORD.findall(call)[0], []).append((call, name))
-        self.named = lru_cache(TEXTS_HELD)(lambda text: frozenset(self._found(text)))
-        """Who is named in a text. One look at each of its words, however many people there are."""
+        self._called = {name.split()[0]: name for name in people if firsts[name.split()[0]] == 1}
+        self._called.update((name, name) for name in people)
+        self._calls = Phrases(self._called)
+        self.named = lru_cache(TEXTS_HELD)(self._named)
+        """Who is named in a text."""
 
-    def _found(self, text: str) -> Iterator[str]:
-        for word in _WORD.finditer(text):
-            for call, name in self._by_word.get(word[0], ()):
-                end = word.start() + len(call)
-                if text.startswith(call, word.start()) and not _WORD.match(text, end):
-                    yield name
+    def _named(self, text: str) -> frozenset[str]:
+        return frozenset(self._called[found.phrase] for found in self._calls.found(text))
 
 
 def drawn(people: Sequence[str], seed: int, most: int = MOST_PAIRS) -> list[tuple[str, str]]:

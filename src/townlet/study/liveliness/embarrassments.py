@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 
 from townlet.engine.runfile import Json
 from townlet.study.figures import NONE, Figure, Listing, Part
@@ -79,13 +80,23 @@ def _faults(line: Line, hour: float) -> Iterator[str]:
 
 def _speaks_of_oneself(line: Line) -> bool:
     """Whether a speaker uses their own full name, or does something under their first, but to introduce themselves."""
-    first = re.escape(line.speaker.split()[0])
-    full = re.escape(line.speaker)
-    rest = re.sub(rf"\b(?:{_OWN_NAME}) (?:{full}|{first})\b", "", line.text, flags=re.IGNORECASE)
-    if full != first and re.search(rf"\b{full}\b", rest):
+    introducing, whole_name, deeds = _naming(line.speaker)
+    rest = introducing.sub("", line.text)
+    first = line.speaker.split()[0]
+    if first != line.speaker and whole_name.search(rest):
         return True
-    shared = line.speaker.split()[0] in line.to.split()
-    return not shared and bool(re.search(rf"(?<![\w,] )\b{first} (?:{_OWN_DEEDS})\b", rest))
+    return first not in line.to.split() and bool(deeds.search(rest))
+
+
+@cache
+def _naming(speaker: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Introducing oneself, one's whole name, and something done under one's first."""
+    first, full = re.escape(speaker.split()[0]), re.escape(speaker)
+    return (
+        re.compile(rf"\b(?:{_OWN_NAME}) (?:{full}|{first})\b", re.IGNORECASE),
+        re.compile(rf"\b{full}\b"),
+        re.compile(rf"(?<![\w,] )\b{first} (?:{_OWN_DEEDS})\b"),
+    )
 
 
 def _in_talk(record: RunRecord, talk: Talk) -> Iterator[tuple[Json, ...]]:
