@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 from dataclasses import replace
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
@@ -88,6 +90,28 @@ def test_without_answers_there_is_nothing_to_judge(own: Path) -> None:
     assert f"first do: townlet interview {own} --condition all" in line
 
 
+def test_junk_is_left_out_and_asked_for_again(answered: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    forms: list[Any] = []
+
+    def mostly_junk(schema: Any, chance: Random) -> dict[str, list[str]]:
+        forms.append(schema["properties"]["order"])
+        return {"order": chance.sample("ABCD", 4) if chance.random() < 0.2 else ["B"] * 4}
+
+    monkeypatch.setattr("billing.server.answer", mostly_junk)
+    with BillingServer() as server:
+        judge = ("rate", "judge", str(answered), "--raters", "2", "--model", server.url, "--json")
+        first = typed(*judge)
+        came, unfit = first.json["judgements"], first.json["unfit"]
+        assert (first.status, came + unfit, len(read_sessions(rankings_path(answered)))) == (3, 12, came)
+        assert 0 < came < 12
+        assert f"{unfit} answers were not in the form asked for, and left out" in first.stderr
+        assert all(form["items"]["enum"] == ["A", "B", "C", "D"] for form in forms)
+        assert all((form["minItems"], form["maxItems"]) == (4, 4) for form in forms)
+        monkeypatch.setattr("billing.server.answer", lambda schema, chance: {"order": chance.sample("ABCD", 4)})
+        again = done(*judge).json
+        assert (again["judgements"], again["from_before"], again["unfit"]) == (12, came, 0)
+
+
 def test_a_budget_holds_and_what_it_bought_is_kept(answered: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("billing.server.answer", lambda schema, chance: {"order": chance.sample("ABCD", 4)})
     monkeypatch.chdir(answered.parent)
@@ -99,7 +123,7 @@ def test_a_budget_holds_and_what_it_bought_is_kept(answered: Path, monkeypatch: 
         kept = read_sessions(rankings_path(answered))
         assert (paused.status, len(kept)) == (3, server.requests)
         assert 0 < len(kept) < 36
-        assert f"{len(kept)} judgements of 36 are in" in paused.stderr
+        assert f"{len(kept)} of 36 answers are in" in paused.stderr
         assert "the budget of 0.02 US dollars allows no further call" in paused.stderr
         ended = done(*judge, "1usd")
         assert server.requests == 36

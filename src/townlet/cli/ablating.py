@@ -10,16 +10,14 @@ from pathlib import Path
 
 from townlet.cli.choosing import Choice
 from townlet.cli.failures import BadInput
-from townlet.cli.holding import whom
+from townlet.cli.holding import asked_and_kept, whom
 from townlet.cli.interviewing import interviewing
 from townlet.cli.money import spent_told
 from townlet.cli.progress import counting
 from townlet.cli.times import moment_in
-from townlet.cognition.interview import VISITOR
 from townlet.engine.simulation import opened
 from townlet.study.interviews.conditions import Condition, conditions_named
-from townlet.study.interviews.holding import hold
-from townlet.study.interviews.table import Study, append, interviews_path, rows_beside
+from townlet.study.interviews.table import Study
 from townlet.study.manifest import manifest_of
 from townlet.study.reading import read_record
 from townlet.study.truth.asking import BATTERY, asks_of, items_of, judged, scene_of, usual_moment
@@ -79,15 +77,12 @@ async def asked_in(
             step,
             BATTERY,
         )
-        file = interviews_path(run)
-        before = {row.key: row for row in rows_beside(run)}
-        rows = await hold(
-            interviewer, study, asks_of(items, conditions), before, lambda new: append(new, file), VISITOR
-        )
-        answers = judged(items, conditions, [row.answer for row in rows])
+        _, rows = await asked_and_kept(run, interviewer, study, asks_of(items, conditions))
+        answers = judged(items, conditions, [row.answer if row else "" for row in rows])
     with opened(run) as reader:
         manifest = manifest_of(reader, step - 1)
-    return Asked(manifest, record.when(step), step, room.settings.model, tuple(answers)), spent_told(room.tally)
+    asked = Asked(manifest, record.when(step), step, room.settings.model, tuple(answers), rows.count(None))
+    return asked, spent_told(room.tally)
 
 
 def _keep(run: Path, found: Ablation) -> None:

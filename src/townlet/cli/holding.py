@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from townlet.cli.choosing import Choice
 from townlet.cli.interviewing import Room, interviewing
+from townlet.cli.keeping import telling_what_is_kept
 from townlet.cli.money import spent_told
 from townlet.cli.people import find_person
 from townlet.cli.progress import counting
@@ -16,9 +17,10 @@ from townlet.cli.times import moment_in
 from townlet.cognition.interview import VISITOR
 from townlet.engine.simulation import opened
 from townlet.study.defects import StudyFault
+from townlet.study.interviews.asking import Interviewer
 from townlet.study.interviews.battery import Battery, battery_named
 from townlet.study.interviews.conditions import Condition, conditions_named
-from townlet.study.interviews.holding import asks_of, company_at, hold
+from townlet.study.interviews.holding import Ask, asks_of, company_at, hold
 from townlet.study.interviews.table import Row, Study, append, interviews_path, rows_beside
 
 
@@ -38,6 +40,8 @@ class Held:
     """What came of it."""
 
     rows: tuple[Row, ...]
+    unfit: int
+    """How many are missing, since the model gave no fit answer."""
     kept: int
     """How many of them had been answered before."""
     file: Path
@@ -75,10 +79,30 @@ async def _held(
     name = battery.name if asker == VISITOR else f"{battery.name}, asked by {asker}"
     time = room.minds.past.clock.at(step).isoformat()
     study = Study(header.id, header.town, header.seed, model, time, step, name)
-    before = {row.key: row for row in rows_beside(run)}
-    rows = await hold(room.at(step), study, asks, before, lambda new: append(new, file), asker)
-    kept = sum(study.key_of(*ask) in before for ask in asks)
-    return Held(tuple(rows), kept, file, step, model, room.settings.offline, spent_told(room.tally))
+    kept, found = await asked_and_kept(run, room.at(step), study, asks, asker)
+    rows = [row for row in found if row]
+    return Held(
+        tuple(rows), len(asks) - len(rows), kept, file, step, model, room.settings.offline, spent_told(room.tally)
+    )
+
+
+async def asked_and_kept(
+    run: Path, interviewer: Interviewer, study: Study, asks: Sequence[Ask], asker: str = VISITOR
+) -> tuple[int, list[Row | None]]:
+    """How many answers were there before, and all of them; new ones are kept as they come. None: no fit answer.
+
+    Raises ModelError, after it is told how many are kept.
+    """
+    file, before = interviews_path(run), {row.key: row for row in rows_beside(run)}
+    there = kept = sum(study.key_of(*ask) in before for ask in asks)
+
+    def keep(new: Sequence[Row]) -> None:
+        nonlocal kept
+        append(new, file)
+        kept += len(new)
+
+    with telling_what_is_kept(lambda: kept, len(asks), file):
+        return there, await hold(interviewer, study, asks, before, keep, asker)
 
 
 def whom(room: Room, step: int, wanted: Iterable[str]) -> list[str]:

@@ -54,6 +54,7 @@ def interview(  # noqa: PLR0913 - as many as the command has options
     """
     from townlet.cli.choosing import Choice
     from townlet.cli.holding import Wanted, held_with
+    from townlet.cli.keeping import end_unless_all_fit
     from townlet.cli.printing import print_json
 
     wanted = Wanted(battery, tuple(people or ()), tuple(conditions or ("full",)), persona, at)
@@ -65,6 +66,7 @@ def interview(  # noqa: PLR0913 - as many as the command has options
     elif not out:
         _tell(held)
     _tell_cost(held)
+    end_unless_all_fit(held.unfit)
 
 
 def _write(held: Held, run: Path, out: Path) -> None:

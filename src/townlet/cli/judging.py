@@ -9,17 +9,15 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import typer
-
 from townlet.cli.choosing import Choice
 from townlet.cli.interviewing import Room, interviewing
+from townlet.cli.keeping import telling_what_is_kept
 from townlet.cli.money import spent_told
 from townlet.cli.people import find_person
 from townlet.cli.printing import counted
 from townlet.cli.progress import counting
 from townlet.engine.runfile import Json
 from townlet.engine.simulation import opened
-from townlet.language.model import ModelError
 from townlet.study.defects import StudyFault
 from townlet.study.interviews.asking import Moment
 from townlet.study.interviews.battery import battery_named
@@ -60,6 +58,8 @@ class Judged:
     file: Path
     model: str
     sessions: tuple[Session, ...]
+    unfit: int
+    """How many are missing, since the model gave no fit answer."""
     kept: int
     """How many of them are from before."""
     alike: int
@@ -83,7 +83,7 @@ class Judged:
         return len({session.person for session in self.sessions})
 
     def as_json(self) -> dict[str, Any]:
-        counts = {"judgements": len(self.sessions), "from_before": self.kept}
+        counts = {"judgements": len(self.sessions), "from_before": self.kept, "unfit": self.unfit}
         where = vars(self.position) if self.position else None
         note = "Rules judged, no language model." if self.offline else ""
         return {
@@ -121,18 +121,15 @@ async def _judged(run: Path, room: Room, plan: Plan, blinds: list[Blind], before
         append_session(session, file)
         found[session.rater] = session
 
-    try:
+    with telling_what_is_kept(lambda: sum(each.rater(model) in found for each in blinds), len(blinds), file):
         await judge_all(judge, Shared(model, plan.run, plan.interview), missing, keep)
-    except ModelError:
-        done = sum(each.rater(model) in found for each in blinds)
-        typer.echo(f"{counted(done, 'judgement')} of {len(blinds)} are in {file}; the same command goes on.", err=True)
-        raise
-    sessions = tuple(found[each.rater(model)] for each in blinds)
+    sessions = tuple(found[each.rater(model)] for each in blinds if each.rater(model) in found)
     return Judged(
         run,
         file,
         model,
         sessions,
+        len(blinds) - len(sessions),
         len(blinds) - len(missing),
         sum(each.alike for each in blinds),
         position(sessions),

@@ -52,6 +52,7 @@ def judge(  # noqa: PLR0913 - as many as the command has options
     """
     from townlet.cli.choosing import Choice
     from townlet.cli.judging import Asked, judged
+    from townlet.cli.keeping import end_unless_all_fit
     from townlet.cli.printing import print_json
 
     asked = Asked(raters, everything, tuple(people or ()), turns, battery, answers, seed)
@@ -60,6 +61,7 @@ def judge(  # noqa: PLR0913 - as many as the command has options
         print_json(result.as_json())
     else:
         _tell(result)
+    end_unless_all_fit(result.unfit)
 
 
 def _tell(judged: Judged) -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
+from typing import Annotated
+
+from pydantic import WithJsonSchema, create_model
 
 from townlet.cognition.answers import Speech
 from townlet.cognition.directions import ways_to
@@ -68,9 +71,16 @@ async def interview(
         ways=ways_to(thought, question),
     )
     if options:
-        prompt = replace(prompt, check=partial(_other_than, options=options))
+        prompt = replace(prompt, answer=_one_of(tuple(options)), check=partial(_other_than, options=options))
     speech = await thought.mind.ask(prompt)
     return Exchange(question, _option(speech.say, options) or speech.say, tuple(memories))
+
+
+@lru_cache
+def _one_of(options: tuple[str, ...]) -> type[Speech]:
+    """The form of an answer that is one of these: a server that keeps to forms can give nothing else."""
+    say = Annotated[str, WithJsonSchema({"type": "string", "enum": list(options)})]
+    return create_model("Speech", __base__=Speech, say=(say, ...))
 
 
 def _other_than(speech: Speech, options: Sequence[str]) -> str:

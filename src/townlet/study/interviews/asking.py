@@ -85,10 +85,6 @@ class Interviewer:
         self._heard()
         return exchange
 
-    async def ask_all(self, asked: Sequence[tuple[str, Asked, Condition]], asker: str = VISITOR) -> list[Answer]:
-        """Many answers at once, in the order of their questions."""
-        return list(await asyncio.gather(*(self.ask(person, each, how, asker) for person, each, how in asked)))
-
     def let_go(self, people: Iterable[str]) -> None:
         """Drop what was made for people who are not asked any more; who is all the same is made ready anew."""
         for person in people:

@@ -13,11 +13,9 @@ from townlet.study.interviews.battery import Battery
 from townlet.study.interviews.conditions import Condition
 from townlet.study.interviews.names import Asked, asked_of, company_of
 from townlet.study.interviews.table import Row, Study
+from townlet.study.lots import in_lots
 from townlet.town import Town
 from townlet.world.events import Said
-
-AT_ONCE = 32
-"""Answers that are asked for and kept together; a process that is killed loses so many at most."""
 
 Ask = tuple[str, Asked, Condition]
 """Who is asked, what, and under which condition."""
@@ -63,13 +61,18 @@ async def hold(
     before: Mapping[tuple[object, ...], Row],
     keep: Callable[[Sequence[Row]], None],
     asker: str,
-) -> list[Row]:
-    """The answers to all that is asked, in its order: those from before, and the others new. Raises ModelError."""
+) -> list[Row | None]:
+    """The answers to all that is asked, in its order: those from before, and the others new.
+
+    None where the model gave no fit answer. Raises ModelError.
+    """
+
+    async def answered(place: int) -> Row:
+        person, asked, condition = asks[place]
+        return study.row(await interviewer.ask(person, asked, condition, asker))
+
     found = {place: before[key] for place, ask in enumerate(asks) if (key := study.key_of(*ask)) in before}
     missing = [place for place in range(len(asks)) if place not in found]
-    for first in range(0, len(missing), AT_ONCE):
-        places = missing[first : first + AT_ONCE]
-        rows = [study.row(answer) for answer in await interviewer.ask_all([asks[place] for place in places], asker)]
-        keep(rows)
-        found.update(zip(places, rows, strict=True))
-    return [found[place] for place in range(len(asks))]
+    came = await in_lots(missing, answered, keep)
+    new = dict(zip(missing, came, strict=True))
+    return [found.get(place) or new[place] for place in range(len(asks))]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema, create_model
 
 from townlet.cognition.interview import BY_RELEVANCE
 from townlet.cognition.telling import say_time, tell_memories
@@ -23,11 +23,9 @@ from townlet.memory.stream import MemoryStream
 from townlet.study.interviews.asking import Moment
 from townlet.study.judging.items import Blind
 from townlet.study.judging.wording import fingerprint, template
+from townlet.study.lots import in_lots
 from townlet.study.ranking.session import Interview, Ranked, Session
 from townlet.study.rating.tasks import LETTERS
-
-AT_ONCE = 32
-"""Judgements that are asked for and kept together; a process that is killed loses so many at most."""
 
 SHOWN = 8
 """How many memories are shown for the question, and for each answer: those nearest to it, whatever the condition."""
@@ -65,7 +63,7 @@ class Judge:
         letters = LETTERS[: len(blind.shown)]
         prompt = self._templates.prompt(
             "judge",
-            Order,
+            _order_of(letters),
             name=persona.name,
             age=persona.age,
             traits=list(persona.traits),
@@ -117,19 +115,24 @@ class Shared:
 async def judge_all(
     judge: Judge, shared: Shared, blinds: Sequence[Blind], keep: Callable[[Session], None]
 ) -> list[Session]:
-    """A session for each, in their order; each lot is kept when it has come. Raises ModelError."""
-    sessions: list[Session] = []
-    for first in range(0, len(blinds), AT_ONCE):
-        lot = blinds[first : first + AT_ONCE]
-        orders = await asyncio.gather(*map(judge.order, lot), return_exceptions=True)
-        failures = [order for order in orders if isinstance(order, BaseException)]
-        for blind, order in zip(lot, orders, strict=True):
-            if not isinstance(order, BaseException):
-                sessions.append(shared.session(blind, order))
-                keep(sessions[-1])
-        if failures:
-            raise failures[0]
-    return sessions
+    """The sessions that came, in their order; there is none where the model gave no fit answer. Raises ModelError."""
+
+    async def judged(blind: Blind) -> Session:
+        return shared.session(blind, await judge.order(blind))
+
+    def keep_all(sessions: Sequence[Session]) -> None:
+        for session in sessions:
+            keep(session)
+
+    return [session for session in await in_lots(blinds, judged, keep_all) if session]
+
+
+@lru_cache
+def _order_of(letters: str) -> type[Order]:
+    """The form of an order of these letters: a server that keeps to forms can give little else."""
+    letter = Annotated[str, WithJsonSchema({"type": "string", "enum": list(letters)})]
+    order = Annotated[list[letter], Field(min_length=len(letters), max_length=len(letters))]
+    return create_model("Order", __base__=Order, order=(order, ...))
 
 
 def _other_than(order: Order, letters: str) -> str:

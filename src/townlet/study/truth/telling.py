@@ -36,6 +36,8 @@ class Asked:
     model: str
     """Who answered the questions; 'offline' for rules."""
     judged: tuple[Judged, ...]
+    unfit: int = 0
+    """Of them, those to which the model gave no answer in the form asked for; they count as not right."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,11 @@ def _page(found: Ablation) -> Iterator[str]:
     yield "Questions whose true answer the run holds: share answered rightly"
     for run in found.runs:
         yield f"  {run.manifest.town}, seed {run.manifest.seed}, asked at {run.moment}, answered by {run.model}"
+        if run.unfit:
+            yield (
+                f"    {run.unfit:,} of {len(run.judged):,} answers were not in the form asked for, and count as not "
+                "right; the same command asks again."
+            )
     if found.note:
         yield f"  {found.note}"
     yield ""
@@ -96,7 +103,13 @@ def data(found: Ablation) -> dict[str, Json]:
     return {
         "note": found.note,
         "runs": [
-            {"manifest": run.manifest.as_json(), "time": run.moment, "step": run.step, "answered_by": run.model}
+            {
+                "manifest": run.manifest.as_json(),
+                "time": run.moment,
+                "step": run.step,
+                "answered_by": run.model,
+                "unfit": run.unfit,
+            }
             for run in found.runs
         ],
         "unit": scores.unit,
@@ -172,6 +185,8 @@ def _bracketed(scores: Scores) -> str:
     """What the intervals are."""
     if scores.unit == OverRuns.unit and scores.units < FEWEST_RUNS:
         return f"{scores.units} runs are too few for intervals; give {FEWEST_RUNS} at least."
+    if scores.units < 2:
+        return "There are no intervals over a single person."
     return f"In brackets: 95 % intervals over {scores.units} {scores.unit}; none goes beyond what a share can be."
 
 
