@@ -18,11 +18,12 @@ from townlet.study.rating.alone import alone
 from townlet.study.rating.journal import Began, Did, Entry, Watched
 from townlet.study.rating.journal import append as note
 from townlet.study.rating.plan import Plan, journal_path, write_plan
-from townlet.study.rating.tasks import Write
+from townlet.study.rating.tasks import Order, Write
 
 from .typed import done, refused, typed
 
 NOW = "2030-01-01T12:00:00+00:00"
+LONG_AGO = "2020-01-01T12:00:00+00:00"
 NELL = "Nell Hart"
 
 
@@ -115,6 +116,25 @@ def test_a_damaged_table_of_answers_is_told_with_its_lines(asked: Path) -> None:
 
 def test_without_authors_it_says_how_there_can_be_some(own: Path) -> None:
     assert f"townlet rate serve {own} --author NAME" in refused("rate", "authors", str(own))
+
+
+def test_raters_are_listed_with_how_far_they_are(asked: Path) -> None:
+    assert f"townlet rate serve {asked} sets one up" in refused("rate", "raters", str(asked))
+    row = _rows(asked)[0]
+    of = {"run": row.run, "battery": row.battery, "model": row.model, "step": row.step, "seed": 1, "raters": 3}
+    write_plan(Plan(**of, conditions=("full", "no-memory"), people=(NELL,)), asked)
+    assert done("rate", "raters", str(asked)).stdout == "0 of 3 links have been used.\n"
+    order = Order(id="past-0", asked="What?", texts=("a", "b"), conditions=("full", "no-memory"))
+    for who, did in (("r001", [Did(at=LONG_AGO, place=0, order=(0, 1))]), ("r003", [])):
+        began = Began(at=LONG_AGO, person=NELL, consent="", tasks=(order,), turn=int(who[-1]))
+        for entry in (began, Watched(at=LONG_AGO), *did):
+            note(entry, journal_path(asked, who))
+    assert done("rate", "raters", str(asked)).stdout.splitlines() == [
+        f"r001  {NELL}: finished (1 of 1 tasks, {LONG_AGO})",
+        f"r003  {NELL}: broken off (0 of 1 tasks, {LONG_AGO})",
+        "2 of 3 links have been used.",
+    ]
+    assert [each["turn"] for each in done("rate", "raters", str(asked), "--json").json] == [1, 3]
 
 
 def test_an_author_is_judged_by_the_first_answer(written: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import typer
 
-from townlet.cli import rate_authors, rate_judge, rate_score, rate_serve
+from townlet.cli import rate_authors, rate_judge, rate_raters, rate_score, rate_serve
 
 rate = typer.Typer(
     help="Have answers ranked by how believable they are: by people on a blind web page, or by a language model.",
@@ -22,6 +22,7 @@ def _rate() -> None:
 
 _COMMANDS: dict[str, Callable[..., None]] = {
     "serve": rate_serve.serve,
+    "raters": rate_raters.raters,
     "authors": rate_authors.authors,
     "judge": rate_judge.judge,
     "score": rate_score.score,
