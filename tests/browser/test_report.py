@@ -52,6 +52,16 @@ def test_a_number_opens_what_it_rests_on(file: Path, open_page: Opener) -> None:
     expect(rows).to_be_in_viewport()
 
 
+def test_on_paper_the_folded_tables_are_open_but_for_the_longest(file: Path, open_page: Opener) -> None:
+    page = open_page(file.as_uri(), 1200, 900, offline=True)
+    page.evaluate("document.querySelector('#pairs').closest('details').classList.add('vast')")
+    page.emulate_media(media="print")
+    expect(page.locator("#manifest-prompts table")).to_be_visible()
+    expect(page.locator("#pairs table")).to_be_hidden()
+    page.emulate_media(media="screen")
+    expect(page.locator("#manifest-prompts table")).to_be_hidden()
+
+
 _LABELS = """svg => [...svg.querySelectorAll('text.label:not(.around)')].map(text => {
     const box = text.getBoundingClientRect()
     return [box.left, box.top + 2, box.right, box.bottom - 2]

@@ -173,3 +173,18 @@ def test_how_one_is_tells_nothing(line: str, told: int) -> None:
 def test_a_second_verb_is_passed_on_in_the_third_person(line: str, relayed: str) -> None:
     told = only(reader("Ann Bo", "Cy Du").line(line, "Cy Du", "Ann Bo", NOW))
     assert Voice("Ann Bo", "Eve Fox", NOW).clause(told, vary=False) == relayed
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("Well, Cy Du is mending the mill wheel.", 1),
+        ("Oh, I need an old map of the coast.", 1),
+        ("Well, well, I need an old map of the coast.", 1),
+        ("Well, hello, Ann.", 0),
+        ("Well, I have to run, Ann.", 0),
+        ("Oh, thank you for that, Ann.", 0),
+    ],
+)
+def test_an_opening_is_no_greeting_by_itself(line: str, told: int) -> None:
+    assert len(reader("Ann Bo", "Cy Du").memory(f"Cy Du said to me: '{line}'")) == told

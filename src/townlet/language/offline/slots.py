@@ -23,11 +23,27 @@ _PREPOSITIONS = frozenset(
     ["with", "to", "for", "of", "about", "from", "by", "at", "than", "like", "on", "against", "between"]
 )
 _SECOND_BASE = frozenset(
-    ["am", "are", "have", "hate", "love", "like", "dislike", "enjoy", "want", "need", "hope", "think", "know", "say"]
+    [
+        "am",
+        "are",
+        "have",
+        "hate",
+        "love",
+        "like",
+        "dislike",
+        "enjoy",
+        "want",
+        "need",
+        "hope",
+        "think",
+        "know",
+        "say",
+        "keep",
+    ]
 )
 """Base forms that are the second verb of 'I' or 'you' when they follow 'and'."""
-MODALS = frozenset(["will", "would", "can", "could", "should", "must", "may", "might", "cannot"])
-_NOT_FINITE = frozenset(["will", "can", "may", "must", "might", "put", "let", "set", "read"])
+MODALS = frozenset(["will", "would", "can", "could", "should", "must", "may", "might", "shall", "cannot"])
+_NOT_FINITE = frozenset(["will", "shall", "can", "may", "must", "might", "put", "let", "set", "read"])
 _AFTER_VERB = re.compile(
     r"(?i)(the|a|an|my|your|his|her|their|them|it|him|me|us|you|to|that|of|in|at|on|for|with|about|\w+ly|\w+ing|never|nobody|everyone)$"
 )

@@ -16,6 +16,7 @@ _ATTRIBUTED = re.compile(
     r"^(?:(?:so|well|apparently|oh|you know|listen|by the way|word is|rumour has it|they say|people say),?(?: that)? )?"
     rf"(?:(?:I (?:hear|heard|had it|got it)(?: it)?(?: straight)?(?: from (?P<a>{_TELLER}(?= that)))?"
     rf"|(?P<b>{_TELLER}) (?:says|said|tells me|told me|was telling me|mentioned|claims|swears|reckons)(?: to me)?"
+    r"(?! (?:(?:yes|no)\b(?= to\b|[,.!]|$)|so\b|sorry\b|hello\b|goodbye\b|nothing\b|something\b))"
     rf"|according to (?P<c>{_TELLER}(?=,))),? (?:that )?)?",
     re.I,
 )
@@ -28,13 +29,16 @@ INVITE = re.compile(
 )
 _PHATIC = re.compile(
     r"(?i)^(hi|hello|hey|good (morning|afternoon|evening)|morning|afternoon|evening|thanks?|thank you|bye|goodbye"
-    r"|see you|take care|oh|really|well|fine|yes|no|sure|right|lovely|splendid|nice|good|great|ah|huh|my|poor|and you"
+    r"|see you|take care|really|fine|yes|no|sure|right|lovely|splendid|nice|good|great|ah|huh|my|poor|and you"
     r"|listen|ha|sorry|pleased|glad|welcome|that('s| is| has)|what a|is that so|don't|do |let's|let me"
-    r"|keep |come |mind |i'd better|i should|i must|i won't keep|i'll let you|i'd love|i'm afraid|i know|i see|i hope"
+    r"|keep |come |mind |i'd better|i ought to (?:get|go|be)|i have to (?:run|go|dash)"
+    r"|i should|i must|i won't keep|i'll let you|i'd love|i'm afraid|i know|i see|i hope"
     r"|until|same|not "
     r"|i'm (?:very |quite )?(?:well|fine|all right|good)(?=[,.!]|$)"
     r"|count me|ask |here's|so long|anyway, i|now, i|just )"
 )
+_OPENING = re.compile(r"(?i)^(?:well|oh|ah|listen)(?:,? (?:well|oh|ah))?[,:!—-]+ ?")
+"""What a sentence may begin with whatever follows: 'Well, the mill is sold' asserts, 'Well, hello' does not."""
 _ENDEARMENT = re.compile(r",? (?:love|my dear|sweetheart)(?=[.!?]*$)")
 _TELLER_AS_PRONOUN = re.compile(r"^(?:he|she|they)\b")
 """'Ann says they like it': the subject is Ann."""
@@ -84,7 +88,8 @@ class Spoken:
         reading = match(s)
         body, sources = reading.clause, tuple[str, ...]()
         foreign = body == s
-        if reading.manners_only or len(body.split()) < 3 or (foreign and _PHATIC.search(s)):
+        body = _OPENING.sub("", body) if foreign else body
+        if reading.manners_only or len(body.split()) < 3 or (foreign and _PHATIC.search(body)):
             return []
         if reading.source:
             sources = (self.clauses.who(reading.source),)

@@ -32,6 +32,10 @@ PLAN: list[Field] = [
 
 
 def said(question: str, shown: list[str] | None = None, seed: int = 1) -> str:
+    return answered(question, memories(*(SHOWN if shown is None else shown)), seed)
+
+
+def answered(question: str, remembered: list[Field], seed: int = 1) -> str:
     fields: dict[str, Field] = {
         "name": "Ann Bo",
         "summary": SUMMARY,
@@ -41,7 +45,7 @@ def said(question: str, shown: list[str] | None = None, seed: int = 1) -> str:
         "asker": "a visitor",
         "question": question,
         "lines": [],
-        "memories": memories(*(SHOWN if shown is None else shown)),
+        "memories": remembered,
         "plan": PLAN,
     }
     return Speech.model_validate(interview(fields, seed)).say
@@ -142,6 +146,59 @@ def test_another_language_is_named_and_english_asked_for(line: str, language: st
 @pytest.mark.parametrize(("line", "answer"), [("2+2", "4"), ("what is 12 * 12?", "144"), ("What's 10 minus 3?", "7")])
 def test_sums_are_done(line: str, answer: str) -> None:
     assert answer in said(line)
+
+
+FOND = "Eve Fay said to me: 'I enjoy dancing with my niece and hate counting money.'"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "It is Eve Fay's birthday. What would you give her?",
+        "What would you say to Eve Fay to compliment them?",
+        "If you had to guess given what you know about Eve Fay, what book do you think they will like and why?",
+    ],
+)
+def test_what_somebody_likes_ends_where_what_they_dislike_begins(question: str) -> None:
+    for seed in range(4):
+        answer = said(question, [FOND], seed)
+        assert "dancing with their niece" in answer
+        assert "hate" not in answer
+
+
+def test_what_matters_to_somebody_does_not_call_them_by_name() -> None:
+    wish = "Eve Fay said to me: 'I want to see a volcano before I am forty.'"
+    for seed in range(4):
+        answer = said("It is Eve Fay's birthday. What would you give her?", [wish], seed)
+        assert re.search(r"seeing a volcano before (?:she|they) (?:is|are|\w+'s)", answer)
+        assert "Eve Fay" not in answer
+
+
+def test_what_somebody_was_just_at_is_not_who_they_are() -> None:
+    shown = ["Ann Bo knows Eve Fay from the choir.", "Eve Fay is tying a rope."]
+    assert "rope" not in said("Who is Eve Fay?", shown)
+    assert said("Who is Eve Fay?", shown[1:]) == "The last I saw, Eve Fay was tying a rope."
+
+
+def test_a_promise_of_no_is_nobodys_report() -> None:
+    shown = ["Eve Fay said to me: 'I said no to the fish supper and keep wondering what I shall miss.'"]
+    answer = said("Do you know of a fish supper?", shown)
+    assert "Eve Fay said no to the fish supper and keeps wondering what" in answer
+    assert "shalls" not in answer
+
+
+def test_who_was_not_there_says_what_they_were_at() -> None:
+    shown = [
+        "Gus Hay said to me: 'I am giving a fish supper at Reed Hall on Tuesday May 6 from 1 pm to 2 pm.'",
+        "Ann Bo is oiling a bell at the mill.",
+    ]
+    hours = ("9:00 am", "1:20 pm")
+    fields: list[Field] = [
+        {"when": f"Tue May 6 2025, {hour}", "text": text} for hour, text in zip(hours, shown, strict=True)
+    ]
+    question = "Do you know of a fish supper? You were not there. What kept you?"
+    assert answered(question, fields) == "I was oiling a bell at the mill then."
+    assert "oiling" not in answered(question, fields[:1])
 
 
 VISITORS = [

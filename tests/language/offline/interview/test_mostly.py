@@ -56,3 +56,20 @@ def test_it_is_told_from_what_is_shown(question: str, wanted: str) -> None:
 
 def test_where_is_told_only_when_asked() -> None:
     assert "Reed Hall" not in said("What will you be doing at 8 pm today?")
+
+
+def test_where_somebody_works_tells_where_they_are_most_of_the_day() -> None:
+    shown = ["Ida Jay is the keeper of Cold Inn.", "Ida Jay is feeding hens at Long Barn."]
+    assert said("Where does Ida Jay spend most of the day?", shown).startswith("Cold Inn")
+
+
+def test_besides_home_and_work_neither_is_named() -> None:
+    plan: list[Field] = [
+        {"start": "7:00 am", "end": "9:00 am", "activity": "getting up", "place": "Bo Cottage: bedroom"},
+        {"start": "9:00 am", "end": "5:00 pm", "activity": "working as a smith", "place": "Forge: anvil"},
+        {"start": "5:00 pm", "end": "6:00 pm", "activity": "taking a walk", "place": "Salt Beach"},
+        {"start": "9:00 pm", "end": "10:15 pm", "activity": "going to bed", "place": "Bo Cottage: bedroom"},
+    ]
+    shown = ["Ann Bo is buying nails at the Forge.", "Ann Bo is sweeping at Bo Cottage."] * 3
+    assert said("Where do you go most often, besides home and work?", shown, plan).startswith("Salt Beach")
+    assert said("Where do you go most often?", shown, plan).startswith("Bo Cottage")

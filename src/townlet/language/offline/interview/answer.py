@@ -6,13 +6,22 @@ import re
 
 from townlet.language.offline.english import listing, sentence
 from townlet.language.offline.fields import Fields, text, texts
-from townlet.language.offline.interview import dealings, mostly, oneself, others, plans, whatif
+from townlet.language.offline.interview import dealings, liking, missing, mostly, oneself, others, plans, whatif
 from townlet.language.offline.interview.choosing import chosen
 from townlet.language.offline.interview.known import from_memory
 from townlet.language.offline.interview.recall import Recall
 from townlet.language.offline.interview.smalltalk import filled, language_of, smalltalk, worked_out
 
-_KINDS = (mostly.answer, dealings.answer, others.answer, plans.answer, whatif.answer, oneself.answer)
+_KINDS = (
+    missing.answer,
+    mostly.answer,
+    dealings.answer,
+    liking.answer,
+    others.answer,
+    plans.answer,
+    whatif.answer,
+    oneself.answer,
+)
 _FIRST_OTHERS = ("insult", "love", "compliment", "outside", "sing", "death", "money", "age")
 """Small talk that gives way if the line asks about something that one knows."""
 

@@ -18,6 +18,11 @@ _PASTIME = re.compile(
     r"(?:talk|chat|sit|walk|stroll|get|have|hav|tak|wait|eat|wash|mak|buy|pay|thank|finish|go|look|pass)\w*ing\b", re.I
 )
 """What anybody does."""
+_SECOND_VERB = re.compile(
+    r",? (?:and|but) (?:hates?|dislikes?|loves?|likes?|enjoys?|wants?|needs?|thinks?|hopes?|worr(?:y|ies)|keeps?|never"
+    r"|cannot|can't|will|would|is|am|has|have|does|do)\b.*"
+)
+"""Where 'enjoys dancing and hates counting money' leaves what is enjoyed."""
 _THEIR = re.compile(r"\b(?:my|our|your)\b")
 _LONG = 9
 _PASSING = ("done", "doing", "state", "talk", "relation", "refusal", "promise", "agenda")
@@ -81,8 +86,21 @@ def _named(recall: Recall) -> str:
 def _matter_of(recall: Recall, who: str) -> str:
     """What somebody cares about, as a noun phrase; '' if one knows of nothing. What they were seen at comes last."""
     of_them = [p for _, p in recall.props if p.subj == who]
-    liked = (_THEIR.sub("their", told[1]).strip() for p in of_them if (told := _LIKED.search(p.text)))
+    liked = (_SECOND_VERB.sub("", told[1]) for p in of_them if (told := _LIKED.search(p.text)))
+    liked = (_THEIR.sub("their", each).strip() for each in liked)
     topics = (recall.voice.topic(p) for p in of_them if p.kind not in _PASSING)
     doing = (recall.voice.topic(p) for p in of_them if p.kind == "doing")
-    found = (t for t in (*liked, *topics, *doing) if 1 < len(t.split()) < _LONG and not _PASTIME.match(t))
+    found = (
+        _unnamed(t, who, recall.reader.gender.get(who, "they"))
+        for t in (*liked, *topics, *doing)
+        if 1 < len(t.split()) < _LONG and not _PASTIME.match(t)
+    )
     return next(found, "")
+
+
+def _unnamed(topic: str, who: str, pronoun: str) -> str:
+    """A matter without the name of whom it is a matter to: 'a volcano before she is forty'."""
+    owns, suffers = {"he": ("his", "him"), "she": ("her", "her")}.get(pronoun, ("their", "them"))
+    governs = rf"{re.escape(who)}(?= (?:is|was|has|had|can|could|will|would|must|may|[a-z]+s)\b)"
+    topic = re.sub(governs, pronoun, re.sub(rf"{re.escape(who)}['’]s\b", owns, topic))
+    return topic.replace(who, suffers)

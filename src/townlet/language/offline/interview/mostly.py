@@ -8,6 +8,9 @@ from collections.abc import Iterable
 
 from townlet.language.offline.interview.recall import Recall
 from townlet.language.offline.notes import Note
+from townlet.language.offline.plan.frame import Frame
+from townlet.language.offline.plan.hours import shown_plan
+from townlet.language.offline.plan.timeline import Block
 
 _MOST = re.compile(r"\b(?:most|mostly|usually|mainly)\b", re.I)
 _TALK = re.compile(r"\bwho(?:m)? do you (?:talk|speak|chat)\b", re.I)
@@ -17,6 +20,9 @@ _OTHER = re.compile(r"(?i:\bwhere (?:does|is)) [A-Z]")
 _PLACE = re.compile(
     r" (?:at|in|to) (?:the )?([A-Z][\w’'-]*(?: (?:and|of|the|[A-Z][\w’'-]*))*)(?=[.,;]|$| with| from| for)"
 )
+_WORKPLACE = re.compile(_PLACE.pattern.replace("at|in|to", "at|in|of|for", 1))
+_BESIDES = re.compile(r"\b(?:besides|apart from|aside from|other than|except)\b[^?]*\b(?:home|work)\b", re.I)
+_WORK = re.compile(r"(?:working (?:as|at|on)|running)\b")
 
 
 def answer(recall: Recall) -> str:
@@ -29,7 +35,7 @@ def answer(recall: Recall) -> str:
     if _TIME.search(question):
         return _name(recall, _company(recall))
     if _GO.search(question):
-        return _place(recall, (note for note in recall.notes if note.sort == "mine"))
+        return _own_place(recall)
     if _OTHER.search(question):
         return _others_place(recall)
     return ""
@@ -53,19 +59,52 @@ def _name(recall: Recall, counts: Counter[str]) -> str:
     return recall.pick("mostly", f"{who}, I think.", f"That would be {who}.") if who else ""
 
 
-def _place(recall: Recall, notes: Iterable[Note], lead: str = "") -> str:
-    asked = recall.question.lower()
-    places = Counter(found for note in notes for found in _PLACE.findall(note.body) if found.lower() not in asked)
-    where = _first(places)
-    return f"{lead}{where}, as far as I can tell." if where else ""
+def _own_place(recall: Recall) -> str:
+    """Where the memories shown and today's plan have one; asked besides home and work, neither of them."""
+    planned = Counter(sector for block in shown_plan(recall.fields) if (sector := _sector(block)))
+    places = _places(note for note in recall.notes if note.sort == "mine") + planned
+    if _BESIDES.search(recall.question):
+        for place in _home_and_work(recall, list(places)):
+            del places[place]
+    return _told(recall, places)
+
+
+def _home_and_work(recall: Recall, places: Iterable[str]) -> set[str]:
+    """Where the plan has one sleep and work, and of the places those that one's own trade names."""
+    blocks = shown_plan(recall.fields)
+    acts = {act.activity for act in Frame.from_now(recall.fields, recall.seed).trade.acts}
+    working = {_sector(block) for block in blocks if _WORK.match(block.activity) or _does(block, acts)}
+    trades = [p.text for p in recall.about_me if p.kind == "trade" and p.subj == recall.me]
+    own = {place for place in places if any(place in trade for trade in trades) or recall.me in place}
+    return working | own | {_sector(block) for block in (*blocks[:1], *blocks[-1:])}
+
+
+def _does(block: Block, acts: set[str]) -> bool:
+    return any(act in block.activity for act in acts)
+
+
+def _sector(block: Block) -> str:
+    return block.place.partition(":")[0].strip()
 
 
 def _others_place(recall: Recall) -> str:
-    """Where the memories shown have somebody."""
+    """Where somebody works, if the memories shown tell it; else where they have seen them."""
     named = [who for who in sorted(recall.reader.people) if who and who != recall.me and who in recall.question]
-    return (
-        _place(recall, (note for note in recall.notes if note.who in named and note.sort == "other")) if named else ""
+    trades = [p.text for _, p in recall.props if p.kind == "trade" and p.subj in named]
+    work = Counter(place for trade in trades for place in _WORKPLACE.findall(trade))
+    return _told(recall, work) or _told(
+        recall, _places(note for note in recall.notes if note.who in named and note.sort == "other")
     )
+
+
+def _places(notes: Iterable[Note]) -> Counter[str]:
+    return Counter(found for note in notes for found in _PLACE.findall(note.body))
+
+
+def _told(recall: Recall, places: Counter[str]) -> str:
+    asked = recall.question.lower()
+    where = _first(Counter({place: count for place, count in places.items() if place.lower() not in asked}))
+    return f"{where}, as far as I can tell." if where else ""
 
 
 def _first(counts: Counter[str]) -> str:

@@ -108,7 +108,8 @@ def usual_day(recall: Recall) -> str:
             told.append((block.start, does))
         lasts[told[-1]] = lasts.get(told[-1], 0) + block.minutes
     lead = sentence("I'm " + _job(frame)) + " " if _job(frame) else ""
-    broad = sorted(sorted(told, key=lambda each: -lasts[each])[:_STROKES])
+    longest = sorted(sorted(told, key=lambda each: -lasts[each])[:_STROKES])
+    broad = [each for each, before in zip(longest, [(0, ""), *longest], strict=False) if each[1] != before[1]]
     if len(broad) >= 2:
         return f"{lead}Take today: {listing([_at(start, does) for start, does in broad])}."
     return f"{lead}The day goes on that, with meals in between and the evening to myself." if lead else ""

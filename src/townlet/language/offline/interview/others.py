@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from townlet.language.offline.english import sentence
 from townlet.language.offline.interview.recall import Recall
-from townlet.language.offline.prop import Prop
+from townlet.language.offline.prop import Prop, Verb
 
 _NAME = r"([A-Z][\w’'-]*(?: [A-Z][\w’'-]*)*)"
 _ABOUT = re.compile(
@@ -84,7 +85,13 @@ def _whereabouts(recall: Recall, full: str) -> str:
     seen = [p for n, p in recall.props if n.sort == "other" and n.who == full and p.place]
     if not seen:
         return f"I couldn't say. I haven't seen {full.split(' ')[0]} for a while."
-    return sentence(f"the last I saw, {recall.voice.clause(seen[-1], vary=False)}")
+    return _last_seen(recall, seen[-1])
+
+
+def _last_seen(recall: Recall, prop: Prop) -> str:
+    """What somebody was seen at, told afterwards."""
+    was = [replace(t, tense="past") if isinstance(t, Verb) and t.lemma == "be" else t for t in prop.toks]
+    return sentence(f"the last I saw, {recall.voice.clause(prop, vary=False, toks=was)}")
 
 
 def _stranger(recall: Recall, asked: str) -> str:
@@ -105,6 +112,10 @@ def _told(recall: Recall, full: str, props: list[Prop]) -> str:
         for p in props
         if len(p.words) > 1 and (full in p.people or p.subj == full) and p.kind not in ("refusal", "talk")
     ]
+    lasting = [p for p in spoken if p.kind != "doing"]
+    if not lasting and not own and spoken:
+        return _last_seen(recall, spoken[-1])
+    spoken = lasting
     spoken.sort(key=lambda p: (_ORDER.get(p.kind, 6) + 3 * (p.subj not in (full, recall.me)), bool(p.sources), -p.idx))
     bonds = [p for p in own if p.kind == "relation"]
     return recall.told([*bonds[:1], *spoken[:1], *own[:1], *spoken[1:]])

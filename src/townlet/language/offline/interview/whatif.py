@@ -6,7 +6,6 @@ import re
 from collections import Counter
 
 from townlet.language.offline.english import sentence
-from townlet.language.offline.interview import liking
 from townlet.language.offline.interview.recall import Recall
 from townlet.language.offline.states import classify
 
@@ -31,8 +30,6 @@ _CROWD = re.compile(
 def answer(recall: Recall) -> str:
     """The answer to a question about a case; '' if it is none."""
     question = recall.question
-    if said := liking.answer(recall):
-        return said
     if _COMPANY.search(question):
         return company(recall)
     if _WOULD.search(question) or re.search(r"!\s*what\b", question, re.I):
