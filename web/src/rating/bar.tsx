@@ -25,7 +25,7 @@ export function Bar({ shown }: { shown: RatingShown }) {
       {shown.stage === "task" && <Views />}
       {watches && (
         <p class="quiet">
-          Play, or drag the timeline to any moment, for as long as you need to know {shown.person.split(" ", 1)[0]}. Plans and memories are those of the moment shown; at its end they are complete.
+          Play, or drag the timeline to any moment, for as long as you need to know {shown.person.split(" ", 1)[0]}. Plans and memories are those of the moment shown<span class="wide-only">; at its end they are complete</span>.
         </p>
       )}
       {shown.stage === "task" && <progress max={shown.of} value={shown.place} aria-label={`${shown.place} of ${shown.of} done`} />}
