@@ -180,6 +180,23 @@ def test_what_somebody_was_just_at_is_not_who_they_are() -> None:
     assert said("Who is Eve Fay?", shown[1:]) == "The last I saw, Eve Fay was tying a rope."
 
 
+def test_who_somebody_is_says_no_event_gone_by() -> None:
+    shown = ["Eve Fay is giving a fish supper at Reed Hall on Monday May 5 from 6 pm to 8 pm.", SHOWN[0]]
+    assert said("Who is Eve Fay?", shown) == "I know Eve Fay from the choir."
+
+
+def test_at_an_hour_one_tells_of_oneself_and_not_of_a_guest() -> None:
+    shown = ["Eve Fay promised me to come to the fish supper at Reed Hall on Tuesday May 6 from 7 pm to 9 pm."]
+    assert said("What will you be doing at 8 pm today?", shown) == "At 8:00 pm I'll be reading a novel."
+
+
+@pytest.mark.parametrize("question", ["What is your shoe size?", "What makes you laugh?", "What is your motto?"])
+def test_about_oneself_nothing_is_news(question: str) -> None:
+    for seed in range(6):
+        assert re.match(r"I (?:couldn't|honestly)", said(question, [], seed))
+        assert "mentioned" not in said(question, [], seed)
+
+
 def test_a_promise_of_no_is_nobodys_report() -> None:
     shown = ["Eve Fay said to me: 'I said no to the fish supper and keep wondering what I shall miss.'"]
     answer = said("Do you know of a fish supper?", shown)

@@ -46,6 +46,10 @@ def from_memory(recall: Recall) -> str:
             "If you say so.",
             "I don't quite follow. Is there something you'd like to ask?",
         )
+    if asks_of_oneself(recall.question):
+        return recall.pick(
+            "myself", "I couldn't tell you, I'm afraid.", "I couldn't say, to be honest.", "I honestly don't know."
+        )
     return recall.pick(
         "unknown",
         "I honestly don't know.",

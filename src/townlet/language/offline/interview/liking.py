@@ -24,6 +24,8 @@ _SECOND_VERB = re.compile(
 )
 """Where 'enjoys dancing and hates counting money' leaves what is enjoyed."""
 _THEIR = re.compile(r"\b(?:my|our|your)\b")
+_NO_MATTER = re.compile(r"(?:without|with|for|of|to|from|by|at|in|on|that|how)\b", re.I)
+"""What begins like this is no noun phrase."""
 _LONG = 9
 _PASSING = ("done", "doing", "state", "talk", "relation", "refusal", "promise", "agenda")
 """What people are at for the moment, or with others, is not what they care about."""
@@ -90,12 +92,13 @@ def _matter_of(recall: Recall, who: str) -> str:
     liked = (_THEIR.sub("their", each).strip() for each in liked)
     topics = (recall.voice.topic(p) for p in of_them if p.kind not in _PASSING)
     doing = (recall.voice.topic(p) for p in of_them if p.kind == "doing")
-    found = (
-        _unnamed(t, who, recall.reader.gender.get(who, "they"))
-        for t in (*liked, *topics, *doing)
-        if 1 < len(t.split()) < _LONG and not _PASTIME.match(t)
-    )
+    cared_about = (t for t in (*liked, *topics, *doing) if _may_be_cared_about(t))
+    found = (_unnamed(t, who, recall.reader.gender.get(who, "they")) for t in cared_about)
     return next(found, "")
+
+
+def _may_be_cared_about(topic: str) -> bool:
+    return 1 < len(topic.split()) < _LONG and not _PASTIME.match(topic) and not _NO_MATTER.match(topic)
 
 
 def _unnamed(topic: str, who: str, pronoun: str) -> str:

@@ -88,6 +88,11 @@ def _whereabouts(recall: Recall, full: str) -> str:
     return _last_seen(recall, seen[-1])
 
 
+def _over(recall: Recall, prop: Prop) -> bool:
+    """Whether it tells of an event that is past: 'there was a supper' says nothing of who gave it."""
+    return bool(prop.event and prop.when.date and prop.when.date < recall.now.date())
+
+
 def _last_seen(recall: Recall, prop: Prop) -> str:
     """What somebody was seen at, told afterwards."""
     was = [replace(t, tense="past") if isinstance(t, Verb) and t.lemma == "be" else t for t in prop.toks]
@@ -112,9 +117,10 @@ def _told(recall: Recall, full: str, props: list[Prop]) -> str:
         for p in props
         if len(p.words) > 1 and (full in p.people or p.subj == full) and p.kind not in ("refusal", "talk")
     ]
-    lasting = [p for p in spoken if p.kind != "doing"]
-    if not lasting and not own and spoken:
-        return _last_seen(recall, spoken[-1])
+    lasting = [p for p in spoken if recall.voice.gerund(p) is None and p.kind != "doing" and not _over(recall, p)]
+    seen = [p for p in spoken if p.kind == "doing" or recall.voice.gerund(p) is not None]
+    if not lasting and not own and seen:
+        return _last_seen(recall, seen[-1])
     spoken = lasting
     spoken.sort(key=lambda p: (_ORDER.get(p.kind, 6) + 3 * (p.subj not in (full, recall.me)), bool(p.sources), -p.idx))
     bonds = [p for p in own if p.kind == "relation"]

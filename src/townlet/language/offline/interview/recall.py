@@ -135,7 +135,7 @@ class Recall:
 
     def on(self, day: dt.date) -> list[Prop]:
         """One's own engagements on a day, at first hand first."""
-        props = [p for n, p in self.props if p.when.date == day and (n.own or p.kind in ("event", "promise"))]
+        props = [p for n, p in self.props if p.when.date == day and (n.own or p.kind == "event")]
         return sorted(props, key=lambda p: (bool(p.sources), p.kind != "promise", p.when.start or 0))
 
 
