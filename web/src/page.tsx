@@ -1,8 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
 
-import "@fontsource/quicksand/latin-500.css";
-import "@fontsource/quicksand/latin-600.css";
-import "@fontsource/quicksand/latin-700.css";
 import "./panels/elements";
 import "./styles/base.css";
 import "./styles/bars.css";

@@ -51,13 +51,13 @@ export class Overlay {
     screen.clear();
     bubbles.clear();
     this.labels.draw(marked.thing, marked.announced);
-    for (const { x, y, text, chosen } of marked.notes) screen.put(screen.stamps.place(text, 11.5, chosen), camera.onScreenX(x), camera.onScreenY(y) - 10);
     if (!far) for (const actor of seen) bubbles.addHead(actor);
     for (const actor of seen) {
       if (far) this.drawPin(actor, marked);
       else this.drawName(actor, marked);
       this.addBubble(actor, reading, marked);
     }
+    for (const { x, y, text, chosen } of marked.notes) screen.put(screen.stamps.place(text, 11.5, chosen), camera.onScreenX(x), camera.onScreenY(y) - 10);
     bubbles.draw(elapsed);
   }
 

@@ -1,5 +1,3 @@
-import "@fontsource/quicksand/latin-600.css";
-import "@fontsource/quicksand/latin-700.css";
 import "./town_map.css";
 
 import { useComputed, useSignalEffect } from "@preact/signals";

@@ -48,6 +48,16 @@ export function Part({ title, children, aside }: { title: string; children: Comp
   );
 }
 
+/** What became of an order: taken, or why not. */
+export interface Outcome {
+  ok: boolean;
+  text: string;
+}
+
+export function Told({ outcome }: { outcome: Outcome | undefined }) {
+  return outcome?.text ? <p class={outcome.ok ? "taken" : "refusal"} role="status">{outcome.text}</p> : null;
+}
+
 /** What stands where nothing is (yet). */
 export function Blank({ why, children }: { why?: string; children: ComponentChildren }) {
   return why ? <p class="refusal" role="alert">{why}</p> : <p class="blank">{children}</p>;

@@ -4,7 +4,7 @@ import { source } from "../state/begin";
 import { town } from "../state/signals";
 import { asOf } from "../time/clock";
 import { useLoaded } from "./loaded";
-import { Address, Blank, Moment, Name, Opens, Part } from "./pieces";
+import { Address, Blank, Moment, Name, Opens, type Outcome, Part, Told } from "./pieces";
 import { order } from "./step_in/orders";
 import { Typed } from "./step_in/typed";
 import { sentence, shortAddress } from "./words";
@@ -68,7 +68,7 @@ export function ThingPanel({ address }: { address: string }) {
 
 /** Puts an object into a state, in words. */
 function SetState({ address }: { address: string }) {
-  const [said, setSaid] = useState("");
+  const [outcome, setOutcome] = useState<Outcome | undefined>(undefined);
   return (
     <>
       <Typed
@@ -77,11 +77,11 @@ function SetState({ address }: { address: string }) {
         button="Set"
         send={async (state) => {
           const answer = await order({ command: "SetState", address, state });
-          setSaid(answer.ok ? "Done: whoever sees it may react." : answer.why);
+          setOutcome({ ok: answer.ok, text: answer.ok ? "Done: whoever sees it may react." : answer.why });
           return answer.ok;
         }}
       />
-      {said && <p class="refusal" role="status">{said}</p>}
+      <Told outcome={outcome} />
     </>
   );
 }

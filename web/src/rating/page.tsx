@@ -1,6 +1,3 @@
-import "@fontsource/quicksand/latin-500.css";
-import "@fontsource/quicksand/latin-600.css";
-import "@fontsource/quicksand/latin-700.css";
 import "../panels/elements";
 import "../styles/base.css";
 import "../styles/bars.css";

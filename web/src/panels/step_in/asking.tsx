@@ -6,6 +6,7 @@ import { source } from "../../state/begin";
 import { session } from "../../state/signals";
 import { asOf } from "../../time/clock";
 import { Memory } from "../memory";
+import { type Outcome, Told } from "../pieces";
 import { Portrait } from "../portrait";
 import { Window } from "../window";
 import { answeredBy, answersFor } from "../words";
@@ -45,14 +46,14 @@ function Conversation({ person }: { person: string }) {
   const [way, setWay] = useState<Way>(source.can.ask ? "ask" : "tell");
   const [persona, setPersona] = useState("a reporter");
   const [answers, setAnswers] = useState<AnswerShown[]>([]);
-  const [told, setTold] = useState("");
+  const [outcome, setOutcome] = useState<Outcome | undefined>(undefined);
 
   async function send(text: string): Promise<boolean> {
-    setTold("");
+    setOutcome(undefined);
     if (way === "ask") return interview(text);
     const command = way === "tell" ? ({ command: "Tell", agent: person, persona, text } as const) : ({ command: "Whisper", agent: person, text } as const);
     const { ok, why } = await order(command);
-    setTold(ok ? `${person} ${way === "tell" ? "has heard you" : "has the thought now"}.` : why);
+    setOutcome({ ok, text: ok ? `${person} ${way === "tell" ? "has heard you" : "has the thought now"}.` : why });
     return ok;
   }
 
@@ -62,7 +63,7 @@ function Conversation({ person }: { person: string }) {
       setAnswers((before) => [...before, answer]);
       return true;
     } catch (error) {
-      setTold((error as Error).message);
+      setOutcome({ ok: false, text: (error as Error).message });
       return false;
     }
   }
@@ -85,7 +86,7 @@ function Conversation({ person }: { person: string }) {
       )}
       {way === "ask" && answers.map((answer) => <Answer answer={answer} />)}
       <Typed label={chosen.name} placeholder={chosen.placeholder} button={chosen.button} most={2000} send={send} />
-      {told && <p class="refusal" role="status">{told}</p>}
+      <Told outcome={outcome} />
       <p class="program">{person} is a program; {answersFor(session.value?.offline ? "offline" : (session.value?.model ?? ""))}.</p>
     </>
   );
