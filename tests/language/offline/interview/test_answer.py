@@ -180,6 +180,11 @@ def test_what_somebody_was_just_at_is_not_who_they_are() -> None:
     assert said("Who is Eve Fay?", shown[1:]) == "The last I saw, Eve Fay was tying a rope."
 
 
+def test_whether_one_knows_somebody_is_answered_before_what_one_knows() -> None:
+    shown = ["Eve Fay said to me: 'I ask everybody who is going to run for mayor.'"]
+    assert said("Do you know of Eve Fay?", shown).startswith("Yes. ")
+
+
 def test_who_somebody_is_says_no_event_gone_by() -> None:
     shown = ["Eve Fay is giving a fish supper at Reed Hall on Monday May 5 from 6 pm to 8 pm.", SHOWN[0]]
     assert said("Who is Eve Fay?", shown) == "I know Eve Fay from the choir."
@@ -216,6 +221,9 @@ def test_who_was_not_there_says_what_they_were_at() -> None:
     question = "Do you know of a fish supper? You were not there. What kept you?"
     assert answered(question, fields) == "I was oiling a bell at the mill then."
     assert "oiling" not in answered(question, fields[:1])
+    declined = "I told Gus Hay that I cannot come to the fish supper at Reed Hall on Tuesday May 6."
+    assert said(question, [declined]) == "I'd told Gus Hay beforehand that I couldn't come."
+    assert "told" not in said("Do you know of a barn dance? What kept you?", [declined])
 
 
 VISITORS = [

@@ -7,7 +7,7 @@ import re
 
 from townlet.language.offline.english import sentence
 from townlet.language.offline.interview.recall import Recall
-from townlet.language.offline.prop import Prop
+from townlet.language.offline.prop import Prop, content
 
 _KEPT = re.compile(
     r"(?i)\bwhat (?:kept|held|stopped) you\b|\bwhy (?:did(?:n't| you not)|were(?:n't| you not)|weren't you)\b"
@@ -21,6 +21,8 @@ def answer(recall: Recall) -> str:
     """What one was doing at the time, by the memories shown; '' if it is no such question."""
     if not _KEPT.search(recall.question):
         return ""
+    if declined := [n for n in recall.notes if n.sort == "told" and "I cannot" in n.body and _of(recall, n.body)]:
+        return f"I'd told {declined[-1].who} beforehand that I couldn't come."
     events = [p for _, p in recall.props if p.event and p.when.date and p.words & recall.wanted]
     events.sort(key=lambda p: -len(p.words & recall.wanted))
     for event in events:
@@ -29,6 +31,10 @@ def answer(recall: Recall) -> str:
     return recall.pick(
         "kept", "Nothing that I could name. The hours went by.", "I couldn't say any more. Other things came first."
     )
+
+
+def _of(recall: Recall, text: str) -> bool:
+    return bool(content(text) & recall.wanted)
 
 
 def _at_the_time(recall: Recall, event: Prop) -> str:

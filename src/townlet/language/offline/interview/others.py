@@ -19,6 +19,7 @@ _ABOUT = re.compile(
     rf"|(?i:how (?:is|are|was)|how well do you know|where (?:is|does|are)|what (?:is|does|are|did|"
     rf"about)|why (?:is|does)|when (?:is|does|did)) {_NAME}"
 )
+_KNOWING = re.compile(r"(?i)(?:do|did|have) you (?:really |ever |also )?(?:know|met|heard of)\b")
 _ORDER = {
     "relation": 0,
     "opinion": 1,
@@ -69,6 +70,8 @@ def answer(recall: Recall) -> str:
     opinion = recall.thought([full])
     if opinion and (not told or re.search(r"(?i)think|feel|opinion|like|relationship|trust", recall.question)):
         told = f"{opinion} {told}".strip()
+    if told and _KNOWING.match(recall.question):
+        return f"Yes. {told}"
     return told or recall.pick(
         "met",
         f"I know {asked}, but not well enough to say much.",
