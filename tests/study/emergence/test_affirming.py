@@ -22,6 +22,7 @@ FACT = TrackedFact("sale", "Bo Lund", "Do you know what is sold?", (("lighthouse
         "So I've been told. Bo says that they will sell the lighthouse.",
         "The lighthouse? They will sell it.",
         "I know Cy Dell, but not well enough to say much.",
+        "Yes. Cy Dell asks everyone he meets who keeps the tower.",
     ],
 )
 def test_yes(answer: str) -> None:
@@ -38,8 +39,8 @@ def test_yes(answer: str) -> None:
         "I've never heard of him.",
         "That's new to me.",
         "I couldn't tell you; nobody has mentioned it to me.",
-        "Yes. I ask everyone I meet what is being sold.",
-        "So I've been told. Di Marsh wonders what will be sold.",
+        "I ask everyone I meet what is being sold.",
+        "Di Marsh wonders what will be sold.",
     ],
 )
 def test_no(answer: str) -> None:
@@ -55,6 +56,8 @@ def test_a_yes_has_to_give_what_the_question_leaves_open() -> None:
     assert says_yes("Yes.")
     assert not says_yes("Yes. I know Bo, who keeps the lighthouse.")
     assert not says_yes("I wonder whether they will sell the tower.")
+    assert not says_yes("Yes. I ask everyone I meet what is being sold.")
+    assert not says_yes("So I've been told. Di Marsh wonders what will be sold.")
     assert says_yes("Bo wants it to be mine.", "Bo Lund")
     assert not says_yes("Bo wants it to be mine.")
 

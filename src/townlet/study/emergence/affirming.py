@@ -24,16 +24,17 @@ _YES = re.compile(
 def affirms(answer: str, tells: Callable[[str], bool] | None = None) -> bool:
     """Whether somebody says that they know.
 
-    They must not deny it; and beside a mere yes, where that is not all they say, they must do more than wonder, and
-    what they state has to be about the matter, by `tells`.
+    They must not deny it, and a mere yes is enough; where it is not all they say of a matter, what they state has to
+    be about it, by `tells`. Without a mere yes they must do more than wonder.
     """
     if denies(answer):
         return False
-    telling = [each for each in _said(answer) if not _YES.match(each.rstrip(".!"))]
+    said = _said(answer)
+    telling = [each for each in said if not _YES.match(each.rstrip(".!"))]
     if not telling:
         return True
     if tells is None:
-        return any(stated(each) == each for each in telling)
+        return telling != said or any(stated(each) == each for each in telling)
     return tells(" ".join(map(stated, telling)))
 
 
