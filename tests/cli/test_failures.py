@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -54,3 +55,10 @@ def test_a_file_that_the_system_refuses_is_named(tmp_path: Path, capsys: pytest.
 def test_a_defect_of_ours_is_not_hidden() -> None:
     with pytest.raises(ZeroDivisionError), in_one_line():
         _ = 1 // 0
+
+
+def test_ctrl_c_is_answered(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(typer.Exit) as left, in_one_line():
+        signal.raise_signal(signal.SIGINT)
+    assert left.value.exit_code == 130
+    assert capsys.readouterr().err == "Stopped.\n"

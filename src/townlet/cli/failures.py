@@ -38,6 +38,9 @@ def in_one_line() -> Iterator[None]:
     """Tell whatever a person can mend in one line, and leave with its exit status; let defects of ours through."""
     try:
         yield
+    except KeyboardInterrupt:
+        typer.echo("Stopped.", err=True)
+        raise typer.Exit(INTERRUPTED) from None
     except Exception as error:
         told = _in_words(error)
         if told is None:

@@ -1,7 +1,8 @@
-"""What is told where a model that is asked much gave less: what is kept, and that nothing of it is asked again."""
+"""What is told where much is asked and less was answered: what is kept, and that nothing of it is asked again."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,10 +15,10 @@ from townlet.language.model import ModelError, UnfitAnswer
 
 @contextmanager
 def telling_what_is_kept(kept: Callable[[], int], of: int, file: Path) -> Iterator[None]:
-    """Where the model fails within: say how many of so many answers are in a file by then."""
+    """Where the model fails within, or Ctrl-C ends it: say how many of so many answers are in a file by then."""
     try:
         yield
-    except ModelError as error:
+    except (ModelError, asyncio.CancelledError) as error:
         how = "the same command goes on" if not isinstance(error, UnfitAnswer) else "another --model may do better"
         typer.echo(f"{kept():,} of {of:,} answers are in {file}; {how}.", err=True)
         raise
