@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ from townlet.world.evolve import Draft
 from townlet.world.state import World
 
 _step = attrgetter("step")
+_MOMENTS_HELD = 8
 
 
 class Happened(NamedTuple):
@@ -55,6 +57,8 @@ class Past:
         self._happened: list[Happened] = []
         self._frames = [self._standing()]
         self._frame_steps = clock.steps(60)
+        self.at = lru_cache(_MOMENTS_HELD)(self._at)
+        """How things stood when a step began, 0 to `until`: many look at the same few moments."""
 
     @property
     def world(self) -> World:
@@ -89,8 +93,7 @@ class Past:
                 coming = next(events, None)
             yield step + 1, draft.world()
 
-    def at(self, step: int) -> Standing:
-        """How things stood when a step began, 0 to `until`."""
+    def _at(self, step: int) -> Standing:
         if not 0 <= step <= self.until:
             raise ValueError(f"Step {step} is outside of what is known; expected 0 to {self.until}.")
         number = step // self._frame_steps

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 _WORD = re.compile(r"[^\W_][\w'’-]*")
 
@@ -13,11 +14,18 @@ class Register(Mapping[str, str]):
 
     def __init__(self, pronouns: Mapping[str, str] | None = None) -> None:
         self._pronouns = dict(sorted((pronouns or {}).items()))
-        self.words = frozenset(word for name in self._pronouns for word in name.split())
+
+    @cached_property
+    def words(self) -> frozenset[str]:
         """Every word of a name."""
-        self._by_word: dict[str, list[str]] = {}
+        return frozenset(word for name in self._pronouns for word in name.split())
+
+    @cached_property
+    def _by_word(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
         for name in self._pronouns:
-            self._by_word.setdefault(_first_word(name), []).append(name)
+            found.setdefault(_first_word(name), []).append(name)
+        return found
 
     def __getitem__(self, name: str) -> str:
         return self._pronouns[name]
