@@ -31,7 +31,8 @@ class Reply:
     question: str
     answer: str
     yes: bool
-    shown: tuple[Memory, ...]
+    shown: tuple[Memory, ...] = ()
+    """The memories that an answer about a fact was given to rest on; those of others are many, and not kept."""
 
 
 @dataclass(frozen=True)
@@ -78,4 +79,4 @@ async def reasons(interviewer: Interviewer, found: Coordination, fact: TrackedFa
 async def _ask(interviewer: Interviewer, person: str, about: str, question: str, fact: TrackedFact | None) -> Reply:
     answer = await interviewer.ask(person, Asked(Question(id="survey", ask="?"), question))
     yes = affirms(answer.text, partial(fact.answered_by, speaker=person) if fact else None)
-    return Reply(person, about, question, answer.text, yes, answer.shown)
+    return Reply(person, about, question, answer.text, yes, answer.shown if fact else ())
