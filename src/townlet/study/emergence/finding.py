@@ -9,7 +9,7 @@ from townlet.memory.record import Memory
 from townlet.study.diffusion.knowing import Spread, followed
 from townlet.study.emergence.acquaintance import Met, acquaintances, density, drawn, known_by, mutual
 from townlet.study.emergence.coordination import Coordination, coordination
-from townlet.study.emergence.survey import Reply, Survey, reasons, survey
+from townlet.study.emergence.survey import Reply, Survey, reasons, surveys
 from townlet.study.emergence.verdicts import Judged, added, verdict
 from townlet.study.interviews.asking import Interviewer
 from townlet.study.record import RunRecord
@@ -104,8 +104,7 @@ async def asked_too(found: Emergence, at: At) -> Emergence:
     facts = [each.fact for each in found.spreads]
     first, last = at(START), at(found.last)
     pairs = drawn(found.people, found.record.header.seed)
-    start = await survey(first, found.people, facts, pairs)
-    end = await survey(last, found.people, facts, pairs)
+    start, end = await surveys((first, last), found.people, facts, pairs)
     kept: list[Reply] = []
     for event in found.events:
         if event.over:

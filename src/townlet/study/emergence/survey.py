@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -39,35 +39,49 @@ class Reply:
 class Survey:
     """All answers at one moment."""
 
-    facts: tuple[Reply, ...]
-    people: tuple[Reply, ...]
-    interests: tuple[Reply, ...]
+    facts: tuple[Reply, ...] = ()
+    people: tuple[Reply, ...] = ()
+    interests: tuple[Reply, ...] = ()
     """What everybody says that they are interested in."""
 
+    def __add__(self, other: Survey) -> Survey:
+        return Survey(self.facts + other.facts, self.people + other.people, self.interests + other.interests)
 
-async def survey(
-    interviewer: Interviewer, people: Sequence[str], facts: Sequence[TrackedFact], pairs: Sequence[tuple[str, str]]
-) -> Survey:
-    """Ask everybody about the facts and their interests, and both of each pair about the other. Raises ModelError.
 
-    People are asked in groups, and what was read of a group's minds is let go before the next.
+async def surveys(
+    moments: Sequence[Interviewer],
+    people: Sequence[str],
+    facts: Sequence[TrackedFact],
+    pairs: Sequence[tuple[str, str]],
+) -> list[Survey]:
+    """Ask everybody about the facts and their interests, and both of each pair about the other, at each moment.
+
+    People are asked in groups, and what was read of a group's minds is let go before the next. Raises ModelError.
     """
     about: dict[str, list[str]] = {}
     for one, other in pairs:
         about.setdefault(one, []).append(other)
         about.setdefault(other, []).append(one)
-    known, others, own = list[Reply](), list[Reply](), list[Reply]()
+    found = [Survey() for _ in moments]
     for first in range(0, len(people), PEOPLE_AT_ONCE):
         group = people[first : first + PEOPLE_AT_ONCE]
-        told = [(person, fact.name, fact.question, fact) for person in group for fact in facts if fact.question]
-        named = [(one, other, f"Do you know of {other}?", None) for one in group for other in about.get(one, ())]
-        liked = [(person, person, INTEREST, None) for person in group]
-        replies = await asyncio.gather(*(_ask(interviewer, *each) for each in (*told, *named, *liked)))
-        known += replies[: len(told)]
-        others += replies[len(told) : -len(liked)]
-        own += replies[-len(liked) :]
-        interviewer.let_go(group)
-    return Survey(tuple(known), tuple(others), tuple(own))
+        found = [each + await _asked(at, group, facts, about) for each, at in zip(found, moments, strict=True)]
+        for at in moments:
+            at.let_go(group)
+    return found
+
+
+async def _asked(
+    interviewer: Interviewer,
+    group: Sequence[str],
+    facts: Sequence[TrackedFact],
+    about: Mapping[str, Sequence[str]],
+) -> Survey:
+    told = [(person, fact.name, fact.question, fact) for person in group for fact in facts if fact.question]
+    named = [(one, other, f"Do you know of {other}?", None) for one in group for other in about.get(one, ())]
+    liked = [(person, person, INTEREST, None) for person in group]
+    replies = await asyncio.gather(*(_ask(interviewer, *each) for each in (*told, *named, *liked)))
+    return Survey(tuple(replies[: len(told)]), tuple(replies[len(told) : -len(liked)]), tuple(replies[-len(liked) :]))
 
 
 async def reasons(interviewer: Interviewer, found: Coordination, fact: TrackedFact) -> tuple[Reply, ...]:
