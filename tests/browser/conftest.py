@@ -24,6 +24,7 @@ Server = Callable[..., str]
 HERE = Path(__file__).parent
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """One process runs these, so that no two browsers are up at a time."""
     for item in items:
