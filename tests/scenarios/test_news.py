@@ -63,9 +63,11 @@ def test_news_reaches_enough_people_in_two_days(island: Island) -> None:
     assert [(each.fact.name, len(each.known)) for _, each in found if len(each.known) < FEWEST] == []
 
 
-def test_not_everybody_knows_on_the_first_day(island: Island) -> None:
-    for record, found in every_spread(island):
-        assert found.by(record.midnight(1)) < len(record.people)
+def test_everybody_seldom_knows_on_the_first_day(island: Island) -> None:
+    """In a village of eight it happens, and `measure` tells it as a bar that is missed; it must not be the rule."""
+    spreads = every_spread(island)
+    everywhere = [found.fact.name for record, found in spreads if found.by(record.midnight(1)) == len(record.people)]
+    assert len(everywhere) <= len(spreads) / 3
 
 
 def test_without_tracked_facts_the_town_lives_the_same(tmp_path: Path) -> None:
