@@ -43,7 +43,7 @@ def test_topics_of_plans_come_from_oneself_or_from_others(tmp_path: Path) -> Non
 def test_interests_stated_later_are_new_and_some_are_others(tmp_path: Path) -> None:
     record = lived(tmp_path).record
     before, after = answered("I enjoy carving."), answered("I like carving spoons and kites.")
-    assert [(topic.word, topic.from_others) for topic in taken_up(record, before, after)] == [
+    assert [(topic.word, topic.from_others) for topic in taken_up(record, before, stated(record, after))] == [
         ("kite", True),
         ("spoon", False),
     ]

@@ -14,15 +14,16 @@ from townlet.study.words import spelled
 def drift_of(found: Emergence) -> tuple[list[Figure], Listing]:
     """What share of what people plan, and say that they are interested in, came to them from others."""
     record, last = found.record, found.record.days - 1
-    first_plans, last_plans = planned(record, 0), planned(record, last)
+    first_plans = planned(record, 0)
+    last_plans = planned(record, last) if last else first_plans
     figures = [
         _figure("plans_from_others_first", "topics of plans had from others, day 1", first_plans),
         _figure("plans_from_others_last", f"topics of plans had from others, day {last + 1}", last_plans),
     ]
     shown = last_plans
     if found.asked:
-        start, end = found.asked.start, found.asked.end
-        said, new = stated(record, end), taken_up(record, start, end)
+        said = stated(record, found.asked.end)
+        new = taken_up(record, found.asked.start, said)
         figures += [
             Figure("interests_new", "interests stated at the end alone", share(len(new), len(said)), "share"),
             _figure("interests_from_others", "interests stated at the end had from others", said),

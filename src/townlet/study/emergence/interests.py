@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from townlet.memory.record import Memory
@@ -42,15 +42,21 @@ def planned(record: RunRecord, day: int) -> list[Topic]:
 
 def stated(record: RunRecord, said: Survey) -> list[Topic]:
     """The topics of what people say that they are interested in."""
-    answered = [reply for reply in said.interests if not denies(reply.answer)]
-    words = [(reply, _matter(record, reply.answer) - _matter(record, reply.question)) for reply in answered]
-    return _with_origins(record, [(reply.person, word) for reply, told in words for word in sorted(told)])
+    return _with_origins(record, _words(record, said))
 
 
-def taken_up(record: RunRecord, before: Survey, after: Survey) -> list[Topic]:
-    """The topics that people state at the later moment and did not at the earlier one."""
-    known = {(topic.person, topic.word) for topic in stated(record, before)}
-    return [topic for topic in stated(record, after) if (topic.person, topic.word) not in known]
+def taken_up(record: RunRecord, before: Survey, later: Iterable[Topic]) -> list[Topic]:
+    """Of the topics that people state later those that they did not state before."""
+    known = frozenset(_words(record, before))
+    return [topic for topic in later if (topic.person, topic.word) not in known]
+
+
+def _words(record: RunRecord, said: Survey) -> Iterator[tuple[str, str]]:
+    """Who states which words."""
+    for reply in said.interests:
+        if not denies(reply.answer):
+            for word in sorted(_matter(record, reply.answer) - _matter(record, reply.question)):
+                yield reply.person, word
 
 
 def _is_own_plan(memory: Memory) -> bool:
