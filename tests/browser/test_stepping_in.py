@@ -107,7 +107,7 @@ def test_a_resident_is_taken_over_moved_and_handed_back(live: str, open_page: Op
 
     def walked() -> bool:
         for key in ("ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft"):
-            town.press(key, delay=300)
+            page.keyboard.press(key, delay=300)
         return bool(_shown(live, who)["path"] != before["path"])
 
     wait_until(page, walked)
