@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -103,11 +104,12 @@ def test_a_resident_is_taken_over_moved_and_handed_back(live: str, open_page: Op
     wait_until(page, lambda: _shown(live, who)["by_person"])
     before = _shown(live, who)
     town = page.get_by_role("application", name="Map of the town")
-    town.focus()
+    expect(town).to_be_focused()
+    turns = itertools.cycle(("ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft"))
 
     def walked() -> bool:
-        for key in ("ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft"):
-            page.keyboard.press(key, delay=300)
+        page.keyboard.press(next(turns))
+        page.wait_for_timeout(1000)
         return bool(_shown(live, who)["path"] != before["path"])
 
     wait_until(page, walked)

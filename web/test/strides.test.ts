@@ -56,6 +56,19 @@ describe("walking by hand", () => {
     expect(orders.at(-1)).toEqual([11, 3]);
   });
 
+  it("goes a tile for each key that was tapped between two pictures", () => {
+    const { strides, orders, run, pass } = walker();
+    pass(16);
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowDown"]) {
+      strides.press(key, true);
+      strides.press(key, false);
+    }
+    [run[0], run[1]] = [4, 4];
+    const seen = pass(2000);
+    expect([seen.x, seen.y]).toEqual([4, 4]);
+    expect(orders).toEqual([[3, 3], [4, 3], [4, 4]]);
+  });
+
   it("finds its way around to a tile that is clicked, with one order", () => {
     const { strides, orders, run, pass } = walker();
     pass(16);

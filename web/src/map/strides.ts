@@ -29,6 +29,8 @@ export class Strides {
   private way: Tile[] = [];
   private ordered: Tile | undefined;
   private readonly keys: string[] = [];
+  /** Keys pressed since the last stride: each is a tile, however soon it was let go. A picture may take longer than a tap. */
+  private readonly taps: string[] = [];
 
   constructor(
     private readonly layout: Layout,
@@ -39,16 +41,19 @@ export class Strides {
   reset(): void {
     this.at = this.ordered = undefined;
     this.way = [];
-    this.keys.length = 0;
+    this.keys.length = this.taps.length = 0;
     this.rest = Infinity;
   }
 
   press(key: string, down: boolean): void {
     const index = this.keys.indexOf(key);
-    if (down && index < 0) this.keys.unshift(key);
+    if (down && index < 0) {
+      this.keys.unshift(key);
+      this.taps.push(key);
+    }
     if (down || index < 0) return;
     this.keys.splice(index, 1);
-    if (!this.keys.length && this.at) this.tell(this.way[0] ?? this.at);
+    if (!this.keys.length && !this.taps.length && this.at) this.tell(this.way[0] ?? this.at);
   }
 
   /** Goes to a tile; returns whether there is a way. */
@@ -86,11 +91,14 @@ export class Strides {
     this.y = seen.y;
   }
 
-  /** Keeps a held key's way going, and the run told of it well before its end. */
+  /** Keeps a held key's way going, and the run told of it well before its end. A key that was tapped leads one tile. */
   private steer(): void {
-    const side = WAYS[this.keys[0] ?? ""];
-    if (!side || !this.at || this.midway()) return;
-    const ahead = this.tilesAhead(side);
+    if (!this.at || this.midway()) return;
+    const held = this.keys[0];
+    const side = WAYS[held ?? this.taps.shift() ?? ""];
+    if (!side) return;
+    if (held) this.taps.length = 0;
+    const ahead = this.tilesAhead(side, held ? AHEAD : 1);
     this.way = ahead.slice(0, 1);
     const last = ahead.at(-1);
     if (!last) return;
@@ -103,10 +111,10 @@ export class Strides {
     return this.at !== undefined && (Math.abs(this.x - this.at[0]) > 0.001 || Math.abs(this.y - this.at[1]) > 0.001);
   }
 
-  private tilesAhead([across, down]: Tile): Tile[] {
+  private tilesAhead([across, down]: Tile, most: number): Tile[] {
     const tiles: Tile[] = [];
     let [column, row] = this.at as Tile;
-    while (tiles.length < AHEAD) {
+    while (tiles.length < most) {
       column += across;
       row += down;
       if (!walkable(this.layout, [column, row])) break;

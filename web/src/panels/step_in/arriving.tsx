@@ -20,17 +20,27 @@ export function stepIn(): void {
 /** The ways into the town: as a visitor, or in a resident's place. */
 export function SteppingIn() {
   const [way, setWay] = useState<"visitor" | "resident">("visitor");
-  const closed = () => void (open.value = false);
+  const entered = () => void (open.value = false);
+  const closed = () => {
+    open.value = false;
+    // Once the window has given the focus back to the button that opened it.
+    if (embodied.peek()) setTimeout(walkByKeys);
+  };
   return (
     <Window title="Step in" open={open.value} closed={closed}>
       <div class="row" role="group" aria-label="How to step in">
         <button class="chip" type="button" aria-pressed={way === "visitor"} onClick={() => setWay("visitor")}>As a visitor</button>
         <button class="chip" type="button" aria-pressed={way === "resident"} onClick={() => setWay("resident")}>In somebody's place</button>
       </div>
-      <GoOn entered={closed} />
-      {way === "visitor" ? <Visitor entered={closed} /> : <Resident entered={closed} />}
+      <GoOn entered={entered} />
+      {way === "visitor" ? <Visitor entered={entered} /> : <Resident entered={entered} />}
     </Window>
   );
+}
+
+/** Has the arrow keys walk whoever has just stepped in. */
+function walkByKeys(): void {
+  document.querySelector<HTMLElement>(".town-map")?.focus();
 }
 
 function enter(name: string): void {
