@@ -9,6 +9,7 @@ from pathlib import Path
 import typer
 
 from townlet.cli.choosing import Choice, answered_by
+from townlet.cli.failures import BadInput
 from townlet.cli.interviewing import interviewing
 from townlet.cli.money import spent_told
 from townlet.cli.progress import counting
@@ -30,6 +31,8 @@ class Asking:
 
 def emerged_from(run: Path, asking: Asking) -> tuple[Emergence, str]:
     """What emerged in a run, and which model was interviewed, if any. Raises BadInput, RunFileError, ModelError."""
+    if asking.interviews is False and (asking.choice.model or asking.budget):
+        raise BadInput("--model and --budget are for interviews; give them without --no-interviews, or leave them out.")
     if asking.interviews is None:
         with opened(run) as reader:
             wanted = answered_by(settings_now(reader), asking.choice.model).offline

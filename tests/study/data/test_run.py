@@ -58,6 +58,8 @@ def test_relations_are_of_a_moment(run_file: Path) -> None:
     assert run.relations(after)[["person", "other", "lines"]].values.tolist() == [[BRAM, ADA, 2]]
     with pytest.raises(OutsideRun, match="before the run's start"):
         run.relations("2001-01-01")
+    with pytest.raises(OutsideRun, match="after the end"):
+        run.relations("2101-01-01")
 
 
 def test_chunks_are_the_frame_in_pieces(run_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

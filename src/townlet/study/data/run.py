@@ -8,6 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from townlet.engine.runfile import OutsideRun
 from townlet.study.data.columns import Table
 from townlet.study.data.dictionary import described
 from townlet.study.data.extra import loaded
@@ -73,15 +74,24 @@ class Run:
         """Who knew of whom at a moment of the game (None for the end), and how much they had talked by then.
 
         `at` is a datetime or its text in ISO 8601. Raises ValueError for a text that is none, OutsideRun for a moment
-        before the start.
+        before the start or after the end.
         """
         moment = datetime.fromisoformat(at) if isinstance(at, str) else at
-        end = self._source.last + 1
-        until = end if moment is None else min(end, self._source.header.step_at(moment))
+        until = self._source.last + 1 if moment is None else self._until(moment)
         table = Table(
             RELATIONS.name, RELATIONS.about, RELATIONS.key, RELATIONS.columns, lambda of: relations(of, until)
         )
         return frame(table, arrow(table, self._source))
+
+    def _until(self, moment: datetime) -> int:
+        """The step that begins at or just before a moment. Raises OutsideRun."""
+        header, end = self._source.header, self._source.last + 1
+        if (step := header.step_at(moment)) > end:
+            ended = header.time_of(end)
+            raise OutsideRun(
+                f"{moment:%Y-%m-%d %H:%M} is after the end of {self.path}; give a time up to {ended:%Y-%m-%d %H:%M}."
+            )
+        return step
 
     def __repr__(self) -> str:
         tables = "\n".join(f"  {name:<11} {table.about}" for name, table in TABLES.items())

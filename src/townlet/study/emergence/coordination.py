@@ -32,6 +32,8 @@ class Coordination:
     """Who was told of it by somebody who knew, the host aside; in the order in which they were."""
     came: tuple[Guest, ...]
     """Who was there between its start and its end, the host aside."""
+    ends: int
+    """The step at which it is over."""
     over: bool
     """Whether the run went on to its end."""
 
@@ -67,6 +69,7 @@ def coordination(record: RunRecord, spread: Spread, event: Event) -> Coordinatio
         event,
         tuple(knowing.person for knowing in told if knowing.person != event.host),
         tuple(came_in_order),
+        end,
         record.last_step + 1 >= end,
     )
 

@@ -28,7 +28,7 @@ class Said:
     start: Survey
     end: Survey
     absent: tuple[Reply, ...]
-    """Why the invited who did not come say that they did not."""
+    """Why the invited who did not come say that they did not, asked as the event was over."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,9 @@ async def asked_too(found: Emergence, at: At) -> Emergence:
     for event in found.events:
         if event.over:
             fact = next(fact for fact in facts if fact.name == event.fact)
-            kept.extend(await reasons(last, event, fact))
+            then = at(event.ends)
+            kept.extend(await reasons(then, event, fact))
+            then.let_go(event.absent)
     asked = Said(start, end, tuple(kept))
     return Emergence(found.record, found.people, found.spreads, found.met, found.events, asked)
 

@@ -35,7 +35,7 @@ def said(question: str, shown: list[str] | None = None, seed: int = 1) -> str:
     return answered(question, memories(*(SHOWN if shown is None else shown)), seed)
 
 
-def answered(question: str, remembered: list[Field], seed: int = 1) -> str:
+def answered(question: str, remembered: list[Field], seed: int = 1, plan: list[Field] | None = None) -> str:
     fields: dict[str, Field] = {
         "name": "Ann Bo",
         "summary": SUMMARY,
@@ -46,7 +46,7 @@ def answered(question: str, remembered: list[Field], seed: int = 1) -> str:
         "question": question,
         "lines": [],
         "memories": remembered,
-        "plan": PLAN,
+        "plan": PLAN if plan is None else plan,
     }
     return Speech.model_validate(interview(fields, seed)).say
 
@@ -209,6 +209,12 @@ def test_a_promise_of_no_is_nobodys_report() -> None:
     assert "shalls" not in answer
 
 
+def noon_to_three(activity: str) -> list[Field]:
+    """A day's plan."""
+    hours = (("9:00 am", "12:00 pm", "working"), ("12:00 pm", "3:00 pm", activity), ("3:00 pm", "10:00 pm", "resting"))
+    return [{"start": start, "end": end, "activity": does, "place": "Mill"} for start, end, does in hours]
+
+
 def test_who_was_not_there_says_what_they_were_at() -> None:
     shown = [
         "Gus Hay said to me: 'I am giving a fish supper at Reed Hall on Tuesday May 6 from 1 pm to 2 pm.'",
@@ -221,6 +227,11 @@ def test_who_was_not_there_says_what_they_were_at() -> None:
     question = "Do you know of a fish supper? You were not there. What kept you?"
     assert answered(question, fields) == "I was oiling a bell at the mill then."
     assert "oiling" not in answered(question, fields[:1])
+    assert answered(question, fields[:1], plan=noon_to_three("sorting her screws")) == (
+        "I had set those hours aside for sorting my screws."
+    )
+    assert "meant to come" in answered(question, fields[:1], plan=noon_to_three("going to the fish supper"))
+    assert "aside" not in answered(question, fields[:1], plan=[])
     declined = "I told Gus Hay that I cannot come to the fish supper at Reed Hall on Tuesday May 6."
     assert said(question, [declined]) == "I'd told Gus Hay beforehand that I couldn't come."
     assert "told" not in said("Do you know of a barn dance? What kept you?", [declined])

@@ -6,7 +6,10 @@ import datetime as dt
 import re
 
 from townlet.language.offline.english import sentence
+from townlet.language.offline.interview.oneself import _first_person
 from townlet.language.offline.interview.recall import Recall
+from townlet.language.offline.plan.hours import is_bed, shown_plan
+from townlet.language.offline.plan.timeline import Block
 from townlet.language.offline.prop import Prop, content
 
 _KEPT = re.compile(
@@ -18,15 +21,19 @@ _JUST_BEFORE = dt.timedelta(minutes=45)
 
 
 def answer(recall: Recall) -> str:
-    """What one was doing at the time, by the memories shown; '' if it is no such question."""
+    """What one was doing at the time, by the memories shown, or else by the plan; '' if it is no such question."""
     if not _KEPT.search(recall.question):
         return ""
     if declined := [n for n in recall.notes if n.sort == "told" and "I cannot" in n.body and _of(recall, n.body)]:
         return f"I'd told {declined[-1].who} beforehand that I couldn't come."
-    events = [p for _, p in recall.props if p.event and p.when.date and p.words & recall.wanted]
-    events.sort(key=lambda p: -len(p.words & recall.wanted))
-    for event in events:
-        if doing := _at_the_time(recall, event):
+    events = [p for _, p in recall.props if p.event and p.words & recall.wanted]
+    if not events:
+        return "It wasn't on my mind, I'm afraid."
+    dated = sorted((p for p in events if p.when.date), key=lambda p: -len(p.words & recall.wanted))
+    if not dated:
+        return "I had only heard of it in passing."
+    for event in dated:
+        if doing := _at_the_time(recall, event) or _planned(recall, event):
             return doing
     return recall.pick(
         "kept", "Nothing that I could name. The hours went by.", "I couldn't say any more. Other things came first."
@@ -41,8 +48,8 @@ def _at_the_time(recall: Recall, event: Prop) -> str:
     """'I was mending a net then', of the event's hours or shortly before; '' where no memory shown is of them."""
     if event.when.date is None or event.when.start is None:
         return ""
-    began = dt.datetime.combine(event.when.date, dt.time()) + dt.timedelta(minutes=event.when.start)
-    ended = began + dt.timedelta(minutes=(event.when.end or event.when.start + _USUAL_MINUTES) - event.when.start)
+    midnight = dt.datetime.combine(event.when.date, dt.time())
+    began, ended = (midnight + dt.timedelta(minutes=minutes) for minutes in _hours(event))
     own = [
         (n, p)
         for n, p in recall.props
@@ -50,3 +57,28 @@ def _at_the_time(recall: Recall, event: Prop) -> str:
     ]
     found = next((said for _, p in reversed(own) if (said := recall.voice.gerund(p))), "")
     return sentence(f"I was {found} then") if found else ""
+
+
+def _planned(recall: Recall, event: Prop) -> str:
+    """What the plan of the day had in the event's hours, longest; '' if it is a plan of another day, or has nothing."""
+    if event.when.date != recall.now.date() or event.when.start is None:
+        return ""
+    began, ended = _hours(event)
+
+    def shared(block: Block) -> int:
+        return min(block.end, ended) - max(block.start, began)
+
+    meant = max(shown_plan(recall.fields), key=shared, default=None)
+    if meant is None or shared(meant) <= 0:
+        return ""
+    if event.event in meant.activity:
+        return "I had meant to come, and didn't get to it."
+    if is_bed(meant):
+        return "I meant to be in bed by then."
+    return sentence(f"I had set those hours aside for {_first_person(meant.activity)}")
+
+
+def _hours(event: Prop) -> tuple[int, int]:
+    """When an event that has a start begins and ends, in minutes after midnight."""
+    start = event.when.start or 0
+    return start, event.when.end or start + _USUAL_MINUTES
