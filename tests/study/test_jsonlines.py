@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,14 @@ def test_a_stop_costs_no_more_than_the_line_it_broke(
     assert len(before) >= whole[:kept].count(b"\n")
     add_lines(then, file)
     assert texts(file) == [*before, *then]
+
+
+def test_two_may_add_at_the_same_time(tmp_path: Path) -> None:
+    file = tmp_path / "table.jsonl"
+    lines = [json.dumps(f"{number}" * 40_000) for number in range(40)]
+    with ThreadPoolExecutor(4) as writers:
+        list(writers.map(lambda line: add_lines([line], file), lines))
+    assert sorted(texts(file)) == sorted(lines)
 
 
 def test_lines_have_their_numbers_and_blank_ones_are_passed_over(tmp_path: Path) -> None:

@@ -5,16 +5,25 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
+
+import portalocker
 
 from townlet.study.defects import FileFaults
 
 
 def add_lines(lines: Iterable[str], to: Path) -> None:
-    """Add lines to a file, which is made if it is not there. They are on the disk when this returns."""
+    """Add lines to a file, which is made if it is not there. They are on the disk when this returns.
+
+    Whoever else is adding to it is waited for. Raises OSError.
+    """
     to.parent.mkdir(parents=True, exist_ok=True)
     with to.open("ab+") as file:
+        # Drives that know no locks are written to without one.
+        with suppress(portalocker.LockException):
+            portalocker.lock(file, portalocker.LOCK_EX)
         _mend_end(file)
         file.write("".join(f"{line}\n" for line in lines).encode())
         file.flush()
