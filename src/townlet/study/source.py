@@ -14,6 +14,7 @@ from townlet.engine.runfile import EventRow, RecallRow, RunHeader
 from townlet.engine.simulation import opened
 from townlet.memory.record import Memory, MemoryId
 from townlet.study.manifest import Manifest, manifest_of
+from townlet.study.naming import Naming
 from townlet.study.traces import Line, Spoken
 from townlet.town import Town, town_from_files
 from townlet.world.events import Said
@@ -92,6 +93,11 @@ class Source:
     @cached_property
     def residents(self) -> tuple[str, ...]:
         return tuple(name for name, (_, joined) in self.joined.items() if not joined.visitor)
+
+    @cached_property
+    def naming(self) -> Naming:
+        """Finds the residents who are named in a text; what is named after them is another thing."""
+        return Naming(self.residents, (part for place in self.town.setting.places for part in place.parts))
 
     @cached_property
     def town(self) -> Town:

@@ -1,15 +1,8 @@
-"""Who is named in a text, and which pairs are asked."""
+"""Which pairs are asked about each other."""
 
-from townlet.study.emergence.acquaintance import Naming, drawn
+from townlet.study.emergence.acquaintance import drawn
 
 PEOPLE = ("Ann van Ry", "Ann Low", "Bo Lund", "D'Ar Sey")
-
-
-def test_a_whole_name_counts_and_a_first_one_that_nobody_else_bears() -> None:
-    naming = Naming(PEOPLE)
-    assert naming.named("Ann van Ry saw Bo's cat.") == {"Ann van Ry", "Bo Lund"}
-    assert naming.named("Ann saw the van, and Bob Lund.") == frozenset()
-    assert naming.named("Is D'Ar here? Ann Lowther is.") == {"D'Ar Sey"}
 
 
 def test_all_pairs_are_asked_and_of_too_many_a_draw_that_the_seed_fixes() -> None:

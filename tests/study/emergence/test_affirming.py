@@ -8,7 +8,9 @@ import pytest
 from townlet.memory.record import Memory, MemoryId
 from townlet.study.diffusion.tracked import TrackedFact
 from townlet.study.emergence.affirming import affirms
+from townlet.study.emergence.survey import Reply
 from townlet.study.emergence.verdicts import added, verdict
+from townlet.study.naming import Naming
 
 FACT = TrackedFact("sale", "Bo Lund", "Do you know what is sold?", (("lighthouse", "tower"), ("sell", "sold")))
 
@@ -23,6 +25,15 @@ FACT = TrackedFact("sale", "Bo Lund", "Do you know what is sold?", (("lighthouse
         "The lighthouse? They will sell it.",
         "I know Cy Dell, but not well enough to say much.",
         "Yes. Cy Dell asks everyone he meets who keeps the tower.",
+        "Yes, I know Cy Dell, but I haven't met him in person.",
+        "Oh yes, though I don't know her well.",
+        "Yes, doesn't everybody?",
+        "I know of him, but we have never met.",
+        "Not personally, but I have heard of her.",
+        "I’ve heard of her from Bo, though we’ve never met.",
+        "Cy Dell... I know him from school; I couldn't tell you more.",
+        "No doubt about it: she is my aunt.",
+        "My aunt!",
     ],
 )
 def test_yes(answer: str) -> None:
@@ -41,6 +52,20 @@ def test_yes(answer: str) -> None:
         "I couldn't tell you; nobody has mentioned it to me.",
         "I ask everyone I meet what is being sold.",
         "Di Marsh wonders what will be sold.",
+        "Hmm, no.",
+        "Hmm... I don’t think so.",
+        "Sorry, no.",
+        "I'm afraid not.",
+        "Yes and no. Who is that?",
+        "Nope.",
+        "I know nobody by that name.",
+        "I do not recognise that name.",
+        "I am not acquainted with Cy Dell.",
+        "That name is unknown to me.",
+        "Unfortunately, I have no information about Cy Dell.",
+        "There is no sale that I know of.",
+        "I don’t know anyone called Cy, but I know many who sell towers.",
+        "...",
     ],
 )
 def test_no(answer: str) -> None:
@@ -54,6 +79,7 @@ def test_a_yes_has_to_give_what_the_question_leaves_open() -> None:
     fact = replace(FACT, question="Do you know what happens to the lighthouse?", own_words=(("mine",),))
     assert says_yes("They will sell it.")
     assert says_yes("Yes.")
+    assert says_yes("Yes, I’ve heard about it from Ann.")
     assert not says_yes("Yes. I know Bo, who keeps the lighthouse.")
     assert not says_yes("I wonder whether they will sell the tower.")
     assert not says_yes("Yes. I ask everyone I meet what is being sold.")
@@ -84,7 +110,11 @@ def test_kinds_of_disagreement() -> None:
 
 
 def test_names_from_nowhere_are_embellishments() -> None:
-    names = ("Ann Ivy", "Bo Lund", "Cy Dell")
-    answer = "Bo's selling it to Cy."
-    assert added(answer, "Do you know what Bo Lund sells?", [], names) == ["Cy Dell"]
-    assert added(answer, "What?", [memory("Bo Lund met Cy Dell.")], names) == []
+    naming = Naming(("Ann Ivy", "Bo Lund", "Cy Dell", "Cy Rand", "Will Ash"))
+
+    def names(question: str, *shown: Memory) -> list[str]:
+        answer = "Bo's selling it to Cy Dell, and I am Ann Ivy. Will you buy it?"
+        return added(Reply("Ann Ivy", "sale", question, answer, True, shown), naming)
+
+    assert names("Do you know what Bo Lund sells?") == ["Cy Dell"]
+    assert names("What?", memory("Bo Lund met Cy Dell.")) == []

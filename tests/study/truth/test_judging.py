@@ -7,9 +7,10 @@ import pytest
 from townlet.study.truth.clocks import clocks_in, minutes_apart
 from townlet.study.truth.judging import Chosen, Named, Timed, words_for_people
 
-PEOPLE = words_for_people(("Ann Ivy", "Bo Lund", "Bo Dell", "Cy Marsh"))
-WITH_ANN = Named(("Ann Ivy",), PEOPLE)
-BOTH = Named(("Ann Ivy", "Cy Marsh"), PEOPLE)
+PEOPLE = words_for_people(("Ann Ivy", "Bo Lund", "Bo Dell", "Cy Marsh", "Will Ash", "Rose O'Hea"))
+WITH_ANN = Named(("Ann Ivy",), PEOPLE, people=True)
+BOTH = Named(("Ann Ivy", "Cy Marsh", "Will Ash"), PEOPLE, people=True)
+WITH_BO = Named(("Bo Lund",), PEOPLE, people=True)
 MILL = Named(("Old Mill",), {"Old Mill": ("Old Mill", "wheel room", "at work"), "Inn": ("Inn",)})
 
 
@@ -27,8 +28,11 @@ MILL = Named(("Old Mill",), {"Old Mill": ("Old Mill", "wheel room", "at work"), 
         (WITH_ANN, "Did you ask Cy? It was Ann.", "right"),
         (WITH_ANN, "Anna, perhaps.", "none"),
         (WITH_ANN, "", "none"),
-        (Named(("Bo Lund",), PEOPLE), "Bo, I think.", "none"),
-        (Named(("Bo Lund",), PEOPLE), "Bo Lund, I think.", "right"),
+        (WITH_BO, "Bo, I think.", "none"),
+        (WITH_BO, "Bo Lund, I think.", "right"),
+        (WITH_ANN, "I rose at six and will say that it was with Ann, or may be.", "right"),
+        (WITH_ANN, "I don’t know. Ann, perhaps.", "right"),
+        (Named(("Rose O'Hea",), PEOPLE, people=True), "With Rose O’Hea.", "right"),
         (MILL, "I was at work.", "right"),
         (MILL, "In the wheel room.", "right"),
         (MILL, "At the inn, having soup.", "wrong"),

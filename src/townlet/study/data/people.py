@@ -60,7 +60,7 @@ def relations(source: Source, until: int) -> Iterator[Row]:
             pair = frozenset((line.speaker, line.to))
             lines[pair] += 1
             talks[pair] += line.number == 0
-    met = [each for each in acquaintances(source.residents, source.memories_by_step()) if each.step < until]
+    met = [each for each in acquaintances(source) if each.step < until]
     known = {(each.one, each.other) for each in met}
     for each in met:
         pair, back = frozenset((each.one, each.other)), (each.other, each.one) in known

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import combinations
 from random import Random
 
-from townlet.memory.record import Memory, MemoryId
-from townlet.study.phrases import Phrases
-from townlet.study.words import TEXTS_HELD
+from townlet.memory.record import MemoryId
+from townlet.study.source import Source
 
 _OUTER = frozenset(("seed", "seen", "heard", "told", "inner voice", "said", "done"))
 """What a memory must come from for it to make somebody known; thoughts and plans rest on such memories."""
@@ -31,34 +28,19 @@ class Met:
     """The first memory of `one` that names `other`."""
 
 
-def acquaintances(people: Sequence[str], memories: Iterable[Memory]) -> list[Met]:
-    """The first memory of each person that names each other; in order of steps."""
-    naming, everybody = Naming(people), frozenset(people)
+def acquaintances(source: Source) -> list[Met]:
+    """The first memory of each resident that names each other; in order of steps. May raise RunFileError."""
+    everybody = frozenset(source.residents)
     found: dict[tuple[str, str], MemoryId] = {}
-    for memory in memories:
+    for memory in source.memories_by_step():
         one = memory.id.agent
         if one not in everybody or memory.source not in _OUTER:
             continue
         teller = {memory.heard_from} & everybody
-        for other in sorted((naming.named(memory.text) | teller) - {one}):
+        for other in sorted((source.naming.named(memory.text) | teller) - {one}):
             found.setdefault((one, other), memory.id)
     met = (Met(*pair, first.step, first) for pair, first in found.items())
     return sorted(met, key=lambda each: (each.step, each.one, each.other))
-
-
-class Naming:
-    """Finds people in texts: by their whole name, or by the first one where nobody else bears it."""
-
-    def __init__(self, people: Sequence[str]) -> None:
-        firsts = Counter(name.split()[0] for name in people)
-        self._called = {name.split()[0]: name for name in people if firsts[name.split()[0]] == 1}
-        self._called.update((name, name) for name in people)
-        self._calls = Phrases(self._called)
-        self.named = lru_cache(TEXTS_HELD)(self._named)
-        """Who is named in a text."""
-
-    def _named(self, text: str) -> frozenset[str]:
-        return frozenset(self._called[found.phrase] for found in self._calls.found(text))
 
 
 def drawn(people: Sequence[str], seed: int, most: int = MOST_PAIRS) -> list[tuple[str, str]]:

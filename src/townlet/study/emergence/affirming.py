@@ -5,20 +5,46 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from townlet.study.naming import straight
 from townlet.study.wondering import stated
 from townlet.study.words import sentences
 
-_DENIES = re.compile(
-    r"""^no\b | \bnever\ (?:heard|met|come\ across)
-    | \b(?:do\ not|don't|cannot|can't|could\ not|couldn't|did\ not|didn't|haven't|have\ not|not)\b[^.;]*
-      \b(?:know|heard|hear|met|place|familiar|aware|recall|remember|sure|tell\ you|told|mentioned)\b
-    | \b(?:no\ idea|nobody\ has|no\ one\ has|nothing\ (?:about|of)|new\ to\ me|doesn't\ ring\ a\ bell)\b
+_ASSENT = (
+    r"(?:yes|yeah|yep|yup|of course|certainly|sure|indeed|absolutely|i (?:certainly |sure )?do)\b(?! not| and no\b)"
+)
+_ASSENTS = re.compile(rf"(?:(?:oh|ah|well|why|hmm+),? )?{_ASSENT}", re.IGNORECASE)
+_PLAIN = re.compile(
+    rf"^(?:{_ASSENT}|so i(?:'ve| have) (?:been told|heard)\b)"
+    r"(?:,? i(?: do| know| know of it| have|(?: have|'ve) heard (?:of|about) (?:it|that))\b)?[^,;:—]*$",
+    re.IGNORECASE,
+)
+"""A yes and nothing else of the matter."""
+
+_CLAUSE = re.compile(r"\s*[,;:—–…]\s*|\s+(?=but\b|though\b|although\b)", re.IGNORECASE)
+_HEARD = re.compile(r"\b(?:heard|know|knew|aware) (?:of|about)\b|\bheard (?:the|that) name\b", re.IGNORECASE)
+"""This is a yes even after one has denied more: "I have never met her, but I've heard of her"."""
+_KNOWS = re.compile(
+    r"^(?:i|we)(?:'ve| have)?(?: do| did| only| just| also| certainly)* (?:know|knew|met|remember)\b", re.IGNORECASE
+)
+_DENYING = re.compile(
+    r"""\b(?:no|nope|nah|nay)$ | ^no\b(?!\ (?:doubt|wonder|problem|need))
+    | \bnever\ (?:heard|met|come\ across|known|encountered)
+    | (?:\b(?:can)?not\b|n't\b)(?!\ (?:just|only)\b) (?:.*\b(?:know|knew|known|hear|heard|met|meet|place|familiar|aware
+        |acquainted|recall|remember|recogni[sz]e|sure|certain|told|tell\ you|mentioned|encountered|come\ across|ring
+        |answer|say|think\ so
+        |believe\ so|believe\ i\ do|think\ i\ do|any\ (?:idea|knowledge|memory|record|information))\b | $)
+    | \bnot\ (?:that|as\ far\ as)\ (?:i|we)\b | \b(?:isn't|not)\ (?:one|a\ name|anyone|anybody|someone|somebody)\b
+    | \bno\ (?:idea|clue|knowledge|memory|memories|recollection|record|information|such)\b
+    | \b(?:nobody|no\ one)\ (?:has|told|mentioned)\b
+    | \b(?:know|knew|heard\ (?:of|about))\ (?:nobody|no\ one|nothing|no)\b
+    | \bnothing\ (?:about|of)\b | \bthere(?:'s|\ is|\ are)\ no\b.*\b(?:know|heard|aware)\b
+    | \bnew\ to\ me\b | \brings?\ no\ bells?\b | \bun(?:familiar|known|aware|acquainted)\b
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-_YES = re.compile(
-    r"^(?:yes|of course|certainly|i do|sure|so i(?:'ve| have) (?:been told|heard))\b[^,;:—]*$", re.IGNORECASE
-)
+_WORD = re.compile(r"\w")
+_FEWEST_WORDS = 3
+"""A shorter sentence that neither knows nor denies is a sigh, such as "Hmm..." or the name asked for."""
 
 
 def affirms(answer: str, tells: Callable[[str], bool] | None = None) -> bool:
@@ -30,7 +56,7 @@ def affirms(answer: str, tells: Callable[[str], bool] | None = None) -> bool:
     if denies(answer):
         return False
     said = _said(answer)
-    telling = [each for each in said if not _YES.match(each.rstrip(".!"))]
+    telling = [each for each in said if not _PLAIN.match(each.rstrip(".!"))]
     if not telling:
         return True
     if tells is None:
@@ -40,9 +66,29 @@ def affirms(answer: str, tells: Callable[[str], bool] | None = None) -> bool:
 
 def denies(answer: str) -> bool:
     """Whether somebody says that they do not know, or says nothing: by their first sentence that is no question."""
-    said = _said(answer)
-    return not said or _DENIES.search(said[0]) is not None
+    words = 0
+    for sentence in _said(answer):
+        if (denied := _denied(sentence)) is not None:
+            return denied
+        if (words := len(sentence.split())) >= _FEWEST_WORDS:
+            break
+    return words < 2
+
+
+def _denied(sentence: str) -> bool | None:
+    """Whether a sentence denies; None where it leaves it open. One who knows of somebody need not have met them."""
+    if _ASSENTS.match(sentence):
+        return False
+    denied = None
+    for clause in _CLAUSE.split(sentence.rstrip(".!… ")):
+        if _DENYING.search(clause):
+            denied = True
+        elif _HEARD.search(clause) or (not denied and _KNOWS.match(clause)):
+            return False
+    return denied
 
 
 def _said(answer: str) -> list[str]:
-    return [sentence for sentence in sentences(answer) if not sentence.endswith("?")]
+    """The sentences that say something: a question does so only where it begins with a yes."""
+    found = [each for each in sentences(straight(answer)) if _WORD.search(each)]
+    return [each for each in found if not each.endswith("?") or _ASSENTS.match(each)]

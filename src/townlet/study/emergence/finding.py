@@ -75,11 +75,9 @@ class Emergence:
         return judged
 
     def embellished(self, said: Survey) -> list[tuple[Reply, list[str]]]:
-        """Answers that say yes and name somebody whom no memory shown names."""
-        marked = [(reply, added(reply.answer, reply.question, reply.shown, self.people)) for reply in said.facts]
-        return [
-            (reply, [name for name in names if name != reply.person]) for reply, names in marked if reply.yes and names
-        ]
+        """Answers that say yes and name somebody else whom no memory shown names."""
+        marked = [(reply, added(reply, self.record.source.naming)) for reply in said.facts]
+        return [(reply, names) for reply, names in marked if reply.yes and names]
 
     def _judge(self, found: Spread, reply: Reply, knew: bool, step: int) -> Judged:
         what = verdict(found.fact, reply.person, knew, reply.yes, reply.answer, self._held(reply.person, step))
@@ -95,7 +93,7 @@ def emergence(record: RunRecord) -> Emergence:
     people = tuple(person.name for person in record.people)
     spreads = tuple(followed(record.source))
     events = tuple(coordination(record, each, each.fact.event) for each in spreads if each.fact.event)
-    met = tuple(acquaintances(people, record.remembered.by_step()))
+    met = tuple(acquaintances(record.source))
     return Emergence(record, people, spreads, met, events, None)
 
 

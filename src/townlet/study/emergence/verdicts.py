@@ -8,6 +8,8 @@ from typing import Literal
 
 from townlet.memory.record import Memory
 from townlet.study.diffusion.tracked import TrackedFact
+from townlet.study.emergence.survey import Reply
+from townlet.study.naming import Naming
 
 Verdict = Literal["agree", "miss", "fragment", "embellishment", "invention", "world knowledge"]
 """agree: both know, or neither. miss: the memory holds it, the answer denies it. The others say yes without ground.
@@ -41,12 +43,7 @@ def verdict(fact: TrackedFact, person: str, knew: bool, said_yes: bool, answer: 
     return "invention" if fact.told_by(answer, person) else "world knowledge"
 
 
-def added(answer: str, question: str, shown: Iterable[Memory], names: Iterable[str]) -> list[str]:
-    """The people named in an answer whom neither the question nor any memory shown names: an embellishment's mark."""
-    ground = " ".join([question, *(memory.text for memory in shown)])
-    first = {name: name.split()[0] for name in names}
-    return [name for name in first if _names(answer, name, first[name]) and not _names(ground, name, first[name])]
-
-
-def _names(text: str, whole: str, first: str) -> bool:
-    return whole in text or first in text.replace("'s", "").replace(",", " ").replace(".", " ").split()
+def added(reply: Reply, naming: Naming) -> list[str]:
+    """Whom an answer names though neither the question nor any memory shown does: an embellishment's mark."""
+    ground = {reply.person}.union(naming.named(reply.question), *(naming.named(each.text) for each in reply.shown))
+    return sorted(naming.named(reply.answer) - ground)

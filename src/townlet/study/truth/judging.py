@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from townlet.study.naming import first_names, only_a_word, straight
 from townlet.study.truth.clocks import clocks_in, minutes_apart
 from townlet.study.words import sentences
 
@@ -31,11 +32,13 @@ class Named:
     right: tuple[str, ...]
     words: Mapping[str, tuple[str, ...]]
     """For everybody or every place that may be named: the words by which they are."""
+    people: bool = False
+    """Whether they are people, whose names are written with capitals: who rose at six has not named Rose."""
 
     def verdict(self, answer: str) -> Verdict:
         """By the first sentence that names anything: people answer first, and explain afterwards."""
         for sentence in _telling(answer):
-            if named := _named_in(sentence, self.words):
+            if named := _named_in(sentence, self.words, self.people):
                 return _of(bool(named & set(self.right)), bool(named - set(self.right)))
         return "none"
 
@@ -100,27 +103,26 @@ Truth = Named | Timed | Chosen
 
 def words_for_people(names: Collection[str]) -> dict[str, tuple[str, ...]]:
     """Each by the whole name, and by the first one where nobody else bears it."""
-    firsts = [name.split()[0] for name in names]
-    return {
-        name: (name, *((first,) if firsts.count(first) == 1 else ())) for name, first in zip(names, firsts, strict=True)
-    }
+    firsts = {name: first for first, name in first_names(names).items()}
+    return {name: tuple(dict.fromkeys((straight(name), firsts.get(name, straight(name))))) for name in names}
 
 
 def _telling(answer: str) -> Iterator[str]:
     """The sentences that neither ask nor deny."""
     for sentence in sentences(answer):
-        if not sentence.endswith("?") and (not _DENIES.search(sentence) or _YET.search(sentence)):
+        if not sentence.endswith("?") and (not _DENIES.search(straight(sentence)) or _YET.search(sentence)):
             yield sentence
 
 
-def _named_in(sentence: str, words: Mapping[str, tuple[str, ...]]) -> set[str]:
+def _named_in(sentence: str, words: Mapping[str, tuple[str, ...]], people: bool) -> set[str]:
     """Who or what is named; a name within a longer one is not named by it."""
     by_length = sorted(((word, name) for name, of in words.items() for word in of), key=lambda each: -len(each[0]))
-    named = set()
+    sentence, named = straight(sentence), set()
     for word, name in by_length:
-        sentence, found = re.subn(rf"(?<!\w){re.escape(word)}(?!\w)", "…", sentence, flags=re.IGNORECASE)
-        if found:
+        written = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", 0 if people else re.IGNORECASE)
+        if any(not (people and only_a_word(sentence, *found.span())) for found in written.finditer(sentence)):
             named.add(name)
+        sentence = written.sub("…", sentence)
     return named
 
 

@@ -40,7 +40,7 @@ def _talked(scene: Scene, person: str) -> Iterator[Item]:
     """With whom one has talked today."""
     talks, others = scene.talks_of(person, scene.day), scene.others(person)
     with_whom = tuple(name for name in others if name in talks)
-    truth = Named(with_whom, others)
+    truth = Named(with_whom, others, people=True)
     if with_whom and truth.guess <= WIDEST:
         evidence = tuple(
             dict.fromkeys(line.utterance for name in with_whom for talk in talks[name] for line in talk.lines)
@@ -146,7 +146,8 @@ def _said(scene: Scene, person: str) -> Iterator[Item]:
             asked.append(line.speaker)
             text = f"Who said to you: “{sentence}”?"
             evidence = (*of_memories([memory.id]), line.utterance)
-            yield Item(f"said-{len(asked)}", "said", "memory", person, text, Named((line.speaker,), others), evidence)
+            truth = Named((line.speaker,), others, people=True)
+            yield Item(f"said-{len(asked)}", "said", "memory", person, text, truth, evidence)
 
 
 def _alike(scene: Scene, sentence: str, line: Line) -> bool:
@@ -169,7 +170,7 @@ def _told(scene: Scene, person: str, spreads: tuple[Spread, ...]) -> Iterator[It
             line = lines.get(memory.utterance)
             if line and line.speaker != person and spread.fact.told_by(line.text, line.speaker):
                 tellers.setdefault(line.speaker, line.utterance)
-        truth = Named(tuple(tellers), scene.others(person))
+        truth = Named(tuple(tellers), scene.others(person), people=True)
         if truth.guess <= WIDEST:
             text = f"{spread.fact.question} Who told you about it?"
             yield Item(f"told-{_key(spread.fact.name)}", "told", "memory", person, text, truth, tuple(tellers.values()))

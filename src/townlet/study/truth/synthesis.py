@@ -54,7 +54,7 @@ def _company(scene: Scene, person: str) -> Iterator[Item]:
         stays = [stay for own, theirs, _ in shared[first] for stay in (own, theirs)]
         text = "Who have you spent most time with these days?"
         evidence = (*of_stays(stays[:_MOST_EVIDENCE]), *_newest(held))
-        yield Item("company", "company", "synthesis", person, text, Named((first,), others), evidence)
+        yield Item("company", "company", "synthesis", person, text, Named((first,), others, people=True), evidence)
 
 
 def _often(scene: Scene, person: str) -> Iterator[Item]:
@@ -64,7 +64,7 @@ def _often(scene: Scene, person: str) -> Iterator[Item]:
     if first in others and len(talks[first]) >= LEAST_RECORDS:
         evidence = tuple(talk.lines[0].utterance for talk in talks[first])
         text = "Who do you talk with most often?"
-        yield Item("often", "often", "synthesis", person, text, Named((first,), others), evidence)
+        yield Item("often", "often", "synthesis", person, text, Named((first,), others, people=True), evidence)
 
 
 def _haunt(scene: Scene, person: str) -> Iterator[Item]:
