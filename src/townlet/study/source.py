@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 
-from townlet.engine.events import Joined, Shown
+from townlet.engine.events import Embodied, Joined, Shown
 from townlet.engine.log import event_of
 from townlet.engine.runfile import EventRow, RecallRow, RunHeader
 from townlet.engine.simulation import opened
@@ -66,13 +66,17 @@ class Source:
     def spoken(self) -> Iterator[Spoken]:
         """Every line with the memories that its speaker was shown, in the order in which they were said."""
         shown: dict[str, tuple[MemoryId, ...]] = {}
-        for row in self.events(Said.__name__, Shown.__name__):
+        embodied: set[str] = set()
+        for row in self.events(Said.__name__, Shown.__name__, Embodied.__name__):
             match event_of(row):
+                case Embodied(agent, on):
+                    (embodied.add if on else embodied.discard)(agent)
                 case Shown(utterance=utterance, memories=memories):
                     # It is written ahead of the line, in the same step.
                     shown[utterance] = memories
                 case Said() as said:
-                    yield Spoken(line_of(said, row.step), shown.pop(said.utterance, ()))
+                    typed = said.speaker in embodied
+                    yield Spoken(line_of(said, row.step), shown.pop(said.utterance, ()), typed)
 
     def shown_to(self, person: str) -> Mapping[str, tuple[MemoryId, ...]]:
         """For each line that somebody said, the memories in their prompt."""

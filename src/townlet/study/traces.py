@@ -32,6 +32,8 @@ class Spoken(NamedTuple):
 
     line: Line
     shown: tuple[MemoryId, ...]
+    typed: bool = False
+    """Whether a person at the keyboard said it, for a visitor or a resident whom they had taken over."""
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,8 @@ from townlet.town.people import check_beds, check_ways_out, read_looks, read_peo
 from townlet.town.prompts import read_prompts
 from townlet.town.settle import norms_of, setting, tile_map
 from townlet.town.tiled import read_map
-from townlet.town.toml_file import parse_toml, read_toml
-from townlet.town.written import NormEntry, PersonFile, TownFile
+from townlet.town.toml_file import read_toml
+from townlet.town.written import FactsFile, NormEntry, PersonFile, TownFile
 from townlet.world.address import Address
 from townlet.world.setting import Norms, Setting, TileMap, WorldObject
 
@@ -68,7 +68,7 @@ def town_from_files(files: Mapping[str, bytes | str], where: str = "town") -> To
     if TOWN not in content:
         defects.add(TOWN, "is missing; it holds the town's name, its start and its norms")
     if FACTS in content:
-        parse_toml(FACTS, content[FACTS], defects)
+        read_toml(FACTS, content[FACTS], FactsFile, defects)
     root = Address((head.name if head else "town",))
     written = read_people(content, defects)
     looks = read_looks(written, content, defects)

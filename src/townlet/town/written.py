@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, NaiveDatetime, field_validator, model_validator
 
 from townlet.town.clock import Clock, later_than
 from townlet.town.look import LookEntry
@@ -45,11 +44,58 @@ class TownFile(Written):
     """`town.toml`."""
 
     name: Name
-    start: datetime
+    start: NaiveDatetime
     about: str = ""
     days: Annotated[float, Field(gt=0, strict=False)] = 2
     language: str = "English"
     norms: list[NormEntry] = Field(default_factory=list)
+
+
+Words = Annotated[str, Field(min_length=1)]
+Groups = list[Annotated[list[Words], Field(min_length=1)]]
+
+
+class FactEntry(Written):
+    """A [[facts]] table: something that studies follow through the town."""
+
+    name: Words
+    source: Words
+    match: Annotated[Groups, Field(min_length=1)]
+    kind: Literal["news", "event"] = "news"
+    question: str = ""
+    own_words: Groups = Field(default_factory=list)
+    unless: list[Words] = Field(default_factory=list)
+    paper_start: int | None = None
+    paper_end: int | None = None
+    host: Words | None = None
+    place: Words | None = None
+    start: NaiveDatetime | None = None
+    end: NaiveDatetime | None = None
+
+    @model_validator(mode="after")
+    def _is_an_event_or_none(self) -> FactEntry:
+        given = {key: getattr(self, key) is not None for key in ("host", "place", "start", "end")}
+        for key, there in given.items():
+            if there != (self.kind == "event"):
+                what = "of no event; add kind = 'event'" if there else "missing, and it is an event"
+                raise ValueError(f"the key {key!r} is {what}")
+        if self.start and self.end and self.end <= self.start:
+            raise ValueError("ends before it begins")
+        return self
+
+
+class FactsFile(Written):
+    """`facts.toml`."""
+
+    facts: list[FactEntry] = Field(default_factory=list)
+
+    @field_validator("facts")
+    @classmethod
+    def _have_names_of_their_own(cls, facts: list[FactEntry]) -> list[FactEntry]:
+        names = [fact.name for fact in facts]
+        if twice := sorted({name for name in names if names.count(name) > 1}):
+            raise ValueError(f"two have the name {twice[0]!r}")
+        return facts
 
 
 class PersonFile(Written):

@@ -1,6 +1,7 @@
 from pathlib import Path
 
 from study.made import ADA, BRAM, CLEO, HOUR, MadeRun
+from townlet.engine.events import Embodied
 from townlet.study.diffusion import followed
 from townlet.study.diffusion.knowing import Spread
 
@@ -85,3 +86,28 @@ def test_ones_own_words_do_not_make_one_know(tmp_path: Path) -> None:
     made = MadeRun()
     made.remembers(HOUR, BRAM, TELLS, "thought", "reflection")
     assert not _follow(made, tmp_path).known
+
+
+def test_what_a_person_at_the_keyboard_says_is_told_by_them_and_passed_on_from_there(tmp_path: Path) -> None:
+    made = MadeRun()
+    made.log(HOUR).commands.append(Embodied(BRAM, True))
+    line = made.says(HOUR, BRAM, CLEO, TELLS)
+    heard = made.remembers(HOUR + 6, CLEO, f"Bram Oake said to me: '{TELLS}'", "heard", utterance=line)
+    again = made.says(2 * HOUR, CLEO, ADA, TELLS, shown=[heard])
+    made.remembers(2 * HOUR + 6, ADA, f"Cleo Marsh said to me: '{TELLS}'", "heard", utterance=again)
+    made.log(3 * HOUR).commands.append(Embodied(BRAM, False))
+    made.says(4 * HOUR, BRAM, CLEO, TELLS)
+    found = _follow(made, tmp_path)
+    assert [(k.person, k.way, k.heard_from) for k in found.known] == [(CLEO, "told", BRAM), (ADA, "heard", CLEO)]
+    assert [each.step for each in found.inventions] == [4 * HOUR], "his own lines are his own again"
+
+
+def test_who_is_taken_over_tells_what_they_know_themselves(tmp_path: Path) -> None:
+    made = MadeRun()
+    made.remembers(0, ADA, "Ada Finch is holding a regatta on Saturday.", "seed")
+    made.log(HOUR).commands.append(Embodied(ADA, True))
+    line = made.says(HOUR, ADA, BRAM, "I'm holding a regatta.")
+    made.remembers(HOUR + 6, BRAM, "Ada Finch said to me: 'I'm holding a regatta.'", "heard", utterance=line)
+    found = _follow(made, tmp_path)
+    assert [(k.person, k.way, k.heard_from) for k in found.known] == [(ADA, "seed", ""), (BRAM, "heard", ADA)]
+    assert not found.inventions

@@ -1,3 +1,4 @@
+import re
 from dataclasses import replace
 
 import pytest
@@ -38,9 +39,34 @@ def test_facts_are_read_with_the_papers_counts_where_they_are_given() -> None:
     assert plain.paper_end is None
 
 
-def test_a_fact_that_lacks_something_is_refused_by_number_and_key() -> None:
-    with pytest.raises(FactsFault, match=r"facts.toml: fact 2 has no 'match'; add it."):
-        tracked_facts(_town(FACTS + "\n[[facts]]\nname = 'a'\nsource = 'b'"))
+PLAIN = "[[facts]]\nname = 'a'\nsource = 'b'\nmatch = [['c']]\n"
+EVENT = f"{PLAIN}kind = 'event'\nhost = 'b'\nplace = 'd'\nstart = 2031-04-07T15:00:00\nend = 2031-04-07T17:00:00\n"
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        (PLAIN.replace("match", "mtach"), "'facts.0.mtach' is not known. Did you mean 'match'?"),
+        (PLAIN.replace("match = [['c']]", ""), "'facts.0.match' is missing"),
+        (PLAIN.replace("[['c']]", "['c']"), "match.0 is 'c': input should be a valid list"),
+        (PLAIN.replace("'c'", "''"), "match.0.0 is ''"),
+        (PLAIN + PLAIN, "two have the name 'a'"),
+        (PLAIN + "host = 'b'", "the key 'host' is of no event; add kind = 'event'"),
+        (EVENT.replace("place = 'd'", ""), "the key 'place' is missing, and it is an event"),
+        (EVENT.replace("T17", "T14"), "ends before it begins"),
+        (EVENT.replace("T17:00:00", ""), "end is datetime.date"),
+        (EVENT.replace("T17:00:00", "T17:00:00Z"), "should not have timezone"),
+    ],
+)
+def test_a_fact_that_cannot_be_followed_as_it_is_written_is_refused(facts: str, said: str) -> None:
+    with pytest.raises(FactsFault, match=f"^facts.toml: .*{re.escape(said)}"):
+        tracked_facts(_town(facts))
+
+
+def test_an_event_is_where_and_when_its_town_says() -> None:
+    (fact,) = tracked_facts(_town(EVENT))
+    assert fact.event
+    assert (fact.event.host, fact.event.place, fact.event.start.hour, fact.event.end.hour) == ("b", "d", 15, 17)
 
 
 def test_a_town_without_facts_has_nothing_to_follow() -> None:

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from study.made import ADA, BRAM, CLEO, DAY, GREEN, HOUR, SHOP, MadeRun
+from study.made import ADA, BATHROOM, BRAM, CLEO, DAY, GREEN, HOUR, SHOP, MadeRun
 from townlet.study.defects import StudyFault
 from townlet.study.emergence.finding import emergence
 from townlet.study.emergence.section import data_of
 from townlet.study.measure import measure
+from townlet.study.reading import read_record
 
 DORA = "Dora Pell"
 PEOPLE = (ADA, BRAM, CLEO, DORA)
@@ -95,6 +96,28 @@ def test_an_event_that_is_not_over_has_nobody_who_stayed_away(tmp_path: Path) ->
 def test_an_event_in_a_place_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(StudyFault, match="no place 'Moon'"):
         emergence(lived().record(tmp_path, 2 * DAY - 1, FACTS.format(place="Moon")))
+
+
+def test_who_is_told_when_they_are_there_already_was_not_invited(tmp_path: Path) -> None:
+    made = MadeRun(*PEOPLE)
+    seed = made.remembers(0, ADA, "Ada Finch is holding a regatta on Saturday.", "seed")
+    made.does(DAY + 14 * HOUR, BRAM, "resting", GREEN)
+    told = made.says(DAY + 16 * HOUR, ADA, BRAM, "I'm holding a regatta.", shown=[seed])
+    made.remembers(DAY + 16 * HOUR + 6, BRAM, "Ada Finch told me of it.", "heard", utterance=told)
+    made.remembers(DAY + 9 * HOUR, CLEO, "Cleo Marsh is going to Ada's regatta.", "inner voice")
+    made.does(DAY + 14 * HOUR, CLEO, "watching the regatta", GREEN)
+    made.remembers(DAY + 9 * HOUR, DORA, "The mayor said to me: 'Ada has a regatta.'", "told")
+    [event] = emergence(made.record(tmp_path, 2 * DAY - 1, FACTS.format(place="green"))).events
+    assert (event.invited, event.absent) == ((DORA,), (DORA,))
+    assert [guest.person for guest in event.came] == [BRAM, CLEO]
+    assert event.uninvited == (BRAM,), "Cleo came, uninvited, but not by chance"
+
+
+def test_a_place_of_which_there_are_several_is_named_with_its_building(tmp_path: Path) -> None:
+    with pytest.raises(StudyFault, match=r"several places 'bathroom'.*'Reed cottage:bathroom'"):
+        emergence(lived().record(tmp_path, DAY, FACTS.format(place="bathroom")))
+    path = lived().write(tmp_path / "named.townlet", DAY, FACTS.format(place="Hart cottage: bathroom"))
+    assert emergence(read_record(path)).events[0].place == BATHROOM
 
 
 def test_the_data_says_so(tmp_path: Path) -> None:

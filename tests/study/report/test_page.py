@@ -99,7 +99,7 @@ def test_the_deepest_thought_is_told_down_to_its_ground(page: Page) -> None:
 
 
 def test_who_came_and_that_rules_answered(page: Page) -> None:
-    assert "2 people had heard of it from somebody who knew, and 1 came" in page.text
+    assert "2 people had been told of it by somebody who knew, and 1 came" in page.text
     assert "None of it is evidence about language models" in page.text
 
 

@@ -56,7 +56,7 @@ KNOWING = Table(
         text("person", "Who knows it from then on"),
         STEP,
         TIME,
-        one_of("way", "seed (their own story), seen, inner voice, told (by a visitor), or heard (from a resident)"),
+        one_of("way", "seed (own story), seen, inner voice, told (by a person typing) or heard (from a resident)"),
         text("heard_from", "Who told them", empty="nobody did"),
         text("utterance", "By which line, as in `lines`", empty="by none"),
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,7 +10,7 @@ from townlet.memory.record import Memory, MemoryId
 from townlet.study.diffusion.moments import Moment, moments
 from townlet.study.diffusion.tracked import TrackedFact, tracked_facts
 from townlet.study.source import Source
-from townlet.study.traces import Line
+from townlet.study.traces import Line, Spoken
 
 Way = Literal["seed", "seen", "inner voice", "told", "heard"]
 """How somebody came to know: from their own story, by sight, whispered or told by a person, or from a resident."""
@@ -53,8 +53,9 @@ def spreads(run: Iterable[Moment], facts: Sequence[TrackedFact]) -> list[Spread]
     """Follow facts through the moments of a run, in their order; nothing of a moment is kept but what tells a fact.
 
     Somebody knows it from the moment of a matching memory that comes from their story, an inner voice, sight, or
-    a line whose speaker knew it: through a memory that was shown to them or an earlier line of the same talk. A line
-    that tells it without such ground is an invention, and nobody learns anything by it.
+    a line whose speaker knew it: through a memory that was shown to them or an earlier line of the same talk. What a
+    person at the keyboard types is known by them, and told by them where whom they speak for did not know. Any other
+    line that tells it is an invention, and nobody learns anything by it.
     """
     following = [_Following(fact) for fact in facts]
     for _, memories, lines in run:
@@ -62,7 +63,7 @@ def spreads(run: Iterable[Moment], facts: Sequence[TrackedFact]) -> list[Spread]
             for memory in memories:
                 each.remembered(memory)
             for spoken in lines:
-                each.said(*spoken)
+                each.said(spoken)
     return [each.found() for each in following]
 
 
@@ -75,6 +76,7 @@ class _Following:
         self.inventions: list[Line] = []
         self._memories: set[MemoryId] = set()
         self._grounded: dict[str, Line] = {}
+        self._typed: set[str] = set()
         self._talks: set[str] = set()
 
     def found(self) -> Spread:
@@ -82,11 +84,14 @@ class _Following:
         known = sorted(self.known.values(), key=lambda knowing: (knowing.step, knowing.person))
         return Spread(self.fact, tuple(known), tuple(self.inventions))
 
-    def said(self, line: Line, shown: Collection[MemoryId]) -> None:
+    def said(self, spoken: Spoken) -> None:
         """Look at a line: it spreads the fact if it tells it and its speaker knew it."""
+        line = spoken.line
         if not self.fact.told_by(line.text, line.speaker):
             return
-        if line.talk in self._talks or any(each in self._memories for each in shown):
+        if spoken.typed and line.speaker not in self.known:
+            self._typed.add(line.utterance)
+        if spoken.typed or line.talk in self._talks or any(each in self._memories for each in spoken.shown):
             self._grounded[line.utterance] = line
             self._talks.add(line.talk)
         else:
@@ -99,7 +104,7 @@ class _Following:
         if not self._rests(memory) or not self.fact.told_by(text, speaker):
             return
         self._memories.add(memory.id)
-        if way := _way(memory):
+        if way := "told" if memory.source == "heard" and memory.utterance in self._typed else _way(memory):
             self._learns(memory, way, line)
 
     def _learns(self, memory: Memory, way: Way, line: Line | None) -> None:

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from townlet.engine.runfile import RunFileError
 from townlet.study.wondering import stated
 from townlet.study.words import sentences
 from townlet.town import Town
-
-FILE = "facts.toml"
+from townlet.town.defects import Defects
+from townlet.town.toml_file import read_toml
+from townlet.town.town import FACTS
+from townlet.town.written import FactEntry, FactsFile
 
 
 class FactsFault(RunFileError):
-    """A town's facts.toml lacks what following a fact needs."""
+    """A town's facts.toml is not as it should be."""
 
 
 @dataclass(frozen=True)
@@ -96,34 +96,33 @@ class TrackedFact:
 
 def tracked_facts(town: Town) -> tuple[TrackedFact, ...]:
     """The facts of a town, none where it has no facts.toml. Raises FactsFault."""
-    if FILE not in town.files:
+    if FACTS not in town.files:
         return ()
-    tables = tomllib.loads(town.files[FILE].decode("utf-8-sig").replace("\r\n", "\n")).get("facts", [])
-    return tuple(_fact(table, place) for place, table in enumerate(tables, start=1))
+    defects = Defects()
+    written = read_toml(FACTS, town.files[FACTS], FactsFile, defects)
+    if written is None:
+        raise FactsFault("; ".join(defects.lines))
+    return tuple(map(_fact, written.facts))
 
 
-def _fact(table: Mapping[str, Any], place: int) -> TrackedFact:
-    for key in ("name", "source", "match"):
-        if not table.get(key):
-            raise FactsFault(f"{FILE}: fact {place} has no {key!r}; add it.")
+def _fact(entry: FactEntry) -> TrackedFact:
     return TrackedFact(
-        table["name"],
-        table["source"],
-        table.get("question", ""),
-        _groups(table["match"]),
-        _groups(table.get("own_words", ())),
-        tuple(phrase.lower() for phrase in table.get("unless", ())),
-        table.get("paper_start"),
-        table.get("paper_end"),
-        _event(table, place) if table.get("kind") == "event" else None,
+        entry.name,
+        entry.source,
+        entry.question,
+        _groups(entry.match),
+        _groups(entry.own_words),
+        tuple(phrase.lower() for phrase in entry.unless),
+        entry.paper_start,
+        entry.paper_end,
+        _event(entry),
     )
 
 
-def _event(table: Mapping[str, Any], place: int) -> Event:
-    for key in ("host", "place", "start", "end"):
-        if not table.get(key):
-            raise FactsFault(f"{FILE}: fact {place} is an event without {key!r}; add it.")
-    return Event(table["host"], table["place"], table["start"], table["end"])
+def _event(entry: FactEntry) -> Event | None:
+    if entry.host and entry.place and entry.start and entry.end:
+        return Event(entry.host, entry.place, entry.start, entry.end)
+    return None
 
 
 def _groups(groups: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:

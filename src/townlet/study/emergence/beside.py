@@ -91,7 +91,7 @@ def _relationships(found: Emergence) -> Iterator[Beside]:
 
 def _came(found: Emergence, event: Coordination) -> Iterator[Beside]:
     invited, people = len(event.invited), len(found.people)
-    came = sum(guest.person in event.invited for guest in event.came)
+    came = invited - len(event.absent)
     fact = next(each.fact for each in found.spreads if each.fact.name == event.fact)
     papers = fact.paper_end is not None
     yield Beside(

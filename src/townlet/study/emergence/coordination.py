@@ -28,10 +28,13 @@ class Coordination:
 
     fact: str
     event: Event
+    place: Address
     invited: tuple[str, ...]
-    """Who was told of it by somebody who knew, the host aside; in the order in which they were."""
+    """Whom somebody told of it before it ended and before they came themselves, the host aside; in that order."""
     came: tuple[Guest, ...]
     """Who was there between its start and its end, the host aside."""
+    uninvited: tuple[str, ...]
+    """The residents who came without knowing of it: perhaps by chance."""
     ends: int
     """The step at which it is over."""
     over: bool
@@ -43,39 +46,55 @@ class Coordination:
         there = {guest.person for guest in self.came}
         return tuple(name for name in self.invited if name not in there)
 
-    @property
-    def uninvited(self) -> tuple[str, ...]:
-        """Who came without having heard of it from anybody: perhaps by chance."""
-        return tuple(guest.person for guest in self.came if guest.person not in self.invited)
-
 
 def coordination(record: RunRecord, spread: Spread, event: Event) -> Coordination:
-    """An event's guests. Raises StudyFault for a place that the town does not have."""
+    """An event's guests. Raises StudyFault for a place that the town does not have, or has more than once."""
     place = _place(record, event)
-    start, end = record.clock.step_at(event.start), record.clock.step_at(event.end)
-    end_here = min(end, record.last_step + 1)
-    told = [knowing for knowing in spread.known if knowing.way == "heard" and knowing.step < end]
-    guests: dict[str, Guest] = {}
-    for stay in record.stays:
-        here = min(stay.end, end_here) - max(stay.start, start)
-        if stay.within(place) and here > 0 and stay.person != event.host:
-            before = guests.get(stay.person)
-            minutes = record.minutes(here) + (before.minutes if before else 0)
-            came = min(max(stay.start, start), before.came if before else end)
-            guests[stay.person] = Guest(stay.person, came, round(minutes, 1))
-    came_in_order = sorted(guests.values(), key=lambda guest: (guest.came, guest.person))
+    came = _guests(record, event, place)
+    end, arrived = record.clock.step_at(event.end), {guest.person: guest.came for guest in came}
+    learnt = {knowing.person: knowing.step for knowing in spread.known}
+    told = [knowing.person for knowing in spread.known if knowing.way in ("heard", "told")]
+    residents = {person.name for person in record.people}
     return Coordination(
         spread.fact.name,
         event,
-        tuple(knowing.person for knowing in told if knowing.person != event.host),
-        tuple(came_in_order),
+        place,
+        tuple(name for name in told if learnt[name] < arrived.get(name, end) and name != event.host),
+        tuple(came),
+        tuple(name for name, step in arrived.items() if name in residents and learnt.get(name, step) >= step),
         end,
         record.last_step + 1 >= end,
     )
 
 
+def _guests(record: RunRecord, event: Event, place: Address) -> list[Guest]:
+    start, end = record.clock.step_at(event.start), record.clock.step_at(event.end)
+    there: dict[str, list[tuple[int, int]]] = {}
+    for stay in record.stays:
+        stretch = max(stay.start, start), min(stay.end, end)
+        if stay.within(place) and stretch[0] < stretch[1] and stay.person != event.host:
+            there.setdefault(stay.person, []).append(stretch)
+    guests = [
+        Guest(person, min(stretches)[0], round(record.minutes(sum(last - first for first, last in stretches)), 1))
+        for person, stretches in there.items()
+    ]
+    return sorted(guests, key=lambda guest: (guest.came, guest.person))
+
+
 def _place(record: RunRecord, event: Event) -> Address:
-    for address in sorted(record.town.setting.places):
-        if address.name.casefold() == event.place.casefold():
+    """By its name, with those of what it is in before it where that is needed: 'Mill: kitchen'."""
+    wanted = tuple(part.strip().casefold() for part in event.place.split(":"))
+    found = [
+        address
+        for address in sorted(record.town.setting.places)
+        if tuple(map(str.casefold, address.parts[-len(wanted) :])) == wanted
+    ]
+    if not found:
+        raise StudyFault(
+            f"facts.toml: the town has no place {event.place!r}, where an event is to be; mend its 'place'."
+        )
+    for address in found:
+        if all(address.contains(other) for other in found):
             return address
-    raise StudyFault(f"facts.toml: the town has no place {event.place!r}, where an event is to be; mend its 'place'.")
+    which = ", ".join(repr(":".join(address.parts[1:])) for address in found)
+    raise StudyFault(f"facts.toml: the town has several places {event.place!r}; write which it is, of {which}.")

@@ -97,7 +97,7 @@ def _event(found: Emergence, event: Coordination) -> Part:
         (
             Figure(f"{key}_invited", "heard of it from somebody", len(event.invited)),
             Figure(f"{key}_came", "came" if event.over else "came so far", len(event.came)),
-            Figure(f"{key}_uninvited", "of them without having heard of it", len(event.uninvited)),
+            Figure(f"{key}_uninvited", "of them without knowing of it", len(event.uninvited)),
         ),
         tuple(listings),
     )

@@ -44,6 +44,7 @@ class Gathering:
     over: bool
     invited: int
     came: int
+    invited_came: int
     uninvited: int
     guests: tuple[Guest, ...]
     start_x: float
@@ -69,6 +70,7 @@ def gathering(studied: Studied, event: Coordination) -> Gathering:
         event.over,
         len(event.invited),
         len(event.came),
+        len(event.invited) - len(event.absent),
         len(event.uninvited),
         guests,
         axis.x(start),
@@ -80,7 +82,7 @@ def gathering(studied: Studied, event: Coordination) -> Gathering:
 
 def _guest(studied: Studied, event: Coordination, axis: Axis, name: str, y: int) -> Guest:
     spread = next(found for found in studied.emerged.spreads if found.fact.name == event.fact)
-    heard = next((each for each in spread.known if each.person == name and each.way == "heard"), None)
+    heard = next((each for each in spread.known if each.person == name and each.way in ("heard", "told")), None)
     came = next((guest for guest in event.came if guest.person == name), None)
     asked = studied.emerged.asked
     says = {reply.person: reply.answer for reply in asked.absent if reply.about == event.fact} if asked else {}
@@ -100,8 +102,7 @@ def _bands(studied: Studied, event: Coordination, axis: Axis, name: str) -> list
     """Stays at the place, also those before and after the event; rooms of it count as one."""
     found: list[tuple[int, int]] = []
     for stay in studied.record.stays_of(name):
-        here = stay.place is not None and event.event.place.casefold() in (part.casefold() for part in stay.place.parts)
-        if not here or stay.end <= axis.first or stay.start >= axis.last:
+        if not stay.within(event.place) or stay.end <= axis.first or stay.start >= axis.last:
             continue
         if found and found[-1][1] == stay.start:
             found[-1] = (found[-1][0], stay.end)
