@@ -69,7 +69,7 @@ def set_speed(page: Page, name: str) -> None:
 
 def everybody(page: Page) -> dict[str, Somebody]:
     """Who is in town, what they do, and on which tile they are, from the list of everybody."""
-    button = page.get_by_role("button", name="people are awake")
+    button = page.get_by_role("button", name="awake: everybody")
     button.click()
     rows = button.locator("xpath=..").get_by_role("listitem")
     expect(rows.first).to_be_visible()
@@ -83,7 +83,7 @@ def everybody(page: Page) -> dict[str, Somebody]:
 
 def select(page: Page, name: str) -> Locator:
     """Opens somebody's panel from the list of everybody."""
-    page.get_by_role("button", name="people are awake").click()
+    page.get_by_role("button", name="awake: everybody").click()
     page.get_by_role("listitem").get_by_role("button", name=name).click()
     expect(side(page).get_by_role("heading", name=name)).to_be_visible()
     return side(page)

@@ -11,7 +11,12 @@ import { trouble } from "./state/signals";
 keepLink();
 render(<Page />, document.getElementById("app") as HTMLElement);
 
+/** Until the server says hello again. */
+function lost(): void {
+  trouble.value = "The server does not answer. As soon as it does, this page goes on.";
+}
+
 async function start(): Promise<void> {
-  await begin(isExported() ? await embeddedSource() : httpSource());
+  await begin(isExported() ? await embeddedSource() : httpSource(lost));
 }
 start().catch((error: Error) => (trouble.value = error.message));

@@ -11,6 +11,7 @@ import "./styles/narrow.css";
 
 import { TownMap } from "./map/town_map";
 import { BottomBar } from "./panels/bottom_bar";
+import { keepFocus } from "./panels/focus";
 import { Help } from "./panels/help";
 import { Trouble } from "./panels/notices";
 import { Side } from "./panels/side";
@@ -41,6 +42,7 @@ function Watching() {
   const [help, setHelp] = useState(false);
   const [stop] = useState(startClock);
   useEffect(() => stop, []);
+  useEffect(keepFocus, []);
   useEffect(() => watchKeys(() => setHelp(true)), []);
   return (
     <main class={selected.value ? "page beside" : "page"}>

@@ -84,6 +84,29 @@ describe("the line to the server", () => {
     expect(FakeSocket.all.length).toBe(6);
   });
 
+  it("tells once that it is broken, and again only once it has stood", async () => {
+    const lost = vi.fn();
+    openLine(() => undefined, reel, lost);
+    for (let time = 0; time < 3; time++) {
+      newest().close();
+      await vi.advanceTimersByTimeAsync(10_000);
+    }
+    expect(lost).toHaveBeenCalledTimes(1);
+    newest().open(5);
+    newest().close();
+    expect(lost).toHaveBeenCalledTimes(2);
+  });
+
+  it("begins anew where the server comes back with another run", async () => {
+    const heard: [number, number][] = [];
+    openLine((message) => message.type === "steps" && heard.push([message.from_step, message.to_step]), reel);
+    newest().open(100);
+    newest().say({ type: "hello", session: { ...madeUpSession(40), file: "made-up-fork1.townlet" }, pace: null });
+    newest().say(steps(40, 41));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(heard).toEqual([[40, 41]]);
+  });
+
   it("keeps what is sent while it is broken, and goes to the page's own server", async () => {
     const line = openLine(() => undefined, reel);
     line.send({ type: "step" });

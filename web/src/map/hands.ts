@@ -11,6 +11,8 @@ export interface Meant {
   fit(): void;
   /** On to the next of the people, or with -1 back; returns false past the last one, where the map is left. */
   next(by: number): boolean;
+  /** Into what is open beside the map. */
+  enter(): void;
   escape(): void;
   /** A key that walks is pressed or let go, if somebody is walked; returns whether it is taken. */
   stride(key: string, down: boolean): boolean;
@@ -75,6 +77,7 @@ export function watchHands(element: HTMLElement, camera: Camera, meant: Meant): 
     else if (event.key === "+" || event.key === "=") meant.zoom(1.35);
     else if (event.key === "-") meant.zoom(1 / 1.35);
     else if (event.key === "f" || event.key === "F") meant.fit();
+    else if (event.key === "Enter") meant.enter();
     else if (event.key === "Escape") meant.escape();
     else if (event.key === "Tab") return meant.next(event.shiftKey ? -1 : 1);
     else return false;

@@ -1,4 +1,5 @@
 import type { TownShown } from "../protocol/messages";
+import { reach } from "../source/reach";
 import type { Source } from "../source/source";
 import { type Layout, layoutOf } from "./layout";
 import { hasPictures, Painter, type Paints } from "./paint";
@@ -19,7 +20,7 @@ export interface LoadedMap {
 }
 
 export async function loadMap(source: Source, town: TownShown): Promise<LoadedMap> {
-  const fetched = await fetch(source.file(town.map));
+  const fetched = await reach(source.file(town.map));
   if (!fetched.ok) throw new Error(`The town's map ${town.map} could not be loaded (${fetched.status}).`);
   const tiled = await readTiled((await fetched.json()) as RawMap);
   const tiles = await loadTiles(tiled, town.map, (path) => source.file(path));

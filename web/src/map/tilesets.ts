@@ -1,3 +1,4 @@
+import { reach } from "../source/reach";
 import { type Properties, propertiesOf, type RawTile, type RawTileset, type TiledMap } from "./tiled";
 
 export type Picture = HTMLImageElement;
@@ -109,7 +110,7 @@ async function embedded(set: RawTileset, mapPath: string, address: (path: string
   const first = set.firstgid ?? 1;
   if (set.source === undefined) return { first, set: withPaths(set, mapPath) };
   const path = besides(mapPath, set.source);
-  const fetched = await fetch(address(path));
+  const fetched = await reach(address(path));
   if (!fetched.ok) throw new Error(`The map's tileset ${set.source} is missing.`);
   return { first, set: withPaths((await fetched.json()) as RawTileset, path) };
 }
@@ -130,7 +131,9 @@ function picturesOf(set: RawTileset): string[] {
 }
 
 async function loadPicture(address: string): Promise<Picture | undefined> {
+  const fetched = await reach(address);
+  if (!fetched.ok) return undefined;
   const picture = new Image();
-  picture.src = address;
+  picture.src = URL.createObjectURL(await fetched.blob());
   return picture.decode().then(() => picture, () => undefined);
 }

@@ -4,6 +4,7 @@ import { useComputed, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import type { Tile } from "../film/walk";
+import { focusOn } from "../panels/focus";
 import { film, source } from "../state/begin";
 import { embodied, filmed, followed, newest, pace, playhead, selected, type Selection, session, town, trouble } from "../state/signals";
 import { typeReady } from "../styles/type";
@@ -158,6 +159,7 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
       world.camera.fit();
     },
     next: (by) => chooseNext(world, by),
+    enter: () => focusOn(".side"),
     escape: () => (selected.value = null),
     stride(key, down) {
       if (!embodied.peek()) return false;

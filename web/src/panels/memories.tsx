@@ -82,9 +82,14 @@ function Stream({ name, kind, search }: { name: string; kind: Kind; search: stri
   async function loadMore(): Promise<void> {
     const last = shown?.at(-1);
     if (!last) return;
-    const page = await source.memories(name, asOf.value, { ...which, before: last.id });
-    setShown([...(shown ?? []), ...page]);
-    setMore(page.length === PAGE);
+    try {
+      const page = await source.memories(name, asOf.value, { ...which, before: last.id });
+      setShown([...(shown ?? []), ...page]);
+      setMore(page.length === PAGE);
+      setWhy("");
+    } catch (error) {
+      setWhy((error as Error).message);
+    }
   }
 
   if (!shown?.length) return <Blank why={why}>{shown ? "Nothing of the kind." : "…"}</Blank>;
@@ -94,6 +99,7 @@ function Stream({ name, kind, search }: { name: string; kind: Kind; search: stri
         <Memory key={memory.id} memory={memory} />
       ))}
       {more && <More load={loadMore} />}
+      {why && <Blank why={why} />}
     </div>
   );
 }

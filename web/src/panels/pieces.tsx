@@ -59,6 +59,6 @@ export function Told({ outcome }: { outcome: Outcome | undefined }) {
 }
 
 /** What stands where nothing is (yet). */
-export function Blank({ why, children }: { why?: string; children: ComponentChildren }) {
+export function Blank({ why, children }: { why?: string; children?: ComponentChildren }) {
   return why ? <p class="refusal" role="alert">{why}</p> : <p class="blank">{children}</p>;
 }

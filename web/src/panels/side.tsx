@@ -1,15 +1,30 @@
-import { selected } from "../state/signals";
+import { selected, type Selection } from "../state/signals";
 import { Icon } from "./icons";
 import { PersonPanel } from "./person";
 import { TalkPanel } from "./talk";
 import { ThingPanel } from "./thing";
+import { shortAddress } from "./words";
 
 /** What is open beside the map; a sheet at the bottom of a narrow window. */
 export function Side() {
   const chosen = selected.value;
-  if (!chosen) return null;
   return (
-    <aside class="side" aria-label="What is selected">
+    <>
+      <p class="unseen" role="status">{chosen && called(chosen)}</p>
+      {chosen && <Panel chosen={chosen} />}
+    </>
+  );
+}
+
+/** What is read out when something is chosen, by whatever means. */
+function called(chosen: Selection): string {
+  if (chosen.kind === "talk") return "A conversation";
+  return chosen.kind === "person" ? chosen.name : shortAddress(chosen.address);
+}
+
+function Panel({ chosen }: { chosen: Selection }) {
+  return (
+    <aside class="side" tabIndex={-1} aria-label={`What is selected: ${called(chosen)}`}>
       <button class="plain close" type="button" aria-label="Close (Escape)" title="Close" onClick={() => (selected.value = null)}>
         <Icon name="close" />
       </button>

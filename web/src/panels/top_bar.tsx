@@ -7,6 +7,7 @@ import { filmed, pace, selected, session, spent, step, stopped, town } from "../
 import { tellDay, tellTime, timeAt } from "../time/calendar";
 import { atEdge } from "../time/clock";
 import { Icon } from "./icons";
+import { Menu } from "./menu";
 import { Portrait } from "./portrait";
 import { stepIn } from "./step_in/arriving";
 import { dollars, plural } from "./words";
@@ -64,23 +65,17 @@ function Bill() {
 
 /** How many are awake; opens the list of everybody. */
 function Awake() {
-  const [open, setOpen] = useState(false);
   filmed.value;
   const people = [...(film.momentAt(step.value)?.people.values() ?? [])].sort((one, other) => (one.who < other.who ? -1 : 1));
-  const asleep = people.filter(({ sleeps, arrived }) => sleeps && arrived).length;
-  const leave = (event: FocusEvent) => {
-    if (!(event.currentTarget as HTMLElement).contains(event.relatedTarget as Node | null)) setOpen(false);
-  };
+  const awake = people.filter(({ sleeps, arrived }) => !sleeps || !arrived).length;
+  const face = <><Icon name="people" /> {awake}<span class="wide-only"> of {people.length} awake</span></>;
   return (
-    <div class="everybody" onFocusOut={leave} onKeyDown={(event) => event.key === "Escape" && open && (event.stopPropagation(), setOpen(false))}>
-      <button class="chip" type="button" aria-expanded={open} aria-label={`${people.length - asleep} of ${people.length} people are awake`} onClick={() => setOpen(!open)}>
-        <Icon name="people" /> {people.length - asleep}<span class="wide-only"> of {people.length} awake</span>
-      </button>
-      {open && (
-        <ul class="menu">
+    <Menu class="everybody" face={face} label={`${awake} of ${people.length} awake: everybody`}>
+      {(close) => (
+        <ul>
           {people.map((person) => ({ ...person, tile: tileAt(person, step.value) })).map(({ who, emoji, doing, sleeps, arrived, tile }) => (
             <li key={who} data-tile={tile.join(",")}>
-              <button type="button" onClick={() => ((selected.value = { kind: "person", name: who }), setOpen(false))}>
+              <button type="button" onClick={() => ((selected.value = { kind: "person", name: who }), close())}>
                 <Portrait who={who} side={32} />
                 <span>
                   {who}
@@ -91,7 +86,7 @@ function Awake() {
           ))}
         </ul>
       )}
-    </div>
+    </Menu>
   );
 }
 

@@ -54,10 +54,10 @@ export function Ranking({ answers, told, place }: { answers: Lettered[]; told: b
             </button>
             <p>{text}</p>
             <span class="moves">
-              <button class="plain" type="button" data-key={`${letter} up`} aria-label={`Answer ${letter} up`} disabled={at === 0} onClick={() => move(at, at - 1, `${letter} up`)}>
+              <button class="plain" type="button" data-key={`${letter} up`} aria-label={`Answer ${letter} up`} aria-disabled={at === 0} onClick={() => move(at, at - 1, `${letter} up`)}>
                 <Icon name="up" />
               </button>
-              <button class="plain" type="button" data-key={`${letter} down`} aria-label={`Answer ${letter} down`} disabled={at === order.length - 1} onClick={() => move(at, at + 1, `${letter} down`)}>
+              <button class="plain" type="button" data-key={`${letter} down`} aria-label={`Answer ${letter} down`} aria-disabled={at === order.length - 1} onClick={() => move(at, at + 1, `${letter} down`)}>
                 <Icon name="down" />
               </button>
             </span>

@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 
 import type { RatingShown, TaskDone } from "../protocol/messages";
 import { get, post, Refused } from "../source/http";
+import { Unreached } from "../source/reach";
 import { trouble } from "../state/signals";
 
 /** How far whoever has this link has come; undefined until the server has said so. */
@@ -27,13 +28,15 @@ export function done(task: TaskDone): Promise<void> {
   return told(post<RatingShown>("rating/done", task));
 }
 
+const UNREACHED = "The server does not answer. What you have done here is still on this page: try again in a moment.";
+
 async function told(answer: Promise<RatingShown>): Promise<void> {
   try {
     rating.value = await answer;
     trouble.value = "";
   } catch (error) {
-    trouble.value = (error as Error).message;
+    trouble.value = error instanceof Unreached && rating.peek() ? UNREACHED : (error as Error).message;
     // Done in another window, say: what is next is asked for anew.
-    if (error instanceof Refused && error.status === 409) rating.value = await get<RatingShown>("rating");
+    if (error instanceof Refused && error.status === 409) rating.value = await get<RatingShown>("rating").catch(() => rating.peek());
   }
 }

@@ -86,13 +86,14 @@ export function Form({ ready, save, label, children }: { ready: boolean; save: (
     <form
       onSubmit={(event) => {
         event.preventDefault();
+        if (!ready || saving) return;
         setSaving(true);
         void save().finally(() => setSaving(false));
       }}
     >
       {children}
       <div class="row end">
-        <button class="go" type="submit" disabled={!ready || saving}>
+        <button class="go" type="submit" aria-disabled={!ready || saving}>
           {label ?? "Save and go on"}
         </button>
       </div>

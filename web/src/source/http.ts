@@ -1,5 +1,6 @@
 import type { FromClient, FromServer, Reel, Session } from "../protocol/messages";
 import { type Line, openLine } from "./line";
+import { reach, unreached } from "./reach";
 import type { Source } from "./source";
 
 /** What the server answered instead of what was asked for. `fork` is true where a fork would make it possible. */
@@ -13,8 +14,11 @@ export class Refused extends Error {
   }
 }
 
-/** The run as the server of this page has it. All addresses are relative to the page. */
-export function httpSource(): Source {
+/**
+ * The run as the server of this page has it. All addresses are relative to the page. `lost` is called once each time that
+ * the line to the server breaks; when it stands again, the server says hello.
+ */
+export function httpSource(lost: () => void = () => undefined): Source {
   const listeners = new Set<(message: FromServer) => void>();
   let line: Line | undefined;
   const hear = (message: FromServer) => listeners.forEach((listener) => listener(message));
@@ -41,12 +45,12 @@ export function httpSource(): Source {
     ask: (person, persona, question, at) => post("ask", { person, persona, question, at }),
     fork: async (at) => {
       const session = await post<Session>("fork", { at });
-      line?.restart(session.next_step);
+      line?.restart(session);
       return session;
     },
     listen(heard) {
       listeners.add(heard);
-      line ??= openLine(hear, (from, to) => get<Reel>("reel", { from_step: from, to_step: to }));
+      line ??= openLine(hear, (from, to) => get<Reel>("reel", { from_step: from, to_step: to }), lost);
       return () => void listeners.delete(heard);
     },
     send: (message: FromClient) => line?.send(message),
@@ -58,12 +62,12 @@ type Query = Record<string, string | number | undefined>;
 export async function get<T>(path: string, query: Query = {}): Promise<T> {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
   const fields = new URLSearchParams(given.map(([key, value]) => [key, String(value)]));
-  return answer<T>(await fetch(`api/${path}${given.length ? `?${fields}` : ""}`));
+  return answer<T>(await reach(`api/${path}${given.length ? `?${fields}` : ""}`));
 }
 
 export async function post<T>(path: string, body: object): Promise<T> {
   const headers = { "content-type": "application/json" };
-  return answer<T>(await fetch(`api/${path}`, { method: "POST", headers, body: JSON.stringify(body) }));
+  return answer<T>(await fetch(`api/${path}`, { method: "POST", headers, body: JSON.stringify(body) }).catch(unreached));
 }
 
 async function answer<T>(response: Response): Promise<T> {

@@ -1,11 +1,11 @@
-import type { FromClient, FromServer, Reel } from "../protocol/messages";
+import type { FromClient, FromServer, Reel, Session } from "../protocol/messages";
 
 /** The WebSocket to the server, kept up for as long as the page is open. */
 export interface Line {
   /** Sends a message; one for which there is no connection waits until there is. */
   send(message: FromClient): void;
-  /** Another run is watched from now on, and its film is known up to this step. */
-  restart(known: number): void;
+  /** Another run is watched from now on, and its film is known up to its next step. A hello tells of one, too. */
+  restart(opened: Session): void;
 }
 
 const FIRST_WAIT_MS = 300;
@@ -16,23 +16,36 @@ const WAITING = 20;
 
 /**
  * Opens the line and opens it again, ever more patiently, whenever it breaks. What was missed meanwhile is fetched, and
- * handed on as steps before what comes next, so that listeners hear of every step once and in order.
+ * handed on as steps before what comes next, so that listeners hear of every step once and in order. `lost` is called
+ * when it breaks, or cannot be opened: once, however often it is tried again.
  */
-export function openLine(hear: (message: FromServer) => void, reel: (from: number, to: number) => Promise<Reel>): Line {
+export function openLine(
+  hear: (message: FromServer) => void,
+  reel: (from: number, to: number) => Promise<Reel>,
+  lost: () => void = () => undefined,
+): Line {
+  let broken = false;
   let socket: WebSocket | undefined;
   let wait = FIRST_WAIT_MS;
   let known = -1;
+  let watched = "";
   let waiting: FromClient[] = [];
   let order: Promise<void> = Promise.resolve();
 
   async function take(message: FromServer): Promise<void> {
-    if (message.type === "hello" && known < 0) known = message.session.next_step;
+    if (message.type === "hello") restart(message.session);
     if (message.type === "steps") {
       if (message.from_step > known) await mend(message.from_step);
       if (message.to_step <= known) return;
       known = message.to_step;
     }
     hear(message);
+  }
+
+  function restart({ run, file, next_step }: Session): void {
+    if (watched === `${run} ${file}`) return;
+    watched = `${run} ${file}`;
+    known = next_step;
   }
 
   async function mend(to: number): Promise<void> {
@@ -46,6 +59,7 @@ export function openLine(hear: (message: FromServer) => void, reel: (from: numbe
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     socket = new WebSocket(address);
     socket.onopen = () => {
+      broken = false;
       wait = FIRST_WAIT_MS;
       waiting.splice(0).forEach((message) => socket?.send(JSON.stringify(message)));
     };
@@ -54,6 +68,8 @@ export function openLine(hear: (message: FromServer) => void, reel: (from: numbe
       order = order.then(() => take(message)).catch(() => socket?.close());
     };
     socket.onclose = () => {
+      if (!broken) lost();
+      broken = true;
       setTimeout(connect, wait);
       wait = Math.min(LONGEST_WAIT_MS, wait * 2);
     };
@@ -65,8 +81,6 @@ export function openLine(hear: (message: FromServer) => void, reel: (from: numbe
       if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
       else waiting = [...waiting, message].slice(-WAITING);
     },
-    restart(from) {
-      known = from;
-    },
+    restart,
   };
 }

@@ -14,8 +14,12 @@ export let film: FilmStore;
 export async function begin(from: Source): Promise<void> {
   source = from;
   const [opened, shown] = await Promise.all([from.session(), from.town()]);
-  const changed = () => void filmed.value++;
-  const failed = (error: Error) => void (trouble.value = error.message);
+  let missing = "";
+  const changed = () => {
+    filmed.value++;
+    if (trouble.peek() === missing) trouble.value = "";
+  };
+  const failed = (error: Error) => void (trouble.value = missing = error.message);
   film = new FilmStore((first, end) => from.reel(first, end), opened, changed, failed);
   open(opened);
   town.value = shown;
@@ -23,12 +27,19 @@ export async function begin(from: Source): Promise<void> {
   marks.value = await from.marks(0, opened.next_step);
 }
 
-/** Shows another run of the same source from now on: a fork. */
+/** Shows another run of the same source from now on: a fork, made here or by somebody else, or what the server came back with. */
 export async function reopen(opened: Session): Promise<void> {
+  if (isShown(opened)) return;
   film.forget(opened);
   embodied.value = "";
   open(opened);
+  await meet();
   marks.value = await source.marks(0, opened.next_step);
+}
+
+function isShown({ run, file }: Session): boolean {
+  const shown = session.peek();
+  return shown?.run === run && shown.file === file;
 }
 
 function open(opened: Session): void {
@@ -56,9 +67,10 @@ async function meet(): Promise<void> {
 function hear(message: FromServer): void {
   switch (message.type) {
     case "hello":
-      session.value = message.session;
       pace.value = message.pace;
       trouble.value = "";
+      if (isShown(message.session)) session.value = message.session;
+      else reopen(message.session).catch((error: Error) => (trouble.value = error.message));
       break;
     case "steps":
       film.follow(message);

@@ -30,6 +30,7 @@ export const asOf = signal(0);
 const REFRESH_PLAYING_MS = 1500;
 const REFRESH_SEEKING_MS = 90;
 const HOURS_AHEAD = 2;
+const WANTED_AGAIN_MS = 1000;
 const LOOK_AHEAD_STEPS = 90;
 
 export function play(): void {
@@ -96,6 +97,8 @@ export function startClock(): () => void {
   let last = performance.now();
   let frame = requestAnimationFrame(tick);
   const stops = [effect(wantFilm), refreshPanels()];
+  // A clock that waits for film that could not be fetched does not go on by itself.
+  const again = setInterval(wantFilm, WANTED_AGAIN_MS);
 
   function tick(now: number): void {
     frame = requestAnimationFrame(tick);
@@ -104,6 +107,7 @@ export function startClock(): () => void {
   }
   return () => {
     cancelAnimationFrame(frame);
+    clearInterval(again);
     stops.forEach((stop) => stop());
   };
 }

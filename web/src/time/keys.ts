@@ -15,6 +15,7 @@ export const KEYS: readonly { keys: string; does: string }[] = [
   { keys: "Arrows on the map", does: "move the view, or walk whoever you are" },
   { keys: "+  -  F on the map", does: "nearer, further, the whole town" },
   { keys: "Tab on the map", does: "the next person" },
+  { keys: "Enter on the map", does: "into the panel that is open; Escape closes it and leads back" },
   { keys: "Arrows on the timeline", does: "a minute or ten on or back; an hour with Page Up and Page Down" },
 ];
 

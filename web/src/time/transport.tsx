@@ -1,6 +1,5 @@
-import { useState } from "preact/hooks";
-
 import { Icon } from "../panels/icons";
+import { Menu } from "../panels/menu";
 import { newest, pace, session, step } from "../state/signals";
 import { tellSpeed, tellStretch } from "./calendar";
 import { atEdge, going, goLive, growing, setSkipSleep, setSpeed, sleepSkipped, speedShown, stepBy, toggle } from "./clock";
@@ -61,17 +60,11 @@ function SleepSwitch() {
 
 /** Which kinds of marks are shown; their shapes and colours, too. */
 function Filter() {
-  const [open, setOpen] = useState(false);
-  const leave = (event: FocusEvent) => {
-    if (!(event.currentTarget as HTMLElement).contains(event.relatedTarget as Node | null)) setOpen(false);
-  };
+  const face = <><Icon name="filter" /> <span class="wide-only">Marks</span></>;
   return (
-    <div class="filter" onFocusOut={leave} onKeyDown={(event) => event.key === "Escape" && open && (event.stopPropagation(), setOpen(false))}>
-      <button class="chip" type="button" aria-expanded={open} title="What the timeline shows" onClick={() => setOpen(!open)}>
-        <Icon name="filter" /> <span class="wide-only">Marks</span>
-      </button>
-      {open && (
-        <fieldset class="menu">
+    <Menu class="filter" face={face} label="Marks" title="What the timeline shows">
+      {() => (
+        <fieldset>
           <legend>On the timeline</legend>
           {KINDS.map(({ kind, many }) => (
             <label>
@@ -81,7 +74,7 @@ function Filter() {
           ))}
         </fieldset>
       )}
-    </div>
+    </Menu>
   );
 }
 

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { type Look, lookFrom, lookInWords } from "../../figures/look";
 import { film } from "../../state/begin";
 import { embodied, followed, newest, selected, town } from "../../state/signals";
+import { focusOn } from "../focus";
 import { Icon } from "../icons";
 import { Window } from "../window";
 import { longAddress } from "../words";
@@ -24,7 +25,7 @@ export function SteppingIn() {
   const closed = () => {
     open.value = false;
     // Once the window has given the focus back to the button that opened it.
-    if (embodied.peek()) setTimeout(walkByKeys);
+    if (embodied.peek()) setTimeout(() => focusOn(".town-map"));
   };
   return (
     <Window title="Step in" open={open.value} closed={closed}>
@@ -36,11 +37,6 @@ export function SteppingIn() {
       {way === "visitor" ? <Visitor entered={entered} /> : <Resident entered={entered} />}
     </Window>
   );
-}
-
-/** Has the arrow keys walk whoever has just stepped in. */
-function walkByKeys(): void {
-  document.querySelector<HTMLElement>(".town-map")?.focus();
 }
 
 function enter(name: string): void {

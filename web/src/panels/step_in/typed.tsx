@@ -55,7 +55,7 @@ export function Typed({ label, placeholder, button, most = 200, send }: Line) {
         onInput={({ currentTarget }) => (setText(currentTarget.value), typing(currentTarget.value))}
         onBlur={release}
       />
-      <button class="go" type="submit" disabled={busy || !text.trim()}>
+      <button class="go" type="submit" aria-disabled={busy || !text.trim()}>
         {busy ? "…" : button}
       </button>
     </form>
