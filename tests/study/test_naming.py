@@ -5,9 +5,10 @@ import pytest
 from townlet.study.naming import Naming
 
 PEOPLE = (
-    "Ann van Ry", "Ann Low", "Bo Lund", "D'Ar Sey", "Will Marsh", "May Tree", "Rose Ivy", "Zoë", "Dr. Una Fell", "雷 李"
+    "Ann van Ry", "Ann Low", "Bo Lund", "D'Ar Sey", "Will Marsh", "May Tree", "Rose Ivy", "Zoë",
+    "Dr. Una Fell", "雷 李", "Una Moon",
 )  # fmt: skip
-PLACES = ("Rose and Crown", "Bo Lund's barn", "May Hill")
+OTHERS = ("Rose and Crown", "Bo Lund's barn", "May Hill", "Will Nobody", "Una")
 
 
 def test_a_whole_name_counts_and_a_first_one_that_nobody_else_bears() -> None:
@@ -28,10 +29,12 @@ def test_a_whole_name_counts_and_a_first_one_that_nobody_else_bears() -> None:
         ("Will Marsh’s dog met D’Ar.", {"Will Marsh", "D'Ar Sey"}),
         ("I rose at six, and may go.", set()),
         ("The Rose and Crown on May Hill is shut.", set()),
+        ("Will Nobody met Will.", {"Will Marsh"}),
         ("Rose is in Bo Lund's barn.", {"Rose Ivy", "Bo Lund"}),
         ("Dr. Nobody came for Dr. Una Fell.", {"Dr. Una Fell"}),
         ("雷 李 is here.", {"雷 李"}),
+        ("Una was there with Una Moon.", {"Una Moon"}),
     ],
 )
 def test_what_only_looks_like_a_name_names_nobody(text: str, named: set[str]) -> None:
-    assert Naming(PEOPLE, PLACES).named(text) == named
+    assert Naming(PEOPLE, OTHERS).named(text) == named

@@ -45,13 +45,12 @@ def first_names(people: Collection[str]) -> dict[str, str]:
 class Naming:
     """Finds people in texts: by their whole name, or by the first one where nobody else bears it."""
 
-    def __init__(self, people: Collection[str], places: Iterable[str] = ()) -> None:
-        """`places`: names of what is no person, though a person's first name may stand in it; 'Rose and Crown'."""
-        self._called: dict[str, str] = dict.fromkeys(map(straight, places), "")
-        self._called = {each: "" for each in self._called if not any(straight(name) in each for name in people)}
-        self._firsts = first_names(people)
-        self._called |= self._firsts
-        self._called |= {straight(name): name for name in people}
+    def __init__(self, people: Collection[str], others: Iterable[str] = ()) -> None:
+        """`others`: what else has a name in which a first one may stand, such as a place; it is nobody's own then."""
+        firsts, whole = first_names(people), {straight(name): name for name in people}
+        kept = (straight(each) for each in others)
+        self._firsts = firsts.keys()
+        self._called = firsts | {each: "" for each in kept if not any(name in each for name in whole)} | whole
         self._calls = Phrases(self._called)
         self.named = lru_cache(TEXTS_HELD)(self._named)
         """Who is named in a text."""

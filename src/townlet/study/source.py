@@ -100,8 +100,9 @@ class Source:
 
     @cached_property
     def naming(self) -> Naming:
-        """Finds the residents who are named in a text; what is named after them is another thing."""
-        return Naming(self.residents, (part for place in self.town.setting.places for part in place.parts))
+        """Finds the residents who are named in a text; places and visitors may be called like them."""
+        places = (part for place in self.town.setting.places for part in place.parts)
+        return Naming(self.residents, (*places, *(name for name in self.joined if name not in self.residents)))
 
     @cached_property
     def town(self) -> Town:

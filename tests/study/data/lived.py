@@ -32,6 +32,7 @@ def lived() -> MadeRun:
     made.says(LATER + 5, CLEO, BRAM, "A regatta, I suppose?")
     made.plans(0, CLEO)
     made.sets(NOON, STOVE, "burning")
+    made.sets(NOON, STOVE, "put out", by=ADA)
     made.does(8 * HOUR, CLEO, "having a bath", BATHROOM)
     made.considers(LATER, BRAM, "{}")
     return made

@@ -116,7 +116,10 @@ def test_each_stretch_of_each_version_of_a_plan_is_told_once(tmp_path: Path) -> 
 
 
 def test_objects_and_calls(source: Source) -> None:
-    assert picked(source, "objects", "step", "object", "state", "by") == [(NOON, str(STOVE), "burning", None)]
+    assert picked(source, "objects", "step", "place", "object", "state", "by") == [
+        (NOON, 0, str(STOVE), "burning", None),
+        (NOON, 1, str(STOVE), "put out", ADA),
+    ]
     assert picked(source, "calls", "person", "step", "prompt", "job", "status", "usd") == [
         (BRAM, LATER, "react", "otherwise", "answered", 0.0)
     ]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import get_args
 
 from townlet.engine.log import event_of
-from townlet.study.data.columns import STEP, TIME, Column, Row, Table, at_step, one_of, text, when, whether
+from townlet.study.data.columns import STEP, TIME, Column, Row, Table, at_step, count, one_of, text, when, whether
 from townlet.study.source import Source
 from townlet.study.traces import Spell, Stay
 from townlet.study.whereabouts import Bodily, Whereabouts
@@ -115,20 +116,22 @@ ACTIVITIES = Table(
 
 
 def _objects(source: Source) -> Iterator[Row]:
-    for row in source.events(StateChanged.__name__):
-        event = event_of(row)
-        assert isinstance(event, StateChanged)
-        sector = _sector(event.address)
-        yield row.step, source.time(row.step), str(event.address), sector, event.state, event.by or None
+    for step, rows in groupby(source.events(StateChanged.__name__), lambda row: row.step):
+        for place, row in enumerate(rows):
+            event = event_of(row)
+            assert isinstance(event, StateChanged)
+            sector = _sector(event.address)
+            yield step, source.time(step), place, str(event.address), sector, event.state, event.by or None
 
 
 OBJECTS = Table(
     "objects",
     "an object that was put into another state by a command, or by something that happened",
-    ("step", "object"),
+    ("step", "place"),
     (
         STEP,
         TIME,
+        count("place", "Its place among all such changes of the step, from 0"),
         text("object", "Its address"),
         one_of("sector", "The building or ground it is in"),
         text("state", "Its state from then on"),

@@ -47,7 +47,7 @@ MEMORIES = Table(
         one_of("source", "How it came about: seed, seen, done, said, heard, thought, planned, told or inner voice"),
         text("text", "What is remembered"),
         count("importance", "From 1 (mundane) to 10 (poignant)"),
-        text("heard_from", "Who said it", empty="it was not heard"),
+        text("heard_from", "Who said it; of what was told, under whatever name", empty="it was not heard"),
         text("utterance", "The spoken line that it remembers, as in `lines`", empty="it remembers none"),
         whether("hearsay", "Something that it rests on was only heard"),
     ),
