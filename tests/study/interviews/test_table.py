@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
+from townlet.memory.record import Memory, MemoryId
 from townlet.study.defects import FileFaults
-from townlet.study.interviews.table import Row, append, read_rows
+from townlet.study.interviews.asking import Answer
+from townlet.study.interviews.battery import Question
+from townlet.study.interviews.names import Asked
+from townlet.study.interviews.table import Row, Study, append, read_rows
 
 ROW = Row(
     run="1", town="Otterby", seed=1, model="offline", time="2031-04-07T09:00:00", step=0, battery="b", person="Ann Ivy",
@@ -42,3 +47,13 @@ def test_every_line_that_is_no_row_is_told(tmp_path: Path) -> None:
         read_rows(table)
     assert "line 1:" in str(found.value)
     assert "line 3:" in str(found.value)
+
+
+def test_what_was_only_just_noticed_is_no_memory_of_the_run() -> None:
+    held, noticed = (
+        Memory(MemoryId("Ann Ivy", step, 0), "observation", "Bo is here.", datetime(2031, 4, 7, 9), 3, "seen")
+        for step in (49, 50)
+    )
+    study = Study("1", "Otterby", 1, "offline", "2031-04-07T09:00:00", 50, "b")
+    asked = Asked(Question(id="q", ask="Well?"), "Well?")
+    assert study.row(Answer("Ann Ivy", "full", asked, "Yes.", (held, noticed))).memories == "Ann Ivy/49/0"

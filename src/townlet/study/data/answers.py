@@ -50,7 +50,7 @@ INTERVIEWS = Table(
         count(
             "code", "Of a closed question: the option from 1, -9 refused, -8 not known", empty="the question is open"
         ),
-        several("memories", "The memories that it was given to rest on, as in `memories`"),
+        several("memories", "What it was given to rest on, as in `memories`; what was only just noticed is none yet"),
         one_of("model", "Who answered for them; 'offline' for rules"),
         at_step("step", "They were asked as they stood when it began"),
         when("time", "The same as a time"),

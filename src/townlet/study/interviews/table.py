@@ -37,7 +37,9 @@ class Study:
 
     def row(self, answer: Answer) -> Row:
         question = answer.asked.question
-        memories = "; ".join("/".join(map(str, memory.id)) for memory in answer.shown)
+        # What was noticed, and is remembered for the interview alone, has no id in the run.
+        held = (memory.id for memory in answer.shown if memory.id.step < self.step)
+        memories = "; ".join("/".join(map(str, each)) for each in held)
         return Row(
             **asdict(self),
             person=answer.person,
