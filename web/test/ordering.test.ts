@@ -1,12 +1,19 @@
 import { describe, expect, it } from "vitest";
 
-import { landing, moved, wayMade } from "../src/rating/ordering";
+import { arranged, landing, lettersOf, moved, wayMade } from "../src/rating/ordering";
 
 describe("cards that are put into an order", () => {
   it("takes one out and puts it in elsewhere", () => {
     expect(moved(["a", "b", "c", "d"], 3, 0)).toEqual(["d", "a", "b", "c"]);
     expect(moved(["a", "b", "c", "d"], 0, 2)).toEqual(["b", "c", "a", "d"]);
     expect(moved(["a", "b"], 1, 9)).toEqual(["a", "b"]);
+  });
+
+  it("come back in the order that was written down, unless that is of others", () => {
+    const cards = ["A", "B", "C"].map((letter) => ({ letter }));
+    const turned = moved(cards, 2, 0);
+    expect(arranged(cards, lettersOf(turned))).toEqual(turned);
+    for (const letters of ["", "B A", "B A D", "A A B", "C B A A"]) expect(arranged(cards, letters)).toEqual(cards);
   });
 
   const spots = [0, 60, 200, 260].map((top, place) => ({ top, height: place === 1 ? 130 : 50 }));

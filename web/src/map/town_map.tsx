@@ -180,7 +180,7 @@ function nameOf(selection: Selection | null): string {
   return selection?.kind === "person" ? selection.name : "";
 }
 
-/** Selects the next of the people by name and looks there; false past the last. */
+/** Selects the next of the people by name and looks there; false past the last, and where only one person may be open. */
 function chooseNext(world: OpenMap, by: number): boolean {
   const actors = world.stage()?.crowd.actors;
   const names = [...(actors?.keys() ?? [])].sort();
@@ -189,7 +189,7 @@ function chooseNext(world: OpenMap, by: number): boolean {
   const name = names[index];
   if (name === undefined) return false;
   selected.value = { kind: "person", name };
-  return true;
+  return nameOf(selected.peek()) === name;
 }
 
 /** First names, or whole ones where a first name is not enough to tell people apart. */

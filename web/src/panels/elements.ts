@@ -62,7 +62,7 @@ declare module "preact" {
       "wa-switch": Switch;
       "wa-tab": Common & { panel: string };
       "wa-tab-group": TabGroup;
-      "wa-tab-panel": Common & { name: string };
+      "wa-tab-panel": Common & { name: string; tabIndex?: number };
     }
   }
 }

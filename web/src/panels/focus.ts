@@ -17,7 +17,8 @@ export function keepFocus(): () => void {
     if (document.activeElement !== document.body || !around.length || around[0]?.isConnected) return;
     const places = PLACES.map((each) => document.querySelector<HTMLElement>(each));
     const near = around.find((each) => each.isConnected && each.hasAttribute("tabindex")) ?? places.find((each) => each);
-    around = [];
+    // Where there is nothing yet, it is tried again with what comes.
+    if (near) around = [];
     near?.focus({ preventScroll: true });
   };
   const watch = new MutationObserver(mend);

@@ -32,7 +32,7 @@ export function PersonPanel({ name }: { name: string }) {
           </wa-tab>
         ))}
         {TABS.map((each) => (
-          <wa-tab-panel key={each} name={each}>
+          <wa-tab-panel key={each} name={each} tabIndex={0}>
             {each === tab.value && <Shown name={name} />}
           </wa-tab-panel>
         ))}

@@ -5,6 +5,18 @@ export function moved<T>(things: readonly T[], from: number, to: number): T[] {
   return left;
 }
 
+/** Letters of things as they stand, to be written down. */
+export function lettersOf(things: readonly { letter: string }[]): string {
+  return things.map(({ letter }) => letter).join(" ");
+}
+
+/** Things in the order of letters that were written down; as they are, if the letters are of others. */
+export function arranged<T extends { letter: string }>(things: readonly T[], letters: string): T[] {
+  const found = letters.split(" ").map((letter) => things.find((each) => each.letter === letter));
+  const known = found.filter((each) => each !== undefined);
+  return new Set(known).size === things.length && found.length === things.length ? known : [...things];
+}
+
 /** Where a card stands before it is dragged, in pixels. */
 export interface Spot {
   top: number;

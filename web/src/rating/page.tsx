@@ -1,3 +1,5 @@
+import { useEffect } from "preact/hooks";
+
 import "../panels/elements";
 import "../styles/base.css";
 import "../styles/bars.css";
@@ -9,6 +11,7 @@ import "../styles/narrow.css";
 import "./rating.css";
 
 import type { RatingShown } from "../protocol/messages";
+import { keepFocus } from "../panels/focus";
 import { Trouble } from "../panels/notices";
 import { Bar } from "./bar";
 import { Consent } from "./consent";
@@ -20,6 +23,7 @@ import { Task } from "./task";
 /** The whole page of somebody with a link: consent, the replay, the questions, thanks. */
 export function RatingPage() {
   const shown = rating.value;
+  useEffect(keepFocus, []);
   if (!shown) {
     return (
       <main class="opening">

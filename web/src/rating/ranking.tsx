@@ -2,15 +2,17 @@ import { useEffect, useRef, useState } from "preact/hooks";
 
 import type { Lettered } from "../protocol/messages";
 import { Icon } from "../panels/icons";
+import { draftOf } from "./draft";
 import { useDragging } from "./dragging";
-import { moved } from "./ordering";
+import { arranged, lettersOf, moved } from "./ordering";
 import { done } from "./state";
 import { Form } from "./task";
 
 /** Answers to be put into an order, by dragging, by buttons or by arrow keys. */
 export function Ranking({ answers, told, place }: { answers: Lettered[]; told: boolean; place: number }) {
-  const [order, setOrder] = useState(answers);
-  const [touched, setTouched] = useState(false);
+  const draft = draftOf(place);
+  const [order, setOrder] = useState(() => arranged(answers, draft.read()));
+  const [touched, setTouched] = useState(() => draft.read() !== "");
   const [sure, setSure] = useState(false);
   const [last, setLast] = useState("");
   const list = useRef<HTMLOListElement>(null);
@@ -18,7 +20,9 @@ export function Ranking({ answers, told, place }: { answers: Lettered[]; told: b
   function move(from: number, to: number, key = ""): void {
     const letter = order[from]?.letter;
     if (to < 0 || to >= order.length || !letter) return;
-    setOrder(moved(order, from, to));
+    const now = moved(order, from, to);
+    setOrder(now);
+    draft.write(lettersOf(now));
     setTouched(true);
     setLast(key);
   }

@@ -3,7 +3,6 @@ import { useEffect, useState } from "preact/hooks";
 
 import { TownMap } from "../map/town_map";
 import { BottomBar } from "../panels/bottom_bar";
-import { keepFocus } from "../panels/focus";
 import { Side } from "../panels/side";
 import { begin } from "../state/begin";
 import { followed, playing, selected, session, tab, trouble } from "../state/signals";
@@ -33,7 +32,7 @@ async function open(person: string): Promise<void> {
 function Watching({ person }: { person: string }) {
   const [stop] = useState(startClock);
   useEffect(() => {
-    const stops = [stop, keepFocus(), watchKeys(() => undefined), keepTo(person)];
+    const stops = [stop, watchKeys(() => undefined), keepTo(person)];
     return () => {
       playing.value = false;
       stops.forEach((each) => each());

@@ -1,21 +1,19 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 
 import type { RatingShown, TaskShown } from "../protocol/messages";
 import { tellDay, tellTime, timeOf } from "../time/calendar";
+import { draftOf } from "./draft";
+import { Heading } from "./heading";
 import { Ranking } from "./ranking";
 import { done } from "./state";
 
 /** One question, whichever way it is answered. */
 export function Task({ task, shown, hidden }: { task: TaskShown; shown: RatingShown; hidden: boolean }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   return (
     <main class="sheet" hidden={hidden}>
       <p class="quiet">{lead(task, shown)}</p>
-      <h2 ref={heading} tabIndex={-1}>
-        {task.asked}
-      </h2>
+      <Heading>{task.asked}</Heading>
       {task.kind === "choose" && <Choosing options={task.options} place={shown.place} />}
       {task.kind === "order" && <Ranking answers={task.answers} told={task.told} place={shown.place} />}
       {task.kind === "write" && <Writing person={shown.person} place={shown.place} />}
@@ -43,7 +41,12 @@ function moment(shown: RatingShown): string {
 }
 
 function Choosing({ options, place }: { options: string[]; place: number }) {
-  const [chosen, choose] = useState(-1);
+  const draft = draftOf(place);
+  const [chosen, setChosen] = useState(() => Number(draft.read() || -1));
+  function choose(number: number): void {
+    setChosen(number);
+    draft.write(String(number));
+  }
   return (
     <Form ready={chosen >= 0} save={() => done({ place, choice: chosen })}>
       <fieldset class="options">
@@ -62,12 +65,11 @@ function Choosing({ options, place }: { options: string[]; place: number }) {
 const LONGEST = 4000;
 
 function Writing({ person, place }: { person: string; place: number }) {
-  // Kept in this window alone until it is saved, so that a page loaded anew still has it.
-  const draft = `draft ${location.pathname} ${place}`;
-  const [text, setText] = useState(sessionStorage.getItem(draft) ?? "");
+  const draft = draftOf(place);
+  const [text, setText] = useState(draft.read);
   function write(words: string): void {
     setText(words);
-    sessionStorage.setItem(draft, words);
+    draft.write(words);
   }
   return (
     <Form ready={text.trim() !== ""} save={() => done({ place, text })}>

@@ -95,7 +95,7 @@ class Room:
         with self._lock(seat.id):
             sitting = self.sitting(seat)
             if sitting.task is None or sitting.stage != "task" or done.place != len(sitting.did):
-                raise Refused("This question has been answered already; load the page again to go on.")
+                raise Refused("This question has been answered already, perhaps in another window. The next follows.")
             self._note(seat, _did(sitting.task, done))
             self._keep_session(seat)
 
