@@ -14,6 +14,7 @@ from scipy import stats
 from townlet.study.ranking.compare import dunn, friedman, holm, kruskal_wallis, nemenyi
 from townlet.study.ranking.paper import drawn
 from townlet.study.ranking.rankings import Ranking, Ranks, TooFew, ranks_of
+from townlet.study.ranking.resampling import Resamples, interval
 
 NAMES = ("amber", "birch", "cedar", "dune")
 
@@ -82,3 +83,14 @@ def test_raters_who_tell_no_conditions_apart_show_no_difference() -> None:
     ranks = ranks_of([replace(each, rater=str(n)) for n in range(5) for each in (there, back)], NAMES)
     assert (friedman(ranks).p, friedman(ranks).effect) == (1, 0)
     assert all(pair.p == pytest.approx(1) for pair in nemenyi(ranks))
+
+
+@pytest.mark.parametrize("raters", [5, 6, 8, 11, 100])
+def test_raters_of_one_mind_have_an_effect_of_one_and_no_more(raters: int) -> None:
+    ranks = ranks_of([Ranking(str(n), NAMES[:2]) for n in range(raters)], NAMES[:2])
+    assert kruskal_wallis(ranks).effect == pytest.approx(1)
+    assert kruskal_wallis(ranks).effect <= 1
+    whole = ranks_of([Ranking(str(n), NAMES) for n in range(raters)], NAMES)
+    assert friedman(whole).effect == pytest.approx(1)
+    assert friedman(whole).effect <= 1
+    assert interval(Resamples(whole, 1).means(whole.table / 3.0)[:, 1]) is None

@@ -26,22 +26,24 @@ def answered(person: str, rights: str, category: Category = "memory") -> list[Ju
 
 def test_over_the_people_of_one_run() -> None:
     run = [*answered("Ann", "rw rw"), *answered("Bo", "rw ww"), *answered("Cy", "rw rr", "plan")]
+    for person in ("Di", "Ed", "Flo"):
+        run += answered(person, "rw rw")
     found = scores({"one": run})
-    assert (found.unit, found.units) == ("people", 3)
-    assert found.shares["full"]["memory"].value == 3 / 4
-    assert found.shares["bare"]["memory"].value == 0
-    assert found.shares["full"]["all"].value == 5 / 6
-    assert (found.columns["memory"].asked, found.columns["all"].asked) == (4, 6)
+    assert (found.unit, found.units) == ("people", 6)
+    assert found.shares["full"]["memory"].value == 9 / 10
+    assert (found.shares["bare"]["memory"].value, found.shares["bare"]["memory"].low) == (0, None)
+    assert found.shares["full"]["all"].value == 11 / 12
+    assert (found.columns["memory"].asked, found.columns["all"].asked) == (10, 12)
     assert found.columns["memory"].guess == 0.25
     assert "synthesis" not in found.columns
     [difference] = found.differences
     memory = difference.by["memory"]
-    assert memory.value == 3 / 4
-    assert memory.low == pytest.approx(0.5)
+    assert memory.value == 9 / 10
+    assert memory.low == pytest.approx(0.7)
     assert memory.high == pytest.approx(1.0)
     assert memory.apart
-    assert difference.by["plan"].value == 0.5
-    assert found.kinds == {"q": (6, {"full": 5 / 6, "bare": 1 / 6})}
+    assert (difference.by["plan"].value, difference.by["plan"].low) == (0.5, None), "one was asked of a plan"
+    assert found.kinds == {"q": (12, {"full": 11 / 12, "bare": 1 / 12})}
 
 
 def test_over_runs_the_interval_is_students() -> None:
@@ -74,7 +76,9 @@ def test_two_runs_are_too_few_for_an_interval() -> None:
     assert not found.differences[0].by["all"].apart
 
 
-def test_one_person_has_no_interval() -> None:
-    [difference] = scores({"one": answered("Ann", "rw rw")}).differences
+@pytest.mark.parametrize("people", [1, 4])
+def test_few_people_have_no_interval(people: int) -> None:
+    run = [each for name in "ABCD"[:people] for each in answered(name, "rw rw")]
+    [difference] = scores({"one": run}).differences
     assert (difference.by["all"].value, difference.by["all"].low) == (1.0, None)
     assert not difference.by["all"].apart

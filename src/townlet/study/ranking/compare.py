@@ -46,7 +46,7 @@ def kruskal_wallis(ranks: Ranks) -> Overall:
 
     require_rankings(ranks)
     h, p = stats.kruskal(*ranks.table.T)
-    return Overall("Kruskal-Wallis", float(h), _degrees(ranks), float(p), float(h) / (ranks.table.size - 1))
+    return Overall("Kruskal-Wallis", float(h), _degrees(ranks), float(p), min(1.0, float(h) / (ranks.table.size - 1)))
 
 
 def friedman(ranks: Ranks) -> Overall:
@@ -58,7 +58,7 @@ def friedman(ranks: Ranks) -> Overall:
         return Overall("Friedman", 0.0, _degrees(ranks), 1.0, 0.0)
     chi, p = stats.friedmanchisquare(*rows.T)
     w = float(chi) / (len(rows) * _degrees(ranks))
-    return Overall("Friedman", float(chi), _degrees(ranks), float(p), w)
+    return Overall("Friedman", float(chi), _degrees(ranks), float(p), min(1.0, w))
 
 
 def dunn(ranks: Ranks) -> list[Pair]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -47,4 +48,4 @@ class Resamples:
 def interval(drawn: NDArray[np.float64]) -> Interval | None:
     """Of one figure's values over resamples; None where raters do not differ, since drawing them anew tells nothing."""
     low, high = map(float, np.percentile(drawn, (2.5, 97.5)))
-    return Interval(low, high) if low < high else None
+    return None if math.isclose(low, high, rel_tol=1e-9, abs_tol=1e-9) else Interval(low, high)

@@ -16,6 +16,9 @@ CONFIDENCE = 0.95
 FEWEST_RUNS = 3
 """Of two, Student's t says no more than that the mean may be anywhere."""
 
+FEWEST_PEOPLE = 5
+"""Drawn from fewer, an interval is far too narrow; as with raters, our choice."""
+
 Ends = tuple[float, float]
 """The least and the most that a figure can be: no interval leaves them."""
 SHARE: Ends = (0.0, 1.0)
@@ -59,15 +62,15 @@ class OverPeople:
         self._seed = seed
 
     def share(self, right: Counts, of: Counts, ends: Ends = SHARE) -> Estimate:
-        value = float(right.sum() / of.sum())
+        """Over the people of whom anything was asked. Where all are alike, nothing tells how far a share is off."""
+        value, right, of = float(right.sum() / of.sum()), right[of > 0], of[of > 0]
         units = len(of)
-        if units < 2:
+        if units < FEWEST_PEOPLE:
             return Estimate(value)
         drawn = np.random.default_rng(self._seed).integers(0, units, (RESAMPLES, units))
-        asked = of[drawn].sum(axis=1)
-        shares = right[drawn].sum(axis=1)[asked > 0] / asked[asked > 0]
-        low, high = np.percentile(shares, (50 * (1 - CONFIDENCE), 50 * (1 + CONFIDENCE)))
-        return Estimate(value, float(low), float(high))
+        shares = right[drawn].sum(axis=1) / of[drawn].sum(axis=1)
+        low, high = map(float, np.percentile(shares, (50 * (1 - CONFIDENCE), 50 * (1 + CONFIDENCE))))
+        return Estimate(value) if low == high and ends == SHARE else Estimate(value, low, high)
 
 
 class OverRuns:

@@ -12,7 +12,7 @@ from townlet.engine.runfile import Json, study_path
 from townlet.study.interviews.conditions import CONDITIONS
 from townlet.study.manifest import Manifest
 from townlet.study.truth.asking import Judged
-from townlet.study.truth.intervals import FEWEST_RUNS, Estimate, OverRuns
+from townlet.study.truth.intervals import FEWEST_PEOPLE, FEWEST_RUNS, Estimate, OverPeople, OverRuns
 from townlet.study.truth.scoring import Scores
 
 _LABELS = {condition.name: condition.label for condition in CONDITIONS}
@@ -185,8 +185,8 @@ def _bracketed(scores: Scores) -> str:
     """What the intervals are."""
     if scores.unit == OverRuns.unit and scores.units < FEWEST_RUNS:
         return f"{scores.units} runs are too few for intervals; give {FEWEST_RUNS} at least."
-    if scores.units < 2:
-        return "There are no intervals over a single person."
+    if scores.unit == OverPeople.unit and scores.units < FEWEST_PEOPLE:
+        return f"Intervals need {FEWEST_PEOPLE} people at least who are asked."
     return f"In brackets: 95 % intervals over {scores.units} {scores.unit}; none goes beyond what a share can be."
 
 
