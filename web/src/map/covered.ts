@@ -6,23 +6,30 @@ export interface Insets {
   bottom: number;
 }
 
-/** Measures what lies beside the map in the page: what covers more than half of a side takes that side's strip away. */
+/**
+ * Measures what lies beside the map in the page: what covers more than half of a side takes that side's strip away. What
+ * covers more than half of two, as a sheet on a telephone may, counts for the one that it covers more of. Smaller things come
+ * first, so that a sheet above a bar is told to be at that bar's side.
+ */
 export function coveredOf(host: HTMLElement): Insets {
   const whole = host.getBoundingClientRect();
   const insets = { left: 0, top: 0, right: 0, bottom: 0 };
-  for (const other of host.parentElement?.children ?? []) {
-    if (other !== host) cover(insets, whole, other.getBoundingClientRect());
-  }
+  const others = [...(host.parentElement?.children ?? [])].filter((other) => other !== host).map((other) => other.getBoundingClientRect());
+  others.sort((one, other) => one.width * one.height - other.width * other.height);
+  for (const other of others) cover(insets, whole, other);
   return insets;
 }
 
 function cover(insets: Insets, whole: DOMRect, { left, top, right, bottom, width, height }: DOMRect): void {
-  if (!width || !height) return;
-  const wide = width > whole.width / 2;
-  const high = height > whole.height / 2;
-  if (wide === high) return;
-  if (wide && top + height / 2 < whole.top + whole.height / 2) insets.top = Math.max(insets.top, bottom - whole.top);
-  else if (wide) insets.bottom = Math.max(insets.bottom, whole.bottom - top);
-  else if (left + width / 2 < whole.left + whole.width / 2) insets.left = Math.max(insets.left, right - whole.left);
-  else insets.right = Math.max(insets.right, whole.right - left);
+  const [across, down] = [width / whole.width, height / whole.height];
+  if (Math.max(across, down) <= 0.5 || across === down) return;
+  if (across > down) {
+    const above = top + bottom < whole.top + insets.top + whole.bottom - insets.bottom;
+    if (above) insets.top = Math.max(insets.top, bottom - whole.top);
+    else insets.bottom = Math.max(insets.bottom, whole.bottom - top);
+  } else {
+    const before = left + right < whole.left + insets.left + whole.right - insets.right;
+    if (before) insets.left = Math.max(insets.left, right - whole.left);
+    else insets.right = Math.max(insets.right, whole.right - left);
+  }
 }
