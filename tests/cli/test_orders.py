@@ -10,23 +10,23 @@ STOVE = "Hart cottage: kitchen: stove"
 
 
 def test_an_inner_voice_is_heard_when_the_run_goes_on(own: Path) -> None:
-    stdout = done("tell", str(own), "bea", "You are going to learn the flute").stdout
-    assert "when the run goes on" in stdout
+    stdout = done("tell", str(own), "bea", "You are going to learn the flute.").stdout
+    assert "When the run goes on" in stdout
     assert "townlet resume" in stdout
     done("resume", str(own), "--days", "0.33", "--json")
     script = " ".join(done("read", str(own), "--from", "7:35").stdout.split())
-    assert "Bea Winters hears an inner voice: “You are going to learn the flute”" in script
+    assert "Bea Winters hears an inner voice: “You are going to learn the flute.”)" in script
 
 
 def test_an_object_is_set_when_the_run_goes_on(own: Path) -> None:
-    assert "when the run goes on" in done("set", str(own), STOVE, "is burning").stdout
+    assert "When the run goes on" in done("set", str(own), STOVE, "is burning").stdout
     done("resume", str(own), "--days", "0.33", "--json")
     assert "The stove in the kitchen of Hart cottage is burning." in done("read", str(own), "--from", "7:35").stdout
 
 
 def test_a_running_town_takes_the_command_now(own: Path) -> None:
     with open_run(own, write=True):
-        assert "within a game minute" in done("set", str(own), STOVE, "burning").stdout
+        assert "Within a game minute" in done("set", str(own), STOVE, "burning").stdout
         assert done("tell", str(own), "bea", "Hurry", "--json").json["taken"] == "now"
     assert len(list(inbox_path(own).iterdir())) == 2
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from townlet.cli.beats import Beat
@@ -45,6 +46,17 @@ def test_going_on_with_the_same_is_told_once() -> None:
     told = [does(1, "Ann", "a"), does(9, "Ann", "a"), does(12, "Ann", "b"), does(20, "Ann", "a")]
     [scene] = scenes(told, CLOCK)
     assert [beat.text for beat in scene.beats] == ["Ann is a.", "Ann is b.", "Ann is a."]
+
+
+def test_a_walk_is_told_once_however_often_it_is_taken_up() -> None:
+    walk = "Ann sets out for the inn."
+    told = [
+        replace(does(step, "Ann", "", place), text=walk) for step, place in ((1, "Mill: yard"), (9, "out of doors"))
+    ]
+    assert [beat.text for scene in scenes([*told, does(20, "Ann", "a")], CLOCK) for beat in scene.beats] == [
+        walk,
+        "Ann is a.",
+    ]
 
 
 def test_an_itinerary_keeps_to_the_order_of_time() -> None:

@@ -24,6 +24,8 @@ from townlet.world.events import (
 )
 from townlet.world.tree import label, spoken
 
+SETS_OUT = "sets out for"
+
 
 @dataclass(frozen=True)
 class Beat:
@@ -66,14 +68,15 @@ def _of_one(event: WorldEvent, step: int, state: RunState) -> Iterator[Beat]:
     text = _direction(event, state)
     agent = getattr(event, "agent", "")
     if text:
-        yield Beat(step, _whereabouts(agent, state, step), "direction", agent, f"{agent} {text}.")
+        end = "" if text.endswith((".”", "!”", "?”")) else "."
+        yield Beat(step, _whereabouts(agent, state, step), "direction", agent, f"{agent} {text}{end}")
 
 
 def _direction(event: WorldEvent, state: RunState) -> str:
     match event:
         case Acted():
             there = goal(event, state.ground.doors)
-            return f"sets out for {there}" if there else ""
+            return f"{SETS_OUT} {there}" if there else ""
         case Arrived(agent):
             activity = state.world.bodies[agent].activity
             return "goes to sleep" if activity.asleep else f"is {activity.doing}"

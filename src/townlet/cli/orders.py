@@ -73,7 +73,7 @@ def _send(run: Path, command: Command, told: str, as_json: bool) -> None:
     if as_json:
         print_json({"run": str(run), "command": type(command).__name__, "taken": "now" if running else "at resume"})
         return
-    when = "within a game minute, as the town is running" if running else "when the run goes on"
-    typer.echo(f"{told[:1].upper()}{told[1:]}, {when}.")
+    when = "Within a game minute, as the town is running" if running else "When the run goes on"
+    typer.echo(f"{when}, {told}" + ("" if told.endswith((".", "!", "?")) else "."))
     if not running:
         typer.echo(f"Go on with: townlet resume {in_shell(str(run))}")

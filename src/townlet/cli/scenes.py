@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from townlet.cli.beats import Beat
+from townlet.cli.beats import SETS_OUT, Beat
 from townlet.world.clock import Clock
 
 
@@ -56,11 +56,11 @@ def _talks_together(beats: Iterable[Beat]) -> list[Beat]:
 
 
 def _without_repeats(beats: Iterable[Beat]) -> list[Beat]:
-    """Somebody who goes on with what they were at is not told of again."""
+    """Somebody who goes on with what they were at, or walks on to where they were going, is not told of again."""
     last: dict[str, tuple[str, str]] = {}
     kept = []
     for beat in beats:
-        told = (beat.place, beat.text)
+        told = ("" if f" {SETS_OUT} " in beat.text else beat.place, beat.text)
         if beat.kind == "direction" and last.get(beat.who) == told:
             continue
         if beat.kind == "direction":

@@ -11,7 +11,7 @@ from townlet.study.figures import Bar, Figure, Form, Listing, Part, Section
 
 LABEL_WIDTH = 46
 VALUE_WIDTH = 9
-BAR_WIDTH = 16
+BAR_WIDTH = 18
 COUNT_WIDTH = 19
 ROWS_SHOWN = 6
 """How many rows of a listing are printed; all of them are in the data."""

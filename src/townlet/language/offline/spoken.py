@@ -32,7 +32,7 @@ _PHATIC = re.compile(
     r"|see you|take care|really|fine|yes|no|sure|right|lovely|splendid|nice|good|great|ah|huh|my|poor|and you"
     r"|listen|ha|sorry|pleased|glad|welcome|that('s| is| has)|what a|is that so|don't|do |let's|let me"
     r"|keep |come |mind |i'd better|i ought to (?:get|go|be)|i have to (?:run|go|dash)"
-    r"|i should|i must|i won't keep|i'll let you|i'd love|i'm afraid|i know|i see|i hope"
+    r"|i should|i must|i won't keep|i'll let you|i'd love|i'm afraid(?! of\b)|i know|i see|i hope"
     r"|until|same|not "
     r"|i'm (?:very |quite )?(?:well|fine|all right|good)(?=[,.!]|$)"
     r"|count me|ask |here's|so long|anyway, i|now, i|just )"

@@ -95,7 +95,8 @@ def _backwards() -> tuple[dict[str, frozenset[str]], tuple[Pattern, ...]]:
     patterns: dict[str, tuple[int, bool, set[str]]] = {}
     for template in itertools.chain.from_iterable(TEMPLATES.values()):
         named = _SENTENCE_END.split(sentence(template.text))
-        for s in (*named, *(s.replace(", {you}", "") for s in named if ", {you}" in s)):
+        shorter = (s.replace(name, "") for s in named for name in (", {you}", ", love"))
+        for s in dict.fromkeys((*named, *shorter)):
             slots = _SLOT.findall(s)
             fixed = len(re.sub(r"{\w+}|\W", "", s))
             if not slots:

@@ -60,6 +60,7 @@ _ENDS_NOUN = frozenset(
 _WHERE = re.compile(r"(?<=\w) in (?:the|my|our|your|a) .*| (?:of|in|at|on|by|with)$")
 _HELPING = re.compile(r"^(?:(?:helping (?:out )?with |looking out for )+|helping (?:to )?(?=\w+ing\b))")
 _FINDING = "finding "
+_SOMEBODY = "somebody to "
 _PEOPLE = re.compile(
     r"(?:(?:an?|two|three|four|some|more) (?:\w+ ){0,2}?(?:man|woman|men|women|people|person|boy|girl|children|"
     r"\w+(?:ist|ian)s?)"
@@ -128,13 +129,21 @@ def _shortened(gerund: str) -> str:
 
 
 def sought(topic: str) -> str:
-    """Whom a search is for: 'finding a drummer' is about 'a drummer'."""
-    return topic.removeprefix(_FINDING)
+    """Whom a search is for: for 'finding a drummer' 'a drummer', for 'building a boat' 'somebody to build a boat'."""
+    if topic.startswith(_FINDING):
+        return topic.removeprefix(_FINDING)
+    first, _, rest = topic.partition(" ")
+    form = verb_form(first) if first.endswith("ing") and rest else None
+    return f"{_SOMEBODY}{form[0]} {rest}" if form and form[1] == "VBG" else topic
 
 
 def _helped(intent: str) -> str:
-    """What one promised to help with: 'helping with the tables' is 'the tables'."""
+    """What one promised to help with: 'helping with the tables' is 'the tables'; and of 'looking out for somebody to
+    build a boat' it is 'building a boat'."""
     helped = _HELPING.sub("", intent)
+    if helped.startswith(_SOMEBODY):
+        lemma, _, rest = helped.removeprefix(_SOMEBODY).partition(" ")
+        return f"{inflect(lemma, 'VBG')} {rest}".strip()
     return _FINDING + helped if _PEOPLE.match(helped) else helped
 
 

@@ -23,14 +23,15 @@ def diffusion(record: RunRecord, spreads: Sequence[Spread] | None = None) -> tup
 
 def _part(record: RunRecord, found: Spread) -> Part:
     fact, people, key = found.fact, len(record.people), found.fact.name
-    ends = [(f"day {day + 1}", found.by(record.midnight(day + 1))) for day in range(record.days)]
-    first_day, last = ends[0][1], ends[-1][1]
+    first, last = found.by(record.midnight(1)), found.by(record.midnight(record.days))
     everyone = None if record.small else Bar(most=people - 1)
-    enough = None if record.small or record.days < 2 else Bar(FEWEST)
+    enough = None if record.small else Bar(FEWEST)
+    first_day = [Figure(f"{key}_day_1", "at the end of day 1", first, bar=everyone)] if record.days > 1 else []
+    end = f"at the end of day {record.days}, of {people}"
     figures = [
         Figure(f"{key}_start", "knew it at the start", _at_start(found), bar=Bar(1)),
-        Figure(f"{key}_day_1", "at the end of day 1", first_day, bar=everyone),
-        Figure(f"{key}_end", f"at the end of {ends[-1][0]}, of {people}", last, bar=enough),
+        *first_day,
+        Figure(f"{key}_end", end, last, bar=enough if first_day else everyone),
         Figure(f"{key}_by_sight", "of them by sight alone", sum(each.way == "seen" for each in found.known)),
         Figure(f"{key}_inventions", "lines that made it up", len(found.inventions)),
     ]

@@ -45,13 +45,8 @@ def boundaries(found: Emergence) -> Part:
                 _known(record, record.last_step + 1),
                 "number",
             ),
-            Figure("untypical_first", "time out of home, work and haunts, day 1", _untypical(record, 0), "share"),
-            Figure(
-                "untypical_last",
-                f"time out of home, work and haunts, day {last + 1}",
-                _untypical(record, last),
-                "share",
-            ),
+            _out("untypical_first", record, 0),
+            *([_out("untypical_last", record, last)] if last else []),
             Figure("norms_broken", "norms broken (closed places, full rooms)", _broken(record)),
             Figure("suggestions", "suggestions made (invitations, requests, offers)", suggested),
             Figure("suggestions_refused", "of them refused", share(refused, suggested), "share"),
@@ -64,6 +59,10 @@ def boundaries(found: Emergence) -> Part:
         (_visits(record), drift),
         REMARK,
     )
+
+
+def _out(name: str, record: RunRecord, day: int) -> Figure:
+    return Figure(name, f"time out of home, work and haunts, day {day + 1}", _untypical(record, day), "share")
 
 
 def _broken(record: RunRecord) -> float:

@@ -76,6 +76,7 @@ def fill(text: str, speaker: str, hearer: str, source: str) -> str:
         "echo": "You bake",
         "Longecho": "You bake",
         "byewhen": "See you at the supper",
+        "keep": "baking bread",
         "trade": "I'm a baker",
     }
     slots |= {"ask": "Is the oven behaving", "asklow": "is the oven behaving"}

@@ -54,7 +54,7 @@ def confirmed(e: Evidence) -> Iterator[Finding]:
         if len(voices) >= 2:
             yield from finding(
                 2.8,
-                f"it is probably true that {_inner(clause)}, for {listing(voices[:3])} say the same",
+                f"it is probably true that {_inner(clause)}, because {listing(voices[:3])} say the same",
                 [n for n, _ in group],
             )
         elif (

@@ -10,6 +10,7 @@ from townlet.language.offline.talk.scene import CHORE, Scene
 from townlet.language.offline.talk.turn import Turn
 
 _TALKED_OF = ("event", "need", "wish", "plan", "fact", "promise", "done", "agenda", "state")
+_TO_DO = ("plan", "agenda")
 
 
 def intended_lines(scene: Scene) -> int:
@@ -22,14 +23,15 @@ def intended_lines(scene: Scene) -> int:
     return max(4, min(8, length))
 
 
-def matter(scene: Scene) -> str:
-    """What the other spoke of that one may come back to in leaving."""
+def _matter(scene: Scene) -> dict[str, str]:
+    """What the other spoke of that one may come back to in leaving; if it is theirs to do, one can leave them to it."""
     for p in reversed(scene.said):
         foreign = scene.me not in p.people and (p.subj == scene.you or bool(p.event) or not p.person)
         topic = scene.voice.topic(p) if p.kind in _TALKED_OF and foreign else ""
         if topic and len(topic.split()) < 8:
-            return topic
-    return ""
+            theirs = p.subj == scene.you and p.kind in _TO_DO and topic.split()[0].endswith("ing")
+            return {"ht": topic, "keep": topic if theirs else ""}
+    return {}
 
 
 def _next_own(scene: Scene) -> Prop | None:
@@ -60,11 +62,11 @@ def farewell(scene: Scene, turn: Turn) -> bool:
     """Takes leave, coming back to what was talked of or naming what comes next."""
     turn.leave = True
     extra = {"byewhen": _meeting(scene)}
-    topic, coming = matter(scene), _next_own(scene)
+    talked_of, coming = _matter(scene), _next_own(scene)
     taken = any("farewell" in line.acts for line in scene.theirs)
     gerund = (scene.voice.gerund(coming) or scene.voice.topic(coming)) if coming else ""
-    back_to_topic = topic and not taken and scene.relation.feel != "dislike" and scene.roll("topic") < 0.6
-    if back_to_topic and turn.put("farewell_topic", None, {**extra, "ht": topic}):
+    back_to_topic = talked_of and not taken and scene.relation.feel != "dislike" and scene.roll("topic") < 0.6
+    if back_to_topic and turn.put("farewell_topic", None, {**extra, **talked_of}):
         return True
     onwards = {**extra, "next": gerund, "Next": capital(gerund)}
     if 0 < len(gerund.split()) < 11 and scene.roll("next") < 0.6 and turn.put("farewell_next", coming, onwards):
@@ -76,7 +78,7 @@ def farewell_back(scene: Scene, turn: Turn) -> bool:
     """Answers a leave-taking."""
     turn.leave = True
     extra = {"byewhen": _meeting(scene)}
-    topic = matter(scene)
-    if topic and scene.roll("topic back") < 0.4 and topic not in scene.talk[-1].text:
-        extra["ht"] = topic
+    talked_of = _matter(scene)
+    if talked_of and scene.roll("topic back") < 0.4 and talked_of["ht"] not in scene.talk[-1].text:
+        extra |= talked_of
     return turn.put("farewell_back", None, extra)

@@ -89,7 +89,8 @@ def _after_farewell(scene: Scene, turn: Turn) -> None:
 
 
 _THIN = frozenset(
-    ("answer_still", "answer_why", "answer_none", "answer_done", "answer_doing", "follow_opinion", "react_flat",
+    ("answer_still", "answer_why", "answer_none", "answer_done", "answer_doing", "follow_opinion", "follow_taste",
+     "react_flat",
      "react_good", "react_mine", "react_known", "react_known_same", "help_none", "grateful_tip", "no_view", "greet",
      "greet_doing", "follow_done", "follow_doing", "follow_plan", "follow_wish", "consoled", "pleased",
      "thanks", "share_wish")
@@ -97,7 +98,7 @@ _THIN = frozenset(
 """Acts that carry nothing of one's own: something is to follow."""
 
 
-_EMPTY = frozenset(("follow_opinion", "answer_none", "no_view"))
+_EMPTY = frozenset(("follow_opinion", "follow_taste", "answer_none", "no_view"))
 """Acts that one who is leaving can do without."""
 
 

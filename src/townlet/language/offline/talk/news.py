@@ -20,6 +20,7 @@ _FOLLOW = {
 }  # fmt: skip
 _OWN_DOING = ("plan", "agenda", "wish", "doing")
 _TROUBLE = re.compile(r"\b(worr|afraid|fear|misses|lonely|sad|lost)")
+_TASTE = re.compile(r"\b(?:enjoy|love|like|dislike|hate|prefer)s?\b")
 _RESCUE = re.compile(r"\bfound .* (and|,) ")
 
 
@@ -90,7 +91,8 @@ def _relate(scene: Scene, turn: Turn, news: Prop) -> bool:
     if touching is not None and scene.roll("relate") < (0.85 if view else 0.6) and turn.put("relate", touching):
         return True
     own = _own_view(scene, news) if view else None
-    return own is not None and scene.roll("relate") < 0.75 and turn.put("relate_other", own)
+    act = "relate_taste" if _is_taste(news) else "relate_other"
+    return own is not None and scene.roll("relate") < 0.75 and turn.put(act, own)
 
 
 def _touching(scene: Scene, news: Prop) -> Prop | None:
@@ -116,13 +118,19 @@ def _is_view(news: Prop) -> bool:
     return news.kind in ("opinion", "thought") and not _TROUBLE.search(news.text.lower())
 
 
+def _is_taste(view: Prop) -> bool:
+    """Whether it is what somebody likes, about which nobody can be right."""
+    return view.kind == "opinion" and bool(_TASTE.search(view.text))
+
+
 def _own_view(scene: Scene, news: Prop) -> Prop | None:
-    """A view of one's own to set beside another's, not yet voiced here."""
+    """A view of one's own to set beside another's, not yet voiced here: a taste beside a taste."""
     fits = [
         p
         for p in scene.props
         if p.subj == scene.me
         and p.kind == "opinion"
+        and _is_taste(p) == _is_taste(news)
         and scene.you not in p.people
         and not (p.sources or p.told or scene.shared(p) or scene.worn(p))
         and sayable(scene, p)
@@ -132,6 +140,8 @@ def _own_view(scene: Scene, news: Prop) -> Prop | None:
 
 
 def _feeling(scene: Scene, news: Prop) -> str:
+    if _is_taste(news) and news.subj == scene.you:
+        return "follow_taste"
     if _is_view(news):
         return "follow_opinion" if news.subj == scene.you or news.kind == "thought" else "react_flat"
     if news.subj == scene.you and news.kind in _OWN_DOING and not _TROUBLE.search(news.text.lower()):

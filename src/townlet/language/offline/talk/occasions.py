@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from townlet.language.offline.kinds import EVENT
-from townlet.language.offline.prop import Prop
+from townlet.language.offline.prop import Prop, same_event
 from townlet.language.offline.say import roll
 from townlet.language.offline.talk.events import ahead, going, hosted_by, refused
 from townlet.language.offline.talk.scene import Scene
@@ -67,7 +67,8 @@ def known_occasion(scene: Scene, p: Prop) -> Suggested:
         return ("remind", 2.4) if soon and going(p, scene.you, scene.props) else None
     known = going(p, scene.you, scene.props) or refused(p, scene.you, scene.props) or p.subj == scene.you
     asked = any(q.told == scene.you and p.event in q.text and "?" in q.text for q in scene.props)
-    if not known and not asked and fond(scene) and going(p, scene.me, scene.props):
+    promised = any(q.kind == "promise" and scene.you in q.people and same_event(q.event, p.event) for q in scene.props)
+    if not (known or promised or asked) and fond(scene) and going(p, scene.me, scene.props):
         return ("ask_going", 1.9)
     return None
 

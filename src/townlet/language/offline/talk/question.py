@@ -18,6 +18,7 @@ from townlet.language.offline.templates import match, unbridged
 
 _NOT_TOLD = ("relation", "trade", "talk", "state", "refusal")
 _ABOUT_WORK = frozenset(("ask_doing", "ask_trade"))
+_AT_WORK = ("doing", "agenda", "plan")
 _STANDING = frozenset(("ask_after", "ask_known", "ask_view", "follow_plan", "follow_wish", "follow_need", "recall"))
 _LIVELY = {
     "plan": 0.8,
@@ -130,7 +131,7 @@ _FOLLOWED = {
 def _answer_follow_up(scene: Scene, turn: Turn, last: Said) -> bool:
     """A question back about what I have just told."""
     act = next((_FOLLOWED[a] for a in last.acts if a in _FOLLOWED), "")
-    if not act or not scene.mine:
+    if not act or not scene.mine or (act == "answer_why" and any(a.startswith("ask_") for a in last.acts)):
         return False
     asked = content(last.text)
     told = [
@@ -225,10 +226,10 @@ def _answer_aside(scene: Scene, turn: Turn, last: Said, own: list[Prop]) -> bool
         None,
     )
     work = _ABOUT_WORK & set(last.acts)
-    if work and (
-        at_work := next((p for p in own if p.kind in ("doing", "agenda", "plan") and not scene.shared(p)), None)
-    ):
-        return turn.put("answer", at_work)
+    asked = content(last.text)
+    at_work = (p for p in own if p.kind in _AT_WORK and not (scene.shared(p) or p.words <= asked))
+    if work and (doing := next(at_work, None)):
+        return turn.put("answer", doing)
     if work:
         return turn.put("answer_doing")
     if "ask_feel" in last.acts and _tell_of_today(scene, turn, own):

@@ -172,10 +172,10 @@ class Scene:
     def _gerund(self, doing: str, who: str) -> str:
         if not doing or "talking" in doing or "conversing" in doing:
             return ""
+        other = self.you if who == self.me else self.me
         text = doing if doing.startswith(who) else f"{who} is {doing[0].lower()}{doing[1:]}"
-        gerund = next(
-            (g for p in self.reader.memory(text, at=UNDATED) if p.subj == who and (g := self.voice.gerund(p))), ""
-        )
+        props = (p for p in self.reader.memory(text, at=UNDATED) if p.subj == who and other not in p.people)
+        gerund = next((g for p in props if (g := self.voice.gerund(p))), "")
         short = PLACE.sub("", gerund).strip(" ,") if len(gerund.split()) > 4 else gerund
         return "" if CHORE.search(short) or len(short.split()) > 9 else short
 

@@ -58,7 +58,7 @@ _CUES = [
 _ANSWERS = frozenset(
     ("greet", "answer_seen", "answer_still", "react_flat", "react_good", "react_bad", "react_bad_you", "accept", "pity",
      "deny", "doubt", "side", "answer_none", "answer_instead", "answer_doing", "well_done", "offer_accept", "farewell",
-     "accept_again", "follow_done", "follow_need")
+     "accept_again", "follow_done", "follow_need", "follow_taste")
 )  # fmt: skip
 """Acts whose question marks want no answer."""
 

@@ -15,10 +15,14 @@ LONGEST = 560
 LONGEST_TOPIC = 11
 """Topics of more words are not repeated."""
 _HAS_LEAD = re.compile(
-    r"Speaking of|By the way|That reminds|Listen|Before I forget|While I have you|Come here|In case|Oh,"
+    r"Speaking of|By the way|That reminds|Listen|Before I forget|While I have you|Come here|In case|Oh,|If you ask me"
+    r"|I'll say this|Between us|You know what|Here's my news|Guess what|You may laugh|You'll laugh|I can't help it"
+    r"|You know me|I say it only|Something I heard|You should hear"
 )
 _IN_RETURN, _GREETS = re.compile(r"^And you\? (?=\S)"), frozenset(("greet", "greet_doing"))
 """'And you?' returns a question, so that it follows an answer."""
+_ENDEARMENT = re.compile(r", (?:love|my dear|sweetheart)(?=[.,!?;:])")
+_ENDEARED = re.compile(r"(?i)(?:^|[,.!?] |my poor )(?:love|my dear|sweetheart)(?=[,.!?:])")
 _NO_NAME = "(?:You|She|He|They|We|It|That|This|There)"
 _KEEP = re.compile(rf"I\b|I'|(?!{_NO_NAME}\b)[A-Z][a-z]+ (?:is|has|told|tells|says|said)\b")
 
@@ -48,6 +52,8 @@ class Turn:
             said = _IN_RETURN.sub("", said)
         if _names(self.text, self.scene.address):
             said = unnamed(said, self.scene.address)
+        if _ENDEARED.search(self.text):
+            said = _ENDEARMENT.sub("", said)
         if not said or self._said_so(said) or embarrassing(said, self.scene.me) or len(self.text) + len(said) > LONGEST:
             return False
         about = re.match(r"Speaking of (\w+)", self.bridge)
