@@ -76,6 +76,13 @@ def test_what_cannot_be_judged_is_refused(answered: Path) -> None:
     assert refused("rate", "serve", str(answered), "--no-open") == line
 
 
+def test_the_judge_of_the_settings_judges_unless_another_is_named(answered: Path, tmp_path: Path) -> None:
+    settings = tmp_path / "settings.toml"
+    settings.write_text('[models]\ndefault = "offline"\njudge = "nobody:at-all"\n', encoding="utf-8", newline="\n")
+    assert "nobody:at-all" in refused("rate", "judge", str(answered), "--config", str(settings))
+    done("rate", "judge", str(answered), "--raters", "1", "--config", str(settings), "--model", "offline")
+
+
 def test_answers_of_another_interview_are_not_ranked_beside(answered: Path) -> None:
     done("rate", "judge", str(answered), "--raters", "1")
     later = [replace(row, step=row.step + 1) for row in read_rows(interviews_path(answered))]

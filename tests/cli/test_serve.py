@@ -36,5 +36,6 @@ def test_what_is_there_neither_as_a_run_nor_as_a_town_is_refused() -> None:
 def test_a_run_cannot_have_another_seed(tmp_path: Path) -> None:
     run = str(tmp_path / "a.townlet")
     done("run", "applegarth", "--days", "0.01", "--out", run)
-    assert "--seed and --out are for a new run" in refused("serve", run, "--seed", "2")
+    assert "are for a new run" in refused("serve", run, "--seed", "2")
+    assert "are for a new run" in refused("serve", run, "--without", "planning")
     assert "has lived" in refused("serve", run, "--days", "0.01")

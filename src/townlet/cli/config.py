@@ -25,7 +25,7 @@ class Models(BaseModel):
     planning: str | None = None
     importance: str | None = None
     judge: str | None = None
-    """For measurements that ask a model. There are none so far: it may be set, and nothing uses it."""
+    """Who orders answers in `townlet rate judge`; no job of a town's."""
     embedding: str | None = None
     temperature: Annotated[float, Field(ge=0, le=2)] | None = None
     """None for the provider's own."""

@@ -42,7 +42,8 @@ def judge(  # noqa: PLR0913 - as many as the command has options
 
     It is shown the question, the answers under letters, and the memories nearest to them. What it says is added to
     RUN.study/rankings.jsonl as a rater of its own kind, never pooled with people; what is there is not asked again.
-    Without --model the run's own model judges; offline, a rule does, which is no judge of belief.
+    Without --model the `judge` of townlet.toml judges, or else the run's own model; offline, a rule does, which is no
+    judge of belief.
 
     Examples:
 
@@ -51,12 +52,13 @@ def judge(  # noqa: PLR0913 - as many as the command has options
       townlet rate judge my.townlet --person ann --all --turns 4
     """
     from townlet.cli.choosing import Choice
+    from townlet.cli.config import read_config
     from townlet.cli.judging import Asked, judged
     from townlet.cli.keeping import end_unless_all_fit
     from townlet.cli.printing import print_json
 
     asked = Asked(raters, everything, tuple(people or ()), turns, battery, answers, seed)
-    result = judged(run, asked, Choice(model, None, config), budget, concurrency)
+    result = judged(run, asked, Choice(model or read_config(config).models.judge, None, config), budget, concurrency)
     if as_json:
         print_json(result.as_json())
     else:

@@ -18,7 +18,7 @@ from townlet.cli.options import (
     OnFailureGiven,
     Replicate,
 )
-from townlet.cli.run import Days, Out, Profile
+from townlet.cli.run import Days, Out, Profile, Without
 
 What = Annotated[str, typer.Argument(metavar="RUN|TOWN", help="A run file, or a town to begin one of.")]
 Port = Annotated[
@@ -42,6 +42,7 @@ def serve(  # noqa: PLR0913 - as many as the command has options
     embedding: Embedding = None,
     config: ConfigFile = None,
     profile: Profile = "economical",
+    without: Without = None,
     out: Out = None,
     concurrency: Concurrency = 8,
     budget: BudgetGiven = None,
@@ -76,9 +77,10 @@ def serve(  # noqa: PLR0913 - as many as the command has options
     if not run.is_file():
         if run.suffix == ".townlet":
             raise BadInput(f"There is no run file {what}; check the name, or give a town to begin one.")
-        serve_journey(new_run(what, Fresh(seed or 1, profile, out), days, choice, means), place, choice, means)
-    elif seed is not None or out is not None:
-        raise BadInput("--seed and --out are for a new run, and this one has been begun; fork it to have another.")
+        fresh = Fresh(1 if seed is None else seed, profile, out, tuple(without or ()))
+        serve_journey(new_run(what, fresh, days, choice, means), place, choice, means)
+    elif seed is not None or out is not None or without:
+        raise BadInput("--seed, --out and --without are for a new run, and this one has begun; fork it for another.")
     elif days is None:
         serve_run(run, place, choice, means)
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Protocol, TypeVar
@@ -73,7 +73,3 @@ class Opening(Protocol):
 
     async def __call__(self, opener: Side, to: str, other: Side | None) -> tuple[Turn, ...]:
         """The turns with all that this adds, the opener's first; `other` is None for who is moved by a person."""
-
-
-Overrides = Mapping[str, str]
-"""A town's own prompt templates, by prompt name."""

@@ -22,18 +22,13 @@ def measure(path: Path) -> Measures:
     return measures_of(read_of(path))
 
 
-async def measure_and_ask(path: Path, at: At) -> Measures:
-    """The same, with what people say they know at the start and at the end. Raises RunFileError, ModelError."""
-    return measures_of(await asked_of(path, at))
-
-
 def read_of(path: Path) -> Emergence:
     """What is measured, read from a run file. Raises RunFileError."""
     return emergence(read_record(path))
 
 
 async def asked_of(path: Path, at: At) -> Emergence:
-    """The same, with what people say. Raises RunFileError, ModelError."""
+    """The same, with what people say they know at the start and at the end. Raises RunFileError, ModelError."""
     return await asked_too(read_of(path), at)
 
 

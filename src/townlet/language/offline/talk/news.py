@@ -124,13 +124,12 @@ def _is_taste(view: Prop) -> bool:
 
 
 def _own_view(scene: Scene, news: Prop) -> Prop | None:
-    """A view of one's own to set beside another's, not yet voiced here: a taste beside a taste."""
+    """A view of one's own to set beside another's, not yet voiced here."""
     fits = [
         p
         for p in scene.props
         if p.subj == scene.me
         and p.kind == "opinion"
-        and _is_taste(p) == _is_taste(news)
         and scene.you not in p.people
         and not (p.sources or p.told or scene.shared(p) or scene.worn(p))
         and sayable(scene, p)

@@ -17,7 +17,7 @@ LONGEST_TOPIC = 11
 _HAS_LEAD = re.compile(
     r"Speaking of|By the way|That reminds|Listen|Before I forget|While I have you|Come here|In case|Oh,|If you ask me"
     r"|I'll say this|Between us|You know what|Here's my news|Guess what|You may laugh|You'll laugh|I can't help it"
-    r"|You know me|I say it only|Something I heard|You should hear"
+    r"|Do you know what|You know me|I say it only|Something I heard|You should hear"
 )
 _IN_RETURN, _GREETS = re.compile(r"^And you\? (?=\S)"), frozenset(("greet", "greet_doing"))
 """'And you?' returns a question, so that it follows an answer."""
