@@ -16,7 +16,7 @@ def test_lines_are_told_with_the_memories_their_speaker_was_shown(tmp_path: Path
     record = made.record(tmp_path)
     [talk] = record.talks
     assert talk.participants == (ADA, BRAM)
-    assert list(record.source.spoken()) == [(talk.lines[0], (memory,), False)]
+    assert list(record.source.spoken()) == [(talk.lines[0], (memory,))]
     assert [each.id for each in record.remembered.shown(talk.lines[0])] == [memory]
 
 

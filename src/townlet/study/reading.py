@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from townlet.cognition.persona import Persona
-from townlet.engine.events import Joined
+from townlet.engine.events import Embodied, Joined
 from townlet.engine.log import event_of
 from townlet.engine.runfile import CallFilter, EventRow, RunDamaged, RunFileError, RunReader
 from townlet.engine.simulation import opened
@@ -22,7 +22,7 @@ from townlet.world.doors import Doors
 from townlet.world.events import Said, StateChanged
 
 _MINDS = "MindChanged"
-_PASSED_OVER = frozenset(("TookIn", "Left", "TalkEnded", "Announced", "Embodied", "Shown"))
+_PASSED_OVER = frozenset(("TookIn", "Left", "TalkEnded", "Announced", "Shown"))
 
 
 class EmptyRun(RunFileError):
@@ -51,6 +51,7 @@ class _Reading:
         self.people: list[Persona] = []
         self.visitors: list[str] = []
         self.said: dict[str, list[Line]] = {}
+        self.embodied: set[str] = set()
         self.plans: list[PlanChange] = []
         self.object_changes: list[ObjectChange] = []
         self.sectors: dict[str, dict[str, int]] = {}
@@ -85,8 +86,12 @@ class _Reading:
                     self.visitors.append(persona.name)
                 else:
                     self.people.append(persona)
+            case Embodied(agent, by_person):
+                (self.embodied.add if by_person else self.embodied.discard)(agent)
             case Said():
-                self.said.setdefault(event.talk, []).append(line_of(event, row.step))
+                self.said.setdefault(event.talk, []).append(
+                    line_of(event, row.step, typed=event.speaker in self.embodied)
+                )
             case StateChanged():
                 self.object_changes.append(ObjectChange(row.step, event))
             case _ if isinstance(event, Bodily):

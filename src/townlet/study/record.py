@@ -86,6 +86,11 @@ class RunRecord:
         return tuple(sorted(said, key=lambda line: (line.step, line.talk, line.number)))
 
     @cached_property
+    def own_lines(self) -> tuple[Line, ...]:
+        """Those that people of the town said by themselves: what is typed tells nothing of how they speak."""
+        return tuple(line for line in self.lines if not line.typed)
+
+    @cached_property
     def days(self) -> int:
         """How many calendar days the run touches."""
         return self.day(self.last_step) + 1

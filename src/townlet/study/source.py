@@ -75,8 +75,8 @@ class Source:
                     # It is written ahead of the line, in the same step.
                     shown[utterance] = memories
                 case Said() as said:
-                    typed = said.speaker in embodied
-                    yield Spoken(line_of(said, row.step), shown.pop(said.utterance, ()), typed)
+                    line = line_of(said, row.step, typed=said.speaker in embodied)
+                    yield Spoken(line, shown.pop(said.utterance, ()))
 
     def shown_to(self, person: str) -> Mapping[str, tuple[MemoryId, ...]]:
         """For each line that somebody said, the memories in their prompt."""
@@ -110,9 +110,9 @@ class Source:
             return town_from_files(reader.town_files(), str(self.path))
 
 
-def line_of(said: Said, step: int) -> Line:
+def line_of(said: Said, step: int, *, typed: bool) -> Line:
     """A spoken line and when it was said."""
-    return Line(said.talk, said.number, said.speaker, said.to, said.text, step, said.hearers)
+    return Line(said.talk, said.number, said.speaker, said.to, said.text, step, said.hearers, typed)
 
 
 def memory_key(memory: MemoryId) -> str:

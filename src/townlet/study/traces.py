@@ -21,6 +21,8 @@ class Line:
     text: str
     step: int
     hearers: tuple[str, ...] = ()
+    typed: bool = False
+    """Whether a person at the keyboard said it, for a visitor or a resident whom they had taken over."""
 
     @property
     def utterance(self) -> str:
@@ -32,8 +34,6 @@ class Spoken(NamedTuple):
 
     line: Line
     shown: tuple[MemoryId, ...]
-    typed: bool = False
-    """Whether a person at the keyboard said it, for a visitor or a resident whom they had taken over."""
 
 
 @dataclass(frozen=True)

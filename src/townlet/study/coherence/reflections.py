@@ -84,8 +84,8 @@ def _share_deep(deepest: Mapping[str, int]) -> float | None:
 
 
 def _lines_shown(record: RunRecord, found: Mapping[MemoryId, Memory]) -> float | None:
-    told = (any(each in found for each in shown) for _, shown, _ in record.source.spoken())
-    return share(sum(told), len(record.lines))
+    told = (any(each in found for each in shown) for _, shown in record.source.spoken())
+    return share(sum(told), len(record.own_lines))
 
 
 def _plans_resting(record: RunRecord, found: Mapping[MemoryId, Memory]) -> float | None:

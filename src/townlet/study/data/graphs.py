@@ -109,7 +109,7 @@ def _news(source: Source, fact: str) -> Iterator[Item]:
     for row in known:
         yield row["person"], {key: row[key] for key in ("way", "step", "time")}
     told = {row["utterance"] for row in known}
-    texts = {line.utterance: line.text for line, *_ in source.spoken() if line.utterance in told}
+    texts = {line.utterance: line.text for line, _ in source.spoken() if line.utterance in told}
     for row in known:
         if row["way"] == "heard":
             kept = {key: row[key] for key in ("step", "time", "utterance")}

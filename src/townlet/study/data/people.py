@@ -55,7 +55,7 @@ def relations(source: Source, until: int) -> Iterator[Row]:
     """Who knew of whom before a step."""
     talks: Counter[frozenset[str]] = Counter()
     lines: Counter[frozenset[str]] = Counter()
-    for line, *_ in source.spoken():
+    for line, _ in source.spoken():
         if line.step < until:
             pair = frozenset((line.speaker, line.to))
             lines[pair] += 1

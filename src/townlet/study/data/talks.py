@@ -23,7 +23,7 @@ from townlet.world.events import Said, TalkEnded
 
 
 def _lines(source: Source) -> Iterator[Row]:
-    for line, memories, _ in source.spoken():
+    for line, memories in source.spoken():
         shown = tuple(map(memory_key, memories))
         time = source.time(line.step)
         yield (

@@ -89,9 +89,9 @@ class _Following:
         line = spoken.line
         if not self.fact.told_by(line.text, line.speaker):
             return
-        if spoken.typed and line.speaker not in self.known:
+        if line.typed and line.speaker not in self.known:
             self._typed.add(line.utterance)
-        if spoken.typed or line.talk in self._talks or any(each in self._memories for each in spoken.shown):
+        if line.typed or line.talk in self._talks or any(each in self._memories for each in spoken.shown):
             self._grounded[line.utterance] = line
             self._talks.add(line.talk)
         else:

@@ -120,7 +120,7 @@ def _formal(record: RunRecord, *, together: bool) -> float | None:
     def wanted(line: Line) -> bool:
         return line.speaker in homes and line.to in homes and (homes[line.speaker] == homes[line.to]) is together
 
-    lines = [line for line in record.lines if wanted(line)]
+    lines = [line for line in record.own_lines if wanted(line)]
     return share(sum(bool(_FORMAL.search(line.text)) for line in lines), len(lines))
 
 

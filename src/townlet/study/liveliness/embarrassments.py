@@ -100,7 +100,7 @@ def _naming(speaker: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[
 
 
 def _in_talk(record: RunRecord, talk: Talk) -> Iterator[tuple[Json, ...]]:
-    for speech in talk.speeches:
+    for speech in talk.own:
         time = record.time(speech.line.step)
         for kind in faults_of(speech.line, time.hour + time.minute / 60):
             yield _row(record, kind, speech)
@@ -126,7 +126,7 @@ class Acquaintances:
         """Introductions between people who know each other; the talk then makes them acquainted."""
         pair = frozenset(talk.participants)
         if pair in self._pairs:
-            for speech in talk.speeches:
+            for speech in talk.own:
                 if "introduction" in speech.acts:
                     yield _row(record, "introduced again", speech)
         self._pairs.add(pair)

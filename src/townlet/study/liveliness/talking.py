@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -45,6 +46,11 @@ class Talk:
         return self.speeches[0].line.step
 
     @property
+    def own(self) -> Iterator[Speech]:
+        """What nobody typed."""
+        return (speech for speech in self.speeches if not speech.line.typed)
+
+    @property
     def participants(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(name for each in self.speeches for name in (each.line.speaker, each.line.to)))
 
@@ -57,8 +63,8 @@ def talks_of(record: RunRecord) -> tuple[Talk, ...]:
 
 @lru_cache(1)
 def speeches_of(record: RunRecord) -> tuple[Speech, ...]:
-    """Every line of a run with its acts, in the order in which they were said."""
-    found = (speech for talk in talks_of(record) for speech in talk.speeches)
+    """Every line that nobody typed, with its acts, in the order in which they were said."""
+    found = (speech for talk in talks_of(record) for speech in talk.own)
     return tuple(sorted(found, key=lambda speech: (speech.line.step, speech.line.talk, speech.line.number)))
 
 

@@ -14,7 +14,7 @@ COMMONEST_SHARE = 0.015
 def variety(record: RunRecord) -> Part:
     """Shares of the commonest lines and actions, and what a person says twice in a day."""
     masked = record.vocabulary.masked
-    lines = Counter(masked(line.text) for line in record.lines)
+    lines = Counter(masked(line.text) for line in record.own_lines)
     doings = Counter(masked(spell.doing) for spell in record.spells if not spell.asleep)
     repeats = repeated(record)
     return Part(
@@ -39,7 +39,7 @@ def repeated(record: RunRecord) -> tuple[tuple[str, str, str], ...]:
     """Each line whose speaker had said the same, when masked, earlier on the same day."""
     said: set[tuple[str, int, str]] = set()
     rows = []
-    for line in record.lines:
+    for line in record.own_lines:
         key = (line.speaker, record.day(line.step), record.vocabulary.masked(line.text))
         if key in said:
             rows.append((line.speaker, record.when(line.step), line.text))

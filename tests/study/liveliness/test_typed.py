@@ -1,0 +1,28 @@
+"""What a person at the keyboard types is not held against the town."""
+
+from pathlib import Path
+
+from study.made import ADA, BRAM, HOUR, MadeRun
+from study.reports import figures, rows
+from townlet.engine.events import Embodied
+from townlet.study.liveliness.embarrassments import embarrassments
+from townlet.study.liveliness.speech import speech
+from townlet.study.liveliness.substance import substance
+from townlet.study.liveliness.talking import talks_of
+from townlet.study.liveliness.variety import variety
+
+ODD = "None of {it}: the old rudder, the old rudder."
+
+
+def test_typed_lines_belong_to_their_talk_and_count_in_no_figure_on_words(tmp_path: Path) -> None:
+    made = MadeRun()
+    made.log(HOUR).commands.append(Embodied(ADA, True))
+    made.talks(HOUR, ODD, "Oh.", ODD)
+    made.log(2 * HOUR).commands.append(Embodied(ADA, False))
+    made.says(3 * HOUR, ADA, BRAM, ODD)
+    record = made.record(tmp_path)
+    assert [[line.line.typed for line in talk.speeches] for talk in talks_of(record)] == [[True, False, True], [False]]
+    assert rows(substance(record), "without_detail") == ((BRAM, "day 1, 1:00", "Oh."), (ADA, "day 1, 3:00", ODD))
+    assert (figures(variety(record))["lines"], figures(variety(record))["repeats_in_a_day"]) == (2, 0)
+    assert {row[2] for row in rows(embarrassments(record), "embarrassing_lines")} == {"day 1, 3:00"}
+    assert sum(row[1] for row in rows(speech(record), "acts")) == 2  # type: ignore[misc]
