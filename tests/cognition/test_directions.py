@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from townlet.cognition.directions import POINTS, _point, ways_to
+from townlet.cognition.directions import POINTS, point_of, ways_to
 from townlet.cognition.interview import interview
 from townlet.world.known import KnownTree
 
@@ -35,7 +35,7 @@ def test_nobody_tells_a_way_that_they_do_not_know_or_were_not_asked_for() -> Non
 )
 def test_a_map_has_north_at_its_top(there: tuple[int, int], point: str) -> None:
     assert point in POINTS
-    assert _point((0, 0), there) == point
+    assert point_of((0, 0), there) == point
 
 
 async def test_a_question_brings_the_way_into_the_prompts_of_talks_and_interviews() -> None:

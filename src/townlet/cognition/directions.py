@@ -39,7 +39,7 @@ def _way(thought: Thought, sector: Address) -> str:
         where = "is right here"
     else:
         steps = max(ROUND, round(distance(here, there) / ROUND) * ROUND)
-        where = f"is to the {_point(here, there)}, some {steps} steps from here"
+        where = f"is to the {point_of(here, there)}, some {steps} steps from here"
     return f"{place} {where}{f' ({rules})' if rules else ''}"
 
 
@@ -50,7 +50,7 @@ def _entrance(sector: Address, setting: Setting) -> Tile | None:
     return min(ground, default=None)
 
 
-def _point(here: Tile, there: Tile) -> str:
+def point_of(here: Tile, there: Tile) -> str:
     """The point of the compass in which a tile lies."""
     turn = atan2(there[1] - here[1], there[0] - here[0]) / (2 * pi)
     return POINTS[round(turn * len(POINTS)) % len(POINTS)]

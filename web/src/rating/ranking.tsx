@@ -4,9 +4,9 @@ import type { Lettered } from "../protocol/messages";
 import { Icon } from "../panels/icons";
 import { draftOf } from "./draft";
 import { useDragging } from "./dragging";
+import { Form } from "./form";
 import { arranged, lettersOf, moved } from "./ordering";
 import { done } from "./state";
-import { Form } from "./task";
 
 /** Answers to be put into an order, by dragging, by buttons or by arrow keys. */
 export function Ranking({ answers, told, place }: { answers: Lettered[]; told: boolean; place: number }) {

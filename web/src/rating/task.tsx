@@ -1,9 +1,9 @@
-import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 
 import type { RatingShown, TaskShown } from "../protocol/messages";
 import { tellDay, tellTime, timeOf } from "../time/calendar";
 import { draftOf } from "./draft";
+import { Form } from "./form";
 import { Heading } from "./heading";
 import { Ranking } from "./ranking";
 import { done } from "./state";
@@ -78,27 +78,5 @@ function Writing({ person, place }: { person: string; place: number }) {
         In the first person and in whole sentences, from what {person} knows and remembers. The replay and {person}'s memory stay open under “Replay”. What you save cannot be changed afterwards.
       </p>
     </Form>
-  );
-}
-
-/** Something to answer, with the button that keeps it. */
-export function Form({ ready, save, label, children }: { ready: boolean; save: () => Promise<void>; label?: string; children: ComponentChildren }) {
-  const [saving, setSaving] = useState(false);
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!ready || saving) return;
-        setSaving(true);
-        void save().finally(() => setSaving(false));
-      }}
-    >
-      {children}
-      <div class="row end">
-        <button class="go" type="submit" aria-disabled={!ready || saving}>
-          {label ?? "Save and go on"}
-        </button>
-      </div>
-    </form>
   );
 }

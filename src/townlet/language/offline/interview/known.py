@@ -33,6 +33,11 @@ def from_memory(recall: Recall) -> str:
     opinion = recall.thought(sorted(w for w in wanted if len(w) > 4))
     if opinion and not asks_who(recall.question) and answers(recall.question, opinion):
         return opinion
+    return _at_a_loss(recall)
+
+
+def _at_a_loss(recall: Recall) -> str:
+    """What one says who remembers nothing of it: to a remark, to a question about oneself, to any other."""
     if not re.search(
         r"\?|^(?:who|what|when|where|why|how|is|are|do|does|did|can|could|will|would|has|have|tell|describe)\b",
         recall.question.strip(),
