@@ -81,7 +81,7 @@ async def branch(life: Life, step: int, path: Path) -> AsyncIterator[Simulation]
 def telling(record: RunRecord, about: Collection[MemoryId], word: str) -> list[Line]:
     """Lines that hold a word and whose speaker was shown one of these memories."""
     said = [spoken for spoken in record.source.spoken() if word in spoken.line.text.lower()]
-    return [line for line, shown in said if any(each in about for each in shown)]
+    return [spoken.line for spoken in said if any(each in about for each in spoken.shown)]
 
 
 def remembered(record: RunRecord, agent: str, *words: str) -> list[Memory]:
