@@ -18,11 +18,14 @@ NEAR_MINUTES = 15
 """How far a time may be from the true one; our choice."""
 
 _DENIES = re.compile(
-    r"\b(?:don't|do not|can't|cannot|couldn't|could not|haven't|have not|didn't|did not|not sure|no idea|never|"
-    r"nobody)\b",
+    r"n't\b|\b(?:cannot|never|nobody|no one|no idea|neither|not(?! (?:only|just|mistaken|wrong)\b))\b", re.IGNORECASE
+)
+_CLAUSE = re.compile(
+    r"[;:]\s+|\s*[—–]\s*|,\s+(?=(?:not|never|only|rather|I|we|it|he|she|they|my|who|which)\b)"
+    r"|,?\s+(?=(?:but|though|except|apart from|other than|because)\b)",
     re.IGNORECASE,
 )
-_YET = re.compile(r"\b(?:but|though|except|apart from|other than)\b", re.IGNORECASE)
+"""What parts clauses of which one may deny and the other tell: "It wasn't Bo, it was Ann"."""
 
 
 @dataclass(frozen=True)
@@ -108,16 +111,16 @@ def words_for_people(names: Collection[str]) -> dict[str, tuple[str, ...]]:
 
 
 def _telling(answer: str) -> Iterator[str]:
-    """The sentences that neither ask nor deny."""
-    for sentence in sentences(answer):
-        if not sentence.endswith("?") and (not _DENIES.search(straight(sentence)) or _YET.search(sentence)):
-            yield sentence
+    """What is neither asked nor denied, sentence by sentence."""
+    for sentence in sentences(straight(answer)):
+        if not sentence.endswith("?"):
+            yield "; ".join(clause for clause in _CLAUSE.split(sentence) if not _DENIES.search(clause))
 
 
 def _named_in(sentence: str, words: Mapping[str, tuple[str, ...]], people: bool) -> set[str]:
     """Who or what is named; a name within a longer one is not named by it."""
     by_length = sorted(((word, name) for name, of in words.items() for word in of), key=lambda each: -len(each[0]))
-    sentence, named = straight(sentence), set()
+    named = set()
     for word, name in by_length:
         written = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", 0 if people else re.IGNORECASE)
         if any(not (people and only_a_word(sentence, *found.span())) for found in written.finditer(sentence)):
