@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -21,7 +22,9 @@ def test_all_commands_are_there() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_gives_an_example_that_can_be_pasted(command: str) -> None:
-    assert f"townlet {command}" in done(command, "--help").stdout.split("Example")[1]
+    examples = re.split(r"Examples?:|Arguments:|Options:", done(command, "--help").stdout)[1].split("\n")
+    assert [line for line in examples if line.strip() and not line.startswith("    townlet ")] == []
+    assert any(line.startswith(f"    townlet {command}") for line in examples)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

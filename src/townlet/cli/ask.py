@@ -31,7 +31,7 @@ def ask(  # noqa: PLR0913 - as many as the command has options
 
       townlet ask my.townlet ann "What are you planning?"
 
-      townlet ask my.townlet "Ann Bo" "Who is coming to the supper?" --as "a reporter" --at "day 2 9:00"
+      townlet ask my.townlet "Ann Bo" "Who is coming?" --as "a reporter"
     """
     from townlet.cli.choosing import Choice
     from townlet.cli.interviews import Interview, interview_at

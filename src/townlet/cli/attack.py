@@ -47,7 +47,7 @@ def attack(  # noqa: PLR0913 - as many as the command has options
 
       townlet attack ternholm
 
-      townlet attack my-town --model openai:gpt-5-mini --cases 20 --budget 2usd --json
+      townlet attack my-town --model openai:gpt-5-mini --cases 20 --budget 2usd
     """
     from townlet.cli.choosing import Choice, settings_chosen
     from townlet.cli.interrupt import Interrupt

@@ -38,7 +38,7 @@ def estimate(  # noqa: PLR0913 - as many as the command has options
 
       townlet estimate smallville --days 2 --model openai:gpt-5-mini
 
-      townlet estimate my-town --days 0.5 --model anthropic:claude-haiku-4-5 --json
+      townlet estimate my-town --days 0.5 --model anthropic:claude-haiku-4-5
     """
     from townlet.cli.choosing import Choice, settings_chosen
     from townlet.cli.config import read_config

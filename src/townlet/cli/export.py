@@ -36,7 +36,7 @@ def export(
 
       townlet export my.townlet --format csv tables
 
-      townlet export my.townlet --format parquet tables --table lines --table memories
+      townlet export my.townlet --format parquet tables --table lines
 
       townlet export my.townlet --format graphml networks
 

@@ -50,7 +50,7 @@ def interview(  # noqa: PLR0913 - as many as the command has options
 
       townlet interview my.townlet --condition all --person ann --person bo
 
-      townlet interview my.townlet --battery my-questions.toml --at "day 1 18:00" --json
+      townlet interview my.townlet --battery questions.toml --at "day 1 18:00"
     """
     from townlet.cli.choosing import Choice
     from townlet.cli.holding import Wanted, held_with

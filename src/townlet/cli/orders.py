@@ -26,7 +26,7 @@ def tell(run: RunFile, person: Person, text: Text, as_json: AsJson = False) -> N
 
     Example:
 
-      townlet tell my.townlet "Ann Bo" "You are going to stand for the parish council"
+      townlet tell my.townlet "Ann Bo" "You are going to stand for mayor"
     """
     from townlet.cli.letterbox import people_of
     from townlet.cli.people import find_person

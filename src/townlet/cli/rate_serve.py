@@ -66,7 +66,7 @@ def serve(  # noqa: PLR0913 - as many as the command has options
 
       townlet rate serve my.townlet --author ann --author bo
 
-      townlet rate serve my.townlet --host 0.0.0.0 --address https://study.example
+      townlet rate serve my.townlet --address https://study.example
     """
     from townlet.cli.rate_room import public_address, serve_room
     from townlet.cli.serving import Place
