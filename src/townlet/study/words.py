@@ -18,12 +18,12 @@ _STOP_WORDS = frozenset(
     a about above after afternoon again ago ah all alone along already also always am an and another any
     anybody anyone anything are around as ask asked at away back be because been before being best better
     bit both but by bye came can cannot clock come comes coming could day days dear did do does doing
-    done down each earlier either else enough evening ever every everybody everyone everything exactly
+    done down each earlier either else enjoy enjoys enough evening ever every everybody everyone everything exactly
     feel few find first for forget from full get gets getting give given glad go goes going good got
     great had happy hardly has have having he hear heard hello help her here hers hey hi him himself his
     hope hour how however i idea if in indeed into is it its itself just keep kind know last late later
     least let like little long look looking lot love made make many matter may maybe me mean meant might
-    mind mine minute moment more morning most much must my myself need needs never new next nice night no
+    mind mine minute moment more morning most mostly much must my myself need needs never new next nice night no
     nobody none nor not nothing now of off often oh okay old on once one only or other our ours out over
     own people perhaps place please promised put quite rather really right said same saw say says see
     seen shall she should since so some somebody someone something soon sorry still such sure take talk

@@ -15,12 +15,11 @@ def drift_of(found: Emergence) -> tuple[list[Figure], Listing]:
     """What share of what people plan, and say that they are interested in, came to them from others."""
     record, last = found.record, found.record.days - 1
     first_plans = planned(record, 0)
-    last_plans = planned(record, last) if last else first_plans
-    figures = [
-        _figure("plans_from_others_first", "topics of plans had from others, day 1", first_plans),
-        _figure("plans_from_others_last", f"topics of plans had from others, day {last + 1}", last_plans),
-    ]
-    shown = last_plans
+    figures = [_figure("plans_from_others_first", "topics of plans had from others, day 1", first_plans)]
+    shown = first_plans
+    if last:
+        shown = planned(record, last)
+        figures += [_figure("plans_from_others_last", f"topics of plans had from others, day {last + 1}", shown)]
     if found.asked:
         said = stated(record, found.asked.end)
         new = taken_up(record, found.asked.start, said)
