@@ -60,6 +60,8 @@ def test_relations_are_of_a_moment(run_file: Path) -> None:
         run.relations("2001-01-01")
     with pytest.raises(OutsideRun, match="after the end"):
         run.relations("2101-01-01")
+    with pytest.raises(ValueError, match=r"has a time zone.*give 2025-05-05T12:00\."):
+        run.relations("2025-05-05T12:00:00Z")
 
 
 def test_chunks_are_the_frame_in_pieces(run_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

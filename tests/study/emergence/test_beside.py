@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from study.emergence.test_known_answers import FACTS, lived
 from study.made import DAY
 from townlet.study.emergence.beside import Count, beside_paper
-from townlet.study.emergence.finding import emergence
+from townlet.study.emergence.finding import Said, emergence
+from townlet.study.emergence.section import said_yes
+from townlet.study.emergence.survey import Survey
 from townlet.study.measure import measures_of
 
 
@@ -19,6 +22,14 @@ def test_each_figure_of_the_paper_has_the_runs_beside_it(tmp_path: Path) -> None
     assert (rows["density_end"].held, rows["density_end"].paper) == (Count(0.0), Count(0.74))
     assert rows["regatta_end"].said is None
     assert "hallucinated" not in rows
+
+
+def test_of_a_fact_without_a_question_nobody_has_said_anything(tmp_path: Path) -> None:
+    facts = FACTS.format(place="green").replace('question = "Do you know of a regatta?"', "")
+    found = emergence(lived().record(tmp_path, 2 * DAY - 1, facts))
+    asked = replace(found, asked=Said(Survey(), Survey(), ()))
+    assert {row.key: row.said for row in beside_paper(asked)}["regatta_end"] is None
+    assert said_yes(asked, "regatta") == {"said_yes": None, "said_yes_at_start": None}
 
 
 def test_a_towns_own_facts_have_nothing_of_the_paper_beside_them(tmp_path: Path) -> None:

@@ -73,10 +73,12 @@ class Run:
     def relations(self, at: datetime | str | None = None) -> pd.DataFrame:
         """Who knew of whom at a moment of the game (None for the end), and how much they had talked by then.
 
-        `at` is a datetime or its text in ISO 8601. Raises ValueError for a text that is none, OutsideRun for a moment
-        before the start or after the end.
+        `at` is a datetime or its text in ISO 8601. Raises ValueError for a text that is none and for a time with a
+        zone, OutsideRun for a moment before the start or after the end.
         """
         moment = datetime.fromisoformat(at) if isinstance(at, str) else at
+        if moment is not None and moment.tzinfo:
+            raise ValueError(f"{at} has a time zone, and game time has none; give {moment:%Y-%m-%dT%H:%M}.")
         until = self._source.last + 1 if moment is None else self._until(moment)
         table = Table(
             RELATIONS.name, RELATIONS.about, RELATIONS.key, RELATIONS.columns, lambda of: relations(of, until)

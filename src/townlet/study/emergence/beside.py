@@ -67,12 +67,12 @@ def _knew(found: Emergence) -> Iterator[Beside]:
     for spread in found.spreads:
         fact = spread.fact
         for (when, step, survey), paper in zip(_moments(found), (fact.paper_start, fact.paper_end), strict=True):
-            yes = sum(reply.yes for reply in survey.facts if reply.about == fact.name) if survey else 0
+            said = survey.on_fact(fact.name) if survey else []
             yield Beside(
                 f"{fact.name}_{when}",
                 f"knew of the {fact.name}, {when}",
                 Count(spread.by(step), people),
-                Count(yes, people) if survey else None,
+                Count(sum(reply.yes for reply in said), len(said)) if said else None,
                 None if paper is None else Count(paper, PAPER_PEOPLE),
             )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from townlet.memory.record import Memory
@@ -71,7 +71,7 @@ class Emergence:
         judged: list[Judged] = []
         for found in self.spreads:
             knew = {each.person for each in found.known if each.step < step}
-            judged += [self._judge(found, each, each.person in knew, step) for each in _about(said, found)]
+            judged += [self._judge(found, each, each.person in knew, step) for each in said.on_fact(found.fact.name)]
         return judged
 
     def embellished(self, said: Survey) -> list[tuple[Reply, list[str]]]:
@@ -112,7 +112,3 @@ async def asked_too(found: Emergence, at: At) -> Emergence:
             then.let_go(event.absent)
     asked = Said(start, end, tuple(kept))
     return Emergence(found.record, found.people, found.spreads, found.met, found.events, asked)
-
-
-def _about(said: Survey, found: Spread) -> Sequence[Reply]:
-    return [reply for reply in said.facts if reply.about == found.fact.name]

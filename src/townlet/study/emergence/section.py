@@ -57,13 +57,9 @@ def data_of(found: Emergence) -> dict[str, Json]:
 
 def said_yes(found: Emergence, fact: str) -> dict[str, Json]:
     """Who says at the start and at the end that they know a fact; null where nobody was asked."""
-    if found.asked is None:
-        return {"said_yes": None, "said_yes_at_start": None}
-    yes = {
-        key: [reply.person for reply in said.facts if reply.about == fact and reply.yes]
-        for key, said in (("said_yes", found.asked.end), ("said_yes_at_start", found.asked.start))
-    }
-    return {key: list(names) for key, names in yes.items()}
+    said = (found.asked.end.on_fact(fact), found.asked.start.on_fact(fact)) if found.asked else ((), ())
+    end, start = ([reply.person for reply in replies if reply.yes] if replies else None for replies in said)
+    return {"said_yes": end, "said_yes_at_start": start}
 
 
 def _relationships(found: Emergence) -> Part:

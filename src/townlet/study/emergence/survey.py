@@ -44,6 +44,10 @@ class Survey:
     interests: tuple[Reply, ...] = ()
     """What everybody says that they are interested in."""
 
+    def on_fact(self, fact: str) -> list[Reply]:
+        """What everybody said of a fact, by its name; nothing where it has no question."""
+        return [reply for reply in self.facts if reply.about == fact]
+
     def __add__(self, other: Survey) -> Survey:
         return Survey(self.facts + other.facts, self.people + other.people, self.interests + other.interests)
 
@@ -85,9 +89,10 @@ async def _asked(
 
 
 async def reasons(interviewer: Interviewer, found: Coordination, fact: TrackedFact) -> tuple[Reply, ...]:
-    """Why the invited who did not come say that they did not (section 7.1.3)."""
+    """Why the invited who did not come say that they did not (section 7.1.3); nobody, of what has no question."""
     question = f"{fact.question} You were not there. What kept you?"
-    return tuple(await asyncio.gather(*(_ask(interviewer, name, fact.name, question, None) for name in found.absent)))
+    absent = found.absent if fact.question else ()
+    return tuple(await asyncio.gather(*(_ask(interviewer, name, fact.name, question, None) for name in absent)))
 
 
 async def _ask(interviewer: Interviewer, person: str, about: str, question: str, fact: TrackedFact | None) -> Reply:
