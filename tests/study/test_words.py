@@ -17,6 +17,11 @@ def test_two_lines_that_differ_in_names_alone_are_the_same_when_masked() -> None
     assert VOCABULARY.masked("Bye, Bram!") == VOCABULARY.masked("Bye, Ada!")
 
 
+def test_a_word_that_is_a_name_only_with_a_capital_is_masked_only_so() -> None:
+    masked = Vocabulary(("Will Park",), starter().setting).masked("Will, I will go to the park with Mr Park.")
+    assert masked == "<name>, i will go to the park with mr <name>."
+
+
 def test_may_is_masked_as_a_month_only() -> None:
     assert VOCABULARY.masked("You may come on May 6.") == "you may come on <time> <time>."
 

@@ -71,7 +71,7 @@ class Vocabulary:
         names = sorted(people)
         self._name_words = frozenset(word.lower() for name in names for word in _WORD.findall(name))
         ends = (name.split()[end] for name in names for end in (0, -1))
-        self._names = Phrases((*names, *ends), any_case=True)
+        self._names = Phrases((*names, *ends))
         self._places = Phrases((part for place in setting.places for part in place.parts), any_case=True)
         self.stems = lru_cache(TEXTS_HELD)(self._stems)
         """The stems of a text's content words: no stop words, no names, nothing short."""
