@@ -123,10 +123,11 @@ class RunRecord:
         return self._stays.get(person, ())
 
     def person_days(self) -> Iterator[tuple[Persona, int]]:
-        """Every resident on every day of which the run holds at least the waking half."""
+        """Every resident on every day of which the run holds at least the time from noon to eight in the evening."""
+        noon, evening = self.clock.steps(12 * 60), self.clock.steps(20 * 60)
         for person in self.people:
             for day in range(self.days):
-                if self.last_step + 1 >= self.midnight(day) + self.clock.steps(20 * 60):
+                if self.midnight(day) + noon >= 0 and self.last_step + 1 >= self.midnight(day) + evening:
                     yield person, day
 
     @cached_property

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -5,6 +6,7 @@ import pytest
 from study.made import ADA, BAKERY, BRAM, GREEN, HOUR, KITCHEN, SHOP, MadeRun
 from study.reports import figures, rows
 from townlet.study.coherence.work import OFFICE_HOURS, hours_of, work
+from townlet.study.record import RunRecord
 
 
 def test_hours_are_those_of_the_house_around_or_office_hours(tmp_path: Path) -> None:
@@ -28,6 +30,22 @@ def test_a_full_day_at_work_is_nothing_to_report(tmp_path: Path) -> None:
     part = work(made.record(tmp_path))
     assert figures(part)["at_work"] == 1
     assert not rows(part, "away_from_work")
+
+
+def test_nobody_is_missed_before_the_run_begins(tmp_path: Path) -> None:
+    made = MadeRun(ADA, workplace=SHOP)
+    made.does(0, ADA, "selling bread", SHOP)
+    record = beginning(11, made.record(tmp_path, until=10 * HOUR))
+    assert figures(work(record))["at_work"] == pytest.approx(1, abs=0.05)
+    assert not rows(work(beginning(13, record)), "away_from_work")
+    assert list(beginning(11, record).person_days()) == [(record.people[0], 0)]
+    assert list(beginning(13, record).person_days()) == []
+
+
+def beginning(hour: int, record: RunRecord) -> RunRecord:
+    """The same as if the run had begun at another hour of its day."""
+    header = replace(record.header, start=record.header.start.replace(hour=hour))
+    return replace(record, source=replace(record.source, header=header))
 
 
 def test_any_room_of_the_house_counts_unless_one_lives_in_it(tmp_path: Path) -> None:
