@@ -136,6 +136,12 @@ def test_a_link_comes_back_to_the_moment_and_the_person(address: str, open_page:
     name = _talker(address)
     select(page, name)
     at = seek(page, 9 * HOUR + 66)
+    link = page.evaluate("location.href")
+    page.keyboard.press("Escape")
+    assert seek(page, 10 * HOUR) != at
+    page.goto(link)
+    expect(timeline(page)).to_have_attribute("aria-valuenow", str(at))
+    expect(side(page).get_by_role("heading", name=name)).to_be_visible()
     page.reload()
     opened(page)
     expect(side(page).get_by_role("heading", name=name)).to_be_visible()

@@ -23,6 +23,7 @@ import { TopBar } from "./panels/top_bar";
 import { selected, session } from "./state/signals";
 import { startClock } from "./time/clock";
 import { watchKeys } from "./time/keys";
+import { watchLinks } from "./time/linking";
 
 /** The whole page: the map, the clock below it, the panels beside it. */
 export function Page() {
@@ -43,6 +44,7 @@ function Watching() {
   const [stop] = useState(startClock);
   useEffect(() => stop, []);
   useEffect(keepFocus, []);
+  useEffect(watchLinks, []);
   useEffect(() => watchKeys(() => setHelp(true)), []);
   return (
     <main class={selected.value ? "page beside" : "page"}>

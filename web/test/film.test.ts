@@ -45,6 +45,15 @@ describe("the film", () => {
     }
   });
 
+  it("takes of what happened what it has not been sent yet", async () => {
+    const whole = await stored();
+    const growing = await stored(ever, 800);
+    const said = ever.filter(({ s }) => s >= 780 && s < 820);
+    growing.follow({ type: "steps", from_step: 780, to_step: 820, events: said, marks: [] });
+    expect(seen(growing, 819)).toEqual(seen(whole, 819));
+    expect([...growing.eventsBetween(780, 820)]).toEqual(said);
+  });
+
   it("asks again for a stretch that did not follow on", async () => {
     const asked: number[] = [];
     let next = 100;

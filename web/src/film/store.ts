@@ -120,8 +120,9 @@ export class FilmStore {
 
   private lengthen(hour: number, from: number, to: number, events: Happening[]): void {
     const chunk = this.chunks.get(hour) ?? this.openedBy(hour, from);
-    if (!chunk || chunk.reel.to_step !== from) return;
-    chunk.reel.events.push(...events);
+    if (!chunk || from > chunk.reel.to_step || to <= chunk.reel.to_step) return;
+    // An hour that was fetched meanwhile may have some of it already.
+    chunk.reel.events.push(...events.filter(({ s }) => s >= chunk.reel.to_step));
     chunk.reel.to_step = to;
   }
 
