@@ -4,7 +4,7 @@ from pathlib import Path
 
 from townlet.cli.news import news_told
 
-from .typed import done
+from .typed import done, typed
 
 
 def test_how_far_each_fact_got_is_told(made: Path) -> None:
@@ -21,11 +21,12 @@ def test_a_town_without_facts_has_no_news(tmp_path: Path) -> None:
     assert news_told(run) == ""
 
 
-def test_faulty_facts_are_told_without_failing_the_run(tmp_path: Path) -> None:
+def test_faulty_facts_are_told_before_anybody_lives(tmp_path: Path) -> None:
     done("new", str(tmp_path / "mine"))
     (tmp_path / "mine" / "facts.toml").write_text('[[facts]]\nname = "fair"\n', encoding="utf-8")
     run = tmp_path / "a.townlet"
-    assert (
-        "facts.toml: fact 1 has no 'source'"
-        in done("run", str(tmp_path / "mine"), "--days", "0.01", "--out", str(run)).stdout
-    )
+    outcome = typed("run", str(tmp_path / "mine"), "--days", "0.01", "--out", str(run))
+    first, *defects = outcome.stderr.splitlines()
+    assert (outcome.status, "2 defects" in first) == (2, True)
+    assert [line.split("'")[1] for line in defects] == ["facts.0.source", "facts.0.match"]
+    assert not run.exists()

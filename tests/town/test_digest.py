@@ -10,7 +10,8 @@ def digest(files):
 
 
 def test_tracked_facts_do_not_change_the_digest(town_folder, town):
-    assert digest({**town_folder, "facts.toml": '[[fact]]\nname = "x"\n'}) == town.digest
+    facts = '[[facts]]\nname = "fair"\nsource = "Ada Fenn"\nmatch = [["fair"]]\n'
+    assert digest({**town_folder, "facts.toml": facts}) == town.digest
 
 
 def test_how_people_look_does_not_change_the_digest(town_folder, town):

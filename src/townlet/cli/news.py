@@ -12,7 +12,7 @@ from townlet.study.source import Source
 def news_told(run: Path) -> str:
     """'News: picnic, known to 1 at the start and to 3 of 4 now.'; empty where nothing is followed or has happened.
 
-    What is wrong with facts.toml is told instead: by then the run is safe in its file.
+    What keeps it from being read is told instead: by then the run is safe in its file.
     """
     try:
         source = Source.of(run)
