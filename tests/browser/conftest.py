@@ -8,13 +8,16 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from townlet.server.client_files import CLIENT
 
 from .chromium import missing, running
 from .recorded import half_a_day, until_morning
 from .served import serving
+
+expect.set_options(timeout=30_000)
+"""Milliseconds: where the map is drawn without a graphics card, an answer may wait for several pictures."""
 
 SHOTS = Path(__file__).parents[2] / "shots"
 """Where the tests leave pictures of what they saw, for people to look at."""

@@ -27,7 +27,7 @@ def opened(page: Page) -> None:
     wait_until(page, lambda: page.evaluate("performance.getEntriesByName('townlet: people on the map').length > 0"))
 
 
-def wait_until(page: Page, holds: Callable[[], bool], seconds: float = 60) -> None:
+def wait_until(page: Page, holds: Callable[[], bool], seconds: float = 120) -> None:
     """Waits for something; not by `wait_for_function`, which evaluates, and that the page's policy forbids."""
     end = time.monotonic() + seconds
     while not holds():
