@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from study.emergence.test_known_answers import DORA, FACTS, lived
 from study.made import ADA, BRAM, CLEO, DAY, HOUR
 from townlet.study.emergence.affirming import affirms
-from townlet.study.emergence.finding import START, Emergence, Said, emergence
+from townlet.study.emergence.finding import START, Emergence, Said, asked_too, emergence
 from townlet.study.emergence.section import data_of
 from townlet.study.emergence.survey import Reply, Survey
+from townlet.study.interviews.asking import Answer
 from townlet.study.measure import measures_of
 
 QUESTION = "Do you know of a regatta?"
@@ -85,3 +87,27 @@ def test_a_name_from_nowhere_is_an_embellishment(tmp_path: Path) -> None:
     assert found.asked
     [(reply, names)] = found.embellished(found.asked.end)
     assert (reply.person, names) == (BRAM, [ADA, DORA])
+
+
+async def test_who_did_not_come_is_asked_as_the_event_was_over(tmp_path: Path) -> None:
+    found = found_in(tmp_path)
+    [event] = found.events
+    event = replace(event, came=(), over=True)
+    kept: list[tuple[int, str]] = []
+
+    class Asked:
+        def __init__(self, step: int) -> None:
+            self.step = step
+
+        async def ask(self, person: str, asked: Any) -> Answer:
+            if "What kept you?" in asked.text:
+                kept.append((self.step, person))
+            return Answer(person, "", asked, "No.")
+
+        def let_go(self, people: object) -> None:
+            pass
+
+    await asked_too(replace(found, events=(event,)), Asked)  # type: ignore[arg-type]
+    assert kept == [(event.ends, person) for person in event.absent]
+    assert {START, found.last}.isdisjoint({event.ends})
+    assert event.absent
