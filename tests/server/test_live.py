@@ -153,7 +153,8 @@ def _arrived(message: dict[str, Any], who: str) -> bool:
 
 
 def test_a_visitor_walks_in_and_about(tmp_path: Path) -> None:
-    with living(tmp_path / "a.townlet", days=2, speed=0) as client, watching(client) as socket:
+    # So many days that the run has not ended before she comes, however busy the machine is.
+    with living(tmp_path / "a.townlet", days=30, speed=0) as client, watching(client) as socket:
         town = client.get("/api/town").json()
         ground = next(place["address"] for place in town["places"] if place["address"].endswith("Village Green"))
         arrive = {"command": "Arrive", "name": "Ida Quist", "at": ground, "look": "hair=red"}

@@ -18,7 +18,8 @@ from .processes import PATIENCE_SECONDS, asked, grown, process, served
 
 def test_a_run_is_followed_while_another_process_writes_it(run: Path, tmp_path: Path) -> None:
     path = tmp_path / "other.townlet"
-    with process("run", "applegarth", "--days", "2", "--seed", "3", "--out", str(path)) as running:
+    # So many days that the run has not ended before it is followed, however busy the machine is.
+    with process("run", "applegarth", "--days", "30", "--seed", "3", "--out", str(path)) as running:
         until = time.monotonic() + PATIENCE_SECONDS
         while not path.exists() or not is_owned(path):
             assert time.monotonic() < until
