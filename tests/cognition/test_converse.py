@@ -7,7 +7,7 @@ from townlet.memory.record import MemoryId
 from townlet.world.actions import Leave, Say
 from townlet.world.events import Said, TalkEnded
 from townlet.world.evolve import evolve
-from townlet.world.state import World
+from townlet.world.state import MAX_LINES, World
 from world.sketch import peopled
 
 from .scene import DAY, WITHOUT_A_PAST, Scene, memory
@@ -141,3 +141,14 @@ async def test_the_last_talk_with_somebody_is_shown_at_the_next() -> None:
     assert last == ["Bo Lund said to me: 'The well is dry.'", "I said to Bo Lund: 'Is it?'"]
     assert "own_recent" not in request.fields
     assert {each.id for each in turn.remembered[:2]} <= set(again.shown)
+
+
+async def test_what_is_said_last_in_the_longest_talk_is_a_farewell() -> None:
+    lines = [f"Line {number}." for number in range(1, MAX_LINES)]
+    last = spoken_to(*lines)
+    turn = await last.turn()
+    assert turn.action == Say("Bo Lund", "Good day.", leave=True)
+    assert last.asked("converse") == []
+    before = spoken_to(*lines[:-2])
+    assert (await before.turn()).action == Say("Bo Lund", "Is it?")
+    assert before.asked("farewell") == []

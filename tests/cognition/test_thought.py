@@ -134,3 +134,19 @@ async def test_the_stream_that_one_was_given_stays_as_it_was() -> None:
     await thought.recall("rain")
     assert [each.text for each in scene.memories] == ["Rain falls."]
     assert scene.agent.importance_sum == 0
+
+
+async def test_what_one_knows_of_somebody_is_more_than_having_seen_them() -> None:
+    texts = {
+        "seen": "Bo Lund is digging.",
+        "heard": "Cy Marr said to me: 'Bo Lund sings.'",
+        "seed": "Bo Lund is a friend.",
+        "thought": "Bo Lund works hard.",
+        "done": "I dug a well with Bo Lund.",
+    }
+    scene = await Scene().remember(
+        memory("Cy Marr is a smith.", 0, source="seed"),
+        *(memory(text, number, source=source) for number, (source, text) in enumerate(texts.items(), 1)),
+    )
+    known = await scene.thought().recall("Who is Bo Lund?", naming="Bo Lund")
+    assert {each.text for each in known} == set(texts.values()) - {texts["seen"]}

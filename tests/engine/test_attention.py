@@ -1,9 +1,11 @@
 """Who is due to think: a test on the world alone."""
 
 import asyncio
+from datetime import datetime
 
 import pytest
 
+from townlet.engine.attention import Attention
 from townlet.engine.commands import Arrive, SetState
 from townlet.engine.log import StepLog
 from townlet.engine.simulation import Simulation
@@ -11,7 +13,7 @@ from townlet.language.function import FunctionModel
 from townlet.language.model import Request
 from townlet.language.offline.model import OfflineModel
 from townlet.world.address import Address
-from townlet.world.events import Acted
+from townlet.world.events import Acted, Appeared, StateChanged
 
 from .village import started, stepped, village
 
@@ -64,6 +66,24 @@ async def test_who_stays_in_sight_doing_the_same_strikes_nobody_twice() -> None:
     struck = [thoughtful(log) for log in await stepped(simulation, 4)]
     assert struck[0]
     assert not any(struck[2:])
+
+
+@pytest.mark.parametrize("asleep", [True, False])
+@pytest.mark.parametrize("what", ["stranger", "fire"])
+async def test_nothing_that_comes_into_sight_strikes_who_is_asleep(what: str, asleep: bool) -> None:
+    simulation = started(village(datetime(2031, 4, 7, 23 if asleep else 9)))
+    await stepped(simulation, 40)
+    state, step, attention = simulation.engine.state, simulation.next_step, Attention()
+    ann = state.world.bodies["Ann Ivy"]
+    assert ann.asleep is asleep
+    attention.note(Appeared(name, body.tile(step)) for name, body in state.world.bodies.items())
+    attention.due(state, step)
+    assert "Ann Ivy" not in attention.due(state, step), "she has seen all that there is"
+    fire = StateChanged(state.ground.sight.objects_from(ann.tile(step))[0].address, "burning")
+    event = Appeared("Vi Quill", ann.tile(step)) if what == "stranger" else fire
+    state.apply([event], step)
+    attention.note([event])
+    assert ("Ann Ivy" in attention.due(state, step)) is not asleep
 
 
 @pytest.mark.parametrize("steps", [500])

@@ -174,6 +174,17 @@ async def test_unfit_answers_of_a_paused_run_are_stood_in_for_when_that_is_wishe
     assert await asking([], "fallback") is STAND_IN
 
 
+@pytest.mark.parametrize("had", range(1, 2 * ATTEMPTS + 1))
+async def test_a_fallback_stands_in_once_the_attempts_that_were_begun_are_made(asking: Asking, had: int) -> None:
+    for attempt in range(had):
+        ends_a_round = (attempt + 1) % ATTEMPTS == 0
+        with pytest.raises(UnfitAnswer if ends_a_round else ModelError):
+            await asking(["{}"] if ends_a_round else ["{}", ModelError("stopped")])
+    left = -had % ATTEMPTS
+    assert await asking(["{}"] * left, "fallback") is STAND_IN
+    assert len(asking.model.requests) == left
+
+
 @pytest.mark.parametrize("on_failure", ["pause", "fallback"])
 async def test_where_nothing_can_stand_in_the_run_pauses(asking: Asking, on_failure: OnFailure) -> None:
     with pytest.raises(UnfitAnswer):

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from study.made import ADA, BRAM, HOUR, STOVE, MadeRun, starter
+from study.made import ADA, BRAM, DAY, HOUR, STOVE, MadeRun, starter
 from townlet.engine.runfile import RunDamaged, RunHeader, create, open_run
 from townlet.memory.record import MemoryId
 from townlet.study.reading import EmptyRun, read_record
@@ -84,3 +84,8 @@ def test_days_and_moments_are_counted_from_the_first_midnight(tmp_path: Path) ->
     assert record.when(25 * HOUR + 30) == "day 2, 1:05"
     assert record.midnight(1) == 24 * HOUR
     assert {day for _, day in record.person_days()} == {0}, "a day that has hardly begun is not judged"
+
+
+@pytest.mark.parametrize(("until", "judged"), [(12 * HOUR, 0), (20 * HOUR - 2, 0), (20 * HOUR - 1, 1), (DAY - 1, 1)])
+def test_a_day_is_judged_once_it_has_lasted_until_eight_in_the_evening(tmp_path: Path, until: int, judged: int) -> None:
+    assert len(list(MadeRun(ADA).record(tmp_path, until).person_days())) == judged

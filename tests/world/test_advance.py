@@ -161,7 +161,10 @@ def test_after_a_farewell_one_last_line_ends_the_talk() -> None:
 
 def test_a_talk_is_over_after_its_longest_length_whatever_is_said() -> None:
     lines = [Say("Bo" if n % 2 == 0 else "Ann", f"Line {n}.") for n in range(MAX_LINES)]
-    assert len(talking(*lines[:-1]).talks["0-Ann"].lines) == MAX_LINES - 1
+    assert not talking(*lines[:-2]).talks["0-Ann"].closing
+    before_last = talking(*lines[:-1]).talks["0-Ann"]
+    assert len(before_last.lines) == MAX_LINES - 1
+    assert before_last.closing, "who speaks last knows that it is their last line"
     assert talking(*lines).talks == {}
 
 

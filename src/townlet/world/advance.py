@@ -13,7 +13,7 @@ from townlet.world.evolve import Draft
 from townlet.world.physics import Ground
 from townlet.world.setting import Tile
 from townlet.world.sight import EARSHOT_RADIUS, OVERHEARING_RADIUS
-from townlet.world.state import MAX_LINES, Body, Talk, World
+from townlet.world.state import Body, Talk, World
 
 
 def advance(
@@ -122,7 +122,7 @@ class _Acting:
             return
         closing = talk.closing
         self._utter(body, talk.id, action)
-        if closing or len(talk.lines) + 1 >= MAX_LINES:
+        if closing:
             self.happen(TalkEnded(talk.id, talk.participants))
 
     def _can_open(self, body: Body, to: str) -> bool:
