@@ -152,3 +152,14 @@ async def test_what_is_said_last_in_the_longest_talk_is_a_farewell() -> None:
     before = spoken_to(*lines[:-2])
     assert (await before.turn()).action == Say("Bo Lund", "Is it?")
     assert before.asked("farewell") == []
+
+
+async def test_half_of_what_comes_to_mind_for_a_line_is_what_one_knows_of_the_other() -> None:
+    of_bo = [memory(f"Bo Lund owns mule {number}.", number, source="thought") for number in range(8)]
+    of_rain = [memory(f"Rain fell in year {number}.", number, source="thought") for number in range(8, 16)]
+    scene = await spoken_to("Rain fell in year 8.").remember(*of_bo, *of_rain)
+    scene.profile = replace(scene.profile, memories_shown=8)
+    await scene.turn()
+    shown = [each["text"] for each in scene.asked("converse")[0].fields["memories"]]  # type: ignore[call-overload, index, union-attr]
+    assert len([text for text in shown if text.startswith("Bo Lund")]) == 4
+    assert len([text for text in shown if text.startswith("Rain")]) == 4

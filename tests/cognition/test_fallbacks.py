@@ -192,3 +192,11 @@ async def test_nothing_is_concluded_where_nothing_was_asked() -> None:
     await reflect(thought)
     assert thought.turn(None).remembered == ()
     assert thought.agent.importance_sum == 0
+
+
+async def test_a_day_whose_hours_are_not_answered_is_lived_as_it_was_planned() -> None:
+    scene = Mute()
+    scene.silent = frozenset({"hour_plan"})
+    turn = await scene.turn()
+    assert [each.activity for each in turn.agent.plan.chunks] == ["weaving a rug", "eating a bun", "going to bed"]
+    assert turn.agent.plan.hours == turn.agent.plan.chunks

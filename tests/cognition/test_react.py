@@ -12,7 +12,7 @@ from townlet.cognition.novelty import PASS_BY_MINUTES, TALK_AGAIN_MINUTES
 from townlet.cognition.profile import ECONOMICAL, PAPER
 from townlet.world.actions import Do, Say
 from townlet.world.advance import advance
-from townlet.world.events import Announced, Blocked, StateChanged, WorldEvent
+from townlet.world.events import Acted, Announced, Blocked, StateChanged, WorldEvent
 from townlet.world.evolve import evolve
 from townlet.world.physics import pass_step
 from townlet.world.state import World
@@ -152,7 +152,7 @@ async def test_nobody_starts_a_talk_with_who_sleeps_is_in_a_talk_or_is_far(world
     assert scene.asked("react") == []
 
 
-async def barred(*notices: WorldEvent) -> tuple[Scene, Turn]:
+async def barred_by(*notices: WorldEvent) -> tuple[Scene, Turn]:
     scene = meeting({"choice": "go on"}, peopled(World(), Ann_Ivy=(2, 2)), notices=notices, step=100)
     return scene, await scene.turn()
 
@@ -165,7 +165,7 @@ async def barred(*notices: WorldEvent) -> tuple[Scene, Turn]:
     ],
 )
 async def test_who_cannot_go_on_plans_anew_because_of_it(notice: WorldEvent, reason: str) -> None:
-    _, turn = await barred(notice)
+    _, turn = await barred_by(notice)
     assert turn.agent.plan.reason == reason
     assert turn.agent.plan.chunks[0].end == 100
 
@@ -221,3 +221,26 @@ async def test_events_press_more_than_people() -> None:
     await scene.turn()
     about: Sequence[Any] = [request.fields["about"] for request in scene.asked("react")]
     assert about == ["object"]
+
+
+@pytest.mark.parametrize(("doing", "told"), [("humming", "Bo Lund is humming."), ("", "Bo Lund is here.")])
+async def test_who_might_be_talked_to_is_told_by_what_they_are_at(doing: str, told: str) -> None:
+    scene = meeting({"choice": "go on"})
+    scene.world = evolve(scene.world, [Acted("Bo Lund", ((4, 2),), Do(doing, 99))], 0)
+    await scene.turn()
+    assert scene.asked("react")[0].fields["observation"] == told
+
+
+async def test_who_is_barred_again_plans_without_the_place_and_then_waits_without_asking_anybody() -> None:
+    barred = Blocked("Ann Ivy", KIOSK, "closed", (2, 2))
+    scene, first = await barred_by(barred)
+    scene.go_on(first, 112)
+    scene.notices = (barred,)
+    second = await scene.turn()
+    assert second.agent.plan.reason == "Kiosk is closed"
+    assert second.agent.waiting <= 112
+    scene.go_on(second, 124)
+    scene.notices = (barred,)
+    third = await scene.turn()
+    assert third.action == Do("waiting", 124 + 15 * 6, None, "Kiosk is closed", "⏳")
+    assert len(scene.asked("react")) == 1

@@ -216,3 +216,15 @@ def test_a_query_asked_before_finds_what_was_remembered_since(first, later, quer
         anew = MemoryStream(DIMENSIONS).with_memories(*made([*first, *later], 0))
         assert retrieve(asked, query, top=99) == retrieve(anew, query, top=99)
     assert len(asked._records._cosines) < 40
+
+
+@given(histories, on_grid, st.integers(-3, 0))
+def test_none_are_found_where_none_are_wanted(history, query, top):
+    assert retrieve(live(history)[0], query, top=top) == ()
+    assert retrieve(MemoryStream(DIMENSIONS), query, top=5) == ()
+
+
+@given(histories, on_grid)
+def test_unless_told_otherwise_the_three_parts_count_alike_as_in_the_paper(history, query):
+    for each in retrieve(live(history)[0], query, top=100):
+        assert each.score == pytest.approx(each.recency + each.importance + each.relevance, abs=1e-12)

@@ -89,3 +89,9 @@ def test_tiles_beyond_the_map_cannot_be_reached() -> None:
     grid = Grid(setting_of("...").tiles)
     assert grid.path((0, 0), [(3, 0), (0, 1), (-1, 0)]) is None
     assert not grid.walkable((3, 0))
+
+
+@given(maps, st.tuples(st.integers(-1, SIDE), st.integers(-1, SIDE)))
+def test_one_can_walk_on_what_is_on_the_map_and_neither_wall_nor_solid(ground: TileMap, tile: Tile) -> None:
+    on_map = all(0 <= at < SIDE for at in tile)
+    assert Grid(ground).walkable(tile) is (on_map and tile not in ground.walls | ground.solid)

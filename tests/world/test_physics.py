@@ -233,3 +233,12 @@ def test_a_door_does_not_let_guests_in_when_they_are_about_to_be_shown_out() -> 
     late = CLOSED_AT - SHOP.clock.steps(2)
     _, happened = lived(SHOP, peopled(World(), Ann=(25, 3)), CLOSED_AT + 6, {late: {"Ann": Move((12, 3))}})
     assert happened == [Blocked("Ann", None, "no way", (25, 3))]
+
+
+def test_the_floor_of_a_place_is_where_one_can_stand_in_any_of_its_rooms_but_not_in_a_door() -> None:
+    ground = ground_of("hh#rr\nh1Rrr\n.h#rr", {"h": "Mill:hall", "r": "Mill:room"}, {"1": Thing("Mill:hall:loom")})
+    hall, room = ((0, 0), (1, 0), (0, 1), (1, 2)), ((3, 0), (4, 0), (3, 1), (4, 1), (3, 2), (4, 2))
+    assert ground.floor_of(address("Mill:hall")) == hall
+    assert ground.floor_of(address("Mill:room")) == room
+    assert ground.floor_of(address("Mill")) == tuple(sorted(hall + room, key=lambda tile: (tile[1], tile[0])))
+    assert ground.floor_of(address("Kiosk")) == ()
