@@ -7,6 +7,8 @@ from hypothesis import settings
 
 from townlet.language.network import forbid_network_models
 
+pytest_plugins = ("lanes",)
+
 settings.register_profile("townlet", deadline=None)
 settings.load_profile("townlet")
 

@@ -108,6 +108,7 @@ def test_python_of_a_page_runs(page: Path) -> None:
             exec(compile(snippet, named(page), "exec"), namespace)
 
 
+@pytest.mark.slow
 def test_commands_of_the_readme_run(townlet: TownletCommand) -> None:
     townlet(HALF_A_DAY)
     for command in commands(ROOT / "README.md"):

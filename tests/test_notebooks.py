@@ -26,6 +26,7 @@ def test_there_are_notebooks() -> None:
     assert len(NOTEBOOKS) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 @pytest.mark.filterwarnings("default")
 def test_a_notebook_runs_and_puts_out_what_it_did(path: Path) -> None:

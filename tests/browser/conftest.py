@@ -29,9 +29,10 @@ HERE = Path(__file__).parent
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """One process runs these, so that no two browsers are up at a time."""
+    """These are a lane of their own, and one process runs them, so that no two browsers are up at a time."""
     for item in items:
         if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
             item.add_marker(pytest.mark.xdist_group("browser"))
 
 

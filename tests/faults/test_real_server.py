@@ -22,7 +22,7 @@ from .proxy import FaultyProxy
 
 __all__ = ["real_server"]
 
-pytestmark = pytest.mark.xdist_group("real_server")
+pytestmark = [pytest.mark.real_server, pytest.mark.xdist_group("real_server")]
 
 DAYS = 0.1
 """From six in the morning until twenty-four minutes past eight."""

@@ -1,5 +1,7 @@
-"""The real server for a session of tests. Tests that use it say `pytestmark = pytest.mark.xdist_group("real_server")`,
-so that one process runs them all and one server does.
+"""The real server for a session of tests.
+
+Modules of tests that use it begin with `pytestmark = [pytest.mark.real_server, pytest.mark.xdist_group("real_server")]`:
+the first marker is their lane (see `lanes.py`), and by the second one process runs them all with one server.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from townlet.cognition import answers
 
 from .serving import RealServer
 
-pytestmark = pytest.mark.xdist_group("real_server")
+pytestmark = [pytest.mark.real_server, pytest.mark.xdist_group("real_server")]
 
 SCHEMAS = [
     kind

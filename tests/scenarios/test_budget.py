@@ -66,6 +66,7 @@ def dollars_of(bill: Bill) -> float:
     return (asked + told) / 1_000_000
 
 
+@pytest.mark.slow
 @pytest.mark.xdist_group("budget")
 def test_50_kills_never_spend_more_than_the_budget(tmp_path: Path) -> None:
     run, chance, bounds = tmp_path / "run.townlet", Random(7), Bounds()

@@ -139,6 +139,7 @@ def _unpacked(cell: object) -> bytes:
         return cell
 
 
+@pytest.mark.slow
 def test_an_endpoint_that_says_the_key_in_its_answers_puts_it_nowhere(home: Path) -> None:
     with endpoint(echoing) as (address, keys):
         options = ("--model", address, "--out", "run.townlet", "--cache", "replies", "--days", "0.26")

@@ -15,7 +15,7 @@ from townlet.town import town_files, town_from_files
 
 from .lives import DAY, HOUR, Life, branch, is_at, lived, lived_on, remembered
 
-pytestmark = pytest.mark.xdist_group("island")
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("island")]
 
 Island = Mapping[int, Life]
 

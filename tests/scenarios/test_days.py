@@ -16,6 +16,8 @@ from townlet.world.setting import Hours
 
 from .lives import HOUR, MINUTE, Life
 
+pytestmark = pytest.mark.slow
+
 SMALL = pytest.param("island", marks=pytest.mark.xdist_group("island"))
 LARGE = pytest.param("candidacy", marks=pytest.mark.xdist_group("inner voice"))
 

@@ -11,7 +11,7 @@ from townlet.study.record import RunRecord
 
 from .lives import HOUR, Life, remembered, telling, whispered_to
 
-pytestmark = pytest.mark.xdist_group("inner voice")
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("inner voice")]
 
 HEARD_AT = 6 * HOUR
 

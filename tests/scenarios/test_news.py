@@ -13,7 +13,7 @@ from townlet.town import load, town_files, town_from_files
 
 from .lives import Life, lived
 
-pytestmark = pytest.mark.xdist_group("island")
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("island")]
 
 FEWEST = 5
 """A rumour that reaches fewer of the eight in two days goes nowhere."""

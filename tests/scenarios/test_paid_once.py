@@ -55,6 +55,7 @@ class Killed:
         self.lost.update(dict.fromkeys(lost))
 
 
+@pytest.mark.slow
 @pytest.mark.xdist_group("paid_once")
 def test_200_kills_repay_only_what_was_on_its_way_and_change_nothing(tmp_path: Path) -> None:
     with BillingServer(latency=0.004) as server:

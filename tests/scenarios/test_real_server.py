@@ -27,7 +27,7 @@ from .lives import Life
 
 __all__ = ["real_server"]
 
-pytestmark = pytest.mark.xdist_group("real_server")
+pytestmark = [pytest.mark.real_server, pytest.mark.xdist_group("real_server")]
 
 HALF_A_DAY, INTO_THE_EVENING = "0.5", "0.75"
 """Days; the town begins at five in the morning."""

@@ -13,7 +13,7 @@ from townlet.study.traces import Line
 
 from .lives import Life
 
-pytestmark = pytest.mark.xdist_group("island")
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("island")]
 
 Island = Mapping[int, Life]
 

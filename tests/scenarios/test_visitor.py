@@ -14,7 +14,7 @@ from townlet.engine.runfile import verify
 from .lives import DAY, HOUR, Life
 from .visiting import Visitor
 
-pytestmark = pytest.mark.xdist_group("island")
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("island")]
 
 Island = Mapping[int, Life]
 
