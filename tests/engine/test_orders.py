@@ -207,3 +207,10 @@ class FailingOnce:
 
     async def __call__(self, request: object):  # type: ignore[no-untyped-def]
         raise ZeroDivisionError
+
+
+async def test_nobody_takes_in_what_did_not_happen_to_them() -> None:
+    simulation = started()
+    quiet = await stepped(simulation, 5)
+    assert {event.agent for log in quiet for event in log.minds} == {"Ann Ivy", "Bo Lund"}
+    assert not [event for log in quiet for event in log.minds if isinstance(event, TookIn)]

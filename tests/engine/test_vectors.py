@@ -13,6 +13,7 @@ from townlet.engine.budget import Budget
 from townlet.engine.desk import Terms
 from townlet.engine.ledger import FileLedger
 from townlet.engine.purse import Purse
+from townlet.engine.recorded import NotRecorded, RecordedVectors
 from townlet.engine.runfile import RunHeader, RunWriter, create, open_run
 from townlet.engine.simulation import Machinery, Simulation
 from townlet.engine.vectors import KeptVectors, Paying, embedder_for
@@ -229,3 +230,13 @@ async def test_an_error_that_quotes_a_key_is_written_down_without_it(run: Path) 
         [row] = writer.calls()
     assert row.status == "failed"
     assert key not in row.error
+
+
+async def test_a_replay_has_the_vectors_of_the_run_and_no_others(run: Path) -> None:
+    made = await embed(run, Far(5), "an apple", "a pear")
+    with open_run(run) as reader:
+        recorded = RecordedVectors(reader, Far.name)
+        assert recorded.dimensions == 5
+        assert (await recorded(["a pear", "an apple"])).tolist() == made[::-1].tolist()
+        with pytest.raises(NotRecorded, match="an embedding"):
+            await recorded(["a plum"])

@@ -109,3 +109,12 @@ def test_a_fork_that_fails_leaves_nothing(source: Path, tmp_path: Path, monkeypa
     with pytest.raises(DiskFull):
         fork(source, 1, tmp_path / "b.townlet")
     assert not list(tmp_path.iterdir())
+
+
+def test_a_run_without_steps_can_be_forked_at_its_beginning_alone(tmp_path: Path) -> None:
+    create(tmp_path / "a.townlet", HEADER, FILES).close()
+    fork(tmp_path / "a.townlet", 0, tmp_path / "b.townlet")
+    with open_run(tmp_path / "b.townlet") as forked:
+        assert forked.last_step() is None
+    with pytest.raises(OutsideRun, match="from 0 to 0"):
+        fork(tmp_path / "a.townlet", 1, tmp_path / "c.townlet")

@@ -154,3 +154,13 @@ def test_what_is_meant_can_be_changed_and_is_part_of_no_hash(tmp_path: Path) -> 
         assert run.state_hash() == before
     with open_run(path) as reader:
         assert reader.intent("days") == "3.5"
+
+
+def test_closing_twice_is_harmless(tmp_path: Path) -> None:
+    writer = create(tmp_path / "a.townlet", HEADER, FILES)
+    commit(writer, 0)
+    writer.close()
+    with open_run(tmp_path / "a.townlet", write=True) as other:
+        writer.close()
+        commit(other, 1)
+        assert other.last_step() == 1
