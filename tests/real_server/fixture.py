@@ -1,7 +1,7 @@
 """The real server for a session of tests.
 
-Modules of tests that use it begin with `pytestmark = [pytest.mark.real_server, pytest.mark.xdist_group("real_server")]`:
-the first marker is their lane (see `lanes.py`), and by the second one process runs them all with one server.
+A test module that uses it sets `pytestmark = [pytest.mark.real_server, pytest.mark.xdist_group("real_server")]`. The
+first marker is the lane (see `lanes.py`); the second makes one process run all these tests with one server.
 """
 
 from __future__ import annotations
