@@ -46,6 +46,18 @@ generate:
 docs-live:
     mkdocs serve
 
-# The tests.
+# The tests that need only Python, in a few minutes.
 test:
     pytest
+
+# All tests: also lives of whole days, a browser, and a language model server that is built the first time.
+test-all:
+    pytest --all-lanes
+
+# Only the tests that `just test` leaves out.
+test-lanes:
+    pytest -m "slow or browser or real_server"
+
+# What a change needs in a minute and a half: lint, types, layers, and the tests of the changed packages.
+quick: style types layers
+    python tests/changed.py
