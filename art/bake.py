@@ -12,8 +12,7 @@ import skia
 from art import pictures, tiles
 from art.pen import Pen
 from art.register import PATTERNS, SHEETS, Pattern, Piece, Sheet
-from townlet.town.draw.packing import paste, spots_for
-from townlet.town.draw.png import Pixels, write_png
+from townlet.mapmaker.png import Pixels, paste, spots_for, write_png
 
 KIT = Path(__file__).parents[1] / "src" / "townlet" / "town" / "draw" / "kit"
 SCALE = 2

@@ -7,8 +7,8 @@ import sys
 import skia
 
 from art.palette import INK, rgb
-from townlet.town.draw.kit import Kit, Picture, kit
-from townlet.town.draw.packing import Spot
+from townlet.mapmaker.kit import Kit, Picture, kit
+from townlet.mapmaker.png import Spot
 
 WIDTH = 2600
 GAP = 28

@@ -8,11 +8,12 @@ from dataclasses import replace
 from pydantic import BaseModel
 
 from townlet.cognition import answers
-from townlet.engine.simulation import Machinery, Simulation
+from townlet.engine.resources import RunResources
+from townlet.engine.simulation import Simulation
 from townlet.language.model import Reply, Request
-from townlet.language.offline.model import OfflineModel
 from townlet.language.prompt import Prompt
-from townlet.town import load
+from townlet.offline.model import OfflineModel
+from townlet.town import load_town
 
 
 class Listening:
@@ -32,7 +33,7 @@ class Listening:
 async def asked_in(town: str, days: float) -> list[tuple[Request, str]]:
     """All that a run of a town asks, with the offline model's answers."""
     model = Listening(OfflineModel(1))
-    with Simulation.start(load(town), machinery=Machinery(model=model)) as simulation:
+    with Simulation.start(load_town(town), machinery=RunResources(model=model)) as simulation:
         async for _ in simulation.run(days):
             pass
     return model.asked

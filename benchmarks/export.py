@@ -45,10 +45,10 @@ def bare(run: Path, folder: Path) -> int:
 
 
 def exported(run: Path, folder: Path, form: str) -> int:
-    from townlet.study.data.folder import export
-    from townlet.study.source import Source
+    from townlet.analysis.record import RunSource
+    from townlet.reporting.tables.export import export_run
 
-    return sum(file.rows for file in export(Source.of(run), folder, form))  # type: ignore[arg-type]
+    return sum(file.rows for file in export_run(RunSource.of(run), folder, form))  # type: ignore[arg-type]
 
 
 def one(run: Path, form: str) -> None:

@@ -25,7 +25,7 @@ from typing import NamedTuple
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from townlet.engine.simulation import STEPS_A_COMMIT, Simulation
-from townlet.town import load
+from townlet.town import load_town
 
 STEPS_A_DAY = 8640
 MOST_SECONDS_ON = 0.1
@@ -59,7 +59,7 @@ def moments(kills: int, steps: int, seed: int) -> Iterator[Moment]:
 
 async def go_on(path: Path, town: str, days: float, seed: int) -> None:
     """Begin the run or go on with it, to its end; tell each step, and the state hash."""
-    simulation = await Simulation.resume(path) if path.exists() else Simulation.start(load(town), path, seed=seed)
+    simulation = await Simulation.resume(path) if path.exists() else Simulation.start(load_town(town), path, seed=seed)
     with simulation:
         print(simulation.next_step, flush=True)
         async for log in simulation.run(days):

@@ -65,31 +65,40 @@ class Package:
 
     def files(self) -> list[str]:
         """Paths of the modules, from the root of the repository."""
-        found = {path for pattern in self.sources for path in (ROOT / SOURCE).glob(pattern)}
-        left_out = {path for pattern in self.but for path in (ROOT / SOURCE).glob(pattern)}
-        return sorted(path.relative_to(ROOT).as_posix() for path in found - left_out)
+        left_out = _matching(ROOT / SOURCE, self.but)
+        return [path for path in _matching(ROOT / SOURCE, self.sources) if path not in left_out]
 
     def test_files(self) -> list[str]:
-        found = {path for pattern in self.tests for path in (ROOT / "tests").glob(pattern)}
-        return sorted(path.relative_to(ROOT).as_posix() for path in found)
+        return _matching(ROOT / "tests", self.tests)
 
 
-MONEY = ("engine/budget.py", "engine/purse.py", "engine/till.py", "engine/accounts.py")
-MEASURES = ("coherence", "diffusion", "emergence", "liveliness")
+def _matching(folder: Path, patterns: Iterable[str]) -> list[str]:
+    """The files that patterns stand for. A pattern without files names what has moved: the table has to follow."""
+    found: set[str] = set()
+    for pattern in patterns:
+        paths = {path.relative_to(ROOT).as_posix() for path in folder.glob(pattern)}
+        if not paths:
+            raise SystemExit(f"There is no {pattern} in {folder}; correct PACKAGES in {__file__}.")
+        found |= paths
+    return sorted(found)
+
+
+MONEY = ("engine/calls/budget.py", "engine/calls/gateway.py")
 PACKAGES = {
     "world": Package(("world/**/*.py",), ("world/**/test_*.py",)),
     "memory": Package(("memory/**/*.py",), ("memory/**/test_*.py",)),
     "cognition": Package(("cognition/**/*.py",), ("cognition/**/test_*.py",)),
-    "engine": Package(("engine/**/*.py",), ("engine/**/test_*.py",), but=MONEY),
+    "engine": Package(
+        ("engine/**/*.py", "runfile/**/*.py"), ("engine/**/test_*.py", "runfile/**/test_*.py"), but=MONEY
+    ),
     "pricing": Package(
-        ("language/prices.py", "language/rates.py", "language/tariff.py", *MONEY),
-        tuple(f"language/test_{name}.py" for name in ("prices", "rates", "tariff"))
-        + tuple(f"engine/test_{name}.py" for name in ("budget", "purse", "spending", "calling")),
+        ("language/pricing.py", *MONEY),
+        (
+            *(f"language/test_{name}.py" for name in ("price_list", "token_rates", "tariff")),
+            *(f"engine/calls/test_{name}.py" for name in ("budget", "reservations", "spending", "call")),
+        ),
     ),
-    "study": Package(
-        ("study/*.py", *(f"study/{part}/*.py" for part in MEASURES)),
-        ("study/test_*.py", *(f"study/{part}/test_*.py" for part in MEASURES)),
-    ),
+    "analysis": Package(("analysis/**/*.py",), ("analysis/**/test_*.py",)),
 }
 
 

@@ -28,19 +28,19 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 from tiled_town import tiled
 from two_days import peak_mebibytes
 
-from townlet.cli.choosing import Choice
-from townlet.cli.measuring import Asking, emerged_from
+from townlet.analysis.bill import read_bill
+from townlet.analysis.measures import compute_measures
+from townlet.cli.run_config import ModelOptions
+from townlet.cli.surveys.emergence import EmergenceInterviewOptions, collect_emergence
 from townlet.engine.simulation import Simulation
-from townlet.study.bill import bill_of
-from townlet.study.measure import measures_of
-from townlet.study.report.page import report
-from townlet.study.report.studied import Studied
-from townlet.town import load
+from townlet.reporting.page.html import render_report
+from townlet.reporting.page.subject import ReportSubject
+from townlet.town import load_town
 
 
 async def live(people: int, days: float, path: Path) -> None:
     """Write a run of the built-in town, or of copies of it side by side."""
-    town = load("smallville")
+    town = load_town("smallville")
     copies = -(-people // len(town.people))
     crowd = town if copies == 1 else tiled(town, copies, columns=max(1, round(copies**0.5)))
     with Simulation.start(crowd, path, seed=1) as simulation:
@@ -52,10 +52,12 @@ async def live(people: int, days: float, path: Path) -> None:
 def once(run: Path, interviews: bool, written: bool) -> dict[str, float]:
     """Measure a run, and write its report if that is wanted."""
     began, used = time.perf_counter(), time.process_time()
-    emerged, interviewed = emerged_from(run, Asking(interviews, Choice(None, None, None), None, 8))
-    measures = measures_of(emerged)
+    emerged, interviewed = collect_emergence(
+        run, EmergenceInterviewOptions(interviews, ModelOptions(None, None, None), None, 8)
+    )
+    measures = compute_measures(emerged)
     size = (
-        len(report(Studied(emerged, measures, bill_of(run), interviewed)))
+        len(render_report(ReportSubject(emerged, measures, read_bill(run), interviewed)))
         if written
         else len(json.dumps(measures.as_json()))
     )

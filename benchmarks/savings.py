@@ -24,12 +24,13 @@ from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+from townlet.analysis.measures import measure_run
 from townlet.cognition.profile import ECONOMICAL, PAPER, SAVINGS
-from townlet.engine.runfile import RunReader
-from townlet.engine.settings import Settings
-from townlet.engine.simulation import Simulation, opened
-from townlet.study.measure import measure
-from townlet.town import load
+from townlet.engine.simulation import Simulation
+from townlet.runfile import RunReader
+from townlet.runfile.config import RunConfig
+from townlet.runfile.files import open_reader
+from townlet.town import load_town
 
 FIGURES = {
     "talks": "talks",
@@ -47,7 +48,7 @@ Row = dict[str, float]
 
 
 async def live(profile: str, town: str, days: float, seed: int, path: Path) -> None:
-    with Simulation.start(load(town), path, seed=seed, settings=Settings(profile=profile)) as simulation:
+    with Simulation.start(load_town(town), path, seed=seed, settings=RunConfig(profile=profile)) as simulation:
         async for _ in simulation.run(days):
             pass
         simulation.finish()
@@ -84,9 +85,9 @@ def result_of(profile: str, town: str, days: float, seed: int) -> Row:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "run.townlet"
         asyncio.run(live(profile, town, days, seed, path))
-        with opened(path) as reader:
-            row = cost_of(reader, len(load(town).people) * days)
-        measured = measure(path)
+        with open_reader(path) as reader:
+            row = cost_of(reader, len(load_town(town).people) * days)
+        measured = measure_run(path)
     return row | {head: measured.figure(key) or 0.0 for key, head in FIGURES.items()}
 
 

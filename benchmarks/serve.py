@@ -28,13 +28,13 @@ from urllib.parse import quote
 import uvicorn
 import websockets
 
-from townlet.cli.listening import listen_at
-from townlet.engine.runfile import fork
+from townlet.cli.hosting import open_socket
 from townlet.engine.simulation import Simulation
+from townlet.runfile import fork_run
+from townlet.server.access import AccessPolicy
 from townlet.server.app import create_app
-from townlet.server.guard import Door
-from townlet.server.live import Live
-from townlet.server.stage import Stage
+from townlet.server.live_run import LiveRun
+from townlet.server.run_session import RunSession
 
 SEEKS = 60
 BUSY = 10 * 360
@@ -42,10 +42,10 @@ BUSY = 10 * 360
 
 
 @contextmanager
-def standing(stage: Stage) -> Iterator[str]:
+def standing(stage: RunSession) -> Iterator[str]:
     """A server in this process; its address."""
-    listening = listen_at("127.0.0.1", None)
-    door = Door(port=listening.getsockname()[1])
+    listening = open_socket("127.0.0.1", None)
+    door = AccessPolicy(port=listening.getsockname()[1])
     app = create_app(stage, door)
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", ws_per_message_deflate=False))
     thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listening])))
@@ -72,7 +72,7 @@ def timed(work: Callable[[], object]) -> float:
 def first_picture(run: Path) -> None:
     """What a page asks for before it can draw anything."""
     began = time.process_time()
-    stage = Stage(run)
+    stage = RunSession(run)
     print(f"opening the run: {time.process_time() - began:.2f} s of processor time, once")
     with standing(stage) as address:
 
@@ -87,7 +87,7 @@ def first_picture(run: Path) -> None:
 
 def seeking(run: Path) -> None:
     """A random hour of the film, and somebody with the newest of their memories as of a random moment of it."""
-    stage, random = Stage(run), Random(1)
+    stage, random = RunSession(run), Random(1)
     names, until = sorted(stage.watching.past.joined), stage.watching.until
     with standing(stage) as address:
 
@@ -109,15 +109,15 @@ def seeking(run: Path) -> None:
 
 
 @contextmanager
-def watched(run: Path, days: float, speed: float, watchers: int) -> Iterator[Live]:
+def watched(run: Path, days: float, speed: float, watchers: int) -> Iterator[LiveRun]:
     """The run going on from a busy morning, with so many watchers in another process."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "live.townlet"
-        fork(run, BUSY, path)
-        live = Live(lambda: Simulation.resume(path), days)
+        fork_run(run, BUSY, path)
+        live = LiveRun(lambda: Simulation.resume(path), days)
         live.start()
         live.set_pace(False, speed)
-        with standing(Stage(path, live=live)) as address:
+        with standing(RunSession(path, live=live)) as address:
             command = [sys.executable, __file__, "--watch", address, "--watchers", str(watchers)]
             with subprocess.Popen(command, stdout=subprocess.PIPE) as audience:
                 assert audience.stdout

@@ -25,12 +25,12 @@ from tiled_town import tiled
 from two_days import peak_mebibytes
 
 from townlet.engine.simulation import Simulation
-from townlet.town import load
+from townlet.town import load_town
 from townlet.world.events import Said
 
 
 async def day_of(people: int, days: float) -> dict[str, float]:
-    town = load("smallville")
+    town = load_town("smallville")
     copies = -(-people // len(town.people))
     crowd = tiled(town, copies, columns=max(1, round(copies**0.5)))
     home = {persona.name: place // len(town.people) for place, persona in enumerate(crowd.people)}

@@ -36,10 +36,11 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from clocks import Clock, TimedEmbedder, TimedGenerative, TimedTemplates, timed_checks, timed_memory
 
-from townlet.engine.simulation import Machinery, Simulation
+from townlet.engine.resources import RunResources
+from townlet.engine.simulation import Simulation
 from townlet.language.model import LanguageModel, Reply, Request
-from townlet.language.offline.model import OfflineModel
-from townlet.town import load
+from townlet.offline.model import OfflineModel
+from townlet.town import load_town
 
 BASELINE_SECONDS_A_DAY = 351.0
 
@@ -97,8 +98,8 @@ def settled() -> None:
 async def run(days: float, seed: int, model: LanguageModel, path: Path, **parts: Any) -> tuple[float, float, str]:
     """Processor seconds of a run, those of them that went by before its first step, and its state hash."""
     began = process_time()
-    machinery = Machinery(model=model, **parts)
-    with Simulation.start(load("smallville"), path, seed=seed, machinery=machinery) as simulation:
+    machinery = RunResources(model=model, **parts)
+    with Simulation.start(load_town("smallville"), path, seed=seed, machinery=machinery) as simulation:
         started = process_time()
         async for _ in simulation.run(days):
             pass

@@ -19,16 +19,16 @@ import httpx2
 from pydantic import BaseModel
 from slots import Change, Slots
 
-from townlet.engine.ask import DeskMind
-from townlet.engine.desk import Desk
-from townlet.engine.ledger import FileLedger
-from townlet.engine.runfile import RunHeader, create
-from townlet.engine.simulation import Machinery
+from townlet.engine.calls.gateway import ModelGateway
+from townlet.engine.calls.log import FileCallLog
+from townlet.engine.calls.mind import GatewayMind
+from townlet.engine.resources import RunResources
 from townlet.language.hashed import HashedEmbedder
-from townlet.language.limit import Limited
+from townlet.language.limits import LimitedModel
 from townlet.language.model import LanguageModel, Reply, Request
 from townlet.language.prompt import Prompt
-from townlet.language.providers.build import Providers
+from townlet.language.providers.factory import ProviderFactory
+from townlet.runfile import RunHeader, create_run
 
 Ask: TypeAlias = Callable[[Prompt[BaseModel], str, int], Awaitable[object]]
 """Ask a prompt for somebody at a step."""
@@ -85,7 +85,7 @@ async def engine(mock: Mock, concurrency: int) -> AsyncIterator[tuple[Ask, Chang
 @asynccontextmanager
 async def whole(mock: Mock, concurrency: int) -> AsyncIterator[tuple[Ask, Changes]]:
     """The desk with its ledger, and the network model."""
-    providers = Providers()
+    providers = ProviderFactory()
     with _served(mock) as url, _desk(providers.model(f"{url}/v1#mock"), concurrency) as ask:
         yield ask, _changes_at(url)
         await providers.aclose()
@@ -112,10 +112,12 @@ def _desk(model: LanguageModel, concurrency: int) -> Iterator[Ask]:
     """A desk with a run file of its own, where every call is on the disk before it is sent and when it has come."""
     with tempfile.TemporaryDirectory() as folder:
         header = RunHeader("0", "nowhere", "", 1, datetime(2024, 1, 1), 10)
-        writer = create(Path(folder) / "run.townlet", header, {})
-        terms = Machinery(concurrency=concurrency).terms(None)
-        desk = Desk(Limited(model, concurrency), HashedEmbedder(), FileLedger(writer, durable=True), 1, terms)
-        yield lambda prompt, name, step: DeskMind(desk, name, step).ask(prompt)
+        writer = create_run(Path(folder) / "run.townlet", header, {})
+        terms = RunResources(concurrency=concurrency).terms(None)
+        desk = ModelGateway(
+            LimitedModel(model, concurrency), HashedEmbedder(), FileCallLog(writer, durable=True), 1, terms
+        )
+        yield lambda prompt, name, step: GatewayMind(desk, name, step).ask(prompt)
         writer.close()
 
 

@@ -100,10 +100,9 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
 
 def tables_page() -> str:
     """The page of all tables and their columns."""
-    from townlet.study.data.dictionary import as_markdown
-    from townlet.study.data.tables import TABLES
+    from townlet.reporting.tables.catalogue import TABLES, format_dictionary
 
-    return f"{_TABLES_HEAD}\n{as_markdown(TABLES)}"
+    return f"{_TABLES_HEAD}\n{format_dictionary(TABLES)}"
 
 
 _TABLES_HEAD = """\

@@ -4,7 +4,7 @@ import asyncio
 
 from townlet.engine.commands import SetState, Whisper
 from townlet.engine.simulation import Simulation
-from townlet.town import load
+from townlet.town import load_town
 from townlet.world.address import Address
 
 STOVE = Address.parse("Applegarth: Hart cottage: kitchen: stove")
@@ -19,7 +19,7 @@ async def watch(simulation: Simulation, until_hour: float) -> None:
 
 
 async def main() -> None:
-    simulation = Simulation.start(load("applegarth"), seed=1)
+    simulation = Simulation.start(load_town("applegarth"), seed=1)
     await watch(simulation, until_hour=17.5)
     simulation.order(SetState(STOVE, "burning"))
     simulation.order(Whisper("Jonah Reed", "You are going to give a concert on the Village Green on Wednesday."))

@@ -3,12 +3,12 @@
 import asyncio
 
 from townlet.engine.simulation import Simulation
-from townlet.town import load
+from townlet.town import load_town
 from townlet.world.events import Said
 
 
 async def main() -> None:
-    simulation = Simulation.start(load("applegarth"), seed=1)
+    simulation = Simulation.start(load_town("applegarth"), seed=1)
     async for step in simulation.run(days=0.5):
         time = simulation.engine.state.clock.at(step.step)
         for event in step.events():

@@ -4,9 +4,10 @@ import asyncio
 from dataclasses import replace
 
 from townlet.cognition.generative import Generative, skip
-from townlet.engine.simulation import Machinery, Simulation
+from townlet.engine.resources import RunResources
+from townlet.engine.simulation import Simulation
 from townlet.memory.record import Memory
-from townlet.town import load
+from townlet.town import load_town
 
 WHOLE = Generative()
 WITHOUT_REFLECTION = replace(WHOLE, reflect=skip)
@@ -14,7 +15,7 @@ WITHOUT_REFLECTION = replace(WHOLE, reflect=skip)
 
 async def thoughts(cognition: Generative) -> list[Memory]:
     """What people come to think within two days, alone or by talking."""
-    simulation = Simulation.start(load("applegarth"), seed=1, machinery=Machinery(cognition=cognition))
+    simulation = Simulation.start(load_town("applegarth"), seed=1, machinery=RunResources(cognition=cognition))
     return [memory async for step in simulation for memory in step.memories if memory.source == "thought"]
 
 

@@ -4,15 +4,16 @@ import asyncio
 import sys
 from pathlib import Path
 
-from townlet.engine.log import read_steps
-from townlet.engine.runfile import RunReader
-from townlet.engine.simulation import Simulation, opened
-from townlet.town import load
+from townlet.engine.simulation import Simulation
+from townlet.runfile import RunReader
+from townlet.runfile.event_log import read_steps
+from townlet.runfile.files import open_reader
+from townlet.town import load_town
 from townlet.world.events import TalkEnded
 
 
 async def simulate(path: Path) -> None:
-    with Simulation.start(load("applegarth"), path, seed=1) as simulation:
+    with Simulation.start(load_town("applegarth"), path, seed=1) as simulation:
         async for _ in simulation.run(days=1):
             pass
         print("State hash:", simulation.finish())
@@ -38,6 +39,6 @@ if __name__ == "__main__":
     path = Path(sys.argv[1] if len(sys.argv) > 1 else "applegarth-day.townlet")
     if not path.exists():
         asyncio.run(simulate(path))
-    with opened(path) as run:
+    with open_reader(path) as run:
         print_talks(run)
         print_reflections(run)

@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from townlet.engine.commands import Arrive, Command, SetState, Tell, Whisper
-from townlet.engine.runfile import open_run
-from townlet.engine.settings import Settings
 from townlet.engine.simulation import Simulation
-from townlet.town import load
+from townlet.runfile import open_reader
+from townlet.runfile.config import RunConfig
+from townlet.town import load_town
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class GoldenRun:
     town: str
     seed: int
     days: float
-    settings: Settings
+    settings: RunConfig
     state_hash: str
     calls_hash: str
 
@@ -38,7 +38,7 @@ GOLDEN_RUNS = (
         "smallville",
         seed=3,
         days=0.75,
-        settings=Settings(),
+        settings=RunConfig(),
         state_hash="fa9a577a3990b640bcd6ff5b50dc12b02aca4ea8fea2b0ee4f5a661ab7e73db4",
         calls_hash="6679db504cc90a1cc64a3ae000c77c1694c80a658446457781de362c140f7ae7",
     ),
@@ -46,7 +46,7 @@ GOLDEN_RUNS = (
         "ternholm",
         seed=5,
         days=2,
-        settings=Settings(profile="economical+joint_dialogue"),
+        settings=RunConfig(profile="economical+joint_dialogue"),
         state_hash="a3980d00e1dad6080a32baf106f0a074f2ef420f6fee181f455c47868215a41d",
         calls_hash="061f746379ecab9f1a4d957d670c85a21dcd6c93d9f176e134d6384fe3a245a5",
     ),
@@ -54,7 +54,7 @@ GOLDEN_RUNS = (
         "applegarth",
         seed=7,
         days=0.75,
-        settings=Settings(profile="paper"),
+        settings=RunConfig(profile="paper"),
         state_hash="10e32a16fe338f602492cb102124769b9bdafaf09a7b836e56ccbb277c8ddae2",
         calls_hash="3280da5719a626a46f97bc3ec0f265650f9629c2b3fa9ff2e395b07860a138c6",
     ),
@@ -62,7 +62,7 @@ GOLDEN_RUNS = (
         "applegarth",
         seed=11,
         days=1.5,
-        settings=Settings(without="reflection"),
+        settings=RunConfig(without="reflection"),
         state_hash="eec511d59ada2801354a79eec08e48ea1fb04077c0d0a5247484c5f5cc60dea4",
         calls_hash="f553fdb86a8860e920a64a1d13e789f1b3dd284f59a13b461032d389903734fc",
     ),
@@ -78,7 +78,7 @@ def hashes_of(golden: GoldenRun, path: Path) -> tuple[str, str]:
     """Live the run; return its state hash and the hash of its calls."""
     state_hash = asyncio.run(_live(golden, path))
     digest = hashlib.sha256()
-    with open_run(path) as reader:
+    with open_reader(path) as reader:
         for call in reader.calls():
             key = (call.agent, call.step, call.path, call.attempt, call.name, call.status)
             digest.update(repr((*key, call.prompt_sha, call.reply)).encode())
@@ -87,7 +87,7 @@ def hashes_of(golden: GoldenRun, path: Path) -> tuple[str, str]:
 
 async def _live(golden: GoldenRun, path: Path) -> str:
     """Live the run; a third into it, its people are whispered to, told, visited, and something of theirs breaks."""
-    with Simulation.start(load(golden.town), path, seed=golden.seed, settings=golden.settings) as simulation:
+    with Simulation.start(load_town(golden.town), path, seed=golden.seed, settings=golden.settings) as simulation:
         async for _ in simulation.run(golden.days / 3):
             pass
         for command in _commands(golden.town):
@@ -99,7 +99,7 @@ async def _live(golden: GoldenRun, path: Path) -> str:
 
 def _commands(town_name: str) -> tuple[Command, ...]:
     """Commands of four kinds, to people and things that the town's own data name."""
-    town = load(town_name)
+    town = load_town(town_name)
     first, second, *_ = (person.name for person in town.people)
     thing = next(iter(town.setting.objects))
     return (

@@ -7,10 +7,22 @@ from pathlib import Path
 
 import pytest
 
-from townlet.town import Town, builtin_towns, load
+from townlet.town import Town, builtin_towns, load_town
 
 SOURCE = Path(__file__).parent.parent / "src" / "townlet"
-LAYERS = ("world", "memory", "language", "cognition", "town", "engine", "study")
+LAYERS = (
+    "world",
+    "memory",
+    "language",
+    "cognition",
+    "town",
+    "offline",
+    "runfile",
+    "engine",
+    "analysis",
+    "experiments",
+    "reporting",
+)
 """All but the commands, whose help has examples to type, and the towns themselves."""
 
 ALSO_WORDS = {"Park", "May", "Will"}
@@ -32,7 +44,7 @@ def names_of(town: Town) -> set[str]:
 @pytest.mark.parametrize("town", builtin_towns())
 @pytest.mark.parametrize("layer", LAYERS)
 def test_layer_names_nobody_and_no_place_of_a_town(layer: str, town: str) -> None:
-    named = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(names_of(load(town)))))
+    named = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(names_of(load_town(town)))))
     found = {path.name: named.findall(path.read_text(encoding="utf-8")) for path in files_of(layer)}
     assert {file: names for file, names in found.items() if names} == {}
 

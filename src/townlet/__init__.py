@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from townlet.study.data.run import Run
+    from townlet.reporting.tables.frames import RunTables
 
 
-def open_run(path: Path | str) -> Run:
+def open_run(path: Path | str) -> RunTables:
     """A run file to be studied: its tables as data frames of pandas (extra `study`). It may still be growing.
 
     Raises RunFileError for a file that is no run, or one of another version.
     """
-    from townlet.study.data.run import Run
+    from townlet.reporting.tables.frames import RunTables
 
-    return Run(path)
+    return RunTables(path)

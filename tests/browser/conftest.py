@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from townlet.server.client_files import CLIENT
+from townlet.server.client_files import CLIENT_FOLDER
 
 from .chromium import missing, running
 from .recorded import half_a_day, until_morning
@@ -39,7 +39,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def built() -> None:
     """The pages have to be there, built from what is in `web/`."""
-    if not all((CLIENT / page).is_file() for page in ("index.html", "rate.html")):
+    if not all((CLIENT_FOLDER / page).is_file() for page in ("index.html", "rate.html")):
         missing("The pages have not been built; `npm ci` and `npm run build` in web/ do it.")
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from . import own_town
+from browser import own_town
+
 from .conftest import Opener, Server
 from .own_town import BED, BETWEEN, FLOOR, MEADOW, WALL, Colour
 from .recorded import lived

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from townlet.engine.runfile import study_path
-from townlet.town import load
+from townlet.runfile import study_path
+from townlet.town import load_town
 
 from .conftest import Opener
 from .recorded import typed
@@ -58,7 +58,7 @@ id = "liked"
 category = "reflections"
 ask = "What do you like most about your life here?"
 """
-AUTHORED = load("ternholm").people[0].name
+AUTHORED = load_town("ternholm").people[0].name
 SCREEN = {"width": 900, "height": 720}
 
 

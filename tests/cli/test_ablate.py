@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from study.truth.day import EVENING, FACTS, lived
-from townlet.engine.runfile import study_path
+from experiments.ablation.day import EVENING, FACTS, lived
+from townlet.runfile import study_path
 
 from .typed import done, refused
 

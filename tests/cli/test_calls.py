@@ -7,9 +7,9 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from townlet.cli.call_list import outcome
-from townlet.engine.runfile import CallRow
-from townlet.engine.simulation import opened
+from townlet.cli.commands.calls import classify_outcome
+from townlet.runfile import CallRow
+from townlet.runfile.files import open_reader
 
 from .typed import done, refused
 
@@ -27,7 +27,7 @@ def mark(run: Path, kind: str, **columns: object) -> None:
 
 def test_each_call_is_a_line_in_the_order_of_the_run(made: Path) -> None:
     lines = done("calls", str(made)).stdout.splitlines()
-    with opened(made) as reader:
+    with open_reader(made) as reader:
         assert len(lines) == reader.totals().calls
     times = [line[:19] for line in lines]
     assert times == sorted(times)
@@ -36,7 +36,7 @@ def test_each_call_is_a_line_in_the_order_of_the_run(made: Path) -> None:
 
 def test_the_whole_of_a_call_is_its_prompt_and_its_answer_word_for_word(made: Path) -> None:
     stdout = done("calls", str(made), "--kind", "day_plan", "--person", "nell", "--full").stdout
-    with opened(made) as reader:
+    with open_reader(made) as reader:
         [row] = [row for row in reader.calls() if (row.agent, row.name) == ("Nell Hart", "day_plan")]
         asked = reader.prompt(row.prompt_sha).text
     assert f"--- asked\n{asked.rstrip()}\n--- answered\n{row.reply}\n" in stdout
@@ -48,7 +48,7 @@ def test_json_is_one_list_with_every_column_and_on_demand_prompt_and_schema(made
     assert "prompt" not in plain[0]
     full = done("calls", str(made), "--kind", "react", "--json", "--full").json
     assert len(full) == len(plain)
-    with opened(made) as reader:
+    with open_reader(made) as reader:
         assert full[0]["prompt"] == reader.prompt(full[0]["prompt_sha"]).text
     assert full[0]["schema"]["type"] == "object"
 
@@ -91,8 +91,8 @@ def test_a_reply_from_the_cache_is_shown_as_such(own: Path) -> None:
 
 def test_an_outcome_is_the_last_word_on_a_call() -> None:
     row = CallRow("Ann", 3, "0", 0, "react", "5ha", "answered", reply="no JSON", error="Invalid JSON")
-    assert outcome(row) == "unfit"
-    assert outcome(row._replace(error="")) == "answered"
+    assert classify_outcome(row) == "unfit"
+    assert classify_outcome(row._replace(error="")) == "answered"
 
 
 def test_an_unknown_kind_is_refused_with_those_that_there_are(made: Path) -> None:

@@ -4,17 +4,17 @@ from io import StringIO
 
 from rich.console import Console
 
-from townlet.cli.display import Display
+from townlet.cli.terminal.observers import LiveDisplay
 from townlet.engine.simulation import Simulation
-from townlet.town import load
+from townlet.town import load_town
 from townlet.world.events import Said
 
 
 async def drawn_after(steps: int, height: int = 30) -> str:
     """What the display of a town of four shows after so many steps, all of which it has seen."""
-    simulation = Simulation.start(load("applegarth"))
+    simulation = Simulation.start(load_town("applegarth"))
     console = Console(file=StringIO(), force_terminal=True, width=100, height=height, color_system=None)
-    display = Display(console, simulation, 8640)
+    display = LiveDisplay(console, simulation, 8640)
     talked = False
     while simulation.next_step < steps or not talked:
         log = await simulation.step()

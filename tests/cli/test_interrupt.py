@@ -5,11 +5,11 @@ import signal
 
 import pytest
 
-from townlet.cli.interrupt import Interrupt
+from townlet.cli.execution.interrupt import InterruptHandler
 
 
 def test_the_first_ctrl_c_only_asks() -> None:
-    with Interrupt("townlet resume a") as interrupt:
+    with InterruptHandler("townlet resume a") as interrupt:
         said: list[str] = []
         interrupt.say = said.append
         assert not interrupt.asked
@@ -23,7 +23,7 @@ def test_the_second_ends_the_process_with_how_to_go_on(
 ) -> None:
     left: list[int] = []
     monkeypatch.setattr(os, "_exit", left.append)
-    with Interrupt("townlet resume a"):
+    with InterruptHandler("townlet resume a"):
         signal.raise_signal(signal.SIGINT)
         signal.raise_signal(signal.SIGINT)
     assert left == [130]
@@ -32,6 +32,6 @@ def test_the_second_ends_the_process_with_how_to_go_on(
 
 def test_afterwards_ctrl_c_is_what_it_was_before() -> None:
     before = signal.getsignal(signal.SIGINT)
-    with Interrupt("townlet resume a"):
+    with InterruptHandler("townlet resume a"):
         assert signal.getsignal(signal.SIGINT) != before
     assert signal.getsignal(signal.SIGINT) == before

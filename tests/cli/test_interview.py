@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from townlet.cognition.templates import source_of
-from townlet.engine.runfile import study_path
+from townlet.cognition.templates import template_source
+from townlet.runfile import study_path
 
 from .typed import done, refused, typed
 
@@ -64,7 +64,7 @@ def test_the_table_is_written_and_the_run_stays_as_it_is(own: Path, battery: str
     assert "not a language model" in manifest["note"]
     told = done("interview", str(own), "--battery", battery, "--person", "nell", "--json").json
     assert told["manifest"] == manifest
-    assert manifest["prompts"]["interview"]["sha256"] == sha256(source_of("interview").encode()).hexdigest()
+    assert manifest["prompts"]["interview"]["sha256"] == sha256(template_source("interview").encode()).hexdigest()
     assert own.read_bytes() == before
 
 

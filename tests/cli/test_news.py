@@ -2,13 +2,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from townlet.cli.news import news_told
+from townlet.cli.execution.summary import format_news
 
 from .typed import done, typed
 
 
 def test_how_far_each_fact_got_is_told(made: Path) -> None:
-    told = news_told(made)
+    told = format_news(made)
     assert told.startswith("News: picnic, known to 1 at the start and to ")
     assert told.endswith(" of 4 now.")
 
@@ -18,7 +18,7 @@ def test_a_town_without_facts_has_no_news(tmp_path: Path) -> None:
     (tmp_path / "mine" / "facts.toml").unlink()
     run = tmp_path / "a.townlet"
     done("run", str(tmp_path / "mine"), "--days", "0.01", "--out", str(run), "--json")
-    assert news_told(run) == ""
+    assert format_news(run) == ""
 
 
 def test_faulty_facts_are_told_before_anybody_lives(tmp_path: Path) -> None:

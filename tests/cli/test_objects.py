@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from townlet.cli.failures import BadInput
-from townlet.cli.objects import find_object
+from townlet.cli.errors import BadInput
+from townlet.cli.lookup import find_object
 from townlet.world.address import Address
 
 STOVE = Address.parse("Weir:Mill House:kitchen:stove")

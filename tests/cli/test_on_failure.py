@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from townlet.cli import maker
-from townlet.cognition.plan.routine import AT_HOME
-from townlet.engine.runfile import open_run
+from townlet.cli import resources
+from townlet.cognition.plan.schedule import AT_HOME
 from townlet.language.model import Reply, Request, UnfitAnswer
-from townlet.language.offline.model import OfflineModel
+from townlet.offline.model import OfflineModel
+from townlet.runfile import open_reader
 
 from .typed import done, refused, typed
 
@@ -34,7 +34,7 @@ class Planless:
 def planless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Planless:
     model = Planless()
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(maker.Maker, "model", lambda self, name: model)
+    monkeypatch.setattr(resources.ModelFactory, "model", lambda self, name: model)
     return model
 
 
@@ -49,7 +49,7 @@ def test_by_default_the_run_pauses_and_is_resumed_by_the_command_it_names(planle
 
 def test_with_fallbacks_the_run_comes_to_its_end_and_says_how_many_there_were() -> None:
     told = done("run", "applegarth", "--days", "0.3", "--out", "a.townlet", "--on-failure", "fallback").stdout
-    with open_run(Path("a.townlet")) as run:
+    with open_reader(Path("a.townlet")) as run:
         stood_in = [call for call in run.calls() if call.fallback]
     assert {call.name for call in stood_in} == {"day_plan"}
     assert f"{len(stood_in)} answers could not be had" in told
@@ -57,7 +57,7 @@ def test_with_fallbacks_the_run_comes_to_its_end_and_says_how_many_there_were() 
 
 def test_a_plan_by_habit_is_shown_as_one() -> None:
     done("run", "applegarth", "--days", "0.3", "--out", "a.townlet", "--on-failure", "fallback", "--json")
-    with open_run(Path("a.townlet")) as run:
+    with open_reader(Path("a.townlet")) as run:
         name = next(call.agent for call in run.calls() if call.fallback)
     plan = done("show", "a.townlet", name, "--json").json["plan"]
     assert [item["fallback"] for item in plan["chunks"]] == [True] * len(plan["chunks"])

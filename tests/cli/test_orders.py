@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from townlet.engine.runfile import inbox_path, open_run
+from townlet.runfile import inbox_path
+from townlet.runfile.files import open_writer
 
 from .typed import done, refused
 
@@ -25,7 +26,7 @@ def test_an_object_is_set_when_the_run_goes_on(own: Path) -> None:
 
 
 def test_a_running_town_takes_the_command_now(own: Path) -> None:
-    with open_run(own, write=True):
+    with open_writer(own):
         assert "Within a game minute" in done("set", str(own), STOVE, "burning").stdout
         assert done("tell", str(own), "bea", "Hurry", "--json").json["taken"] == "now"
     assert len(list(inbox_path(own).iterdir())) == 2

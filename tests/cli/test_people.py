@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from townlet.cli.failures import BadInput
-from townlet.cli.people import find_person
+from townlet.cli.errors import BadInput
+from townlet.cli.lookup import find_person
 
 NAMES = ("Ann Bo", "Anselm Ode", "Cy Dee", "Ode Marsh", "Tam")
 

@@ -4,13 +4,13 @@ from datetime import datetime
 
 import numpy as np
 
-from townlet.cli.portrait import DEEPEST, tree_json
-from townlet.engine.runfile import RunHeader
+from townlet.analysis.portrait import Portrait, RunMoment
+from townlet.cli.terminal.portrait import MAX_EVIDENCE_DEPTH, evidence_tree_to_json
 from townlet.engine.simulation import Simulation
 from townlet.memory.record import Kind, Memory, MemoryId
 from townlet.memory.stream import MemoryStream
-from townlet.study.portrait import Portrait, Sight
-from townlet.town import load
+from townlet.runfile import RunHeader
+from townlet.town import load_town
 
 AT = datetime(2025, 5, 5, 9)
 
@@ -22,11 +22,11 @@ def remembered(ordinal: int, *evidence: int) -> Memory:
 
 
 def portrait_with(*memories: Memory) -> Portrait:
-    state = Simulation.start(load("applegarth")).engine.state
+    state = Simulation.start(load_town("applegarth")).engine.state
     header = RunHeader("0", "T", "d", 1, AT, 10)
     stream = MemoryStream(1).with_memories(memories, np.zeros((len(memories), 1), np.float32))
     agent = next(iter(state.agents.values()))
-    return Portrait(Sight(header, state, 1), agent, None, stream)
+    return Portrait(RunMoment(header, state, 1), agent, None, stream)
 
 
 def test_only_reflections_that_no_other_rests_on_are_tops_newest_first() -> None:
@@ -36,17 +36,17 @@ def test_only_reflections_that_no_other_rests_on_are_tops_newest_first() -> None
 
 def test_a_tree_goes_down_to_what_was_observed() -> None:
     seen = portrait_with(remembered(0), remembered(1, 0), remembered(2, 1, 0))
-    tree = tree_json(seen, seen.stream[2])
+    tree = evidence_tree_to_json(seen, seen.stream[2])
     assert [each["text"] for each in tree["evidence"]] == ["m1", "m0"]
     assert [each["text"] for each in tree["evidence"][0]["evidence"]] == ["m0"]
 
 
 def test_a_tree_stops_at_its_deepest_level() -> None:
     seen = portrait_with(remembered(0), *(remembered(n, n - 1) for n in range(1, 10)))
-    tree, levels = tree_json(seen, seen.stream[-1]), 1
+    tree, levels = evidence_tree_to_json(seen, seen.stream[-1]), 1
     while tree["evidence"]:
         [tree], levels = tree["evidence"], levels + 1
-    assert levels == DEEPEST
+    assert levels == MAX_EVIDENCE_DEPTH
 
 
 def test_somebody_who_has_left_is_gone() -> None:

@@ -8,17 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from study.rating.made import QUESTIONS, rows
-from townlet.engine.runfile import study_path
-from townlet.engine.simulation import opened
-from townlet.study.interviews.battery import PAPER, battery_named
-from townlet.study.interviews.conditions import NO_MEMORY
-from townlet.study.interviews.table import Row, append, interviews_path, read_rows
-from townlet.study.rating.alone import alone
-from townlet.study.rating.journal import Began, Did, Entry, Watched
-from townlet.study.rating.journal import append as note
-from townlet.study.rating.plan import Plan, journal_path, write_plan
-from townlet.study.rating.tasks import Order, Write
+from experiments.rating.made import QUESTIONS, rows
+from townlet.experiments.interviews.answers import AnswerRow, append_answers, interviews_path, read_answers
+from townlet.experiments.interviews.battery import PAPER_BATTERY, load_battery
+from townlet.experiments.interviews.conditions import NO_MEMORY
+from townlet.experiments.rating.journal import BeganEntry, DidEntry, JournalEntry, WatchedEntry, append_entry
+from townlet.experiments.rating.plan import RatingPlan, journal_path, lock_rating_study, write_rating_plan
+from townlet.experiments.rating.tasks import OrderTask, WriteTask
+from townlet.runfile import study_path
+from townlet.runfile.files import open_reader
 
 from .typed import done, refused, typed
 
@@ -30,7 +28,7 @@ NELL = "Nell Hart"
 @pytest.fixture
 def asked(own: Path) -> Path:
     """A run with made-up answers of two people beside it."""
-    append(_rows(own), interviews_path(own))
+    append_answers(_rows(own), interviews_path(own))
     return own
 
 
@@ -38,7 +36,7 @@ def asked(own: Path) -> Path:
 def written(asked: Path) -> Path:
     """The same, with an author who has answered everything."""
     row = _rows(asked)[0]
-    plan = Plan(
+    plan = RatingPlan(
         run=row.run,
         battery=row.battery,
         model=row.model,
@@ -48,19 +46,19 @@ def written(asked: Path) -> Path:
         seed=1,
         authors=(NELL,),
     )
-    write_plan(plan, asked)
-    tasks = tuple(Write(id=each, asked=f"What of {each}?") for each in QUESTIONS)
-    did = [Did(at=NOW, place=place, text=f"I would say {place}.") for place in range(len(QUESTIONS))]
-    entries: list[Entry] = [Began(at=NOW, person=NELL, consent="", tasks=tasks), Watched(at=NOW), *did]
+    write_rating_plan(plan, asked)
+    tasks = tuple(WriteTask(id=each, asked=f"What of {each}?") for each in QUESTIONS)
+    did = [DidEntry(at=NOW, place=place, text=f"I would say {place}.") for place in range(len(QUESTIONS))]
+    entries: list[JournalEntry] = [BeganEntry(at=NOW, person=NELL, consent="", tasks=tasks), WatchedEntry(at=NOW), *did]
     for entry in entries:
-        note(entry, journal_path(asked, "a01"))
+        append_entry(entry, journal_path(asked, "a01"))
     return asked
 
 
-def _rows(run: Path) -> list[Row]:
-    with opened(run) as reader:
+def _rows(run: Path) -> list[AnswerRow]:
+    with open_reader(run) as reader:
         made = rows((NELL, "Owen Hart"), reader.header.id)
-    return [replace(row, battery=battery_named(PAPER).name) for row in made]
+    return [replace(row, battery=load_battery(PAPER_BATTERY).name) for row in made]
 
 
 def test_without_answers_it_says_what_to_do_first(own: Path) -> None:
@@ -69,7 +67,7 @@ def test_without_answers_it_says_what_to_do_first(own: Path) -> None:
 
 
 def test_one_condition_is_not_enough(own: Path) -> None:
-    append([row for row in _rows(own) if row.condition == NO_MEMORY.name], interviews_path(own))
+    append_answers([row for row in _rows(own) if row.condition == NO_MEMORY.name], interviews_path(own))
     assert "under two conditions or more" in refused("rate", "serve", str(own))
 
 
@@ -90,7 +88,7 @@ def test_what_cannot_be_set_up_is_told_in_one_line(asked: Path, words: list[str]
 
 
 def test_a_study_has_one_server(asked: Path) -> None:
-    with alone(asked):
+    with lock_rating_study(asked):
         line = refused("rate", "serve", str(asked), "--no-open")
         assert f"is being served by process {os.getpid()}; send raters there" in line
     assert "is empty" in refused("rate", "serve", str(asked), "--consent", os.devnull)
@@ -122,13 +120,13 @@ def test_raters_are_listed_with_how_far_they_are(asked: Path) -> None:
     assert f"townlet rate serve {asked} sets one up" in refused("rate", "raters", str(asked))
     row = _rows(asked)[0]
     of = {"run": row.run, "battery": row.battery, "model": row.model, "step": row.step, "seed": 1, "raters": 3}
-    write_plan(Plan(**of, conditions=("full", "no-memory"), people=(NELL,)), asked)
+    write_rating_plan(RatingPlan(**of, conditions=("full", "no-memory"), people=(NELL,)), asked)
     assert done("rate", "raters", str(asked)).stdout == "0 of 3 links have been used.\n"
-    order = Order(id="past-0", asked="What?", texts=("a", "b"), conditions=("full", "no-memory"))
-    for who, did in (("r001", [Did(at=LONG_AGO, place=0, order=(0, 1))]), ("r003", [])):
-        began = Began(at=LONG_AGO, person=NELL, consent="", tasks=(order,), turn=int(who[-1]))
-        for entry in (began, Watched(at=LONG_AGO), *did):
-            note(entry, journal_path(asked, who))
+    order = OrderTask(id="past-0", asked="What?", texts=("a", "b"), conditions=("full", "no-memory"))
+    for who, did in (("r001", [DidEntry(at=LONG_AGO, place=0, order=(0, 1))]), ("r003", [])):
+        began = BeganEntry(at=LONG_AGO, person=NELL, consent="", tasks=(order,), turn=int(who[-1]))
+        for entry in (began, WatchedEntry(at=LONG_AGO), *did):
+            append_entry(entry, journal_path(asked, who))
     assert done("rate", "raters", str(asked)).stdout.splitlines() == [
         f"r001  {NELL}: finished (1 of 1 tasks, {LONG_AGO})",
         f"r003  {NELL}: broken off (0 of 1 tasks, {LONG_AGO})",
@@ -149,14 +147,14 @@ def test_an_author_is_judged_by_the_first_answer(written: Path) -> None:
 
 
 def test_accepted_answers_become_a_condition_once(written: Path) -> None:
-    before = read_rows(interviews_path(written))
+    before = read_answers(interviews_path(written))
     done("rate", "authors", str(written), "--accept", "a01")
-    new = read_rows(interviews_path(written))[len(before) :]
+    new = read_answers(interviews_path(written))[len(before) :]
     assert [row.answer for row in new] == [f"I would say {place}." for place in range(len(QUESTIONS))]
     assert {(row.person, row.condition, row.model) for row in new} == {(NELL, "people", "people")}
     assert "judged already: accepted" in refused("rate", "authors", str(written), "--accept", "a01")
     assert "judged already: accepted" in refused("rate", "authors", str(written), "--refuse", "a01")
-    assert len(read_rows(interviews_path(written))) == len(before) + len(new)
+    assert len(read_answers(interviews_path(written))) == len(before) + len(new)
 
 
 def test_refused_answers_do_not(written: Path) -> None:

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from billing.server import BillingServer
-from study.ranking.made import sessions
-from study.rating.made import rows
-from townlet.engine.simulation import opened
-from townlet.study import judging
-from townlet.study.interviews.battery import PAPER, battery_named
-from townlet.study.interviews.table import append, interviews_path, read_rows
-from townlet.study.ranking.file import append_session, rankings_path, read_sessions
+from experiments.ranking.made import sessions
+from experiments.rating.made import rows
+from townlet.experiments import judge as judging
+from townlet.experiments.interviews.answers import append_answers, interviews_path, read_answers
+from townlet.experiments.interviews.battery import PAPER_BATTERY, load_battery
+from townlet.experiments.ranking.sessions import append_session, rankings_path, read_sessions
+from townlet.runfile.files import open_reader
 
 from .typed import done, refused, typed
 
@@ -33,9 +33,11 @@ def _no_network() -> None:
 def answered(own: Path) -> Path:
     """A run whose two people have answered nine questions under all conditions, and nowhere alike."""
     people = [each["name"] for each in done("show", str(own), "--json").json["people"]][:2]
-    with opened(own) as reader:
+    with open_reader(own) as reader:
         run = reader.header.id
-    append([replace(row, battery=battery_named(PAPER).name) for row in rows(people, run)], interviews_path(own))
+    append_answers(
+        [replace(row, battery=load_battery(PAPER_BATTERY).name) for row in rows(people, run)], interviews_path(own)
+    )
     return own
 
 
@@ -50,7 +52,7 @@ def test_a_rule_judges_and_says_that_it_is_one(answered: Path) -> None:
     assert scores["people"] is None
     assert scores["models"]["offline"]["rankings"] == 36
     assert scores["models"]["offline"]["prompts"] == [PROMPT] == scores["manifest"]["judged_with"]["offline"]
-    assert scores["interviews"] == [{"battery": battery_named(PAPER).name, "step": 100, "model": "offline"}]
+    assert scores["interviews"] == [{"battery": load_battery(PAPER_BATTERY).name, "step": 100, "model": "offline"}]
     assert (scores["manifest"]["steps"], scores["manifest"]["answered_by"]) == (100, "offline")
 
 
@@ -85,8 +87,8 @@ def test_the_judge_of_the_settings_judges_unless_another_is_named(answered: Path
 
 def test_answers_of_another_interview_are_not_ranked_beside(answered: Path) -> None:
     done("rate", "judge", str(answered), "--raters", "1")
-    later = [replace(row, step=row.step + 1) for row in read_rows(interviews_path(answered))]
-    append(later, interviews_path(answered))
+    later = [replace(row, step=row.step + 1) for row in read_answers(interviews_path(answered))]
+    append_answers(later, interviews_path(answered))
     line = refused("rate", "judge", str(answered), "--raters", "1")
     assert "at step 100 by offline, but what can be ranked now are answers to" in line
     assert "at step 101 by offline; move the file away" in line

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from study.ranking.made import sessions
-from townlet.study.ranking.file import append_session, rankings_path
+from experiments.ranking.made import sessions
+from townlet.experiments.ranking.sessions import append_session, rankings_path
 
 from .typed import done, refused, typed
 

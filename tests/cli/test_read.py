@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from townlet.engine.simulation import opened
+from townlet.runfile.files import open_reader
 
 from .typed import done, refused
 
@@ -21,7 +21,7 @@ def test_a_script_has_places_as_headings_and_doings_as_directions(made: Path) ->
 
 def test_every_line_that_was_spoken_is_in_the_script(made: Path) -> None:
     beats = [beat for scene in done("read", str(made), "--json").json for beat in scene["beats"]]
-    with opened(made) as reader:
+    with open_reader(made) as reader:
         spoken = reader.event_counts()["Said"]
     assert sum(beat["kind"] == "line" for beat in beats) == spoken > 0
 

@@ -4,14 +4,14 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from townlet.cli.replay import excerpts
-from townlet.engine.simulation import opened
+from townlet.cli.commands.replay import excerpt_difference
+from townlet.runfile.files import open_reader
 
 from .typed import done, refused, typed
 
 
 def state_hash(run: Path) -> str | None:
-    with opened(run) as reader:
+    with open_reader(run) as reader:
         return reader.stored_hash()
 
 
@@ -50,7 +50,7 @@ def test_a_file_that_is_no_run_is_refused(tmp_path: Path) -> None:
 
 def test_excerpts_show_where_texts_begin_to_differ() -> None:
     one, other = "a" * 500 + "rain" + "b" * 500, "a" * 500 + "snow"
-    mine, theirs = excerpts(one, other)
+    mine, theirs = excerpt_difference(one, other)
     assert ("rain" in mine, theirs.endswith("snow")) == (True, True)
     assert len(mine) < 210
-    assert excerpts("", "a text") == ("", "a text")
+    assert excerpt_difference("", "a text") == ("", "a text")

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from townlet.cli import maker
-from townlet.engine.runfile import lock_path, open_run
+from townlet.cli import resources
 from townlet.language.model import LanguageModel, ModelError, Reply, Request
-from townlet.language.offline.model import OfflineModel
+from townlet.offline.model import OfflineModel
+from townlet.runfile import lock_path
+from townlet.runfile.files import open_writer
 
 from .typed import done, refused, typed
 
@@ -46,7 +47,7 @@ class Disturbed:
 
 
 def answer_by(model: LanguageModel, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(maker.Maker, "model", lambda self, name: model)
+    monkeypatch.setattr(resources.ModelFactory, "model", lambda self, name: model)
 
 
 def fail() -> None:
@@ -121,7 +122,7 @@ def test_resuming_to_where_a_run_has_been_already_says_what_to_give() -> None:
 
 
 def test_a_run_that_another_process_owns_is_left_alone(own: Path) -> None:
-    with open_run(own, write=True):
+    with open_writer(own):
         line = refused("resume", str(own), "--days", "0.4", "--json")
     assert "is being written by process" in line
 

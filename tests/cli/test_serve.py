@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from townlet.cli.failures import BadInput
-from townlet.cli.listening import listen_at
+from townlet.cli.errors import BadInput
+from townlet.cli.hosting import open_socket
 
 from .typed import done, refused, typed
 
@@ -18,11 +18,11 @@ def test_a_port_that_is_taken_is_refused_in_one_line() -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         with pytest.raises(BadInput, match=f"Port {other.getsockname()[1]} of 127.0.0.1 cannot be listened at"):
-            listen_at("127.0.0.1", other.getsockname()[1])
+            open_socket("127.0.0.1", other.getsockname()[1])
 
 
 def test_without_a_port_the_next_free_one_is_taken() -> None:
-    with listen_at("127.0.0.1", None) as first, listen_at("127.0.0.1", None) as second:
+    with open_socket("127.0.0.1", None) as first, open_socket("127.0.0.1", None) as second:
         assert 8000 <= first.getsockname()[1] < second.getsockname()[1]
 
 

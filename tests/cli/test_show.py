@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from townlet.engine.simulation import opened
+from townlet.runfile.files import open_reader
 
 from .typed import done, refused
 
@@ -60,7 +60,7 @@ def test_looking_leaves_the_run_as_it_is(made: Path) -> None:
     before = made.read_bytes()
     done("show", str(made), "nell", "--query", "picnic")
     assert made.read_bytes() == before
-    with opened(made) as reader:
+    with open_reader(made) as reader:
         assert reader.stored_hash() == reader.state_hash()
 
 

@@ -14,14 +14,14 @@ from townlet.cognition.profile import ECONOMICAL, Profile
 from townlet.cognition.state import AgentState, Plan, PlanItem
 from townlet.cognition.templates import Templates
 from townlet.cognition.thought import Thought
-from townlet.engine.ask import DeskMind
-from townlet.engine.desk import Desk
-from townlet.engine.ledger import NoLedger
-from townlet.language.function import FunctionModel
+from townlet.engine.calls.gateway import ModelGateway
+from townlet.engine.calls.log import NoCallLog
+from townlet.engine.calls.mind import GatewayMind
 from townlet.language.hashed import HashedEmbedder
 from townlet.language.model import Request
 from townlet.memory.record import Memory, MemoryId
 from townlet.memory.stream import MemoryStream
+from townlet.testing import FunctionModel
 from townlet.world.events import WorldEvent
 from townlet.world.known import known_from
 from townlet.world.physics import Ground
@@ -160,9 +160,9 @@ class Scene:
     def asked(self, name: str) -> list[Request]:
         return [request for request in self.requests if request.name == name]
 
-    def _mind(self, name: str = "Ann Ivy") -> DeskMind:
+    def _mind(self, name: str = "Ann Ivy") -> GatewayMind:
         model = FunctionModel(self._answer)
-        return DeskMind(Desk(model, HashedEmbedder(), NoLedger(), 1), name, self.step)
+        return GatewayMind(ModelGateway(model, HashedEmbedder(), NoCallLog(), 1), name, self.step)
 
     def _answer(self, request: Request) -> Any:
         self.requests.append(request)

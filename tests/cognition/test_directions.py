@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from townlet.cognition.directions import POINTS, point_of, ways_to
-from townlet.cognition.interview import interview
+from townlet.cognition.interview import interview_person
+from townlet.cognition.places import POINTS, point_of, ways_to
 from townlet.world.known import KnownTree
 
 from .scene import Scene
@@ -43,5 +43,5 @@ async def test_a_question_brings_the_way_into_the_prompts_of_talks_and_interview
     await scene.turn()
     assert "- Kiosk is to the east" in scene.asked("converse")[0].text
     asked = Scene({"interview": {"say": "Over there."}})
-    await interview(asked.thought(), "Where is the Kiosk?")
+    await interview_person(asked.thought(), "Where is the Kiosk?")
     assert "- Kiosk is to the east" in asked.asked("interview")[0].text

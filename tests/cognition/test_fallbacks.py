@@ -11,16 +11,16 @@ import pytest
 from pydantic import BaseModel
 
 from townlet.cognition.fallbacks import DOING, FALLBACKS
-from townlet.cognition.plan.routine import AT_DINNER, AT_HOME, AT_WORK
+from townlet.cognition.plan.schedule import AT_DINNER, AT_HOME, AT_WORK
 from townlet.cognition.state import AgentState, Plan
 from townlet.cognition.summarise import summarise
-from townlet.cognition.templates import built_in_names
-from townlet.engine.ask import DeskMind
-from townlet.engine.desk import Desk, Terms
-from townlet.engine.ledger import NoLedger
-from townlet.language.function import FunctionModel
+from townlet.cognition.templates import built_in_prompts
+from townlet.engine.calls.gateway import CallPolicy, ModelGateway
+from townlet.engine.calls.log import NoCallLog
+from townlet.engine.calls.mind import GatewayMind
 from townlet.language.hashed import HashedEmbedder
 from townlet.language.model import Request, UnfitAnswer
+from townlet.testing import FunctionModel
 from townlet.world.actions import Do, Leave
 from townlet.world.events import Whispered
 from townlet.world.state import Talk, Utterance, World
@@ -36,9 +36,11 @@ class Mute(Scene):
 
     silent: frozenset[str] = frozenset(FALLBACKS)
 
-    def _mind(self, name: str = "Ann Ivy") -> DeskMind:
-        desk = Desk(FunctionModel(self._reply), HashedEmbedder(), NoLedger(), 1, Terms(on_failure="fallback"))
-        return DeskMind(desk, name, self.step)
+    def _mind(self, name: str = "Ann Ivy") -> GatewayMind:
+        desk = ModelGateway(
+            FunctionModel(self._reply), HashedEmbedder(), NoCallLog(), 1, CallPolicy(on_failure="fallback")
+        )
+        return GatewayMind(desk, name, self.step)
 
     def _reply(self, request: Request) -> Any:
         if request.name in self.silent:
@@ -60,7 +62,7 @@ def texts(data: Any) -> Iterator[str]:
 
 
 def test_every_prompt_but_the_interview_declares_its_fallback() -> None:
-    assert set(built_in_names()) - FALLBACKS.keys() == {"interview"}
+    assert set(built_in_prompts()) - FALLBACKS.keys() == {"interview"}
 
 
 @pytest.mark.parametrize("name", FALLBACKS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from townlet.cognition.hear_of import hear_of_places
+from townlet.cognition.places import hear_of_places
 from townlet.world.known import known_from
 from world.sketch import address
 

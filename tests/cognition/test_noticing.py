@@ -6,14 +6,14 @@ from dataclasses import replace
 import pytest
 
 from townlet.cognition.converse import speak
-from townlet.cognition.heed import heed
-from townlet.cognition.interview import interview
+from townlet.cognition.inner_voice import heed
+from townlet.cognition.interview import interview_person
 from townlet.cognition.plan import plan_day, proceed, replan
 from townlet.cognition.reflect import THRESHOLD, reflect
 from townlet.cognition.state import Noticed
 from townlet.cognition.thought import Thought
-from townlet.engine.codec import decode, encode
-from townlet.engine.events import MindChanged
+from townlet.runfile.encoding import decode, encode
+from townlet.runfile.events import MindChanged
 from townlet.world.events import Whispered
 from townlet.world.state import World
 from world.sketch import peopled
@@ -36,7 +36,7 @@ FACULTIES: dict[str, Callable[[Thought], Awaitable[object]]] = {
     "heed": heed,
     "questions": reflect,
     "converse": lambda thought: speak(thought, "Bo Lund", ()),
-    "interview": lambda thought: interview(thought, "What is Bo Lund doing?"),
+    "interview": lambda thought: interview_person(thought, "What is Bo Lund doing?"),
 }
 
 

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from townlet.cognition.novelty import (
+from townlet.cognition.profile import PAPER
+from townlet.cognition.react import (
     AGAIN_IN_SILENCE_MINUTES,
     BREATH_MINUTES,
     LONG_SILENT_MINUTES,
@@ -16,7 +17,6 @@ from townlet.cognition.novelty import (
     USED_TO_MINUTES,
     may_talk_to,
 )
-from townlet.cognition.profile import PAPER
 from townlet.memory.record import Memory, MemoryId
 from townlet.world.state import World
 from world.sketch import peopled

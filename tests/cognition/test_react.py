@@ -8,8 +8,8 @@ import pytest
 
 from townlet.cognition.generative import Generative
 from townlet.cognition.mind import Turn
-from townlet.cognition.novelty import PASS_BY_MINUTES, TALK_AGAIN_MINUTES
 from townlet.cognition.profile import ECONOMICAL, PAPER
+from townlet.cognition.react import PASS_BY_MINUTES, TALK_AGAIN_MINUTES
 from townlet.world.actions import Do, Say
 from townlet.world.advance import advance
 from townlet.world.events import Acted, Announced, Blocked, StateChanged, WorldEvent

@@ -11,10 +11,10 @@ from jinja2 import UndefinedError
 from pydantic import BaseModel
 
 from townlet.cognition.answers import Text
-from townlet.cognition.interview import Exchange, interview
-from townlet.cognition.jointly import converse_jointly
+from townlet.cognition.interview import Exchange, interview_person
+from townlet.cognition.joint_dialogue import converse_jointly
 from townlet.cognition.plan import plan_day
-from townlet.cognition.plan.at_hand import at_hand
+from townlet.cognition.plan.day import at_hand
 from townlet.cognition.profile import PAPER
 from townlet.cognition.reflect import THRESHOLD
 from townlet.cognition.state import Plan
@@ -86,7 +86,7 @@ async def contexts() -> Mapping[str, Mapping[str, Field]]:
     await after.turn()
     await at_hand(after.thought(), "mopping", "the rain")
     await converse_jointly(after.thought(), await after.thought_of("Bo Lund", memory("Cy digs.", of="Bo Lund")), ())
-    await interview(after.thought(), "Does Bo Lund like the Mill?", earlier=[Exchange("Who are you?", "Ann.")])
+    await interview_person(after.thought(), "Does Bo Lund like the Mill?", earlier=[Exchange("Who are you?", "Ann.")])
     return noting.contexts
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from townlet.cognition.profile import ECONOMICAL, PAPER
-from townlet.cognition.thought import Draft, Thought
+from townlet.cognition.thought import MemoryDraft, Thought
 from townlet.memory.record import MemoryId
 
 from .scene import Scene, memory
@@ -11,20 +11,20 @@ from .scene import Scene, memory
 
 async def test_importance_is_rated_for_all_at_once() -> None:
     scene = Scene({"importance": {"ratings": [2, 9]}})
-    made = await scene.thought().remember([Draft("Rain falls.", "seen"), Draft("The mill burns.", "seen")])
+    made = await scene.thought().remember([MemoryDraft("Rain falls.", "seen"), MemoryDraft("The mill burns.", "seen")])
     assert [each.importance for each in made] == [2, 9]
     assert len(scene.requests) == 1
 
 
 async def test_the_papers_profile_rates_one_at_a_time() -> None:
     scene = Scene(profile=PAPER)
-    await scene.thought().remember([Draft("Rain falls.", "seen"), Draft("The mill burns.", "seen")])
+    await scene.thought().remember([MemoryDraft("Rain falls.", "seen"), MemoryDraft("The mill burns.", "seen")])
     assert [request.fields["memories"] for request in scene.requests] == [["Rain falls."], ["The mill burns."]]
 
 
 async def test_what_is_given_an_importance_is_not_rated_and_what_a_model_leaves_out_counts_little() -> None:
     scene = Scene({"importance": {"ratings": [7]}})
-    drafts = [Draft("A.", "seen"), Draft("B.", "planned", "plan", 5), Draft("C.", "seen")]
+    drafts = [MemoryDraft("A.", "seen"), MemoryDraft("B.", "planned", "plan", 5), MemoryDraft("C.", "seen")]
     made = await scene.thought().remember(drafts)
     assert [each.importance for each in made] == [7, 5, 3]
     assert scene.requests[0].fields["memories"] == ["A.", "C."]
@@ -36,14 +36,14 @@ async def test_a_text_that_was_remembered_before_keeps_its_rating() -> None:
             memory("A.", importance=9)
         )
         scene.profile = replace(profile, one_at_a_time=False, rated_in_batches=True)
-        made = await scene.thought().remember([Draft("A.", "seen"), Draft("B.", "seen")])
+        made = await scene.thought().remember([MemoryDraft("A.", "seen"), MemoryDraft("B.", "seen")])
         assert scene.requests[0].fields["memories"] == rated
         assert made[0].importance == (9 if profile is ECONOMICAL else 2)
 
 
 async def noticing(thought: Thought, *texts: str) -> None:
     for text in texts:
-        await thought.notice([Draft(text, "seen")])
+        await thought.notice([MemoryDraft(text, "seen")])
 
 
 async def test_what_is_noticed_is_rated_together_when_there_is_enough_of_it() -> None:
@@ -62,7 +62,7 @@ async def test_what_is_noticed_is_rated_together_when_there_is_enough_of_it() ->
 async def test_what_was_noticed_is_remembered_as_of_when_and_whence_it_was() -> None:
     scene = Scene(step=60)
     thought = scene.thought()
-    line = Draft("Bo Lund said to Cy Marr: 'Rain.'", "heard", heard_from="Bo Lund", utterance="t#1", hearsay=True)
+    line = MemoryDraft("Bo Lund said to Cy Marr: 'Rain.'", "heard", heard_from="Bo Lund", utterance="t#1", hearsay=True)
     await thought.notice([line])
     scene.go_on(thought.turn(None), 600)
     thought = scene.thought()
@@ -91,22 +91,24 @@ async def test_memories_that_read_the_same_are_shown_once_the_latest_for_all() -
 
 async def test_only_observations_lead_towards_a_reflection() -> None:
     thought = Scene().thought()
-    await thought.remember([Draft("A.", "seen", importance=4), Draft("B.", "heard", importance=2)])
-    await thought.remember([Draft("C.", "planned", "plan", 9), Draft("D.", "thought", "reflection", 9)])
+    await thought.remember([MemoryDraft("A.", "seen", importance=4), MemoryDraft("B.", "heard", importance=2)])
+    await thought.remember([MemoryDraft("C.", "planned", "plan", 9), MemoryDraft("D.", "thought", "reflection", 9)])
     assert thought.agent.importance_sum == 6
 
 
 async def test_a_talk_counts_once_by_its_weightiest_line() -> None:
     thought = Scene().thought()
-    await thought.remember([Draft("A.", "heard", importance=4), Draft("B.", "heard", importance=7)], counts_once=True)
+    await thought.remember(
+        [MemoryDraft("A.", "heard", importance=4), MemoryDraft("B.", "heard", importance=7)], counts_once=True
+    )
     assert thought.agent.importance_sum == 7
 
 
 async def test_memories_are_numbered_within_the_step() -> None:
     thought = Scene(step=12).thought()
-    await thought.remember([Draft("A.", "seen"), Draft("B.", "seen")])
+    await thought.remember([MemoryDraft("A.", "seen"), MemoryDraft("B.", "seen")])
     expected = thought.id_of_next(0)
-    [third] = await thought.remember([Draft("C.", "seen")])
+    [third] = await thought.remember([MemoryDraft("C.", "seen")])
     assert third.id == expected == MemoryId("Ann Ivy", 12, 2)
     assert third.created == thought.view.now
 
@@ -114,7 +116,7 @@ async def test_memories_are_numbered_within_the_step() -> None:
 async def test_a_turn_recalls_what_it_has_just_remembered() -> None:
     scene = await Scene().remember(memory("Ann Ivy bought flour."))
     thought = scene.thought()
-    [made] = await thought.remember([Draft("The loom in the hall is burning.", "seen")])
+    [made] = await thought.remember([MemoryDraft("The loom in the hall is burning.", "seen")])
     recalled = await thought.recall("the burning loom", top=1)
     assert recalled == [made]
     assert thought.turn(None).recalled == (made.id,)
@@ -130,7 +132,7 @@ async def test_what_answers_two_questions_is_recalled_once() -> None:
 async def test_the_stream_that_one_was_given_stays_as_it_was() -> None:
     scene = await Scene().remember(memory("Rain falls."))
     thought = scene.thought()
-    await thought.remember([Draft("The loom is bare.", "seen")])
+    await thought.remember([MemoryDraft("The loom is bare.", "seen")])
     await thought.recall("rain")
     assert [each.text for each in scene.memories] == ["Rain falls."]
     assert scene.agent.importance_sum == 0

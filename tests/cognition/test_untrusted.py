@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from townlet.cognition.answers import Insights, Intention, Line, Reaction, Takeaway
-from townlet.cognition.harmless import CLOSING, OPENING, harmless, in_quotes, quoted
-from townlet.cognition.interview import Exchange, interview
+from townlet.cognition.interview import Exchange, interview_person
 from townlet.cognition.reflect import THRESHOLD
-from townlet.cognition.strangers import STRANGER_IMPORTANCE
+from townlet.cognition.relationships import STRANGER_IMPORTANCE
+from townlet.cognition.sanitisation import CLOSING, OPENING, in_quotes, quoted, sanitised
 from townlet.language.model import Request
 from townlet.memory.record import Memory
 from townlet.world.actions import Action, Leave, Say
@@ -69,10 +69,10 @@ def outside_of_blocks(requests: Iterable[Request]) -> str:
 @settings(deadline=None, max_examples=150)
 @given(SPEECH)
 def test_what_is_harmless_is_one_line_and_holds_no_sign_of_a_tag(text: str) -> None:
-    made = harmless(text)
+    made = sanitised(text)
     assert len(made.splitlines()) <= 1
     assert not re.search(r"[<>\x00-\x1f\x7f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", made)
-    assert harmless(made) == made
+    assert sanitised(made) == made
     assert quoted(made)[1:-1].count('"') == 0
 
 
@@ -91,7 +91,7 @@ def test_a_lines_text_stands_in_prompts_only_inside_a_block(text: str) -> None:
     scene = spoken(marked)
     asyncio.run(lived_through(scene, marked))
     thought = scene.thought()
-    asyncio.run(interview(thought, marked, "Vic Moor", [Exchange(marked, "I see.")]))
+    asyncio.run(interview_person(thought, marked, "Vic Moor", [Exchange(marked, "I see.")]))
     names = {request.name for request in scene.requests}
     assert {"converse", "after_talk", "importance", "interview", "questions"} <= names
     assert any("zyzzyva" in request.text for request in scene.asked("converse"))
@@ -109,7 +109,7 @@ def test_so_it_does_where_one_takes_leave_and_what_one_answers_is_harmless(text:
     [request] = scene.asked("farewell")
     assert "zyzzyva" in request.text
     assert not re.search("zyzzyva|quokka", outside_of_blocks([request]))
-    assert action == (Say("Bo Lund", harmless(made), leave=True) if harmless(made) else Leave())
+    assert action == (Say("Bo Lund", sanitised(made), leave=True) if sanitised(made) else Leave())
 
 
 @settings(deadline=None, max_examples=40)
@@ -206,7 +206,7 @@ def test_whatever_is_said_and_answered_actions_come_from_the_closed_set(text: st
     scene = spoken(text, converse={"say": text[:600], **more})
     action = asyncio.run(scene.turn()).action
     assert action is None or isinstance(action, get_args(Action))
-    assert all(getattr(action, field.name) in ("Bo Lund", harmless(text[:600].strip())) for field in _texts(action))
+    assert all(getattr(action, field.name) in ("Bo Lund", sanitised(text[:600].strip())) for field in _texts(action))
 
 
 def _texts(action: Action | None) -> list[Any]:

@@ -7,9 +7,8 @@ from random import Random
 
 import pytest
 
-from townlet.engine.commands import Whisper
-from townlet.engine.letters import send
-from townlet.engine.runfile import open_run
+from townlet.engine.commands import Whisper, send_command
+from townlet.runfile import open_reader
 
 from .village import hash_of, resumed_hash
 
@@ -18,10 +17,10 @@ ENDLESS = """
 import asyncio, sys
 from pathlib import Path
 from townlet.engine.simulation import Simulation
-from townlet.town import load
+from townlet.town import load_town
 
 async def main(path: Path) -> None:
-    simulation = await Simulation.resume(path) if path.exists() else Simulation.start(load("applegarth"), path)
+    simulation = await Simulation.resume(path) if path.exists() else Simulation.start(load_town("applegarth"), path)
     async for log in simulation.run(0.3):
         print(log.step, flush=True)
     print("end", flush=True)
@@ -52,9 +51,9 @@ async def test_a_run_that_is_killed_again_and_again_is_the_uninterrupted_one(tmp
 async def test_a_command_that_was_taken_survives_a_kill(tmp_path: Path) -> None:
     path = tmp_path / "run.townlet"
     killed(path, 10)
-    send(path, Whisper("Nell Hart", "You will bake a pie for the king."))
+    send_command(path, Whisper("Nell Hart", "You will bake a pie for the king."))
     killed(path, 400)
     await resumed_hash(path, 0.05)
-    with open_run(path) as run:
+    with open_reader(path) as run:
         assert [row.kind for row in run.events() if row.kind == "Whispered"] == ["Whispered"]
         assert [each.source for each in run.memories("Nell Hart") if each.source == "inner voice"] == ["inner voice"]

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from townlet.engine.simulation import Simulation, opened
-from townlet.town import load
+from townlet.engine.simulation import Simulation
+from townlet.runfile.files import open_reader
+from townlet.town import load_town
 
 
 @pytest.fixture
@@ -16,24 +17,24 @@ def run(tmp_path: Path) -> Path:
 
 
 async def test_a_run_can_end_with_a_step_in_which_something_happened(run: Path) -> None:
-    with Simulation.start(load("applegarth"), run) as simulation:
+    with Simulation.start(load_town("applegarth"), run) as simulation:
         assert await simulation.step()
         state_hash = simulation.finish()
-    with opened(run) as reader:
+    with open_reader(run) as reader:
         assert reader.stored_hash() == state_hash
 
 
 async def test_a_run_can_end_with_idle_steps(run: Path) -> None:
-    with Simulation.start(load("applegarth"), run) as simulation:
+    with Simulation.start(load_town("applegarth"), run) as simulation:
         steps = [await simulation.step() for _ in range(20)]
         assert not steps[-1]
         simulation.finish()
-    with opened(run) as reader:
+    with open_reader(run) as reader:
         assert reader.last_step() == 19
 
 
 async def test_a_run_that_goes_no_further_ends_as_before(run: Path) -> None:
-    with Simulation.start(load("applegarth"), run) as simulation:
+    with Simulation.start(load_town("applegarth"), run) as simulation:
         await simulation.step()
         state_hash = simulation.finish()
     with await Simulation.resume(run) as resumed:

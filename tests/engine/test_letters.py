@@ -9,13 +9,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from townlet.engine.codec import encode
-from townlet.engine.commands import Command, SetState, Use, Walk, Whisper
-from townlet.engine.letters import command_from, command_of, send
-from townlet.engine.orders import CommandRefused
-from townlet.engine.runfile import Letter, inbox_path
+from townlet.engine.commands import (
+    Command,
+    CommandRefused,
+    SetState,
+    Use,
+    Walk,
+    Whisper,
+    command_from_json,
+    command_in_letter,
+    send_command,
+)
 from townlet.engine.simulation import Simulation
-from townlet.town import load
+from townlet.runfile import Letter, inbox_path
+from townlet.runfile.encoding import encode
+from townlet.town import load_town
 from townlet.world.address import Address
 from townlet.world.events import StateChanged, Whispered
 
@@ -29,7 +37,7 @@ st.register_type_strategy(Address, st.just(ADDRESS))
 @given(st.data())
 def test_every_command_arrives_as_it_was_sent(kind: type, data: st.DataObject) -> None:
     command = data.draw(st.from_type(kind))
-    assert command_from({"command": kind.__name__, **encode(command)}) == command
+    assert command_from_json({"command": kind.__name__, **encode(command)}) == command
 
 
 @pytest.mark.parametrize(
@@ -47,32 +55,31 @@ def test_every_command_arrives_as_it_was_sent(kind: type, data: st.DataObject) -
 )
 def test_what_is_no_command_is_refused_in_one_line(data: dict[str, Any], says: str) -> None:
     with pytest.raises(CommandRefused) as refusal:
-        command_from(data)
+        command_from_json(data)
     assert says in str(refusal.value)
     assert "\n" not in str(refusal.value)
 
 
 def test_a_letter_that_cannot_be_read_is_refused_by_name() -> None:
     with pytest.raises(CommandRefused, match=r"letter a\.json cannot be read: it is torn"):
-        command_of(Letter("a.json", {}, "it is torn"))
+        command_in_letter(Letter("a.json", {}, "it is torn"))
 
 
 SENDING = """
 import sys
 from pathlib import Path
-from townlet.engine.commands import SetState, Whisper
-from townlet.engine.letters import send
+from townlet.engine.commands import SetState, Whisper, send_command
 from townlet.world.address import Address
-send(Path(sys.argv[1]), SetState(Address.parse(sys.argv[2]), "burning"))
-send(Path(sys.argv[1]), Whisper("Nobody At All", "Hm."))
-send(Path(sys.argv[1]), Whisper("Nell Hart", "Wake up."))
+send_command(Path(sys.argv[1]), SetState(Address.parse(sys.argv[2]), "burning"))
+send_command(Path(sys.argv[1]), Whisper("Nobody At All", "Hm."))
+send_command(Path(sys.argv[1]), Whisper("Nell Hart", "Wake up."))
 """
 
 
 async def test_letters_from_another_process_are_taken_in_their_order_and_refused_ones_named(tmp_path: Path) -> None:
     path = tmp_path / "run.townlet"
-    bed = load("applegarth").people[0].bed
-    with Simulation.start(load("applegarth"), path) as simulation:
+    bed = load_town("applegarth").people[0].bed
+    with Simulation.start(load_town("applegarth"), path) as simulation:
         await live(simulation.run(0.01))
         subprocess.run([sys.executable, "-c", SENDING, str(path), str(bed)], check=True)
         logs = [await simulation.step() for _ in range(6)]
@@ -84,9 +91,9 @@ async def test_letters_from_another_process_are_taken_in_their_order_and_refused
 
 async def test_letters_left_while_nobody_runs_the_town_are_taken_when_it_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "run.townlet"
-    with Simulation.start(load("applegarth"), path) as simulation:
+    with Simulation.start(load_town("applegarth"), path) as simulation:
         await simulation.step()
-    send(path, Whisper("Nell Hart", "Wake up."))
+    send_command(path, Whisper("Nell Hart", "Wake up."))
     with await Simulation.resume(path) as simulation:
         logs = [await simulation.step() for _ in range(6)]
     assert [event for log in logs for event in log.commands] == [Whispered("Nell Hart", "Wake up.")]
@@ -94,10 +101,10 @@ async def test_letters_left_while_nobody_runs_the_town_are_taken_when_it_goes_on
 
 async def test_a_letter_of_the_wrong_form_stops_nothing(tmp_path: Path) -> None:
     path = tmp_path / "run.townlet"
-    with Simulation.start(load("applegarth"), path) as simulation:
-        send(path, Use("Nell Hart", ADDRESS, "dancing", -5))
-        send(path, Walk("Nell Hart", (-3, 10**9)))
-        send(path, SetState(ADDRESS, "burning"))
+    with Simulation.start(load_town("applegarth"), path) as simulation:
+        send_command(path, Use("Nell Hart", ADDRESS, "dancing", -5))
+        send_command(path, Walk("Nell Hart", (-3, 10**9)))
+        send_command(path, SetState(ADDRESS, "burning"))
         (inbox_path(path) / "torn.json").write_text('{"command": ', encoding="utf-8")
         await simulation.step()
         assert len(simulation.refused) == 4

@@ -5,8 +5,8 @@ from datetime import time
 import pytest
 
 from townlet.engine.simulation import Simulation
-from townlet.engine.state import RunState
-from townlet.town import load
+from townlet.runfile.state import RunState
+from townlet.town import load_town
 from townlet.world.events import Said
 from townlet.world.sight import EARSHOT_RADIUS
 
@@ -34,7 +34,7 @@ def broken(state: RunState, step: int) -> list[str]:
 
 @pytest.mark.parametrize("town", ["applegarth", "ternholm"])
 async def test_a_day_in_a_starter_town_breaks_no_rule_of_its_places(town: str) -> None:
-    simulation = Simulation.start(load(town))
+    simulation = Simulation.start(load_town(town))
     state = simulation.engine.state
     async for log in simulation.run(1):
         if log.step % 6 == 0 or log:
@@ -46,7 +46,7 @@ async def test_a_day_in_a_starter_town_breaks_no_rule_of_its_places(town: str) -
 
 
 async def test_at_three_in_the_morning_everybody_sleeps_in_their_own_bed() -> None:
-    simulation = Simulation.start(load("ternholm"))
+    simulation = Simulation.start(load_town("ternholm"))
     async for _ in simulation.run(1.125):
         pass
     state = simulation.engine.state

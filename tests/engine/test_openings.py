@@ -8,17 +8,18 @@ from typing import Any
 import pytest
 
 from townlet.engine.commands import Arrive, Release, SetState, Speak, Take, Whisper
-from townlet.engine.log import StepLog
-from townlet.engine.settings import Settings
-from townlet.engine.simulation import Machinery, Simulation
+from townlet.engine.resources import RunResources
+from townlet.engine.simulation import Simulation
 from townlet.language.model import Reply, Request, UnfitAnswer
-from townlet.language.offline.model import OfflineModel
+from townlet.offline.model import OfflineModel
+from townlet.runfile.config import RunConfig
+from townlet.runfile.event_log import StepLog
 from townlet.world.events import Said
 from world.sketch import address
 
 from .village import LOOM, village
 
-JOINTLY = Settings(profile="economical+joint_dialogue")
+JOINTLY = RunConfig(profile="economical+joint_dialogue")
 LINES = ("The well is dry.", "Is it?", "Bring a spade.", "I will.", "Be quick.", "Good day.")
 
 
@@ -53,7 +54,7 @@ def _saying(reply: Reply, answer: Any) -> Reply:
 
 
 def begun(model: Sociable, on_failure: Any = None) -> Simulation:
-    machinery = Machinery(model=model, on_failure=on_failure)
+    machinery = RunResources(model=model, on_failure=on_failure)
     return Simulation.start(village(), settings=JOINTLY, machinery=machinery)
 
 

@@ -2,10 +2,21 @@
 
 import pytest
 
-from townlet.engine.commands import Arrive, Command, Release, SetState, Speak, Take, Tell, Use, Walk, Whisper
-from townlet.engine.events import TookIn
-from townlet.engine.orders import CommandRefused
+from townlet.engine.commands import (
+    Arrive,
+    Command,
+    CommandRefused,
+    Release,
+    SetState,
+    Speak,
+    Take,
+    Tell,
+    Use,
+    Walk,
+    Whisper,
+)
 from townlet.engine.simulation import Simulation
+from townlet.runfile.events import TookIn
 from townlet.town.look import parse_look
 from townlet.world.address import Address
 from townlet.world.events import Acted, Blocked, Departed, Said, StateChanged, TalkEnded

@@ -15,14 +15,15 @@ import pytest
 from townlet.cognition.generative import Generative
 from townlet.cognition.templates import Templates
 from townlet.engine.commands import Arrive, SetState, Use, Whisper
-from townlet.engine.replay import replay
-from townlet.engine.runfile import fork, open_run
-from townlet.engine.simulation import Machinery, Simulation
-from townlet.language.function import FunctionModel
+from townlet.engine.replay import replay_run
+from townlet.engine.resources import RunResources
+from townlet.engine.simulation import Simulation
 from townlet.language.model import ModelUnavailable, Reply, Request
-from townlet.language.offline.model import OfflineModel
-from townlet.language.patience import Bounds, Patience
-from townlet.town import load
+from townlet.language.retry import RetryBounds, RetryPolicy
+from townlet.offline.model import OfflineModel
+from townlet.runfile import fork_run, open_reader
+from townlet.testing import FunctionModel
+from townlet.town import load_town
 from townlet.world.address import Address
 
 from .village import hash_of, live, resumed_hash
@@ -63,7 +64,7 @@ def own(morning: Path, tmp_path: Path) -> Path:
 
 
 def stored_hash(run: Path) -> str | None:
-    with open_run(run) as reader:
+    with open_reader(run) as reader:
         return reader.stored_hash()
 
 
@@ -84,7 +85,7 @@ async def test_a_run_is_reproduced_without_asking_anybody(morning: Path, monkeyp
 
     monkeypatch.setattr(OfflineModel, "__call__", asked)
     seen: list[tuple[int, int]] = []
-    found = await replay(morning, watch=lambda done, steps: seen.append((done, steps)))
+    found = await replay_run(morning, watch=lambda done, steps: seen.append((done, steps)))
     assert (found.equal, found.first_difference) == (True, None)
     assert found.state_hash == found.recorded_hash == stored_hash(morning)
     assert seen[-1] == (found.steps, found.steps)
@@ -92,7 +93,7 @@ async def test_a_run_is_reproduced_without_asking_anybody(morning: Path, monkeyp
 
 async def test_the_run_that_is_replayed_stays_as_it_is(morning: Path) -> None:
     before = morning.read_bytes()
-    await replay(morning)
+    await replay_run(morning)
     assert morning.read_bytes() == before
     assert [each.name for each in morning.parent.iterdir()] == [morning.name]
 
@@ -100,15 +101,15 @@ async def test_the_run_that_is_replayed_stays_as_it_is(morning: Path) -> None:
 @pytest.mark.parametrize("concurrency", [1, 9])
 async def test_replies_that_no_model_would_give_again_are_reproduced(tmp_path: Path, concurrency: int) -> None:
     run = tmp_path / "run.townlet"
-    machinery = Machinery(Wordy(), concurrency=concurrency)
+    machinery = RunResources(Wordy(), concurrency=concurrency)
     state_hash = await hash_of(run, MORNING, machinery)
-    found = await replay(run)
+    found = await replay_run(run)
     assert (found.equal, found.state_hash) == (True, state_hash)
 
 
 async def test_what_people_ordered_happens_again(tmp_path: Path) -> None:
     run = tmp_path / "run.townlet"
-    with Simulation.start(load("applegarth"), run) as simulation:
+    with Simulation.start(load_town("applegarth"), run) as simulation:
         await live(simulation.run(0.26))
         simulation.order(Whisper("Nell Hart", "You will bake a pie for the king."))
         simulation.order(SetState(STOVE, "burning"))
@@ -117,7 +118,7 @@ async def test_what_people_ordered_happens_again(tmp_path: Path) -> None:
         simulation.order(Use("Tam Quill", STOVE, "putting out the fire"))
         await live(simulation.run(0.27))
         simulation.finish()
-    found = await replay(run)
+    found = await replay_run(run)
     assert found.equal, found.first_difference
 
 
@@ -130,16 +131,16 @@ async def test_a_run_that_failed_was_broken_off_and_went_on_is_reproduced(tmp_pa
             raise ModelUnavailable("away")
         return (await wordy(request)).text
 
-    def impatient() -> Machinery:
-        return Machinery(FunctionModel(failing), patience=Patience(Bounds(sendings=1)))
+    def impatient() -> RunResources:
+        return RunResources(FunctionModel(failing), patience=RetryPolicy(RetryBounds(sendings=1)))
 
     away = pytest.raises(ModelUnavailable)
-    with Simulation.start(load("applegarth"), run, machinery=impatient()) as simulation, away:
+    with Simulation.start(load_town("applegarth"), run, machinery=impatient()) as simulation, away:
         await live(simulation.run(MORNING))
     with await Simulation.resume(run, machinery=impatient()) as simulation, away:
         await live(simulation.run(MORNING))
     await resumed_hash(run, MORNING, impatient())
-    found = await replay(run)
+    found = await replay_run(run)
     assert found.equal, found.first_difference
 
 
@@ -149,32 +150,32 @@ async def test_answers_that_were_stood_in_for_are_stood_in_for_again(tmp_path: P
     async def at_a_loss(request: Request) -> str:
         return "no idea" if request.name in {"hour_plan", "react"} else (await offline(request)).text
 
-    machinery = Machinery(FunctionModel(at_a_loss), on_failure="fallback")
+    machinery = RunResources(FunctionModel(at_a_loss), on_failure="fallback")
     state_hash = await hash_of(run, MORNING, machinery)
-    with open_run(run) as reader:
+    with open_reader(run) as reader:
         assert {row.name for row in reader.calls() if row.fallback} >= {"hour_plan"}
-    found = await replay(run)
+    found = await replay_run(run)
     assert (found.equal, found.state_hash) == (True, state_hash), found.first_difference
 
 
 async def test_a_fork_is_reproduced_with_the_calls_that_it_inherited(morning: Path, tmp_path: Path) -> None:
     branch = tmp_path / "branch.townlet"
-    fork(morning, 2200, branch)
-    with await Simulation.resume(branch, machinery=Machinery(Wordy(5))) as simulation:
+    fork_run(morning, 2200, branch)
+    with await Simulation.resume(branch, machinery=RunResources(Wordy(5))) as simulation:
         simulation.order(Whisper("Bea Winters", "You will move to the sea."))
         await live(simulation.run(MORNING))
         simulation.finish()
-    found = await replay(branch)
+    found = await replay_run(branch)
     assert found.equal, found.first_difference
     assert found.state_hash != stored_hash(morning)
 
 
 async def test_a_run_that_has_not_come_to_its_end_is_reproduced_as_far_as_it_is(tmp_path: Path) -> None:
     run = tmp_path / "run.townlet"
-    with Simulation.start(load("applegarth"), run, machinery=Machinery(Wordy())) as simulation:
-        assert (await replay(run)).steps == 0
+    with Simulation.start(load_town("applegarth"), run, machinery=RunResources(Wordy())) as simulation:
+        assert (await replay_run(run)).steps == 0
         await live(simulation.run(0.26))
-        found = await replay(run)
+        found = await replay_run(run)
     assert found.equal
     assert 2000 < found.steps <= simulation.next_step
 
@@ -182,7 +183,7 @@ async def test_a_run_that_has_not_come_to_its_end_is_reproduced_as_far_as_it_is(
 @pytest.mark.parametrize("prompt", ["importance", "summary", "day_plan", "minute_plan", "converse"])
 async def test_a_reply_that_was_changed_is_found_out_at_its_step(own: Path, prompt: str) -> None:
     agent, step = edit(own, prompt, other)
-    found = await replay(own)
+    found = await replay_run(own)
     assert not found.equal
     assert found.first_difference is not None
     assert found.first_difference.step == step
@@ -192,7 +193,7 @@ async def test_a_reply_that_was_changed_is_found_out_at_its_step(own: Path, prom
 
 async def test_a_reply_that_no_longer_fits_is_a_difference(own: Path) -> None:
     agent, step = edit(own, "hour_plan", lambda reply: "no JSON")
-    first = (await replay(own)).first_difference
+    first = (await replay_run(own)).first_difference
     assert first is not None
     assert (first.step, first.agent, first.what) == (step, agent, "an answer to 'hour_plan' that fits")
 
@@ -200,19 +201,19 @@ async def test_a_reply_that_no_longer_fits_is_a_difference(own: Path) -> None:
 async def test_an_event_that_was_changed_is_the_first_difference(own: Path) -> None:
     with closing(sqlite3.connect(own)) as connection, connection:
         connection.execute("UPDATE event SET data = '{\"agent\":\"X\"}' WHERE kind = 'Acted' AND step > 2100")
-    first = (await replay(own)).first_difference
+    first = (await replay_run(own)).first_difference
     assert first is not None
     assert (first.what, '{\\"agent\\":\\"X\\"}' in first.recorded) == ("event", True)
 
 
 async def test_a_prompt_that_was_never_asked_is_named_with_person_and_step(morning: Path) -> None:
     changed = Generative(Templates({"day_plan": "Plan {{ name }}'s day."}))
-    first = (await replay(morning, cognition=changed)).first_difference
+    first = (await replay_run(morning, cognition=changed)).first_difference
     assert first is not None
     assert first.what == "the prompt 'day_plan'"
     assert first.agent
     assert first.replayed.strip() == f"Plan {first.agent}'s day."
-    with open_run(morning) as reader:
+    with open_reader(morning) as reader:
         calls = [
             row for row in reader.calls() if (row.agent, row.step, row.name) == (first.agent, first.step, "day_plan")
         ]

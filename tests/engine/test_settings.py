@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from townlet.engine.settings import Settings
+from townlet.runfile.config import RunConfig
 
-MIXED = Settings("far:one", dialogue="far:two", importance="offline", without="planning,reflection")
+MIXED = RunConfig("far:one", dialogue="far:two", importance="offline", without="planning,reflection")
 
 
 def test_each_job_may_have_a_model_of_its_own() -> None:
     assert MIXED.by_job == {"dialogue": "far:two", "importance": "offline"}
-    assert Settings().by_job == {}
+    assert RunConfig().by_job == {}
 
 
 def test_another_model_answers_in_all_jobs() -> None:
@@ -26,16 +26,16 @@ def test_no_other_model_changes_nothing(none: str | None) -> None:
 
 
 def test_a_run_is_offline_if_rules_answer_everything() -> None:
-    assert Settings().offline
-    assert Settings(planning="offline").offline
-    assert not Settings(planning="far:one").offline
-    assert not Settings("far:one").offline
+    assert RunConfig().offline
+    assert RunConfig(planning="offline").offline
+    assert not RunConfig(planning="far:one").offline
+    assert not RunConfig("far:one").offline
 
 
 def test_people_live_without_the_faculties_that_are_named() -> None:
     assert MIXED.left_out == ("planning", "reflection")
     assert MIXED.how.without == {"planning", "reflection"}
-    assert Settings().left_out == ()
+    assert RunConfig().left_out == ()
 
 
 def test_choices_that_are_left_open_are_not_written_down() -> None:

@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from townlet.engine.commands import SetState, Whisper
-from townlet.engine.runfile import fork, open_run
-from townlet.engine.simulation import Machinery, Simulation, opened
-from townlet.language.function import FunctionModel
+from townlet.engine.resources import RunResources
+from townlet.engine.simulation import Simulation
 from townlet.language.model import ModelError, Request
-from townlet.language.offline.model import OfflineModel
-from townlet.town import load, town_from_files
+from townlet.offline.model import OfflineModel
+from townlet.runfile import fork_run, open_reader
+from townlet.testing import FunctionModel
+from townlet.town import load_town, town_from_files
 from townlet.world.events import StateChanged, Whispered
 
 from .village import hash_of, live, resumed_hash
@@ -25,10 +26,10 @@ SCRIPT = """
 import asyncio, sys
 from pathlib import Path
 from townlet.engine.simulation import Simulation
-from townlet.town import load
+from townlet.town import load_town
 
 async def main() -> None:
-    with Simulation.start(load("applegarth"), Path(sys.argv[1])) as simulation:
+    with Simulation.start(load_town("applegarth"), Path(sys.argv[1])) as simulation:
         async for _ in simulation.run(0.3):
             pass
         print(simulation.finish())
@@ -60,7 +61,7 @@ def shuffled(every: int) -> FunctionModel:
 async def test_neither_concurrency_nor_the_order_of_replies_changes_what_happens(
     tmp_path: Path, whole: tuple[Path, str], concurrency: int, every: int
 ) -> None:
-    machinery = Machinery(shuffled(every), concurrency=concurrency)
+    machinery = RunResources(shuffled(every), concurrency=concurrency)
     assert await hash_of(tmp_path / "run.townlet", DAYS, machinery) == whole[1]
 
 
@@ -83,7 +84,7 @@ async def test_a_run_broken_off_and_gone_on_with_is_the_uninterrupted_one(
     tmp_path: Path, whole: tuple[Path, str]
 ) -> None:
     path = tmp_path / "run.townlet"
-    with Simulation.start(load("applegarth"), path) as simulation:
+    with Simulation.start(load_town("applegarth"), path) as simulation:
         await live(simulation.run(0.1))
     for days in (0.2, 0.25):
         with await Simulation.resume(path) as simulation:
@@ -99,20 +100,20 @@ async def test_a_finished_run_can_be_extended(tmp_path: Path, whole: tuple[Path,
 
 async def test_a_run_can_be_finished_at_a_step_in_which_something_happened(tmp_path: Path) -> None:
     path = tmp_path / "run.townlet"
-    with Simulation.start(load("applegarth"), path) as simulation:
+    with Simulation.start(load_town("applegarth"), path) as simulation:
         await simulation.step()
         assert simulation.finish() == simulation.finish()
 
 
 async def test_a_run_closed_before_its_first_step_has_its_people_when_it_is_gone_on_with(tmp_path: Path) -> None:
-    Simulation.start(load("applegarth"), tmp_path / "a.townlet").close()
+    Simulation.start(load_town("applegarth"), tmp_path / "a.townlet").close()
     assert await resumed_hash(tmp_path / "a.townlet", 0.01) == await hash_of(tmp_path / "b.townlet", 0.01)
 
 
 @pytest.mark.parametrize("at_step", [0, 1, 1700, 2200])
 async def test_a_fork_goes_on_as_its_source_did(tmp_path: Path, whole: tuple[Path, str], at_step: int) -> None:
     path = tmp_path / "fork.townlet"
-    fork(whole[0], at_step, path)
+    fork_run(whole[0], at_step, path)
     assert await resumed_hash(path, DAYS) == whole[1]
 
 
@@ -120,25 +121,25 @@ async def test_a_fork_with_another_command_equals_its_source_until_then(
     tmp_path: Path, whole: tuple[Path, str]
 ) -> None:
     path = tmp_path / "fork.townlet"
-    fork(whole[0], 2200, path)
+    fork_run(whole[0], 2200, path)
     with await Simulation.resume(path) as simulation:
         simulation.order(Whisper("Nell Hart", "You will bake a pie for the king."))
         await live(simulation.run(DAYS))
         assert simulation.finish() != whole[1]
-    with opened(path) as forked, opened(whole[0]) as source:
+    with open_reader(path) as forked, open_reader(whole[0]) as source:
         assert list(forked.events(to_step=2199)) == list(source.events(to_step=2199))
         assert list(forked.memories(until_step=2199)) == list(source.memories(until_step=2199))
 
 
 async def test_what_studies_follow_does_not_change_what_happens(tmp_path: Path, whole: tuple[Path, str]) -> None:
-    files = {name: data for name, data in load("applegarth").files.items() if name != "facts.toml"}
+    files = {name: data for name, data in load_town("applegarth").files.items() if name != "facts.toml"}
     with Simulation.start(town_from_files(files), tmp_path / "run.townlet") as simulation:
         await live(simulation.run(DAYS))
         assert simulation.finish() == whole[1]
 
 
 async def test_a_file_holds_all_that_a_run_in_memory_does(whole: tuple[Path, str]) -> None:
-    simulation = Simulation.start(load("applegarth"))
+    simulation = Simulation.start(load_town("applegarth"))
     await live(simulation.run(DAYS))
     again = await Simulation.resume(whole[0])
     try:
@@ -173,7 +174,7 @@ async def test_after_a_failure_of_the_model_the_same_step_is_thought_again(
 ) -> None:
     failures = 0
     with Simulation.start(
-        load("applegarth"), tmp_path / "run.townlet", machinery=Machinery(Failing(0, 5, 20, 33))
+        load_town("applegarth"), tmp_path / "run.townlet", machinery=RunResources(Failing(0, 5, 20, 33))
     ) as simulation:
         while simulation.next_step < 2592:
             step = simulation.next_step
@@ -197,20 +198,20 @@ async def test_replies_had_before_a_failure_are_not_asked_for_again(tmp_path: Pa
 
     first, again, other = FunctionModel(answer), FunctionModel(answer), FunctionModel(answer)
     with (
-        Simulation.start(load("applegarth"), path, machinery=Machinery(first)) as simulation,
+        Simulation.start(load_town("applegarth"), path, machinery=RunResources(first)) as simulation,
         pytest.raises(ModelError),
     ):
         await live(simulation.run(DAYS))
     away = False
-    resumed = await resumed_hash(path, DAYS, Machinery(again))
-    assert await hash_of(tmp_path / "whole.townlet", DAYS, Machinery(other)) == resumed
+    resumed = await resumed_hash(path, DAYS, RunResources(again))
+    assert await hash_of(tmp_path / "whole.townlet", DAYS, RunResources(other)) == resumed
     failed = [request for request in first.requests if request.name == "hour_plan"]
     assert len(first.requests) - len(failed) + len(again.requests) == len(other.requests)
 
 
 async def test_commands_given_in_idle_steps_are_taken_up_after_a_stop(tmp_path: Path) -> None:
     path = tmp_path / "run.townlet"
-    town = load("applegarth")
+    town = load_town("applegarth")
     bed = town.people[0].bed
     with Simulation.start(town, path) as simulation:
         await live(simulation.run(0.05))
@@ -224,10 +225,10 @@ async def test_commands_given_in_idle_steps_are_taken_up_after_a_stop(tmp_path: 
         log = await simulation.step()
         assert log.commands == [StateChanged(bed, "on fire"), Whispered("Nell Hart", "Wake up.")]
         assert simulation.engine.state.world.objects[bed].state == "on fire"
-    with open_run(path) as run:
+    with open_reader(path) as run:
         assert [row.step for row in run.events() if row.kind == "StateChanged"] == [ordered]
 
 
 async def test_a_run_in_memory_has_no_hash() -> None:
     with pytest.raises(ValueError, match="start it with a path"):
-        Simulation.start(load("applegarth")).finish()
+        Simulation.start(load_town("applegarth")).finish()

@@ -6,11 +6,12 @@ import pytest
 from opentelemetry.trace import StatusCode
 
 from spans_seen import exporter, spans
-from townlet.engine.simulation import Machinery, Simulation
-from townlet.language.function import FunctionModel
+from townlet.engine.resources import RunResources
+from townlet.engine.simulation import Simulation
 from townlet.language.model import ModelError, Request
-from townlet.language.offline.model import OfflineModel
-from townlet.language.traced import Traced
+from townlet.language.telemetry import TracedModel
+from townlet.offline.model import OfflineModel
+from townlet.testing import FunctionModel
 
 from .village import started, village
 
@@ -21,7 +22,7 @@ def _watched() -> None:
 
 
 def run_of(model: OfflineModel | FunctionModel) -> Simulation:
-    return Simulation.start(village(), machinery=Machinery(model=Traced(model, "offline")))
+    return Simulation.start(village(), machinery=RunResources(model=TracedModel(model, "offline")))
 
 
 async def test_calls_are_in_turns_and_turns_in_steps() -> None:

@@ -1,10 +1,9 @@
 """Who answers somebody at a keyboard is asked before all others, and nothing else depends on it."""
 
-from townlet.engine.commands import Arrive, Speak, Walk
-from townlet.engine.orders import CommandRefused
+from townlet.engine.commands import Arrive, CommandRefused, Speak, Walk
 from townlet.engine.simulation import Simulation
 from townlet.language.model import Reply, Request
-from townlet.language.offline.model import OfflineModel
+from townlet.offline.model import OfflineModel
 
 from .village import address, started
 

@@ -7,10 +7,11 @@ from datetime import datetime
 from pathlib import Path
 
 from townlet.cognition.persona import Persona
-from townlet.engine.log import StepLog
-from townlet.engine.simulation import Machinery, Simulation
+from townlet.engine.resources import RunResources
+from townlet.engine.simulation import Simulation
 from townlet.language.model import LanguageModel
-from townlet.town import Town, load
+from townlet.runfile.event_log import StepLog
+from townlet.town import Town, load_town
 from townlet.world.setting import Hours, Norms
 from world.sketch import Thing, address, setting_of
 
@@ -57,7 +58,7 @@ def village(start: datetime = datetime(2031, 4, 7, 9), people: tuple[Persona, ..
 
 def started(town: Town | None = None, model: LanguageModel | None = None, path: Path | None = None) -> Simulation:
     """A run of a town (the village, if none is given) that is about to take its first step."""
-    return Simulation.start(town or village(), path, machinery=Machinery(model=model))
+    return Simulation.start(town or village(), path, machinery=RunResources(model=model))
 
 
 async def stepped(simulation: Simulation, steps: int) -> list[StepLog]:
@@ -74,14 +75,14 @@ async def until(simulation: Simulation, done: Callable[[StepLog], bool], most: i
     raise AssertionError(f"It did not happen in {most} steps.")
 
 
-async def hash_of(path: Path, days: float, machinery: Machinery | None = None, seed: int = 1) -> str:
+async def hash_of(path: Path, days: float, machinery: RunResources | None = None, seed: int = 1) -> str:
     """The state hash of a run of the starter town that nothing interrupts."""
-    with Simulation.start(load("applegarth"), path, seed=seed, machinery=machinery) as simulation:
+    with Simulation.start(load_town("applegarth"), path, seed=seed, machinery=machinery) as simulation:
         await live(simulation.run(days))
         return simulation.finish()
 
 
-async def resumed_hash(path: Path, days: float, machinery: Machinery | None = None) -> str:
+async def resumed_hash(path: Path, days: float, machinery: RunResources | None = None) -> str:
     """The state hash of a run that is gone on with to its end."""
     with await Simulation.resume(path, machinery=machinery) as simulation:
         await live(simulation.run(days))

@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from townlet.engine.desk import OnFailure
-from townlet.engine.settings import Settings
-from townlet.engine.simulation import Machinery, Simulation
+from townlet.engine.calls.gateway import OnFailure
+from townlet.engine.resources import RunResources
+from townlet.engine.simulation import Simulation
 from townlet.language.model import LanguageModel, ModelError
-from townlet.language.patience import Bounds, Patience
-from townlet.language.providers.build import Providers
-from townlet.language.providers.credentials import Credentials
-from townlet.town import Town, load
+from townlet.language.providers.endpoint import Credentials
+from townlet.language.providers.factory import ProviderFactory
+from townlet.language.retry import RetryBounds, RetryPolicy
+from townlet.runfile.config import RunConfig
+from townlet.town import Town, load_town
 
 from .proxy import FaultyProxy
 from .townsfolk import Announced, Townsfolk
@@ -23,7 +24,9 @@ from .townsfolk import Announced, Townsfolk
 TOWN = "applegarth"
 MODEL = "tiny-random"
 """The name by which the endpoint is asked; the real server's own."""
-BOUNDS = Bounds(sendings=6, first_wait=0.002, longest_wait=0.02, longest_asked=0.02, trips_after=5, gives_up_after=2.0)
+BOUNDS = RetryBounds(
+    sendings=6, first_wait=0.002, longest_wait=0.02, longest_asked=0.02, trips_after=5, gives_up_after=2.0
+)
 """The patience of a minute in the time of a test."""
 
 ANSWER_SECONDS = 0.5
@@ -56,7 +59,7 @@ class Behind:
                     raise
 
     async def _lived(self, days: float) -> str:
-        providers = Providers(self.seconds, Credentials())
+        providers = ProviderFactory(self.seconds, Credentials())
         try:
             machinery = self._machinery(providers)
             await machinery.prepare()
@@ -67,31 +70,31 @@ class Behind:
         finally:
             await providers.aclose()
 
-    def _machinery(self, providers: Providers) -> Machinery:
+    def _machinery(self, providers: ProviderFactory) -> RunResources:
         model: LanguageModel = providers.model(f"{self.proxy.url}#{MODEL}")
         if self.folk:
             model = Announced(model, self.folk)
         embedder = providers.embedder(f"{self.proxy.url}#{MODEL}") if self.embedding else None
-        patience = Patience(BOUNDS, jitter=Random(1))
-        return Machinery(model, embedder, patience=patience, on_failure=self.on_failure)
+        patience = RetryPolicy(BOUNDS, jitter=Random(1))
+        return RunResources(model, embedder, patience=patience, on_failure=self.on_failure)
 
-    async def _simulation(self, machinery: Machinery) -> Simulation:
+    async def _simulation(self, machinery: RunResources) -> Simulation:
         if self.path.exists():
             return await Simulation.resume(self.path, machinery=machinery)
-        embedder = machinery.embedder.name if machinery.embedder else Settings.embedder
-        return Simulation.start(self.town, self.path, settings=Settings(embedder=embedder), machinery=machinery)
+        embedder = machinery.embedder.name if machinery.embedder else RunConfig.embedder
+        return Simulation.start(self.town, self.path, settings=RunConfig(embedder=embedder), machinery=machinery)
 
 
 @asynccontextmanager
 async def behind(path: Path, shares: Mapping[str, float], on_failure: OnFailure = "pause") -> AsyncIterator[Behind]:
     """A run that is about to begin, with such shares of its calls going wrong."""
     async with Townsfolk() as folk, FaultyProxy(folk.port, shares) as proxy:
-        yield Behind(path, proxy, load(TOWN), on_failure, folk)
+        yield Behind(path, proxy, load_town(TOWN), on_failure, folk)
 
 
 async def undisturbed(path: Path, days: float) -> str:
     """The state hash of the same life with nothing in between, and nothing that can go wrong."""
-    with Simulation.start(load(TOWN), path) as simulation:
+    with Simulation.start(load_town(TOWN), path) as simulation:
         async for _ in simulation.run(days):
             pass
         return simulation.finish()

@@ -10,20 +10,21 @@ from pathlib import Path
 import pytest
 
 from townlet.cognition.fallbacks import FALLBACKS
-from townlet.engine.runfile import RunReader, open_run
-from townlet.engine.simulation import Machinery, Simulation
+from townlet.engine.resources import RunResources
+from townlet.engine.simulation import Simulation
 from townlet.language import network
 from townlet.language.model import Reply, Request, UnfitAnswer
-from townlet.language.offline.model import OfflineModel
-from townlet.town import load
+from townlet.offline.model import OfflineModel
+from townlet.runfile import RunReader, open_reader
+from townlet.town import load_town
 
 from .kinds import FAULTS, FOREIGN
 from .living import TOWN, behind
 
 WORDS = {
     "fallbacks": {"DOING": "zibbering"},
-    "plan.proceed": {"DOING": "zibbering"},
-    "plan.routine": {"AT_WORK": "quorfling", "AT_HOME": "vembling", "AT_DINNER": "yarpling"},
+    "plan.execution": {"DOING": "zibbering"},
+    "plan.schedule": {"AT_WORK": "quorfling", "AT_HOME": "vembling", "AT_DINNER": "yarpling"},
 }
 """All words of fallbacks, replaced by such as nobody else could bring into the town."""
 SENTINEL = re.compile("zibbering|quorfling|vembling|yarpling")
@@ -57,13 +58,13 @@ def marked_words(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("share", [0.1, 0.3, 0.6, 0.9, 1.0])
 async def test_no_memory_holds_what_only_a_fallback_could_have_brought(share: float, tmp_path: Path) -> None:
     path = tmp_path / "run.townlet"
-    machinery = Machinery(Unreliable(share), on_failure="fallback")
-    with Simulation.start(load(TOWN), path, seed=round(10 * share), machinery=machinery) as simulation:
+    machinery = RunResources(Unreliable(share), on_failure="fallback")
+    with Simulation.start(load_town(TOWN), path, seed=round(10 * share), machinery=machinery) as simulation:
         async for _ in simulation.run(DAYS):
             pass
         streams = {name: list(stream) for name, stream in simulation.engine.state.streams.items()}
         simulation.finish()
-    with open_run(path) as file:
+    with open_reader(path) as file:
         assert _stood_in(file) > 0
         assert share < 0.5 or any(SENTINEL.search(event.data) for event in file.events()), "the words reached the town"
         assert not [memory.text for memory in file.memories() if SENTINEL.search(memory.text)]
@@ -74,10 +75,12 @@ async def test_no_memory_holds_what_only_a_fallback_could_have_brought(share: fl
 
 async def test_each_fallback_is_marked_with_the_reason_and_says_nothing(tmp_path: Path) -> None:
     path = tmp_path / "run.townlet"
-    with Simulation.start(load(TOWN), path, machinery=Machinery(Unreliable(0.4), on_failure="fallback")) as simulation:
+    with Simulation.start(
+        load_town(TOWN), path, machinery=RunResources(Unreliable(0.4), on_failure="fallback")
+    ) as simulation:
         async for _ in simulation.run(0.4):
             pass
-    with open_run(path) as file:
+    with open_reader(path) as file:
         marked = [call for call in file.calls() if call.fallback]
     assert marked
     for call in marked:
@@ -87,15 +90,15 @@ async def test_each_fallback_is_marked_with_the_reason_and_says_nothing(tmp_path
 
 
 async def test_a_resumed_run_comes_to_the_same_with_the_same_fallbacks(tmp_path: Path) -> None:
-    def machinery() -> Machinery:
-        return Machinery(Unreliable(0.4), on_failure="fallback")
+    def machinery() -> RunResources:
+        return RunResources(Unreliable(0.4), on_failure="fallback")
 
-    with Simulation.start(load(TOWN), tmp_path / "whole.townlet", machinery=machinery()) as simulation:
+    with Simulation.start(load_town(TOWN), tmp_path / "whole.townlet", machinery=machinery()) as simulation:
         async for _ in simulation.run(0.4):
             pass
         whole = simulation.finish()
     path = tmp_path / "parts.townlet"
-    with Simulation.start(load(TOWN), path, machinery=machinery()) as simulation:
+    with Simulation.start(load_town(TOWN), path, machinery=machinery()) as simulation:
         async for _ in simulation.run(0.3):
             pass
     with await Simulation.resume(path, machinery=machinery()) as simulation:
@@ -111,7 +114,7 @@ async def test_behind_an_endpoint_that_hardly_ever_answers_the_run_comes_to_its_
     shares = dict.fromkeys(FAULTS.keys() - {"hang", "drip"}, 0.9 / (len(FAULTS) - 2))
     async with behind(tmp_path / "run.townlet", shares, "fallback") as run:
         await run.live(0.4, most_pauses=0)
-    with open_run(run.path) as file:
+    with open_reader(run.path) as file:
         assert _stood_in(file) > 10
         assert not any(FOREIGN in memory.text for memory in file.memories())
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from townlet.engine.runfile import open_run
 from townlet.language import network
+from townlet.runfile import open_reader
 
 from .kinds import FAULTS
 from .living import behind, undisturbed
@@ -30,7 +30,7 @@ async def test_whatever_goes_wrong_at_a_third_of_the_calls_the_life_is_the_same(
         came_to = await run.live(DAYS)
     assert run.proxy.injected[fault] > 10
     assert came_to == await undisturbed(tmp_path / "whole.townlet", DAYS)
-    with open_run(run.path) as file:
+    with open_reader(run.path) as file:
         calls = list(file.calls())
     assert not any(call.fallback for call in calls)
     assert {call.status for call in calls} <= {"answered", "failed"}
@@ -49,7 +49,7 @@ async def test_what_was_answered_before_a_pause_is_not_asked_again(tmp_path: Pat
     shares = dict.fromkeys(("500", "refusal", "wrong schema"), 0.25)
     async with behind(tmp_path / "run.townlet", shares) as run:
         await run.live(DAYS)
-    with open_run(run.path) as file:
+    with open_reader(run.path) as file:
         answered = [
             (call.agent, call.step, call.path) for call in file.calls() if call.status == "answered" and not call.error
         ]

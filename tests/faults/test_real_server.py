@@ -11,10 +11,10 @@ import pytest
 
 from real_server.fixture import real_server
 from real_server.serving import RealServer
-from townlet.engine.replay import replay
-from townlet.engine.runfile import open_run
+from townlet.engine.replay import replay_run
 from townlet.language import network
-from townlet.town import load
+from townlet.runfile import open_reader
+from townlet.town import load_town
 
 from .kinds import FAULTS, FOREIGN
 from .living import TOWN, Behind
@@ -35,7 +35,7 @@ async def test_a_town_of_four_lives_on_or_pauses_and_is_resumed(
     real_server: RealServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(network._Bans, "entered", 0)
-    midnight = load(TOWN)
+    midnight = load_town(TOWN)
     town = replace(midnight, start=midnight.start + timedelta(hours=6))
     port = urlsplit(real_server.root).port
     assert port
@@ -43,7 +43,7 @@ async def test_a_town_of_four_lives_on_or_pauses_and_is_resumed(
         run = Behind(tmp_path / "run.townlet", proxy, town, seconds=ANSWER_SECONDS, embedding=True)
         came_to = await run.live(DAYS)
     assert len(proxy.injected) > len(FAULTS) // 2
-    with open_run(run.path) as file:
+    with open_reader(run.path) as file:
         assert file.state_hash() == came_to
         assert not any(call.fallback or call.status == "sent" for call in file.calls())
         assert not any(FOREIGN in memory.text for memory in file.memories())
@@ -51,4 +51,4 @@ async def test_a_town_of_four_lives_on_or_pauses_and_is_resumed(
             person.name for person in town.people
         }
     monkeypatch.undo()
-    assert (await replay(run.path)).equal
+    assert (await replay_run(run.path)).equal

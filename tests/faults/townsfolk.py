@@ -10,7 +10,7 @@ import asyncio
 import json
 
 from townlet.language.model import LanguageModel, Reply, Request
-from townlet.language.offline.model import OfflineModel
+from townlet.offline.model import OfflineModel
 
 from .wire import Listening, answer, read
 

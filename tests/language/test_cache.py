@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from townlet.language import secrets
-from townlet.language.cache import Cached, Shelf
-from townlet.language.function import FunctionModel
+from townlet.language.cache import CachedModel, ReplyCache
 from townlet.language.model import ModelUnavailable, Reply, Request
-from townlet.language.secrets import REDACTED, learn
+from townlet.language.secrets import REDACTED, learn_secrets
+from townlet.testing import FunctionModel
 
 REQUEST = Request("emoji", "Which one fits rain?", {"activity": "rain"}, {"type": "object"})
 
@@ -47,14 +47,14 @@ def entries(folder: Path) -> list[Path]:
 
 async def test_the_same_request_is_asked_once_even_by_another_process(tmp_path: Path) -> None:
     model = Numbered()
-    first = await Cached(model, Shelf(tmp_path), replicate=1)(REQUEST)
-    again = await Cached(model, Shelf(tmp_path), replicate=1)(REQUEST)
+    first = await CachedModel(model, ReplyCache(tmp_path), replicate=1)(REQUEST)
+    again = await CachedModel(model, ReplyCache(tmp_path), replicate=1)(REQUEST)
     assert model.asked == 1
     assert (again.text, again.model, again.temperature) == (first.text, first.model, first.temperature)
 
 
 async def test_a_reply_from_the_cache_took_no_tokens_and_says_where_it_is_from(tmp_path: Path) -> None:
-    cached = Cached(Numbered(), Shelf(tmp_path), 1)
+    cached = CachedModel(Numbered(), ReplyCache(tmp_path), 1)
     first, again = await cached(REQUEST), await cached(REQUEST)
     assert (first.prompt_tokens, first.answer_tokens, first.from_cache) == (70, 30, False)
     numbers = (again.prompt_tokens, again.answer_tokens, again.cached_tokens, again.reasoning_tokens)
@@ -63,7 +63,7 @@ async def test_a_reply_from_the_cache_took_no_tokens_and_says_where_it_is_from(t
 
 async def test_replicates_have_replies_of_their_own(tmp_path: Path) -> None:
     model = Numbered()
-    replies = [(await Cached(model, Shelf(tmp_path), number)(REQUEST)).text for number in (1, 2, 1, 2, 3)]
+    replies = [(await CachedModel(model, ReplyCache(tmp_path), number)(REQUEST)).text for number in (1, 2, 1, 2, 3)]
     assert replies[:2] == replies[2:4]
     assert len(set(replies)) == 3
 
@@ -81,12 +81,12 @@ async def test_replicates_have_replies_of_their_own(tmp_path: Path) -> None:
 )
 async def test_whatever_a_reply_may_depend_on_makes_another_request(tmp_path: Path, other: Request) -> None:
     model = Numbered()
-    cached = Cached(model, Shelf(tmp_path), 1)
+    cached = CachedModel(model, ReplyCache(tmp_path), 1)
     assert (await cached(REQUEST)).text != (await cached(other)).text
 
 
 async def test_when_and_by_whom_it_is_asked_makes_no_other_request(tmp_path: Path) -> None:
-    cached = Cached(Numbered(), Shelf(tmp_path), 1)
+    cached = CachedModel(Numbered(), ReplyCache(tmp_path), 1)
     later = replace(REQUEST, id="another-sending", priority=99)
     assert (await cached(REQUEST)).text == (await cached(later)).text
 
@@ -94,23 +94,23 @@ async def test_when_and_by_whom_it_is_asked_makes_no_other_request(tmp_path: Pat
 async def test_models_and_temperatures_do_not_share(tmp_path: Path) -> None:
     model, other = Numbered(), Numbered()
     other.name = "other"
-    shelf = Shelf(tmp_path)
-    asked = [Cached(model, shelf, 1), Cached(model, shelf, 1, 0.7), Cached(other, shelf, 1)]
+    shelf = ReplyCache(tmp_path)
+    asked = [CachedModel(model, shelf, 1), CachedModel(model, shelf, 1, 0.7), CachedModel(other, shelf, 1)]
     assert len({each.key(REQUEST) for each in asked}) == 3
 
 
 async def test_a_server_that_has_another_model_now_is_another_model(tmp_path: Path) -> None:
     one, other = Unnamed("quill-1"), Unnamed("quill-2")
-    await Cached(one, Shelf(tmp_path), 1)(REQUEST)
-    await Cached(other, Shelf(tmp_path), 1)(REQUEST)
-    await Cached(Unnamed("quill-1"), Shelf(tmp_path), 1)(REQUEST)
+    await CachedModel(one, ReplyCache(tmp_path), 1)(REQUEST)
+    await CachedModel(other, ReplyCache(tmp_path), 1)(REQUEST)
+    await CachedModel(Unnamed("quill-1"), ReplyCache(tmp_path), 1)(REQUEST)
     assert (one.asked, other.asked) == (1, 1)
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"[]", b"\xff\xfe", b'{"key": "x"}'])
 async def test_a_damaged_entry_is_a_miss_and_is_mended(tmp_path: Path, damage: bytes) -> None:
     model = Numbered()
-    cached = Cached(model, Shelf(tmp_path), 1)
+    cached = CachedModel(model, ReplyCache(tmp_path), 1)
     await cached(REQUEST)
     [entry] = entries(tmp_path)
     entry.write_bytes(damage)
@@ -119,7 +119,7 @@ async def test_a_damaged_entry_is_a_miss_and_is_mended(tmp_path: Path, damage: b
 
 
 async def test_an_entry_that_was_altered_is_a_miss(tmp_path: Path) -> None:
-    cached = Cached(Numbered(), Shelf(tmp_path), 1)
+    cached = CachedModel(Numbered(), ReplyCache(tmp_path), 1)
     await cached(REQUEST)
     [entry] = entries(tmp_path)
     entry.write_bytes(entry.read_bytes().replace(b"numbered-2031", b"numbered-2032"))
@@ -131,26 +131,26 @@ async def test_a_failure_is_not_kept(tmp_path: Path) -> None:
         raise ModelUnavailable("away")
 
     with pytest.raises(ModelUnavailable):
-        await Cached(FunctionModel(away), Shelf(tmp_path), 1)(REQUEST)
+        await CachedModel(FunctionModel(away), ReplyCache(tmp_path), 1)(REQUEST)
     assert entries(tmp_path) == []
 
 
 async def test_many_at_once_leave_one_whole_entry(tmp_path: Path) -> None:
-    await asyncio.gather(*(Cached(Numbered(), Shelf(tmp_path), 1)(REQUEST) for _ in range(20)))
+    await asyncio.gather(*(CachedModel(Numbered(), ReplyCache(tmp_path), 1)(REQUEST) for _ in range(20)))
     assert len(entries(tmp_path)) == 1
-    assert (await Cached(Numbered(), Shelf(tmp_path), 1)(REQUEST)).from_cache
+    assert (await CachedModel(Numbered(), ReplyCache(tmp_path), 1)(REQUEST)).from_cache
 
 
 async def test_a_folder_that_cannot_be_written_costs_no_reply(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
-    assert (await Cached(Numbered(), Shelf(tmp_path / "file"), 1)(REQUEST)).text == '{"text": "1"}'
+    assert (await CachedModel(Numbered(), ReplyCache(tmp_path / "file"), 1)(REQUEST)).text == '{"text": "1"}'
 
 
 async def test_no_secret_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secrets._Known, "forms", ())
-    learn({"ECHO_API_KEY": "kn4ry-0815-swordfish"})
+    learn_secrets({"ECHO_API_KEY": "kn4ry-0815-swordfish"})
     model = FunctionModel(lambda request: '{"text": "kn4ry-0815-swordfish"}')
-    await Cached(model, Shelf(tmp_path), 1)(REQUEST)
+    await CachedModel(model, ReplyCache(tmp_path), 1)(REQUEST)
     [entry] = entries(tmp_path)
     assert b"swordfish" not in entry.read_bytes()
     assert REDACTED.encode() in entry.read_bytes()

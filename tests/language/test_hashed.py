@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from townlet.language.embed import Embedder
+from townlet.language.embedder import Embedder
 from townlet.language.hashed import HashedEmbedder
 
 EMBEDDER: Embedder = HashedEmbedder()

@@ -13,7 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from townlet.language import secrets
-from townlet.language.secrets import REDACTED, learn, learn_surroundings, redact, redact_error, redact_logs
+from townlet.language.secrets import (
+    REDACTED,
+    learn_secrets,
+    learn_secrets_of_environment,
+    redact,
+    redact_error,
+    redact_logs,
+)
 
 CANARY = 'kn4ry"\\/ü-0815-swordfish'
 
@@ -35,38 +42,38 @@ def log_records() -> Iterator[None]:
     "name", ["OPENAI_API_KEY", "townlet_api_key", "HF_TOKEN", "CLIENT_SECRET", "Authorization", "X-Api-Key", "PASSWORD"]
 )
 def test_what_goes_under_the_name_of_a_secret_is_taken_out(name: str) -> None:
-    learn({name: CANARY})
+    learn_secrets({name: CANARY})
     assert redact(f"You sent {CANARY}, didn't you?") == f"You sent {REDACTED}, didn't you?"
 
 
 @pytest.mark.parametrize("name", ["OPENAI_BASE_URL", "TOKENS", "KEYBOARD", "MONKEY_NAME"])
 def test_what_goes_under_another_name_stays(name: str) -> None:
-    learn({name: CANARY})
+    learn_secrets({name: CANARY})
     assert redact(CANARY) == CANARY
 
 
 @pytest.mark.parametrize("form", [json.dumps, lambda text: json.dumps(text, ensure_ascii=False), quote])
 def test_a_secret_is_known_in_other_spellings(form: object) -> None:
-    learn({"API_KEY": CANARY})
+    learn_secrets({"API_KEY": CANARY})
     assert callable(form)
     assert "swordfish" not in redact(f"body: {form(CANARY)}")
 
 
 @pytest.mark.parametrize("value", ["EMPTY", "none", "password", "", "placeholder"])
 def test_placeholders_are_no_secrets(value: str) -> None:
-    learn({"API_KEY": value})
+    learn_secrets({"API_KEY": value})
     assert redact(f"The {value} of the day") == f"The {value} of the day"
 
 
 def test_a_secret_that_holds_another_is_taken_out_whole() -> None:
-    learn({"A_KEY": "river-bank-1", "B_KEY": "river-bank-1-and-more"})
+    learn_secrets({"A_KEY": "river-bank-1", "B_KEY": "river-bank-1-and-more"})
     assert redact("river-bank-1-and-more river-bank-1") == f"{REDACTED} {REDACTED}"
 
 
 def test_environment_and_env_file_are_learnt(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOME_API_KEY", "from-the-environment-1")
     Path(".env").write_text("OTHER_TOKEN='from-the-file-2'\n", encoding="utf-8")
-    learn_surroundings()
+    learn_secrets_of_environment()
     assert redact("from-the-environment-1 from-the-file-2") == f"{REDACTED} {REDACTED}"
 
 
@@ -92,14 +99,14 @@ def test_ordinary_words_stay(text: str) -> None:
 
 
 def test_an_error_keeps_its_kind_and_loses_the_secret() -> None:
-    learn({"API_KEY": CANARY})
+    learn_secrets({"API_KEY": CANARY})
     error = ValueError(f"bad key {CANARY}", 3)
     redact_error(error)
     assert error.args == (f"bad key {REDACTED}", 3)
 
 
 def test_logs_of_any_logger_hold_no_secret(log_records: None, caplog: pytest.LogCaptureFixture) -> None:
-    learn({"API_KEY": CANARY})
+    learn_secrets({"API_KEY": CANARY})
     redact_logs()
     try:
         raise ValueError(CANARY)

@@ -8,32 +8,31 @@ from hypothesis import strategies as st
 
 from townlet.cognition.answers import DayPlan, Line
 from townlet.language.model import Reply, Request
-from townlet.language.rates import Price, Rates
-from townlet.language.tariff import EMBEDDING, FREE, Priced, Spend
+from townlet.language.pricing import EMBEDDING, FREE_TARIFF, ModelTariff, Price, Spend, TokenRates
 
-DEAR, CHEAP = Price(Rates(10, 20, cached_input=1, reasoning=50)), Price(Rates(1, 2))
+DEAR, CHEAP = Price(TokenRates(10, 20, cached_input=1, reasoning=50)), Price(TokenRates(1, 2))
 LINE = Request("converse", "Say something.", {}, Line.model_json_schema())
 REPLY = Reply("{}", "m", 100, 50, cached_tokens=40, reasoning_tokens=10)
 
 
 def test_each_job_is_charged_at_the_price_of_its_model() -> None:
-    tariff = Priced(CHEAP, {"dialogue": DEAR})
+    tariff = ModelTariff(CHEAP, {"dialogue": DEAR})
     dear, cheap = tariff.cost(LINE, REPLY), tariff.cost(replace(LINE, name="react"), REPLY)
     assert dear == (150, pytest.approx((60 * 10 + 40 * 1 + 40 * 20 + 10 * 50) / 1e6))
     assert cheap == (150, pytest.approx((100 * 1 + 50 * 2) / 1e6))
 
 
 def test_models_that_cost_no_money_take_tokens_all_the_same() -> None:
-    assert FREE.cost(LINE, REPLY) == Spend(150, 0)
-    assert FREE.ceiling(LINE).tokens >= LINE.most_tokens
+    assert FREE_TARIFF.cost(LINE, REPLY) == Spend(150, 0)
+    assert FREE_TARIFF.ceiling(LINE).tokens >= LINE.most_tokens
 
 
 def test_a_reply_that_another_run_paid_for_costs_nothing() -> None:
-    assert Priced(Price(Rates(1, 1, call=3))).cost(LINE, replace(REPLY, from_cache=True)) == Spend()
+    assert ModelTariff(Price(TokenRates(1, 1, call=3))).cost(LINE, replace(REPLY, from_cache=True)) == Spend()
 
 
 def test_a_complaint_and_the_form_of_the_answer_count_as_asked() -> None:
-    tariff = Priced()
+    tariff = ModelTariff()
     plain = tariff.ceiling(LINE).tokens
     assert tariff.ceiling(replace(LINE, complaint="x" * 500)).tokens == plain + 500
     assert tariff.ceiling(replace(LINE, schema=DayPlan.model_json_schema())).tokens > plain
@@ -48,13 +47,13 @@ def test_a_schema_is_written_out_once_however_many_calls_have_it() -> None:
             Counting.written += 1
             return super().items()
 
-    tariff, schema = Priced(), Counting(Line.model_json_schema())
+    tariff, schema = ModelTariff(), Counting(Line.model_json_schema())
     ceilings = {tariff.ceiling(replace(LINE, schema=schema, text=text)).tokens for text in ("abc", "def", "ghi")}
     assert Counting.written == len(ceilings) == 1
 
 
 def test_texts_to_be_embedded_are_priced_by_their_embedder() -> None:
-    tariff = Priced(DEAR, embedding=CHEAP)
+    tariff = ModelTariff(DEAR, embedding=CHEAP)
     request = Request(EMBEDDING, "a text", {}, {}, most_tokens=0)
     assert tariff.cost(request, Reply("", "e", 1000, 0)) == (1000, pytest.approx(0.001))
     assert tariff.ceiling(request).usd < 0.01
@@ -75,6 +74,18 @@ def test_a_ceiling_is_never_below_the_cost(
     asked, told = len(text.encode()), int(answered * most)
     reply = Reply("", "m", asked, told, int(cached * asked), int(thought * told))
     for price in (DEAR, CHEAP):
-        ceiling, cost = Priced(price).ceiling(request), Priced(price).cost(request, reply)
+        ceiling, cost = ModelTariff(price).ceiling(request), ModelTariff(price).cost(request, reply)
         assert cost.tokens <= ceiling.tokens
         assert cost.usd <= ceiling.usd + 1e-12
+
+
+@given(st.lists(st.text(max_size=40), min_size=1, max_size=9), st.floats(0, 1), st.integers(0, 4))
+def test_texts_to_be_embedded_cost_no_more_than_was_set_aside_for_them(
+    texts: list[str], share: float, marks: int
+) -> None:
+    tariff, text = ModelTariff(embedding=CHEAP), "\n".join(texts)
+    tokens = round(share * len(text.encode())) + marks * len(texts)
+    most = tariff.ceiling(Request(EMBEDDING, text, {}, {}, most_tokens=0))
+    paid = tariff.cost(Request(EMBEDDING, text, {}, {}, most_tokens=0), Reply("", "e", tokens, 0))
+    assert paid.tokens <= most.tokens
+    assert paid.usd <= most.usd

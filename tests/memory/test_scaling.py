@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from townlet.memory.scaling import min_max
+from townlet.memory.stream import min_max
 
 
 @given(st.lists(st.floats(-1e6, 1e6), min_size=1))

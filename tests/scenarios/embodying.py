@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from townlet.engine.commands import Speak, Take, Walk
-from townlet.engine.orders import CommandRefused
+from townlet.engine.commands import CommandRefused, Speak, Take, Walk
 from townlet.engine.simulation import Simulation
 from townlet.world.events import Said
 

@@ -10,15 +10,15 @@ from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 
+from townlet.analysis.record import RunRecord, read_run_record
+from townlet.analysis.traces import SpokenLine
 from townlet.engine.commands import Whisper
-from townlet.engine.log import StepLog
-from townlet.engine.runfile import fork
-from townlet.engine.simulation import Machinery, Simulation
+from townlet.engine.resources import RunResources
+from townlet.engine.simulation import Simulation
 from townlet.memory.record import Memory, MemoryId
-from townlet.study.reading import read_record
-from townlet.study.record import RunRecord
-from townlet.study.traces import Line
-from townlet.town import Town, load
+from townlet.runfile import fork_run
+from townlet.runfile.event_log import StepLog
+from townlet.town import Town, load_town
 
 MINUTE, HOUR, DAY = 6, 360, 8640
 """Steps of ten seconds."""
@@ -33,15 +33,15 @@ class Life:
 
     @cached_property
     def record(self) -> RunRecord:
-        return read_record(self.path)
+        return read_run_record(self.path)
 
 
-def lived(town: Town | str, path: Path, days: float, seed: int = 1, machinery: Machinery | None = None) -> Life:
+def lived(town: Town | str, path: Path, days: float, seed: int = 1, machinery: RunResources | None = None) -> Life:
     """A run of a town from its start."""
-    return asyncio.run(_lived(load(town) if isinstance(town, str) else town, path, days, seed, machinery))
+    return asyncio.run(_lived(load_town(town) if isinstance(town, str) else town, path, days, seed, machinery))
 
 
-async def _lived(town: Town, path: Path, days: float, seed: int, machinery: Machinery | None) -> Life:
+async def _lived(town: Town, path: Path, days: float, seed: int, machinery: RunResources | None) -> Life:
     with Simulation.start(town, path, seed=seed, machinery=machinery) as simulation:
         return await lived_on(simulation, days, path)
 
@@ -52,7 +52,7 @@ def whispered_to(town: str, path: Path, whisper: Whisper, at_hour: float) -> Lif
 
 
 async def _whispered_to(town: str, path: Path, whisper: Whisper, at_hour: float) -> Life:
-    with Simulation.start(load(town), path) as simulation:
+    with Simulation.start(load_town(town), path) as simulation:
         await exhaust(simulation.run(at_hour / 24))
         simulation.order(whisper)
         return await lived_on(simulation, 1, path)
@@ -73,12 +73,12 @@ async def lived_on(simulation: Simulation, days: float, path: Path) -> Life:
 @asynccontextmanager
 async def branch(life: Life, step: int, path: Path) -> AsyncIterator[Simulation]:
     """A fork of a run at a step, to be changed and to go on."""
-    fork(life.path, step, path)
+    fork_run(life.path, step, path)
     with await Simulation.resume(path) as simulation:
         yield simulation
 
 
-def telling(record: RunRecord, about: Collection[MemoryId], word: str) -> list[Line]:
+def telling(record: RunRecord, about: Collection[MemoryId], word: str) -> list[SpokenLine]:
     """Lines that hold a word and whose speaker was shown one of these memories."""
     said = [spoken for spoken in record.source.spoken() if word in spoken.line.text.lower()]
     return [spoken.line for spoken in said if any(each in about for each in spoken.shown)]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from townlet.engine.commands import SetState
 from townlet.engine.simulation import Simulation
-from townlet.town import load
+from townlet.town import load_town
 from townlet.world.address import Address
 
 from .lives import HOUR, Life, lived_on
@@ -47,7 +47,7 @@ def odd_morning(town: str, path: Path) -> tuple[Life, Mapping[str, Oddity]]:
 
 async def _odd_morning(town: str, path: Path) -> tuple[Life, Mapping[str, Oddity]]:
     done: dict[str, Oddity] = {}
-    with Simulation.start(load(town), path) as simulation:
+    with Simulation.start(load_town(town), path) as simulation:
         for state, names in ODD:
             taken = {oddity.thing for oddity in done.values()}
             done[state] = oddity = await _in_sight(simulation, names, taken, state)

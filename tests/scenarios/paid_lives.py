@@ -10,19 +10,19 @@ import sys
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from townlet.cli.choosing import Choice, settings_chosen
-from townlet.cli.failures import MODEL_FAILED
-from townlet.cli.machinery import Means, equipped
-from townlet.engine.runfile import CallRow, open_run
+from townlet.cli.errors import MODEL_FAILED
+from townlet.cli.resources import ResourceOptions, build_resources
+from townlet.cli.run_config import ModelOptions, resolve_run_config
 from townlet.engine.simulation import Simulation
 from townlet.language.model import BudgetSpent
-from townlet.town import load
+from townlet.runfile import CallRow, open_reader
+from townlet.town import load_town
 
 TOWN, SEED = "applegarth", 1
 PROFILE = "paper"
 """It asks one thing at a time, so that a short time has many calls."""
 CONCURRENCY = 4
-MEANS = Means(concurrency=CONCURRENCY)
+MEANS = ResourceOptions(concurrency=CONCURRENCY)
 
 # A server of processes has the imports behind it. Where there is none, each life begins with them.
 _KIND = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
@@ -36,15 +36,15 @@ _PROCESSES.set_forkserver_preload(
         "pydantic_ai.models.openai",
         "pydantic_ai.providers.openai_compatible",
         "scenarios.warmed",
-        "townlet.cli.machinery",
-        "townlet.language.providers.build",
+        "townlet.cli.resources",
+        "townlet.language.providers.factory",
         "townlet.language.providers.chat",
         "townlet.town",
     ]
 )
 
 
-def begun_life(run: Path, url: str, days: float, means: Means = MEANS) -> BaseProcess:
+def begun_life(run: Path, url: str, days: float, means: ResourceOptions = MEANS) -> BaseProcess:
     """A process that begins a run, or goes on with it, up to so many days, and ends it. Its exit code is 3 if its
     budget did not suffice for that.
     """
@@ -53,7 +53,7 @@ def begun_life(run: Path, url: str, days: float, means: Means = MEANS) -> BasePr
     return process
 
 
-def _live(run: str, url: str, days: float, means: Means) -> None:
+def _live(run: str, url: str, days: float, means: ResourceOptions) -> None:
     # The many objects that came with the imports are not looked through again: a life takes half the time.
     gc.freeze()
     try:
@@ -62,15 +62,15 @@ def _live(run: str, url: str, days: float, means: Means) -> None:
         sys.exit(MODEL_FAILED)
 
 
-async def _lived(run: Path, url: str, days: float, means: Means) -> None:
-    settings = settings_chosen(Choice(model=url), PROFILE)
-    equipment = equipped(settings, SEED, means)
+async def _lived(run: Path, url: str, days: float, means: ResourceOptions) -> None:
+    settings = resolve_run_config(ModelOptions(model=url), PROFILE)
+    equipment = build_resources(settings, SEED, means)
     machinery = equipment.machinery
     await equipment.prepare()
     if run.exists():
         simulation = await Simulation.resume(run, machinery=machinery)
     else:
-        simulation = Simulation.start(load(TOWN), run, seed=SEED, settings=settings, machinery=machinery)
+        simulation = Simulation.start(load_town(TOWN), run, seed=SEED, settings=settings, machinery=machinery)
     with simulation:
         async for _ in simulation.run(days):
             pass
@@ -80,7 +80,7 @@ async def _lived(run: Path, url: str, days: float, means: Means) -> None:
 
 def sendings(run: Path) -> dict[str, CallRow]:
     """All sendings that a run file knows of, by the ids under which they were sent."""
-    with open_run(run) as reader:
+    with open_reader(run) as reader:
         return {_id_of(reader.header.id, row): row for row in reader.calls()}
 
 

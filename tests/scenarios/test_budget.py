@@ -12,9 +12,9 @@ from threading import Event
 import pytest
 
 from billing.server import Bill, BillingServer
-from townlet.cli.failures import MODEL_FAILED
-from townlet.cli.machinery import Means
-from townlet.engine.runfile import open_run
+from townlet.cli.errors import MODEL_FAILED
+from townlet.cli.resources import ResourceOptions
+from townlet.runfile import open_reader
 
 from .paid_lives import MEANS, begun_life
 
@@ -49,7 +49,7 @@ class Bounds:
 
     def enlarge(self, run: Path) -> str:
         """Allow more of what the run has paused for; tells of which that is."""
-        with open_run(run) as reader:
+        with open_reader(run) as reader:
             calls = reader.totals()
         tokens = calls.prompt_tokens + calls.answer_tokens + calls.unanswered_tokens
         if self.tokens - tokens < DEAREST_TOKENS:
@@ -95,7 +95,7 @@ def config_of(server: BillingServer) -> str:
     return f'[prices."{server.url}"]\n{prices}\n'
 
 
-def lived(run: Path, server: BillingServer, means: Means, chance: Random) -> int:
+def lived(run: Path, server: BillingServer, means: ResourceOptions, chance: Random) -> int:
     """One life more, which is killed at any moment unless it ends before; its exit code."""
     reached, most = Event(), server.requests + chance.randint(1, MOST_REQUESTS)
     server.on_request = lambda number: reached.set() if number >= most else None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pytest
 
 from townlet.engine.simulation import Simulation
-from townlet.town import load
+from townlet.town import load_town
 
 from .embodying import Embodied
 from .lives import DAY, HOUR, exhaust
@@ -36,7 +36,7 @@ def morning() -> Morning:
 
 
 async def _morning() -> Morning:
-    simulation = Simulation.start(load("smallville"))
+    simulation = Simulation.start(load_town("smallville"))
     await exhaust(simulation.run(7 / 24))
     eddy = Embodied(simulation, "Eddy Lin")
     await eddy.meets("John Lin", ["Good morning, Dad.", NEWS, "I must be off. See you later."])

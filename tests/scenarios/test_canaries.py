@@ -187,13 +187,13 @@ def test_a_key_in_the_configuration_is_refused_without_being_repeated(home: Path
 def test_a_defect_is_told_without_the_key(home: Path) -> None:
     broken = f"""
 import sys
-from townlet.cli import main, run
+from townlet.cli import main
 import townlet.town
 
 def fails(name):
     raise RuntimeError("sent {IN_ENVIRONMENT}")
 
-townlet.town.load = fails
+townlet.town.load_town = fails
 sys.argv = ["townlet", "run", "applegarth"]
 main()
 """

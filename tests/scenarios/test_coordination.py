@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from townlet.analysis.record import RunRecord
 from townlet.memory.record import Memory
-from townlet.study.record import RunRecord
 from townlet.town import town_files, town_from_files
 
 from .lives import DAY, HOUR, Life, branch, is_at, lived, lived_on, remembered

@@ -7,10 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from townlet.study.coherence.departures import first_departures
-from townlet.study.coherence.meals import meals_of
-from townlet.study.coherence.work import work
-from townlet.study.record import RunRecord
+from townlet.analysis.coherence.behaviour import find_first_departures, list_meals, measure_work
+from townlet.analysis.record import RunRecord
 from townlet.world.address import Address
 from townlet.world.setting import Hours
 
@@ -50,14 +48,14 @@ def test_at_three_at_night_everybody_is_asleep(records: list[RunRecord]) -> None
 def test_nobody_sits_down_to_two_meals_within_three_hours(records: list[RunRecord]) -> None:
     for record in records:
         for person in record.people:
-            starts = [meal.start for meal in meals_of(record, person.name)]
+            starts = [meal.start for meal in list_meals(record, person.name)]
             assert starts
             assert all(later - earlier >= 3 * HOUR for earlier, later in pairwise(starts))
 
 
 def test_people_are_at_work_for_most_of_its_hours(records: list[RunRecord]) -> None:
     for record in records:
-        part = work(record)
+        part = measure_work(record)
         figures = {figure.key: figure.value for figure in part.figures}
         assert (figures["at_work"] or 0) >= 0.7
         lives_there = {each.name for each in record.people if each.workplace and each.home.contains(each.workplace)}
@@ -90,7 +88,7 @@ def test_a_room_for_one_never_holds_two(records: list[RunRecord]) -> None:
 def test_people_leave_home_each_at_their_own_time(records: list[RunRecord]) -> None:
     for record in records:
         for day in range(record.days):
-            left = [step for step, _ in first_departures(record, day)]
+            left = [step for step, _ in find_first_departures(record, day)]
             assert len(left) > len(record.people) / 2
             busiest = max(sum(start <= step < start + 5 * MINUTE for step in left) for start in left)
             assert busiest <= len(left) / 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from townlet.engine.simulation import Machinery
+from townlet.engine.resources import RunResources
 
 from .lives import lived
 
@@ -12,7 +12,7 @@ MORNING = 0.35
 
 
 def test_one_thinker_and_thirty_two_live_the_same_morning(runs: Path) -> None:
-    one, many = Machinery(concurrency=1), Machinery(concurrency=32)
+    one, many = RunResources(concurrency=1), RunResources(concurrency=32)
     alone = lived("smallville", runs / "alone.townlet", MORNING, machinery=one)
     together = lived("smallville", runs / "together.townlet", MORNING, machinery=many)
     assert alone.hash == together.hash

@@ -8,20 +8,21 @@ from pathlib import Path
 import pytest
 
 from language.providers.responder import Answer, Asked, Responder, responding
-from townlet.engine.budget import Budget
-from townlet.engine.replay import replay
-from townlet.engine.settings import Settings
-from townlet.engine.simulation import Machinery, Simulation, opened
+from townlet.analysis.bill import read_bill
+from townlet.engine.calls.budget import Budget
+from townlet.engine.replay import replay_run
+from townlet.engine.resources import RunResources
+from townlet.engine.simulation import Simulation
 from townlet.language.hashed import HashedEmbedder
 from townlet.language.model import BudgetSpent, tokens_of
-from townlet.language.providers.build import Providers
+from townlet.language.pricing import ModelTariff, Price, TokenRates
 from townlet.language.providers.embedding import PROBE
-from townlet.language.rates import Price, Rates
-from townlet.language.tariff import Priced
-from townlet.study.bill import bill_of
-from townlet.town import load
+from townlet.language.providers.factory import ProviderFactory
+from townlet.runfile.config import RunConfig
+from townlet.runfile.files import open_reader
+from townlet.town import load_town
 
-PRICED = Priced(embedding=Price(Rates(1000.0, 0.0)))
+PRICED = ModelTariff(embedding=Price(TokenRates(1000.0, 0.0)))
 """Only what is embedded costs anything: a tenth of a cent a token."""
 DAYS = 0.34
 """Until shortly after eight: everybody has got up, has had breakfast, and has met somebody."""
@@ -56,12 +57,14 @@ async def lived(
 ) -> str:
     """The state hash of a run after so many days."""
     name = f"{server.base_url}#near"
-    machinery = Machinery(embedder=Providers().embedder(name), tariff=PRICED, budget=budget)
+    machinery = RunResources(embedder=ProviderFactory().embedder(name), tariff=PRICED, budget=budget)
     await machinery.prepare()
     if resumed:
         simulation = await Simulation.resume(run, machinery=machinery)
     else:
-        simulation = Simulation.start(load("applegarth"), run, settings=Settings(embedder=name), machinery=machinery)
+        simulation = Simulation.start(
+            load_town("applegarth"), run, settings=RunConfig(embedder=name), machinery=machinery
+        )
     try:
         async for _ in simulation.run(days):
             pass
@@ -91,19 +94,19 @@ async def test_a_run_that_was_stopped_and_resumed_embeds_nothing_twice_and_is_th
 async def test_a_replay_needs_no_embedder(server: Responder, tmp_path: Path) -> None:
     await lived(server, tmp_path / "whole.townlet", DAYS)
     server.asked.clear()
-    assert (await replay(tmp_path / "whole.townlet")).equal
+    assert (await replay_run(tmp_path / "whole.townlet")).equal
     assert server.asked == []
 
 
 async def test_what_was_embedded_is_on_the_bill_as_a_kind_of_its_own(server: Responder, tmp_path: Path) -> None:
     await lived(server, tmp_path / "whole.townlet", DAYS)
-    bill = bill_of(tmp_path / "whole.townlet")
+    bill = read_bill(tmp_path / "whole.townlet")
     [embedded] = [totals for totals in bill.by_prompt if totals.of == "embedding"]
     assert embedded.prompt_tokens == sum(map(tokens_of, sent(server)))
     assert embedded.cost == pytest.approx(embedded.prompt_tokens / 1000) == bill.total.cost > 0
     assert embedded.calls == len(server.asked) - 1, "all but the one that tells how long vectors are"
     assert "" not in {totals.of for totals in bill.by_person}
-    with opened(tmp_path / "whole.townlet") as reader:
+    with open_reader(tmp_path / "whole.townlet") as reader:
         calls = [row for row in reader.calls() if row.name == "embedding"]
         texts = "\n".join(reader.prompt(row.prompt_sha).text for row in calls)
     assert sorted(texts.split("\n")) == sorted(sent(server))

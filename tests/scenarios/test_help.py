@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-from townlet.study.record import RunRecord
+from townlet.analysis.record import RunRecord
 from townlet.town import Town, town_files, town_from_files
 
 from .lives import is_at, lived

@@ -11,29 +11,31 @@ from pathlib import Path
 
 import pytest
 
-from townlet.engine.log import StepLog
-from townlet.engine.replay import replay
-from townlet.engine.settings import Settings
-from townlet.engine.simulation import Machinery, Simulation, opened
-from townlet.town import load
+from townlet.engine.replay import replay_run
+from townlet.engine.resources import RunResources
+from townlet.engine.simulation import Simulation
+from townlet.runfile.config import RunConfig
+from townlet.runfile.event_log import StepLog
+from townlet.runfile.files import open_reader
+from townlet.town import load_town
 from townlet.world.events import Said
 
 from .lives import Life, lived_on
 from .test_secrets import pairs_of_words, reached, secrets
 
-JOINTLY = Settings(profile="economical+joint_dialogue")
+JOINTLY = RunConfig(profile="economical+joint_dialogue")
 TOWN, DAYS = "applegarth", 0.5
 TO_BE_KILLED = """
 import asyncio, sys
 from pathlib import Path
-from townlet.engine.settings import Settings
+from townlet.runfile.config import RunConfig
 from townlet.engine.simulation import Simulation
-from townlet.town import load
+from townlet.town import load_town
 from townlet.world.events import Said
 
 async def main(path: Path) -> None:
-    settings = Settings(profile="economical+joint_dialogue")
-    async for log in Simulation.start(load("applegarth"), path, settings=settings).run(0.5):
+    settings = RunConfig(profile="economical+joint_dialogue")
+    async for log in Simulation.start(load_town("applegarth"), path, settings=settings).run(0.5):
         for said in log.actions:
             if isinstance(said, Said) and said.number == 2:
                 print("in mid-talk", flush=True)
@@ -43,28 +45,28 @@ asyncio.run(main(Path(sys.argv[1])))
 """
 
 
-def lived_jointly(town: str, path: Path, days: float, machinery: Machinery | None = None) -> Life:
+def lived_jointly(town: str, path: Path, days: float, machinery: RunResources | None = None) -> Life:
     """A run from its start."""
     return asyncio.run(_lived_jointly(town, path, days, machinery))
 
 
-async def _lived_jointly(town: str, path: Path, days: float, machinery: Machinery | None) -> Life:
-    with Simulation.start(load(town), path, settings=JOINTLY, machinery=machinery) as simulation:
+async def _lived_jointly(town: str, path: Path, days: float, machinery: RunResources | None) -> Life:
+    with Simulation.start(load_town(town), path, settings=JOINTLY, machinery=machinery) as simulation:
         return await lived_on(simulation, days, path)
 
 
 @pytest.fixture(scope="module")
 def whole(runs: Path) -> Life:
     """Half a day that nothing interrupts."""
-    return lived_jointly(TOWN, runs / "jointly.townlet", DAYS, Machinery(concurrency=1))
+    return lived_jointly(TOWN, runs / "jointly.townlet", DAYS, RunResources(concurrency=1))
 
 
 def test_one_thinker_and_thirty_two_have_the_same_talks(whole: Life, tmp_path: Path) -> None:
-    assert lived_jointly(TOWN, tmp_path / "many.townlet", DAYS, Machinery(concurrency=32)).hash == whole.hash
+    assert lived_jointly(TOWN, tmp_path / "many.townlet", DAYS, RunResources(concurrency=32)).hash == whole.hash
 
 
 def test_a_talk_is_one_call_and_its_lines_are_said_one_a_step_by_turns(whole: Life) -> None:
-    with opened(whole.path) as run:
+    with open_reader(whole.path) as run:
         calls = Counter(call.name for call in run.calls())
     talks: dict[str, list[tuple[str, str, int]]] = {}
     for line in whole.record.lines:
@@ -87,13 +89,13 @@ def test_every_line_rests_on_memories_of_its_own_speaker_and_on_no_others(whole:
 
 
 async def test_a_run_of_it_can_be_lived_again_from_its_replies(whole: Life) -> None:
-    assert (await replay(whole.path)).equal
+    assert (await replay_run(whole.path)).equal
 
 
 @pytest.mark.parametrize("line", [0, 1, 3])
 async def test_a_run_that_is_left_in_mid_talk_goes_on_with_that_talk(whole: Life, tmp_path: Path, line: int) -> None:
     path = tmp_path / "left.townlet"
-    with Simulation.start(load(TOWN), path, settings=JOINTLY) as simulation:
+    with Simulation.start(load_town(TOWN), path, settings=JOINTLY) as simulation:
         async for log in simulation.run(DAYS):
             if says(log, line):
                 break

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from townlet.study.diffusion.knowing import Spread, followed
-from townlet.study.record import RunRecord
-from townlet.town import load, town_files, town_from_files
+from townlet.analysis.diffusion.spread import FactSpread, trace_town_facts
+from townlet.analysis.record import RunRecord
+from townlet.town import load_town, town_files, town_from_files
 
 from .lives import Life, lived
 
@@ -21,8 +21,8 @@ FEWEST = 5
 Island = Mapping[int, Life]
 
 
-def every_spread(island: Island) -> list[tuple[RunRecord, Spread]]:
-    return [(life.record, found) for life in island.values() for found in followed(life.record.source)]
+def every_spread(island: Island) -> list[tuple[RunRecord, FactSpread]]:
+    return [(life.record, found) for life in island.values() for found in trace_town_facts(life.record.source)]
 
 
 def test_a_fact_is_known_to_one_alone_at_the_start(island: Island) -> None:
@@ -74,5 +74,5 @@ def test_without_tracked_facts_the_town_lives_the_same(tmp_path: Path) -> None:
     files = town_files("applegarth")
     assert "facts.toml" in files
     bare = town_from_files({name: text for name, text in files.items() if name != "facts.toml"})
-    one, other = lived(load("applegarth"), tmp_path / "a.townlet", 0.6), lived(bare, tmp_path / "b.townlet", 0.6)
+    one, other = lived(load_town("applegarth"), tmp_path / "a.townlet", 0.6), lived(bare, tmp_path / "b.townlet", 0.6)
     assert one.hash == other.hash

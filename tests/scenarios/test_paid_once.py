@@ -9,8 +9,8 @@ from threading import Event
 import pytest
 
 from billing.server import BillingServer
-from townlet.engine.desk import PREPARED
-from townlet.engine.runfile import open_run
+from townlet.engine.calls.gateway import PREPARED
+from townlet.runfile import open_reader
 
 from .paid_lives import CONCURRENCY, begun_life, sendings
 
@@ -85,5 +85,5 @@ def finish(run: Path, server: BillingServer, days: float) -> None:
 
 
 def state_hash(run: Path) -> str | None:
-    with open_run(run) as reader:
+    with open_reader(run) as reader:
         return reader.stored_hash()

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from townlet.engine.look import lived
-from townlet.engine.simulation import opened
+from townlet.analysis.traces import PlanChange
 from townlet.memory.record import Memory
-from townlet.study.traces import PlanChange
+from townlet.runfile.files import open_reader
+from townlet.runfile.state import states_by_step
 from townlet.world.tree import spoken
 
 from .lives import DAY, HOUR, MINUTE, Life, telling
@@ -63,8 +63,8 @@ def test_who_is_awake_and_near_notices_within_two_minutes(odd_day: Day, state: s
 def test_nobody_notices_what_is_out_of_sight(odd_day: Day, state: str) -> None:
     life, odd = odd_day
     seen = {each.id.step: each.id.agent for each in sightings(odd_day, state)}
-    with opened(life.path) as reader:
-        for log, after in lived(reader, DAY):
+    with open_reader(life.path) as reader:
+        for log, after in states_by_step(reader, DAY):
             if log.step in seen:
                 thing = after.town.setting.objects[odd[state].thing]
                 here = after.world.bodies[seen[log.step]].tile(log.step)

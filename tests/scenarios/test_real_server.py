@@ -16,10 +16,10 @@ from cli.typed import done
 from real_server.fixture import real_server
 from real_server.serving import RealServer
 from townlet.cognition.state import Plan
-from townlet.engine.events import MindChanged
-from townlet.engine.log import read_steps
-from townlet.engine.runfile import CallRow, open_run
-from townlet.town import load
+from townlet.runfile import CallRow, open_reader
+from townlet.runfile.event_log import read_steps
+from townlet.runfile.events import MindChanged
+from townlet.town import load_town
 from townlet.world.events import Acted
 from townlet.world.setting import Tile
 
@@ -57,14 +57,14 @@ def life(real_server: RealServer, town: Path, tmp_path_factory: pytest.TempPathF
     run = tmp_path_factory.mktemp("real") / "early.townlet"
     models = ["--model", real_server.url, "--embedding", real_server.url]
     done("run", str(town), *models, "--days", HALF_A_DAY, "--out", str(run))
-    somebody = load(town).people[0].name
+    somebody = load_town(town).people[0].name
     done("tell", str(run), somebody, "You are going to repair the bridge.")
     outcome = done("resume", str(run), "--days", INTO_THE_EVENING, "--json").json
     return Life(run, outcome["state_hash"])
 
 
 def calls(life: Life) -> list[CallRow]:
-    with open_run(life.path) as reader:
+    with open_reader(life.path) as reader:
         return list(reader.calls())
 
 
@@ -96,7 +96,7 @@ def test_the_file_is_whole_and_its_replies_live_the_same_life_again(life: Life) 
 
 
 def test_all_that_is_remembered_has_the_servers_vector(life: Life) -> None:
-    with open_run(life.path) as reader:
+    with open_reader(life.path) as reader:
         embedder = str(reader.header.settings["embedder"])
         vectors = {vector.text_sha: vector.data for vector in reader.vectors(embedder)}
     assert embedder.startswith("http://127.0.0.1:")
@@ -107,7 +107,7 @@ def test_all_that_is_remembered_has_the_servers_vector(life: Life) -> None:
 
 
 def plans(life: Life) -> list[Plan]:
-    with open_run(life.path) as reader:
+    with open_reader(life.path) as reader:
         changes = [event for log in read_steps(reader) for event in log.minds if isinstance(event, MindChanged)]
     return [change.plan for change in changes if change.plan is not None]
 
@@ -123,13 +123,13 @@ def test_plans_fill_the_day_in_order_and_end_in_bed(life: Life) -> None:
 
 
 def walks(life: Life) -> Iterator[tuple[Tile, ...]]:
-    with open_run(life.path) as reader:
+    with open_reader(life.path) as reader:
         for log in read_steps(reader):
             yield from (event.path for event in log.events() if isinstance(event, Acted))
 
 
 def test_nobody_walks_through_a_wall_whatever_they_have_in_mind(life: Life, town: Path) -> None:
-    tiles = load(town).setting.tiles
+    tiles = load_town(town).setting.tiles
     walked = [pair for path in walks(life) for pair in pairwise(path)]
     assert walked
     assert all(abs(x1 - x2) + abs(y1 - y2) == 1 for (x1, y1), (x2, y2) in walked)

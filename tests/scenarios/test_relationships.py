@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from townlet.study.record import RunRecord
-from townlet.study.traces import Conversation, Line
+from townlet.analysis.record import RunRecord
+from townlet.analysis.traces import SpokenLine, TalkTranscript
 from townlet.town import Town, town_files, town_from_files
 
 from .lives import Life, lived, remembered
@@ -22,13 +22,13 @@ Island = Mapping[int, Life]
 SEEDS = (1, 2, 3)
 
 
-def between(record: RunRecord, one: str, other: str) -> list[Conversation]:
+def between(record: RunRecord, one: str, other: str) -> list[TalkTranscript]:
     """The talks of two people in the order in which they were held."""
     found = [talk for talk in record.talks if {one, other} <= set(talk.participants)]
     return sorted(found, key=lambda talk: talk.lines[0].step)
 
 
-def introduces(line: Line) -> bool:
+def introduces(line: SpokenLine) -> bool:
     """Whether the speaker says their own name."""
     first = re.escape(line.speaker.split()[0])
     return bool(re.search(rf"\b(?:I'm|I am|name is|name's|this is|call me) {first}\b", line.text, re.IGNORECASE))
@@ -67,7 +67,7 @@ def test_who_knows_another_does_not_introduce_themselves(island: Island) -> None
             assert not [line.text for talk in between(life.record, *pair) for line in talk.lines if introduces(line)]
 
 
-def asks_after(record: RunRecord, talks: list[Conversation], place: int) -> bool:
+def asks_after(record: RunRecord, talks: list[TalkTranscript], place: int) -> bool:
     """Whether in a talk somebody asks about something that the other said in an earlier one, and had it shown."""
     for line in talks[place].lines:
         if "?" not in line.text:
@@ -132,7 +132,7 @@ def hostile(runs: Path) -> list[RunRecord]:
     return [lived(estranged(), runs / f"foes{seed}.townlet", 1, seed).record for seed in SEEDS]
 
 
-def spoken_lines(records: list[RunRecord]) -> list[Line]:
+def spoken_lines(records: list[RunRecord]) -> list[SpokenLine]:
     """What the two say to each other."""
     return [line for each in records for talk in between(each, "Bea Winters", "Nell Hart") for line in talk.lines]
 

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import pytest
 
-from townlet.study.record import RunRecord
-from townlet.study.traces import Line
+from townlet.analysis.record import RunRecord
+from townlet.analysis.traces import SpokenLine
 
 from .lives import Life
 
@@ -47,6 +47,6 @@ def test_a_secret_does_not_reach_its_subject_by_its_keepers_mouth(island: Island
             assert [text for text in heard if words & pairs_of_words(text)] == []
 
 
-def reached(line: Line) -> tuple[str, ...]:
+def reached(line: SpokenLine) -> tuple[str, ...]:
     """Everybody who heard a line."""
     return (line.to, *line.hearers)

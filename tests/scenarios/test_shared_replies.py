@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from billing.server import BillingServer
-from townlet.engine.runfile import open_run
+from townlet.runfile import open_reader
 
 from .paid_lives import MEANS, begun_life, sendings
 
@@ -33,7 +33,7 @@ def test_what_one_run_paid_for_costs_the_next_nothing_and_another_replicate_the_
         assert paid_for(tmp_path / "again.townlet", server, cache, 1) == 0
         assert paid_for(tmp_path / "other.townlet", server, cache, 2) == first
 
-    with open_run(tmp_path / "first.townlet") as one, open_run(tmp_path / "again.townlet") as again:
+    with open_reader(tmp_path / "first.townlet") as one, open_reader(tmp_path / "again.townlet") as again:
         assert one.stored_hash() == again.stored_hash()
         totals = again.totals()
         assert (totals.from_cache, totals.calls) == (first, 0)

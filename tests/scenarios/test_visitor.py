@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from townlet.engine.runfile import verify
+from townlet.runfile import verify_run
 
 from .lives import DAY, HOUR, Life
 from .visiting import Visitor
@@ -143,4 +143,4 @@ def test_asking_changes_nothing(island: Island) -> None:
     first = visitor.asks("Tindra", "How are you?")
     assert visitor.asks("Tindra", "How are you?") == first
     assert hashlib.sha256(island[1].path.read_bytes()).hexdigest() == before
-    assert verify(island[1].path).state_hash == island[1].hash
+    assert verify_run(island[1].path).state_hash == island[1].hash

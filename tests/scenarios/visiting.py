@@ -5,17 +5,18 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from townlet.cognition.interview import interview
+from townlet.cognition.interview import interview_person
 from townlet.cognition.templates import Templates
 from townlet.cognition.thought import Thought
-from townlet.engine.ask import DeskMind
-from townlet.engine.desk import Desk
-from townlet.engine.ledger import NoLedger
-from townlet.engine.look import embedded, state_at
-from townlet.engine.settings import Settings
-from townlet.engine.simulation import opened
+from townlet.engine.calls.gateway import ModelGateway
+from townlet.engine.calls.log import NoCallLog
+from townlet.engine.calls.mind import GatewayMind
 from townlet.language.hashed import HashedEmbedder
-from townlet.language.offline.model import OfflineModel
+from townlet.offline.model import OfflineModel
+from townlet.runfile.config import RunConfig
+from townlet.runfile.files import open_reader
+from townlet.runfile.minds import embedded_stream
+from townlet.runfile.state import state_at
 from townlet.world.view import view_of
 
 
@@ -23,7 +24,7 @@ class Visitor:
     """Somebody who comes to a run at a step and asks questions."""
 
     def __init__(self, path: Path, step: int) -> None:
-        with opened(path) as reader:
+        with open_reader(path) as reader:
             self.seed = reader.header.seed
         self.state, self.step = state_at(path, step), step
 
@@ -33,13 +34,13 @@ class Visitor:
 
     async def _asks(self, person: str, question: str) -> str:
         state, embedder = self.state, HashedEmbedder()
-        desk = Desk(OfflineModel(self.seed), embedder, NoLedger(), self.seed)
+        desk = ModelGateway(OfflineModel(self.seed), embedder, NoCallLog(), self.seed)
         thought = Thought(
             agent=state.agents[person],
             view=view_of(state.ground, state.world, person, self.step),
-            memories=await embedded(state.streams[person], embedder),
-            mind=DeskMind(desk, person, self.step),
+            memories=await embedded_stream(state.streams[person], embedder),
+            mind=GatewayMind(desk, person, self.step),
             templates=Templates(state.town.prompts),
-            profile=Settings().how,
+            profile=RunConfig().how,
         )
-        return (await interview(thought, question)).answer
+        return (await interview_person(thought, question)).answer

@@ -1,7 +1,7 @@
 """Imported before processes are forked, so that what is loaded at first use is loaded for all of them."""
 
 from townlet.cognition.answers import Text
-from townlet.language.tongue import in_another_language
+from townlet.engine.calls.validation import in_another_language
 
 _ENOUGH = " ".join(["this is written in one language"] * 5)
 

@@ -10,10 +10,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from townlet.engine.simulation import Simulation
+from townlet.server.access import AccessPolicy
 from townlet.server.app import create_app
-from townlet.server.guard import Door
-from townlet.server.stage import Stage
-from townlet.town import load
+from townlet.server.run_session import RunSession
+from townlet.town import load_town
 
 DAYS = 0.4
 
@@ -24,7 +24,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("served") / "morning.townlet"
 
     async def live() -> None:
-        with Simulation.start(load("applegarth"), path, seed=3) as simulation:
+        with Simulation.start(load_town("applegarth"), path, seed=3) as simulation:
             async for _ in simulation.run(DAYS):
                 pass
             simulation.finish()
@@ -35,5 +35,5 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def client(run: Path) -> Iterator[TestClient]:
-    with TestClient(create_app(Stage(run), Door(port=80)), base_url="http://localhost") as client:
+    with TestClient(create_app(RunSession(run), AccessPolicy(port=80)), base_url="http://localhost") as client:
         yield client

@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis.errors import Unsatisfiable
 from starlette.testclient import TestClient
 
+from townlet.server.access import AccessPolicy
 from townlet.server.app import create_app
-from townlet.server.guard import Door
-from townlet.server.stage import Stage
+from townlet.server.run_session import RunSession
 
 COSTLY = {"/api/fork": 3, "/api/resume": 3, "/api/ask": 12}
 """Examples of what makes a file, or a mind think."""
@@ -32,7 +32,7 @@ def copy(run: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def client(copy: Path) -> Iterator[TestClient]:
-    with TestClient(create_app(Stage(copy), Door(port=80)), base_url="http://localhost") as client:
+    with TestClient(create_app(RunSession(copy), AccessPolicy(port=80)), base_url="http://localhost") as client:
         yield client
 
 

@@ -11,15 +11,17 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from townlet.engine.runfile import RunExists
-from townlet.engine.simulation import Machinery, Simulation, opened
+from townlet.engine.resources import RunResources
+from townlet.engine.simulation import Simulation
 from townlet.language.model import ModelError, Reply, Request
-from townlet.language.offline.model import OfflineModel
+from townlet.offline.model import OfflineModel
+from townlet.runfile import RunExists
+from townlet.runfile.files import open_reader
+from townlet.server.access import AccessPolicy
 from townlet.server.app import create_app
-from townlet.server.guard import Door
-from townlet.server.live import Live
-from townlet.server.stage import Stage
-from townlet.town import load
+from townlet.server.live_run import LiveRun
+from townlet.server.run_session import RunSession
+from townlet.town import load_town
 
 DAYS = 0.34
 """Until shortly after eight in the morning: people are up and have talked."""
@@ -30,13 +32,15 @@ def living(path: Path, days: float = DAYS, speed: float | None = None) -> Iterat
     """A server that computes a new run of the town of four."""
 
     async def begin() -> Simulation:
-        return Simulation.start(load("applegarth"), path, seed=3)
+        return Simulation.start(load_town("applegarth"), path, seed=3)
 
-    live = Live(begin, days)
+    live = LiveRun(begin, days)
     live.start()
     if speed is not None:
         live.set_pace(None, speed)
-    with TestClient(create_app(Stage(path, live=live), Door(port=80)), base_url="http://localhost") as client:
+    with TestClient(
+        create_app(RunSession(path, live=live), AccessPolicy(port=80)), base_url="http://localhost"
+    ) as client:
         yield client
 
 
@@ -59,7 +63,7 @@ def said(socket: WebSocketTestSession, **message: Any) -> dict[str, Any]:
 
 
 def state_hash(path: Path) -> str | None:
-    with opened(path) as reader:
+    with open_reader(path) as reader:
         return reader.stored_hash()
 
 
@@ -79,7 +83,7 @@ def _ended(message: dict[str, Any]) -> bool:
 
 def test_watchers_change_nothing(tmp_path: Path) -> None:
     async def alone() -> str:
-        with Simulation.start(load("applegarth"), tmp_path / "alone.townlet", seed=3) as simulation:
+        with Simulation.start(load_town("applegarth"), tmp_path / "alone.townlet", seed=3) as simulation:
             async for _ in simulation.run(DAYS):
                 pass
             return simulation.finish()
@@ -144,7 +148,7 @@ def test_a_command_takes_effect_and_a_bad_one_is_refused_with_its_reason(tmp_pat
         socket.send_text(json.dumps({"type": "order", "id": "x", "command": {"command": "Fly"}}))
         assert "no message" in heard(socket, lambda each: each["type"] == "answer")["why"]
         assert client.post("/api/orders", json=whisper).json()["ok"]
-    with opened(path) as reader:
+    with open_reader(path) as reader:
         assert reader.event_counts()["Whispered"] >= 1
 
 
@@ -176,7 +180,7 @@ def test_a_fork_goes_on_live_and_leaves_its_source_alone(run: Path, tmp_path: Pa
     source = tmp_path / "source.townlet"
     source.write_bytes(run.read_bytes())
     before = source.read_bytes()
-    with TestClient(create_app(Stage(source), Door(port=80)), base_url="http://localhost") as client:
+    with TestClient(create_app(RunSession(source), AccessPolicy(port=80)), base_url="http://localhost") as client:
         whisper = {"command": "Whisper", "agent": "Nobody", "text": "Go."}
         refused = client.post("/api/orders", json=whisper)
         assert (refused.status_code, refused.json()["fork"]) == (409, True)
@@ -189,7 +193,7 @@ def test_a_fork_goes_on_live_and_leaves_its_source_alone(run: Path, tmp_path: Pa
             assert greeted["session"]["next_step"] >= 2400
             heard(socket, lambda each: each["type"] == "steps")
     assert source.read_bytes() == before
-    with opened(tmp_path / "source-fork1.townlet") as fork:
+    with open_reader(tmp_path / "source-fork1.townlet") as fork:
         assert fork.header.forked_from is not None
         assert (fork.last_step() or 0) >= 2400
 
@@ -197,7 +201,7 @@ def test_a_fork_goes_on_live_and_leaves_its_source_alone(run: Path, tmp_path: Pa
 def test_a_finished_run_goes_on_where_it_is_resumed(run: Path, tmp_path: Path) -> None:
     path = tmp_path / "on.townlet"
     path.write_bytes(run.read_bytes())
-    with TestClient(create_app(Stage(path), Door(port=80)), base_url="http://localhost") as client:
+    with TestClient(create_app(RunSession(path), AccessPolicy(port=80)), base_url="http://localhost") as client:
         until = client.get("/api/session").json()["next_step"]
         assert client.post("/api/resume", json={"days": 0.1}).status_code == 409
         session = client.post("/api/resume", json={}).json()
@@ -236,11 +240,11 @@ def test_a_failing_model_stops_the_clock_and_play_tries_again(tmp_path: Path) ->
     path, model = tmp_path / "a.townlet", Failing()
 
     async def begin() -> Simulation:
-        return Simulation.start(load("applegarth"), path, seed=3, machinery=Machinery(model=model))
+        return Simulation.start(load_town("applegarth"), path, seed=3, machinery=RunResources(model=model))
 
-    live = Live(begin, 1)
+    live = LiveRun(begin, 1)
     live.start()
-    app = create_app(Stage(path, live=live), Door(port=80))
+    app = create_app(RunSession(path, live=live), AccessPolicy(port=80))
     with TestClient(app, base_url="http://localhost") as client, watching(client) as socket:
         stopped = heard(socket, lambda each: each["type"] == "stopped")
         assert stopped["paused"]
@@ -256,7 +260,7 @@ def test_what_keeps_a_run_from_beginning_is_told_to_who_begins_it(tmp_path: Path
     (tmp_path / "a.townlet").write_text("something else")
 
     async def begin() -> Simulation:
-        return Simulation.start(load("applegarth"), tmp_path / "a.townlet")
+        return Simulation.start(load_town("applegarth"), tmp_path / "a.townlet")
 
     with pytest.raises(RunExists):
-        Live(begin, 1).start()
+        LiveRun(begin, 1).start()

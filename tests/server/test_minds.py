@@ -7,23 +7,24 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from townlet.engine.look import embedded, state_at
 from townlet.language.hashed import HashedEmbedder
 from townlet.memory.retrieval import retrieve
-from townlet.server.names import memory_name
-from townlet.server.watching import Watching
+from townlet.runfile.minds import embedded_stream
+from townlet.runfile.state import state_at
+from townlet.server.protocol.base import encode_memory_id
+from townlet.server.read_model import RunReadModel
 
 AT = 2900
 """A few minutes after eight in the morning."""
 
 
 @pytest.fixture(scope="module")
-def watching(run: Path) -> Watching:
-    return Watching(run)
+def watching(run: Path) -> RunReadModel:
+    return RunReadModel(run)
 
 
 @pytest.fixture
-def name(watching: Watching) -> str:
+def name(watching: RunReadModel) -> str:
     return watching.film.talks()[0][0].who
 
 
@@ -33,7 +34,7 @@ def told(client: TestClient, path: str, **asked: Any) -> Any:
     return answer.json()
 
 
-def test_a_mind_is_what_living_the_run_again_makes_of_it(watching: Watching, run: Path) -> None:
+def test_a_mind_is_what_living_the_run_again_makes_of_it(watching: RunReadModel, run: Path) -> None:
     lived = state_at(run, AT)
     for name in lived.agents:
         assert watching.minds.agent(name, AT) == lived.agents[name]
@@ -55,7 +56,7 @@ def test_a_person_is_told_as_they_were(client: TestClient, run: Path, name: str)
 
 
 def test_memories_come_newest_first_in_pages(client: TestClient, run: Path, name: str) -> None:
-    expected = [memory_name(memory.id) for memory in state_at(run, AT).streams[name]][::-1]
+    expected = [encode_memory_id(memory.id) for memory in state_at(run, AT).streams[name]][::-1]
     pages, before = [], ""
     while page := told(client, f"/api/people/{name}/memories", at=AT, limit=7, before=before):
         pages.extend(memory["id"] for memory in page)
@@ -76,16 +77,16 @@ def test_memories_are_searched_by_all_words_and_by_kind(client: TestClient, name
 
 def test_retrieval_ranks_as_a_mind_would_have_then(client: TestClient, run: Path, name: str) -> None:
     embedder = HashedEmbedder()
-    stream = asyncio.run(embedded(state_at(run, AT).streams[name], embedder))
+    stream = asyncio.run(embedded_stream(state_at(run, AT).streams[name], embedder))
     [query] = asyncio.run(embedder(["bread in the morning"]))
-    expected = [(memory_name(each.memory.id), round(each.score, 6)) for each in retrieve(stream, query, top=5)]
+    expected = [(encode_memory_id(each.memory.id), round(each.score, 6)) for each in retrieve(stream, query, top=5)]
     ranked = told(client, f"/api/people/{name}/retrieval", at=AT, query="bread in the morning", limit=5)
     assert [(each["memory"]["id"], each["score"]) for each in ranked] == expected
     for each in ranked:
         assert each["score"] == pytest.approx(each["recency"] + each["importance"] + each["relevance"], abs=1e-5)
 
 
-def test_a_reflection_comes_with_all_that_it_rests_on(client: TestClient, watching: Watching) -> None:
+def test_a_reflection_comes_with_all_that_it_rests_on(client: TestClient, watching: RunReadModel) -> None:
     for name in watching.past.joined:
         memories = told(client, f"/api/people/{name}/reflections")
         known = {memory["id"] for memory in memories}
@@ -104,7 +105,7 @@ def test_plans_come_in_versions(client: TestClient, run: Path, name: str) -> Non
     assert told(client, f"/api/people/{name}/plans", at=1) == []
 
 
-def test_a_talk_is_told_as_far_as_it_had_come(client: TestClient, watching: Watching) -> None:
+def test_a_talk_is_told_as_far_as_it_had_come(client: TestClient, watching: RunReadModel) -> None:
     lines = max(watching.film.talks(), key=len)
     assert len(lines) > 2
     talk = told(client, f"/api/talks/{lines[0].talk}", at=lines[1].s)
@@ -114,7 +115,7 @@ def test_a_talk_is_told_as_far_as_it_had_come(client: TestClient, watching: Watc
     assert [line.model_dump() for line in lines] in [each["lines"] for each in both]
 
 
-def test_ties_count_talks_both_ways(client: TestClient, watching: Watching) -> None:
+def test_ties_count_talks_both_ways(client: TestClient, watching: RunReadModel) -> None:
     ties = told(client, "/api/ties")
     talks = watching.film.talks()
     assert sum(tie["talks"] for tie in ties) == 2 * len(talks)
@@ -124,12 +125,12 @@ def test_ties_count_talks_both_ways(client: TestClient, watching: Watching) -> N
     assert told(client, "/api/ties", at=1) == []
 
 
-def test_what_was_heard_is_followed_to_who_said_it(client: TestClient, watching: Watching) -> None:
+def test_what_was_heard_is_followed_to_who_said_it(client: TestClient, watching: RunReadModel) -> None:
     followed = 0
     for name in watching.past.joined:
         for memory in watching.minds.memories(name, watching.until):
-            way = told(client, f"/api/memories/{memory_name(memory.id)}/origin")
-            assert way[0]["memory"]["id"] == memory_name(memory.id)
+            way = told(client, f"/api/memories/{encode_memory_id(memory.id)}/origin")
+            assert way[0]["memory"]["id"] == encode_memory_id(memory.id)
             if memory.source == "heard":
                 assert way[0]["line"] in [line.text for line in watching.past.lines.values()]
                 followed += len(way) > 1
@@ -148,7 +149,7 @@ def test_calls_have_their_prompts(client: TestClient, name: str) -> None:
     assert client.get(f"/api/calls/{name}/{AT}/9/9").status_code == 404
 
 
-def test_things_have_a_state_users_and_a_history(client: TestClient, watching: Watching) -> None:
+def test_things_have_a_state_users_and_a_history(client: TestClient, watching: RunReadModel) -> None:
     standing = watching.past.at(AT)
     address, users = next(iter(standing.world.users.items()))
     thing = told(client, "/api/things", address=str(address), at=AT)

@@ -10,8 +10,8 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from townlet.engine.runfile import first_difference, is_owned
-from townlet.engine.simulation import opened
+from townlet.runfile import first_difference, is_owned
+from townlet.runfile.files import open_reader
 
 from .processes import PATIENCE_SECONDS, asked, grown, process, served
 
@@ -36,7 +36,7 @@ def test_a_run_is_followed_while_another_process_writes_it(run: Path, tmp_path: 
         assert running.poll() is None
         running.terminate()
         running.wait()
-    with opened(path) as followed, opened(run) as alone:
+    with open_reader(path) as followed, open_reader(run) as alone:
         both = min(followed.last_step() or 0, alone.last_step() or 0)
         assert both > 60
         assert first_difference(followed, alone, both) is None
@@ -59,7 +59,7 @@ def test_ctrl_c_leaves_one_whole_file_and_says_how_to_go_on(tmp_path: Path) -> N
     assert "Traceback" not in told
     assert [each.name for each in tmp_path.iterdir()] == [path.name]
     assert not is_owned(path)
-    with opened(path) as reader:
+    with open_reader(path) as reader:
         assert (reader.last_step() or 0) >= 3
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from townlet.server.pace import PAPER_SPEED, Clock, town_sleeps
+from townlet.server.playback_clock import PAPER_SPEED, PlaybackClock, is_town_asleep
 from townlet.world.actions import Do
 from townlet.world.state import Body
 
 STEP_SECONDS = 10
 
 
-def waited(clock: Clock) -> float:
+def waited(clock: PlaybackClock) -> float:
     clock.stepped()
     return clock.wait()
 
@@ -22,14 +22,14 @@ def town(up: int, asleep: int, talk: str = "") -> list[Body]:
 
 
 def test_the_town_sleeps_though_an_owl_is_up_but_not_while_it_talks() -> None:
-    assert town_sleeps(town(up=2, asleep=18))
-    assert not town_sleeps(town(up=3, asleep=17))
-    assert not town_sleeps(town(up=2, asleep=18, talk="a talk"))
-    assert not town_sleeps(town(up=1, asleep=3))
+    assert is_town_asleep(town(up=2, asleep=18))
+    assert not is_town_asleep(town(up=3, asleep=17))
+    assert not is_town_asleep(town(up=2, asleep=18, talk="a talk"))
+    assert not is_town_asleep(town(up=1, asleep=3))
 
 
 def test_while_everybody_sleeps_the_next_step_is_due_at_once() -> None:
-    clock = Clock(STEP_SECONDS, now=lambda: 100.0)
+    clock = PlaybackClock(STEP_SECONDS, now=lambda: 100.0)
     clock.asleep = True
     assert waited(clock) == 0.0
     clock.asleep = False
@@ -37,7 +37,7 @@ def test_while_everybody_sleeps_the_next_step_is_due_at_once() -> None:
 
 
 def test_sleep_takes_its_time_where_it_is_to() -> None:
-    clock = Clock(STEP_SECONDS, now=lambda: 100.0)
+    clock = PlaybackClock(STEP_SECONDS, now=lambda: 100.0)
     clock.asleep = True
     clock.set(playing=None, speed=None, skip_sleep=False)
     assert waited(clock) == pytest.approx(STEP_SECONDS / PAPER_SPEED)

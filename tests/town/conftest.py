@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from townlet.mapmaker import compile_plan
 from townlet.town import Town, TownError, town_from_files
-from townlet.town.draw import compile_plan
 
 GROUND = "\n".join(["---", *["." * 20] * 12])
 

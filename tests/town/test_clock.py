@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from townlet.town.clock import later_than, minutes_of
+from townlet.town.schema import later_than, minutes_of
 
 
 @given(st.integers(0, 23), st.integers(0, 59))

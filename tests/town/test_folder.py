@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from townlet.town import TownError, builtin_towns, load, town_files
+from townlet.town import TownError, builtin_towns, load_town, town_files
 
 
 def write(folder, files):
@@ -14,8 +14,8 @@ def write(folder, files):
 
 def test_a_folder_loads_as_the_town_of_its_files(tmp_path, town_folder, town):
     write(tmp_path, town_folder)
-    assert load(tmp_path) == town
-    assert load(str(tmp_path)) == town
+    assert load_town(tmp_path) == town
+    assert load_town(str(tmp_path)) == town
 
 
 def test_only_the_files_of_a_town_are_taken(tmp_path, town_folder, town):
@@ -25,24 +25,24 @@ def test_only_the_files_of_a_town_are_taken(tmp_path, town_folder, town):
 
 def test_an_unknown_town_is_refused_with_those_that_exist():
     with pytest.raises(TownError, match="no such folder and no built-in town") as caught:
-        load("nowhere at all")
+        load_town("nowhere at all")
     assert all(name in str(caught.value) for name in builtin_towns())
 
 
 @pytest.mark.parametrize("name", builtin_towns())
 def test_a_built_in_town_has_no_defect(name):
-    town = load(name)
+    town = load_town(name)
     assert town.people
     assert town.setting.root.name == town.name
 
 
 def test_three_towns_of_different_size_are_built_in():
-    assert sorted(len(load(name).people) for name in builtin_towns()) == [4, 8, 25]
+    assert sorted(len(load_town(name).people) for name in builtin_towns()) == [4, 8, 25]
 
 
 @pytest.mark.parametrize("name", builtin_towns())
 def test_everyone_can_walk_to_every_place_they_know(name):
-    town = load(name)
+    town = load_town(name)
     for person in town.people:
         for place in (person.home, *person.haunts, *filter(None, [person.workplace])):
             inside = [thing for address, thing in town.setting.objects.items() if place.contains(address)]
@@ -52,7 +52,7 @@ def test_everyone_can_walk_to_every_place_they_know(name):
 
 @pytest.mark.parametrize("name", builtin_towns())
 def test_a_home_has_a_bath_a_stove_and_somewhere_to_eat(name):
-    town = load(name)
+    town = load_town(name)
     for person in town.people:
         sector = person.home.parts[:2]
         things = {address.name for address in town.setting.objects if address.parts[:2] == sector}
@@ -62,7 +62,7 @@ def test_a_home_has_a_bath_a_stove_and_somewhere_to_eat(name):
 
 def test_loading_leaves_nothing_behind_and_is_repeatable():
     name = builtin_towns()[0]
-    assert load(name) == load(name)
+    assert load_town(name) == load_town(name)
 
 
 def test_the_pictures_that_the_map_shows_belong_to_the_town(tmp_path, town_folder):

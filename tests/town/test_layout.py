@@ -1,7 +1,7 @@
 import pytest
 
+from townlet.mapmaker import compile_plan
 from townlet.town import town_from_files
-from townlet.town.draw import compile_plan
 from townlet.world.address import Address
 
 HOME = Address.parse("Millbrook:Mill cottage")

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from townlet.town import builtin_towns, load, town_files, town_from_files
+from townlet.town import builtin_towns, load_town, town_files, town_from_files
 from townlet.town import look as looks
-from townlet.town.look import Features, look_of, parse_look
+from townlet.town.look import LookFeatures, look_of, parse_look
 
 ADA = "people/ada_fenn.toml"
 DRAWN = Path(__file__).parents[2] / "web" / "src" / "figures" / "look.ts"
@@ -26,23 +26,23 @@ def dressed(town_folder):
 def test_a_look_is_what_its_table_says_and_otherwise_drawn_from_the_name(dressed):
     look = town_from_files(dressed('hair = "red"\ntop = "#10aF09"\nextra = ["glasses", "scarf"]')).looks["Ada Fenn"]
     assert (look.hair, look.top, look.extra) == ("red", "#10aF09", ("glasses", "scarf"))
-    assert look.style == look_of(Features(), "Ada Fenn", 41).style
+    assert look.style == look_of(LookFeatures(), "Ada Fenn", 41).style
 
 
 def test_the_default_is_the_same_for_ever():
-    look = look_of(Features(), "Ada Fenn", 41, "she")
+    look = look_of(LookFeatures(), "Ada Fenn", 41, "she")
     assert (look.skin, look.hair, look.style, look.top) == ("umber", "black", "curly", "white")
     assert (look.bottom, look.outfit, look.extra, look.shoes) == ("slate", "hoodie", ("headband",), "dark")
 
 
 def test_people_without_a_table_differ():
-    drawn = {str(look_of(Features(), f"Ada Fenn {number}")) for number in range(100)}
+    drawn = {str(look_of(LookFeatures(), f"Ada Fenn {number}")) for number in range(100)}
     assert len(drawn) > 95
 
 
 def test_age_greys_hair():
-    assert {look_of(Features(), f"Bo {number}", age=70).hair for number in range(20)} == {"grey", "white"}
-    assert not {look_of(Features(), f"Bo {number}", age=30).hair for number in range(40)} & {"grey", "white"}
+    assert {look_of(LookFeatures(), f"Bo {number}", age=70).hair for number in range(20)} == {"grey", "white"}
+    assert not {look_of(LookFeatures(), f"Bo {number}", age=30).hair for number in range(40)} & {"grey", "white"}
 
 
 def test_every_fault_of_a_table_is_named_at_once(dressed, defects_of):
@@ -56,7 +56,7 @@ def test_every_fault_of_a_table_is_named_at_once(dressed, defects_of):
 
 def test_a_look_in_words_comes_back_as_it_went():
     for number in range(50):
-        look = look_of(Features(), f"Cy {number}")
+        look = look_of(LookFeatures(), f"Cy {number}")
         assert parse_look(str(look), "somebody else") == look
     worn = parse_look("skin=brown extra=glasses+beard+cap", "Cy")
     assert worn.extra == ("glasses", "beard", "cap")
@@ -110,13 +110,21 @@ def test_a_sheet_is_a_picture_beside_its_person(dressed, defects_of, sheet):
 def test_everybody_of_a_built_in_town_has_a_look_of_their_own(name):
     for file, content in town_files(name).items():
         assert not file.startswith("people/") or b"[look]" in content, file
-    shown = [(look.hair, look.top) for look in load(name).looks.values()]
+    shown = [(look.hair, look.top) for look in load_town(name).looks.values()]
     assert len(set(shown)) == len(shown)
 
 
 def test_the_page_names_every_word():
     page = (Path(__file__).parents[2] / "docs" / "towns.md").read_text("utf-8")
-    lists = (looks.SKINS, looks.HAIRS, looks.STYLES, looks.BOTTOMS, looks.OUTFITS, looks.EXTRAS, looks.SHOES)
+    lists = (
+        looks.SKINS,
+        looks.HAIRS,
+        looks.STYLES,
+        looks.BOTTOMS,
+        looks.OUTFITS,
+        looks.EXTRAS,
+        looks.SHOES,
+    )
     assert [word for words in lists for word in words if f"`{word}`" not in page] == []
 
 

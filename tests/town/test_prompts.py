@@ -1,6 +1,6 @@
 import pytest
 
-from townlet.cognition.templates import built_in_names, source_of
+from townlet.cognition.templates import built_in_prompts, template_source
 from townlet.town import TownError, town_files, town_from_files
 
 
@@ -28,6 +28,6 @@ def test_a_prompt_that_cannot_work_is_a_defect_of_the_town(name, text, says):
     assert says in str(caught.value)
 
 
-@pytest.mark.parametrize("name", built_in_names())
+@pytest.mark.parametrize("name", built_in_prompts())
 def test_every_built_in_prompt_may_stand_in_for_itself(name):
-    assert town_from_files(with_prompt(name, source_of(name))).prompts == {name: source_of(name)}
+    assert town_from_files(with_prompt(name, template_source(name))).prompts == {name: template_source(name)}

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from townlet.town.reach import beside, distances, largest_part
+from townlet.town.flood_fill import beside, distances, largest_part
 
 TILES = st.frozensets(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1)
 

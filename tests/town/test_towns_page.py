@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
+from townlet.mapmaker import compile_plan
+from townlet.mapmaker.sheet import FIXED
 from townlet.town import town_from_files
-from townlet.town.draw import compile_plan
-from townlet.town.draw.glyphs import FIXED
 
 PAGE = (Path(__file__).parents[2] / "docs" / "towns.md").read_text("utf-8")
 

@@ -18,7 +18,7 @@ from townlet.world.events import (
     WorldEvent,
 )
 from townlet.world.evolve import evolve
-from townlet.world.state import Condition, World
+from townlet.world.state import ObjectCondition, World
 
 from .sketch import address, ground_of, peopled
 
@@ -56,7 +56,7 @@ def test_users_are_kept_in_the_order_in_which_they_came() -> None:
 
 
 def test_a_state_that_somebody_left_gives_way_to_the_next_use_but_not_one_that_nobody_set() -> None:
-    for by, left in (("Bo", {}), ("", {STOVE: Condition("burning")})):
+    for by, left in (("Bo", {}), ("", {STOVE: ObjectCondition("burning")})):
         world = evolve(peopled(World(), Ann=(0, 0)), [StateChanged(STOVE, "burning", by), COOKING], 0)
         assert evolve(world, [Arrived("Ann", (2, 0), STOVE)], 2).objects == left
 

@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { sceneAt } from "../src/film/scene";
 import { FilmStore } from "../src/film/store";
 import { stanceAt } from "../src/film/walk";
-import type { Happening, Reel } from "../src/protocol/messages";
+import type { FeedEvent, FeedSegment } from "../src/protocol/messages";
 import { madeUpFilm, madeUpSession, reelOf } from "./made_up_film";
 
 const ever = madeUpFilm(900, 7);
 
-async function stored(events: Happening[] = ever, next = 900): Promise<FilmStore> {
+async function stored(events: FeedEvent[] = ever, next = 900): Promise<FilmStore> {
   const store = new FilmStore(async (from, end) => reelOf(events, from, Math.min(end, next)), madeUpSession(next));
   for (const step of [0, 360, 720]) store.want(step, 0);
   await new Promise((done) => setTimeout(done, 0));
@@ -57,7 +57,7 @@ describe("the film", () => {
   it("asks again for a stretch that did not follow on", async () => {
     const asked: number[] = [];
     let next = 100;
-    const store = new FilmStore(async (from, end): Promise<Reel> => {
+    const store = new FilmStore(async (from, end): Promise<FeedSegment> => {
       asked.push(from);
       return reelOf(ever, from, Math.min(end, next));
     }, madeUpSession(100));

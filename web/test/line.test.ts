@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import type { FromServer, Reel } from "../src/protocol/messages";
+import type { ServerMessage, FeedSegment } from "../src/protocol/messages";
 import { openLine } from "../src/source/line";
 import { madeUpSession } from "./made_up_film";
 
@@ -29,13 +29,13 @@ class FakeSocket {
     this.onopen?.();
     this.say({ type: "hello", session: madeUpSession(next), pace: null });
   }
-  say(message: FromServer): void {
+  say(message: ServerMessage): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
 }
 
-const steps = (from_step: number, to_step: number): FromServer => ({ type: "steps", from_step, to_step, events: [], marks: [] });
-const reel = async (from: number, to: number): Promise<Reel> => ({ from_step: from, to_step: to, scene: { step: from, people: [], objects: {}, talks: [] }, events: [] });
+const steps = (from_step: number, to_step: number): ServerMessage => ({ type: "steps", from_step, to_step, events: [], marks: [] });
+const reel = async (from: number, to: number): Promise<FeedSegment> => ({ from_step: from, to_step: to, scene: { step: from, people: [], objects: {}, talks: [] }, events: [] });
 const newest = () => FakeSocket.all.at(-1) as FakeSocket;
 
 beforeEach(() => {

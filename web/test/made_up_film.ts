@@ -1,5 +1,5 @@
 import { happen, type Moment, opening, sceneOf } from "../src/film/moment";
-import type { Happening, Reel, Session } from "../src/protocol/messages";
+import type { FeedEvent, FeedSegment, SessionInfo } from "../src/protocol/messages";
 
 const NAMES = ["Oda Brack", "Piet Lund", "Rhea Moss", "Tove Hald"];
 
@@ -13,11 +13,11 @@ export function numbers(seed: number): () => number {
 }
 
 /** Events of people who wander, stop half way, use things, talk and sleep. */
-export function madeUpFilm(steps: number, seed: number, names = NAMES, size = 40): Happening[] {
+export function madeUpFilm(steps: number, seed: number, names = NAMES, size = 40): FeedEvent[] {
   const chance = numbers(seed);
   const whole = (most: number) => Math.floor(chance() * most);
   const begins = (index: number): [number, number] => [(index * 7) % size, (index * 11 + 5) % size];
-  const events: Happening[] = names.map((who, index) => ({ e: "appears", s: 0, who, tile: begins(index), visitor: false }));
+  const events: FeedEvent[] = names.map((who, index) => ({ e: "appears", s: 0, who, tile: begins(index), visitor: false }));
   const busy = new Map(names.map((name, index) => [name, { tile: begins(index), until: 1 + whole(30) }]));
   let talk = 0;
   for (let s = 1; s < steps; s++) {
@@ -43,7 +43,7 @@ export function madeUpFilm(steps: number, seed: number, names = NAMES, size = 40
   return order.map(({ event }) => event).filter((event) => event.s < steps);
 }
 
-function converse(events: Happening[], s: number, talk: number, names: string[], whole: (most: number) => number): number {
+function converse(events: FeedEvent[], s: number, talk: number, names: string[], whole: (most: number) => number): number {
   const first = whole(names.length);
   const [who, to] = [names[first]!, names[(first + 1) % names.length]!];
   for (let number = 0; number < 5; number++) {
@@ -65,14 +65,14 @@ function wander(from: [number, number], tiles: number, chance: () => number, siz
 }
 
 /** The stretch of a film that the server would give. */
-export function reelOf(events: Happening[], from: number, to: number): Reel {
+export function reelOf(events: FeedEvent[], from: number, to: number): FeedSegment {
   const moment: Moment = opening({ step: 0, people: [], objects: {}, talks: [] });
   for (const event of events) if (event.s < from) happen(moment, event);
   const scene = structuredClone(sceneOf(moment, from));
   return { from_step: from, to_step: to, scene, events: events.filter((event) => event.s >= from && event.s < to) };
 }
 
-export function madeUpSession(next: number): Session {
+export function madeUpSession(next: number): SessionInfo {
   return {
     protocol: 1, mode: "replay", run: "r", file: "made-up.townlet", town: "Made up", about: "", seed: 1, model: "offline",
     offline: true, start: "2031-04-07T00:00:00", step_seconds: 10, next_step: next, opening: 0, goal: 0, can_command: false, version: "0",

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import type { Mark } from "../src/protocol/messages";
+import type { TimelineMarker } from "../src/protocol/messages";
 import { clusters, neighbour, shownMarks } from "../src/time/marks";
 
-const mark = (s: number, kind: Mark["kind"], ...who: string[]): Mark => ({ s, kind, who, text: "", to: 0, id: "" });
+const mark = (s: number, kind: TimelineMarker["kind"], ...who: string[]): TimelineMarker => ({ s, kind, who, text: "", to: 0, id: "" });
 const marks = [mark(5, "talk", "Ada", "Bo"), mark(9, "reaction", "Bo"), mark(9, "talk", "Cy", "Bo"), mark(40, "talk", "Ada", "Cy")];
 
 describe("marks", () => {

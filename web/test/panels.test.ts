@@ -5,11 +5,11 @@ import { peopleNear, thingsNear } from "../src/panels/step_in/near";
 import { bonds, layOut } from "../src/panels/ties_layout";
 import { blocksOf, longAddress, shortAddress } from "../src/panels/words";
 import type { Person } from "../src/film/moment";
-import type { Place, PlanShown, Tie } from "../src/protocol/messages";
+import type { PlaceView, PlanItemView, SocialTie } from "../src/protocol/messages";
 import { readLink, writeLink } from "../src/state/link";
 
-const item = (start: number, end: number): PlanShown => ({ start, end, activity: "", place: "", emoji: "", why: "", fallback: false });
-const tie = (one: string, other: string, talks: number): Tie => ({ one, other, talks, lines: 0, last: 0, thought: "", thought_id: "" });
+const item = (start: number, end: number): PlanItemView => ({ start, end, activity: "", place: "", emoji: "", why: "", fallback: false });
+const tie = (one: string, other: string, talks: number): SocialTie => ({ one, other, talks, lines: 0, last: 0, thought: "", thought_id: "" });
 
 describe("a plan's day line", () => {
   const plan = { step: 0, reason: "", chunks: [item(100, 300)], hours: [item(100, 200), item(200, 300)], steps: [] };
@@ -49,7 +49,7 @@ describe("what is near", () => {
     who, path: [[x, 0]], departed: 0, facing: "south", before: undefined, doing: "", emoji: "", at: "", using: "",
     arrived: true, sleeps: false, talk: "", byPerson: false,
   });
-  const thing = (address: string, ...tiles: [number, number][]): Place => ({ address, kind: "object", norms: [], tiles, state: "", capacity: 0 });
+  const thing = (address: string, ...tiles: [number, number][]): PlaceView => ({ address, kind: "object", norms: [], tiles, state: "", capacity: 0 });
 
   it("comes nearest first, without oneself and without what is far", () => {
     expect(peopleNear([0, 0], [person("Me", 0), person("Far", 9), person("Ada", 3), person("Bo", 1)], 7, "Me")).toEqual(["Bo", "Ada"]);

@@ -4,7 +4,7 @@ import sys
 import traceback
 from io import TextIOWrapper
 
-from townlet.language.secrets import learn_surroundings, redact, redact_logs
+from townlet.language.secrets import learn_secrets_of_environment, redact, redact_logs
 
 
 def main() -> None:
@@ -12,13 +12,13 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    learn_surroundings()
+    learn_secrets_of_environment()
     redact_logs()
     from townlet.cli.app import app
-    from townlet.cli.exporting import exported
+    from townlet.cli.telemetry import export_telemetry
 
     try:
-        with exported():
+        with export_telemetry():
             app()
     except Exception:  # noqa: BLE001 - a defect of ours: told as Python does, but for what must not be shown
         sys.stderr.write(redact(traceback.format_exc()))

@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
-RunFile = Annotated[Path, typer.Argument(metavar="RUN", help="A run file, as `townlet run` writes it.")]
-Person = Annotated[str, typer.Argument(metavar="PERSON", help="A name, or as much of it as is unmistakable.")]
-At = Annotated[str, typer.Option("--at", metavar="TIME", help="A moment of the run, such as 'day 2 09:30'.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON and nothing else.")]
-Concurrency = Annotated[int, typer.Option(min=1, help="How many calls to the model may be under way at once.")]
-BudgetGiven = Annotated[
+RunFileArgument = Annotated[Path, typer.Argument(metavar="RUN", help="A run file, as `townlet run` writes it.")]
+PersonArgument = Annotated[str, typer.Argument(metavar="PERSON", help="A name, or as much of it as is unmistakable.")]
+AtOption = Annotated[str, typer.Option("--at", metavar="TIME", help="A moment of the run, such as 'day 2 09:30'.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON and nothing else.")]
+ConcurrencyOption = Annotated[int, typer.Option(min=1, help="How many calls to the model may be under way at once.")]
+BudgetOption = Annotated[
     str | None,
     typer.Option(
         "--budget",
@@ -20,7 +20,7 @@ BudgetGiven = Annotated[
         help="The most that may be spent, by a run in all its life: 20usd, 5Mtok, 500ktok, '2usd,1Mtok', or none.",
     ),
 ]
-OnFailureGiven = Annotated[
+OnFailureOption = Annotated[
     str | None,
     typer.Option(
         "--on-failure",
@@ -28,7 +28,7 @@ OnFailureGiven = Annotated[
         help="When the model gives no fit answer: 'pause' the run (the default), or let a 'fallback' stand in.",
     ),
 ]
-Model = Annotated[
+ModelOption = Annotated[
     str | None,
     typer.Option(
         metavar="M",
@@ -36,26 +36,49 @@ Model = Annotated[
         "like OpenAI's (http://host:port/v1, with #NAME where it serves several), or offline (rules; the default).",
     ),
 ]
-Embedding = Annotated[
+EmbeddingOption = Annotated[
     str | None,
     typer.Option(metavar="E", help="What compares texts by meaning: as --model, or minilm, or hashed (the default)."),
 ]
-Cache = Annotated[
+CacheOption = Annotated[
     str | None,
     typer.Option(metavar="DIR", help="Keep replies in this folder, and take those that are there; or 'default'."),
 ]
-Replicate = Annotated[
+ReplicateOption = Annotated[
     int | None,
     typer.Option(metavar="N", help="Which replies of the cache are this run's; by default its seed's."),
 ]
-Interviews = Annotated[
+InterviewsOption = Annotated[
     bool | None,
     typer.Option(
         "--interviews/--no-interviews",
         help="Ask everybody what they know, too. By default where that costs nothing: offline.",
     ),
 ]
-ConfigFile = Annotated[
+ConfigFileOption = Annotated[
     Path | None,
     typer.Option("--config", metavar="FILE", help="Settings to use instead of townlet.toml in this folder."),
+]
+
+
+RunDaysOption = Annotated[
+    float | None, typer.Option(metavar="N", help="Game days from the run's start; may be a fraction.")
+]
+
+
+ProfileOption = Annotated[
+    str,
+    typer.Option(metavar="P", help="How people think: 'economical' or 'paper'; '-' and '+' change single choices."),
+]
+
+
+WithoutOption = Annotated[
+    list[str] | None,
+    typer.Option(metavar="F", help="A faculty that people live without: planning or reflection; again for both."),
+]
+
+
+OutFileOption = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Where to write the run. By default TOWN-seedN.townlet, numbered if taken."),
 ]

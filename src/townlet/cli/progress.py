@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from townlet.cli.printing import console
+from townlet.cli.output import make_console
 
 
 @contextmanager
-def progress(doing: str) -> Iterator[Callable[[int, int], None]]:
+def show_progress(doing: str) -> Iterator[Callable[[int, int], None]]:
     """Within this block a line on stderr shows what is told: how much of how much is done."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    screen = console(stderr=True)
+    screen = make_console(stderr=True)
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -30,9 +30,9 @@ def progress(doing: str) -> Iterator[Callable[[int, int], None]]:
 
 
 @contextmanager
-def counting(what: str) -> Iterator[Callable[[], None]]:
+def show_counter(what: str) -> Iterator[Callable[[], None]]:
     """The same for what has no known end: counts on, one for each time that what is returned is called."""
-    screen, count = console(stderr=True), 0
+    screen, count = make_console(stderr=True), 0
     if not screen.is_terminal:
         yield lambda: None
         return

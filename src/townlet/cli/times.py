@@ -8,10 +8,10 @@ from datetime import datetime, time, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from townlet.cli.failures import BadInput
+from townlet.cli.errors import BadInput
 
 if TYPE_CHECKING:
-    from townlet.engine.runfile import RunReader
+    from townlet.runfile import RunReader
 
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _CLOCK = r"(?P<hour>\d{1,2})(:(?P<minute>\d{2}))?\s*(?P<half>am|pm)?"
@@ -23,7 +23,7 @@ _EXAMPLES = "write it as '2025-05-05 09:30', '09:30' (on the first day), 'day 2 
 
 
 @dataclass(frozen=True)
-class Timeline:
+class RunTimeline:
     """The time that a run has lived through."""
 
     start: datetime
@@ -32,7 +32,7 @@ class Timeline:
     """How many steps are complete."""
 
     @classmethod
-    def of(cls, reader: RunReader) -> Timeline:
+    def of(cls, reader: RunReader) -> RunTimeline:
         last = reader.last_step()
         return cls(reader.header.start, reader.header.step_seconds, 0 if last is None else last + 1)
 
@@ -50,7 +50,7 @@ class Timeline:
                 return self.steps
             case "start":
                 return 0
-        moment = read_moment(text, self.start)
+        moment = parse_moment(text, self.start)
         if not self.start <= moment <= self.end:
             raise BadInput(
                 f"{text!r} ({moment:%Y-%m-%d %H:%M}) is outside this run; "
@@ -59,19 +59,19 @@ class Timeline:
         return -int(-(moment - self.start).total_seconds() // self.step_seconds)
 
 
-def moment_in(run: Path, at: str) -> int:
+def find_step(run: Path, at: str) -> int:
     """The step of a run that begins at a moment written as people write it. Raises BadInput, RunFileError."""
-    from townlet.engine.simulation import opened
+    from townlet.runfile.files import open_reader
 
-    with opened(run) as reader:
-        timeline = Timeline.of(reader)
+    with open_reader(run) as reader:
+        timeline = RunTimeline.of(reader)
     if not timeline.steps:
         raise BadInput(f"Nothing has happened in {run} yet; go on with it by `townlet resume` first.")
     # In the very first step people only move in, so the earliest sight is after it.
     return max(1, timeline.step(at))
 
 
-def read_moment(text: str, start: datetime) -> datetime:
+def parse_moment(text: str, start: datetime) -> datetime:
     """The moment written, in a run that starts at `start`. Raises BadInput."""
     plain = " ".join(text.lower().split())
     try:

@@ -3,22 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from townlet.cognition.answers import Line
-from townlet.cognition.between import arranged_with, known_before, last_talk_with, said_before_to
-from townlet.cognition.directions import ways_to
 from townlet.cognition.fallbacks import of_note
-from townlet.cognition.farewell import take_leave
-from townlet.cognition.harmless import harmless
-from townlet.cognition.meant import next_meant
-from townlet.cognition.repeating import unrepeated
-from townlet.cognition.telling import say_time, tell_lines, tell_memories, tell_pronouns
+from townlet.cognition.perceive import Percept
+from townlet.cognition.places import ways_to
+from townlet.cognition.relationships import arranged_with, known_before, last_talk_with, said_before_to
+from townlet.cognition.repetition import unrepeated
+from townlet.cognition.sanitisation import sanitised
+from townlet.cognition.takeaway import take_leave
 from townlet.cognition.thought import Thought
+from townlet.cognition.wording import say_time, tell_lines, tell_memories, tell_pronouns
 from townlet.memory.record import Memory, MemoryId, Source
 from townlet.world.actions import Leave, Say
+from townlet.world.events import Told, Whispered
 from townlet.world.state import Talk, Utterance
 from townlet.world.tree import label
+
+
+def approach_wordlessly(thought: Thought, other: str, known: Sequence[Memory]) -> Say:
+    """Turn to somebody with words that are yet to be found, together with theirs. `known` is what led to it."""
+    thought.shown = tuple(memory.id for memory in known)
+    return Say(other, "")
+
+
+def next_prepared_line(thought: Thought, talk: Talk) -> Say | None:
+    """The line that one meant to say at this point; None if the talk has come to another, and then there is no more."""
+    last, note = talk.lines[-1], thought.agent.note
+    for line in note.meant:
+        if (line.place, line.after) == (len(talk.lines), last.text):
+            thought.shown = note.drawn_on
+            return Say(last.speaker, line.say, line.leave)
+    forget_prepared_lines(thought)
+    return None
+
+
+def interrupted(thought: Thought, percepts: Sequence[Percept]) -> bool:
+    """Whether something has come between: an inner voice, somebody's words, or more than somebody in sight."""
+    spoken_to = any(isinstance(notice, Whispered | Told) for notice in thought.view.notices)
+    return spoken_to or any(percept.presses for percept in percepts)
+
+
+def forget_prepared_lines(thought: Thought) -> None:
+    """Go on line by line."""
+    if thought.agent.note.meant:
+        thought.change(note=replace(thought.agent.note, meant=(), drawn_on=()))
+
 
 TO_TELL: tuple[Source, ...] = ("seed", "seen", "heard", "told", "inner voice")
 """What one may have to tell came from outside or was always known; what was done, said or planned is no news."""
@@ -26,7 +58,7 @@ TO_TELL: tuple[Source, ...] = ("seed", "seen", "heard", "told", "inner voice")
 
 async def answer(thought: Thought, talk: Talk) -> Say | Leave:
     """The next line to the person who spoke to one."""
-    if line := next_meant(thought, talk):
+    if line := next_prepared_line(thought, talk):
         return line
     if talk.closing and thought.profile.farewell_with_takeaway:
         return await take_leave(thought, talk)
@@ -65,7 +97,7 @@ async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Tal
     line = await unrepeated(thought, [*memories, *last], lambda own: ask(own_recent=own))
     shown = (memory.id for memory in (*memories, *last))
     thought.shown = tuple(dict.fromkeys((*shown, *behind_doings(thought, other))))
-    said = harmless(line.say)
+    said = sanitised(line.say)
     if not said:
         return Leave()
     return Say(other, said, line.leave or bool(talk and talk.closing))

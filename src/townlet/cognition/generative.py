@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
-from townlet.cognition.converse import answer
-from townlet.cognition.heed import heed
-from townlet.cognition.jointly import open_talk
-from townlet.cognition.meant import forget_meant, interrupted
-from townlet.cognition.mind import Mind, Side, Turn
+from townlet.cognition.converse import answer, forget_prepared_lines, interrupted
+from townlet.cognition.inner_voice import heed
+from townlet.cognition.joint_dialogue import open_talk
+from townlet.cognition.mind import Mind, TalkSide, Turn
 from townlet.cognition.perceive import Percept, perceive
 from townlet.cognition.plan import proceed
 from townlet.cognition.profile import ECONOMICAL, Profile
@@ -18,7 +17,7 @@ from townlet.cognition.reflect import reflect
 from townlet.cognition.state import AgentState
 from townlet.cognition.takeaway import remember_talk
 from townlet.cognition.templates import Templates
-from townlet.cognition.thought import Draft, Thought
+from townlet.cognition.thought import MemoryDraft, Thought
 from townlet.memory.stream import MemoryStream
 from townlet.world.actions import Action, Leave, Say
 from townlet.world.events import TalkEnded
@@ -32,7 +31,7 @@ async def skip(thought: Thought) -> None:
 
 async def begin(thought: Thought) -> None:
     """A first turn: the author's sentences become the first memories (section 3.1)."""
-    await thought.remember([Draft(text, "seed") for text in thought.agent.persona.seeds])
+    await thought.remember([MemoryDraft(text, "seed") for text in thought.agent.persona.seeds])
     thought.change(importance_sum=0)
 
 
@@ -43,7 +42,7 @@ async def no_action(thought: Thought) -> Action | None:
 
 async def no_answer(thought: Thought, talk: Talk) -> None:
     """The faculty of somebody for whom a person at the keyboard speaks."""
-    forget_meant(thought)
+    forget_prepared_lines(thought)
 
 
 async def no_reaction(thought: Thought, percepts: Sequence[Percept]) -> Action | None:
@@ -81,14 +80,14 @@ class Generative:
         percepts = await self.perceive(thought)
         await self.heed(thought)
         if interrupted(thought, percepts):
-            forget_meant(thought)
+            forget_prepared_lines(thought)
         action = await self._decide(thought, percepts)
         if any(percept.presses for percept in percepts):
             await thought.settle()
         await self.reflect(thought)
         return thought.turn(action)
 
-    async def open_talk(self, opener: Side, to: str, other: Side | None) -> tuple[Turn, ...]:
+    async def open_talk(self, opener: TalkSide, to: str, other: TalkSide | None) -> tuple[Turn, ...]:
         """Find the words for a talk that is about to begin. Implements `Opening`."""
         mine = Thought.resumed(opener, self.templates, self.profile)
         if other is None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from townlet.cognition.answers import Choice
-from townlet.cognition.telling import say_time
 from townlet.cognition.thought import Thought
+from townlet.cognition.wording import say_time
 from townlet.language.prompt import Field
 from townlet.world.address import Address
 from townlet.world.tree import find_label, label, rule_of, sentence_of, with_article

@@ -10,10 +10,10 @@ from typing import Annotated
 from pydantic import WithJsonSchema, create_model
 
 from townlet.cognition.answers import Speech
-from townlet.cognition.directions import ways_to
 from townlet.cognition.fallbacks import of_note
-from townlet.cognition.telling import say_time, tell_memories, tell_plan, tell_pronouns
+from townlet.cognition.places import ways_to
 from townlet.cognition.thought import Thought
+from townlet.cognition.wording import say_time, tell_memories, tell_plan, tell_pronouns
 from townlet.language.prompt import Field
 from townlet.memory.record import Memory
 from townlet.memory.retrieval import Weights
@@ -35,7 +35,7 @@ class Exchange:
     shown: tuple[Memory, ...] = ()
 
 
-async def interview(
+async def interview_person(
     thought: Thought,
     question: str,
     asker: str = VISITOR,

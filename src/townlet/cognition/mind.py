@@ -58,7 +58,7 @@ class Cognition(Protocol):
 
 
 @dataclass(frozen=True)
-class Side:
+class TalkSide:
     """One of two people who are about to talk: their turn so far, and what it was thought from."""
 
     turn: Turn
@@ -68,8 +68,8 @@ class Side:
     mind: Mind
 
 
-class Opening(Protocol):
+class TalkOpening(Protocol):
     """How a line that a turn left without words gets them, once it is certain that it opens a talk."""
 
-    async def __call__(self, opener: Side, to: str, other: Side | None) -> tuple[Turn, ...]:
+    async def __call__(self, opener: TalkSide, to: str, other: TalkSide | None) -> tuple[Turn, ...]:
         """The turns with all that this adds, the opener's first; `other` is None for who is moved by a person."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from townlet.cognition.fallbacks import of_note
-from townlet.cognition.harmless import in_quotes
-from townlet.cognition.telling import capitalised
-from townlet.cognition.thought import Draft, Thought
+from townlet.cognition.sanitisation import in_quotes
+from townlet.cognition.thought import MemoryDraft, Thought
+from townlet.cognition.wording import with_capital
 from townlet.world.events import Announced, Blocked, Said, WorldEvent
 from townlet.world.tree import spoken
 from townlet.world.view import SeenPerson, SeenThing, WorldView, spoken_place
@@ -57,7 +57,7 @@ async def perceive(thought: Thought) -> tuple[Percept, ...]:
         elif isinstance(percept.event, Blocked):
             seen[_way_to(percept.event)] = (str(percept.times), view.step)
     thought.change(seen=seen)
-    await thought.notice([Draft(percept.text, "seen") for percept in percepts] + list(_overheard(view)))
+    await thought.notice([MemoryDraft(percept.text, "seen") for percept in percepts] + list(_overheard(view)))
     return percepts
 
 
@@ -92,7 +92,7 @@ def _events(thought: Thought) -> Iterator[Percept]:
             case Blocked(at=at, obstacle=obstacle):
                 place = spoken_place(at) if at and obstacle == "closed" else spoken(at) if at else "the place"
                 said = {"closed": "is closed", "full": "is occupied", "no way": "cannot be reached"}[obstacle]
-                yield Percept(f"{capitalised(place)} {said}.", event=notice, times=_times_barred(thought, notice))
+                yield Percept(f"{with_capital(place)} {said}.", event=notice, times=_times_barred(thought, notice))
             case Announced(text=text, hearers=hearers) if name in hearers:
                 yield Percept(text, event=notice)
 
@@ -112,7 +112,7 @@ def _things(thought: Thought) -> Iterator[Percept]:
     for thing in thought.view.things:
         seen = thought.agent.seen.get(str(thing.address))
         if thing.state != thing.usual and not thing.in_use and (seen is None or seen[0] != thing.state):
-            yield Percept(f"{capitalised(spoken(thing.address))} is {thing.state}.", thing=thing)
+            yield Percept(f"{with_capital(spoken(thing.address))} is {thing.state}.", thing=thing)
 
 
 def _people(thought: Thought) -> Iterator[Percept]:
@@ -127,9 +127,9 @@ def _people(thought: Thought) -> Iterator[Percept]:
             yield Percept(f"{person.name} is {person.doing}.", person=person)
 
 
-def _overheard(view: WorldView) -> Iterator[Draft]:
+def _overheard(view: WorldView) -> Iterator[MemoryDraft]:
     """Lines between others that carried this far: remembered as heard, from the one who spoke."""
     for notice in view.notices:
         if isinstance(notice, Said) and view.me.name in notice.hearers:
             text = f"{notice.speaker} said to {notice.to}: {in_quotes(notice.text)}"
-            yield Draft(text, "heard", heard_from=notice.speaker, utterance=notice.utterance, hearsay=True)
+            yield MemoryDraft(text, "heard", heard_from=notice.speaker, utterance=notice.utterance, hearsay=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from townlet.cognition.answers import Insight, Insights, Questions
-from townlet.cognition.telling import full_stop, say_time, tell_numbered, tell_pronouns
-from townlet.cognition.thought import IMPORTANCE_SCALE, Draft, Thought
+from townlet.cognition.thought import IMPORTANCE_SCALE, MemoryDraft, Thought
+from townlet.cognition.wording import full_stop, say_time, tell_numbered, tell_pronouns
 from townlet.memory.record import Memory
 
 THRESHOLD = 150
@@ -54,9 +54,9 @@ def _cites_only_shown(insight: Insight, records: Sequence[Memory]) -> bool:
     return all(1 <= number <= len(records) for number in insight.because)
 
 
-def _reflection(insight: Insight, records: Sequence[Memory]) -> Draft:
+def _reflection(insight: Insight, records: Sequence[Memory]) -> MemoryDraft:
     evidence = [records[number - 1] for number in dict.fromkeys(insight.because)]
-    return Draft(
+    return MemoryDraft(
         _as_thought(insight.text),
         "thought",
         "reflection",
@@ -72,7 +72,7 @@ def _as_thought(text: str) -> str:
     return full_stop(text if text.startswith(lead) else lead + text)
 
 
-def _without_repeats(drafts: Sequence[Draft], thought: Thought) -> list[Draft]:
+def _without_repeats(drafts: Sequence[MemoryDraft], thought: Thought) -> list[MemoryDraft]:
     """One draft a text, and none that was thought before."""
     before = {memory.text for memory in thought.memories.of_kind("reflection")}
     return list({draft.text: draft for draft in drafts if draft.text not in before}.values())

@@ -64,7 +64,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Meant:
+class PreparedLine:
     """A line that one means to say, in a talk that was thought up as a whole."""
 
     place: int
@@ -85,7 +85,7 @@ class TalkNote:
     """The utterance that one's last line is to be, once one has answered a farewell."""
     came_to: str = ""
     """What one made of the talk with that line: a `Takeaway` as JSON."""
-    meant: tuple[Meant, ...] = ()
+    meant: tuple[PreparedLine, ...] = ()
     """One's own lines to come, as far as they are known; nobody else's are kept here."""
     drawn_on: tuple[MemoryId, ...] = ()
     """One's own memories that those lines were made from."""

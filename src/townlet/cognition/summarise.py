@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from townlet.cognition.answers import Text
-from townlet.cognition.telling import say_time, tell_memories
 from townlet.cognition.thought import Thought
+from townlet.cognition.wording import say_time, tell_memories
 
 MEMORIES_EACH = 8
 """Memories shown for each of the three questions; our choice."""

@@ -3,18 +3,60 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
-from townlet.cognition.answers import Takeaway
-from townlet.cognition.farewell import made_with_last_line
-from townlet.cognition.harmless import in_quotes
-from townlet.cognition.hear_of import hear_of_places
+from townlet.cognition.answers import Farewell, Takeaway
+from townlet.cognition.fallbacks import of_note
+from townlet.cognition.places import hear_of_places
 from townlet.cognition.plan import replan
-from townlet.cognition.plan.ahead import ahead
+from townlet.cognition.plan.schedule import remaining_plan
+from townlet.cognition.relationships import known_before, most_importance
+from townlet.cognition.repetition import unrepeated
+from townlet.cognition.sanitisation import in_quotes, sanitised
 from townlet.cognition.state import TalkNote
-from townlet.cognition.strangers import most_importance
-from townlet.cognition.telling import full_stop, say_time, tell_lines, tell_plan
-from townlet.cognition.thought import IMPORTANCE_SCALE, Draft, Thought
+from townlet.cognition.thought import IMPORTANCE_SCALE, MemoryDraft, Thought
+from townlet.cognition.wording import full_stop, say_time, tell_lines, tell_memories, tell_plan, tell_pronouns
+from townlet.world.actions import Leave, Say
 from townlet.world.state import Talk
+from townlet.world.tree import label
+
+
+async def take_leave(thought: Thought, talk: Talk) -> Say | Leave:
+    """Answer a farewell. It takes no more than who the other is, what one has said of late, and the talk."""
+    view, agent, other = thought.view, thought.agent, talk.lines[-1].speaker
+    memories = known_before(thought, other)
+    ask = partial(
+        thought.ask,
+        "farewell",
+        Farewell,
+        name=agent.name,
+        summary=agent.summary,
+        now=say_time(view.now),
+        doing=of_note(view.me.activity.doing),
+        place=label(view.here) if view.here else "out of doors",
+        other=other,
+        pronouns=tell_pronouns(view.register, [other, *(memory.text for memory in memories)]),
+        memories=tell_memories(memories),
+        plan=tell_plan(remaining_plan(thought), view.clock),
+        lines=tell_lines(talk.lines),
+        scale=IMPORTANCE_SCALE if thought.profile.talks_rated_with_takeaway else "",
+    )
+    answer = await unrepeated(thought, memories, lambda own: ask(own_recent=own))
+    thought.shown = (*(memory.id for memory in memories), *agent.plan.kept)
+    if answer.memo:
+        made = answer.model_dump_json(exclude={"say"})
+        thought.change(note=replace(agent.note, taken_leave=f"{talk.id}#{len(talk.lines)}", came_to=made))
+    said = sanitised(answer.say)
+    return Say(other, said, leave=True) if said else Leave()
+
+
+def made_with_last_line(thought: Thought, talk: Talk) -> Takeaway | None:
+    """What one made of a talk with one's last line; None if one did not, or if something was said after all."""
+    note = thought.agent.note
+    talk_id, _, place = note.taken_leave.partition("#")
+    if talk_id != talk.id or any(line.speaker != thought.agent.name for line in talk.lines[int(place) :]):
+        return None
+    return Takeaway.model_validate_json(note.came_to)
 
 
 async def remember_talk(thought: Thought, talk: Talk) -> None:
@@ -22,7 +64,7 @@ async def remember_talk(thought: Thought, talk: Talk) -> None:
     name = thought.agent.name
     hear_of_places(thought, "\n".join(line.text for line in talk.lines))
     other = next(person for person in talk.participants if person != name)
-    takeaway = made_with_last_line(thought, talk) or await _ask(thought, talk, other)
+    takeaway = made_with_last_line(thought, talk) or await _ask_takeaway(thought, talk, other)
     most = most_importance(thought, other)
     kept = _kept_of(thought, talk, takeaway)
     kept = [draft if draft.source == "said" else replace(draft, at_most=most) for draft in kept]
@@ -32,7 +74,7 @@ async def remember_talk(thought: Thought, talk: Talk) -> None:
         await replan(thought, "", takeaway.reason or full_stop(takeaway.memo).rstrip("."))
 
 
-async def _ask(thought: Thought, talk: Talk, other: str) -> Takeaway:
+async def _ask_takeaway(thought: Thought, talk: Talk, other: str) -> Takeaway:
     return await thought.ask(
         "after_talk",
         Takeaway,
@@ -41,12 +83,12 @@ async def _ask(thought: Thought, talk: Talk, other: str) -> Takeaway:
         now=say_time(thought.view.now),
         other=other,
         lines=tell_lines(talk.lines),
-        plan=tell_plan(ahead(thought), thought.view.clock),
+        plan=tell_plan(remaining_plan(thought), thought.view.clock),
         scale=IMPORTANCE_SCALE if thought.profile.talks_rated_with_takeaway else "",
     )
 
 
-def _kept_of(thought: Thought, talk: Talk, takeaway: Takeaway) -> list[Draft]:
+def _kept_of(thought: Thought, talk: Talk, takeaway: Takeaway) -> list[MemoryDraft]:
     """The lines of a talk, what it was about and what was arranged, with the ratings that came with the answer."""
     ratings = [*takeaway.line_ratings, *[0] * len(talk.lines)]
     lines = [
@@ -54,20 +96,22 @@ def _kept_of(thought: Thought, talk: Talk, takeaway: Takeaway) -> list[Draft]:
         for place in range(len(talk.lines))
     ]
     evidence = tuple(thought.id_of_next(place) for place in range(len(lines)))
-    memo = Draft(full_stop(takeaway.memo), "thought", importance=takeaway.importance, evidence=evidence, hearsay=True)
+    memo = MemoryDraft(
+        full_stop(takeaway.memo), "thought", importance=takeaway.importance, evidence=evidence, hearsay=True
+    )
     about = [memo] if takeaway.memo else []
     weight = takeaway.commitment_importance
     arranged = [
-        Draft(full_stop(text), "planned", "plan", weight, evidence=evidence, hearsay=True)
+        MemoryDraft(full_stop(text), "planned", "plan", weight, evidence=evidence, hearsay=True)
         for text in takeaway.commitments
     ]
     return [*lines, *about, *arranged]
 
 
-def _as_memory(talk: Talk, place: int, name: str) -> Draft:
+def _as_memory(talk: Talk, place: int, name: str) -> MemoryDraft:
     line = talk.lines[place]
     utterance = f"{talk.id}#{place}"
     if line.speaker == name:
-        return Draft(f"I said to {line.to}: {in_quotes(line.text)}", "said", utterance=utterance)
+        return MemoryDraft(f"I said to {line.to}: {in_quotes(line.text)}", "said", utterance=utterance)
     text = f"{line.speaker} said to me: {in_quotes(line.text)}"
-    return Draft(text, "heard", heard_from=line.speaker, utterance=utterance, hearsay=True)
+    return MemoryDraft(text, "heard", heard_from=line.speaker, utterance=utterance, hearsay=True)

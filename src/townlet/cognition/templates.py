@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from jinja2 import Environment, StrictUndefined, Template, meta
 from pydantic import BaseModel
 
-from townlet.cognition.harmless import harmless, quoted
+from townlet.cognition.sanitisation import quoted, sanitised
 from townlet.language.prompt import Field, Prompt
 
 Answer = TypeVar("Answer", bound=BaseModel)
@@ -32,7 +32,7 @@ class Templates:
 
     def source(self, name: str) -> str:
         """The text of a template, the town's own where it has one."""
-        return self._overrides.get(name) or source_of(name)
+        return self._overrides.get(name) or template_source(name)
 
     def _template(self, name: str) -> Template:
         if name not in self._compiled:
@@ -41,19 +41,19 @@ class Templates:
 
 
 @lru_cache
-def source_of(name: str) -> str:
+def template_source(name: str) -> str:
     """The text of a built-in template."""
     return resources.files("townlet.cognition").joinpath("prompts", f"{name}.md").read_text(encoding="utf-8")
 
 
 @lru_cache
-def built_in_names() -> tuple[str, ...]:
+def built_in_prompts() -> tuple[str, ...]:
     """The names of all prompts, in alphabetical order."""
     folder = resources.files("townlet.cognition").joinpath("prompts")
     return tuple(sorted(file.name.removesuffix(".md") for file in folder.iterdir() if file.name.endswith(".md")))
 
 
-def fields_of(template: str) -> frozenset[str]:
+def template_fields(template: str) -> frozenset[str]:
     """The fields that a template's text refers to. Raises jinja2.TemplateSyntaxError."""
     return frozenset(meta.find_undeclared_variables(_environment().parse(template)))
 
@@ -91,7 +91,7 @@ class _Leaf:
 def _tracked(value: Field) -> Any:
     """A value as templates see it: whatever is printed of it is noted."""
     if isinstance(value, (str, int, float)):
-        return _Leaf(harmless(value) if isinstance(value, str) else value)
+        return _Leaf(sanitised(value) if isinstance(value, str) else value)
     if isinstance(value, (list, tuple)) or not isinstance(value, Mapping):
         return [_tracked(item) for item in value]
     return {key: _tracked(item) for key, item in value.items()}

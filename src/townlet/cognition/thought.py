@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from townlet.cognition.answers import Ratings
 from townlet.cognition.fallbacks import FALLBACKS
-from townlet.cognition.mind import Mind, Side, Turn
+from townlet.cognition.mind import Mind, TalkSide, Turn
 from townlet.cognition.profile import Profile
 from townlet.cognition.state import AgentState, Noticed
 from townlet.cognition.templates import Templates
@@ -31,7 +31,7 @@ IMPORTANCE_SCALE = "from 1 (wholly mundane, such as making the bed) to 10 (what 
 
 
 @dataclass(frozen=True)
-class Draft:
+class MemoryDraft:
     """A memory to be: everything but its id, its time and, unless known, its importance."""
 
     text: str
@@ -68,7 +68,7 @@ class Thought:
         self.shown: tuple[MemoryId, ...] = ()
 
     @classmethod
-    def resumed(cls, side: Side, templates: Templates, profile: Profile) -> Thought:
+    def resumed(cls, side: TalkSide, templates: Templates, profile: Profile) -> Thought:
         """A turn taken up again where it was left."""
         thought = cls(side.turn.agent, side.view, side.memories, side.mind, templates, profile)
         thought._remembered.extend(side.turn.remembered)
@@ -93,7 +93,7 @@ class Thought:
         """Render one prompt and ask it."""
         return await self.mind.ask(self.prompt(name, answer, **context))
 
-    async def remember(self, drafts: Sequence[Draft], counts_once: bool = False) -> tuple[Memory, ...]:
+    async def remember(self, drafts: Sequence[MemoryDraft], counts_once: bool = False) -> tuple[Memory, ...]:
         """Add memories to the stream, rating those without an importance (section 4.1).
 
         Observations add to the sum that leads to reflection; with `counts_once` only the weightiest of them
@@ -116,7 +116,7 @@ class Thought:
             self.change(importance_sum=self.agent.importance_sum + weight)
         return made
 
-    async def notice(self, drafts: Sequence[Draft]) -> None:
+    async def notice(self, drafts: Sequence[MemoryDraft]) -> None:
         """Take in what is seen and overheard: remembered at once, or, as the profile has it, when there is more of it.
 
         Whoever is about to recall something calls `settle` first, so that nothing noticed is out of reach.
@@ -199,7 +199,7 @@ class Thought:
         self._recalled.update((memory.id, None) for memory in shown)
         return shown
 
-    def _memory(self, draft: Draft, importance: int, ordinal: int) -> Memory:
+    def _memory(self, draft: MemoryDraft, importance: int, ordinal: int) -> Memory:
         return Memory(
             MemoryId(self.agent.name, self.view.step, ordinal),
             draft.kind,
@@ -214,8 +214,8 @@ class Thought:
         )
 
 
-def _as_draft(noticed: Noticed, rating: int) -> Draft:
-    return Draft(
+def _as_draft(noticed: Noticed, rating: int) -> MemoryDraft:
+    return MemoryDraft(
         noticed.text,
         noticed.source,
         importance=rating,

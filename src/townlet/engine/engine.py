@@ -3,39 +3,72 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
 
 from townlet.cognition.generative import Generative
-from townlet.cognition.mind import Cognition, Opening, Side, Turn
-from townlet.engine.ask import DeskMind, gather
-from townlet.engine.attention import Attention
-from townlet.engine.commands import Command
-from townlet.engine.desk import Desk
-from townlet.engine.events import Joined, MindEvent, RunEvent, Shown, TookIn
-from townlet.engine.log import StepLog
-from townlet.engine.minds import difference
-from townlet.engine.openings import is_wordless, silent, talks_begun
-from townlet.engine.orders import events_of
-from townlet.engine.spans import step_span, turn_span
-from townlet.engine.state import RunState
-from townlet.world.actions import Action
+from townlet.cognition.mind import Cognition, TalkOpening, TalkSide, Turn
+from townlet.engine.calls.gateway import ModelGateway
+from townlet.engine.calls.mind import GatewayMind, gather_in_order
+from townlet.engine.commands import Command, events_of_command
+from townlet.engine.scheduler import Scheduler
+from townlet.language.telemetry import start_span
+from townlet.runfile.event_log import StepLog
+from townlet.runfile.events import Joined, MindEvent, RunEvent, Shown, TookIn
+from townlet.runfile.minds import mind_change
+from townlet.runfile.state import RunState
+from townlet.world.actions import Action, Say
 from townlet.world.advance import advance
 from townlet.world.events import Appeared, Said
-from townlet.world.physics import pass_step
+from townlet.world.physics import Ground, pass_step
+from townlet.world.state import World
 from townlet.world.view import WorldView, view_of
 
 
+def step_span(step: int, people: int) -> AbstractContextManager[object]:
+    """Around the thinking of a step."""
+    return start_span("townlet.step", {"townlet.step": step, "townlet.people": people})
+
+
+def turn_span(agent: str, step: int) -> AbstractContextManager[object]:
+    """Around one person's turn, which the conventions call the invocation of an agent."""
+    return start_span(
+        f"invoke_agent {agent}",
+        {"gen_ai.operation.name": "invoke_agent", "gen_ai.agent.name": agent, "townlet.step": step},
+    )
+
+
+def is_wordless(turn: Turn) -> bool:
+    """Whether somebody turns to another with words that are yet to be found."""
+    return isinstance(turn.action, Say) and not turn.action.text
+
+
+def without_wordless_line(turn: Turn) -> Turn:
+    """The turn as it is if no words are found: nothing is said."""
+    return replace(turn, action=None) if is_wordless(turn) else turn
+
+
+def talks_begun(ground: Ground, world: World, turns: Sequence[Turn], step: int) -> dict[str, str]:
+    """Who opens a talk without words yet, and with whom: those whom the world would let, words or no words."""
+    wordless = {turn.agent.name for turn in turns if is_wordless(turn)}
+    if not wordless:
+        return {}
+    actions = {turn.agent.name: turn.action for turn in turns if turn.action is not None}
+    events = advance(ground, world, actions, step)
+    return {event.speaker: event.to for event in events if isinstance(event, Said) and event.speaker in wordless}
+
+
 @dataclass(frozen=True)
-class Minds:
+class CognitionSet:
     """How the people of a run think: residents, and residents while a person moves their body."""
 
     resident: Cognition
     embodied: Cognition
-    opening: Opening
+    opening: TalkOpening
     """How two residents begin a talk whose words are found together."""
 
     @classmethod
-    def of(cls, mind: Generative) -> Minds:
+    def of(cls, mind: Generative) -> CognitionSet:
         """One way of thinking in all three."""
         return cls(mind, mind.observing(), mind.open_talk)
 
@@ -43,9 +76,9 @@ class Minds:
 class Engine:
     """The only writer: turns commands and thoughts into events and applies them. Keeps no file."""
 
-    def __init__(self, state: RunState, minds: Minds, desk: Desk) -> None:
+    def __init__(self, state: RunState, minds: CognitionSet, desk: ModelGateway) -> None:
         self.state, self.minds, self.desk = state, minds, desk
-        self.attention = Attention()
+        self.attention = Scheduler()
         self.next_step = 0
         self._begun: tuple[StepLog, tuple[str, ...]] | None = None
 
@@ -56,7 +89,7 @@ class Engine:
 
     def order(self, command: Command) -> Sequence[RunEvent]:
         """Carry out a person's command at the start of the next step. Raises CommandRefused."""
-        events = events_of(command, self.state, self.next_step)
+        events = events_of_command(command, self.state, self.next_step)
         self._apply(events, self.next_step)
         return events
 
@@ -124,13 +157,13 @@ class Engine:
             if len(due) == 1:
                 turns = [await self._turn(due[0], step)]
             else:
-                turns = await gather([self._turn(name, step) for name in due])
+                turns = await gather_in_order([self._turn(name, step) for name in due])
             return await self._with_words(turns, step)
 
     async def _turn(self, name: str, step: int) -> Turn:
         state = self.state
         cognition = self.minds.embodied if name in state.embodied else self.minds.resident
-        mind = DeskMind(self.desk, name, step, urgent=self._is_waited_for(name))
+        mind = GatewayMind(self.desk, name, step, urgent=self._is_waited_for(name))
         with turn_span(name, step):
             return await cognition(state.agents[name], self._view(name, step), state.streams[name], mind)
 
@@ -149,8 +182,8 @@ class Engine:
         if not any(map(is_wordless, turns)):
             return turns
         begun = talks_begun(self.state.ground, self.state.world, turns, step)
-        complete = {turn.agent.name: silent(turn) for turn in turns}
-        opened = await gather([self._open(opener, to, complete, step) for opener, to in begun.items()])
+        complete = {turn.agent.name: without_wordless_line(turn) for turn in turns}
+        opened = await gather_in_order([self._open(opener, to, complete, step) for opener, to in begun.items()])
         complete |= {turn.agent.name: turn for both in opened for turn in both}
         return [complete[name] for name in sorted(complete)]
 
@@ -161,13 +194,13 @@ class Engine:
             theirs = None if to in self.state.embodied else await self._side(to, turns, step)
             return await self.minds.opening(mine, to, theirs)
 
-    async def _side(self, name: str, turns: Mapping[str, Turn], step: int) -> Side:
+    async def _side(self, name: str, turns: Mapping[str, Turn], step: int) -> TalkSide:
         turn = turns.get(name) or Turn(self.state.agents[name])
         memories = self.state.streams[name]
         if turn.remembered:
             vectors = await self.desk.embed([memory.text for memory in turn.remembered])
             memories = memories.with_memories(turn.remembered, vectors)
-        return Side(turn, self._view(name, step), memories, DeskMind(self.desk, name, step, "talk"))
+        return TalkSide(turn, self._view(name, step), memories, GatewayMind(self.desk, name, step, "talk"))
 
     async def _finish(self, log: StepLog, due: Sequence[str], turns: Sequence[Turn]) -> None:
         """Settle what was thought and done, in agent order."""
@@ -192,7 +225,7 @@ class Engine:
         events: list[MindEvent] = []
         if was_due and name in self.state.notices:
             events.append(TookIn(name))
-        if change := difference(self.state.agents[name], turn.agent):
+        if change := mind_change(self.state.agents[name], turn.agent):
             events.append(change)
         return events
 

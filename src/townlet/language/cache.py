@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 from uuid import uuid4
 
-from townlet.language.model import LanguageModel, Reply, Request
-from townlet.language.outside import aclose, prepare
+from townlet.language.model import LanguageModel, Reply, Request, close_all, prepare_all
 from townlet.language.secrets import redact
 
 _LAYOUT = 1
@@ -21,7 +20,7 @@ _LAYOUT = 1
 
 
 @dataclass(frozen=True)
-class Shelf:
+class ReplyCache:
     """A folder of replies, one file each. Several processes may use it at once."""
 
     folder: Path
@@ -54,7 +53,7 @@ class Shelf:
 
 
 @runtime_checkable
-class Serving(Protocol):
+class NamesServedModel(Protocol):
     """A model whose name may leave open which one it is."""
 
     @property
@@ -62,7 +61,7 @@ class Serving(Protocol):
 
 
 @dataclass(frozen=True)
-class Cached:
+class CachedModel:
     """The same model, which is asked only what it has not been asked before. Implements `LanguageModel`.
 
     Runs of the same replicate share replies; those of another have their own, so that replicates stay independent.
@@ -70,7 +69,7 @@ class Cached:
     """
 
     model: LanguageModel
-    shelf: Shelf
+    shelf: ReplyCache
     replicate: int
     temperature: float | None = None
 
@@ -80,11 +79,11 @@ class Cached:
 
     async def prepare(self) -> None:
         """Prepare the model."""
-        await prepare(self.model)
+        await prepare_all(self.model)
 
     async def aclose(self) -> None:
         """Close the model."""
-        await aclose(self.model)
+        await close_all(self.model)
 
     async def __call__(self, request: Request) -> Reply:
         await self.prepare()
@@ -109,7 +108,7 @@ class Cached:
             {
                 "layout": _LAYOUT,
                 "model": self.model.name,
-                "served": self.model.served if isinstance(self.model, Serving) else "",
+                "served": self.model.served if isinstance(self.model, NamesServedModel) else "",
                 "temperature": self.temperature,
                 "replicate": self.replicate,
                 "prompt": request.name,

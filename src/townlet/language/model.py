@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from townlet.language.prompt import Field
 
@@ -120,3 +120,33 @@ class BudgetSpent(ModelError):
 def tokens_of(text: str) -> int:
     """Tokens as counted where no tokenizer is known: UTF-8 bytes / 4, rounded up."""
     return -(-len(text.encode()) // 4)
+
+
+@runtime_checkable
+class Preparable(Protocol):
+    """Something that has to find out something before it can be used."""
+
+    async def prepare(self) -> None:
+        """Raises ModelError. Doing it again is harmless."""
+
+
+@runtime_checkable
+class Closable(Protocol):
+    """Something that holds connections."""
+
+    async def aclose(self) -> None:
+        """Doing it again is harmless."""
+
+
+async def prepare_all(*parts: object) -> None:
+    """Prepare the parts that have to be."""
+    for part in parts:
+        if isinstance(part, Preparable):
+            await part.prepare()
+
+
+async def close_all(*parts: object) -> None:
+    """Close the parts that hold something open."""
+    for part in parts:
+        if isinstance(part, Closable):
+            await part.aclose()

@@ -38,7 +38,7 @@ class _Known:
     forms: tuple[str, ...] = ()
 
 
-def learn(named: Mapping[str, str | None]) -> None:
+def learn_secrets(named: Mapping[str, str | None]) -> None:
     """Take in the values whose names say that they are secrets."""
     found = {value.strip() for name, value in named.items() if value and _NAME.search(name)}
     new = {form for value in found if _is_secret(value) for form in _forms(value)}
@@ -46,13 +46,13 @@ def learn(named: Mapping[str, str | None]) -> None:
         _Known.forms = tuple(sorted(new.union(_Known.forms), key=lambda form: (-len(form), form)))
 
 
-def learn_surroundings() -> None:
+def learn_secrets_of_environment() -> None:
     """Take in the secrets of the environment and of `.env`."""
-    learn(os.environ)
+    learn_secrets(os.environ)
     if Path(ENV_FILE).is_file():
         from dotenv import dotenv_values
 
-        learn(dotenv_values(ENV_FILE))
+        learn_secrets(dotenv_values(ENV_FILE))
 
 
 def redact(text: str) -> str:

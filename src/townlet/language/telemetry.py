@@ -7,12 +7,19 @@ asks for them.
 
 from __future__ import annotations
 
+import json
 import os
 import sys
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from townlet.language import telemetry
+from townlet.language.model import LanguageModel, Reply, Request, close_all, prepare_all
+from townlet.language.secrets import redact
 
 if TYPE_CHECKING:
     from opentelemetry.metrics import Histogram
@@ -21,8 +28,8 @@ if TYPE_CHECKING:
 TRACE_VARIABLE = "TOWNLET_TRACE"
 CONTENT_VARIABLE = "TOWNLET_TRACE_CONTENT"
 
-Kind: TypeAlias = Literal["INTERNAL", "CLIENT"]
-Attributes: TypeAlias = "Mapping[str, str | int | float | list[str]]"
+SpanKindName: TypeAlias = Literal["INTERNAL", "CLIENT"]
+SpanAttributes: TypeAlias = "Mapping[str, str | int | float | list[str]]"
 
 _SCOPE = "townlet"
 _TOKEN_BUCKETS = tuple(4**power for power in range(14))
@@ -30,7 +37,7 @@ _SECONDS_BUCKETS = tuple(0.01 * 2**power for power in range(14))
 """The boundaries that the conventions ask for."""
 
 
-def wanted() -> bool:
+def telemetry_wanted() -> bool:
     """Whether anybody looks at spans and metrics."""
     return "opentelemetry.sdk" in sys.modules or os.environ.get(TRACE_VARIABLE, "") == "1"
 
@@ -40,13 +47,15 @@ def content_wanted() -> bool:
     return os.environ.get(CONTENT_VARIABLE, "") == "1"
 
 
-def span(name: str, attributes: Attributes, kind: Kind = "INTERNAL") -> AbstractContextManager[Span | None]:
+def start_span(
+    name: str, attributes: SpanAttributes, kind: SpanKindName = "INTERNAL"
+) -> AbstractContextManager[Span | None]:
     """A span around a block; none where nobody looks. Of an error it holds the kind alone."""
-    return _span(name, attributes, kind) if wanted() else nullcontext()
+    return _started_span(name, attributes, kind) if telemetry_wanted() else nullcontext()
 
 
 @contextmanager
-def _span(name: str, attributes: Attributes, kind: Kind) -> Iterator[Span]:
+def _started_span(name: str, attributes: SpanAttributes, kind: SpanKindName) -> Iterator[Span]:
     from opentelemetry.trace import SpanKind, Status, StatusCode, get_tracer
 
     opened = get_tracer(_SCOPE).start_as_current_span(
@@ -89,3 +98,96 @@ def operation_duration() -> Histogram:
         description="Time that a call to a language model takes",
         explicit_bucket_boundaries_advisory=_SECONDS_BUCKETS,
     )
+
+
+if TYPE_CHECKING:
+    from opentelemetry.trace import Span
+
+_PROVIDERS = {"google": "gcp.gemini", "compatible": "openai", "offline": "townlet"}
+"""Names of the conventions where they are not ours. A compatible server is told by the interface that it has."""
+
+
+@dataclass(frozen=True)
+class TracedModel:
+    """The same model, with a span and two measurements a call where anybody looks. Implements `LanguageModel`."""
+
+    model: LanguageModel
+    provider: str
+    """Whose interface it is: openai, anthropic, google, ollama, compatible or offline."""
+    temperature: float | None = None
+
+    @property
+    def name(self) -> str:
+        return self.model.name
+
+    @property
+    def served(self) -> str:
+        """The model's name at its provider."""
+        return getattr(self.model, "served", "") or self.model.name
+
+    async def prepare(self) -> None:
+        """Prepare the model."""
+        await prepare_all(self.model)
+
+    async def aclose(self) -> None:
+        """Close the model."""
+        await close_all(self.model)
+
+    async def __call__(self, request: Request) -> Reply:
+        if not telemetry.telemetry_wanted():
+            return await self.model(request)
+        began, known = time.perf_counter(), self._known()
+        with telemetry.start_span(f"chat {self.served}", {**known, **self._asked(request)}, "CLIENT") as span:
+            try:
+                reply = await self.model(request)
+            except BaseException as error:
+                failed = {**known, "error.type": type(error).__name__}
+                telemetry.operation_duration().record(time.perf_counter() - began, failed)
+                raise
+            if span is not None:
+                _describe_reply(span, request, reply)
+        known["gen_ai.response.model"] = reply.model
+        telemetry.operation_duration().record(time.perf_counter() - began, known)
+        telemetry.token_usage().record(reply.prompt_tokens, {**known, "gen_ai.token.type": "input"})
+        telemetry.token_usage().record(reply.answer_tokens, {**known, "gen_ai.token.type": "output"})
+        return reply
+
+    def _known(self) -> dict[str, str]:
+        """What is the same for all of its calls."""
+        return {
+            "gen_ai.operation.name": "chat",
+            "gen_ai.provider.name": _PROVIDERS.get(self.provider, self.provider),
+            "gen_ai.request.model": self.served,
+        }
+
+    def _asked(self, request: Request) -> dict[str, str | int | float]:
+        asked: dict[str, str | int | float] = {
+            "gen_ai.request.max_tokens": request.most_tokens,
+            "gen_ai.output.type": "json",
+            "townlet.prompt": request.name,
+            "townlet.reask": request.attempt,
+            "townlet.resend": request.sending,
+        }
+        if self.temperature is not None:
+            asked["gen_ai.request.temperature"] = self.temperature
+        return asked
+
+
+def _describe_reply(span: Span, request: Request, reply: Reply) -> None:
+    span.set_attributes(
+        {
+            "gen_ai.response.model": reply.model,
+            "gen_ai.response.finish_reasons": [reply.finish],
+            "gen_ai.usage.input_tokens": reply.prompt_tokens,
+            "gen_ai.usage.output_tokens": reply.answer_tokens,
+            "gen_ai.usage.cache_read.input_tokens": reply.cached_tokens,
+        }
+    )
+    if telemetry.content_wanted():
+        span.set_attribute("gen_ai.input.messages", _message("user", request.text))
+        span.set_attribute("gen_ai.output.messages", _message("assistant", reply.text, reply.finish))
+
+
+def _message(role: str, text: str, finish: str = "") -> str:
+    message = {"role": role, "parts": [{"type": "text", "content": redact(text)}]}
+    return json.dumps([message | ({"finish_reason": finish} if finish else {})], ensure_ascii=False)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from townlet.memory.columns import Column
+from townlet.memory.columns import ComputedColumn
 from townlet.memory.recency import Factors, Seconds, anchor_of, factors
-from townlet.memory.records import Records
+from townlet.memory.store import RecordStore
 
 
 class Accesses:
@@ -16,18 +16,18 @@ class Accesses:
     Streams share them as they share the records; a recall makes new ones.
     """
 
-    def __init__(self, records: Records, anchor: int, last: Seconds, recency: Factors) -> None:
+    def __init__(self, records: RecordStore, anchor: int, last: Seconds, recency: Factors) -> None:
         """`last` and `recency` are the first rows. Factors are relative to the moment `anchor`, in seconds."""
         self._records, self._anchor = records, anchor
-        self.last = Column(self._created, last)
-        self.recency = Column(self._created_factors, recency)
+        self.last = ComputedColumn(self._created, last)
+        self.recency = ComputedColumn(self._created_factors, recency)
 
     @classmethod
-    def none(cls, records: Records) -> Accesses:
+    def none(cls, records: RecordStore) -> Accesses:
         """Those of a stream without memories."""
         return cls(records, 0, np.empty(0, np.int64), np.empty(0))
 
-    def extended(self, length: int, records: Records, newest: int) -> Accesses:
+    def extended(self, length: int, records: RecordStore, newest: int) -> Accesses:
         """The first `length` rows and after them those of memories created by the moment `newest`."""
         base = self._within_reach(length, newest)
         if records is base._records:

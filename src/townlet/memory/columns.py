@@ -12,7 +12,7 @@ Number = TypeVar("Number", bound=np.number[Any])
 _FIRST_CAPACITY = 16
 
 
-class Rows(Generic[Number]):
+class GrowingRows(Generic[Number]):
     """A growing array; its first axis is the row."""
 
     def __init__(self, rows: NDArray[Number]) -> None:
@@ -33,7 +33,7 @@ class Rows(Generic[Number]):
         self._used = end
 
 
-class Column(Rows[Number]):
+class ComputedColumn(GrowingRows[Number]):
     """A number for each memory, worked out no sooner than it is asked for."""
 
     def __init__(self, worked_out: Callable[[int, int], NDArray[Number]], known: NDArray[Number]) -> None:

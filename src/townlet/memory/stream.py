@@ -12,9 +12,21 @@ from numpy.typing import ArrayLike, NDArray
 from townlet.memory.accesses import Accesses
 from townlet.memory.recency import moment_of, seconds_of
 from townlet.memory.record import Kind, Memory, MemoryId
-from townlet.memory.records import Records
-from townlet.memory.scaling import min_max
+from townlet.memory.store import RecordStore
 from townlet.memory.vectors import Vectors, quantise
+
+
+def min_max(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Stretched to [0, 1]. Values that are all equal tell nothing apart and become 0."""
+    if not len(values):
+        return values
+    low, high = values.min(), values.max()
+    if low == high:
+        return np.zeros_like(values)
+    scaled: NDArray[np.float64] = values - low
+    scaled /= high - low
+    return scaled
+
 
 Scores = NDArray[np.float64]
 
@@ -29,7 +41,7 @@ class MemoryStream:
     def __init__(self, dimensions: int) -> None:
         """An empty stream, for embeddings of so many dimensions."""
         self._length = 0
-        self._records = Records(dimensions)
+        self._records = RecordStore(dimensions)
         self._accesses = Accesses.none(self._records)
 
     def __len__(self) -> int:
@@ -153,7 +165,7 @@ class MemoryStream:
         return place
 
 
-def _stream(length: int, records: Records, accesses: Accesses) -> MemoryStream:
+def _stream(length: int, records: RecordStore, accesses: Accesses) -> MemoryStream:
     """The stream that reads so many of these records."""
     stream = MemoryStream.__new__(MemoryStream)
     stream._length, stream._records, stream._accesses = length, records, accesses

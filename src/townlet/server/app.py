@@ -9,38 +9,38 @@ from collections.abc import AsyncIterator
 from fastapi import FastAPI
 from starlette.types import ASGIApp
 
-from townlet.server import faults
-from townlet.server.client_files import client
-from townlet.server.follow import follow
-from townlet.server.guard import Door, Guard
-from townlet.server.routes import acting, film, people, records, socket, town
-from townlet.server.stage import Stage
-from townlet.server.warming import warm
+from townlet.server import errors
+from townlet.server.access import AccessMiddleware, AccessPolicy
+from townlet.server.client_files import mount_client
+from townlet.server.routes import actions, event_feed, people, records, town, websocket
+from townlet.server.run_session import RunSession, follow_run, preload_minds
 
-ABOUT = """A run of a town, to be watched and looked into.
+API_DESCRIPTION = """A run of a town, to be watched and looked into.
 
 Steps count from 0, of ten game seconds each. `at` is a step: what happened before it counts. Every GET leaves the run
 as it is. What happens while one watches comes over the WebSocket `/ws`, whose messages `/api/schema` describes.
 """
 
 
-def create_app(stage: Stage, door: Door | None = None) -> ASGIApp:
+def create_app(stage: RunSession, door: AccessPolicy | None = None) -> ASGIApp:
     """The server of a run."""
     version = stage.session.version
-    app = FastAPI(title="Townlet", description=ABOUT, version=version, docs_url=None, redoc_url=None, lifespan=_living)
+    app = FastAPI(
+        title="Townlet", description=API_DESCRIPTION, version=version, docs_url=None, redoc_url=None, lifespan=_living
+    )
     app.state.stage = stage
-    faults.tell(app)
-    for routes in (film, town, people, records, acting, socket):
+    errors.add_error_handlers(app)
+    for routes in (event_feed, town, people, records, actions, websocket):
         app.include_router(routes.router)
-    app.router.routes.append(client())
-    return Guard(app, door or Door())
+    app.router.routes.append(mount_client())
+    return AccessMiddleware(app, door or AccessPolicy())
 
 
 @contextlib.asynccontextmanager
 async def _living(app: FastAPI) -> AsyncIterator[None]:
-    stage: Stage = app.state.stage
+    stage: RunSession = app.state.stage
     stage.loop = asyncio.get_running_loop()
-    tasks = [asyncio.create_task(follow(stage)), asyncio.create_task(warm(stage))]
+    tasks = [asyncio.create_task(follow_run(stage)), asyncio.create_task(preload_minds(stage))]
     try:
         yield
     finally:

@@ -10,7 +10,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-CLIENT = Path(__file__).parent / "client"
+CLIENT_FOLDER = Path(__file__).parent / "client"
 _MISSING = """The page is not part of this installation.
 
 It is built with the package: `uv sync` or `pip install .` does it, or `npm run build` in the folder web/.
@@ -28,7 +28,7 @@ class _Files(StaticFiles):
         return response
 
 
-def client(folder: Path = CLIENT) -> Mount:
+def mount_client(folder: Path = CLIENT_FOLDER) -> Mount:
     """The client's files under '/', or a word on where they are to be had."""
     if (folder / "index.html").is_file():
         return Mount("/", _Files(directory=folder, html=True), name="client")
@@ -39,7 +39,7 @@ async def _told(request: object) -> Response:
     return PlainTextResponse(_MISSING)
 
 
-def rating_client(folder: Path = CLIENT) -> list[BaseRoute]:
+def make_rating_client_routes(folder: Path = CLIENT_FOLDER) -> list[BaseRoute]:
     """The rating page under '/' and what it is made of, and no other page."""
     page = folder / "rate.html"
 

@@ -12,20 +12,20 @@ from typing import Any, Literal
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from townlet.server.protocol import commands, exported, film, messages, minds, rating, requests, session, town
-from townlet.server.protocol.part import Part
+from townlet.server.protocol import event_feed, messages, rating, requests, standalone_page, views
+from townlet.server.protocol.base import WireModel
 
-_MODULES = (commands, exported, film, messages, minds, rating, requests, session, town)
+_MODULES = (event_feed, messages, rating, requests, standalone_page, views)
 
 _UNIONS = {
-    "FromServer": messages.FromServer,
-    "FromClient": messages.FromClient,
-    "Command": commands.Command,
-    "Happening": film.Happening,
+    "ServerMessage": messages.ServerMessage,
+    "ClientMessage": messages.ClientMessage,
+    "CommandRequest": requests.CommandRequest,
+    "FeedEvent": event_feed.FeedEvent,
 }
 
 
-def schema() -> dict[str, Any]:
+def build_wire_schema() -> dict[str, Any]:
     """One JSON Schema document: under `$defs` every model by name, and the unions of messages beside them."""
     _, document = models_json_schema([(model, _mode(model)) for model in _models()])
     definitions = {name: _plain(model) for name, model in document["$defs"].items()}
@@ -36,13 +36,18 @@ def schema() -> dict[str, Any]:
 
 def _models() -> list[type[BaseModel]]:
     found = [each for module in _MODULES for each in vars(module).values()]
-    models = {each for each in found if inspect.isclass(each) and issubclass(each, Part) and each is not Part}
+    models = {each for each in found if inspect.isclass(each) and issubclass(each, WireModel) and each is not WireModel}
     return sorted(models, key=lambda model: model.__name__)
 
 
 def _mode(model: type[BaseModel]) -> Literal["validation", "serialization"]:
     """What a client sends may leave out what has a default; what the server sends is always whole."""
-    sent = {*_members(messages.FromClient), *_members(commands.Command), *requests.ASKED, *rating.ASKED}
+    sent = {
+        *_members(messages.ClientMessage),
+        *_members(requests.CommandRequest),
+        *requests.HTTP_REQUESTS,
+        *rating.RATING_REQUESTS,
+    }
     return "validation" if model in sent else "serialization"
 
 
@@ -78,4 +83,4 @@ def _all(definitions: dict[str, Any]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(schema(), indent=1))
+    print(json.dumps(build_wire_schema(), indent=1))

@@ -9,8 +9,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from townlet.town.defects import Defects, TownError, nearest
-from townlet.town.drawn import MAP
-from townlet.town.tiled import pictures_of, read_map
+from townlet.town.tiled import MAP, pictures_of, read_map
 from townlet.town.town import TOWN, Town, town_from_files
 
 _BELONGS = re.compile(r"(town|facts)\.toml|map\.tmj|people/[^/]+\.(toml|png)|prompts/[^/]+\.md")
@@ -26,7 +25,7 @@ def builtin_towns() -> tuple[str, ...]:
     return tuple(sorted(each.name for each in shelf.iterdir() if each.joinpath(TOWN).is_file()))
 
 
-def load(where: str | Path) -> Town:
+def load_town(where: str | Path) -> Town:
     """The town of a folder, or the built-in town of that name. Raises TownError."""
     return town_from_files(town_files(where), str(where))
 

@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from townlet.town.defects import Defects
-from townlet.town.drawn import MAP, Drawing, Mark
-from townlet.town.reach import beside, distances, largest_part
+from townlet.cognition.persona import Persona
+from townlet.town.defects import Defects, nearest
+from townlet.town.flood_fill import beside, distances, largest_part
+from townlet.town.schema import NormEntry
+from townlet.town.tiled import MAP, Drawing, MapMark
 from townlet.world.address import Address
-from townlet.world.setting import Tile
+from townlet.world.setting import Norms, Place, Setting, Tile, TileMap, WorldObject
+
+
+def find_address(
+    text: str, about: str, root: Address, known: Collection[Address], file: str, defects: Defects
+) -> Address | None:
+    """The known address that `text` names; None, with its defect noted, if the map has none."""
+    try:
+        written = Address.parse(text)
+    except ValueError:
+        defects.add(file, f"{about} is {text!r}; write a place as 'sector:arena:object', without empty parts")
+        return None
+    within = Address((*root.parts, *written.parts))
+    for candidate in (within, written):
+        if candidate in known:
+            return candidate
+    choices = [":".join(address.parts[1:]) for address in known if address.depth > 1]
+    defects.add(file, f"{about} is {text!r}, which the map does not have.{nearest(text, choices)}")
+    return None
 
 
 @dataclass(frozen=True)
@@ -22,7 +42,7 @@ class Layout:
     place_of: Mapping[Tile, Address]
     """The innermost place of every tile that is not wall and not door."""
     walkable: frozenset[Tile]
-    doors: Mapping[Tile, Mark]
+    doors: Mapping[Tile, MapMark]
     steps: Mapping[Tile, int]
     """Steps to each tile that can be reached, from the open ground."""
 
@@ -60,7 +80,7 @@ def _arenas(sector_of: Mapping[Tile, Address], drawing: Drawing, defects: Defect
     return found
 
 
-def _child(parent: Address, mark: Mark, layer: str, defects: Defects) -> Address | None:
+def _child(parent: Address, mark: MapMark, layer: str, defects: Defects) -> Address | None:
     try:
         return parent / mark.name
     except ValueError:
@@ -78,7 +98,7 @@ def _claim(taken: dict[Tile, Address], tiles: Iterable[Tile], address: Address, 
         defects.add(MAP, f"{address.name!r} and {other.name!r} overlap", tile)
 
 
-def _is_door(mark: Mark, drawing: Drawing, defects: Defects) -> bool:
+def _is_door(mark: MapMark, drawing: Drawing, defects: Defects) -> bool:
     """Whether the mark is one tile with wall on two opposite sides and none on the other two."""
     walls = drawing.block_sight | {each.corner for each in drawing.marks["doors"] if each is not mark}
     south, east, west, north = (side in walls for side in beside(mark.corner))
@@ -108,3 +128,130 @@ def _steps(drawing: Drawing, place_of: Mapping[Tile, Address], walkable: frozens
     ground = frozenset(tile for tile in every if tile in walkable and tile not in place_of and tile not in doors)
     street = largest_part(every, ground)
     return distances(street, walkable) if street else largest_part(every, walkable)
+
+
+_SIDES = ("south", "east", "west", "north")
+
+
+def furnish(layout: Layout, drawing: Drawing, defects: Defects) -> dict[Address, WorldObject]:
+    """The objects of the map by address; rectangles of one name in one arena are one object."""
+    pieces: dict[Address, list[MapMark]] = {}
+    for mark in drawing.marks.get("objects", ()):
+        if address := _address(mark, layout, defects):
+            pieces.setdefault(address, []).append(mark)
+    seats = frozenset(
+        tile for mark in drawing.marks.get("scenery", ()) if mark.flag("walkable") for tile in mark.tiles()
+    )
+    return {address: _thing(address, marks, layout, seats) for address, marks in pieces.items()}
+
+
+def check_reach(objects: Iterable[WorldObject], defects: Defects) -> None:
+    """Note every object that nobody can reach, or that holds more people than can stand at it."""
+    for thing in objects:
+        place = f"{thing.address.parts[-2]!r} of {thing.address.parts[1]!r}"
+        if not thing.stands:
+            defects.add(MAP, f"objects: nobody can reach {thing.address.name!r} in {place}", thing.footprint[0])
+        elif len(thing.stands) < thing.capacity:
+            room = f"holds {thing.capacity} people, but only {len(thing.stands)} can get to it"
+            defects.add(MAP, f"objects: {thing.address.name!r} in {place} {room}", thing.footprint[0])
+
+
+def _address(mark: MapMark, layout: Layout, defects: Defects) -> Address | None:
+    places = {layout.place_of.get(tile) for tile in mark.tiles()}
+    place = places.pop()
+    if places or place is None or place.depth < 3:
+        defects.add(MAP, f"objects: {mark.name!r} does not lie within one arena", mark.corner)
+        return None
+    try:
+        return place / mark.name
+    except ValueError:
+        defects.add(MAP, f"objects: {mark.name!r} cannot be a name; it needs a word and no colon", mark.corner)
+        return None
+
+
+def _thing(address: Address, marks: Sequence[MapMark], layout: Layout, seats: frozenset[Tile]) -> WorldObject:
+    footprint = tuple(dict.fromkeys(tile for mark in marks for tile in mark.tiles()))
+    around = dict.fromkeys(tile for mark in marks for tile in _stands(mark, address, layout, seats))
+    stands = [tile for tile in around if tile in layout.steps]
+    return WorldObject(
+        address=address,
+        footprint=footprint,
+        stands=tuple(stands),
+        state=marks[0].text("state") or "idle",
+        capacity=sum(mark.count("capacity", 1) for mark in marks),
+        kind=marks[0].kind,
+    )
+
+
+def _stands(mark: MapMark, address: Address, layout: Layout, seats: frozenset[Tile]) -> Iterator[Tile]:
+    """The tiles it is used from, best first: on it if one can be; else a seat beside it, then its front,
+    then its other sides, within its arena."""
+    if mark.flag("walkable"):
+        yield from mark.tiles()
+        return
+    front = mark.text("facing") or "south"
+    around = sorted(
+        (tile not in seats, side != front, _SIDES.index(side), tile)
+        for inner in mark.tiles()
+        for side, tile in zip(_SIDES, beside(inner), strict=True)
+        if tile in layout.walkable and layout.place_of.get(tile) == address.parent
+    )
+    yield from (tile for *_, tile in around)
+
+
+def tile_map(layout: Layout, drawing: Drawing, defects: Defects) -> TileMap:
+    """The map that people walk on. Notes doors that lead nowhere."""
+    doors: dict[Tile, Address] = {}
+    place_of = dict(layout.place_of)
+    for tile in layout.doors:
+        inner, outer = _sides(tile, layout)
+        if (leads := layout.place_of.get(inner)) is None:
+            defects.add(MAP, "doors: the door leads into no arena", tile)
+            continue
+        doors[tile] = leads
+        if before := layout.place_of.get(outer):
+            place_of[tile] = before
+    every = frozenset((x, y) for y in range(drawing.height) for x in range(drawing.width))
+    return TileMap(
+        width=drawing.width,
+        height=drawing.height,
+        walls=drawing.block_sight,
+        solid=every - drawing.block_sight - layout.walkable,
+        arena_of=place_of,
+        doors=doors,
+    )
+
+
+def _sides(door: Tile, layout: Layout) -> tuple[Tile, Tile]:
+    """The tile that a door leads to and the one before it, which is nearer to the street."""
+    ways = [tile for tile in beside(door) if tile in layout.walkable]
+    near = sorted(ways, key=lambda tile: layout.steps.get(tile, 0))
+    return (near[-1], near[0]) if near else (door, door)
+
+
+def setting_of(
+    layout: Layout, tiles: TileMap, objects: Mapping[Address, WorldObject], norms: Mapping[Address, Norms]
+) -> Setting:
+    """The unchanging part of the world."""
+    addresses = (layout.root, *layout.places)
+    places = {address: Place(address, norms.get(address, Norms())) for address in addresses}
+    children: dict[Address, list[Address]] = {address: [] for address in addresses}
+    for address in (*layout.places, *objects):
+        if address.parent is not None:
+            children[address.parent].append(address)
+    tree = {parent: tuple(inner) for parent, inner in children.items()}
+    return Setting(layout.root, tiles, places, objects, tree)
+
+
+def norms_of(entry: NormEntry, place: Address, people: Sequence[Persona]) -> Norms:
+    """The norms that an entry gives to its place. Unless it names keepers, the keepers of a place with
+    hours are those who live or work there."""
+    keepers = tuple(entry.keepers or ())
+    if entry.keepers is None and entry.hours is not None:
+        keepers = tuple(person.name for person in people if _belongs(person, place))
+    return Norms(entry.capacity, entry.hours, keepers, entry.rule)
+
+
+def _belongs(person: Persona, place: Address) -> bool:
+    at_work = person.workplace is not None and place.contains(person.workplace)
+    return at_work or place.contains(person.home)

@@ -11,7 +11,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field, ValidationError
 
 from townlet.town.defects import nearest
-from townlet.town.toml_file import Written, faults_in_words
+from townlet.town.toml_file import StrictModel, faults_in_words
 
 SKINS = ("ivory", "peach", "sand", "bronze", "brown", "umber")
 HAIRS = ("black", "dark", "brown", "copper", "honey", "blond", "red", "grey", "white", "violet")
@@ -78,7 +78,7 @@ def _one_of(choices: Sequence[str], *, colour: bool = False) -> Callable[[str], 
     return checked
 
 
-class Features(Written):
+class LookFeatures(StrictModel):
     """What may be said of a look; whatever is left out is drawn from the person's name."""
 
     skin: Annotated[str, AfterValidator(_one_of(SKINS, colour=True))] | None = None
@@ -91,13 +91,13 @@ class Features(Written):
     shoes: Annotated[str, AfterValidator(_one_of(SHOES, colour=True))] | None = None
 
 
-class LookEntry(Features):
+class LookEntry(LookFeatures):
     """The table [look] of a person's file."""
 
     sheet: Annotated[str, Field(pattern=r"^[^/\\]+\.png$")] | None = None
 
 
-def look_of(said: Features, name: str, age: int = 0, pronouns: str = "they") -> Look:
+def look_of(said: LookFeatures, name: str, age: int = 0, pronouns: str = "they") -> Look:
     """The look that `said` asks for, completed from the person's name; age greys hair from 60 years on."""
     drawn = {
         "skin": _drawn(name, "skin", SKINS),
@@ -129,9 +129,9 @@ def parse_look(text: str, name: str) -> Look:
     if isinstance(extra := table.get("extra"), str):
         table["extra"] = [] if extra == "none" else extra.split("+")
     try:
-        return look_of(Features.model_validate(table), name)
+        return look_of(LookFeatures.model_validate(table), name)
     except ValidationError as error:
-        raise ValueError("The look: " + " ".join(faults_in_words(error, Features))) from None
+        raise ValueError("The look: " + " ".join(faults_in_words(error, LookFeatures))) from None
 
 
 def _drawn(name: str, part: str, choices: Sequence[str]) -> str:

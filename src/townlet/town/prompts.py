@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from jinja2 import TemplateSyntaxError
 
-from townlet.cognition.templates import built_in_names, fields_of, source_of
+from townlet.cognition.templates import built_in_prompts, template_fields, template_source
 from townlet.town.defects import Defects, nearest
 
 FOLDER = "prompts/"
@@ -28,17 +28,17 @@ def read_prompts(content: Mapping[str, bytes], defects: Defects) -> dict[str, st
 
 def _check(name: str, text: str, defects: Defects) -> None:
     file = f"{FOLDER}{name}.md"
-    known = built_in_names()
+    known = built_in_prompts()
     if name not in known:
         defects.add(file, f"is no prompt; the prompts are {', '.join(known)}.{nearest(name, known)}")
         return
     try:
-        unknown = fields_of(text) - fields_of(source_of(name))
+        unknown = template_fields(text) - template_fields(template_source(name))
     except TemplateSyntaxError as error:
         defects.add(file, f"line {error.lineno}: {error.message}")
         return
     for field in sorted(unknown):
-        given = sorted(fields_of(source_of(name)))
+        given = sorted(template_fields(template_source(name)))
         defects.add(
             file, f"prints {field!r}, which this prompt has not; it has {', '.join(given)}.{nearest(field, given)}"
         )

@@ -7,13 +7,15 @@ import gzip
 import json
 import struct
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
 from pydantic import BaseModel, Field, ValidationError
 
 from townlet.town.defects import Defects
+from townlet.world.setting import Tile
 
 _GID_MASK = 0x0FFFFFFF
 """The upper four bits of a tile's number say how it is flipped."""
@@ -30,7 +32,7 @@ class Property(BaseModel):
     value: Value = None
 
 
-class Drawn(BaseModel):
+class WithProperties(BaseModel):
     """Anything with custom properties."""
 
     properties: list[Property] = Field(default_factory=list)
@@ -40,7 +42,7 @@ class Drawn(BaseModel):
         return next((each.value for each in self.properties if each.name == name), None)
 
 
-class MapObject(Drawn):
+class MapObject(WithProperties):
     """An object of an object layer; a town reads rectangles only. Measures are in pixels."""
 
     name: str = ""
@@ -58,7 +60,7 @@ class MapObject(Drawn):
     gid: int | None = None
 
 
-class Layer(Drawn):
+class Layer(WithProperties):
     """A layer of tiles or of objects, an image, or a group of layers."""
 
     image: str = ""
@@ -85,7 +87,7 @@ class Layer(Drawn):
             raise ValueError(f"cannot be unpacked ({error}); save the map anew") from error
 
 
-class TileKind(Drawn):
+class TileKind(WithProperties):
     """A tile of a tileset that has properties or a picture of its own."""
 
     id: int
@@ -164,3 +166,141 @@ def _usable(file: str, drawn: TiledMap, defects: Defects) -> bool:
         if tileset.source is not None:
             defects.add(file, f"uses the tileset file {tileset.source!r}; embed the tileset in the map")
     return len(defects.lines) == before
+
+
+MAP = "map.tmj"
+NEEDED_TILES = "walls"
+NEEDED_MARKS = ("sectors", "arenas", "objects", "doors")
+OTHER_MARKS = ("scenery",)
+
+
+@dataclass(frozen=True)
+class MapMark:
+    """A rectangle of an object layer, in tiles."""
+
+    name: str
+    kind: str
+    x: int
+    y: int
+    width: int
+    height: int
+    properties: Mapping[str, Value]
+
+    def tiles(self) -> Iterator[Tile]:
+        """Its tiles, row by row."""
+        for y in range(self.y, self.y + self.height):
+            for x in range(self.x, self.x + self.width):
+                yield x, y
+
+    @property
+    def corner(self) -> Tile:
+        return self.x, self.y
+
+    def flag(self, name: str) -> bool:
+        return self.properties.get(name) is True
+
+    def text(self, name: str) -> str:
+        value = self.properties.get(name)
+        return value if isinstance(value, str) else ""
+
+    def count(self, name: str, default: int) -> int:
+        value = self.properties.get(name)
+        return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else default
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """What a town reads of its map."""
+
+    width: int
+    height: int
+    block_sight: frozenset[Tile]
+    """Tiles that stop walking and sight."""
+    block_way: frozenset[Tile]
+    """Tiles that stop walking only."""
+    marks: Mapping[str, tuple[MapMark, ...]]
+    """The rectangles of each object layer."""
+
+
+def read_drawing(drawn: TiledMap, defects: Defects) -> Drawing:
+    """The town of a map. Notes layers that are missing or malformed and marks that are off the grid."""
+    layers: dict[tuple[str, str], Layer] = {(layer.kind, layer.name): layer for layer in drawn.flat_layers()}
+    _need_layers(layers, defects)
+    blocks = _blocking_tiles(drawn, defects)
+    marks = {
+        name: tuple(_marks(layers[("objectgroup", name)], drawn, defects))
+        for name in (*NEEDED_MARKS, *OTHER_MARKS)
+        if ("objectgroup", name) in layers
+    }
+    return Drawing(drawn.width, drawn.height, blocks["sight"], blocks["way"], marks)
+
+
+def _need_layers(layers: Mapping[tuple[str, str], Layer], defects: Defects) -> None:
+    if ("tilelayer", NEEDED_TILES) not in layers:
+        defects.add(MAP, f"has no tile layer {NEEDED_TILES!r}; add it in Tiled")
+    for name in NEEDED_MARKS:
+        if ("objectgroup", name) not in layers:
+            defects.add(MAP, f"has no object layer {name!r}; add it in Tiled")
+
+
+def _blocking_tiles(drawn: TiledMap, defects: Defects) -> dict[str, frozenset[Tile]]:
+    """Tiles under a tile whose property `blocks` is 'sight' or 'way', in any tile layer."""
+    blocking = {
+        tileset.firstgid + tile.id: str(tile.get("blocks"))
+        for tileset in drawn.tilesets
+        for tile in tileset.tiles
+        if tile.get("blocks") is not None
+    }
+    found: dict[str, set[Tile]] = {"sight": set(), "way": set()}
+    for layer in drawn.flat_layers():
+        for index, number in enumerate(_numbers(layer, drawn, defects)):
+            if number in blocking:
+                found.get(blocking[number], found["way"]).add((index % drawn.width, index // drawn.width))
+    return {what: frozenset(tiles) for what, tiles in found.items()}
+
+
+def _numbers(layer: Layer, drawn: TiledMap, defects: Defects) -> list[int]:
+    """A tile layer's numbers; none, with its defect noted, if they do not fit the map."""
+    if layer.kind != "tilelayer":
+        return []
+    try:
+        numbers = layer.numbers()
+    except ValueError as error:
+        defects.add(MAP, f"layer {layer.name!r} {error}")
+        return []
+    if len(numbers) != drawn.width * drawn.height:
+        expected = f"{drawn.width} x {drawn.height} = {drawn.width * drawn.height}"
+        defects.add(MAP, f"layer {layer.name!r} has {len(numbers)} tiles; the map has {expected}")
+        return []
+    return numbers
+
+
+def _marks(layer: Layer, drawn: TiledMap, defects: Defects) -> Iterator[MapMark]:
+    for thing in layer.objects:
+        mark = _mark(thing, drawn)
+        about = f"{layer.name}: {thing.name or 'an object without a name'!r}"
+        if mark is None or not (mark.width and mark.height):
+            defects.add(
+                MAP,
+                f"{about} is not an upright rectangle of whole tiles; snap it to the grid",
+                (int(thing.x // drawn.tilewidth), int(thing.y // drawn.tileheight)),
+            )
+        elif not (0 <= mark.x <= drawn.width - mark.width and 0 <= mark.y <= drawn.height - mark.height):
+            defects.add(MAP, f"{about} reaches beyond the map's {drawn.width} x {drawn.height} tiles", mark.corner)
+        else:
+            yield mark
+
+
+def _mark(thing: MapObject, drawn: TiledMap) -> MapMark | None:
+    """The rectangle in tiles; None if it is another shape, is turned or is off the grid."""
+    if thing.ellipse or thing.point or thing.polygon or thing.polyline or thing.rotation or thing.gid:
+        return None
+    across = [thing.x / drawn.tilewidth, thing.width / drawn.tilewidth]
+    down = [thing.y / drawn.tileheight, thing.height / drawn.tileheight]
+    if any(abs(measure - round(measure)) > 0.01 for measure in (*across, *down)):
+        return None
+    x, width = map(round, across)
+    y, height = map(round, down)
+    kind = thing.kind or thing.class_
+    properties = {each.name: each.value for each in thing.properties}
+    return MapMark(thing.name.strip(), kind, x, y, width, height, properties)

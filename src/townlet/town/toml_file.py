@@ -11,13 +11,13 @@ from pydantic_core import ErrorDetails
 from townlet.town.defects import Defects, nearest
 
 
-class Written(BaseModel):
+class StrictModel(BaseModel):
     """What an author writes by hand: exact types, and no key that is not known."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
-Model = TypeVar("Model", bound=Written)
+Model = TypeVar("Model", bound=StrictModel)
 
 
 def read_toml(file: str, content: bytes, model: type[Model], defects: Defects) -> Model | None:

@@ -2,26 +2,67 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import re
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from townlet.cognition.persona import Persona
-from townlet.town.addresses import find_address
 from townlet.town.defects import Defects, TownError, nearest
-from townlet.town.digest import digest_of
-from townlet.town.drawn import MAP, read_drawing
-from townlet.town.furniture import check_reach, furnish
-from townlet.town.layout import Layout, lay_out
+from townlet.town.layout import Layout, check_reach, find_address, furnish, lay_out, norms_of, setting_of, tile_map
 from townlet.town.look import Look
 from townlet.town.people import check_beds, check_ways_out, read_looks, read_people, settle_people
 from townlet.town.prompts import read_prompts
-from townlet.town.settle import norms_of, setting, tile_map
-from townlet.town.tiled import read_map
+from townlet.town.schema import FactsFile, NormEntry, PersonFile, TownFile
+from townlet.town.tiled import MAP, read_drawing, read_map
 from townlet.town.toml_file import read_toml
-from townlet.town.written import FactsFile, NormEntry, PersonFile, TownFile
 from townlet.world.address import Address
 from townlet.world.setting import Norms, Setting, TileMap, WorldObject
+
+_UNSEEN_BY_PEOPLE = re.compile(r"facts\.toml|.*\.(png|webp|jpe?g|gif)")
+"""Files that only studies read, and pictures."""
+
+
+def digest_of(files: Mapping[str, bytes]) -> str:
+    """SHA-256, in hexadecimal, over the files in order of name; over what TOML files say rather than how
+    they are laid out, over what a town reads of its map, and without how anything looks. Line endings do not
+    count."""
+    total = hashlib.sha256()
+    for name in sorted(name for name in files if not _UNSEEN_BY_PEOPLE.fullmatch(name)):
+        part = hashlib.sha256(_said(name, files[name])).hexdigest()
+        total.update(f"{name}\0{part}\n".encode())
+    return total.hexdigest()
+
+
+def _said(name: str, content: bytes) -> bytes:
+    if name == MAP:
+        return _read_of_map(content)
+    text = content.decode("utf-8-sig").replace("\r\n", "\n")
+    if not name.endswith(".toml"):
+        return text.encode()
+    table = tomllib.loads(text)
+    table.pop("look", None)
+    return json.dumps(table, sort_keys=True, default=str).encode()
+
+
+def _read_of_map(content: bytes) -> bytes:
+    """Which tiles block and what the layers of data say: not how the map is drawn. A map that cannot be read
+    counts as it is."""
+    drawn = read_map(MAP, content, Defects())
+    if drawn is None:
+        return content
+    drawing = read_drawing(drawn, Defects())
+    marks = [
+        [layer, mark.name, mark.kind, mark.x, mark.y, mark.width, mark.height, sorted(mark.properties.items())]
+        for layer, found in sorted(drawing.marks.items())
+        for mark in found
+    ]
+    blocked = [sorted(drawing.block_sight), sorted(drawing.block_way)]
+    return json.dumps([drawing.width, drawing.height, blocked, marks], default=str).encode()
+
 
 TOWN = "town.toml"
 FACTS = "facts.toml"
@@ -95,7 +136,7 @@ def town_from_files(files: Mapping[str, bytes | str], where: str = "town") -> To
 
 def _read_ground(root: Address, content: Mapping[str, bytes], defects: Defects) -> _Ground | None:
     if MAP not in content:
-        defects.add(MAP, "is missing; draw it in Tiled, or compile it from plan/ with townlet.town.draw")
+        defects.add(MAP, "is missing; draw it in Tiled, or compile it from plan/ with townlet.mapmaker")
         return None
     drawn = read_map(MAP, content[MAP], defects)
     if drawn is None:
@@ -124,7 +165,7 @@ def _inhabit(
             defects.add(TOWN, f"{entry.place!r} has two [[norms]] tables; make them one")
         elif place is not None:
             norms[place] = norms_of(entry, place, people)
-    whole = setting(ground.layout, ground.tiles, ground.objects, norms)
+    whole = setting_of(ground.layout, ground.tiles, ground.objects, norms)
     check_beds(settled, whole, defects)
     check_ways_out(settled, whole, defects)
     return people, whole

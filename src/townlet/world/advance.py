@@ -9,7 +9,7 @@ from dataclasses import replace
 from townlet.world.actions import Action, Do, Leave, Move, Say
 from townlet.world.address import Address
 from townlet.world.events import Acted, Blocked, Halted, Left, Said, TalkEnded, WorldEvent
-from townlet.world.evolve import Draft
+from townlet.world.evolve import WorldDraft
 from townlet.world.physics import Ground
 from townlet.world.setting import Tile
 from townlet.world.sight import EARSHOT_RADIUS, OVERHEARING_RADIUS
@@ -25,7 +25,7 @@ def advance(
     """
     if not actions:
         return []
-    acting = _Acting(ground, Draft(world), step, step if stood is None else stood)
+    acting = _Acting(ground, WorldDraft(world), step, step if stood is None else stood)
     floor = {talk.floor for talk in world.talks.values()}
     for agent in sorted(actions, key=lambda name: (name not in floor, name)):
         if agent in acting.draft.bodies:
@@ -36,7 +36,7 @@ def advance(
 class _Acting:
     """One step's actions; each event changes the draft before the next action is looked at."""
 
-    def __init__(self, ground: Ground, draft: Draft, step: int, stood: int) -> None:
+    def __init__(self, ground: Ground, draft: WorldDraft, step: int, stood: int) -> None:
         self.ground, self.draft, self.step, self._stood = ground, draft, step, stood
         self.events: list[WorldEvent] = []
         self._floors = {talk.id: talk.floor for talk in draft.talks.values()}

@@ -23,18 +23,18 @@ from townlet.world.events import (
     WorldEvent,
 )
 from townlet.world.setting import Tile
-from townlet.world.state import IDLE, Body, Condition, Talk, Utterance, World
+from townlet.world.state import IDLE, Body, ObjectCondition, Talk, Utterance, World
 
 
 def evolve(world: World, events: Iterable[WorldEvent], step: int) -> World:
     """The world after the events of a step, in their order."""
-    draft = Draft(world)
+    draft = WorldDraft(world)
     for event in events:
         draft.apply(event, step)
     return draft.world()
 
 
-class Draft:
+class WorldDraft:
     """A world in the making: copies a part of the world when it first changes it."""
 
     def __init__(self, world: World) -> None:
@@ -64,7 +64,7 @@ class Draft:
             case Halted(agent, tile) | Blocked(agent=agent, tile=tile):
                 self._halt(agent, tile, step)
             case StateChanged(address, state, by):
-                self.objects[address] = Condition(state, by)
+                self.objects[address] = ObjectCondition(state, by)
             case Said():
                 self._say(event, step)
             case TalkEnded(talk, participants):
@@ -83,7 +83,7 @@ class Draft:
         self.bodies[agent] = body
         if using:
             self.users[using] = (*self.users.get(using, ()), agent)
-            if self.objects.get(using, Condition("")).by and body.activity.object_state:
+            if self.objects.get(using, ObjectCondition("")).by and body.activity.object_state:
                 del self.objects[using]
 
     def _halt(self, agent: str, tile: Tile, step: int) -> None:

@@ -9,16 +9,8 @@ from townlet.world.actions import Do
 from townlet.world.address import Address
 from townlet.world.clock import Clock
 from townlet.world.doors import LEAVING_MINUTES, Doors
-from townlet.world.events import (
-    Acted,
-    Announced,
-    Arrived,
-    Blocked,
-    StateChanged,
-    TalkEnded,
-    WorldEvent,
-)
-from townlet.world.evolve import Draft
+from townlet.world.events import Acted, Announced, Arrived, Blocked, StateChanged, TalkEnded, WorldEvent
+from townlet.world.evolve import WorldDraft
 from townlet.world.paths import Grid
 from townlet.world.setting import MINUTES_A_DAY, Norms, Setting, Tile
 from townlet.world.sight import Sight
@@ -66,7 +58,7 @@ def pass_step(ground: Ground, world: World, step: int, walking: tuple[str, ...] 
 
     `walking` names those who may be on their way, in agent order, where the caller keeps count of them.
     """
-    passing = _Passing(ground, Draft(world), step)
+    passing = _Passing(ground, WorldDraft(world), step)
     passing.walk(tuple(sorted(world.bodies)) if walking is None else walking)
     passing.finish_lasting_work()
     passing.close_places()
@@ -77,7 +69,7 @@ def pass_step(ground: Ground, world: World, step: int, walking: tuple[str, ...] 
 class _Passing:
     """One step's passing; each event changes the draft before the next is decided."""
 
-    def __init__(self, ground: Ground, draft: Draft, step: int) -> None:
+    def __init__(self, ground: Ground, draft: WorldDraft, step: int) -> None:
         self.ground, self.draft, self.step = ground, draft, step
         self.minute = ground.clock.minute(step)
         self.events: list[WorldEvent] = []

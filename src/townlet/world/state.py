@@ -80,7 +80,7 @@ class Talk:
 
 
 @dataclass(frozen=True)
-class Condition:
+class ObjectCondition:
     """A state that an object was put into, and by whom; `by` is empty where it was nobody of the town."""
 
     state: str
@@ -92,7 +92,7 @@ class World:
     """Everything of a town that changes outside of minds."""
 
     bodies: Mapping[str, Body] = field(default_factory=dict)
-    objects: Mapping[Address, Condition] = field(default_factory=dict)
+    objects: Mapping[Address, ObjectCondition] = field(default_factory=dict)
     """Objects that were put into a state, until somebody's use of them undoes it."""
     users: Mapping[Address, tuple[str, ...]] = field(default_factory=dict)
     """Who uses an object, in the order in which they came."""

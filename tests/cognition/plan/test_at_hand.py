@@ -9,15 +9,15 @@ import pytest
 
 from engine.village import village
 from townlet.cognition.profile import ECONOMICAL, PAPER
-from townlet.engine.settings import Settings
 from townlet.engine.simulation import Simulation
-from townlet.engine.state import RunState
+from townlet.runfile.config import RunConfig
+from townlet.runfile.state import RunState
 
 NAME = "Ann Ivy"
 
 
 async def lived(without: str, days: float = 0.6) -> RunState:
-    simulation = Simulation.start(village(), settings=Settings(without=without))
+    simulation = Simulation.start(village(), settings=RunConfig(without=without))
     async for _ in simulation.run(days):
         pass
     return simulation.engine.state
@@ -53,8 +53,8 @@ async def test_without_reflection_none_is_made() -> None:
 
 
 def test_an_ablation_is_no_saving() -> None:
-    both = Settings(without="planning,reflection")
+    both = RunConfig(without="planning,reflection")
     assert both.how == replace(ECONOMICAL, without=frozenset(("planning", "reflection")))
     assert both.how.unmade == {"plan", "reflection"}
-    assert Settings(profile="paper").how == PAPER
-    assert "without" not in Settings().as_json()
+    assert RunConfig(profile="paper").how == PAPER
+    assert "without" not in RunConfig().as_json()

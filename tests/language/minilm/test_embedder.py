@@ -6,8 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from townlet.language.minilm.embedder import DIMENSIONS, MiniLM
-from townlet.language.minilm.weights import SHA_256, TOKENIZER, folder, verified
+from townlet.language.minilm.embedder import DIMENSIONS, SHA_256, TOKENIZER, MiniLM, verified_file, weights_folder
 from townlet.language.providers.spec import NotConfigured
 
 
@@ -48,13 +47,13 @@ def test_only_the_beginning_of_a_long_text_counts(minilm: MiniLM) -> None:
 
 
 def test_weights_that_are_not_what_they_should_be_are_not_used(tmp_path: Path) -> None:
-    assert verified(TOKENIZER) == (folder() / TOKENIZER).read_bytes()
-    (tmp_path / TOKENIZER).write_bytes(verified(TOKENIZER) + b" ")
+    assert verified_file(TOKENIZER) == (weights_folder() / TOKENIZER).read_bytes()
+    (tmp_path / TOKENIZER).write_bytes(verified_file(TOKENIZER) + b" ")
     with pytest.raises(NotConfigured, match="is not the file that it should be"):
-        verified(TOKENIZER, tmp_path)
+        verified_file(TOKENIZER, tmp_path)
 
 
 def test_a_missing_file_is_told_in_a_line(tmp_path: Path) -> None:
     for name in SHA_256:
         with pytest.raises(NotConfigured, match=r"cannot be read.*install townlet\[minilm\]"):
-            verified(name, tmp_path)
+            verified_file(name, tmp_path)

@@ -7,8 +7,7 @@ from typing import Any
 from townlet.language.model import Request
 from townlet.language.providers.chat import NetworkModel, Sampling
 from townlet.language.providers.connection import Connection
-from townlet.language.providers.credentials import credentials
-from townlet.language.providers.endpoint import endpoint_of
+from townlet.language.providers.endpoint import endpoint_of, read_credentials
 from townlet.language.providers.spec import spec_of
 
 _opened: list[NetworkModel] = []
@@ -23,7 +22,7 @@ SCHEMA = {
 def model_at(spec: str, sampling: Sampling | None = None, seconds: float = 20.0) -> NetworkModel:
     """The model of a specification, with what the environment says."""
     parsed = spec_of(spec)
-    model = NetworkModel(parsed, Connection(endpoint_of(parsed, credentials()), seconds), sampling)
+    model = NetworkModel(parsed, Connection(endpoint_of(parsed, read_credentials()), seconds), sampling)
     _opened.append(model)
     return model
 

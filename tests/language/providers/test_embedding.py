@@ -8,8 +8,8 @@ import pytest
 from numpy.typing import NDArray
 
 from townlet.language.model import ModelError, ModelUnavailable
-from townlet.language.providers.build import Providers
 from townlet.language.providers.embedding import MOST_AT_ONCE, NetworkEmbedder
+from townlet.language.providers.factory import ProviderFactory
 from townlet.language.providers.spec import BadSpec
 
 from .responder import Answer, Asked, Responder, responding
@@ -32,7 +32,7 @@ def speaking(vectors_of: Callable[[Sequence[str]], list[list[float]]]) -> Callab
 
 
 async def embedded(server: Responder, texts: Sequence[str]) -> NDArray[np.float32]:
-    providers = Providers()
+    providers = ProviderFactory()
     try:
         return await providers.embedder(f"{server.base_url}#near")(texts)
     finally:
@@ -62,7 +62,7 @@ async def test_a_text_that_says_nothing_is_all_zeros_and_is_not_sent() -> None:
 
 async def test_how_long_vectors_are_is_known_after_preparing_and_not_before() -> None:
     async with responding(speaking(by_length)) as server:
-        providers = Providers()
+        providers = ProviderFactory()
         embedder = providers.embedder(f"{server.base_url}#near")
         with pytest.raises(ModelError, match=r"await its prepare\(\) first"):
             _ = embedder.dimensions
@@ -83,7 +83,7 @@ async def test_how_long_vectors_are_is_known_after_preparing_and_not_before() ->
 )
 async def test_vectors_that_cannot_be_are_refused(wrong: Any, told: str) -> None:
     async with responding(speaking(by_length)) as server:
-        providers = Providers()
+        providers = ProviderFactory()
         embedder: NetworkEmbedder = providers.embedder(f"{server.base_url}#near")
         await embedder.prepare()
         server.says = speaking(wrong)
@@ -101,4 +101,4 @@ async def test_a_busy_server_is_worth_another_sending() -> None:
 
 def test_a_provider_without_embeddings_is_refused_before_its_key_is_asked_for() -> None:
     with pytest.raises(BadSpec, match="Anthropic has none"):
-        Providers().embedder("anthropic:some-model")
+        ProviderFactory().embedder("anthropic:some-model")

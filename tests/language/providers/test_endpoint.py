@@ -4,13 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from townlet.language.providers.credentials import credentials
-from townlet.language.providers.endpoint import Endpoint, endpoint_of, ollama_address
+from townlet.language.providers.endpoint import Endpoint, endpoint_of, ollama_address, read_credentials
 from townlet.language.providers.spec import NotConfigured, spec_of
 
 
 def endpoint(spec: str) -> Endpoint:
-    return endpoint_of(spec_of(spec), credentials())
+    return endpoint_of(spec_of(spec), read_credentials())
 
 
 @pytest.mark.parametrize(
@@ -49,7 +48,7 @@ def test_keys_may_stand_in_a_file_and_the_environment_wins(monkeypatch: pytest.M
 def test_a_file_of_keys_that_is_no_text_is_told_in_a_line() -> None:
     Path(".env").write_bytes(b"OPENAI_API_KEY=\xff\xfe\n")
     with pytest.raises(NotConfigured, match=r"\.env is not text"):
-        credentials()
+        read_credentials()
 
 
 def test_a_key_that_no_header_can_hold_is_refused_and_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,7 +62,7 @@ def test_a_key_that_no_header_can_hold_is_refused_and_not_repeated(monkeypatch: 
 def test_no_key_shows_in_what_is_printed_of_an_endpoint(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "hush-hush")
     assert "hush" not in repr(endpoint("openai:m"))
-    assert "hush" not in repr(credentials())
+    assert "hush" not in repr(read_credentials())
 
 
 def test_a_server_named_by_its_address_needs_no_key() -> None:

@@ -7,14 +7,14 @@ import pytest
 
 from townlet.language.model import ModelError, ModelUnavailable, RequestRefused
 from townlet.language.providers.endpoint import Endpoint
-from townlet.language.providers.faults import fault_of, is_about_schemas, retry_after
+from townlet.language.providers.http import error_of_status, is_about_schemas, retry_after
 
 HERE = Endpoint("openai", "", "a-key", "OPENAI_API_KEY", "docs/models/openai.md")
 
 
 def fault(status: int, said: object = None, **headers: str) -> ModelError:
     body = said if isinstance(said, bytes) else json.dumps(said).encode()
-    return fault_of(HERE, status, headers, body)
+    return error_of_status(HERE, status, headers, body)
 
 
 @pytest.mark.parametrize("status", [408, 409, 425, 429, 500, 502, 503, 504, 529])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from townlet.language.model import ModelError, ModelUnavailable, Reply
-from townlet.language.providers.build import Providers
+from townlet.language.providers.factory import ProviderFactory
 
 from .asking import model_at, request
 from .responder import Answer, Asked, Responder, responding
@@ -83,7 +83,7 @@ async def test_texts_are_embedded(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async with responding(says) as server:
         monkeypatch.setenv("GEMINI_BASE_URL", server.address)
-        providers = Providers()
+        providers = ProviderFactory()
         vectors = await providers.embedder("google:gemini-embedding-001")(["a", "b"])
         await providers.aclose()
     assert np.allclose(vectors, [[0.6, 0.8]] * 2)

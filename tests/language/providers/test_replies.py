@@ -1,6 +1,6 @@
 import pytest
 
-from townlet.language.providers.replies import json_in
+from townlet.language.providers.chat import json_in
 
 
 @pytest.mark.parametrize(

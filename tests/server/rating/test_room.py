@@ -15,17 +15,15 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from study.rating.made import NAMES, QUESTIONS
-from townlet.server.guard import POLICY, Door
-from townlet.server.rating.room import Room
-from townlet.study.interviews.table import append, interviews_path, read_rows
-from townlet.study.ranking.file import rankings_path, read_sessions
-from townlet.study.rating.authors import authors_of, check_acceptable, judge, rows_written
-from townlet.study.rating.journal import Began, read
-from townlet.study.rating.journal import append as append_entry
-from townlet.study.rating.plan import journal_path
-from townlet.study.rating.tasks import Choose, Order
-from townlet.study.rating.turns import Standing
+from experiments.rating.made import NAMES, QUESTIONS
+from townlet.experiments.interviews.answers import append_answers, interviews_path, read_answers
+from townlet.experiments.ranking.sessions import rankings_path, read_sessions
+from townlet.experiments.rating.authors import check_author_acceptable, judge_author, list_author_rows, read_authors
+from townlet.experiments.rating.journal import BeganEntry, RaterStanding, append_entry, read_journal
+from townlet.experiments.rating.plan import journal_path
+from townlet.experiments.rating.tasks import ChooseTask, OrderTask
+from townlet.server.access import CONTENT_SECURITY_POLICY, AccessPolicy
+from townlet.server.rating.service import RatingService
 
 from .conftest import PEOPLE, Server, link, lived_on
 
@@ -69,9 +67,9 @@ def finished(client: TestClient, base: str) -> Any:
     return page
 
 
-def tasks(room: Room, who: str) -> tuple[object, ...]:
-    began = read(journal_path(room.run, who))[0]
-    assert isinstance(began, Began)
+def tasks(room: RatingService, who: str) -> tuple[object, ...]:
+    began = read_journal(journal_path(room.run, who))[0]
+    assert isinstance(began, BeganEntry)
     return began.tasks
 
 
@@ -90,7 +88,7 @@ def test_a_rater_goes_from_consent_to_a_kept_session(start: Server) -> None:
     assert page["code"] == room.code(room.links[base.split("/")[2]])
     [session] = read_sessions(rankings_path(room.run))
     assert (session.rater, session.code, session.person) == ("r001", page["code"], page["person"])
-    by_text = {row.answer: row for row in read_rows(interviews_path(room.run))}
+    by_text = {row.answer: row for row in read_answers(interviews_path(room.run))}
     ranked = [task for task in seen if task["kind"] == "order" and "says where" not in task["asked"]]
     for task, kept in zip(ranked, session.rankings, strict=True):
         assert [by_text[each["text"]].condition for each in task["answers"]] == list(kept.shown)
@@ -104,14 +102,14 @@ def test_the_check_of_watching_is_true_of_the_run(start: Server) -> None:
     for who in ("r001", "r002"):
         post(client, link(room, who), "consent")
         check = tasks(room, who)[0]
-        assert isinstance(check, Choose)
+        assert isinstance(check, ChooseTask)
         person, right = room.sitting(room.links[link(room, who).split("/")[2]]).began, check.options[check.right]
         assert person is not None
         reel = client.get(f"{link(room, who)}api/people/{person.person}", params={"at": _step(room, check.asked)})
         assert right in reel.json()["place"]
 
 
-def _step(room: Room, asked: str) -> int:
+def _step(room: RatingService, asked: str) -> int:
     """The step of the moment that a check asks about: 'at 9:15 am on Monday'."""
     words = asked.partition(" at ")[2].split()
     hour, minute = map(int, words[0].split(":"))
@@ -181,11 +179,11 @@ def test_who_does_not_read_is_kept_as_such(start: Server) -> None:
     base = link(room, "r003")
     page = entered(client, base)
     check = tasks(room, "r003")[0]
-    assert isinstance(check, Choose)
+    assert isinstance(check, ChooseTask)
     page = post(client, base, "done", place=0, choice=(check.right + 1) % len(check.options))
     while page["stage"] == "task":
         page = answered(client, base, page, attentive=False)
-    read_backwards = next(task for task in tasks(room, "r003") if isinstance(task, Order) and task.right)
+    read_backwards = next(task for task in tasks(room, "r003") if isinstance(task, OrderTask) and task.right)
     [session] = read_sessions(rankings_path(room.run))
     passed = {check.id: check.passed for check in session.attention}
     assert passed == {"watched": False, "read": read_backwards.right == tuple(range(len(NAMES)))[::-1]}
@@ -271,12 +269,12 @@ class TestWhatALinkOpens:
     def test_the_page_has_the_policy_and_a_foreign_page_may_post_nothing(self, start: Server) -> None:
         client, room = start()
         base = link(room, "r001")
-        assert client.get(base).headers["Content-Security-Policy"] == POLICY
+        assert client.get(base).headers["Content-Security-Policy"] == CONTENT_SECURITY_POLICY
         foreign = {"Origin": "https://elsewhere.example"}
         assert client.post(f"{base}api/rating/consent", headers=foreign).status_code == 403
 
     def test_others_come_by_a_name_of_their_own_or_through_a_proxy(self, start: Server) -> None:
-        client, room = start(Door("0.0.0.0", 8010, personal=True, public="https://study.example"))
+        client, room = start(AccessPolicy("0.0.0.0", 8010, personal=True, public="https://study.example"))
         base = link(room, "r001")
         for host in ("192.0.2.7:8010", "study.example"):
             assert client.get(f"{base}api/rating", headers={"Host": host}).status_code == 200
@@ -305,9 +303,9 @@ class TestAuthors:
     def test_what_is_accepted_stands_beside_the_programs_answers(self, start: Server) -> None:
         client, room = start(authors=(PEOPLE[0],))
         finished(client, link(room, "a01"))
-        [author] = authors_of(room.run, room.plan)
+        [author] = read_authors(room.run, room.plan)
         assert author.first == (f"What of {QUESTIONS[4]}, {PEOPLE[0]}?", "I would say 0.")
-        new = rows_written(author, room.rows, room.plan)
+        new = list_author_rows(author, room.rows, room.plan)
         assert {row.question for row in new} == set(QUESTIONS)
         assert {(row.condition, row.model, row.person, row.step) for row in new} == {
             ("people", "people", PEOPLE[0], room.plan.step)
@@ -317,7 +315,7 @@ class TestAuthors:
         client, room = start(authors=(PEOPLE[0],))
         base = link(room, "a01")
         answered(client, base, entered(client, base))
-        judge(room.run, authors_of(room.run, room.plan)[0], False, NOW)
+        judge_author(room.run, read_authors(room.run, room.plan)[0], False, NOW)
         assert shown(client, base)["stage"] == "closed"
         assert client.post(f"{base}api/rating/done", json={"place": 1, "text": "More."}).status_code == 409
         _, after = start(authors=(PEOPLE[0],))
@@ -326,9 +324,9 @@ class TestAuthors:
     def test_an_unfinished_set_cannot_be_accepted(self, start: Server) -> None:
         client, room = start(authors=(PEOPLE[0],))
         answered(client, link(room, "a01"), entered(client, link(room, "a01")))
-        [author] = authors_of(room.run, room.plan)
+        [author] = read_authors(room.run, room.plan)
         with pytest.raises(Exception, match="a01 has written 1 of 9; a set can be accepted when all of it is written"):
-            check_acceptable(author, [author])
+            check_author_acceptable(author, [author])
 
 
 def test_once_raters_have_begun_only_links_are_added(start: Server) -> None:
@@ -348,7 +346,7 @@ def test_who_comes_after_a_drop_out_takes_their_turn_and_they_can_still_finish(s
     first = entered(client, link(room, "r003"))["person"]
     assert entered(client, link(room, "r001"))["person"] != first
     back_date(room, "r003", days=2)
-    assert room.standings() == {Standing.UNDER_WAY: 1, Standing.IDLE: 1}
+    assert room.standings() == {RaterStanding.UNDER_WAY: 1, RaterStanding.IDLE: 1}
     page = finished(client, link(room, "r002"))
     assert (page["stage"], page["person"]) == ("done", first)
     assert tasks(room, "r002") == tasks(room, "r003")
@@ -359,10 +357,10 @@ def test_who_comes_after_a_drop_out_takes_their_turn_and_they_can_still_finish(s
     assert tasks(start(raters=4)[1], "r002") == tasks(room, "r003")
 
 
-def back_date(room: Room, who: str, days: int) -> None:
+def back_date(room: RatingService, who: str, days: int) -> None:
     """As if somebody had done so long ago what they did."""
     path = journal_path(room.run, who)
-    entries = [each.model_copy(update={"at": _earlier(each.at, days)}) for each in read(path)]
+    entries = [each.model_copy(update={"at": _earlier(each.at, days)}) for each in read_journal(path)]
     path.unlink()
     for entry in entries:
         append_entry(entry, path)
@@ -399,9 +397,9 @@ def test_another_run_under_the_same_name_is_noticed(start: Server, asked: Path) 
 
 def test_answers_that_have_changed_are_noticed_once_raters_have_begun(start: Server, asked: Path) -> None:
     def change() -> None:
-        kept = [replace(row, answer=f"{row.answer} Or so.") for row in read_rows(interviews_path(asked))]
+        kept = [replace(row, answer=f"{row.answer} Or so.") for row in read_answers(interviews_path(asked))]
         interviews_path(asked).unlink()
-        append(kept, interviews_path(asked))
+        append_answers(kept, interviews_path(asked))
 
     start()
     change()

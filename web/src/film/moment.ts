@@ -1,4 +1,4 @@
-import type { Announces, Happening, Says, Scene, Shown, TalkShown } from "../protocol/messages";
+import type { Announces, FeedEvent, Says, TownSnapshot, PersonSnapshot, TalkView } from "../protocol/messages";
 import { type Facing, facingAt, type Walk } from "./walk";
 
 /** Somebody as they are to be seen: what `Shown` holds, and what it takes to draw the way here. */
@@ -32,7 +32,7 @@ export interface Moment {
 /** Steps for which what a place announces is shown. */
 const ANNOUNCED_STEPS = 12;
 
-export function opening(scene: Scene): Moment {
+export function opening(scene: TownSnapshot): Moment {
   return {
     people: new Map(scene.people.map((shown) => [shown.who, personOf(shown)])),
     objects: new Map(Object.entries(scene.objects)),
@@ -41,30 +41,30 @@ export function opening(scene: Scene): Moment {
   };
 }
 
-function personOf(shown: Shown): Person {
+function personOf(shown: PersonSnapshot): Person {
   const { who, path, departed, doing, emoji, at, using, arrived, talk } = shown;
   const walk = { path, departed, facing: "south" as Facing, before: undefined };
   return { ...walk, who, doing, emoji, at, using, arrived, talk, sleeps: shown.asleep, byPerson: shown.by_person };
 }
 
-function talkOf(shown: TalkShown): Talk {
+function talkOf(shown: TalkView): Talk {
   return { id: shown.talk, participants: [...shown.participants], lines: [...shown.lines] };
 }
 
 /** The moment as the scene that a stretch of film may begin with. */
-export function sceneOf(moment: Moment, step: number): Scene {
+export function sceneOf(moment: Moment, step: number): TownSnapshot {
   const people = [...moment.people.values()].map(shownOf);
   const talks = [...moment.talks.values()].map(({ id, participants, lines }) => ({ talk: id, participants, lines: [...lines] }));
   return { step, people, objects: Object.fromEntries(moment.objects), talks };
 }
 
-function shownOf(person: Person): Shown {
+function shownOf(person: Person): PersonSnapshot {
   const { who, path, departed, doing, emoji, at, using, arrived, talk } = person;
   return { who, path, departed, doing, emoji, at, using, arrived, talk, asleep: person.sleeps, by_person: person.byPerson };
 }
 
 /** Goes on by what happens next. Events come in their order. */
-export function happen(moment: Moment, event: Happening): void {
+export function happen(moment: Moment, event: FeedEvent): void {
   switch (event.e) {
     case "appears":
       moment.people.set(event.who, appeared(event.who, event.tile, event.s));
@@ -97,7 +97,7 @@ function appeared(who: string, tile: [number, number], step: number): Person {
   return { ...walk, who, doing: "", emoji: "", at: "", using: "", arrived: true, sleeps: false, talk: "", byPerson: false };
 }
 
-function move(person: Person, event: Extract<Happening, { e: "acts" | "arrives" | "halts" | "embodies" }>): void {
+function move(person: Person, event: Extract<FeedEvent, { e: "acts" | "arrives" | "halts" | "embodies" }>): void {
   switch (event.e) {
     case "acts":
       depart(person, event.path, event.s);

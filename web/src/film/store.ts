@@ -1,9 +1,9 @@
-import type { Happening, Reel, Session, Steps } from "../protocol/messages";
+import type { FeedEvent, FeedSegment, SessionInfo, StepsMessage } from "../protocol/messages";
 import { happen, type Moment, opening, sceneOf } from "./moment";
 
 /** A game hour of film, and how far it has been wound on. */
 interface Chunk {
-  reel: Reel;
+  reel: FeedSegment;
   moment: Moment;
   /** The step up to which `moment` has seen everything, and how many events that is. */
   seen: number;
@@ -28,8 +28,8 @@ export class FilmStore {
   private edition = 0;
 
   constructor(
-    private readonly fetch: (from: number, end: number) => Promise<Reel>,
-    session: Session,
+    private readonly fetch: (from: number, end: number) => Promise<FeedSegment>,
+    session: SessionInfo,
     private readonly changed: () => void = () => undefined,
     private readonly failed: (error: Error) => void = () => undefined,
   ) {
@@ -38,7 +38,7 @@ export class FilmStore {
   }
 
   /** Begins anew with another run. */
-  forget(session: Session): void {
+  forget(session: SessionInfo): void {
     this.edition++;
     this.chunks.clear();
     this.coming.clear();
@@ -64,14 +64,14 @@ export class FilmStore {
   }
 
   /** Events of a stretch that has been fetched, oldest first; what is not here is left out. */
-  *eventsBetween(from: number, end: number): Generator<Happening> {
+  *eventsBetween(from: number, end: number): Generator<FeedEvent> {
     for (let hour = this.hourOf(from); hour * this.hour < end; hour++) {
       for (const event of this.chunks.get(hour)?.reel.events ?? []) if (event.s >= from && event.s < end) yield event;
     }
   }
 
   /** Takes in what has just happened. A stretch that does not follow on is fetched when it is wanted. */
-  follow(steps: Steps): void {
+  follow(steps: StepsMessage): void {
     let from = steps.from_step;
     while (from < steps.to_step) {
       const hour = this.hourOf(from);
@@ -108,7 +108,7 @@ export class FilmStore {
     }
   }
 
-  private put(hour: number, reel: Reel): void {
+  private put(hour: number, reel: FeedSegment): void {
     this.chunks.delete(hour);
     this.chunks.set(hour, { reel, moment: opening(reel.scene), seen: reel.from_step - 1, next: 0 });
     const latest = this.hourOf(this.newest - 1);
@@ -118,7 +118,7 @@ export class FilmStore {
     }
   }
 
-  private lengthen(hour: number, from: number, to: number, events: Happening[]): void {
+  private lengthen(hour: number, from: number, to: number, events: FeedEvent[]): void {
     const chunk = this.chunks.get(hour) ?? this.openedBy(hour, from);
     if (!chunk || from > chunk.reel.to_step || to <= chunk.reel.to_step) return;
     // An hour that was fetched meanwhile may have some of it already.

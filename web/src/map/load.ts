@@ -1,4 +1,4 @@
-import type { TownShown } from "../protocol/messages";
+import type { TownView } from "../protocol/messages";
 import { reach } from "../source/reach";
 import type { Source } from "../source/source";
 import { type Layout, layoutOf } from "./layout";
@@ -19,7 +19,7 @@ export interface LoadedMap {
   height: number;
 }
 
-export async function loadMap(source: Source, town: TownShown): Promise<LoadedMap> {
+export async function loadMap(source: Source, town: TownView): Promise<LoadedMap> {
   const fetched = await reach(source.file(town.map));
   if (!fetched.ok) throw new Error(`The town's map ${town.map} could not be loaded (${fetched.status}).`);
   const tiled = await readTiled((await fetched.json()) as RawMap);

@@ -1,4 +1,4 @@
-import type { Place, TownShown } from "../protocol/messages";
+import type { PlaceView, TownView } from "../protocol/messages";
 import { type Actor, FIGURE, footOf, headOf } from "./crowd";
 import type { LoadedMap } from "./load";
 import type { Label } from "./labels";
@@ -20,7 +20,7 @@ export class Picking {
 
   constructor(
     private readonly map: LoadedMap,
-    town: TownShown,
+    town: TownView,
   ) {
     const { columns, arenas } = map.layout;
     for (const { kind, address, tiles } of town.places) {
@@ -72,7 +72,7 @@ export class Picking {
 }
 
 /** The sectors' names on the map, each at the middle of its north side. */
-export function labelsOf(map: LoadedMap, town: TownShown): Label[] {
+export function labelsOf(map: LoadedMap, town: TownView): Label[] {
   const sectors = town.places.filter(({ kind }) => kind === "sector");
   return map.layout.sectors.map(({ name, areas }) => {
     const first = areas.reduce((north, area) => (area.y < north.y ? area : north));
@@ -80,7 +80,7 @@ export function labelsOf(map: LoadedMap, town: TownShown): Label[] {
   });
 }
 
-function addressIn(sectors: Place[], name: string): string {
+function addressIn(sectors: PlaceView[], name: string): string {
   return sectors.find(({ address }) => plain(address).endsWith(plain(`:${name}`)))?.address ?? "";
 }
 

@@ -1,6 +1,6 @@
 import type { Seen } from "../film/scene";
 import { type Facing, towards } from "../film/walk";
-import type { Place } from "../protocol/messages";
+import type { PlaceView } from "../protocol/messages";
 import { TILE } from "./pieces";
 import type { Pose, Poses } from "./poses";
 
@@ -23,12 +23,12 @@ const FEET = 0.82;
 
 /** Finds for everybody seen where they are to be drawn. */
 export class Placing {
-  private readonly things: Map<string, Place>;
+  private readonly things: Map<string, PlaceView>;
   private readonly lying = new Map<Pose, string>();
 
   constructor(
     private readonly poses: Poses,
-    places: readonly Place[],
+    places: readonly PlaceView[],
     private readonly tileHeight: number,
   ) {
     this.things = new Map(places.filter(({ kind }) => kind === "object").map((place) => [place.address, place]));
@@ -74,7 +74,7 @@ export class Placing {
   }
 
   /** The first pillow of a bed that nobody else lies on. */
-  private bedFor(who: string, thing: Place): Pose | undefined {
+  private bedFor(who: string, thing: PlaceView): Pose | undefined {
     for (const [column, row] of thing.tiles) {
       for (const pose of this.poses.at(column, row)) {
         if (pose.kind !== "lie" || this.lying.has(pose)) continue;

@@ -1,5 +1,5 @@
 import type { Moment } from "../film/moment";
-import type { Pace } from "../protocol/messages";
+import type { PlaybackState } from "../protocol/messages";
 import type { Marked } from "./overlay";
 import type { Picking } from "./picking";
 
@@ -24,7 +24,7 @@ export function announcedAt(moment: Moment | undefined, step: number, into: Map<
 }
 
 /** Who a model is asked for: in a run that waits for answers, whoever was spoken to last in each talk. */
-export function thinkersOf(moment: Moment | undefined, pace: Pace | null, atEdge: boolean, into: Set<string>): void {
+export function thinkersOf(moment: Moment | undefined, pace: PlaybackState | null, atEdge: boolean, into: Set<string>): void {
   into.clear();
   if (!pace?.thinking || !atEdge) return;
   for (const { lines } of moment?.talks.values() ?? []) {

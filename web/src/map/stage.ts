@@ -3,7 +3,7 @@ import type Phaser from "phaser";
 import type { Moment } from "../film/moment";
 import { Reading } from "../film/reading";
 import type { FilmStore } from "../film/store";
-import type { Session, TownShown } from "../protocol/messages";
+import type { SessionInfo, TownView } from "../protocol/messages";
 import { Crowd, type Lead } from "./crowd";
 import { type Clothing, Dressing } from "./dressing";
 import { Fixtures } from "./fixtures";
@@ -30,8 +30,8 @@ const LEAP_BACK = 3;
 
 export interface Watched {
   film: FilmStore;
-  session: Session;
-  town: TownShown;
+  session: SessionInfo;
+  town: TownView;
   clothe: (who: string) => Clothing;
   shortName: (who: string) => string;
 }

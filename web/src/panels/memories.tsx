@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-import type { MemoryShown } from "../protocol/messages";
+import type { MemoryView } from "../protocol/messages";
 import { source } from "../state/begin";
 import { asOf } from "../time/clock";
 import { Memory } from "./memory";
@@ -60,7 +60,7 @@ function Ask({ query, setQuery }: { query: string; setQuery: (query: string) => 
 }
 
 function Stream({ name, kind, search }: { name: string; kind: Kind; search: string }) {
-  const [shown, setShown] = useState<MemoryShown[] | undefined>(undefined);
+  const [shown, setShown] = useState<MemoryView[] | undefined>(undefined);
   const [more, setMore] = useState(true);
   const [why, setWhy] = useState("");
   const which = { limit: PAGE, ...(kind && { kind }), ...(search && { search }) };

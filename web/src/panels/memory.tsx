@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 
-import type { MemoryShown } from "../protocol/messages";
+import type { MemoryView } from "../protocol/messages";
 import { source } from "../state/begin";
 import { newest, selected, trouble } from "../state/signals";
 import { seek } from "../time/clock";
@@ -9,7 +9,7 @@ import { Moment } from "./pieces";
 import { plural, sourceName } from "./words";
 
 /** One record of a memory stream, with where it comes from. */
-export function Memory({ memory, children }: { memory: MemoryShown; children?: preact.ComponentChildren }) {
+export function Memory({ memory, children }: { memory: MemoryView; children?: preact.ComponentChildren }) {
   const [open, setOpen] = useState(false);
   return (
     <article class={`memory ${memory.kind}`}>
@@ -29,7 +29,7 @@ export function Memory({ memory, children }: { memory: MemoryShown; children?: p
   );
 }
 
-function From({ memory }: { memory: MemoryShown }) {
+function From({ memory }: { memory: MemoryView }) {
   const words = memory.heard_from ? `heard from ${memory.heard_from}` : sourceName(memory.source);
   return (
     <>

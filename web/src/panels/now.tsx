@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 
-import type { CallShown, PersonNow } from "../protocol/messages";
+import type { CallView, PersonView } from "../protocol/messages";
 import { source } from "../state/begin";
 import { town } from "../state/signals";
 import { asOf } from "../time/clock";
@@ -38,7 +38,7 @@ export function Now({ name }: { name: string }) {
   );
 }
 
-function Reflecting({ now }: { now: PersonNow }) {
+function Reflecting({ now }: { now: PersonView }) {
   const kinds = Object.entries(now.memories).map(([kind, count]) => plural(count, kind));
   return (
     <Part title="Mind">
@@ -91,7 +91,7 @@ function Calls({ name }: { name: string }) {
   );
 }
 
-function told(call: CallShown): string {
+function told(call: CallView): string {
   if (call.fallback) return "fallback";
   return call.usd > 0 ? dollars(call.usd) : "";
 }

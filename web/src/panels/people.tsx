@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 
-import type { Tie } from "../protocol/messages";
+import type { SocialTie } from "../protocol/messages";
 import { source } from "../state/begin";
 import { selected } from "../state/signals";
 import { asOf } from "../time/clock";
@@ -27,7 +27,7 @@ export function People({ name }: { name: string }) {
   );
 }
 
-function Towards({ tie }: { tie: Tie }) {
+function Towards({ tie }: { tie: SocialTie }) {
   return (
     <article class="tie">
       <Name who={tie.other} />
@@ -54,7 +54,7 @@ function around(name: string, all: Bond[]): Bond[] {
 const HALF = 150;
 const EDGE = 26;
 
-function Graph({ ties, name }: { ties: Tie[]; name: string }) {
+function Graph({ ties, name }: { ties: SocialTie[]; name: string }) {
   const between = around(name, bonds(ties));
   const shape = JSON.stringify(between);
   const spots = useMemo(() => {

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 
-import type { PlanShown, Revision } from "../protocol/messages";
+import type { PlanItemView, PlanRevision } from "../protocol/messages";
 import { source } from "../state/begin";
 import { session, step } from "../state/signals";
 import { tellTime, timeAt } from "../time/calendar";
@@ -36,7 +36,7 @@ export function Plan({ name }: { name: string }) {
   );
 }
 
-function DayLine({ plan }: { plan: Revision }) {
+function DayLine({ plan }: { plan: PlanRevision }) {
   const span = reach(plan);
   const at = (step.value - span[0]) / Math.max(1, span[1] - span[0]);
   return (
@@ -53,7 +53,7 @@ function DayLine({ plan }: { plan: Revision }) {
   );
 }
 
-function Revisions({ all, shown, choose }: { all: Revision[]; shown: Revision; choose: (step: number) => void }) {
+function Revisions({ all, shown, choose }: { all: PlanRevision[]; shown: PlanRevision; choose: (step: number) => void }) {
   return (
     <Part title="How it was changed">
       <ol class="revisions">
@@ -70,7 +70,7 @@ function Revisions({ all, shown, choose }: { all: Revision[]; shown: Revision; c
   );
 }
 
-function Items({ items }: { items: PlanShown[] }) {
+function Items({ items }: { items: PlanItemView[] }) {
   return (
     <ol class="plan">
       {items.map((item) => (

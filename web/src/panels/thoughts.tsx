@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 
-import type { MemoryShown } from "../protocol/messages";
+import type { MemoryView } from "../protocol/messages";
 import { source } from "../state/begin";
 import { asOf } from "../time/clock";
 import { useLoaded } from "./loaded";
@@ -24,11 +24,11 @@ export function Thoughts({ name }: { name: string }) {
   );
 }
 
-function isReflection({ kind }: MemoryShown): boolean {
+function isReflection({ kind }: MemoryView): boolean {
   return kind === "reflection";
 }
 
-function Tree({ memory, known, above }: { memory: MemoryShown; known: Map<string, MemoryShown>; above: Set<string> }) {
+function Tree({ memory, known, above }: { memory: MemoryView; known: Map<string, MemoryView>; above: Set<string> }) {
   const [open, setOpen] = useState(false);
   const evidence = memory.evidence.map((id) => known.get(id)).filter((each) => each !== undefined);
   const below = evidence.filter(({ id }) => !above.has(id));

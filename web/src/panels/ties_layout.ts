@@ -1,4 +1,4 @@
-import type { Tie } from "../protocol/messages";
+import type { SocialTie } from "../protocol/messages";
 
 /** Somebody on the graph of relationships, in a field from -1 to 1. */
 export interface Spot {
@@ -15,7 +15,7 @@ export interface Bond {
 }
 
 /** Bonds between any two people who have talked, each once. */
-export function bonds(ties: readonly Tie[]): Bond[] {
+export function bonds(ties: readonly SocialTie[]): Bond[] {
   const talks = new Map<string, { one: string; other: string; talks: number }>();
   for (const tie of ties) {
     if (!tie.talks) continue;

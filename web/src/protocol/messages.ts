@@ -1,84 +1,105 @@
 /* Made from townlet.server.protocol; do not edit. See web/README.md. */
 
-export type Command = Whisper | Tell | SetState | Arrive | Take | Release | Walk | Use | Speak;
-export type FromClient = SetPace | StepOnce | Hold | Order;
-export type FromServer = Hello | Steps | Paced | Spent | Answered | Stopped;
-export type Happening = Appears | Departs | Acts | Arrives | Halts | Turns | Says | Parts | Announces | Embodies;
+export type ClientMessage = SetPlaybackMessage | StepOnceMessage | HoldMessage | CommandMessage;
+export type CommandRequest =
+  | WhisperRequest
+  | TellRequest
+  | SetStateRequest
+  | ArriveRequest
+  | TakeRequest
+  | ReleaseRequest
+  | WalkRequest
+  | UseRequest
+  | SpeakRequest;
+export type FeedEvent =
+  Appears | Departs | Acts | Arrives | Halts | ObjectChanges | Says | TalkEnds | Announces | Embodies;
+export type ServerMessage =
+  HelloMessage | StepsMessage | PlaybackMessage | SpendingMessage | Acknowledgement | StoppedMessage;
 
 export interface Wire {
+  Acknowledgement?: Acknowledgement;
   Acts?: Acts;
   Announces?: Announces;
-  AnswerShown?: AnswerShown;
-  Answered?: Answered;
   Appears?: Appears;
-  Arrive?: Arrive;
+  ArriveRequest?: ArriveRequest;
   Arrives?: Arrives;
-  Befell?: Befell;
-  CallShown?: CallShown;
-  Command?: Command;
+  CallView?: CallView;
+  ClientMessage?: ClientMessage;
+  CommandMessage?: CommandMessage;
+  CommandRequest?: CommandRequest;
+  ConflictResponse?: ConflictResponse;
   Departs?: Departs;
   Embodies?: Embodies;
-  ExportedDealings?: ExportedDealings;
-  ExportedLife?: ExportedLife;
+  ExportedMemory?: ExportedMemory;
+  ExportedMind?: ExportedMind;
+  ExportedPlan?: ExportedPlan;
+  ExportedRelations?: ExportedRelations;
   ExportedRun?: ExportedRun;
   ExportedThings?: ExportedThings;
-  Forking?: Forking;
-  FromClient?: FromClient;
-  FromServer?: FromServer;
+  FeedEvent?: FeedEvent;
+  FeedSegment?: FeedSegment;
+  ForkRequest?: ForkRequest;
   Halts?: Halts;
-  Happening?: Happening;
-  Hello?: Hello;
-  Hold?: Hold;
-  Kept?: Kept;
-  Lettered?: Lettered;
-  Look?: Look;
-  Mark?: Mark;
-  MemoryShown?: MemoryShown;
-  ObjectAt?: ObjectAt;
-  Order?: Order;
-  Pace?: Pace;
-  Paced?: Paced;
-  Parts?: Parts;
-  Passing?: Passing;
-  PersonNow?: PersonNow;
-  Place?: Place;
-  PlanAt?: PlanAt;
-  PlanShown?: PlanShown;
-  Question?: Question;
-  RatingShown?: RatingShown;
-  Reel?: Reel;
-  Refusal?: Refusal;
-  Release?: Release;
-  Resident?: Resident;
-  Resuming?: Resuming;
-  Revision?: Revision;
+  HelloMessage?: HelloMessage;
+  HoldMessage?: HoldMessage;
+  InterviewRequest?: InterviewRequest;
+  InterviewResponse?: InterviewResponse;
+  LetteredAnswer?: LetteredAnswer;
+  LookView?: LookView;
+  MemoryView?: MemoryView;
+  ObjectChanges?: ObjectChanges;
+  ObjectStateChange?: ObjectStateChange;
+  PersonSnapshot?: PersonSnapshot;
+  PersonView?: PersonView;
+  PlaceChange?: PlaceChange;
+  PlaceView?: PlaceView;
+  PlanItemView?: PlanItemView;
+  PlanRevision?: PlanRevision;
+  PlaybackMessage?: PlaybackMessage;
+  PlaybackState?: PlaybackState;
+  ProvenanceStep?: ProvenanceStep;
+  RankedMemory?: RankedMemory;
+  RatingSubmission?: RatingSubmission;
+  RatingTaskView?: RatingTaskView;
+  RatingView?: RatingView;
+  ReleaseRequest?: ReleaseRequest;
+  ResidentView?: ResidentView;
+  ResumeRequest?: ResumeRequest;
   Says?: Says;
-  Scene?: Scene;
-  Scored?: Scored;
-  Session?: Session;
-  SetPace?: SetPace;
-  SetState?: SetState;
-  Shown?: Shown;
-  Speak?: Speak;
-  Spent?: Spent;
-  StepOnce?: StepOnce;
-  Steps?: Steps;
-  Stopped?: Stopped;
-  Take?: Take;
-  TalkShown?: TalkShown;
-  TaskDone?: TaskDone;
-  TaskShown?: TaskShown;
-  Tell?: Tell;
+  ServerMessage?: ServerMessage;
+  SessionInfo?: SessionInfo;
+  SetPlaybackMessage?: SetPlaybackMessage;
+  SetStateRequest?: SetStateRequest;
+  SocialTie?: SocialTie;
+  SpeakRequest?: SpeakRequest;
+  SpendingMessage?: SpendingMessage;
+  StepOnceMessage?: StepOnceMessage;
+  StepsMessage?: StepsMessage;
+  StoppedMessage?: StoppedMessage;
+  TakeRequest?: TakeRequest;
+  TalkEnds?: TalkEnds;
+  TalkView?: TalkView;
+  TellRequest?: TellRequest;
   ThingEvent?: ThingEvent;
-  ThingNow?: ThingNow;
-  Tie?: Tie;
-  TieAt?: TieAt;
-  TownShown?: TownShown;
-  Turns?: Turns;
-  Use?: Use;
-  Walk?: Walk;
-  WhereAt?: WhereAt;
-  Whisper?: Whisper;
+  ThingHistoryEntry?: ThingHistoryEntry;
+  ThingView?: ThingView;
+  TieChange?: TieChange;
+  TimelineMarker?: TimelineMarker;
+  TownSnapshot?: TownSnapshot;
+  TownView?: TownView;
+  UseRequest?: UseRequest;
+  WalkRequest?: WalkRequest;
+  WhisperRequest?: WhisperRequest;
+}
+/**
+ * What became of the message with this `id`: taken, or refused with a reason in one line.
+ */
+export interface Acknowledgement {
+  type: "answer";
+  id: string;
+  ok: boolean;
+  why: string;
+  step: number;
 }
 /**
  * Somebody begins something and walks there: one tile a step along `path`, which begins where they stand.
@@ -102,43 +123,6 @@ export interface Announces {
   place: string;
   text: string;
 }
-/**
- * An interview's answer, which nobody remembers. It comes from a program, and says so.
- */
-export interface AnswerShown {
-  person: string;
-  persona: string;
-  question: string;
-  answer: string;
-  shown: MemoryShown[];
-  by: string;
-}
-/**
- * One record of a memory stream.
- */
-export interface MemoryShown {
-  id: string;
-  kind: "observation" | "reflection" | "plan";
-  text: string;
-  created: string;
-  step: number;
-  importance: number;
-  source: string;
-  heard_from: string;
-  utterance: string;
-  evidence: string[];
-  hearsay: boolean;
-}
-/**
- * What became of the message with this `id`: taken, or refused with a reason in one line.
- */
-export interface Answered {
-  type: "answer";
-  id: string;
-  ok: boolean;
-  why: string;
-  step: number;
-}
 export interface Appears {
   e: "appears";
   s: number;
@@ -153,7 +137,7 @@ export interface Appears {
 /**
  * Walk into the town as a visitor.
  */
-export interface Arrive {
+export interface ArriveRequest {
   command?: "Arrive";
   name: string;
   at: string;
@@ -170,19 +154,10 @@ export interface Arrives {
   tile: [number, number];
   using: string;
 }
-export interface Befell {
-  where: string;
-  only: boolean;
-  event: ThingEvent;
-}
-export interface ThingEvent {
-  step: number;
-  text: string;
-}
 /**
  * A sending of a prompt.
  */
-export interface CallShown {
+export interface CallView {
   id: string;
   step: number;
   name: string;
@@ -196,9 +171,51 @@ export interface CallShown {
   reply: string;
 }
 /**
+ * Play, pause, change speed. Only of a live run; of a replay the client is its own clock.
+ */
+export interface SetPlaybackMessage {
+  type?: "pace";
+  id?: string;
+  playing?: boolean | null;
+  speed?: number | null;
+  skip_sleep?: boolean | null;
+}
+/**
+ * Let one step happen, paused.
+ */
+export interface StepOnceMessage {
+  type?: "step";
+  id?: string;
+}
+/**
+ * The clock waits while a person types; it goes on `seconds` after the last such message, or with `seconds` 0.
+ */
+export interface HoldMessage {
+  type?: "hold";
+  id?: string;
+  seconds: number;
+}
+/**
+ * A command from a person, in one of the forms of `Command`.
+ */
+export interface CommandMessage {
+  type?: "order";
+  id?: string;
+  command:
+    | WhisperRequest
+    | TellRequest
+    | SetStateRequest
+    | ArriveRequest
+    | TakeRequest
+    | ReleaseRequest
+    | WalkRequest
+    | UseRequest
+    | SpeakRequest;
+}
+/**
  * Be somebody's inner voice.
  */
-export interface Whisper {
+export interface WhisperRequest {
   command?: "Whisper";
   agent: string;
   text: string;
@@ -206,7 +223,7 @@ export interface Whisper {
 /**
  * Say something to somebody under a persona; they remember it.
  */
-export interface Tell {
+export interface TellRequest {
   command?: "Tell";
   agent: string;
   persona: string;
@@ -215,7 +232,7 @@ export interface Tell {
 /**
  * Put an object into a state, in words.
  */
-export interface SetState {
+export interface SetStateRequest {
   command?: "SetState";
   address: string;
   state: string;
@@ -223,21 +240,21 @@ export interface SetState {
 /**
  * Take over a resident.
  */
-export interface Take {
+export interface TakeRequest {
   command?: "Take";
   agent: string;
 }
 /**
  * Hand a resident back, or leave the town as a visitor.
  */
-export interface Release {
+export interface ReleaseRequest {
   command?: "Release";
   agent: string;
 }
 /**
  * Walk somebody embodied to a tile.
  */
-export interface Walk {
+export interface WalkRequest {
   command?: "Walk";
   agent: string;
   /**
@@ -249,7 +266,7 @@ export interface Walk {
 /**
  * Have somebody embodied do something at an object or a place.
  */
-export interface Use {
+export interface UseRequest {
   command?: "Use";
   agent: string;
   at: string;
@@ -259,12 +276,19 @@ export interface Use {
 /**
  * Have somebody embodied say a line to a person in earshot.
  */
-export interface Speak {
+export interface SpeakRequest {
   command?: "Speak";
   agent: string;
   to: string;
   text: string;
   leave?: boolean;
+}
+/**
+ * Why something cannot be done as things stand (status 409).
+ */
+export interface ConflictResponse {
+  detail: string;
+  fork: boolean;
 }
 export interface Departs {
   e: "departs";
@@ -281,58 +305,43 @@ export interface Embodies {
   by_person: boolean;
 }
 /**
- * What people have had to do with one another.
+ * A memory and the way it came: `Passing`, without the stations before, which begin with `before`.
  */
-export interface ExportedDealings {
-  talks: TalkShown[];
-  ties: TieAt[];
+export interface ExportedMemory {
+  memory: MemoryView;
+  how: string;
+  talk: string;
+  line: string;
+  before: string;
 }
 /**
- * A talk that is going on at a moment, with the lines said so far.
+ * One record of a memory stream.
  */
-export interface TalkShown {
-  talk: string;
-  participants: string[];
-  lines: Says[];
-}
-export interface Says {
-  e: "says";
-  s: number;
-  who: string;
-  to: string;
+export interface MemoryView {
+  id: string;
+  kind: "observation" | "reflection" | "plan";
   text: string;
-  talk: string;
-  number: number;
-  hearers: string[];
-}
-export interface TieAt {
-  at: number;
-  tie: Tie;
-}
-/**
- * What two people have had to do with each other up to a moment; from `one` towards `other`.
- */
-export interface Tie {
-  one: string;
-  other: string;
-  talks: number;
-  lines: number;
-  last: number;
-  thought: string;
-  thought_id: string;
+  created: string;
+  step: number;
+  importance: number;
+  source: string;
+  heard_from: string;
+  utterance: string;
+  evidence: string[];
+  hearsay: boolean;
 }
 /**
  * One person's mind through the whole run.
  */
-export interface ExportedLife {
-  nows: PersonNow[];
-  plans: PlanAt[];
-  memories: Kept[];
+export interface ExportedMind {
+  nows: PersonView[];
+  plans: ExportedPlan[];
+  memories: ExportedMemory[];
 }
 /**
  * Somebody at a moment.
  */
-export interface PersonNow {
+export interface PersonView {
   name: string;
   step: number;
   doing: string;
@@ -348,22 +357,22 @@ export interface PersonNow {
   threshold: number;
   known_places: number;
 }
-export interface PlanAt {
+export interface ExportedPlan {
   at: number;
   revision: number;
-  plan: Revision;
+  plan: PlanRevision;
 }
 /**
  * A plan as it was made or redone, and why.
  */
-export interface Revision {
+export interface PlanRevision {
   step: number;
   reason: string;
-  chunks: PlanShown[];
-  hours: PlanShown[];
-  steps: PlanShown[];
+  chunks: PlanItemView[];
+  hours: PlanItemView[];
+  steps: PlanItemView[];
 }
-export interface PlanShown {
+export interface PlanItemView {
   start: number;
   end: number;
   activity: string;
@@ -373,22 +382,53 @@ export interface PlanShown {
   fallback: boolean;
 }
 /**
- * A memory and the way it came: `Passing`, without the stations before, which begin with `before`.
+ * What people have had to do with one another.
  */
-export interface Kept {
-  memory: MemoryShown;
-  how: string;
+export interface ExportedRelations {
+  talks: TalkView[];
+  ties: TieChange[];
+}
+/**
+ * A talk that is going on at a moment, with the lines said so far.
+ */
+export interface TalkView {
   talk: string;
-  line: string;
-  before: string;
+  participants: string[];
+  lines: Says[];
+}
+export interface Says {
+  e: "says";
+  s: number;
+  who: string;
+  to: string;
+  text: string;
+  talk: string;
+  number: number;
+  hearers: string[];
+}
+export interface TieChange {
+  at: number;
+  tie: SocialTie;
+}
+/**
+ * What two people have had to do with each other up to a moment; from `one` towards `other`.
+ */
+export interface SocialTie {
+  one: string;
+  other: string;
+  talks: number;
+  lines: number;
+  last: number;
+  thought: string;
+  thought_id: string;
 }
 /**
  * What is needed to draw the first picture.
  */
 export interface ExportedRun {
-  session: Session;
-  town: TownShown;
-  marks: Mark[];
+  session: SessionInfo;
+  town: TownView;
+  marks: TimelineMarker[];
   people: string[];
   files: {
     [k: string]: string;
@@ -397,7 +437,7 @@ export interface ExportedRun {
 /**
  * What is being watched.
  */
-export interface Session {
+export interface SessionInfo {
   protocol: number;
   mode: "live" | "replay" | "following";
   run: string;
@@ -418,18 +458,18 @@ export interface Session {
 /**
  * The town as its folder has it: what does not change in a run.
  */
-export interface TownShown {
+export interface TownView {
   name: string;
   about: string;
   map: string;
   tile_pixels: number;
-  people: Resident[];
-  places: Place[];
+  people: ResidentView[];
+  places: PlaceView[];
 }
 /**
  * Who somebody is, as the town's folder has it.
  */
-export interface Resident {
+export interface ResidentView {
   name: string;
   age: number;
   pronouns: string;
@@ -438,19 +478,19 @@ export interface Resident {
   workplace: string;
   description: string[];
   visitor: boolean;
-  look: Look;
+  look: LookView;
 }
 /**
  * How a person is drawn. See docs/towns.md, "Looks".
  */
-export interface Look {
+export interface LookView {
   words: string;
   sheet: string;
 }
 /**
  * A place or an object of the tree.
  */
-export interface Place {
+export interface PlaceView {
   address: string;
   kind: "sector" | "arena" | "object";
   norms: string[];
@@ -461,7 +501,7 @@ export interface Place {
 /**
  * A moment worth jumping to.
  */
-export interface Mark {
+export interface TimelineMarker {
   s: number;
   kind: "talk" | "reflection" | "reaction" | "command" | "state";
   who: string[];
@@ -473,90 +513,29 @@ export interface Mark {
  * What became of objects and places.
  */
 export interface ExportedThings {
-  objects: ObjectAt[];
-  whereabouts: WhereAt[];
-  history: Befell[];
+  objects: ObjectStateChange[];
+  whereabouts: PlaceChange[];
+  history: ThingHistoryEntry[];
 }
-export interface ObjectAt {
+export interface ObjectStateChange {
   at: number;
   address: string;
   state: string;
   users: string[];
 }
-export interface WhereAt {
+export interface PlaceChange {
   at: number;
   who: string;
   place: string;
 }
-/**
- * From when a fork differs (POST /api/fork).
- */
-export interface Forking {
-  at: number;
+export interface ThingHistoryEntry {
+  where: string;
+  only: boolean;
+  event: ThingEvent;
 }
-/**
- * Play, pause, change speed. Only of a live run; of a replay the client is its own clock.
- */
-export interface SetPace {
-  type?: "pace";
-  id?: string;
-  playing?: boolean | null;
-  speed?: number | null;
-  skip_sleep?: boolean | null;
-}
-/**
- * Let one step happen, paused.
- */
-export interface StepOnce {
-  type?: "step";
-  id?: string;
-}
-/**
- * The clock waits while a person types; it goes on `seconds` after the last such message, or with `seconds` 0.
- */
-export interface Hold {
-  type?: "hold";
-  id?: string;
-  seconds: number;
-}
-/**
- * A command from a person, in one of the forms of `Command`.
- */
-export interface Order {
-  type?: "order";
-  id?: string;
-  command: Whisper | Tell | SetState | Arrive | Take | Release | Walk | Use | Speak;
-}
-/**
- * The first message of every connection; sent anew when another run is shown, or when its mode changes.
- */
-export interface Hello {
-  type: "hello";
-  session: Session;
-  pace: Pace | null;
-}
-/**
- * How the clock of a live run goes.
- */
-export interface Pace {
-  playing: boolean;
-  speed: number;
-  held: boolean;
-  behind: boolean;
-  skip_sleep: boolean;
-  thinking: number;
-}
-/**
- * What happened from one step to another (not included): follows on what was sent before without a gap.
- *
- * A talk's mark comes when it begins, and again with its end when it ends.
- */
-export interface Steps {
-  type: "steps";
-  from_step: number;
-  to_step: number;
-  events: (Appears | Departs | Acts | Arrives | Halts | Turns | Says | Parts | Announces | Embodies)[];
-  marks: Mark[];
+export interface ThingEvent {
+  step: number;
+  text: string;
 }
 /**
  * A walk is broken off on a tile. `obstacle` is why, where something was in the way.
@@ -575,7 +554,7 @@ export interface Halts {
 /**
  * An object is in another state from now on. `state` is empty where it is again as the map has it.
  */
-export interface Turns {
+export interface ObjectChanges {
   e: "turns";
   s: number;
   object: string;
@@ -585,109 +564,36 @@ export interface Turns {
 /**
  * A talk is over.
  */
-export interface Parts {
+export interface TalkEnds {
   e: "parts";
   s: number;
   talk: string;
   participants: string[];
 }
-export interface Paced {
-  type: "pace";
-  pace: Pace;
-}
-/**
- * What the run's calls have taken so far.
- */
-export interface Spent {
-  type: "spent";
-  calls: number;
-  input_tokens: number;
-  output_tokens: number;
-  usd: number;
-}
-/**
- * The live run goes on no further: it has ended, is paused (failing model, budget), or failed.
- */
-export interface Stopped {
-  type: "stopped";
-  why: string;
-  paused: boolean;
-}
-/**
- * An answer, under the letter by which it is called.
- */
-export interface Lettered {
-  letter: string;
-  text: string;
-}
-/**
- * One station on the way of a belief: who knew it from where.
- */
-export interface Passing {
-  who: string;
-  step: number;
-  memory: MemoryShown;
-  how: string;
-  talk: string;
-  line: string;
-}
-/**
- * What is asked in an interview (POST /api/ask).
- */
-export interface Question {
-  person: string;
-  persona?: string;
-  question: string;
-  at?: number | null;
-}
-/**
- * How far somebody with a link has come, and what is next.
- */
-export interface RatingShown {
-  stage: "consent" | "watch" | "task" | "done" | "closed";
-  role: "rater" | "author";
-  person: string;
-  moment: string;
-  place: number;
-  of: number;
-  consent: string[];
-  task: TaskShown | null;
-  code: string;
-}
-/**
- * What is to be done next.
- */
-export interface TaskShown {
-  kind: "choose" | "order" | "write";
-  asked: string;
-  options: string[];
-  answers: Lettered[];
-  told: boolean;
-}
 /**
  * A stretch of the film: how the town stands when step `from_step` begins, and what happens before `to_step`.
  */
-export interface Reel {
+export interface FeedSegment {
   from_step: number;
   to_step: number;
-  scene: Scene;
-  events: (Appears | Departs | Acts | Arrives | Halts | Turns | Says | Parts | Announces | Embodies)[];
+  scene: TownSnapshot;
+  events: (Appears | Departs | Acts | Arrives | Halts | ObjectChanges | Says | TalkEnds | Announces | Embodies)[];
 }
 /**
  * Everything to be seen when a step begins.
  */
-export interface Scene {
+export interface TownSnapshot {
   step: number;
-  people: Shown[];
+  people: PersonSnapshot[];
   objects: {
     [k: string]: string;
   };
-  talks: TalkShown[];
+  talks: TalkView[];
 }
 /**
  * How somebody is to be seen at a moment: the state from which the following events go on.
  */
-export interface Shown {
+export interface PersonSnapshot {
   who: string;
   path: [number, number][];
   departed: number;
@@ -701,23 +607,77 @@ export interface Shown {
   by_person: boolean;
 }
 /**
- * Why something cannot be done as things stand (status 409).
+ * From when a fork differs (POST /api/fork).
  */
-export interface Refusal {
-  detail: string;
-  fork: boolean;
+export interface ForkRequest {
+  at: number;
 }
 /**
- * How far a run is to go on (POST /api/resume).
+ * The first message of every connection; sent anew when another run is shown, or when its mode changes.
  */
-export interface Resuming {
-  days?: number | null;
+export interface HelloMessage {
+  type: "hello";
+  session: SessionInfo;
+  pace: PlaybackState | null;
+}
+/**
+ * How the clock of a live run goes.
+ */
+export interface PlaybackState {
+  playing: boolean;
+  speed: number;
+  held: boolean;
+  behind: boolean;
+  skip_sleep: boolean;
+  thinking: number;
+}
+/**
+ * What is asked in an interview (POST /api/ask).
+ */
+export interface InterviewRequest {
+  person: string;
+  persona?: string;
+  question: string;
+  at?: number | null;
+}
+/**
+ * An interview's answer, which nobody remembers. It comes from a program, and says so.
+ */
+export interface InterviewResponse {
+  person: string;
+  persona: string;
+  question: string;
+  answer: string;
+  shown: MemoryView[];
+  by: string;
+}
+/**
+ * An answer, under the letter by which it is called.
+ */
+export interface LetteredAnswer {
+  letter: string;
+  text: string;
+}
+export interface PlaybackMessage {
+  type: "pace";
+  pace: PlaybackState;
+}
+/**
+ * One station on the way of a belief: who knew it from where.
+ */
+export interface ProvenanceStep {
+  who: string;
+  step: number;
+  memory: MemoryView;
+  how: string;
+  talk: string;
+  line: string;
 }
 /**
  * A memory as retrieval ranked it: each score min-max normalised to 0..1.
  */
-export interface Scored {
-  memory: MemoryShown;
+export interface RankedMemory {
+  memory: MemoryView;
   score: number;
   recency: number;
   importance: number;
@@ -726,16 +686,76 @@ export interface Scored {
 /**
  * A task done, by its kind: the option's place, the letters from most to least believable, or a text.
  */
-export interface TaskDone {
+export interface RatingSubmission {
   place: number;
   choice?: number | null;
   order?: string[] | null;
   text?: string | null;
 }
 /**
+ * What is to be done next.
+ */
+export interface RatingTaskView {
+  kind: "choose" | "order" | "write";
+  asked: string;
+  options: string[];
+  answers: LetteredAnswer[];
+  told: boolean;
+}
+/**
+ * How far somebody with a link has come, and what is next.
+ */
+export interface RatingView {
+  stage: "consent" | "watch" | "task" | "done" | "closed";
+  role: "rater" | "author";
+  person: string;
+  moment: string;
+  place: number;
+  of: number;
+  consent: string[];
+  task: RatingTaskView | null;
+  code: string;
+}
+/**
+ * How far a run is to go on (POST /api/resume).
+ */
+export interface ResumeRequest {
+  days?: number | null;
+}
+/**
+ * What happened from one step to another (not included): follows on what was sent before without a gap.
+ *
+ * A talk's mark comes when it begins, and again with its end when it ends.
+ */
+export interface StepsMessage {
+  type: "steps";
+  from_step: number;
+  to_step: number;
+  events: (Appears | Departs | Acts | Arrives | Halts | ObjectChanges | Says | TalkEnds | Announces | Embodies)[];
+  marks: TimelineMarker[];
+}
+/**
+ * What the run's calls have taken so far.
+ */
+export interface SpendingMessage {
+  type: "spent";
+  calls: number;
+  input_tokens: number;
+  output_tokens: number;
+  usd: number;
+}
+/**
+ * The live run goes on no further: it has ended, is paused (failing model, budget), or failed.
+ */
+export interface StoppedMessage {
+  type: "stopped";
+  why: string;
+  paused: boolean;
+}
+/**
  * An object or a place at a moment.
  */
-export interface ThingNow {
+export interface ThingView {
   address: string;
   state: string;
   users: string[];

@@ -1,11 +1,11 @@
-import type { RatingShown } from "../protocol/messages";
+import type { RatingView } from "../protocol/messages";
 import { Icon } from "../panels/icons";
 import { selected, session, step } from "../state/signals";
 import { tellDay, tellTime, timeAt } from "../time/calendar";
 import { goOn, looking } from "./state";
 
 /** What is to be done, how much of it is done, and the way between the questions and the replay. */
-export function Bar({ shown }: { shown: RatingShown }) {
+export function Bar({ shown }: { shown: RatingView }) {
   const watches = shown.stage === "watch" || (shown.stage === "task" && looking.value);
   return (
     <header class="rating-bar">
@@ -33,7 +33,7 @@ export function Bar({ shown }: { shown: RatingShown }) {
   );
 }
 
-function title(shown: RatingShown): string {
+function title(shown: RatingView): string {
   switch (shown.stage) {
     case "watch":
       return `The days of ${shown.person}`;

@@ -1,8 +1,8 @@
-import type { RatingShown } from "../protocol/messages";
+import type { RatingView } from "../protocol/messages";
 import { Heading } from "./heading";
 
 /** Thanks, with the code that shows that somebody has finished. */
-export function Finished({ shown }: { shown: RatingShown }) {
+export function Finished({ shown }: { shown: RatingView }) {
   if (shown.stage === "closed") {
     return (
       <main class="sheet">

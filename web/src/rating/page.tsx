@@ -10,7 +10,7 @@ import "../styles/windows.css";
 import "../styles/narrow.css";
 import "./rating.css";
 
-import type { RatingShown } from "../protocol/messages";
+import type { RatingView } from "../protocol/messages";
 import { keepFocus } from "../panels/focus";
 import { Trouble } from "../panels/notices";
 import { Bar } from "./bar";
@@ -41,7 +41,7 @@ export function RatingPage() {
   );
 }
 
-function Stage({ shown }: { shown: RatingShown }) {
+function Stage({ shown }: { shown: RatingView }) {
   switch (shown.stage) {
     case "consent":
       return <Consent paragraphs={shown.consent} />;

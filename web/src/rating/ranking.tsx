@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
-import type { Lettered } from "../protocol/messages";
+import type { LetteredAnswer } from "../protocol/messages";
 import { Icon } from "../panels/icons";
 import { draftOf } from "./draft";
 import { useDragging } from "./dragging";
@@ -9,7 +9,7 @@ import { arranged, lettersOf, moved } from "./ordering";
 import { done } from "./state";
 
 /** Answers to be put into an order, by dragging, by buttons or by arrow keys. */
-export function Ranking({ answers, told, place }: { answers: Lettered[]; told: boolean; place: number }) {
+export function Ranking({ answers, told, place }: { answers: LetteredAnswer[]; told: boolean; place: number }) {
   const draft = draftOf(place);
   const [order, setOrder] = useState(() => arranged(answers, draft.read()));
   const [touched, setTouched] = useState(() => draft.read() !== "");

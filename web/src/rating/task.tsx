@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 
-import type { RatingShown, TaskShown } from "../protocol/messages";
+import type { RatingView, RatingTaskView } from "../protocol/messages";
 import { tellDay, tellTime, timeOf } from "../time/calendar";
 import { draftOf } from "./draft";
 import { Form } from "./form";
@@ -9,7 +9,7 @@ import { Ranking } from "./ranking";
 import { done } from "./state";
 
 /** One question, whichever way it is answered. */
-export function Task({ task, shown, hidden }: { task: TaskShown; shown: RatingShown; hidden: boolean }) {
+export function Task({ task, shown, hidden }: { task: RatingTaskView; shown: RatingView; hidden: boolean }) {
   return (
     <main class="sheet" hidden={hidden}>
       <p class="quiet">{lead(task, shown)}</p>
@@ -21,7 +21,7 @@ export function Task({ task, shown, hidden }: { task: TaskShown; shown: RatingSh
   );
 }
 
-function lead(task: TaskShown, shown: RatingShown): string {
+function lead(task: RatingTaskView, shown: RatingView): string {
   switch (task.kind) {
     case "choose":
       return "About what you watched";
@@ -35,7 +35,7 @@ function lead(task: TaskShown, shown: RatingShown): string {
 }
 
 /** When the questions were put: what "today" means in them. */
-function moment(shown: RatingShown): string {
+function moment(shown: RatingView): string {
   const time = timeOf(shown.moment);
   return `${tellDay(time)} at ${tellTime(time)}`;
 }

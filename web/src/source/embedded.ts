@@ -1,17 +1,4 @@
-import type {
-  ExportedDealings,
-  ExportedLife,
-  ExportedRun,
-  ExportedThings,
-  Kept,
-  MemoryShown,
-  Passing,
-  PersonNow,
-  Reel,
-  Revision,
-  ThingNow,
-  Tie,
-} from "../protocol/messages";
+import type { ExportedRelations, ExportedMind, ExportedRun, ExportedThings, ExportedMemory, MemoryView, ProvenanceStep, PersonView, FeedSegment, PlanRevision, ThingView, SocialTie } from "../protocol/messages";
 import { part } from "./packed";
 import type { MemoryQuery, Source, Transcript } from "./source";
 
@@ -25,16 +12,16 @@ const away = () => Promise.reject(new Error(AWAY));
 /** The run that this page itself holds. */
 export async function embeddedSource(): Promise<Source> {
   const run = await part<ExportedRun>("run");
-  const dealings = () => part<ExportedDealings>("dealings");
+  const dealings = () => part<ExportedRelations>("dealings");
   const things = () => part<ExportedThings>("things");
 
-  async function life(name: string): Promise<ExportedLife> {
+  async function life(name: string): Promise<ExportedMind> {
     const number = run.people.indexOf(name);
     if (number < 0) throw new Error(`Nobody here is called ${name}.`);
     return part(`life ${number}`);
   }
 
-  async function remembered(name: string, at: number): Promise<MemoryShown[]> {
+  async function remembered(name: string, at: number): Promise<MemoryView[]> {
     return newestFirst((await life(name)).memories, at);
   }
 
@@ -43,7 +30,7 @@ export async function embeddedSource(): Promise<Source> {
     session: () => Promise.resolve(run.session),
     town: () => Promise.resolve(run.town),
     file: (path) => run.files[path] ?? "",
-    reel: (from) => part<Reel>(`hour ${Math.floor((from * run.session.step_seconds) / 3600)}`),
+    reel: (from) => part<FeedSegment>(`hour ${Math.floor((from * run.session.step_seconds) / 3600)}`),
     marks: (from, to) => Promise.resolve(run.marks.filter(({ s }) => s >= from && s < to)),
     person: async (name, at) => nowAt(await life(name), at),
     plans: async (name, at) => versionsAt(await life(name), at),
@@ -68,42 +55,42 @@ export async function embeddedSource(): Promise<Source> {
   };
 }
 
-function nowAt({ nows }: ExportedLife, at: number): PersonNow {
+function nowAt({ nows }: ExportedMind, at: number): PersonView {
   const now = nows.findLast(({ step }) => step <= at) ?? nows[0];
   if (!now) throw new Error("They were not in the town by then.");
   return now;
 }
 
-function versionsAt({ plans }: ExportedLife, at: number): Revision[] {
-  const latest = new Map<string, Revision>();
+function versionsAt({ plans }: ExportedMind, at: number): PlanRevision[] {
+  const latest = new Map<string, PlanRevision>();
   for (const { at: since, revision, plan } of plans) if (since <= at) latest.set(`${plan.step} ${revision}`, plan);
   return [...latest.values()];
 }
 
-function newestFirst(memories: readonly Kept[], at: number): MemoryShown[] {
+function newestFirst(memories: readonly ExportedMemory[], at: number): MemoryView[] {
   return memories.filter(({ memory }) => memory.step < at).map(({ memory }) => memory).reverse();
 }
 
 /** Memories of a kind that hold every word that is searched for, from the one after `before` on. */
-function fitting(memories: MemoryShown[], { kind, search = "", before, limit = PAGE }: MemoryQuery): MemoryShown[] {
+function fitting(memories: MemoryView[], { kind, search = "", before, limit = PAGE }: MemoryQuery): MemoryView[] {
   const words = search.toLowerCase().split(/\s+/);
   const from = before ? memories.findIndex(({ id }) => id === before) + 1 : 0;
-  const fits = (memory: MemoryShown) =>
+  const fits = (memory: MemoryView) =>
     (!kind || memory.kind === kind) && words.every((word) => memory.text.toLowerCase().includes(word));
   return memories.slice(from).filter(fits).slice(0, limit);
 }
 
 /** Reflections, and after them every memory that they rest on, at any depth. */
-function withEvidence(memories: MemoryShown[]): MemoryShown[] {
+function withEvidence(memories: MemoryView[]): MemoryView[] {
   const known = new Map(memories.map((memory) => [memory.id, memory]));
   const found = new Set(memories.filter(({ kind }) => kind === "reflection"));
   // A set is walked through to what is added on the way.
-  for (const memory of found) for (const id of memory.evidence) if (known.has(id)) found.add(known.get(id) as MemoryShown);
+  for (const memory of found) for (const id of memory.evidence) if (known.has(id)) found.add(known.get(id) as MemoryView);
   return [...found];
 }
 
-function tiesAt({ ties }: ExportedDealings, at: number, name?: string): Tie[] {
-  const latest = new Map<string, Tie>();
+function tiesAt({ ties }: ExportedRelations, at: number, name?: string): SocialTie[] {
+  const latest = new Map<string, SocialTie>();
   for (const { at: since, tie } of ties) if (since <= at && (!name || tie.one === name)) latest.set(`${tie.one}\n${tie.other}`, tie);
   return [...latest.values()];
 }
@@ -114,8 +101,8 @@ function by(talk: Transcript, at: number): Transcript[] {
   return lines.length ? [{ ...talk, lines }] : [];
 }
 
-async function originOf(id: string, memoriesOf: (name: string) => Promise<readonly Kept[]>): Promise<Passing[]> {
-  const stations = new Map<string, Passing>();
+async function originOf(id: string, memoriesOf: (name: string) => Promise<readonly ExportedMemory[]>): Promise<ProvenanceStep[]> {
+  const stations = new Map<string, ProvenanceStep>();
   for (let next = id; next && !stations.has(next) && stations.size < LONGEST_ORIGIN; ) {
     const who = next.split("/").slice(0, -2).join("/");
     const kept = (await memoriesOf(who)).find(({ memory }) => memory.id === next);
@@ -127,7 +114,7 @@ async function originOf(id: string, memoriesOf: (name: string) => Promise<readon
   return [...stations.values()];
 }
 
-function thingAt(run: ExportedRun, { objects, whereabouts, history }: ExportedThings, address: string, at: number): ThingNow {
+function thingAt(run: ExportedRun, { objects, whereabouts, history }: ExportedThings, address: string, at: number): ThingView {
   const within = (other: string) => other === address || other.startsWith(`${address}:`);
   const places = run.town.places.filter((place) => place.address === address || address.startsWith(`${place.address}:`));
   const own = places.find((place) => place.address === address);

@@ -1,4 +1,4 @@
-import type { FromClient, FromServer, Reel, Session } from "../protocol/messages";
+import type { ClientMessage, ServerMessage, FeedSegment, SessionInfo } from "../protocol/messages";
 import { type Line, openLine } from "./line";
 import { reach, unreached } from "./reach";
 import type { Source } from "./source";
@@ -19,9 +19,9 @@ export class Refused extends Error {
  * the line to the server breaks; when it stands again, the server says hello.
  */
 export function httpSource(lost: () => void = () => undefined): Source {
-  const listeners = new Set<(message: FromServer) => void>();
+  const listeners = new Set<(message: ServerMessage) => void>();
   let line: Line | undefined;
-  const hear = (message: FromServer) => listeners.forEach((listener) => listener(message));
+  const hear = (message: ServerMessage) => listeners.forEach((listener) => listener(message));
 
   return {
     can: { command: true, ask: true, retrieve: true },
@@ -44,16 +44,16 @@ export function httpSource(lost: () => void = () => undefined): Source {
     thing: (address, at) => get("things", { address, at }),
     ask: (person, persona, question, at) => post("ask", { person, persona, question, at }),
     fork: async (at) => {
-      const session = await post<Session>("fork", { at });
+      const session = await post<SessionInfo>("fork", { at });
       line?.restart(session);
       return session;
     },
     listen(heard) {
       listeners.add(heard);
-      line ??= openLine(hear, (from, to) => get<Reel>("reel", { from_step: from, to_step: to }), lost);
+      line ??= openLine(hear, (from, to) => get<FeedSegment>("reel", { from_step: from, to_step: to }), lost);
       return () => void listeners.delete(heard);
     },
-    send: (message: FromClient) => line?.send(message),
+    send: (message: ClientMessage) => line?.send(message),
   };
 }
 

@@ -1,11 +1,11 @@
-import type { FromClient, FromServer, Reel, Session } from "../protocol/messages";
+import type { ClientMessage, ServerMessage, FeedSegment, SessionInfo } from "../protocol/messages";
 
 /** The WebSocket to the server, kept up for as long as the page is open. */
 export interface Line {
   /** Sends a message; one for which there is no connection waits until there is. */
-  send(message: FromClient): void;
+  send(message: ClientMessage): void;
   /** Another run is watched from now on, and its film is known up to its next step. A hello tells of one, too. */
-  restart(opened: Session): void;
+  restart(opened: SessionInfo): void;
 }
 
 const FIRST_WAIT_MS = 300;
@@ -20,8 +20,8 @@ const WAITING = 20;
  * when it breaks, or cannot be opened: once, however often it is tried again.
  */
 export function openLine(
-  hear: (message: FromServer) => void,
-  reel: (from: number, to: number) => Promise<Reel>,
+  hear: (message: ServerMessage) => void,
+  reel: (from: number, to: number) => Promise<FeedSegment>,
   lost: () => void = () => undefined,
 ): Line {
   let broken = false;
@@ -29,10 +29,10 @@ export function openLine(
   let wait = FIRST_WAIT_MS;
   let known = -1;
   let watched = "";
-  let waiting: FromClient[] = [];
+  let waiting: ClientMessage[] = [];
   let order: Promise<void> = Promise.resolve();
 
-  async function take(message: FromServer): Promise<void> {
+  async function take(message: ServerMessage): Promise<void> {
     if (message.type === "hello") restart(message.session);
     if (message.type === "steps") {
       if (message.from_step > known) await mend(message.from_step);
@@ -42,7 +42,7 @@ export function openLine(
     hear(message);
   }
 
-  function restart({ run, file, next_step }: Session): void {
+  function restart({ run, file, next_step }: SessionInfo): void {
     if (watched === `${run} ${file}`) return;
     watched = `${run} ${file}`;
     known = next_step;
@@ -64,7 +64,7 @@ export function openLine(
       waiting.splice(0).forEach((message) => socket?.send(JSON.stringify(message)));
     };
     socket.onmessage = ({ data }) => {
-      const message = JSON.parse(String(data)) as FromServer;
+      const message = JSON.parse(String(data)) as ServerMessage;
       order = order.then(() => take(message)).catch(() => socket?.close());
     };
     socket.onclose = () => {

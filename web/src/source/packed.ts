@@ -10,7 +10,7 @@ export function isExported(): boolean {
   return element("run") !== null;
 }
 
-/** A part by its name; see `townlet.server.exported`. */
+/** A part by its name; see `townlet.server.standalone_page`. */
 export function part<T>(name: string): Promise<T> {
   const known = unpacked.get(name) ?? unpack(name);
   unpacked.set(name, known);

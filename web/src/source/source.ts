@@ -1,20 +1,4 @@
-import type {
-  AnswerShown,
-  CallShown,
-  FromClient,
-  FromServer,
-  Mark,
-  MemoryShown,
-  Passing,
-  PersonNow,
-  Reel,
-  Revision,
-  Scored,
-  Session,
-  ThingNow,
-  Tie,
-  TownShown,
-} from "../protocol/messages";
+import type { InterviewResponse, CallView, ClientMessage, ServerMessage, TimelineMarker, MemoryView, ProvenanceStep, PersonView, FeedSegment, PlanRevision, RankedMemory, SessionInfo, ThingView, SocialTie, TownView } from "../protocol/messages";
 
 /** Lines of a talk as they were said up to a moment. */
 export interface Transcript {
@@ -26,34 +10,34 @@ export interface Transcript {
 /** Where a page gets the run from: a server, or the page itself if it was exported. `at` is a step. */
 export interface Source {
   readonly can: { command: boolean; ask: boolean; retrieve: boolean };
-  session(): Promise<Session>;
-  town(): Promise<TownShown>;
+  session(): Promise<SessionInfo>;
+  town(): Promise<TownView>;
   /** Address of a file of the town, for images to load. */
   file(path: string): string;
-  reel(from: number, to: number): Promise<Reel>;
-  marks(from: number, to: number): Promise<Mark[]>;
-  person(name: string, at: number): Promise<PersonNow>;
-  plans(name: string, at: number): Promise<Revision[]>;
-  memories(name: string, at: number, which: MemoryQuery): Promise<MemoryShown[]>;
-  retrieval(name: string, at: number, query: string, limit: number): Promise<Scored[]>;
+  reel(from: number, to: number): Promise<FeedSegment>;
+  marks(from: number, to: number): Promise<TimelineMarker[]>;
+  person(name: string, at: number): Promise<PersonView>;
+  plans(name: string, at: number): Promise<PlanRevision[]>;
+  memories(name: string, at: number, which: MemoryQuery): Promise<MemoryView[]>;
+  retrieval(name: string, at: number, query: string, limit: number): Promise<RankedMemory[]>;
   /** Reflections, newest first, together with all memories that they rest on. */
-  reflections(name: string, at: number): Promise<MemoryShown[]>;
-  ties(at: number, name?: string): Promise<Tie[]>;
+  reflections(name: string, at: number): Promise<MemoryView[]>;
+  ties(at: number, name?: string): Promise<SocialTie[]>;
   talks(name: string, at: number): Promise<Transcript[]>;
   talk(id: string, at: number): Promise<Transcript>;
-  calls(name: string, around: number): Promise<CallShown[]>;
-  call(id: string): Promise<CallShown>;
-  origin(memory: string): Promise<Passing[]>;
-  thing(address: string, at: number): Promise<ThingNow>;
-  ask(person: string, persona: string, question: string, at: number): Promise<AnswerShown>;
-  fork(at: number): Promise<Session>;
+  calls(name: string, around: number): Promise<CallView[]>;
+  call(id: string): Promise<CallView>;
+  origin(memory: string): Promise<ProvenanceStep[]>;
+  thing(address: string, at: number): Promise<ThingView>;
+  ask(person: string, persona: string, question: string, at: number): Promise<InterviewResponse>;
+  fork(at: number): Promise<SessionInfo>;
   /** Messages of the server from now on; returns how to stop listening. Silent for an exported page. */
-  listen(heard: (message: FromServer) => void): () => void;
-  send(message: FromClient): void;
+  listen(heard: (message: ServerMessage) => void): () => void;
+  send(message: ClientMessage): void;
 }
 
 export interface MemoryQuery {
-  kind?: MemoryShown["kind"];
+  kind?: MemoryView["kind"];
   search?: string;
   /** Only memories before this one (its id), for paging; newest first. */
   before?: string;

@@ -1,7 +1,7 @@
 import { batch } from "@preact/signals";
 
 import { FilmStore } from "../film/store";
-import type { FromServer, Session } from "../protocol/messages";
+import type { ServerMessage, SessionInfo } from "../protocol/messages";
 import type { Source } from "../source/source";
 import { linkedStep } from "./link";
 import { embodied, filmed, marks, newest, pace, playhead, playing, session, spent, step, stopped, town, trouble } from "./signals";
@@ -28,7 +28,7 @@ export async function begin(from: Source): Promise<void> {
 }
 
 /** Shows another run of the same source from now on: a fork, made here or by somebody else, or what the server came back with. */
-export async function reopen(opened: Session): Promise<void> {
+export async function reopen(opened: SessionInfo): Promise<void> {
   if (isShown(opened)) return;
   film.forget(opened);
   embodied.value = "";
@@ -37,12 +37,12 @@ export async function reopen(opened: Session): Promise<void> {
   marks.value = await source.marks(0, opened.next_step);
 }
 
-function isShown({ run, file }: Session): boolean {
+function isShown({ run, file }: SessionInfo): boolean {
   const shown = session.peek();
   return shown?.run === run && shown.file === file;
 }
 
-function open(opened: Session): void {
+function open(opened: SessionInfo): void {
   const linked = linkedStep(opened);
   batch(() => {
     session.value = opened;
@@ -64,7 +64,7 @@ async function meet(): Promise<void> {
 }
 
 /** Takes a message of the server in. */
-function hear(message: FromServer): void {
+function hear(message: ServerMessage): void {
   switch (message.type) {
     case "hello":
       pace.value = message.pace;

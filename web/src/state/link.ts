@@ -1,6 +1,6 @@
 import { effect, untracked } from "@preact/signals";
 
-import type { Session } from "../protocol/messages";
+import type { SessionInfo } from "../protocol/messages";
 import { linkTime, stepAt, timeAt, timeOf } from "../time/calendar";
 import { newest, playing, selected, type Selection, session, step, tab, TABS, type TabName } from "./signals";
 
@@ -20,7 +20,7 @@ export function readLink(hash: string = location.hash): Linked {
 }
 
 /** The step that a link leads to in a run; undefined if it holds no moment. */
-export function linkedStep(opened: Session, hash: string = location.hash): number | undefined {
+export function linkedStep(opened: SessionInfo, hash: string = location.hash): number | undefined {
   const { time } = readLink(hash);
   if (time === undefined) return undefined;
   return Math.max(0, Math.min(opened.next_step, Math.round(stepAt(opened, time))));

@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 
-import type { Mark, Pace, Session, Spent, Stopped, TownShown } from "../protocol/messages";
+import type { TimelineMarker, PlaybackState, SessionInfo, SpendingMessage, StoppedMessage, TownView } from "../protocol/messages";
 
 /** What a click opens: somebody, an object or a place by its address, or a talk. */
 export type Selection =
@@ -14,8 +14,8 @@ export type TabName = (typeof TABS)[number];
 export const tab = signal<TabName>("now");
 
 /** What is watched, once known. */
-export const session = signal<Session | undefined>(undefined);
-export const town = signal<TownShown | undefined>(undefined);
+export const session = signal<SessionInfo | undefined>(undefined);
+export const town = signal<TownView | undefined>(undefined);
 
 /** The first step that has not happened yet: the end of the film so far. */
 export const newest = signal(0);
@@ -31,7 +31,7 @@ export const playing = signal(false);
 export const speed = signal(60);
 
 /** The clock of a live run, which the server keeps; null for any other. */
-export const pace = signal<Pace | null>(null);
+export const pace = signal<PlaybackState | null>(null);
 
 export const selected = signal<Selection | null>(null);
 
@@ -42,10 +42,10 @@ export const followed = signal("");
 export const embodied = signal("");
 
 /** Marks over the whole run, in the order of their steps. */
-export const marks = signal<Mark[]>([]);
+export const marks = signal<TimelineMarker[]>([]);
 
-export const spent = signal<Spent | null>(null);
-export const stopped = signal<Stopped | null>(null);
+export const spent = signal<SpendingMessage | null>(null);
+export const stopped = signal<StoppedMessage | null>(null);
 
 /** What went wrong, to be told in one line; empty while all is well. */
 export const trouble = signal("");

@@ -1,6 +1,6 @@
-import type { Session } from "../protocol/messages";
+import type { SessionInfo } from "../protocol/messages";
 
-type Clocked = Pick<Session, "start" | "step_seconds">;
+type Clocked = Pick<SessionInfo, "start" | "step_seconds">;
 
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;

@@ -1,6 +1,6 @@
-import type { Mark } from "../protocol/messages";
+import type { TimelineMarker } from "../protocol/messages";
 
-export type MarkKind = Mark["kind"];
+export type MarkKind = TimelineMarker["kind"];
 
 /** The kinds of marks from the top of the timeline to its bottom, and what they are called. */
 export const KINDS: readonly { kind: MarkKind; one: string; many: string }[] = [
@@ -16,13 +16,13 @@ export function kindName(kind: MarkKind): string {
 }
 
 /** Marks of kinds that are not hidden; of one person, where a name is given. */
-export function shownMarks(marks: readonly Mark[], hidden: ReadonlySet<MarkKind>, who = ""): Mark[] {
+export function shownMarks(marks: readonly TimelineMarker[], hidden: ReadonlySet<MarkKind>, who = ""): TimelineMarker[] {
   return marks.filter((mark) => !hidden.has(mark.kind) && (!who || mark.who.includes(who)));
 }
 
 /** The first mark after a step, or with `by` -1 the last one before it. Marks at one step count as one. */
-export function neighbour(marks: readonly Mark[], step: number, by: 1 | -1): Mark | undefined {
-  let best: Mark | undefined;
+export function neighbour(marks: readonly TimelineMarker[], step: number, by: 1 | -1): TimelineMarker | undefined {
+  let best: TimelineMarker | undefined;
   for (const mark of marks) {
     const ahead = (mark.s - step) * by;
     if (ahead > 0 && (!best || ahead < (best.s - step) * by)) best = mark;
@@ -35,13 +35,13 @@ export interface Cluster {
   kind: MarkKind;
   /** Pixels from the left, the middle of its marks. */
   x: number;
-  marks: Mark[];
+  marks: TimelineMarker[];
   /** Whether one of them is of the person whose marks stand out. */
   own: boolean;
 }
 
 /** Joins marks of a kind that would lie within `apart` pixels of one another. Marks come in the order of their steps. */
-export function clusters(marks: readonly Mark[], place: (step: number) => number, apart: number, who = ""): Cluster[] {
+export function clusters(marks: readonly TimelineMarker[], place: (step: number) => number, apart: number, who = ""): Cluster[] {
   const last = new Map<string, Cluster>();
   const found: Cluster[] = [];
   for (const mark of marks) {

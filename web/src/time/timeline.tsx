@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
-import type { Mark, Session } from "../protocol/messages";
+import type { TimelineMarker, SessionInfo } from "../protocol/messages";
 import { embodied, marks, newest, playhead, selected, session, step } from "../state/signals";
 import { typeReady } from "../styles/type";
 import { tellDay, tellTime, timeAt } from "./calendar";
@@ -41,7 +41,7 @@ export function Timeline() {
   );
 }
 
-function Line({ width, watched }: { width: number; watched: Session }) {
+function Line({ width, watched }: { width: number; watched: SessionInfo }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [typed, setTyped] = useState(false);
   useEffect(() => void typeReady().then(() => setTyped(true)), []);
@@ -104,14 +104,14 @@ function HeadLine({ place }: { place: (step: number) => number }) {
 }
 
 /** The marks under the pointer; those of the row that it is on. */
-function near(found: readonly Cluster[], { x, y }: { x: number; y: number }): Mark[] {
+function near(found: readonly Cluster[], { x, y }: { x: number; y: number }): TimelineMarker[] {
   return found
     .filter((each) => Math.abs(each.x - x) <= REACH_PX && Math.abs(rowOf(each.kind, HEIGHT).y - y) <= rowOf(each.kind, HEIGHT).tall * 0.7)
     .sort((one, other) => Math.abs(one.x - x) - Math.abs(other.x - x))
     .flatMap((each) => each.marks);
 }
 
-function Hint({ at, width, time, marks }: { at: { x: number }; width: number; time: number; marks: Mark[] }) {
+function Hint({ at, width, time, marks }: { at: { x: number }; width: number; time: number; marks: TimelineMarker[] }) {
   return (
     <div class="hint" role="tooltip" style={{ left: `${Math.max(130, Math.min(width - 130, at.x))}px` }}>
       <strong>{tellDay(time)}, {tellTime(time)}</strong>
@@ -127,7 +127,7 @@ function Hint({ at, width, time, marks }: { at: { x: number }; width: number; ti
 
 const MINUTES: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -10, ArrowUp: 10, PageDown: -60, PageUp: 60 };
 
-function moveByKey(event: KeyboardEvent, { step_seconds }: Session): void {
+function moveByKey(event: KeyboardEvent, { step_seconds }: SessionInfo): void {
   const minutes = MINUTES[event.key];
   if (minutes !== undefined) seek(step.value + (minutes * 60) / step_seconds);
   else if (event.key === "Home") seek(0);

@@ -1,4 +1,4 @@
-import type { Session } from "../protocol/messages";
+import type { SessionInfo } from "../protocol/messages";
 import { DAY_MS, tellDay, tellHour, timeAt } from "./calendar";
 import { type Cluster, KINDS, type MarkKind } from "./marks";
 import { darkness, hoursBetweenTicks, type Scale, ticks } from "./timeline_scale";
@@ -15,7 +15,7 @@ export const COLOURS: Record<MarkKind, string> = {
 };
 
 export interface Picture {
-  session: Pick<Session, "start" | "step_seconds">;
+  session: Pick<SessionInfo, "start" | "step_seconds">;
   width: number;
   height: number;
   scale: Scale;

@@ -1,4 +1,4 @@
-import type { Session } from "../protocol/messages";
+import type { SessionInfo } from "../protocol/messages";
 import { DAY_MS, HOUR_MS, stepAt, timeAt } from "./calendar";
 
 /** From steps to pixels and back, over the whole run. */
@@ -24,7 +24,7 @@ export function hoursBetweenTicks(stepSeconds: number, end: number, width: numbe
 }
 
 /** Steps at which the clock strikes, every so many hours from midnight on. */
-export function ticks(session: Pick<Session, "start" | "step_seconds">, end: number, every: number): number[] {
+export function ticks(session: Pick<SessionInfo, "start" | "step_seconds">, end: number, every: number): number[] {
   const found: number[] = [];
   const between = every * HOUR_MS;
   const begin = timeAt(session, 0);

@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from townlet.cognition.answers import DayPlan
+from townlet.cognition.answers import AtHand, DayPlan
+from townlet.cognition.fallbacks import of_note
 from townlet.cognition.ground import names_another
-from townlet.cognition.plan.routine import routine
-from townlet.cognition.plan.schedule import schedule
+from townlet.cognition.plan.schedule import routine, schedule
 from townlet.cognition.state import Plan, PlanItem
 from townlet.cognition.summarise import summarise
-from townlet.cognition.telling import say_date, say_time, tell_memories, tell_places, tell_plan
-from townlet.cognition.thought import Draft, Thought
+from townlet.cognition.thought import MemoryDraft, Thought
+from townlet.cognition.wording import say_date, say_time, tell_memories, tell_places, tell_plan
 from townlet.language.prompt import Field
 from townlet.memory.record import Memory
 from townlet.world.address import Address
 from townlet.world.setting import MINUTES_A_DAY
-from townlet.world.tree import clock_words, label
+from townlet.world.tree import clock_words, find_label, label
 
 PLACES_SHOWN = 40
 """The most known places that a planning prompt lists; our choice."""
@@ -131,10 +131,51 @@ async def remember_plan(thought: Thought, chunks: tuple[PlanItem, ...], shown: l
     told = ", ".join(f"{item.activity} at {clock_words(clock.minute(item.start))}" for item in chunks)
     text = f"On {say_date(thought.view.now)}, {thought.agent.name} plans: {told}."
     evidence = tuple(memory.id for memory in shown)
-    (kept,) = await thought.remember([Draft(text, "planned", "plan", PLAN_IMPORTANCE, evidence=evidence)])
+    (kept,) = await thought.remember([MemoryDraft(text, "planned", "plan", PLAN_IMPORTANCE, evidence=evidence)])
     thought.change(plan=replace(thought.agent.plan, kept=(kept.id,)))
 
 
 def _yesterday(thought: Thought) -> list[Field]:
     clock, plan = thought.view.clock, thought.agent.plan
     return [f"{clock_words(clock.minute(item.start))}: {item.activity}" for item in plan.chunks if not item.fallback]
+
+
+def unplanned(thought: Thought) -> bool:
+    """Whether this person lives without plans."""
+    return "planning" in thought.profile.without
+
+
+async def at_hand(thought: Thought, activity: str = "", reason: str = "") -> None:
+    """Find what one does from now on, beginning with `activity` where one is given.
+
+    It stands where the plan would: one item, and the usual bedtime by habit. No memory is made of it.
+    """
+    await thought.settle()
+    view, persona = thought.view, thought.agent.persona
+    name, places = persona.name, known_places(thought)
+    memories = await thought.recall(f"what {name} is doing now", f"what {name} wants or needs to do")
+    answer = await thought.ask(
+        "at_hand",
+        AtHand,
+        name=name,
+        summary=thought.agent.summary,
+        now=say_time(view.now),
+        doing=of_note(view.me.activity.doing),
+        activity=activity,
+        reason=reason,
+        sleeps=clock_words(persona.sleeps),
+        dines=clock_words(persona.dines) if persona.dines is not None else "",
+        home=label(persona.home),
+        workplace=label(persona.workplace) if persona.workplace else "",
+        memories=tell_memories(memories),
+        places=tell_places(places, view.setting),
+    )
+    (bed,) = with_bedtime(thought, ())
+    if not answer.activity:
+        by_habit = routine(thought, bed, places)
+        thought.change(plan=Plan(by_habit, by_habit, made=view.step))
+        return
+    end = max(view.step + 1, min(view.step + view.clock.steps(answer.minutes), bed.start))
+    place = find_label(answer.place, places)
+    items = (PlanItem(view.step, end, answer.activity.strip().rstrip("."), place, why=reason), bed)
+    thought.change(plan=Plan(items, items, made=view.step))

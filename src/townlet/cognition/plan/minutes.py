@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from townlet.cognition.answers import Step, Steps, Text
 from townlet.cognition.ground import ground, names_another
-from townlet.cognition.plan.at_hand import unplanned
+from townlet.cognition.plan.day import unplanned
 from townlet.cognition.state import PlanItem
-from townlet.cognition.telling import say_time
 from townlet.cognition.thought import IMPORTANCE_SCALE, Thought
+from townlet.cognition.wording import say_time
 from townlet.language.prompt import Field
 from townlet.world.address import Address
 from townlet.world.tree import clock_words, find_label, label, rule_of

@@ -8,9 +8,11 @@ from typing import Any
 
 from pydantic_ai.providers import Provider
 
+from townlet.language.model import ModelError
 from townlet.language.network import require_network
 from townlet.language.providers.endpoint import Endpoint
-from townlet.language.providers.guard import GuardedClient
+from townlet.language.providers.http import GuardedClient
+from townlet.language.providers.library import through_library
 from townlet.language.providers.spec import NotConfigured
 
 USUAL_SECONDS = 300.0
@@ -137,3 +139,29 @@ _PROVIDERS: dict[str, Callable[[Endpoint, GuardedClient, float], Provider[Any]]]
     "anthropic": _anthropic,
     "google": _google,
 }
+
+
+_MOST_NAMED = 6
+
+UNNAMED = "default"
+"""What is asked for where a server does not tell; those that serve one model take any name."""
+
+
+async def model_served(connection: Connection) -> str:
+    """The name of the one model that a server has. Raises NotConfigured if it has several, ModelUnavailable."""
+    where, client = connection.endpoint.where, connection.provider().client
+
+    async def names() -> list[str]:
+        listed: Any = await client.models.list()
+        return [str(model.id) for model in listed.data or ()]
+
+    try:
+        served = await through_library(names, where)
+    except ModelError as error:
+        if error.transient:
+            raise
+        return UNNAMED
+    if len(served) > 1:
+        some = ", ".join(served[:_MOST_NAMED]) + (", ..." if len(served) > _MOST_NAMED else "")
+        raise NotConfigured(f"{where} serves several models ({some}); write {connection.endpoint.base_url}#NAME.")
+    return served[0] if served else UNNAMED

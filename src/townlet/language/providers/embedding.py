@@ -8,13 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic_ai.embeddings.result import EmbeddingResult
 
-from townlet.language.embed import Embedded
+from townlet.language.embedder import EmbeddedTexts
 from townlet.language.model import ModelError, tokens_of
-from townlet.language.providers.connection import Connection
-from townlet.language.providers.libraries import embedding_model
-from townlet.language.providers.library_call import through_library
-from townlet.language.providers.served import model_served
-from townlet.language.providers.spec import Spec
+from townlet.language.providers.connection import Connection, model_served
+from townlet.language.providers.library import embedding_model, through_library
+from townlet.language.providers.spec import ModelSpec
 
 MOST_AT_ONCE = 64
 """Texts that one call embeds; servers take different numbers, and all of them take this one."""
@@ -33,7 +31,7 @@ class NetworkEmbedder:
 
     most_at_once = MOST_AT_ONCE
 
-    def __init__(self, spec: Spec, connection: Connection) -> None:
+    def __init__(self, spec: ModelSpec, connection: Connection) -> None:
         self.spec, self.connection = spec, connection
         self._served, self._dimensions = spec.model, 0
 
@@ -58,17 +56,17 @@ class NetworkEmbedder:
         await self.prepare()
         return np.concatenate(parts) if parts else np.zeros((0, self._dimensions), np.float32)
 
-    async def embedded(self, texts: Sequence[str]) -> Embedded:
+    async def embedded(self, texts: Sequence[str]) -> EmbeddedTexts:
         """Vectors of at most 64 texts, and what they took. Those that say nothing are not sent."""
         await self.prepare()
         rows = np.zeros((len(texts), self._dimensions), np.float32)
         told = [place for place, text in enumerate(texts) if text.strip()]
         if not told:
-            return Embedded(rows, 0, self._served)
+            return EmbeddedTexts(rows, 0, self._served)
         result = await self._embed([texts[place] for place in told])
         rows[told] = self._of_length_one(result.embeddings)
         tokens = result.usage.input_tokens or sum(tokens_of(texts[place]) for place in told)
-        return Embedded(rows, tokens, result.model_name or self._served)
+        return EmbeddedTexts(rows, tokens, result.model_name or self._served)
 
     async def aclose(self) -> None:
         """Close the connection, which others may share: for the end of a run."""

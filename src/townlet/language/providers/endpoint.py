@@ -5,8 +5,51 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from townlet.language.providers.credentials import Credentials, text_of
-from townlet.language.providers.spec import COMPATIBLE, NotConfigured, Spec
+from pydantic import AliasChoices, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from townlet.language.providers.spec import COMPATIBLE, ModelSpec, NotConfigured
+
+
+class Credentials(BaseSettings):
+    """What providers ask for, under the names that are usual. The environment wins over the file."""
+
+    model_config = SettingsConfigDict(
+        env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore", hide_input_in_errors=True
+    )
+
+    openai_api_key: SecretStr | None = None
+    openai_base_url: str | None = None
+    anthropic_api_key: SecretStr | None = None
+    anthropic_base_url: str | None = None
+    gemini_api_key: SecretStr | None = Field(None, validation_alias=AliasChoices("GEMINI_API_KEY", "GOOGLE_API_KEY"))
+    gemini_base_url: str | None = None
+    ollama_host: str | None = None
+    ollama_api_key: SecretStr | None = None
+    openrouter_api_key: SecretStr | None = None
+    townlet_api_key: SecretStr | None = None
+    """For a server that is named by its address."""
+
+
+def read_credentials() -> Credentials:
+    """What is set here and now. Raises NotConfigured for a `.env` that cannot be read."""
+    try:
+        return Credentials()
+    except UnicodeDecodeError:
+        raise NotConfigured(".env is not text in UTF-8; save it as that.") from None
+    except OSError as error:
+        raise NotConfigured(f".env cannot be read: {error.strerror}; check its permissions.") from None
+    except ValidationError as error:
+        raise NotConfigured(f"{error.errors()[0]['loc'][0]} cannot be used: {error.errors()[0]['msg']}.") from None
+
+
+def key_text(key: SecretStr | None, variable: str) -> str:
+    """A key as it is sent; empty if there is none. Raises NotConfigured for one that no header can hold."""
+    text = key.get_secret_value().strip() if key else ""
+    if not text.isascii() or not text.isprintable():
+        raise NotConfigured(f"{variable} holds a character that no key has; copy the key again.")
+    return text
+
 
 _OLLAMA_PORT = 11434
 
@@ -33,40 +76,40 @@ class Endpoint:
         return f"{name} at {self.base_url}" if self.base_url else name
 
 
-def endpoint_of(spec: Spec, known: Credentials) -> Endpoint:
+def endpoint_of(spec: ModelSpec, known: Credentials) -> Endpoint:
     """Where a model is reached with what is set. Raises NotConfigured if a key is missing."""
     return _ENDPOINTS[spec.provider](spec, known)
 
 
-def _openai(spec: Spec, known: Credentials) -> Endpoint:
-    base, key = (known.openai_base_url or "").rstrip("/"), text_of(known.openai_api_key, "OPENAI_API_KEY")
+def _openai(spec: ModelSpec, known: Credentials) -> Endpoint:
+    base, key = (known.openai_base_url or "").rstrip("/"), key_text(known.openai_api_key, "OPENAI_API_KEY")
     endpoint = Endpoint("openai", base, key, "OPENAI_API_KEY", "docs/models/openai.md")
     return endpoint if base and is_near(base) else _with_key(endpoint, spec)
 
 
-def _anthropic(spec: Spec, known: Credentials) -> Endpoint:
-    base, key = (known.anthropic_base_url or "").rstrip("/"), text_of(known.anthropic_api_key, "ANTHROPIC_API_KEY")
+def _anthropic(spec: ModelSpec, known: Credentials) -> Endpoint:
+    base, key = (known.anthropic_base_url or "").rstrip("/"), key_text(known.anthropic_api_key, "ANTHROPIC_API_KEY")
     return _with_key(Endpoint("anthropic", base, key, "ANTHROPIC_API_KEY", "docs/models/anthropic.md"), spec)
 
 
-def _google(spec: Spec, known: Credentials) -> Endpoint:
-    base, key = (known.gemini_base_url or "").rstrip("/"), text_of(known.gemini_api_key, "GEMINI_API_KEY")
+def _google(spec: ModelSpec, known: Credentials) -> Endpoint:
+    base, key = (known.gemini_base_url or "").rstrip("/"), key_text(known.gemini_api_key, "GEMINI_API_KEY")
     return _with_key(Endpoint("google", base, key, "GEMINI_API_KEY", "docs/models/google.md"), spec)
 
 
-def _ollama(spec: Spec, known: Credentials) -> Endpoint:
-    base, key = ollama_address(known.ollama_host or ""), text_of(known.ollama_api_key, "OLLAMA_API_KEY")
+def _ollama(spec: ModelSpec, known: Credentials) -> Endpoint:
+    base, key = ollama_address(known.ollama_host or ""), key_text(known.ollama_api_key, "OLLAMA_API_KEY")
     return Endpoint("ollama", base, key, "OLLAMA_API_KEY", "docs/models/ollama.md")
 
 
-def _compatible(spec: Spec, known: Credentials) -> Endpoint:
+def _compatible(spec: ModelSpec, known: Credentials) -> Endpoint:
     if spec.host == "openrouter.ai":
-        key = text_of(known.openrouter_api_key or known.townlet_api_key, "OPENROUTER_API_KEY")
+        key = key_text(known.openrouter_api_key or known.townlet_api_key, "OPENROUTER_API_KEY")
         page = "docs/models/openrouter.md"
         return _with_key(Endpoint("openrouter", spec.base_url, key, "OPENROUTER_API_KEY", page), spec)
-    key = text_of(known.townlet_api_key, "TOWNLET_API_KEY")
+    key = key_text(known.townlet_api_key, "TOWNLET_API_KEY")
     if not key and _same_server(spec.base_url, known.openai_base_url or ""):
-        key = text_of(known.openai_api_key, "OPENAI_API_KEY")
+        key = key_text(known.openai_api_key, "OPENAI_API_KEY")
     return Endpoint("compatible", spec.base_url, key, "TOWNLET_API_KEY", "docs/models/index.md")
 
 
@@ -79,7 +122,7 @@ _ENDPOINTS = {
 }
 
 
-def _with_key(endpoint: Endpoint, spec: Spec) -> Endpoint:
+def _with_key(endpoint: Endpoint, spec: ModelSpec) -> Endpoint:
     if not endpoint.key:
         raise NotConfigured(
             f"{spec} needs a key: set {endpoint.key_variable} in the environment or in .env; see {endpoint.page}."

@@ -26,7 +26,7 @@ class NotConfigured(Exception):
 
 
 @dataclass(frozen=True)
-class Spec:
+class ModelSpec:
     """A model somewhere on a network."""
 
     provider: str
@@ -46,12 +46,12 @@ class Spec:
         return urlsplit(self.base_url).hostname or ""
 
 
-def place_in(name: str) -> str:
+def endpoint_name(name: str) -> str:
     """Where a model is, of its name in settings: a provider, the address of a server, or nowhere but in its name."""
     return name.partition("#" if "://" in name else ":")[0]
 
 
-def spec_of(text: str) -> Spec:
+def spec_of(text: str) -> ModelSpec:
     """The network model that a text names. Raises BadSpec."""
     text = text.strip()
     if not text.isprintable() or " " in text:
@@ -63,10 +63,10 @@ def spec_of(text: str) -> Spec:
         raise BadSpec(f"There is no model {text!r}; write {_FORMS}.")
     if not model:
         raise BadSpec(f"{text!r} names a provider but no model; write {provider}:NAME.")
-    return Spec(provider.lower(), model)
+    return ModelSpec(provider.lower(), model)
 
 
-def embedder_spec_of(text: str) -> Spec:
+def embedder_spec_of(text: str) -> ModelSpec:
     """The network embedder that a text names. Raises BadSpec."""
     spec = spec_of(text)
     if spec.provider == "anthropic":
@@ -74,7 +74,7 @@ def embedder_spec_of(text: str) -> Spec:
     return spec
 
 
-def _compatible(text: str) -> Spec:
+def _compatible(text: str) -> ModelSpec:
     try:
         parts = urlsplit(text)
         port = parts.port
@@ -86,7 +86,7 @@ def _compatible(text: str) -> Spec:
         # The address is kept in the run file, which people pass on.
         place = parts.hostname + (f":{port}" if port else "")
         raise BadSpec(f"The address of {place} holds more than host and path; give a key in TOWNLET_API_KEY instead.")
-    return Spec(COMPATIBLE, parts.fragment, _base(parts))
+    return ModelSpec(COMPATIBLE, parts.fragment, _base(parts))
 
 
 def _base(parts: SplitResult) -> str:

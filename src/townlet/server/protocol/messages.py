@@ -6,23 +6,74 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from townlet.server.protocol.commands import Command
-from townlet.server.protocol.film import Happening, Mark
-from townlet.server.protocol.part import Part, Step
-from townlet.server.protocol.session import Pace, Session
+from townlet.server.protocol.base import Step, WireModel
+from townlet.server.protocol.event_feed import FeedEvent, TimelineMarker
+from townlet.server.protocol.requests import CommandRequest
+
+PROTOCOL_VERSION = 1
+"""Counts on whenever an older client could no longer read the messages."""
+
+
+class SessionInfo(WireModel):
+    """What is being watched."""
+
+    protocol: int = PROTOCOL_VERSION
+    mode: Literal["live", "replay", "following"]
+    """live: this server computes the run; following: another process does; replay: nobody does at the moment."""
+    run: str
+    """The run's id."""
+    file: str
+    """Name of the run file, without its folder."""
+    town: str
+    about: str
+    seed: int
+    model: str
+    """Name of the language model, or 'offline'."""
+    offline: bool
+    """Whether rules answer instead of a language model; the page says so."""
+    start: str
+    """Game time of step 0, ISO 8601."""
+    step_seconds: int
+    next_step: Step
+    """The first step that has not happened yet."""
+    opening: Step
+    """Where a replay opens: people are awake and something happens soon."""
+    goal: Step = 0
+    """The step at which a live run is to end; 0 for any other."""
+    can_command: bool
+    """Whether commands are taken for the run as it stands (live, or left for the process that owns it)."""
+    version: str
+    """Of townlet."""
+
+
+class PlaybackState(WireModel):
+    """How the clock of a live run goes."""
+
+    playing: bool
+    speed: float
+    """Game seconds a second; 0 for as fast as it computes."""
+    held: bool
+    """Whether the clock waits for somebody who is typing."""
+    behind: bool = False
+    """Whether the run cannot keep that speed at the moment."""
+    skip_sleep: bool = True
+    """Whether it goes as fast as it computes while everybody sleeps."""
+    thinking: int = 0
+    """How many calls are out."""
+
 
 # From the server
 
 
-class Hello(Part):
+class HelloMessage(WireModel):
     """The first message of every connection; sent anew when another run is shown, or when its mode changes."""
 
     type: Literal["hello"] = "hello"
-    session: Session
-    pace: Pace | None
+    session: SessionInfo
+    pace: PlaybackState | None
 
 
-class Steps(Part):
+class StepsMessage(WireModel):
     """What happened from one step to another (not included): follows on what was sent before without a gap.
 
     A talk's mark comes when it begins, and again with its end when it ends.
@@ -31,16 +82,16 @@ class Steps(Part):
     type: Literal["steps"] = "steps"
     from_step: Step
     to_step: Step
-    events: list[Happening]
-    marks: list[Mark]
+    events: list[FeedEvent]
+    marks: list[TimelineMarker]
 
 
-class Paced(Part):
+class PlaybackMessage(WireModel):
     type: Literal["pace"] = "pace"
-    pace: Pace
+    pace: PlaybackState
 
 
-class Spent(Part):
+class SpendingMessage(WireModel):
     """What the run's calls have taken so far."""
 
     type: Literal["spent"] = "spent"
@@ -50,7 +101,7 @@ class Spent(Part):
     usd: float
 
 
-class Answered(Part):
+class Acknowledgement(WireModel):
     """What became of the message with this `id`: taken, or refused with a reason in one line."""
 
     type: Literal["answer"] = "answer"
@@ -61,7 +112,7 @@ class Answered(Part):
     """The step at which a command takes effect."""
 
 
-class Stopped(Part):
+class StoppedMessage(WireModel):
     """The live run goes on no further: it has ended, is paused (failing model, budget), or failed."""
 
     type: Literal["stopped"] = "stopped"
@@ -69,13 +120,16 @@ class Stopped(Part):
     paused: bool
 
 
-FromServer = Annotated[Hello | Steps | Paced | Spent | Answered | Stopped, Field(discriminator="type")]
+ServerMessage = Annotated[
+    HelloMessage | StepsMessage | PlaybackMessage | SpendingMessage | Acknowledgement | StoppedMessage,
+    Field(discriminator="type"),
+]
 
 
 # From the client
 
 
-class SetPace(Part):
+class SetPlaybackMessage(WireModel):
     """Play, pause, change speed. Only of a live run; of a replay the client is its own clock."""
 
     type: Literal["pace"] = "pace"
@@ -85,14 +139,14 @@ class SetPace(Part):
     skip_sleep: bool | None = None
 
 
-class StepOnce(Part):
+class StepOnceMessage(WireModel):
     """Let one step happen, paused."""
 
     type: Literal["step"] = "step"
     id: str = ""
 
 
-class Hold(Part):
+class HoldMessage(WireModel):
     """The clock waits while a person types; it goes on `seconds` after the last such message, or with `seconds` 0."""
 
     type: Literal["hold"] = "hold"
@@ -100,12 +154,14 @@ class Hold(Part):
     seconds: float = Field(ge=0, le=60)
 
 
-class Order(Part):
+class CommandMessage(WireModel):
     """A command from a person, in one of the forms of `Command`."""
 
     type: Literal["order"] = "order"
     id: str = ""
-    command: Command
+    command: CommandRequest
 
 
-FromClient = Annotated[SetPace | StepOnce | Hold | Order, Field(discriminator="type")]
+ClientMessage = Annotated[
+    SetPlaybackMessage | StepOnceMessage | HoldMessage | CommandMessage, Field(discriminator="type")
+]

@@ -6,33 +6,33 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from townlet.server.protocol.part import Part
+from townlet.server.protocol.base import WireModel
 
-LONGEST_TEXT = 4_000
+MAX_TEXT_LENGTH = 4_000
 """Characters of an answer that a person writes."""
 
 
-class Lettered(Part):
+class LetteredAnswer(WireModel):
     """An answer, under the letter by which it is called."""
 
     letter: str
     text: str
 
 
-class TaskShown(Part):
+class RatingTaskView(WireModel):
     """What is to be done next."""
 
     kind: Literal["choose", "order", "write"]
     asked: str
     options: list[str] = Field(default_factory=list)
     """choose: of which one is to be chosen."""
-    answers: list[Lettered] = Field(default_factory=list)
+    answers: list[LetteredAnswer] = Field(default_factory=list)
     """order: what is to be put into an order, in a drawn one."""
     told: bool = False
     """order: whether the answers themselves say where they belong, and nothing is to be judged."""
 
 
-class RatingShown(Part):
+class RatingView(WireModel):
     """How far somebody with a link has come, and what is next."""
 
     stage: Literal["consent", "watch", "task", "done", "closed"]
@@ -47,20 +47,20 @@ class RatingShown(Part):
     """How many there are; 0 before they begin."""
     consent: list[str]
     """Paragraphs to agree to; none later on."""
-    task: TaskShown | None
+    task: RatingTaskView | None
     code: str
     """The completion code, when all is done."""
 
 
-class TaskDone(Part):
+class RatingSubmission(WireModel):
     """A task done, by its kind: the option's place, the letters from most to least believable, or a text."""
 
     place: Annotated[int, Field(ge=0, lt=10_000)]
     """Of the task that was shown, so that nothing is taken for another's."""
     choice: Annotated[int, Field(ge=0, lt=1_000)] | None = None
     order: Annotated[list[Annotated[str, Field(max_length=1)]], Field(max_length=26)] | None = None
-    text: Annotated[str, Field(max_length=LONGEST_TEXT)] | None = None
+    text: Annotated[str, Field(max_length=MAX_TEXT_LENGTH)] | None = None
 
 
-ASKED = (TaskDone,)
+RATING_REQUESTS = (RatingSubmission,)
 """What the page sends."""

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 
-import type { AnswerShown } from "../../protocol/messages";
+import type { InterviewResponse } from "../../protocol/messages";
 import { source } from "../../state/begin";
 import { session } from "../../state/signals";
 import { asOf } from "../../time/clock";
@@ -45,7 +45,7 @@ export function Asking() {
 function Conversation({ person }: { person: string }) {
   const [way, setWay] = useState<Way>(source.can.ask ? "ask" : "tell");
   const [persona, setPersona] = useState("a reporter");
-  const [answers, setAnswers] = useState<AnswerShown[]>([]);
+  const [answers, setAnswers] = useState<InterviewResponse[]>([]);
   const [outcome, setOutcome] = useState<Outcome | undefined>(undefined);
 
   async function send(text: string): Promise<boolean> {
@@ -93,7 +93,7 @@ function Conversation({ person }: { person: string }) {
 }
 
 /** An answer, by whom, and the memories that it rests on. */
-function Answer({ answer }: { answer: AnswerShown }) {
+function Answer({ answer }: { answer: InterviewResponse }) {
   return (
     <article class="answer">
       <p class="question">{answer.persona}: {answer.question}</p>

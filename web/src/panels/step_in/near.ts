@@ -1,6 +1,6 @@
 import type { Person } from "../../film/moment";
 import { tileAt } from "../../film/walk";
-import type { Place } from "../../protocol/messages";
+import type { PlaceView } from "../../protocol/messages";
 
 type Tile = readonly [number, number];
 
@@ -24,7 +24,7 @@ export function peopleNear(tile: Tile, people: Iterable<Person>, step: number, b
 }
 
 /** Addresses of objects near a tile, the nearest first. */
-export function thingsNear(tile: Tile, places: readonly Place[]): string[] {
+export function thingsNear(tile: Tile, places: readonly PlaceView[]): string[] {
   return places
     .filter(({ kind }) => kind === "object")
     .map(({ address, tiles }) => ({ address, away: Math.min(...tiles.map((each) => apart(tile, each)), Infinity) }))

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-import type { Answered, Command } from "../../protocol/messages";
+import type { Acknowledgement, CommandRequest } from "../../protocol/messages";
 import { reopen, source } from "../../state/begin";
 import { newest, session, step } from "../../state/signals";
 import { atEdge, goLive } from "../../time/clock";
@@ -17,7 +17,7 @@ const PATIENCE_MS = 30_000;
 let sent = 0;
 
 /** Sends a command; where the moment is past, first offers a fork. What comes of it is told, never thrown. */
-export async function order(command: Command): Promise<Pick<Answered, "ok" | "why" | "step">> {
+export async function order(command: CommandRequest): Promise<Pick<Acknowledgement, "ok" | "why" | "step">> {
   if (!source.can.command) return refusal("This page is an exported run: open it with townlet serve to step in.");
   if (past()) {
     const refused = await offerFork();
@@ -45,12 +45,12 @@ async function offerFork(): Promise<string> {
   }
 }
 
-function send(command: Command): Promise<Pick<Answered, "ok" | "why" | "step">> {
+function send(command: CommandRequest): Promise<Pick<Acknowledgement, "ok" | "why" | "step">> {
   const id = `${Date.now().toString(36)}-${sent++}`;
   return new Promise((resolve) => {
     const timer = setTimeout(() => finish(refusal("No answer came from the server yet; it may still be taken.")), PATIENCE_MS);
     const stop = source.listen((message) => message.type === "answer" && message.id === id && finish(message));
-    function finish(answer: Pick<Answered, "ok" | "why" | "step">): void {
+    function finish(answer: Pick<Acknowledgement, "ok" | "why" | "step">): void {
       clearTimeout(timer);
       stop();
       resolve(answer);
@@ -59,6 +59,6 @@ function send(command: Command): Promise<Pick<Answered, "ok" | "why" | "step">> 
   });
 }
 
-function refusal(why: string): Pick<Answered, "ok" | "why" | "step"> {
+function refusal(why: string): Pick<Acknowledgement, "ok" | "why" | "step"> {
   return { ok: false, why, step: 0 };
 }

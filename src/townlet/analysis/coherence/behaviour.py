@@ -1,0 +1,388 @@
+"""Meals: how many, when, and whether anybody sits down twice too soon."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from townlet.analysis.figures import (
+    NEVER_BAR,
+    Figure,
+    FigureBar,
+    FigureGroup,
+    Listing,
+    compute_mean,
+    compute_share,
+    largest_counts,
+)
+from townlet.analysis.record import RunRecord
+from townlet.analysis.traces import ActivitySpan, Stay
+from townlet.cognition.persona import Persona
+from townlet.runfile import Json
+from townlet.world.address import Address
+from townlet.world.setting import Hours, Norms
+
+SITTING_GAP_MINUTES = 30
+"""A meal taken up again within so many minutes is the same meal; our choice."""
+
+TOO_SOON_HOURS = 3
+"""Nobody should sit down to two meals within so many hours."""
+
+_NAMES = r"breakfast|brunch|lunch|dinner|supper|meal"
+_EATING = re.compile(
+    rf"\b(?:eating|having|enjoying|sharing|finishing|taking|grabbing)\b(?:\s+\S+){{0,4}}?\s+(?P<name>{_NAMES})\b"
+    rf"|^(?P<bare>{_NAMES})\b",
+    re.IGNORECASE,
+)
+_NOT_EATING = re.compile(r"\b(?:with a cup|clearing|washing|cooking|preparing|making|dishes)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Meal:
+    """One sitting."""
+
+    person: str
+    name: str
+    start: int
+    end: int
+
+
+def find_meal(doing: str) -> str:
+    """The meal that somebody eats in an activity, such as 'lunch'; empty if none."""
+    found = _EATING.search(doing)
+    if found is None or _NOT_EATING.search(doing):
+        return ""
+    return (found["name"] or found["bare"]).lower()
+
+
+def list_meals(record: RunRecord, person: str) -> tuple[Meal, ...]:
+    """Somebody's meals in order; one that was interrupted for a little counts once."""
+    gap = record.clock.steps(SITTING_GAP_MINUTES)
+    found: list[Meal] = []
+    for spell in record.spells_of(person):
+        name = find_meal(spell.doing)
+        if not name or spell.arrived is None:
+            continue
+        if found and found[-1].name == name and spell.start - found[-1].end <= gap:
+            found[-1] = replace(found[-1], end=spell.end)
+        else:
+            found.append(_sitting(spell, name, spell.arrived))
+    return tuple(found)
+
+
+def _sitting(spell: ActivitySpan, name: str, arrived: int) -> Meal:
+    return Meal(spell.person, name, arrived, spell.end)
+
+
+def measure_meals(record: RunRecord) -> FigureGroup:
+    """Meals a person and day, and pairs of them within three hours."""
+    eaten = {person.name: list_meals(record, person.name) for person in record.people}
+    days = tuple(record.person_days())
+    counts = [sum(record.day(meal.start) == day for meal in eaten[person.name]) for person, day in days]
+    close = [pair for found in eaten.values() for pair in _too_soon(record, found)]
+    same = [pair for pair in close if pair[0].name == pair[1].name]
+    return FigureGroup(
+        "Meals",
+        (
+            Figure("meals_a_day", "meals a person and day", compute_mean(counts), "number", FigureBar(2, 3.5)),
+            Figure("days_under_two_meals", "person-days with fewer than two meals", sum(n < 2 for n in counts)),
+            Figure("same_meal_twice", "the same meal twice within three hours", len(same), bar=NEVER_BAR),
+            Figure("meals_close", "any two meals within three hours", len(close), bar=NEVER_BAR),
+        ),
+        (
+            _close_meals(record, close),
+            Listing(
+                "meals",
+                "meals of each person and day",
+                ("person", "day", "meals"),
+                tuple((person.name, day + 1, _meals_of_day(record, eaten[person.name], day)) for person, day in days),
+            ),
+        ),
+    )
+
+
+def _too_soon(record: RunRecord, eaten: Sequence[Meal]) -> list[tuple[Meal, Meal]]:
+    least = record.clock.steps(TOO_SOON_HOURS * 60)
+    return [(one, next_one) for one, next_one in pairwise(eaten) if next_one.start - one.start < least]
+
+
+def _close_meals(record: RunRecord, pairs: Sequence[tuple[Meal, Meal]]) -> Listing:
+    rows = tuple(
+        (one.person, one.name, record.when(one.start), other.name, record.when(other.start)) for one, other in pairs
+    )
+    return Listing("meals_within_three_hours", "too close", ("person", "meal", "at", "then", "then_at"), rows)
+
+
+def _meals_of_day(record: RunRecord, eaten: Sequence[Meal], day: int) -> str:
+    """'breakfast 7:05, lunch 12:30'."""
+    today = [meal for meal in eaten if record.day(meal.start) == day]
+    return ", ".join(f"{meal.name} {record.time(meal.start):%H:%M}" for meal in today)
+
+
+_MINUTES_A_DAY = 24 * 60
+
+
+def measure_sleep(record: RunRecord) -> FigureGroup:
+    """Hours a night, sleep in one's own bed, and waking hours spent asleep or the other way round."""
+    slept = own = usual = usual_asleep = 0
+    hours: list[float] = []
+    elsewhere = []
+    for person in record.people:
+        spells = [spell for spell in record.spells_of(person.name) if spell.asleep and spell.arrived is not None]
+        for spell in spells:
+            length = _sleep_length(spell)
+            slept += length
+            own += length if spell.using == person.bed else 0
+            if spell.using != person.bed:
+                elsewhere.append((person.name, record.when(spell.start), str(spell.using or spell.at or "nowhere")))
+        for start, end in _nights(record, person):
+            asleep = sum(_sleep_overlap(spell, start, end) for spell in spells)
+            usual += end - start
+            usual_asleep += asleep
+        hours.extend(record.minutes(_sleep_length(spell)) / 60 for spell in spells if _is_whole_night(record, spell))
+    return FigureGroup(
+        "Sleep",
+        (
+            Figure("sleep_hours", "hours of a whole night's sleep", compute_mean(hours), "number", FigureBar(6, 10)),
+            Figure(
+                "asleep_at_night",
+                "asleep in one's usual hours",
+                compute_share(usual_asleep, usual),
+                "share",
+                FigureBar(0.85),
+            ),
+            Figure("own_bed", "of it in one's own bed", compute_share(own, slept), "share", FigureBar(1)),
+        ),
+        (Listing("slept_elsewhere", "slept elsewhere", ("person", "from", "where"), tuple(elsewhere)),),
+    )
+
+
+def _sleep_length(spell: ActivitySpan) -> int:
+    return spell.end - (spell.start if spell.arrived is None else spell.arrived)
+
+
+def _sleep_overlap(spell: ActivitySpan, start: int, end: int) -> int:
+    begun = spell.start if spell.arrived is None else spell.arrived
+    return max(0, min(spell.end, end) - max(begun, start))
+
+
+def _is_whole_night(record: RunRecord, spell: ActivitySpan) -> bool:
+    """Whether a sleep was neither begun before the run nor cut off by its end."""
+    return spell.start > record.clock.steps(1) and spell.end <= record.last_step
+
+
+def _nights(record: RunRecord, person: Persona) -> list[tuple[int, int]]:
+    """The stretches from one's usual bedtime to one's usual waking, as far as the run reaches."""
+    night = (person.wakes - person.sleeps) % _MINUTES_A_DAY
+    found = []
+    for day in range(-1, record.days):
+        to_bed = record.midnight(day) + record.clock.steps(person.sleeps)
+        start, end = max(to_bed, 0), min(to_bed + record.clock.steps(night), record.last_step + 1)
+        if start < end:
+            found.append((start, end))
+    return found
+
+
+OFFICE_HOURS = Hours(9 * 60, 17 * 60)
+"""The hours of a workplace that gives none of its own; our choice."""
+
+LONGEST_SHIFT_MINUTES = 8 * 60
+"""A place that is open longer than this does not need anybody for all of it; our choice."""
+
+_SECTOR_DEPTH = 2
+
+
+def measure_work(record: RunRecord) -> FigureGroup:
+    """The share of the workplace's hours, or of a shift of eight, spent at it; for each person and day."""
+    rows = [
+        (person.name, day + 1, str(person.workplace), round(_presence(record, person, person.workplace, day), 3))
+        for person, day in record.person_days()
+        if person.workplace is not None
+    ]
+    present = [row[3] for row in rows]
+    idle = tuple(sorted((row for row in rows if row[3] < 0.5), key=lambda row: (row[3], row[0], row[1])))
+    return FigureGroup(
+        "Work",
+        (
+            Figure("at_work", "of working hours at the workplace", compute_mean(present), "share", FigureBar(0.5)),
+            Figure("working_days_mostly_away", "person-days at it for less than half", len(idle)),
+        ),
+        (Listing("away_from_work", "least at work", ("person", "day", "workplace", "present"), idle),),
+    )
+
+
+def _presence(record: RunRecord, person: Persona, workplace: Address, day: int) -> float:
+    hours = find_opening_hours(record, workplace)
+    midnight = record.midnight(day)
+    start, end = midnight + record.clock.steps(hours.opens), midnight + record.clock.steps(hours.closes)
+    start, end = max(start, 0), min(end, record.last_step + 1)
+    place = _premises(person, workplace)
+    stays = (stay for stay in record.stays_of(person.name) if stay.within(place))
+    present = sum(max(0, min(stay.end, end) - max(stay.start, start)) for stay in stays)
+    needed = min(end - start, record.clock.steps(LONGEST_SHIFT_MINUTES))
+    return min(1.0, present / needed) if needed > 0 else 1.0
+
+
+def find_opening_hours(record: RunRecord, place: Address) -> Hours:
+    """The opening hours of a place: its own, else those of the place around it, else office hours."""
+    places = record.town.setting.places
+    for address in reversed(place.ancestors()):
+        if address in places and (hours := places[address].norms.hours):
+            return hours
+    return OFFICE_HOURS
+
+
+def _premises(person: Persona, workplace: Address) -> Address:
+    """The whole building of a workplace, unless one lives in it."""
+    sector = Address(workplace.parts[:_SECTOR_DEPTH])
+    return workplace if sector.contains(person.home) else sector
+
+
+NormRow = tuple[Json, ...]
+
+
+def measure_norms(record: RunRecord) -> FigureGroup:
+    """Who was where they should not have been, and when."""
+    closed = [row for address, rules in _ruled(record) for row in _after_hours(record, address, rules)]
+    crowded = [row for address, rules in _ruled(record) for row in _crowded(record, address, rules)]
+    return FigureGroup(
+        "Norms broken",
+        (
+            Figure("in_closed_places", "times anyone was in a place closed to them", len(closed), bar=NEVER_BAR),
+            Figure("crowded_rooms", "times a room held more than it takes", len(crowded), bar=NEVER_BAR),
+        ),
+        (
+            Listing("closed", "in a closed place", ("person", "place", "from", "minutes"), tuple(closed)),
+            Listing("crowded", "too many in", ("place", "at", "people"), tuple(crowded)),
+        ),
+    )
+
+
+def _ruled(record: RunRecord) -> Iterator[tuple[Address, Norms]]:
+    for address, place in sorted(record.town.setting.places.items()):
+        yield address, place.norms
+
+
+def _after_hours(record: RunRecord, address: Address, rules: Norms) -> Iterator[NormRow]:
+    """Stays of guests in a place outside its hours, each with how long it was closed around them."""
+    if rules.hours is None:
+        return
+    for stay in _stays_in(record, address):
+        if stay.person in rules.keepers:
+            continue
+        closed = [step for step in range(stay.start, stay.end) if not rules.hours.open_at(record.clock.minute(step))]
+        if closed:
+            yield stay.person, str(address), record.when(closed[0]), round(record.minutes(len(closed)), 1)
+
+
+def _crowded(record: RunRecord, address: Address, rules: Norms) -> Iterator[NormRow]:
+    """The moments at which one person too many came in."""
+    if rules.capacity is None:
+        return
+    inside: list[Stay] = []
+    for stay in _stays_in(record, address):
+        inside = [*(other for other in inside if other.end > stay.start), stay]
+        names = sorted({other.person for other in inside})
+        if len(names) > rules.capacity:
+            yield str(address), record.when(stay.start), ", ".join(names)
+
+
+def _stays_in(record: RunRecord, address: Address) -> Sequence[Stay]:
+    """Stays in a place, those in its rooms included, by when they began."""
+    found = [stay for stay in record.stays if stay.within(address)]
+    return sorted(found, key=lambda stay: (stay.start, stay.person))
+
+
+TOGETHER_MINUTES = 5
+"""People who leave within so many minutes of each other leave together."""
+
+
+def measure_departures(record: RunRecord) -> FigureGroup:
+    """First departures of each day, and the most people of whom left home within five minutes."""
+    rows, largest, most = [], 0.0, 0
+    for day in range(record.days):
+        left = find_first_departures(record, day)
+        if not left:
+            continue
+        start, group = _largest_group(record, left)
+        part = compute_share(len(group), len(left)) or 0.0
+        largest, most = max(largest, part), max(most, len(group))
+        rows.append((day + 1, len(left), record.when(start), ", ".join(group)))
+    bar = None if record.small else FigureBar(most=0.25)
+    return FigureGroup(
+        "Leaving home",
+        (
+            Figure("leaving_together", "largest share leaving within five minutes", largest, "share", bar),
+            Figure("leaving_together_people", "as people", most),
+            Figure("leaving_same_minute", "most departures of any kind in one minute", _busiest(record)),
+        ),
+        (Listing("leaving", "largest group each day", ("day", "left_home", "from", "people"), tuple(rows)),),
+    )
+
+
+def find_first_departures(record: RunRecord, day: int) -> tuple[tuple[int, str], ...]:
+    """(step, person) of the first time on a day that each person left home, in order."""
+    found = []
+    for person in record.people:
+        steps = [step for step in _departures(record, person) if record.day(step) == day]
+        if steps:
+            found.append((steps[0], person.name))
+    return tuple(sorted(found))
+
+
+def _departures(record: RunRecord, person: Persona) -> list[int]:
+    stays = record.stays_of(person.name)
+    return [there.start for here, there in pairwise(stays) if here.within(person.home) > there.within(person.home)]
+
+
+def _largest_group(record: RunRecord, left: tuple[tuple[int, str], ...]) -> tuple[int, tuple[str, ...]]:
+    span = record.clock.steps(TOGETHER_MINUTES)
+    groups = [(start, tuple(name for step, name in left if start <= step < start + span)) for start, _ in left]
+    return max(groups, key=lambda group: (len(group[1]), -group[0]))
+
+
+def _busiest(record: RunRecord) -> int:
+    minute = record.clock.steps(1)
+    counts: dict[int, int] = {}
+    for person in record.people:
+        for step in _departures(record, person):
+            counts[step // minute] = counts.get(step // minute, 0) + 1
+    return max(counts.values(), default=0)
+
+
+def measure_plans(record: RunRecord) -> FigureGroup:
+    """Plans made, kept and changed, and the reasons with names and times masked."""
+    days = tuple(record.person_days())
+    changes = [plan for plan in record.plans if plan.revision]
+    made = {(plan.person, record.day(plan.step)) for plan in record.plans if not plan.revision}
+    a_day = Counter((plan.person, record.day(plan.step)) for plan in changes)
+    planned = [(person.name, day) for person, day in days if (person.name, day) in made]
+    reasons = Counter(record.vocabulary.masked(plan.reason) or "(none given)" for plan in changes)
+    busiest = sorted(a_day.items(), key=lambda item: (-item[1], item[0]))[:10]
+    return FigureGroup(
+        "Plans",
+        (
+            Figure("planned_days", "person-days begun with a plan", compute_share(len(planned), len(days)), "share"),
+            Figure("plans_kept", "of them kept unchanged", _share_of_plans_kept(planned, a_day), "share"),
+            Figure(
+                "plan_changes_a_day", "changes a person and day", compute_mean(a_day[day] for day in planned), "number"
+            ),
+            Figure("plan_changes_without_reason", "changes without a reason", reasons["(none given)"]),
+        ),
+        (
+            Listing("plan_reasons", "commonest reasons", ("reason", "times"), tuple(largest_counts(reasons))),
+            Listing(
+                "plans_most_changed",
+                "most changed",
+                ("person", "day", "changes"),
+                tuple((person, day + 1, times) for (person, day), times in busiest),
+            ),
+        ),
+    )
+
+
+def _share_of_plans_kept(planned: list[tuple[str, int]], changes: Counter[tuple[str, int]]) -> float | None:
+    return compute_share(sum(not changes[day] for day in planned), len(planned))

@@ -1,0 +1,250 @@
+"""Boundaries and errors (Park et al. 2023, section 7.2): where behaviour drifts from what one expects of people."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from townlet.analysis.coherence.behaviour import measure_norms
+from townlet.analysis.emergence.result import Emergence, Survey
+from townlet.analysis.figures import Figure, FigureGroup, Listing, compute_mean, compute_share
+from townlet.analysis.liveliness.speech_acts import ClassifiedTalk, classify_talks
+from townlet.analysis.record import RunRecord
+from townlet.analysis.text.assertions import denies_knowledge
+from townlet.analysis.text.wording import plan_change_text, planned_day_lead, promise_text
+from townlet.analysis.text.words import spell_stem
+from townlet.analysis.traces import ActivitySpan, SpokenLine
+from townlet.cognition.persona import Persona
+from townlet.memory.record import Memory
+
+_BLANKS = re.compile(r"<\w+>")
+
+
+@dataclass(frozen=True)
+class InterestTopic:
+    """A word of matter in what somebody plans, or says that they are interested in."""
+
+    person: str
+    word: str
+    """Its stem."""
+    first: Memory | None
+    """The earliest of their memories that holds it; None where none does."""
+
+    @property
+    def from_others(self) -> bool:
+        """Whether they heard of it before anything of their own held it."""
+        return self.first is not None and self.first.source in ("heard", "told")
+
+
+def find_planned_topics(record: RunRecord, day: int) -> list[InterestTopic]:
+    """The topics of what people planned on a day, with their days and in what they promised."""
+    found: dict[tuple[str, str], None] = {}
+    for memory in record.remembered.by_step():
+        if record.day(memory.id.step) == day and _is_own_plan(memory):
+            found.update(((memory.id.agent, word), None) for word in sorted(_matter(record, memory.text)))
+    return _with_origins(record, found)
+
+
+def find_stated_topics(record: RunRecord, said: Survey) -> list[InterestTopic]:
+    """The topics of what people say that they are interested in."""
+    return _with_origins(record, _words(record, said))
+
+
+def find_new_topics(record: RunRecord, before: Survey, later: Iterable[InterestTopic]) -> list[InterestTopic]:
+    """Of the topics that people state later those that they did not state before."""
+    known = frozenset(_words(record, before))
+    return [topic for topic in later if (topic.person, topic.word) not in known]
+
+
+def _words(record: RunRecord, said: Survey) -> Iterator[tuple[str, str]]:
+    """Who states which words."""
+    for reply in said.interests:
+        if not denies_knowledge(reply.answer):
+            for word in sorted(_matter(record, reply.answer) - _matter(record, reply.question)):
+                yield reply.person, word
+
+
+def _is_own_plan(memory: Memory) -> bool:
+    """What others promised is no plan of one's own."""
+    return bool(promise_text(memory) or planned_day_lead(memory) or plan_change_text(memory))
+
+
+def _matter(record: RunRecord, text: str) -> frozenset[str]:
+    """The stems of a text but for names of people and places, and times."""
+    return record.vocabulary.stems(_BLANKS.sub(" ", record.vocabulary.masked(text)))
+
+
+def _with_origins(record: RunRecord, topics: Iterable[tuple[str, str]]) -> list[InterestTopic]:
+    """Each topic with the memory that first held it."""
+    wanted: dict[str, set[str]] = {}
+    ordered = list(dict.fromkeys(topics))
+    for person, word in ordered:
+        wanted.setdefault(person, set()).add(word)
+    first: dict[tuple[str, str], Memory] = {}
+    for person, left in wanted.items():
+        for memory in record.remembered.of(person).values() if left else ():
+            for word in left & record.vocabulary.stems(memory.text):
+                first[person, word] = memory
+                left.discard(word)
+    return [InterestTopic(*topic, first.get(topic)) for topic in ordered]
+
+
+def measure_interest_drift(found: Emergence) -> tuple[list[Figure], Listing]:
+    """What share of what people plan, and say that they are interested in, came to them from others."""
+    record, last = found.record, found.record.days - 1
+    first_plans = find_planned_topics(record, 0)
+    figures = [_drift_figure("plans_from_others_first", "topics of plans had from others, day 1", first_plans)]
+    shown = first_plans
+    if last:
+        shown = find_planned_topics(record, last)
+        figures += [_drift_figure("plans_from_others_last", f"topics of plans had from others, day {last + 1}", shown)]
+    if found.asked:
+        said = find_stated_topics(record, found.asked.end)
+        new = find_new_topics(record, found.asked.start, said)
+        figures += [
+            Figure("interests_new", "interests stated at the end alone", compute_share(len(new), len(said)), "share"),
+            _drift_figure("interests_from_others", "interests stated at the end had from others", said),
+        ]
+        shown = [*(topic for topic in said if topic.from_others), *shown]
+    return figures, _drift_listing(record, shown)
+
+
+def _drift_figure(key: str, label: str, topics: Sequence[InterestTopic]) -> Figure:
+    return Figure(key, label, compute_share(sum(topic.from_others for topic in topics), len(topics)), "share")
+
+
+def _drift_listing(record: RunRecord, topics: Sequence[InterestTopic]) -> Listing:
+    lines = {line.utterance: line for line in record.lines}
+    rows = []
+    for topic in dict.fromkeys(topics):
+        if topic.from_others and (first := topic.first):
+            line = lines.get(first.utterance)
+            told, teller = (line.text, line.speaker) if line else (first.text, first.heard_from)
+            rows.append((topic.person, spell_stem(topic.word, told), teller, record.when(first.id.step), told))
+    columns = ("person", "topic", "from", "at", "line")
+    return Listing("interests_drifted", "taken up from others", columns, tuple(rows))
+
+
+_FORMAL = re.compile(
+    r"\b(?:good (?:morning|afternoon|evening|day)|(?:it was|it's been) (?:a pleasure|good|nice|lovely)|"
+    r"pleased to meet|thank you (?:so|very) much|would you mind|may I|I would be (?:glad|happy|delighted)|sir|madam)\b",
+    re.IGNORECASE,
+)
+PAPER_REMARK = (
+    "The paper remarks (section 7.2): as people come to know more places, they choose less typical ones, such as the "
+    "bar for lunch; they enter a bathroom for one when it is taken, and stores after they have closed; they seldom "
+    "refuse what others suggest, and take up their interests; they speak formally even with their families."
+)
+_SUGGESTING = frozenset(("invitation", "request", "offer"))
+_SHORTEST_STAY = 10
+"""Minutes at a place below which an activity says nothing of where people go for it; our choice."""
+
+
+def measure_boundaries(found: Emergence) -> FigureGroup:
+    """Each of the section's observations as figures, the first day beside the last."""
+    record = found.record
+    last = record.days - 1
+    drifted, drift = measure_interest_drift(found)
+    suggested, refused = _suggestions(classify_talks(record))
+    return FigureGroup(
+        "Boundaries and errors (section 7.2)",
+        (
+            Figure("sectors_known_start", "places known, a person, at the start", _known(record, 1), "number"),
+            Figure(
+                "sectors_known_end",
+                "places known, a person, at the end",
+                _known(record, record.last_step + 1),
+                "number",
+            ),
+            _out("untypical_first", record, 0),
+            *([_out("untypical_last", record, last)] if last else []),
+            Figure("norms_broken", "norms broken (closed places, full rooms)", _broken(record)),
+            Figure("suggestions", "suggestions made (invitations, requests, offers)", suggested),
+            Figure("suggestions_refused", "of them refused", compute_share(refused, suggested), "share"),
+            Figure(
+                "formal_family", "formal lines between those who live together", _formal(record, together=True), "share"
+            ),
+            Figure("formal_others", "formal lines between others", _formal(record, together=False), "share"),
+            *drifted,
+        ),
+        (_visits(record), drift),
+        PAPER_REMARK,
+    )
+
+
+def _out(name: str, record: RunRecord, day: int) -> Figure:
+    return Figure(name, f"time out of home, work and haunts, day {day + 1}", _untypical(record, day), "share")
+
+
+def _broken(record: RunRecord) -> float:
+    """How often, by the figures of coherence."""
+    return sum(figure.value or 0 for figure in measure_norms(record).figures)
+
+
+def _known(record: RunRecord, step: int) -> float | None:
+    """Sectors known before a step, on average."""
+    residents = {person.name for person in record.people}
+    known = [sectors for person, sectors in record.sectors_known.items() if person in residents]
+    return compute_mean(sum(since < step for since in sectors.values()) for sectors in known)
+
+
+def _untypical(record: RunRecord, day: int) -> float | None:
+    """Of the waking time that people spend at activities in places, the share in places that are not theirs."""
+    away = whole = 0.0
+    for person in record.people:
+        for spell in _spells(record, person, day):
+            minutes = record.minutes(spell.end - spell.start)
+            whole += minutes
+            away += 0 if _is_own(person, spell) else minutes
+    return compute_share(away, whole)
+
+
+def _spells(record: RunRecord, person: Persona, day: int) -> Iterable[ActivitySpan]:
+    for spell in record.spells_of(person.name):
+        long = record.minutes(spell.end - spell.start) >= _SHORTEST_STAY
+        if long and spell.at and not spell.asleep and record.day(spell.start) == day:
+            yield spell
+
+
+def _is_own(person: Persona, spell: ActivitySpan) -> bool:
+    own = (person.home, person.workplace, *person.haunts)
+    return spell.at is not None and any(place is not None and place.contains(spell.at) for place in own)
+
+
+def _suggestions(talks: Sequence[ClassifiedTalk]) -> tuple[int, int]:
+    """How many there were, and how many were refused in the next line of whom they were made to."""
+    made = refused = 0
+    for talk in talks:
+        for place, speech in enumerate(talk.speeches):
+            if _SUGGESTING & frozenset(speech.acts):
+                made += 1
+                answer = next(
+                    (each for each in talk.speeches[place + 1 :] if each.line.speaker == speech.line.to), None
+                )
+                refused += answer is not None and "refusal" in answer.acts
+    return made, refused
+
+
+def _formal(record: RunRecord, *, together: bool) -> float | None:
+    homes = {person.name: person.home for person in record.people}
+
+    def wanted(line: SpokenLine) -> bool:
+        return line.speaker in homes and line.to in homes and (homes[line.speaker] == homes[line.to]) is together
+
+    lines = [line for line in record.own_lines if wanted(line)]
+    return compute_share(sum(bool(_FORMAL.search(line.text)) for line in lines), len(lines))
+
+
+def _visits(record: RunRecord) -> Listing:
+    """The places that are most people's, by time spent there by those whose they are not."""
+    minutes: dict[str, float] = {}
+    for person in record.people:
+        for day in range(record.days):
+            for spell in _spells(record, person, day):
+                if spell.at and not _is_own(person, spell):
+                    name = spell.at.parts[min(1, spell.at.depth - 1)]
+                    minutes[name] = minutes.get(name, 0.0) + record.minutes(spell.end - spell.start)
+    ranked = sorted(minutes.items(), key=lambda item: (-item[1], item[0]))[:12]
+    rows = tuple((name, round(time)) for name, time in ranked)
+    return Listing("untypical_places", "where people went that is not theirs", ("place", "minutes"), rows)

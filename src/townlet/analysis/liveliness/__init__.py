@@ -1,0 +1,30 @@
+"""Whether people talk like people: variety, substance, kinds of speech, talks, days, reactions, embarrassments."""
+
+from townlet.analysis.figures import MeasureSection
+from townlet.analysis.liveliness.content import (
+    measure_embarrassments,
+    measure_retelling,
+    measure_substance,
+    measure_variety,
+)
+from townlet.analysis.liveliness.reactions import measure_reactions
+from townlet.analysis.liveliness.speech_acts import measure_speech_acts
+from townlet.analysis.liveliness.talks import measure_days, measure_invitations, measure_silence, measure_talk_shapes
+from townlet.analysis.record import RunRecord
+
+
+def measure_liveliness(record: RunRecord) -> MeasureSection:
+    """The section of `townlet measure` that asks whether the town is worth listening to."""
+    measured = (
+        measure_variety,
+        measure_substance,
+        measure_retelling,
+        measure_speech_acts,
+        measure_invitations,
+        measure_talk_shapes,
+        measure_days,
+        measure_silence,
+        measure_reactions,
+        measure_embarrassments,
+    )
+    return MeasureSection("liveliness", "Liveliness", tuple(measure(record) for measure in measured))

@@ -1,0 +1,291 @@
+"""Variety: whether the same words come again and again, names, places and times aside."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+
+from townlet.analysis.figures import NEVER_BAR, Figure, FigureBar, FigureGroup, Listing, compute_share, largest_counts
+from townlet.analysis.liveliness.speech_acts import (
+    ClassifiedLine,
+    ClassifiedTalk,
+    SpeechAct,
+    classify_own_lines,
+    classify_talks,
+)
+from townlet.analysis.record import RunRecord
+from townlet.analysis.traces import SpokenLine
+from townlet.runfile import Json
+
+COMMONEST_SHARE = 0.015
+"""No masked utterance should make up more of all."""
+
+
+def measure_variety(record: RunRecord) -> FigureGroup:
+    """Shares of the commonest lines and actions, and what a person says twice in a day."""
+    masked = record.vocabulary.masked
+    lines = Counter(masked(line.text) for line in record.own_lines)
+    doings = Counter(masked(spell.doing) for spell in record.spells if not spell.asleep)
+    repeats = find_repeated_lines(record)
+    return FigureGroup(
+        "Variety",
+        (
+            Figure("lines", "lines spoken", lines.total()),
+            Figure("distinct_lines", "distinct when masked", compute_share(len(lines), lines.total()), "share"),
+            Figure("commonest_line", "share of the commonest", _top_share(lines), "share", _commonest_line_bar(lines)),
+            Figure("repeats_in_a_day", "lines a speaker said before that day", len(repeats), bar=NEVER_BAR),
+            Figure("distinct_actions", "distinct actions", len(doings)),
+            Figure("commonest_action", "share of the commonest action", _top_share(doings), "share"),
+        ),
+        (
+            Listing("commonest_lines", "commonest lines", ("line", "times"), tuple(largest_counts(lines, 10))),
+            Listing("repeated_lines", "said twice in a day", ("speaker", "at", "line"), repeats),
+            Listing("commonest_actions", "commonest actions", ("action", "times"), tuple(largest_counts(doings, 10))),
+        ),
+    )
+
+
+def find_repeated_lines(record: RunRecord) -> tuple[tuple[str, str, str], ...]:
+    """Each line whose speaker had said the same, when masked, earlier on the same day."""
+    said: set[tuple[str, int, str]] = set()
+    rows = []
+    for line in record.own_lines:
+        key = (line.speaker, record.day(line.step), record.vocabulary.masked(line.text))
+        if key in said:
+            rows.append((line.speaker, record.when(line.step), line.text))
+        said.add(key)
+    return tuple(rows)
+
+
+def _top_share(counts: Counter[str]) -> float | None:
+    return compute_share(max(counts.values(), default=0), counts.total())
+
+
+def _commonest_line_bar(lines: Counter[str]) -> FigureBar:
+    """The bar; in a run so short that a single line is more than that, a single line."""
+    return FigureBar(most=max(COMMONEST_SHARE, 1 / max(1, lines.total())))
+
+
+DETAIL_STEMS = 2
+"""A line carries a memory's detail if it shares at least so many stems with it."""
+
+
+def measure_substance(record: RunRecord) -> FigureGroup:
+    """The share of lines beyond greetings and farewells that carry a detail of a memory that was shown."""
+    said = [speech for speech in classify_own_lines(record) if not speech.courtesy]
+    empty = [speech for speech in said if speech.line.utterance not in _in_detail(record)]
+    return FigureGroup(
+        "Substance",
+        (
+            Figure("lines_beyond_courtesy", "lines beyond greeting and farewell", len(said)),
+            Figure(
+                "substance",
+                "of them with a shown memory's detail",
+                compute_detail_share(record, said),
+                "share",
+                FigureBar(0.75),
+            ),
+        ),
+        (
+            _by_act(said, empty),
+            Listing(
+                "without_detail",
+                "without one",
+                ("speaker", "at", "line"),
+                tuple((each.line.speaker, record.when(each.line.step), each.line.text) for each in empty),
+            ),
+        ),
+    )
+
+
+def _by_act(said: Sequence[ClassifiedLine], empty: Sequence[ClassifiedLine]) -> Listing:
+    without = Counter(speech.act for speech in empty)
+    rows = [(act, lines, without[act]) for act, lines in Counter(speech.act for speech in said).items()]
+    ordered = tuple(sorted(rows, key=lambda row: (-row[2], row[0])))
+    return Listing("detail_by_act", "lines by kind, and those without", ("act", "lines", "without"), ordered)
+
+
+def compute_detail_share(record: RunRecord, speeches: Sequence[ClassifiedLine]) -> float | None:
+    """The share of speeches that carry a shown memory's detail."""
+    return compute_share(sum(speech.line.utterance in _in_detail(record) for speech in speeches), len(speeches))
+
+
+@lru_cache(1)
+def _in_detail(record: RunRecord) -> frozenset[str]:
+    """The lines that carry a detail of a memory; looked at by speaker, of whom only a few are held in mind."""
+    by_speaker = sorted(record.lines, key=lambda line: line.speaker)
+    return frozenset(line.utterance for line in by_speaker if _carries_detail(record, line))
+
+
+def _carries_detail(record: RunRecord, line: SpokenLine) -> bool:
+    """Whether a line shares two stems of content, names aside, with one memory that was shown."""
+    stems = record.vocabulary.stems(line.text)
+    if len(stems) < DETAIL_STEMS:
+        return False
+    shown = (record.vocabulary.stems(memory.text) for memory in record.remembered.shown(line))
+    return any(len(stems & each) >= DETAIL_STEMS for each in shown)
+
+
+TELLING_STEMS = 4
+"""A sentence tells something if it has at least so many stems of content."""
+
+_TELLING: frozenset[SpeechAct] = frozenset(("news", "plan", "opinion", "report"))
+
+SAME_SHARE = 0.75
+"""Two sentences tell the same if they share so much of the stems that either has (Jaccard)."""
+
+
+def measure_retelling(record: RunRecord) -> FigureGroup:
+    """Sentences that tell the same person what they were told before by the same speaker."""
+    told: dict[tuple[str, str], list[frozenset[str]]] = {}
+    rows, telling = [], 0
+    for speech in classify_own_lines(record):
+        line = speech.line
+        before = told.setdefault((line.speaker, line.to), [])
+        for sentence, act in speech.deeds:
+            stems = record.vocabulary.stems(sentence)
+            if act not in _TELLING or len(stems) < TELLING_STEMS:
+                continue
+            telling += 1
+            if any(_tells_the_same(stems, other) for other in before):
+                rows.append((line.speaker, line.to, record.when(line.step), sentence))
+            before.append(stems)
+    return FigureGroup(
+        "Retelling",
+        (
+            Figure("retold", "sentences told to the same person again", len(rows)),
+            Figure(
+                "retold_share",
+                "of all that tell something",
+                compute_share(len(rows), telling),
+                "share",
+                FigureBar(most=0.05),
+            ),
+        ),
+        (Listing("retellings", "told again", ("speaker", "to", "at", "sentence"), tuple(rows)),),
+    )
+
+
+def _tells_the_same(one: frozenset[str], other: frozenset[str]) -> bool:
+    return len(one & other) >= SAME_SHARE * len(one | other)
+
+
+_FAULT_PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("brace", re.compile(r"[{}<>\[\]]|\\n")),
+    ("None", re.compile(r"(?<![.!?] )(?<!^)\bNone\b|^None[.,!]?$|\b(?:null|NaN|undefined)\b")),
+    ("address", re.compile(r"\b[^\W\d][\w']*:[^\W\d][\w']*:\w|(?<!\w)(?:[A-Z][\w']*)(?: [\w']+)*:[a-z][\w']+")),
+    ("ISO time", re.compile(r"\b\d{4}-\d\d-\d\d\b|\b\d\d:\d\d:\d\d\b|\d\dT\d\d")),
+    (
+        "doubled word",
+        re.compile(
+            r"\b(?!(?:had|that|very|bye|no|so|well|now|there|ha|far|come|long|never|really|yes|knock|dear)\b)"
+            r"([a-z]+) \1\b",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "broken sentence",
+        re.compile(r"\b(?:a|an|the|of|with|and|or|my|your)[.!?]$|\(\)|(?<!\.)\.\.(?!\.)|,[.!?]|[.!?],|\s[.,!?]"),
+    ),
+)  # fmt: skip
+_WRONG_HOURS: tuple[tuple[str, re.Pattern[str], int, int], ...] = (
+    ("good morning", re.compile(r"^\W*(?:\w+[,!.] )?(?:good )?morning\b", re.IGNORECASE), 4, 12),
+    ("good afternoon", re.compile(r"\bgood afternoon\b", re.IGNORECASE), 12, 19),
+    ("good evening", re.compile(r"\bgood evening\b", re.IGNORECASE), 16, 28),
+    ("good night", re.compile(r"\bgood night\b(?! for)", re.IGNORECASE), 18, 28),
+)
+_OWN_NAME = "I'm|I am|name is|name's|this is|call me|it's|it is"
+_OWN_DEEDS = "is|was|has|had|will|wants|needs|told|said|says|promised|thinks|likes|loves|works"
+_NIGHT_HOURS = 4
+"""Until this hour a night belongs to the day before."""
+
+
+def measure_embarrassments(record: RunRecord) -> FigureGroup:
+    """Every line that gives the machine away, with what is wrong with it."""
+    rows = [row for talk in classify_talks(record) for row in _faulty_lines(record, talk)]
+    strangers = AcquaintanceTracker(record)
+    for talk in classify_talks(record):
+        rows.extend(strangers.introduced_again(record, talk))
+    kinds = Counter(str(row[0]) for row in rows)
+    ordered: tuple[tuple[Json, ...], ...] = tuple(sorted(kinds.items()))
+    return FigureGroup(
+        "Embarrassments",
+        (Figure("embarrassments", "lines that give the machine away", len(rows), bar=NEVER_BAR),),
+        (
+            Listing("embarrassment_kinds", "by kind", ("kind", "lines"), ordered),
+            Listing("embarrassing_lines", "lines", ("kind", "speaker", "at", "line"), tuple(rows)),
+        ),
+    )
+
+
+def find_line_faults(line: SpokenLine, hour: float) -> tuple[str, ...]:
+    """What is wrong with the words of a line said at an hour of the day."""
+    return tuple(_faults(line, hour))
+
+
+def _faults(line: SpokenLine, hour: float) -> Iterator[str]:
+    for kind, pattern in _FAULT_PATTERNS:
+        if pattern.search(line.text):
+            yield kind
+    if _speaks_of_oneself(line):
+        yield "third-person self"
+    for greeting, pattern, start, end in _WRONG_HOURS:
+        late = hour + 24 if hour < _NIGHT_HOURS else hour
+        if pattern.search(line.text) and not (start <= hour < end or start <= late < end):
+            yield f"{greeting} at the wrong hour"
+
+
+def _speaks_of_oneself(line: SpokenLine) -> bool:
+    """Whether a speaker uses their own full name, or does something under their first, but to introduce themselves."""
+    introducing, whole_name, deeds = _self_naming_patterns(line.speaker)
+    rest = introducing.sub("", line.text)
+    first = line.speaker.split()[0]
+    if first != line.speaker and whole_name.search(rest):
+        return True
+    return first not in line.to.split() and bool(deeds.search(rest))
+
+
+@cache
+def _self_naming_patterns(speaker: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Introducing oneself, one's whole name, and something done under one's first."""
+    first, full = re.escape(speaker.split()[0]), re.escape(speaker)
+    return (
+        re.compile(rf"\b(?:{_OWN_NAME}) (?:{full}|{first})\b", re.IGNORECASE),
+        re.compile(rf"\b{full}\b"),
+        re.compile(rf"(?<![\w,] )\b{first} (?:{_OWN_DEEDS})\b"),
+    )
+
+
+def _faulty_lines(record: RunRecord, talk: ClassifiedTalk) -> Iterator[tuple[Json, ...]]:
+    for speech in talk.own:
+        time = record.time(speech.line.step)
+        for kind in find_line_faults(speech.line, time.hour + time.minute / 60):
+            yield _fault_row(record, kind, speech)
+
+
+def _fault_row(record: RunRecord, kind: str, speech: ClassifiedLine) -> tuple[Json, ...]:
+    return kind, speech.line.speaker, record.when(speech.line.step), speech.line.text
+
+
+class AcquaintanceTracker:
+    """Who knows whom: by what the town's author wrote of both, and by having talked before."""
+
+    def __init__(self, record: RunRecord) -> None:
+        written = {person.name: " ".join(person.seeds) for person in record.people}
+        self._pairs = {
+            frozenset((one, other))
+            for one, text in written.items()
+            for other, back in written.items()
+            if one != other and other in text and one in back
+        }
+
+    def introduced_again(self, record: RunRecord, talk: ClassifiedTalk) -> Iterator[tuple[Json, ...]]:
+        """Introductions between people who know each other; the talk then makes them acquainted."""
+        pair = frozenset(talk.participants)
+        if pair in self._pairs:
+            for speech in talk.own:
+                if "introduction" in speech.acts:
+                    yield _fault_row(record, "introduced again", speech)
+        self._pairs.add(pair)

@@ -1,0 +1,173 @@
+"""What a spoken line does: rules on its words and on the line before, so that any model's lines can be judged."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Literal, get_args
+
+from townlet.analysis.figures import Figure, FigureBar, FigureGroup, Listing, compute_share
+from townlet.analysis.record import RunRecord
+from townlet.analysis.text.words import split_sentences
+from townlet.analysis.traces import SpokenLine, TalkTranscript
+from townlet.runfile import Json
+
+SpeechAct = Literal[
+    "invitation", "refusal", "acceptance", "reminder", "request", "offer", "introduction", "news", "sympathy",
+    "praise", "thanks", "question", "plan", "opinion", "report", "agreement", "remark", "greeting", "farewell",
+]  # fmt: skip
+"""From the most telling to the least: a line counts as the first of these that any of its sentences is."""
+
+SPEECH_ACTS: tuple[SpeechAct, ...] = get_args(SpeechAct)
+
+GREETING_LINES = 2
+"""Greetings are looked for in so many lines of each talk: a later 'good morning' is a farewell or a remark."""
+
+_CALLS_FOR_CONSENT: frozenset[SpeechAct] = frozenset(("invitation", "request", "offer", "reminder"))
+_ANSWERS: tuple[SpeechAct, ...] = ("refusal", "acceptance")
+_ANYWHERE: tuple[SpeechAct, ...] = (
+    "farewell", "invitation", "reminder", "request", "offer", "thanks", "sympathy", "praise",
+)  # fmt: skip
+_STATEMENTS: tuple[SpeechAct, ...] = ("news", "plan", "opinion", "agreement", "report")
+
+
+def _read_cues() -> Mapping[str, re.Pattern[str]]:
+    text = files(__package__).joinpath("cues.toml").read_text(encoding="utf-8")
+    return {act: re.compile("|".join(cues), re.IGNORECASE) for act, cues in tomllib.loads(text).items()}
+
+
+_CUES = _read_cues()
+
+
+def classify_sentences(line: SpokenLine, before: Sequence[SpeechAct]) -> tuple[tuple[str, SpeechAct], ...]:
+    """Each sentence of a line with what it does; `before` is what the line it answers did."""
+    return tuple((sentence, _act(sentence, line, before)) for sentence in split_sentences(line.text))
+
+
+def classify_line(line: SpokenLine, before: Sequence[SpeechAct]) -> tuple[SpeechAct, ...]:
+    """What the sentences of a line do, without repeats; a line without any is a remark."""
+    return tuple(dict.fromkeys(act for _, act in classify_sentences(line, before))) or ("remark",)
+
+
+def most_telling_act(acts: Sequence[SpeechAct]) -> SpeechAct:
+    """The most telling of a line's acts."""
+    return min(acts, key=SPEECH_ACTS.index)
+
+
+def _act(sentence: str, line: SpokenLine, before: Sequence[SpeechAct]) -> SpeechAct:
+    if line.number < GREETING_LINES and (_has("greeting", sentence) or _only_calls(sentence, line.to)):
+        return "greeting"
+    if _has("introduction", sentence) or _names_oneself(sentence, line.speaker):
+        return "introduction"
+    answers = _ANSWERS if _CALLS_FOR_CONSENT & frozenset(before) else ()
+    for act in (*answers, *_ANYWHERE):
+        if _has(act, sentence):
+            return act
+    if sentence.endswith("?"):
+        return "question"
+    return next((act for act in _STATEMENTS if _has(act, sentence)), "remark")
+
+
+def _has(act: SpeechAct, sentence: str) -> bool:
+    return _CUES[act].search(sentence) is not None
+
+
+def _only_calls(sentence: str, other: str) -> bool:
+    """Whether a sentence is the other's name and nothing else that counts."""
+    words = re.findall(r"[^\W\d_]+", sentence.lower())
+    names = other.lower().split()
+    return bool(words) and words[0] in names and len(words) <= len(names)
+
+
+def _names_oneself(sentence: str, speaker: str) -> bool:
+    first = re.escape(speaker.split()[0])
+    return bool(re.search(rf"\b(?:I'm|I am|This is|Call me) {first}\b", sentence))
+
+
+@dataclass(frozen=True)
+class ClassifiedLine:
+    """A line and what its sentences do."""
+
+    line: SpokenLine
+    deeds: tuple[tuple[str, SpeechAct], ...]
+    """Each sentence with its act."""
+
+    @property
+    def acts(self) -> tuple[SpeechAct, ...]:
+        """The line's acts without repeats."""
+        return tuple(dict.fromkeys(act for _, act in self.deeds)) or ("remark",)
+
+    @property
+    def act(self) -> SpeechAct:
+        return most_telling_act(self.acts)
+
+    @property
+    def courtesy(self) -> bool:
+        """Whether it only greets or takes leave."""
+        return self.act in ("greeting", "farewell")
+
+
+@dataclass(frozen=True)
+class ClassifiedTalk:
+    """A conversation as a sequence of speech."""
+
+    id: str
+    speeches: tuple[ClassifiedLine, ...]
+
+    @property
+    def start(self) -> int:
+        return self.speeches[0].line.step
+
+    @property
+    def own(self) -> Iterator[ClassifiedLine]:
+        """What nobody typed."""
+        return (speech for speech in self.speeches if not speech.line.typed)
+
+    @property
+    def participants(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(name for each in self.speeches for name in (each.line.speaker, each.line.to)))
+
+
+@lru_cache(1)
+def classify_talks(record: RunRecord) -> tuple[ClassifiedTalk, ...]:
+    """All talks in the order in which they began, each line with its acts."""
+    return tuple(sorted((_classified_talk(talk) for talk in record.talks), key=lambda talk: (talk.start, talk.id)))
+
+
+@lru_cache(1)
+def classify_own_lines(record: RunRecord) -> tuple[ClassifiedLine, ...]:
+    """Every line that nobody typed, with its acts, in the order in which they were said."""
+    found = (speech for talk in classify_talks(record) for speech in talk.own)
+    return tuple(sorted(found, key=lambda speech: (speech.line.step, speech.line.talk, speech.line.number)))
+
+
+def _classified_talk(talk: TalkTranscript) -> ClassifiedTalk:
+    speeches: list[ClassifiedLine] = []
+    for line in talk.lines:
+        before = next((each.acts for each in reversed(speeches) if each.line.speaker != line.speaker), ())
+        speeches.append(ClassifiedLine(line, classify_sentences(line, before)))
+    return ClassifiedTalk(talk.id, tuple(speeches))
+
+
+def measure_speech_acts(record: RunRecord) -> FigureGroup:
+    """The shares of the kinds of speech act, each line counted by its most telling one."""
+    counts = Counter(each.act for each in classify_own_lines(record))
+    total = counts.total()
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    largest = max(counts.values(), default=0)
+    rows: tuple[tuple[Json, ...], ...] = tuple((act, times, round(times / total, 4)) for act, times in ordered)
+    return FigureGroup(
+        "Kinds of speech",
+        (
+            Figure("speech_acts", "kinds of speech act", len(counts), bar=FigureBar(8)),
+            Figure(
+                "commonest_act", "share of the commonest", compute_share(largest, total), "share", FigureBar(most=0.35)
+            ),
+        ),
+        (Listing("acts", "lines by kind", ("act", "lines", "share"), rows),),
+    )

@@ -1,0 +1,1 @@
+"""Reading the text of lines and memories: words, phrases, names."""

@@ -1,0 +1,197 @@
+"""The words of what people say and do: stems that carry content, and texts with names, places and times masked."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from snowballstemmer.english_stemmer import EnglishStemmer
+
+from townlet.world.setting import Setting
+
+_PHRASE_WORD = re.compile(r"\w+")
+
+
+class PhraseMatch(NamedTuple):
+    """Where in a text a phrase stands."""
+
+    start: int
+    end: int
+    phrase: str
+    """As it was given, not as it is written in the text."""
+
+
+class PhraseFinder:
+    """Phrases that are looked for as whole words."""
+
+    def __init__(self, phrases: Iterable[str], *, any_case: bool = False) -> None:
+        """`any_case`: whether capitals and small letters are the same. What holds no word is never found."""
+        self._plain = str.lower if any_case else str
+        self._by_word: dict[str, list[tuple[int, str, str]]] = {}
+        for phrase in sorted(set(phrases), key=lambda each: (-len(each), each)):
+            plain = self._plain(phrase)
+            if word := _PHRASE_WORD.search(plain):
+                self._by_word.setdefault(word[0], []).append((word.start(), plain, phrase))
+
+    def found(self, text: str) -> Iterator[PhraseMatch]:
+        """From left to right; of phrases that begin with the same word, the longest; none within another."""
+        reached = 0
+        for word in _PHRASE_WORD.finditer(text):
+            found = self._at(text, word.start(), self._plain(word[0]), reached)
+            if found:
+                reached = found.end
+                yield found
+
+    def masked(self, text: str, blank: str) -> str:
+        """The text with a blank in the place of each phrase."""
+        parts: list[str] = []
+        reached = 0
+        for start, end, _ in self.found(text):
+            parts += text[reached:start], blank
+            reached = end
+        return "".join((*parts, text[reached:]))
+
+    def _at(self, text: str, place: int, word: str, reached: int) -> PhraseMatch | None:
+        for before, plain, phrase in self._by_word.get(word, ()):
+            start, end = place - before, place - before + len(plain)
+            if start >= reached and self._plain(text[start:end]) == plain and not _PHRASE_WORD.match(text, end):
+                return PhraseMatch(start, end, phrase)
+        return None
+
+
+_WORD = re.compile(r"[^\W\d_]+")
+_STOP_WORDS = frozenset(
+    _WORD.findall(
+        """
+    a about above after afternoon again ago ah all alone along already also always am an and another any
+    anybody anyone anything are around as ask asked at away back be because been before being best better
+    bit both but by bye came can cannot clock come comes coming could day days dear did do does doing
+    done down each earlier either else enjoy enjoys enough evening ever every everybody everyone everything exactly
+    feel few find first for forget from full get gets getting give given glad go goes going good got
+    great had happy hardly has have having he hear heard hello help her here hers hey hi him himself his
+    hope hour how however i idea if in indeed into is it its itself just keep kind know last late later
+    least let like little long look looking lot love made make many matter may maybe me mean meant might
+    mind mine minute moment more morning most mostly much must my myself need needs never new next nice night no
+    nobody none nor not nothing now of off often oh okay old on once one only or other our ours out over
+    own people perhaps place please promised put quite rather really right said same saw say says see
+    seen shall she should since so some somebody someone something soon sorry still such sure take talk
+    talked talking tell tells than thank thanks that the their them then there these they thing things
+    think this those though thought through time to today told tomorrow tonight too true try two under
+    until up us use very want wanted wants was way we week well were what when where whether which while
+    who whole whom why will wish with within without wonder word work working would year yes yesterday
+    yet you your yours yourself
+    """
+    )
+)
+_SENTENCE_END = re.compile(r"(?<=[.!?…])[\"'”’)]*\s+")
+_CLOCK = r"\d{1,2}(?::\d\d)?\s*(?:am|pm|o'clock)\b|\b\d{1,2}:\d\d\b"
+_DAY = (
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october"
+    r"|november|december"
+)
+_TIMES = re.compile(rf"\b(?:{_CLOCK}|{_DAY}|\d+(?:st|nd|rd|th)?)\b", re.IGNORECASE)
+_MAY = re.compile(r"\bMay(?= \d)")
+_SHORTEST_WORD = 3
+TEXTS_HELD = 50_000
+"""Texts whose words are not worked out again: more than two days of the paper's town say and remember."""
+
+
+def split_sentences(text: str) -> list[str]:
+    """The sentences of a text, each with its closing mark."""
+    return [part.strip() for part in _SENTENCE_END.split(text.strip()) if part.strip()]
+
+
+@cache
+def stem_word(word: str) -> str:
+    found: str = EnglishStemmer().stemWord(word)
+    return found
+
+
+def spell_stem(stemmed: str, text: str) -> str:
+    """The first word of a text with a stem, as it is written there; the stem where there is none."""
+    return next((word for word in _WORD.findall(text) if stem_word(word.lower()) == stemmed), stemmed)
+
+
+class Vocabulary:
+    """Knows a town's names, so that what is said can be compared without them."""
+
+    def __init__(self, people: Iterable[str], setting: Setting) -> None:
+        names = sorted(people)
+        self._name_words = frozenset(word.lower() for name in names for word in _WORD.findall(name))
+        ends = (name.split()[end] for name in names for end in (0, -1))
+        self._names = PhraseFinder((*names, *ends))
+        self._places = PhraseFinder((part for place in setting.places for part in place.parts), any_case=True)
+        self.stems = lru_cache(TEXTS_HELD)(self._stems)
+        """The stems of a text's content words: no stop words, no names, nothing short."""
+        self.masked = lru_cache(TEXTS_HELD)(self._masked)
+        """The text in small letters, with each name, place and time put as a blank."""
+
+    def _stems(self, text: str) -> frozenset[str]:
+        return frozenset(
+            stem_word(word)
+            for word in _WORD.findall(text.lower().replace("'s", ""))
+            if len(word) >= _SHORTEST_WORD and word not in _STOP_WORDS and word not in self._name_words
+        )
+
+    def _masked(self, text: str) -> str:
+        blank = self._names.masked(self._places.masked(text, "<place>"), "<name>")
+        blank = _TIMES.sub("<time>", _MAY.sub("<time>", blank))
+        return " ".join(blank.lower().split())
+
+
+_AUXILIARIES = frozenset(("can", "do", "may", "might", "must", "will"))
+_SUBJECT = re.compile(
+    r"\s+(?:I|you|he|she|it|we|they|there|the|this|that|these|those|an?|my|your|his|her|its|our|their|not"
+    r"|(?:any|every|no|some)(?:one|body|thing)?|[A-Z]\w*)\b"
+)
+_BEGINNING = re.compile(r"""(?:^|[.!?…:;"'“‘—(])\s*$""")
+_MONTHS = frozenset(("april", "may", "june", "august"))
+_BEFORE_MONTH = re.compile(r"\b(?:in|since|until|last|next|this|early|mid|late)[\s-]+$", re.IGNORECASE)
+_DATE = re.compile(r"\s+\d")
+
+
+def is_only_a_word(text: str, start: int, end: int) -> bool:
+    """Whether what could be a first name is a mere word there: 'Will you come in May?' names neither Will nor May."""
+    word = text[start:end].lower()
+    if word in _MONTHS and (_BEFORE_MONTH.search(text, max(0, start - 20), start) or _DATE.match(text, end)):
+        return True
+    begins = _BEGINNING.search(text, max(0, start - 2), start) is not None
+    return begins and word in _AUXILIARIES and _SUBJECT.match(text, end) is not None
+
+
+def straighten_apostrophes(text: str) -> str:
+    """The text with plain apostrophes, as names have them; as long as it was."""
+    return text.replace("’", "'")
+
+
+def unique_first_names(people: Collection[str]) -> dict[str, str]:
+    """Who is meant by each first name that nobody else bears; a title is none."""
+    firsts = {name: straighten_apostrophes(name).split()[0] for name in people}
+    bearers = Counter(firsts.values())
+    return {first: name for name, first in firsts.items() if bearers[first] == 1 and not first.endswith(".")}
+
+
+class NameFinder:
+    """Finds people in texts: by their whole name, or by the first one where nobody else bears it."""
+
+    def __init__(self, people: Collection[str], others: Iterable[str] = ()) -> None:
+        """`others`: what else has a name in which a first one may stand, such as a place; it is nobody's own then."""
+        firsts, whole = unique_first_names(people), {straighten_apostrophes(name): name for name in people}
+        kept = (straighten_apostrophes(each) for each in others)
+        self._firsts = firsts.keys()
+        self._called = firsts | {each: "" for each in kept if not any(name in each for name in whole)} | whole
+        self._calls = PhraseFinder(self._called)
+        self.named = lru_cache(TEXTS_HELD)(self._named)
+        """Who is named in a text."""
+
+    def _named(self, text: str) -> frozenset[str]:
+        text = straighten_apostrophes(text)
+        return frozenset(
+            name
+            for found in self._calls.found(text)
+            if (name := self._called[found.phrase])
+            and not (found.phrase in self._firsts and is_only_a_word(text, found.start, found.end))
+        )

@@ -1,0 +1,161 @@
+"""`townlet calls`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from townlet.cli.errors import BadInput
+from townlet.cli.lookup import find_person
+from townlet.cli.options import JsonOption, RunFileArgument
+from townlet.cli.output import tolerate_closed_pipe
+from townlet.cli.times import RunTimeline
+from townlet.runfile import CallFilter, CallRow, RunReader
+from townlet.runfile.files import open_reader
+
+ANSWERED = "answered"
+_EXCERPT = 80
+
+
+@dataclass(frozen=True)
+class CallOptions:
+    """Which calls to print, as it was asked for; empty for any."""
+
+    person: str
+    kind: str
+    failed: bool
+    at: str
+
+
+def print_calls(run: Path, wanted: CallOptions, full: bool, as_json: bool) -> None:
+    """Print the calls that were asked for. Raises BadInput."""
+    with open_reader(run) as reader, tolerate_closed_pipe():
+        timeline = RunTimeline.of(reader)
+        with closing(reader.calls(_filter(reader, wanted, timeline), by_time=True)) as found:
+            rows = (row for row in found if _matches(row, wanted))
+            for line in _as_json(rows, reader, full) if as_json else _as_text(rows, reader, timeline, full):
+                print(line)
+
+
+def classify_outcome(row: CallRow) -> str:
+    """How a call ended, in a word."""
+    if row.fallback:
+        return "stand-in"
+    if row.status == ANSWERED:
+        return "unfit" if row.error else ANSWERED
+    return "unanswered" if row.status == "sent" else row.status
+
+
+def _matches(row: CallRow, wanted: CallOptions) -> bool:
+    return not wanted.failed or classify_outcome(row) != ANSWERED
+
+
+def _filter(reader: RunReader, wanted: CallOptions, timeline: RunTimeline) -> CallFilter:
+    person = find_person(wanted.person, _names(reader, "agent")) if wanted.person else None
+    kinds = _names(reader, "name")
+    if wanted.kind and wanted.kind not in kinds:
+        raise BadInput(f"No prompt of this run is called {wanted.kind!r}; there are {', '.join(kinds) or 'none yet'}.")
+    first = timeline.step(wanted.at) if wanted.at else None
+    last = None if first is None else first + max(1, 60 // timeline.step_seconds) - 1
+    return CallFilter(agent=person, name=wanted.kind or None, from_step=first, to_step=last)
+
+
+def _names(reader: RunReader, of: str) -> list[str]:
+    return [totals.of for totals in reader.call_totals("agent" if of == "agent" else "name") if totals.of]
+
+
+def _as_text(rows: Iterable[CallRow], reader: RunReader, timeline: RunTimeline, full: bool) -> Iterator[str]:
+    first = next(rows := iter(rows), None)
+    if first is None:
+        yield "There is no such call."
+        return
+    for row in chain([first], rows):
+        yield _line(row, timeline)
+        if full:
+            yield from _whole(row, reader)
+
+
+def _line(row: CallRow, timeline: RunTimeline) -> str:
+    when = f"{timeline.at(row.step):%Y-%m-%d %H:%M:%S}"
+    price = f"  {row.cost:.6f} usd" if row.cost else ""
+    warmth = "" if row.temperature is None else f"  temperature {row.temperature:g}"
+    tokens = "from the cache" if row.from_cache else f"{row.prompt_tokens}+{row.answer_tokens} tokens"
+    spent = f"{tokens}{price}  {row.seconds:.2f} s"
+    head = (
+        f"{when}  {row.agent or 'everybody'}  {row.name}  {classify_outcome(row)}  {spent}  {row.model or '-'}{warmth}"
+    )
+    return f"{head}  {_excerpt(row.error or row.reply)}".rstrip()
+
+
+def _excerpt(text: str) -> str:
+    words = " ".join(text.split())
+    return words if len(words) <= _EXCERPT else words[: _EXCERPT - 1] + "…"
+
+
+def _whole(row: CallRow, reader: RunReader) -> Iterator[str]:
+    asked = reader.prompt(row.prompt_sha).text
+    for what, text in (("asked", asked), ("answered", row.reply), ("error", row.error)):
+        if text:
+            yield f"--- {what}"
+            yield text.rstrip("\n")
+    yield ""
+
+
+def _as_json(rows: Iterable[CallRow], reader: RunReader, full: bool) -> Iterator[str]:
+    """One JSON array, a call a line."""
+    mark = "["
+    for row in rows:
+        yield mark + json.dumps(_record(row, reader, full))
+        mark = ","
+    yield "]" if mark == "," else "[]"
+
+
+def _record(row: CallRow, reader: RunReader, full: bool) -> dict[str, object]:
+    record = {"time": reader.header.time_of(row.step).isoformat(), "outcome": classify_outcome(row), **row._asdict()}
+    if full:
+        asked = reader.prompt(row.prompt_sha)
+        record |= {"prompt": asked.text, "schema": json.loads(asked.schema or "null")}
+    return record
+
+
+PersonOption = Annotated[str, typer.Option("--person", metavar="P", help="Only calls that this person's mind made.")]
+KindOption = Annotated[
+    str, typer.Option("--kind", metavar="PROMPT", help="Only one kind of prompt, such as 'converse'.")
+]
+FailedOption = Annotated[bool, typer.Option("--failed", help="Only what failed, did not fit, or was stood in for.")]
+AtMinuteOption = Annotated[
+    str, typer.Option("--at", metavar="TIME", help="Only calls of the game minute that begins then.")
+]
+FullOption = Annotated[bool, typer.Option("--full", help="Print every prompt and every answer whole.")]
+
+
+def calls_command(
+    run: RunFileArgument,
+    person: PersonOption = "",
+    kind: KindOption = "",
+    failed: FailedOption = False,
+    at: AtMinuteOption = "",
+    full: FullOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Read what was asked of the language model, and what it answered.
+
+    A line a call: when, whose, what, how it ended, tokens asked+answered, price, seconds, model, answer.
+
+    Examples:
+
+      townlet calls my.townlet --person ann --kind converse
+
+      townlet calls my.townlet --at "day 2 9:30" --full
+
+      townlet calls my.townlet --failed
+    """
+
+    print_calls(run, CallOptions(person, kind, failed, at), full, as_json)

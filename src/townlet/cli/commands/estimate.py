@@ -1,0 +1,140 @@
+"""`townlet estimate`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from townlet.cli.errors import INTERRUPTED, BadInput
+from townlet.cli.options import ConfigFileOption, EmbeddingOption, JsonOption, ModelOption
+from townlet.cli.output import make_console
+from townlet.cli.pricing import format_dollars
+from townlet.experiments.estimate import HIGH_SCALE, LIKELY_SCALE, LOW_SCALE, THINKING_TOLD, CostEstimate, UsageAmount
+from townlet.language.pricing import source_of_prices
+
+
+def print_estimate(estimate: CostEstimate) -> None:
+    """Print the estimate for a person to read."""
+    screen = make_console()
+    for line in _head(estimate):
+        screen.print(line, soft_wrap=True)
+    table = Table("Prompt", box=None, pad_edge=False, header_style="bold")
+    for column in ("Calls", "Asked", "Answered", "Cost"):
+        table.add_column(column, justify="right")
+    for name, amount in sorted(estimate.by_prompt.items(), key=_dearest_first):
+        table.add_row(name, *_cells(amount))
+    screen.print(table)
+    for line in _notes(estimate):
+        screen.print(line, soft_wrap=True)
+
+
+def _head(estimate: CostEstimate) -> Iterator[str]:
+    total, low, high = estimate.total, estimate.low, estimate.high
+    days, models = f"{estimate.days:g} game days", " and ".join(estimate.models)
+    yield f"{estimate.town}, {estimate.sample.people} people, {days}, by {models}: about {_money(total)}."
+    if low.usd is not None and high.usd is not None:
+        yield f"It may come to between {format_dollars(low.usd)} and {format_dollars(high.usd)}: see below."
+    yield _told("All", total)
+    yield _told("A game day", total.times(1 / estimate.days))
+    yield _told("A person and game day", total.times(1 / estimate.person_days))
+
+
+def _told(what: str, amount: UsageAmount) -> str:
+    tokens = f"{amount.input_tokens:,.0f} tokens asked, {amount.output_tokens:,.0f} answered"
+    return f"{what}: {amount.calls:,.0f} calls, {tokens}, {_money(amount)}."
+
+
+def _notes(estimate: CostEstimate) -> Iterator[str]:
+    lived = f"{estimate.sample.days:g} game day{'' if estimate.sample.days == 1 else 's'}"
+    yield f"Counted while the town lived {lived} offline, at 4 bytes a token, and scaled to {estimate.days:g}."
+    yield (
+        f"The range: {LOW_SCALE.calls:g} to {HIGH_SCALE.calls:g} times as many calls, prompts of "
+        f"{LOW_SCALE.asked:g} to {HIGH_SCALE.asked:g} times the tokens, answers {LOW_SCALE.answered:g} to "
+        f"{HIGH_SCALE.answered:g} times as long as those of rules ({LIKELY_SCALE.answered:g} is likely). "
+        "Nothing is taken off for prompts that a provider has cached."
+    )
+    if estimate.thought:
+        thinking = format_dollars(estimate.thought)
+        yield f"Thinking costs more: {thinking} for {THINKING_TOLD} tokens of it before each answer."
+    yield f"Prices: {source_of_prices()}, and [prices] in townlet.toml."
+    if estimate.unpriced:
+        yield f"The price of {' and '.join(estimate.unpriced)} is not known: set it there; see docs/cost.md."
+
+
+def _dearest_first(of: tuple[str, UsageAmount]) -> tuple[float, float, str]:
+    name, amount = of
+    return -(amount.usd or 0), -(amount.input_tokens + amount.output_tokens), name
+
+
+def _cells(amount: UsageAmount) -> Iterator[str]:
+    yield from (f"{number:,.0f}" for number in (amount.calls, amount.input_tokens, amount.output_tokens))
+    yield _money(amount)
+
+
+def _money(amount: UsageAmount) -> str:
+    return "$?" if amount.usd is None else format_dollars(amount.usd)
+
+
+EstimatedDaysOption = Annotated[
+    float | None, typer.Option(metavar="N", help="Game days to estimate; by default those of the town.")
+]
+SampleOption = Annotated[
+    float, typer.Option("--sample", metavar="N", help="Game days to live through for it, offline.")
+]
+ThinkingOption = Annotated[
+    int, typer.Option("--thinking", min=0, metavar="T", help="Tokens that the model thinks before each answer.")
+]
+
+
+def estimate_command(  # noqa: PLR0913 - as many as the command has options
+    town: Annotated[str, typer.Argument(metavar="TOWN", help="A built-in town or a folder.")] = "smallville",
+    days: EstimatedDaysOption = None,
+    model: ModelOption = None,
+    embedding: EmbeddingOption = None,
+    config: ConfigFileOption = None,
+    profile: Annotated[str, typer.Option(metavar="P", help="As for `townlet run`.")] = "economical",
+    sample: SampleOption = 1.0,
+    thinking: ThinkingOption = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="As for `townlet run`.")] = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Estimate what a run would cost, before it is begun. Nothing is sent, and no key is needed.
+
+    The town lives through its first day with answers made by rules; every prompt that it would send is counted, and
+    priced for the model. That is scaled to the days asked for, with a range for what rules cannot tell.
+
+    Examples:
+
+      townlet estimate smallville --days 2 --model openai:gpt-5-mini
+
+      townlet estimate my-town --days 0.5 --model anthropic:claude-haiku-4-5
+    """
+    from townlet.cli.config_file import read_config
+    from townlet.cli.output import print_json
+    from townlet.cli.pricing import resolve_prices
+    from townlet.cli.progress import show_progress
+    from townlet.cli.run_config import ModelOptions, resolve_run_config
+    from townlet.experiments.estimate import CostEstimate, sample_town
+    from townlet.town import load_town
+
+    settings = resolve_run_config(ModelOptions(model, embedding, config), profile)
+    prices, inhabited = resolve_prices(read_config(config)), load_town(town)
+    length = inhabited.days if days is None else days
+    for option, value in (("--days", length), ("--sample", sample)):
+        if not 0.0005 <= value <= 10_000:
+            raise BadInput(f"{option} {value:g} is not a number of days; give one such as 0.5 or 2.")
+    try:
+        with show_progress("Living through a sample, offline") as watch:
+            counted = asyncio.run(sample_town(inhabited, settings, seed, min(sample, length), watch))
+    except KeyboardInterrupt:
+        typer.echo("Stopped; nothing was estimated and nothing sent.", err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    found = CostEstimate(inhabited.name, settings, counted, length, prices, thinking)
+    if as_json:
+        print_json(found.as_json())
+    else:
+        print_estimate(found)

@@ -1,0 +1,141 @@
+"""`townlet export`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from townlet.analysis.record import RunSource
+from townlet.cli.errors import BadInput
+from townlet.cli.options import JsonOption, RunFileArgument
+from townlet.cli.output import format_count, print_json, refuse_overwriting
+from townlet.cli.progress import show_progress
+from townlet.reporting.tables.catalogue import TABLES
+from townlet.reporting.tables.export import (
+    DICTIONARY_NAME,
+    MANIFEST_NAME,
+    TABLE_FORMATS,
+    ExportedFile,
+    ExportFormat,
+    export_run,
+)
+from townlet.runfile.study_files import write_atomically
+from townlet.server import client_files
+from townlet.server.run_session import RunSession
+from townlet.server.standalone_page.page import ClientNotBuilt, render_standalone_page
+from townlet.server.standalone_page.parts import export_parts
+
+
+def export_tables(run: Path, folder: Path, form: str, tables: Sequence[str], force: bool, as_json: bool) -> None:
+    """Write the folder and tell what is in it. Raises BadInput, RunFileError, MissingExtra."""
+    known = _parse_format(form)
+    if known == "graphml" and tables:
+        raise BadInput("--table is for parquet, csv and jsonl; graphml writes the run's networks.")
+    for name in tables:
+        if name not in TABLES:
+            raise BadInput(f"There is no table {name!r}; choose from {', '.join(TABLES)}.")
+    source = RunSource.of(run)
+    files = export_run(
+        source, folder, known, tuple(dict.fromkeys(tables)), force=force, told=_make_file_reporter(known, as_json)
+    )
+    if as_json:
+        print_json(
+            {
+                "folder": str(folder),
+                "files": [{"name": file.name, "rows": file.rows, "bytes": file.size} for file in files],
+                "manifest": source.manifest.as_json(),
+            }
+        )
+        return
+    size = sum(file.size for file in files)
+    typer.echo(
+        f"{folder}: {size / 1e6:.1f} MB. {DICTIONARY_NAME} tells what everything means, {MANIFEST_NAME} what run it is."
+    )
+    typer.echo(source.manifest.note)
+
+
+def _parse_format(name: str) -> ExportFormat:
+    forms: tuple[ExportFormat, ...] = (*TABLE_FORMATS, "graphml")
+    for form in forms:
+        if form == name:
+            return form
+    raise BadInput(f"There is no format {name!r}; choose from {', '.join(forms)}.")
+
+
+def _make_file_reporter(form: ExportFormat, as_json: bool) -> Callable[[ExportedFile], None]:
+    """Tells people of each file when it is written."""
+    thing = "edge" if form == "graphml" else "row"
+
+    def tell(file: ExportedFile) -> None:
+        if not as_json:
+            typer.echo(f"  {file.name:<24} {format_count(file.rows, thing)}")
+
+    return tell
+
+
+def export_standalone_page(run: Path, replay: Path, force: bool, as_json: bool) -> None:
+    """Write the page and tell its size. Raises BadInput, RunFileError."""
+    refuse_overwriting(replay, run, force)
+    stage = RunSession(run)
+    with show_progress("Writing the page") as watch:
+        try:
+            write_atomically(
+                replay,
+                render_standalone_page(
+                    client_files.CLIENT_FOLDER, f"{stage.session.town}: {run.stem}", export_parts(stage, watch)
+                ),
+            )
+        except ClientNotBuilt:
+            raise BadInput(
+                "The page is not part of this installation; `uv sync` or `pip install .` builds it with the package."
+            ) from None
+    size = replay.stat().st_size
+    if as_json:
+        print_json({"page": str(replay), "bytes": size})
+    else:
+        typer.echo(f"{replay}: {size / 1e6:.1f} MB. Open it in a browser; it needs nothing else.")
+
+
+def export_command(
+    run: RunFileArgument,
+    folder: Annotated[Path | None, typer.Argument(metavar="DIR", help="The folder to write, with --format.")] = None,
+    form: Annotated[
+        str, typer.Option("--format", metavar="F", help="Tables as parquet, csv or jsonl; or networks as graphml.")
+    ] = "",
+    tables: Annotated[
+        list[str] | None, typer.Option("--table", metavar="NAME", help="Only this table; give it again for more.")
+    ] = None,
+    replay: Annotated[Path | None, typer.Option(metavar="FILE.html", help="The page to write instead.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an earlier export of that name.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Write a run as data to work with, or as one page to send to anyone.
+
+    DIR holds the run's tables (people, memories, talks, lines, stays, who knew what from whom ...), or its networks,
+    with a dictionary of all columns and a manifest: what run it is, who answered, which versions. parquet needs the
+    extra 'study'; the others need nothing.
+
+    FILE.html opens from disk, with map, timeline and minds, and needs no server and no network. It holds everything
+    that people saw, said, thought and planned. Prompts are in neither.
+
+    Examples:
+
+      townlet export my.townlet --format csv tables
+
+      townlet export my.townlet --format parquet tables --table lines
+
+      townlet export my.townlet --format graphml networks
+
+      townlet export my.townlet --replay my.html
+    """
+    from townlet.cli.errors import BadInput
+
+    if replay and not (folder or form or tables):
+        export_standalone_page(run, replay, force, as_json)
+    elif folder and form and not replay:
+        export_tables(run, folder, form, tables or (), force, as_json)
+    else:
+        raise BadInput("Give either `--format F DIR` or `--replay FILE.html`; see `townlet export --help`.")

@@ -1,0 +1,102 @@
+"""`townlet rate authors`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from townlet.cli.options import JsonOption, RunFileArgument
+
+if TYPE_CHECKING:
+    from townlet.experiments.rating.authors import AnswerAuthor
+
+
+def rate_authors_command(
+    run: RunFileArgument,
+    accept: Annotated[str, typer.Option(metavar="ID", help="Take an author's answers, such as a01.")] = "",
+    refuse: Annotated[str, typer.Option(metavar="ID", help="Take no answers of this author.")] = "",
+    as_json: JsonOption = False,
+) -> None:
+    """List who writes answers in people's places, and judge what they wrote.
+
+    Each has answered one question first; as in the paper, that answer decides: is it in whole sentences, and in the
+    person's voice? What is accepted becomes the condition 'people' in RUN.study/interviews.jsonl.
+
+    Examples:
+
+      townlet rate authors my.townlet
+
+      townlet rate authors my.townlet --accept a01
+    """
+    from townlet.cli.errors import BadInput
+    from townlet.cli.output import print_json
+    from townlet.experiments.rating.authors import read_authors
+    from townlet.experiments.rating.plan import read_rating_plan
+
+    plan = read_rating_plan(run)
+    found = read_authors(run, plan) if plan else []
+    if not plan or not found:
+        raise BadInput(f"{run} has no authors; townlet rate serve {run} --author NAME makes a link for one.")
+    if accept and refuse:
+        raise BadInput("Judge one author at a time: --accept or --refuse.")
+    if accept or refuse:
+        _judge(run, _named(accept or refuse, found), found, accepted=bool(accept))
+    elif as_json:
+        print_json([_as_json(author) for author in found])
+    else:
+        for author in found:
+            _tell(author)
+
+
+def _named(who: str, authors: list[AnswerAuthor]) -> AnswerAuthor:
+    from townlet.cli.errors import BadInput
+
+    for author in authors:
+        if author.seat.id == who:
+            return author
+    raise BadInput(f"There is no author {who!r}; there are {', '.join(author.seat.id for author in authors)}.")
+
+
+def _judge(run: Path, author: AnswerAuthor, all_of_them: list[AnswerAuthor], *, accepted: bool) -> None:
+    from datetime import UTC, datetime
+
+    from townlet.cli.output import format_count, quote_for_shell
+    from townlet.experiments.interviews.answers import append_answers, interviews_path, read_answers_beside
+    from townlet.experiments.rating.authors import check_author_acceptable, judge_author, list_author_rows
+    from townlet.experiments.rating.plan import read_rating_plan
+
+    plan, rows = read_rating_plan(run), read_answers_beside(run)
+    now = datetime.now(UTC).isoformat(timespec="milliseconds")
+    if not accepted or plan is None:
+        judge_author(run, author, False, now)
+        again = f"townlet rate serve {quote_for_shell(str(run))} --author {quote_for_shell(author.person)}"
+        typer.echo(f"{author.seat.id} is refused. A link for another author: {again}")
+        return
+    check_author_acceptable(author, all_of_them)
+    there = {row.key for row in rows}
+    new = [row for row in list_author_rows(author, rows, plan) if row.key not in there]
+    append_answers(new, interviews_path(run))
+    judge_author(run, author, True, now)
+    typer.echo(
+        f"{author.seat.id} is accepted: {format_count(len(new), 'answer')} for {author.person}, as condition 'people'."
+    )
+
+
+def _tell(author: AnswerAuthor) -> None:
+    typer.echo(f"{author.seat.id}  {author.person}: {author.status}")
+    if author.first:
+        asked, text = author.first
+        typer.echo(f"     {asked}\n     {text}")
+
+
+def _as_json(author: AnswerAuthor) -> dict[str, object]:
+    asked, text = author.first or ("", "")
+    return {
+        "id": author.seat.id,
+        "person": author.person,
+        "status": author.status,
+        "first": asked,
+        "answer": text,
+    }

@@ -1,0 +1,59 @@
+"""`townlet rate raters`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from townlet.cli.options import JsonOption, RunFileArgument
+
+if TYPE_CHECKING:
+    from townlet.experiments.rating.journal import RatingSitting
+    from townlet.experiments.rating.plan import Seat
+
+
+def rate_raters_command(run: RunFileArgument, as_json: JsonOption = False) -> None:
+    """List the raters who have begun: whom they watch, how far they are, and since when.
+
+    A turn is free again when its rater has failed an attention check or has broken off (`rate serve --idle`).
+
+    Examples:
+
+      townlet rate raters my.townlet
+    """
+    from datetime import UTC, datetime
+
+    from townlet.cli.errors import BadInput
+    from townlet.cli.output import print_json
+    from townlet.experiments.rating.journal import classify_rater, read_rater_sittings
+    from townlet.experiments.rating.plan import read_rating_plan
+
+    plan = read_rating_plan(run)
+    if plan is None:
+        raise BadInput(f"{run} has no rating study; townlet rate serve {run} sets one up.")
+    now = datetime.now(UTC).isoformat()
+    rows = [
+        _row(seat, sitting, classify_rater(sitting, now, plan.idle).value)
+        for seat, sitting in read_rater_sittings(run, plan).items()
+    ]
+    if as_json:
+        print_json(rows)
+        return
+    for row in rows:
+        at = f"{row['done']} of {row['of']} tasks, {row['latest']}"
+        typer.echo(f"{row['id']}  {row['person']}: {row['standing']} ({at})")
+    typer.echo(f"{len(rows)} of {plan.raters} links have been used.")
+
+
+def _row(seat: Seat, sitting: RatingSitting, standing: str) -> dict[str, object]:
+    began = sitting.began
+    return {
+        "id": seat.id,
+        "person": began.person if began else "",
+        "turn": began.turn if began else -1,
+        "standing": standing,
+        "done": len(sitting.did),
+        "of": len(began.tasks) if began else 0,
+        "latest": sitting.latest,
+    }

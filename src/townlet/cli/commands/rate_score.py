@@ -1,0 +1,82 @@
+"""`townlet rate score`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from townlet.cli.options import JsonOption
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from townlet.experiments.ranking.scores import ScoredRankings
+    from townlet.runfile import Json
+
+
+def rate_score_command(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A rankings file, or a run, whose rankings are then read.")
+    ],
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Of the orders and resamples that are drawn.")] = 1,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write all figures as JSON, too.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Score rankings: how believable the conditions are, whether they differ, and by how much.
+
+    TrueSkill ratings, mean ranks, Kruskal-Wallis with Dunn's test, Friedman with Nemenyi's, effect sizes and 95 %
+    intervals; people and models apart, and how far they agree. Raters who failed an attention check are left out.
+    See docs/ranking-statistics.md for what each figure is.
+
+    Examples:
+
+      townlet rate score my.townlet
+
+      townlet rate score rankings.jsonl --json
+    """
+    import json
+
+    from townlet.cli.output import print_json
+    from townlet.experiments.ranking.ranks import TooFewRankings
+    from townlet.experiments.ranking.scores import score_sessions, scores_as_json
+    from townlet.experiments.ranking.sessions import find_rankings_file, read_sessions
+    from townlet.runfile.study_files import StudyError, write_atomically
+
+    rankings, run = find_rankings_file(file)
+    try:
+        scored = score_sessions(read_sessions(rankings), seed)
+    except TooFewRankings as few:
+        raise StudyError(f"{rankings}: {few}; let somebody rank first (`townlet rate serve`).") from None
+    manifest = _manifest(run, scored) if run else None
+    note = str(manifest["note"]) if manifest else ""
+    result: dict[str, Any] = {**scores_as_json(scored), "manifest": manifest, "note": note}
+    if out:
+        write_atomically(out, [json.dumps(result, indent=1), "\n"])
+    if as_json:
+        print_json(result)
+    else:
+        from townlet.cli.terminal.scores import print_scores
+
+        print_scores(scored, _told(manifest) if manifest else "")
+
+
+def _manifest(run: Path, scored: ScoredRankings) -> dict[str, Json]:
+    """What the answers that were ranked rest on, and by which prompts models judged them."""
+    from townlet.experiments.interviews.answers import build_answers_manifest
+    from townlet.runfile.files import open_reader
+    from townlet.runfile.manifest import build_manifest
+
+    judged: dict[str, Json] = {group.model: list(group.prompts) for group in scored.models}
+    with open_reader(run) as reader:
+        if len(scored.interviews) == 1:
+            [asked] = scored.interviews
+            of = build_answers_manifest(reader, asked.step, asked.model)
+        else:
+            of = build_manifest(reader).as_json()
+    return {**of, "judged_with": judged}
+
+
+def _told(manifest: Mapping[str, Json]) -> str:
+    return "{town}, seed {seed}, {game_days:g} game days. {note}".format_map(manifest)

@@ -1,0 +1,77 @@
+"""`townlet towns` and `townlet check`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from townlet.cli.errors import BAD_INPUT
+from townlet.cli.options import JsonOption
+
+if TYPE_CHECKING:
+    from townlet.town import Town
+
+
+def towns_command(as_json: JsonOption = False) -> None:
+    """List the towns that come with the package.
+
+    Example:
+
+      townlet towns
+    """
+    from townlet.cli.output import print_json
+    from townlet.town import builtin_towns, load_town
+
+    found = {name: load_town(name) for name in builtin_towns()}
+    if as_json:
+        print_json([{"town": name, **_figures(town)} for name, town in found.items()])
+        return
+    for name, town in found.items():
+        typer.echo(f"{name:<12} {len(town.people):>3} people  {town.about}")
+
+
+def check_command(
+    town: Annotated[str, typer.Argument(metavar="TOWN", help="A built-in town or a folder.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Check a town, and tell all its defects at once.
+
+    The exit status is 2 if there is one.
+
+    Example:
+
+      townlet check my-town
+    """
+    from townlet.cli.output import print_json
+    from townlet.town import TownError, load_town
+
+    try:
+        loaded = load_town(town)
+    except TownError as error:
+        if not as_json:
+            raise
+        print_json({"town": town, "sound": False, "defects": list(error.defects)})
+        raise typer.Exit(BAD_INPUT) from None
+    figures = _figures(loaded)
+    if as_json:
+        print_json({"town": town, "sound": True, "defects": [], **figures})
+        return
+    tiles = f"{figures['width']} x {figures['height']} tiles"
+    held = f"{figures['people']} people, {figures['places']} places and {figures['objects']} objects on {tiles}"
+    typer.echo(f"{town} is sound: {held}.")
+
+
+def _figures(town: Town) -> dict[str, Any]:
+    setting = town.setting
+    return {
+        "name": town.name,
+        "about": town.about,
+        "people": len(town.people),
+        "places": len(setting.places),
+        "objects": len(setting.objects),
+        "width": setting.tiles.width,
+        "height": setting.tiles.height,
+        "start": town.start.isoformat(),
+        "days": town.days,
+    }

@@ -1,0 +1,35 @@
+"""`townlet verify`."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import typer
+
+from townlet.cli.errors import BAD_INPUT
+from townlet.cli.options import JsonOption, RunFileArgument
+
+
+def verify_command(run: RunFileArgument, as_json: JsonOption = False) -> None:
+    """Check a run file, and compute its state hash anew.
+
+    The exit status is 2 if the file is not whole.
+
+    Example:
+
+      townlet verify my.townlet
+    """
+    from townlet.cli.output import print_json
+    from townlet.runfile import verify_run
+
+    found = verify_run(run)
+    if as_json:
+        print_json({**asdict(found), "path": str(found.path), "sound": found.sound})
+    elif found.sound:
+        reached = "nothing yet" if found.last_step is None else f"complete to step {found.last_step}"
+        ended = ", as when the run ended" if found.stored_hash else "; the run has not come to its end"
+        typer.echo(f"{run} is whole: {reached}, state hash {found.state_hash}{ended}.")
+    for problem in () if found.sound else found.problems:
+        typer.echo(f"{run}: {problem}", err=True)
+    if not found.sound:
+        raise typer.Exit(BAD_INPUT)

@@ -1,0 +1,1 @@
+"""Executing a run from the terminal: planning it, interrupting it, summing it up."""

@@ -1,0 +1,1 @@
+"""Commands that question many people: sessions, batches and partial progress."""

@@ -1,0 +1,1 @@
+"""What the terminal shows: the live display, scripts, portraits and score tables."""

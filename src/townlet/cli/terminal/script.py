@@ -1,0 +1,175 @@
+"""What of a step a play tells: beats, each somewhere and somebody's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Literal
+
+from townlet.analysis.text.wording import (
+    capitalise_first,
+    describe_hindrance,
+    insight_text,
+    plan_change_text,
+    promise_text,
+    walk_destination,
+)
+from townlet.memory.record import Memory
+from townlet.runfile.event_log import StepLog
+from townlet.runfile.state import RunState
+from townlet.world.clock import Clock
+from townlet.world.events import (
+    Acted,
+    Announced,
+    Arrived,
+    Blocked,
+    Departed,
+    Said,
+    StateChanged,
+    Told,
+    Whispered,
+    WorldEvent,
+)
+from townlet.world.tree import label, spoken
+
+SETS_OUT = "sets out for"
+
+
+@dataclass(frozen=True)
+class ScriptBeat:
+    """One line of a play."""
+
+    step: int
+    place: str
+    """The heading that it belongs under."""
+    kind: Literal["direction", "line", "thought"]
+    who: str
+    text: str
+    talk: str = ""
+    to: str = ""
+
+
+def collect_beats(log: StepLog, state: RunState) -> Iterator[ScriptBeat]:
+    """The beats of a step, given the state after it."""
+    for event in (*log.commands, *log.passing, *log.actions):
+        yield from _of_event(event, log.step, state)  # type: ignore[arg-type]
+    for memory in log.memories:
+        yield from _of_memory(memory, log.step, state)
+
+
+def _of_event(event: WorldEvent, step: int, state: RunState) -> Iterator[ScriptBeat]:
+    match event:
+        case Said(talk, speaker, to, text):
+            yield ScriptBeat(step, _whereabouts(speaker, state, step), "line", speaker, text, talk, to)
+        case Told(agent, persona, text):
+            yield ScriptBeat(step, _whereabouts(agent, state, step), "line", persona, text, f"{step}-{persona}", agent)
+        case StateChanged(address, told, by=""):
+            heading = label(address.parent or address)
+            yield ScriptBeat(step, heading, "direction", "", f"{capitalise_first(spoken(address))} is {told}.")
+        case Announced(place, text):
+            yield ScriptBeat(step, label(place), "direction", "", f"{capitalise_first(text.rstrip('.'))}.")
+        case _:
+            yield from _of_one(event, step, state)
+
+
+def _of_one(event: WorldEvent, step: int, state: RunState) -> Iterator[ScriptBeat]:
+    text = _direction(event, state)
+    agent = getattr(event, "agent", "")
+    if text:
+        end = "" if text.endswith((".”", "!”", "?”")) else "."
+        yield ScriptBeat(step, _whereabouts(agent, state, step), "direction", agent, f"{agent} {text}{end}")
+
+
+def _direction(event: WorldEvent, state: RunState) -> str:
+    match event:
+        case Acted():
+            there = walk_destination(event, state.ground.doors)
+            return f"{SETS_OUT} {there}" if there else ""
+        case Arrived(agent):
+            activity = state.world.bodies[agent].activity
+            return "goes to sleep" if activity.asleep else f"is {activity.doing}"
+        case Blocked():
+            return describe_hindrance(event)
+        case Whispered(text=text):
+            return f"hears an inner voice: “{text}”"
+        case Departed():
+            return "leaves the town"
+        case _:
+            return ""
+
+
+def _whereabouts(agent: str, state: RunState, step: int) -> str:
+    body = state.world.bodies.get(agent)
+    place = state.ground.doors.place_at(body.tile(step)) if body else None
+    return label(place) if place else "out of doors"
+
+
+def _of_memory(memory: Memory, step: int, state: RunState) -> Iterator[ScriptBeat]:
+    who = memory.id.agent
+    place = _whereabouts(who, state, step)
+    if thought := insight_text(memory):
+        yield ScriptBeat(step, place, "thought", who, capitalise_first(thought))
+    elif change := plan_change_text(memory):
+        yield ScriptBeat(step, place, "direction", who, change)
+    elif promised := promise_text(memory):
+        yield ScriptBeat(step, place, "direction", who, f"{who} promises {promised}")
+
+
+@dataclass(frozen=True)
+class ScriptScene:
+    """An hour at one place."""
+
+    hour: int
+    """Hours since midnight before the run's first day."""
+    place: str
+    beats: tuple[ScriptBeat, ...]
+
+
+def arrange_by_time(beats: Iterable[ScriptBeat], clock: Clock) -> list[ScriptScene]:
+    """Scenes strictly in order of time: a new one with each hour and each change of place."""
+    told = _talks_together(_without_repeats(beats))
+    runs = groupby(told, lambda beat: (hour_number(beat.step, clock), beat.place))
+    return [ScriptScene(hour, place, tuple(inside)) for (hour, place), inside in runs]
+
+
+def arrange_by_place(beats: Iterable[ScriptBeat], clock: Clock) -> list[ScriptScene]:
+    """Scenes in order of their hours, then of how they begin; a talk stays in the hour and place where it began."""
+    told = _talks_together(_without_repeats(beats))
+    found: list[ScriptScene] = []
+    for hour, group in groupby(told, lambda beat: hour_number(beat.step, clock)):
+        places: dict[str, list[ScriptBeat]] = {}
+        for beat in group:
+            places.setdefault(beat.place, []).append(beat)
+        found.extend(ScriptScene(hour, place, tuple(inside)) for place, inside in places.items())
+    return found
+
+
+def hour_number(step: int, clock: Clock) -> int:
+    """The hour that a step falls into, counted from midnight before the first day."""
+    return (clock.minute(0) * 60 + step * clock.step_seconds) // 3600
+
+
+def _talks_together(beats: Iterable[ScriptBeat]) -> list[ScriptBeat]:
+    """All lines of a talk moved to its first; everything else stays in order."""
+    opened: dict[str, ScriptBeat] = {}
+    placed: list[tuple[tuple[int, int, int], ScriptBeat]] = []
+    for place, beat in enumerate(beats):
+        first = opened.setdefault(beat.talk, beat) if beat.talk else beat
+        key = (first.step, 1 if beat.talk else 0, place)
+        placed.append((key, replace(beat, place=first.place, step=first.step)))
+    return [beat for _, beat in sorted(placed, key=lambda pair: pair[0])]
+
+
+def _without_repeats(beats: Iterable[ScriptBeat]) -> list[ScriptBeat]:
+    """Somebody who goes on with what they were at, or walks on to where they were going, is not told of again."""
+    last: dict[str, tuple[str, str]] = {}
+    kept = []
+    for beat in beats:
+        told = ("" if f" {SETS_OUT} " in beat.text else beat.place, beat.text)
+        if beat.kind == "direction" and last.get(beat.who) == told:
+            continue
+        if beat.kind == "direction":
+            last[beat.who] = told
+        kept.append(beat)
+    return kept

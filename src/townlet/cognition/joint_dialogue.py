@@ -1,0 +1,150 @@
+"""Joint dialogue, a choice of the profile: one prompt for all that two people will say to each other.
+
+Both are shown in it, each in a block of their own. What comes of it is divided at once: either keeps their own lines,
+with their own memories as what the lines rest on, and says them one a step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from townlet.cognition.answers import JointDialogue
+from townlet.cognition.converse import TO_TELL, doing_of, ordered, speak
+from townlet.cognition.fallbacks import of_note
+from townlet.cognition.relationships import arranged_with, known_before, last_talk_with, said_before_to
+from townlet.cognition.repetition import own_recent
+from townlet.cognition.sanitisation import sanitised
+from townlet.cognition.state import PreparedLine
+from townlet.cognition.thought import Thought
+from townlet.cognition.wording import say_time, tell_numbered, tell_plan, tell_pronouns
+from townlet.language.prompt import Field
+from townlet.memory.record import Memory
+from townlet.world.actions import Leave, Say
+from townlet.world.tree import label
+
+NEXT_HOURS = 3
+"""How much of each one's plan is shown; our choice."""
+
+
+@dataclass(frozen=True)
+class DialogueBlock:
+    """One person's part of the prompt."""
+
+    thought: Thought
+    memories: Sequence[Memory]
+    last_talk: Sequence[Memory]
+    numbers: range
+    """The numbers under which the memories and the last talk are shown; nobody else's have them."""
+
+    @property
+    def name(self) -> str:
+        return self.thought.agent.name
+
+
+async def open_talk(opener: Thought, to: str, other: Thought | None) -> Say | Leave:
+    """The line that opens a talk: the first of a whole one, or one by itself if the other is moved by a person."""
+    known = [opener.memories.get(shown) for shown in opener.shown]
+    line = await converse_jointly(opener, other, known) if other else None
+    return line or await speak(opener, to, known)
+
+
+async def converse_jointly(opener: Thought, other: Thought, known: Sequence[Memory]) -> Say | None:
+    """The first line of a talk; the others are kept in the minds of those who will say them. None without an answer."""
+    topic = opener.agent.note.topic
+    first = await _block(opener, other.agent.name, doing_of(opener, other.agent.name), known, numbered_from=1)
+    about = topic or doing_of(other, opener.agent.name)
+    second = await _block(other, opener.agent.name, about, (), numbered_from=first.numbers.stop)
+    prompt = opener.prompt(
+        "joint_dialogue",
+        JointDialogue,
+        now=say_time(opener.view.now),
+        sides=[_told(first, second.name), _told(second, first.name)],
+    )
+    answer = await opener.mind.ask(replace(prompt, check=partial(dialogue_defect, sides=(first, second))))
+    lines = [sanitised(line.say) for line in answer.lines]
+    if not lines:
+        return None
+    for place, block in enumerate((first, second)):
+        _keep(block, lines, place)
+    opener.shown = opener.agent.note.drawn_on
+    return Say(second.name, lines[0], _takes_leave(0, lines))
+
+
+def dialogue_defect(answer: JointDialogue, sides: tuple[DialogueBlock, DialogueBlock]) -> str:
+    """What is wrong with a talk that has the right form; empty if nothing is."""
+    for place, line in enumerate(answer.lines):
+        speaker = sides[place % 2]
+        if line.speaker != speaker.name:
+            return (
+                f"line {place + 1} is {line.speaker}'s; it has to be {speaker.name}'s: "
+                f"{sides[0].name} begins, and the two speak by turns"
+            )
+        if not sanitised(line.say):
+            return f"line {place + 1} has no words"
+        for number in line.rests_on:
+            if number not in speaker.numbers:
+                return f"line {place + 1} rests on {number}, which is none of {speaker.name}'s own memories"
+    return ""
+
+
+async def _block(
+    thought: Thought, other: str, occasion: str, known: Sequence[Memory], numbered_from: int
+) -> DialogueBlock:
+    """What one of the two has in mind for a talk with the other, from their own stream."""
+    await thought.settle()
+    last = last_talk_with(thought, other)
+    between = [*known_before(thought, other), *arranged_with(thought, other), *said_before_to(thought, other)]
+    found = ordered([*known, *between, *await _recall(thought, other, occasion)], apart_from=last)
+    memories = sorted(found, key=lambda memory: (memory.created, memory.id))
+    return DialogueBlock(thought, memories, last, range(numbered_from, numbered_from + len(memories) + len(last)))
+
+
+async def _recall(thought: Thought, other: str, occasion: str) -> list[Memory]:
+    """As for one line, but more: what one knows of the other, what the occasion calls to mind, what one can tell."""
+    name, shown = thought.agent.name, thought.profile.memories_shown
+    aim = thought.agent.note.topic or f"news that {name} has heard or made"
+    return [
+        *await thought.recall(f"{name} knows {other}", top=shown, naming=other),
+        *await thought.recall(occasion, top=shown // 2),
+        *await thought.recall(aim, top=shown, sources=TO_TELL),
+    ]
+
+
+def _told(block: DialogueBlock, other: str) -> Field:
+    thought, view = block.thought, block.thought.view
+    numbered = tell_numbered([*block.memories, *block.last_talk], first=block.numbers.start)
+    shown = [*block.memories, *block.last_talk]
+    ahead = [item for item in thought.agent.plan.hours if item.end > view.step][:NEXT_HOURS]
+    return {
+        "name": block.name,
+        "summary": thought.agent.summary,
+        "doing": of_note(view.me.activity.doing),
+        "place": label(view.here) if view.here else "out of doors",
+        "other_doing": doing_of(thought, other),
+        "intention": thought.agent.note.topic,
+        "plan": tell_plan(ahead, view.clock),
+        "pronouns": tell_pronouns(view.register, [other, *(memory.text for memory in shown)]),
+        "memories": numbered[: len(block.memories)],
+        "last_talk": numbered[len(block.memories) :],
+        "own_recent": own_recent(thought, shown),
+        "overhearing": [person.name for person in view.people if person.name != other and not person.asleep][:4],
+    }
+
+
+def _keep(block: DialogueBlock, lines: Sequence[str], first: int) -> None:
+    """Let one of the two keep their own lines but for one that is said at once, and what these rest on."""
+    meant = tuple(
+        PreparedLine(place, lines[place - 1], lines[place], _takes_leave(place, lines))
+        for place in range(first or 2, len(lines), 2)
+    )
+    agent = block.thought.agent
+    shown = (memory.id for memory in (*block.memories, *block.last_talk))
+    drawn_on = tuple(dict.fromkeys((*shown, *agent.plan.kept)))
+    block.thought.change(note=replace(agent.note, meant=meant, drawn_on=drawn_on))
+
+
+def _takes_leave(place: int, lines: Sequence[str]) -> bool:
+    """The last line answers one that takes leave, so that the talk is over with it."""
+    return place >= len(lines) - 2

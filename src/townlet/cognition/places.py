@@ -1,0 +1,69 @@
+"""Learning of places from words (section 5.1): whoever hears a place named knows of it, though not what it holds."""
+
+from __future__ import annotations
+
+import re
+from math import atan2, pi
+
+from townlet.cognition.thought import Thought
+from townlet.world.address import Address
+from townlet.world.setting import Setting, Tile
+from townlet.world.sight import distance
+from townlet.world.tree import rule_of, with_article
+
+
+def hear_of_places(thought: Thought, words: str) -> None:
+    """Add the buildings and grounds that are named in what somebody hears to the tree that they know."""
+    known, setting = thought.agent.known, thought.view.setting
+    news = [
+        (place, "")
+        for place in setting.children.get(setting.root, ())
+        if place not in known and re.search(rf"(?<!\w){re.escape(place.name)}(?!\w)", words)
+    ]
+    if news:
+        thought.change(known=known.learn(news))
+
+
+POINTS = ("east", "south-east", "south", "south-west", "west", "north-west", "north", "north-east")
+"""By eighths of a turn from the east, with the sun; tiles count from the north-west corner."""
+ROUND = 10
+"""Distances are told in tens of steps, as people do."""
+MOST_WAYS = 3
+
+
+def ways_to(thought: Thought, question: str) -> list[str]:
+    """Where the known sectors are that a question names: direction, tiles, norms; [] if nothing is asked."""
+    if "?" not in question:
+        return []
+    setting = thought.view.setting
+    sectors = thought.agent.known.children(setting.root, setting)
+    named = [sector for sector in sectors if re.search(rf"(?i)\b{re.escape(sector.name)}\b", question)]
+    return [way for sector in named[:MOST_WAYS] if (way := _way(thought, sector))]
+
+
+def _way(thought: Thought, sector: Address) -> str:
+    view = thought.view
+    here, there = view.me.tile(view.step), _entrance(sector, view.setting)
+    if there is None:
+        return ""
+    rules = rule_of(sector, view.setting)
+    place = with_article(sector.name)
+    if view.here is not None and sector in view.here.ancestors():
+        where = "is right here"
+    else:
+        steps = max(ROUND, round(distance(here, there) / ROUND) * ROUND)
+        where = f"is to the {point_of(here, there)}, some {steps} steps from here"
+    return f"{place} {where}{f' ({rules})' if rules else ''}"
+
+
+def _entrance(sector: Address, setting: Setting) -> Tile | None:
+    """The door that one goes in by; of a place without one, its first tile."""
+    doors = [tile for tile, into in setting.tiles.doors.items() if sector in into.ancestors()]
+    ground = doors or [tile for tile, arena in setting.tiles.arena_of.items() if sector in arena.ancestors()]
+    return min(ground, default=None)
+
+
+def point_of(here: Tile, there: Tile) -> str:
+    """The point of the compass in which a tile lies."""
+    turn = atan2(there[1] - here[1], there[0] - here[0]) / (2 * pi)
+    return POINTS[round(turn * len(POINTS)) % len(POINTS)]

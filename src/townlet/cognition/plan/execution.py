@@ -1,0 +1,137 @@
+"""Going on with the plan: what to do next, from waking to bed."""
+
+from __future__ import annotations
+
+from townlet.cognition.fallbacks import DOING
+from townlet.cognition.plan.day import at_hand, plan_day, unplanned
+from townlet.cognition.plan.minutes import plan_minutes
+from townlet.cognition.plan.revision import replan
+from townlet.cognition.state import PlanItem
+from townlet.cognition.summarise import summarise
+from townlet.cognition.thought import MemoryDraft, Thought
+from townlet.world.actions import Do
+from townlet.world.view import WorldView, spoken_place
+
+WAKING_SPREAD = 15
+"""People wake within so many minutes of their usual time; our choice."""
+
+SHORTEST_NIGHT = 4 * 60
+"""Whoever goes to bed late sleeps at least this many minutes; our choice."""
+
+MINUTES_A_DAY = 24 * 60
+
+
+async def proceed(thought: Thought) -> Do | None:
+    """The action that the plan asks for now; None where one is at it already."""
+    view = thought.view
+    if _woken(thought):
+        await _plan(thought)
+    elif not thought.agent.plan.chunks:
+        return await _start_of_run(thought)
+    if view.step >= thought.agent.plan.bedtime:
+        await thought.settle()
+        return _sleep(thought)
+    item = thought.agent.plan.current(view.step)
+    if item is None and _sees_it_through(view):
+        return None
+    if item is None:
+        await _make_steps(thought)
+        item = thought.agent.plan.current(view.step)
+    if item is None or _at_it(thought, item):
+        return None
+    return await begin_item(thought, item)
+
+
+async def begin_item(thought: Thought, item: PlanItem) -> Do:
+    """Begin an item of the plan; one's own doing is an observation too (section 4.1)."""
+    view, name = thought.view, thought.agent.name
+    if item.fallback:
+        return Do(DOING, max(item.end, view.step + 1), item.place)
+    if (item.activity, item.start) != _last_begun(thought):
+        where = f" at {spoken_place(item.place)}" if item.place and not _at_home(thought, item) else ""
+        await thought.remember([MemoryDraft(f"{name} is {item.activity}{where}.", "done", importance=item.importance)])
+        thought.change(seen={**thought.agent.seen, name: (item.activity, item.start)})
+    return Do(
+        item.activity,
+        max(item.end, view.step + 1),
+        item.place,
+        item.why,
+        item.emoji,
+        item.state,
+        keep_state=item.keep_state,
+    )
+
+
+def _last_begun(thought: Thought) -> tuple[str, int]:
+    return thought.agent.seen.get(thought.agent.name, ("", -1))
+
+
+def _at_home(thought: Thought, item: PlanItem) -> bool:
+    return item.place is not None and item.place.parts[:2] == thought.agent.persona.home.parts[:2]
+
+
+def _at_it(thought: Thought, item: PlanItem) -> bool:
+    """Whether one is already doing the item, at its place or on the way there."""
+    view = thought.view
+    activity = view.me.activity
+    doing = DOING if item.fallback else item.activity
+    same = activity.doing == doing and activity.until >= item.end and activity.at == item.place
+    return same and (view.in_place or not view.me.arrived)
+
+
+def _sees_it_through(view: WorldView) -> bool:
+    """Whether one is at work that is to last, or on the way to it: the plan's next item waits for it."""
+    activity = view.me.activity
+    return activity.keep_state and activity.until > view.step and (not view.me.arrived or view.me.using is not None)
+
+
+def _woken(thought: Thought) -> bool:
+    activity = thought.view.me.activity
+    return activity.asleep and activity.until <= thought.view.step
+
+
+async def _make_steps(thought: Thought) -> None:
+    hour = thought.agent.plan.hour(thought.view.step)
+    if hour is None:
+        await replan(thought, "", "the plan has run out")
+        hour = thought.agent.plan.hour(thought.view.step)
+    if hour is not None and hour.fallback and thought.agent.plan.made < thought.view.step:
+        # No plan could be had before; perhaps one can be had now.
+        await _plan(thought)
+        hour = thought.agent.plan.hour(thought.view.step)
+    if hour is not None:
+        await plan_minutes(thought, hour)
+
+
+async def _start_of_run(thought: Thought) -> Do | None:
+    """At a run's start people are asleep by their habits; who is still up has a short evening first."""
+    persona, minute = thought.agent.persona, thought.view.clock.minute(thought.view.step)
+    asleep_from, awake_from = persona.sleeps % MINUTES_A_DAY, persona.wakes
+    night = (awake_from - asleep_from) % MINUTES_A_DAY
+    if (minute - asleep_from) % MINUTES_A_DAY < night:
+        return _sleep(thought, shortest_minutes=1)
+    await _plan(thought)
+    return await proceed(thought)
+
+
+async def _plan(thought: Thought) -> None:
+    """The day, or, where people live without plans, what is at hand."""
+    if unplanned(thought):
+        await summarise(thought)
+        await at_hand(thought)
+    else:
+        await plan_day(thought)
+
+
+def _sleep(thought: Thought, shortest_minutes: int = SHORTEST_NIGHT) -> Do | None:
+    """Go to bed until about the usual waking time."""
+    view, persona = thought.view, thought.agent.persona
+    if view.me.activity.asleep and view.me.activity.until > view.step:
+        if view.in_place or not view.me.arrived:
+            return None
+        wakes = view.me.activity.until
+    else:
+        usual = (persona.wakes - view.clock.minute(view.step)) % MINUTES_A_DAY
+        minutes = usual + thought.mind.rng.randint(-WAKING_SPREAD, WAKING_SPREAD)
+        wakes = view.step + view.clock.steps(max(minutes, shortest_minutes))
+    return Do("sleeping", wakes, persona.bed, "it is night", "😴", "occupied", asleep=True)

@@ -1,0 +1,99 @@
+"""Redoing the plan from a moment on; what is past stays (section 4.3.1)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from townlet.cognition.answers import DayPlan
+from townlet.cognition.plan.day import at_hand, known_places, recall_for_plan, remember_plan, unplanned, with_bedtime
+from townlet.cognition.plan.schedule import routine, schedule
+from townlet.cognition.state import PlanItem
+from townlet.cognition.thought import MemoryDraft, Thought
+from townlet.cognition.wording import say_time, tell_memories, tell_places, tell_plan
+from townlet.world.tree import clock_words, label
+
+
+async def replan(thought: Thought, activity: str, reason: str) -> None:
+    """Ask for the rest of the day anew, beginning with `activity` where one is given.
+
+    Without an answer the plan stays as it is; one that has run out goes on by habit.
+    """
+    if unplanned(thought):
+        await at_hand(thought, activity, reason)
+        return
+    await thought.settle()
+    step, plan, persona = thought.view.step, thought.agent.plan, thought.agent.persona
+    memories = await recall_for_plan(thought)
+    places = known_places(thought)
+    answer = await thought.ask(
+        "replan",
+        DayPlan,
+        name=thought.agent.name,
+        summary=thought.agent.summary,
+        now=say_time(thought.view.now),
+        activity=activity,
+        reason=reason,
+        plan=tell_plan([item for item in plan.chunks if item.end > step], thought.view.clock),
+        sleeps=clock_words(persona.sleeps),
+        home=label(persona.home),
+        workplace=label(persona.workplace) if persona.workplace else "",
+        memories=tell_memories(memories),
+        places=tell_places(places, thought.view.setting),
+    )
+    ahead = with_bedtime(thought, schedule(thought, answer.chunks, places))
+    if not answer.chunks:
+        if plan.hour(step) is None:
+            by_habit = routine(thought, ahead[-1], places)
+            _revise(thought, by_habit, by_habit, (), "")
+        return
+    ahead = (replace(ahead[0], start=step, why=reason if activity else ""), *ahead[1:])
+    _revise(thought, ahead, ahead, (), reason)
+    await remember_plan(thought, ahead, memories)
+
+
+async def insert(thought: Thought, items: tuple[PlanItem, ...], reason: str) -> None:
+    """Do something now and go on with the plan afterwards; its hours stay, and its steps if the profile keeps them."""
+    plan = thought.agent.plan
+    _revise(thought, plan.chunks, plan.hours, (*items, *_still_valid(thought, items[-1].end)), reason)
+    if unplanned(thought):
+        return
+    told = " and then ".join(item.activity for item in items)
+    text = f"{thought.agent.name} changed the plan and is {told}, because {reason}."
+    (kept,) = await thought.remember([MemoryDraft(text, "planned", "plan")])
+    thought.change(plan=replace(thought.agent.plan, kept=(*plan.kept, kept.id)))
+
+
+def _still_valid(thought: Thought, step: int) -> tuple[PlanItem, ...]:
+    """The steps that are left from `step` on, the first of them shortened by what came between."""
+    if not thought.profile.steps_kept:
+        return ()
+    return tuple(replace(item, start=max(item.start, step)) for item in thought.agent.plan.steps if item.end > step)
+
+
+def _revise(
+    thought: Thought,
+    chunks: tuple[PlanItem, ...],
+    hours: tuple[PlanItem, ...],
+    steps: tuple[PlanItem, ...],
+    reason: str,
+) -> None:
+    step, plan = thought.view.step, thought.agent.plan
+    thought.change(
+        plan=replace(
+            plan,
+            chunks=_past(plan.chunks, chunks, step),
+            hours=_past(plan.hours, hours, step),
+            steps=_past(plan.steps, steps, step) if steps else tuple(i for i in plan.steps if i.end <= step),
+            made=step,
+            revision=plan.revision + 1,
+            reason=reason,
+        )
+    )
+
+
+def _past(before: tuple[PlanItem, ...], ahead: tuple[PlanItem, ...], step: int) -> tuple[PlanItem, ...]:
+    """What was done until now, and what is to come."""
+    if ahead and before and ahead == before:
+        return before
+    past = [item if item.end <= step else replace(item, end=step) for item in before if item.start < step]
+    return (*past, *ahead)

@@ -1,0 +1,69 @@
+"""Asking a language model, as minds do it: by prompt, in an order that does not depend on when answers come."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Coroutine, Sequence
+from random import Random
+from typing import Any, TypeVar
+
+from pydantic import BaseModel
+
+from townlet.engine.calls.call import ModelCall
+from townlet.engine.calls.gateway import ModelGateway
+from townlet.language.prompt import Prompt
+from townlet.memory.vectors import Vectors
+
+Answer = TypeVar("Answer", bound=BaseModel)
+Result = TypeVar("Result")
+
+
+class GatewayMind:
+    """One person's door to effects for one step, or for a part of it by a name. Implements `Mind`."""
+
+    def __init__(self, desk: ModelGateway, agent: str, step: int, part: str = "", *, urgent: bool = False) -> None:
+        """`urgent` calls are sent before all others of their step: somebody waits for what comes of them."""
+        self._desk, self._agent, self._step, self._part = desk, agent, step, part
+        self._priority = step - 1 if urgent else step
+        self._asked = 0
+        self._rng: Random | None = None
+
+    @property
+    def rng(self) -> Random:
+        if self._rng is None:
+            key = f"{self._desk.seed}|{self._agent}|{self._step}".encode()
+            self._rng = Random(int.from_bytes(hashlib.blake2b(key, digest_size=16).digest(), "big"))
+        return self._rng
+
+    async def ask(self, prompt: Prompt[Answer]) -> Answer:
+        return (await self.ask_all([prompt]))[0]
+
+    async def ask_all(self, prompts: Sequence[Prompt[Answer]]) -> list[Answer]:
+        first = self._asked
+        self._asked += len(prompts)
+        if len(prompts) == 1:
+            return [await self._answer(prompts[0], first)]
+        return await gather_in_order([self._answer(prompt, first + place) for place, prompt in enumerate(prompts)])
+
+    def _calling(self, prompt: Prompt[Answer], path: str) -> ModelCall[Answer]:
+        return ModelCall(self._desk, prompt, self._agent, self._step, path, self._priority)
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        return await self._desk.embed(texts)
+
+    async def _answer(self, prompt: Prompt[Answer], number: int) -> Answer:
+        return await self._calling(prompt, f"{self._part}{number}").answer()
+
+
+async def gather_in_order(work: Sequence[Coroutine[Any, Any, Result]]) -> list[Result]:
+    """Run coroutines concurrently and give their results in order.
+
+    If any fails, the others come to their end first, because their answers are paid for; then the failure of the
+    first in order is raised.
+    """
+    results = await asyncio.gather(*work, return_exceptions=True)
+    for result in results:
+        if isinstance(result, BaseException):
+            raise result
+    return [result for result in results if not isinstance(result, BaseException)]

@@ -1,0 +1,130 @@
+"""What is rated: for each person and question, the answers that were given under every condition."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from townlet.experiments.interviews.answers import AnswerRow
+from townlet.experiments.interviews.conditions import CONDITIONS, PEOPLE_CONDITION
+from townlet.runfile.study_files import StudyError
+
+FEWEST_CONDITIONS = 2
+"""Conditions; less cannot be ranked."""
+
+
+@dataclass(frozen=True)
+class RatedQuestion:
+    """A question to one person, with the answer of every condition."""
+
+    question: str
+    """Its id in the battery."""
+    category: str
+    asked: str
+    answers: Mapping[str, str]
+    """By condition."""
+
+
+@dataclass(frozen=True)
+class RatedAnswers:
+    """The answers of one interview: of one battery, at one moment, by one model; people's own beside them."""
+
+    battery: str
+    model: str
+    step: int
+    conditions: tuple[str, ...]
+    """Those under which everybody rated has answered."""
+    people: Mapping[str, tuple[RatedQuestion, ...]]
+    """For each person who can be rated, the questions with all answers, in the battery's order."""
+    written_for: tuple[str, ...] = ()
+    """For whom of them people wrote answers."""
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 of all that raters may be shown, and of what it stands for."""
+        rated = {name: [vars(item) for item in items] for name, items in self.people.items()}
+        text = json.dumps([self.conditions, rated], ensure_ascii=False, sort_keys=True)
+        return hashlib.sha256(text.encode(errors="backslashreplace")).hexdigest()
+
+    def categories(self, person: str) -> dict[str, list[RatedQuestion]]:
+        """Somebody's questions by category."""
+        found: dict[str, list[RatedQuestion]] = {}
+        for item in self.people[person]:
+            found.setdefault(item.category, []).append(item)
+        return found
+
+
+def select_rated_answers(
+    rows: Iterable[AnswerRow], run: str, battery: str, people: Sequence[str] = (), model: str = ""
+) -> RatedAnswers | None:
+    """The latest answers of a run that can be ranked; None if there are none of two conditions.
+
+    Closed questions are left out: an option is no more believable than another. Raises StudyFault where several models
+    have answered at that moment and none is given.
+    """
+    own = [row for row in rows if (row.run, row.battery) == (run, battery) and row.code is None]
+    own = [row for row in own if not people or row.person in people]
+    programs = [row for row in own if row.condition != PEOPLE_CONDITION and model in ("", row.model)]
+    found = [answers for sitting in _sittings(programs) if (answers := _answers(sitting, own))]
+    latest = [answers for answers in found if answers.step == max(each.step for each in found)]
+    if len(latest) > 1:
+        names = ", ".join(sorted(answers.model for answers in latest))
+        raise StudyError(
+            f"Several models have answered ({names}); say whose answers are rated: --model of `rate serve`, "
+            "--answers of `rate judge`."
+        )
+    return latest[0] if latest else None
+
+
+def _sittings(rows: Iterable[AnswerRow]) -> list[list[AnswerRow]]:
+    """Answers that were given at one moment by one model."""
+    found: dict[tuple[int, str], list[AnswerRow]] = {}
+    for row in rows:
+        found.setdefault((row.step, row.model), []).append(row)
+    return list(found.values())
+
+
+def _answers(sitting: Sequence[AnswerRow], own: Iterable[AnswerRow]) -> RatedAnswers | None:
+    first = sitting[0]
+    written = [row for row in own if row.condition == PEOPLE_CONDITION and row.step == first.step]
+    given = _by_question([*sitting, *written])
+    rated = {
+        name: questions for name, questions in given.items() if len(_conditions_of(questions)) >= FEWEST_CONDITIONS
+    }
+    conditions = _in_order(set.intersection(*map(_conditions_of, rated.values())) if rated else set())
+    if len(conditions) < FEWEST_CONDITIONS:
+        return None
+    people = {name: tuple(_items(questions, conditions)) for name, questions in rated.items()}
+    people = {name: items for name, items in people.items() if items}
+    wrote = tuple(name for name in people if PEOPLE_CONDITION in _conditions_of(rated[name]))
+    return RatedAnswers(first.battery, first.model, first.step, conditions, people, wrote) if people else None
+
+
+RowsByQuestion = Mapping[str, Mapping[str, AnswerRow]]
+"""By question, then by condition."""
+
+
+def _by_question(rows: Iterable[AnswerRow]) -> dict[str, dict[str, dict[str, AnswerRow]]]:
+    found: dict[str, dict[str, dict[str, AnswerRow]]] = {}
+    for row in rows:
+        found.setdefault(row.person, {}).setdefault(row.question, {})[row.condition] = row
+    return found
+
+
+def _conditions_of(questions: RowsByQuestion) -> set[str]:
+    return {condition for answers in questions.values() for condition in answers}
+
+
+def _in_order(conditions: Iterable[str]) -> tuple[str, ...]:
+    """The paper's order, then any others by name."""
+    known = [*(condition.name for condition in CONDITIONS), PEOPLE_CONDITION]
+    return tuple(sorted(conditions, key=lambda name: (known.index(name) if name in known else len(known), name)))
+
+
+def _items(questions: RowsByQuestion, conditions: Sequence[str]) -> Iterable[RatedQuestion]:
+    for question, rows in questions.items():
+        if all(condition in rows for condition in conditions):
+            row = rows[conditions[0]]
+            yield RatedQuestion(question, row.category, row.asked, {name: rows[name].answer for name in conditions})

@@ -1,0 +1,170 @@
+"""Runs lived with and without a faculty: what they come to, beside the runs of the whole architecture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+
+import numpy as np
+
+from townlet.analysis.figures import BOUNDED_FORMS, FigureForm
+from townlet.analysis.measures import RunMeasures
+from townlet.analysis.statistics import DIFFERENCE_BOUNDS, FEWEST_RUNS, UNBOUNDED, IntervalEstimate, estimate_mean
+from townlet.experiments.ablation.scoring import GradedAnswer, compute_ablation_scores
+from townlet.runfile import Json
+from townlet.runfile.manifest import Manifest
+
+ARCHITECTURES: Mapping[str, tuple[str, ...]] = {
+    "full": (),
+    "no-reflection": ("reflection",),
+    "no-planning": ("planning", "reflection"),
+}
+"""By the names of the conditions of interviews, as far as people can live so: the faculties that they live without."""
+
+_SECTIONS = ("coherence", "liveliness", "diffusion", "emergence")
+_TRUTH = "Questions answered rightly"
+
+
+@dataclass(frozen=True)
+class RunFigure:
+    """One figure of one run."""
+
+    part: str
+    label: str
+    form: FigureForm
+    value: float
+
+
+@dataclass(frozen=True)
+class ArchitectureRun:
+    """One run of one architecture."""
+
+    architecture: str
+    seed: int
+    manifest: Manifest
+    figures: Mapping[str, RunFigure]
+    """By key: those of `townlet measure`, and of `townlet ablate` the shares that are right with nothing withheld."""
+
+
+@dataclass(frozen=True)
+class ArchitectureFigure:
+    """One figure under all architectures."""
+
+    key: str
+    figure: RunFigure
+    means: Mapping[str, float]
+    """For each architecture, over its runs."""
+    differences: Mapping[str, IntervalEstimate]
+    """For each ablated one, from the whole one, paired by seed."""
+
+    @property
+    def moved(self) -> bool:
+        """Whether leaving anything out has changed it at all."""
+        return any((each.value, each.low or 0, each.high or 0) != (0, 0, 0) for each in self.differences.values())
+
+
+def summarise_run(
+    architecture: str, measures: RunMeasures, manifest: Manifest, judged: Sequence[GradedAnswer]
+) -> ArchitectureRun:
+    """What is compared of one run, given what was measured of it and how its people answered."""
+    figures = {
+        f"{section.key}.{figure.key}": RunFigure(part.title, figure.label, figure.form, float(figure.value))
+        for section in measures.sections
+        if section.key in _SECTIONS
+        for part in section.parts
+        for figure in part.figures
+        if figure.value is not None
+    }
+    [shares] = compute_ablation_scores({manifest.run: judged}).shares.values()
+    truth = {f"truth.{column}": RunFigure(_TRUTH, column, "share", each.value) for column, each in shares.items()}
+    return ArchitectureRun(architecture, manifest.seed, manifest, {**truth, **figures})
+
+
+def compare_architectures(runs: Sequence[ArchitectureRun]) -> list[ArchitectureFigure]:
+    """Every figure that the whole architecture has and an ablated one can be held against."""
+    by_name = {name: [run for run in runs if run.architecture == name] for name in ARCHITECTURES}
+    whole = by_name.pop("full")
+    found = []
+    for key, figure in whole[0].figures.items():
+        means = {"full": _mean(whole, key)}
+        differences = {}
+        for name, ablated in by_name.items():
+            if pairs := _paired(ablated, whole, key):
+                means[name] = _mean(ablated, key)
+                ends = DIFFERENCE_BOUNDS if figure.form in BOUNDED_FORMS else UNBOUNDED
+                differences[name] = estimate_mean(np.array([one - other for one, other in pairs]), ends)
+        if differences:
+            found.append(ArchitectureFigure(key, figure, means, differences))
+    return found
+
+
+def render_resimulation(town: str, runs: Sequence[ArchitectureRun], note: str) -> str:
+    """For a person to read."""
+    return "\n".join(_page(town, runs, compare_architectures(runs), note))
+
+
+def build_resimulation_data(runs: Sequence[ArchitectureRun], note: str) -> dict[str, Json]:
+    """All of it, with what each run is."""
+    return {
+        "note": note,
+        "runs": [
+            {"architecture": run.architecture, "seed": run.seed, "manifest": run.manifest.as_json()} for run in runs
+        ],
+        "figures": {
+            row.key: {
+                "label": f"{row.figure.part}: {row.figure.label}",
+                "means": dict(row.means),
+                "differences": {
+                    name: {"value": each.value, "low": each.low, "high": each.high, "apart": each.apart}
+                    for name, each in row.differences.items()
+                },
+            }
+            for row in compare_architectures(runs)
+        },
+    }
+
+
+def _page(town: str, runs: Sequence[ArchitectureRun], rows: Sequence[ArchitectureFigure], note: str) -> Iterator[str]:
+    names = [name for name in ARCHITECTURES if any(run.architecture == name for run in runs)]
+    seeds = sorted({run.seed for run in runs})
+    yield f"{town}, lived anew without single faculties: {len(seeds)} seeds, {runs[0].manifest.game_days:g} game days"
+    yield f"  {note}"
+    yield ""
+    yield f"  {'means over seeds':<64}" + "".join(f"{name:>16}" for name in names)
+    part = ""
+    for row in filter(attrgetter("moved"), rows):
+        if row.figure.part != part:
+            part = row.figure.part
+            yield f"  {part}"
+        cells = "".join(f"{_cell(row, name):>16}" for name in names)
+        yield f"    {row.figure.label:<62}{cells}".rstrip()
+    yield f"  {sum(not row.moved for row in rows)} more figures are the same in all runs of a seed."
+    told = sum(len(row.differences) for row in rows)
+    apart = sum(each.apart for row in rows for each in row.differences.values())
+    if len(seeds) < FEWEST_RUNS:
+        yield f"  So few seeds tell nothing from the whole architecture; give {FEWEST_RUNS} at least."
+        return
+    yield f"  * can be told from the whole architecture, paired by seed ({apart} of {told}; the others cannot here)."
+    yield f"  Nothing is adjusted for their number: by chance alone about {told / 20:.0f} would be marked."
+
+
+def _cell(row: ArchitectureFigure, name: str) -> str:
+    if name not in row.means:
+        return "-"
+    mark = "*" if name in row.differences and row.differences[name].apart else " "
+    value = row.means[name]
+    return (f"{100 * value:.0f} %" if row.figure.form == "share" else f"{value:.2f}") + mark
+
+
+def _mean(runs: Sequence[ArchitectureRun], key: str) -> float:
+    values = [run.figures[key].value for run in runs if key in run.figures]
+    return sum(values) / len(values)
+
+
+def _paired(
+    ablated: Sequence[ArchitectureRun], whole: Sequence[ArchitectureRun], key: str
+) -> list[tuple[float, float]]:
+    """The figure in the runs of one seed, of both."""
+    of = {run.seed: run.figures[key].value for run in whole if key in run.figures}
+    return [(run.figures[key].value, of[run.seed]) for run in ablated if key in run.figures and run.seed in of]

@@ -1,0 +1,99 @@
+"""What people say, asked as the paper asks it: everybody about every fact, everybody else, and their interests."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from townlet.analysis.diffusion.facts import TrackedFact
+from townlet.analysis.emergence.coordination import Coordination
+from townlet.analysis.emergence.relationships import draw_pairs
+from townlet.analysis.emergence.result import START_STEP, Emergence, Survey, SurveyPair, SurveyReply
+from townlet.analysis.measures import read_emergence
+from townlet.analysis.text.assertions import affirms_knowledge
+from townlet.experiments.interviews.battery import BatteryQuestion, PersonalQuestion
+from townlet.experiments.interviews.interviewer import Interviewer
+
+INTEREST_QUESTION = "What is your interest?"
+"""As the paper's interviews ask it (appendix B)."""
+
+PEOPLE_AT_ONCE = 25
+
+
+async def run_surveys(
+    moments: Sequence[Interviewer],
+    people: Sequence[str],
+    facts: Sequence[TrackedFact],
+    pairs: Sequence[tuple[str, str]],
+) -> list[Survey]:
+    """Ask everybody about the facts and their interests, and both of each pair about the other, at each moment.
+
+    People are asked in groups, and what was read of a group's minds is let go before the next. Raises ModelError.
+    """
+    about: dict[str, list[str]] = {}
+    for one, other in pairs:
+        about.setdefault(one, []).append(other)
+        about.setdefault(other, []).append(one)
+    found = [Survey() for _ in moments]
+    for first in range(0, len(people), PEOPLE_AT_ONCE):
+        group = people[first : first + PEOPLE_AT_ONCE]
+        found = [each + await _asked(at, group, facts, about) for each, at in zip(found, moments, strict=True)]
+        for at in moments:
+            at.let_go(group)
+    return found
+
+
+async def _asked(
+    interviewer: Interviewer,
+    group: Sequence[str],
+    facts: Sequence[TrackedFact],
+    about: Mapping[str, Sequence[str]],
+) -> Survey:
+    told = [(person, fact.name, fact.question, fact) for person in group for fact in facts if fact.question]
+    named = [(one, other, f"Do you know of {other}?", None) for one in group for other in about.get(one, ())]
+    liked = [(person, person, INTEREST_QUESTION, None) for person in group]
+    replies = await asyncio.gather(*(_ask(interviewer, *each) for each in (*told, *named, *liked)))
+    return Survey(tuple(replies[: len(told)]), tuple(replies[len(told) : -len(liked)]), tuple(replies[-len(liked) :]))
+
+
+async def ask_the_absent(interviewer: Interviewer, found: Coordination, fact: TrackedFact) -> tuple[SurveyReply, ...]:
+    """Why the invited who did not come say that they did not (section 7.1.3); nobody, of what has no question."""
+    question = f"{fact.question} You were not there. What kept you?"
+    absent = found.absent if fact.question else ()
+    return tuple(await asyncio.gather(*(_ask(interviewer, name, fact.name, question, None) for name in absent)))
+
+
+async def _ask(
+    interviewer: Interviewer, person: str, about: str, question: str, fact: TrackedFact | None
+) -> SurveyReply:
+    answer = await interviewer.ask(person, PersonalQuestion(BatteryQuestion(id="survey", ask="?"), question))
+    yes = affirms_knowledge(answer.text, partial(fact.answered_by, speaker=person) if fact else None)
+    return SurveyReply(person, about, question, answer.text, yes, answer.shown if fact else ())
+
+
+InterviewerAt = Callable[[int], Interviewer]
+"""An interviewer of people as they stood when a step began."""
+
+
+async def add_survey(found: Emergence, at: InterviewerAt) -> Emergence:
+    """The same with what people say. Raises ModelError."""
+    facts = [each.fact for each in found.spreads]
+    first, last = at(START_STEP), at(found.last)
+    pairs = draw_pairs(found.people, found.record.header.seed)
+    start, end = await run_surveys((first, last), found.people, facts, pairs)
+    kept: list[SurveyReply] = []
+    for event in found.events:
+        if event.over:
+            fact = next(fact for fact in facts if fact.name == event.fact)
+            then = at(event.ends)
+            kept.extend(await ask_the_absent(then, event, fact))
+            then.let_go(event.absent)
+    asked = SurveyPair(start, end, tuple(kept))
+    return Emergence(found.record, found.people, found.spreads, found.met, found.events, asked)
+
+
+async def read_emergence_with_survey(path: Path, at: InterviewerAt) -> Emergence:
+    """The same, with what people say they know at the start and at the end. Raises RunFileError, ModelError."""
+    return await add_survey(read_emergence(path), at)

@@ -1,0 +1,135 @@
+"""From a town's plan, a folder of sheets, to its map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from townlet.mapmaker.canvas import MARK_LAYERS, Canvas
+from townlet.mapmaker.kit import kit
+from townlet.mapmaker.pictures import (
+    doors,
+    flowers,
+    fronts,
+    furniture,
+    hangings,
+    lights,
+    on_water,
+    panes,
+    poses,
+    windows,
+)
+from townlet.mapmaker.png import write_png
+from townlet.mapmaker.sheet import FLOOR, Legend, Sheet, read_sheet
+from townlet.mapmaker.tile_layers import ground_layers, house_layers
+from townlet.mapmaker.tmj import PICTURES, TILES, TiledWriter
+from townlet.mapmaker.trace import check_looks, covered, trace
+from townlet.town.defects import Defects, TownError
+from townlet.town.tiled import MAP
+from townlet.town.toml_file import read_toml
+
+PLAN = "plan"
+GROUND = "ground.txt"
+"""The sheet of the whole town, on which the others lie; it says how large the town is."""
+LEGEND = "legend.toml"
+ORDER = (
+    *("grass", "sand", "path", "paving", "road", "markings", "water", "deep"),
+    *("floor", "rugs", "shade", "fences", "walls", "decor", "furniture", "caps"),
+    *(*MARK_LAYERS, "lights", "poses"),
+)
+"""The layers of a map, from below."""
+
+
+def draw_town(folder: Path) -> Path:
+    """Write the map of the town in `folder` from its plan, and its pictures; the map's path.
+
+    Raises TownError if the plan has defects; then nothing is written.
+    """
+    plan = folder / PLAN
+    files = {each.name: _text(each) for each in sorted(plan.iterdir()) if _belongs(each)} if plan.is_dir() else {}
+    for name, content in compile_town(files, str(folder)).items():
+        (folder / name).write_bytes(content)
+    return folder / MAP
+
+
+def _belongs(file: Path) -> bool:
+    return file.suffix == ".txt" or file.name == LEGEND
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text("utf-8-sig")
+    except UnicodeDecodeError as error:
+        what = f"{PLAN}/{file.name}: is not text in UTF-8; save it as UTF-8"
+        raise TownError(str(file.parent.parent), [what]) from error
+
+
+def compile_plan(files: Mapping[str, str], where: str = PLAN) -> str:
+    """The map, as the text of a .tmj file, that a plan's files by name describe. Raises TownError."""
+    return _painted(_traced(files, where)).text(ORDER)
+
+
+def compile_town(files: Mapping[str, str], where: str = PLAN) -> dict[str, bytes]:
+    """The map and its pictures, as files by name, that a plan's files describe. Raises TownError."""
+    writer = _painted(_traced(files, where))
+    return {
+        MAP: writer.text(ORDER).encode(),
+        TILES: write_png(writer.tiles.pixels()),
+        PICTURES: write_png(writer.pictures.pixels()),
+    }
+
+
+def _painted(canvas: Canvas) -> TiledWriter:
+    chosen = kit()
+    writer = TiledWriter(canvas, chosen)
+    for name, layer in {**ground_layers(canvas, chosen), **house_layers(canvas, chosen)}.items():
+        writer.tile_layer(name, layer, {"above": True} if name == "caps" else None)
+    standing = [*(placed for _, placed in furniture(canvas, chosen)), *doors(canvas, chosen)]
+    flat = [each for draw in (windows, fronts, hangings, flowers, on_water) for each in draw(canvas, chosen)]
+    writer.picture_layer("decor", flat, {"flat": True})
+    writer.picture_layer("furniture", standing)
+    for name in MARK_LAYERS:
+        if name != "windows":
+            writer.mark_layer(name, canvas.marks[name])
+    writer.point_layer("windows", panes(canvas, chosen))
+    writer.point_layer("lights", lights(canvas, chosen))
+    writer.point_layer("poses", poses(canvas, chosen))
+    return writer
+
+
+def _traced(files: Mapping[str, str], where: str) -> Canvas:
+    defects = Defects()
+    if GROUND not in files:
+        raise TownError(where, [f"{PLAN}/{GROUND} is missing; it draws the ground of the whole town"])
+    legend = read_toml(LEGEND, files.get(LEGEND, "").encode(), Legend, defects) or Legend()
+    sheets = [read_sheet(name, files[name], legend, defects) for name in sorted(files) if name not in (LEGEND, GROUND)]
+    buildings = [sheet for sheet in sheets if sheet is not None]
+    ground = read_sheet(GROUND, files[GROUND], legend, defects)
+    defects.stop_if_any(where)
+    assert ground is not None, "a sheet that cannot be read leaves a defect"
+    canvas = Canvas(ground.width, ground.height)
+    for sheet in (_cleared(ground, buildings), *buildings):
+        check_looks(sheet.file, sheet.head, kit(), defects)
+        trace(sheet, canvas, defects)
+    _check_overlaps(buildings, defects)
+    defects.stop_if_any(where)
+    return canvas
+
+
+def _cleared(ground: Sheet, buildings: list[Sheet]) -> Sheet:
+    """The ground without what stands where buildings come."""
+    under = frozenset(covered(buildings))
+    return replace(
+        ground,
+        signs={tile: FLOOR if tile in under else sign for tile, sign in ground.signs.items()},
+    )
+
+
+def _check_overlaps(buildings: list[Sheet], defects: Defects) -> None:
+    taken: dict[tuple[int, int], str] = {}
+    for sheet in buildings:
+        clashes = {taken.setdefault(tile, sheet.file): tile for tile in covered([sheet])}
+        for other, tile in clashes.items():
+            if other != sheet.file:
+                defects.add(sheet.file, f"lies over {other}; change 'at' of one of them", tile)

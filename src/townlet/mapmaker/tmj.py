@@ -1,0 +1,143 @@
+"""A painted map as Tiled JSON: a row of tiles or an object a line, so that a change shows where it was made."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from townlet.mapmaker.canvas import Canvas, PlanMark, Properties
+from townlet.mapmaker.kit import Kit
+from townlet.mapmaker.pictures import MapPoint, Placed
+from townlet.mapmaker.tilesets import PictureSheet, TileLayer, TileSheet
+
+TILES, PICTURES = "tiles.png", "pictures.png"
+"""The pictures beside a map."""
+
+
+@dataclass
+class TiledWriter:
+    """Collects the layers of one map."""
+
+    canvas: Canvas
+    kit: Kit
+    layers: list[str] = field(default_factory=list)
+    objects: int = 0
+
+    def __post_init__(self) -> None:
+        self.tiles = TileSheet(self.kit)
+        self.pictures = PictureSheet(self.kit)
+        self.pending: list[tuple[str, list[Placed], Properties]] = []
+
+    def tile_layer(self, name: str, layer: TileLayer, told: Properties | None = None) -> None:
+        width, height = self.canvas.width, self.canvas.height
+        numbers = [
+            [self.tiles.number(layer[(x, y)]) if (x, y) in layer else 0 for x in range(width)] for y in range(height)
+        ]
+        rows = ",\n".join(",".join(map(str, row)) for row in numbers)
+        head = {**_layer(name, "tilelayer", told), "width": width, "height": height}
+        self.layers.append(_open(head) + '"data":[\n' + rows + "]}")
+
+    def picture_layer(self, name: str, placed: Iterable[Placed], told: Properties | None = None) -> None:
+        """Tile objects. Call it after all tile layers: the numbers of pictures follow those of tiles."""
+        first = len(self.tiles.numbers) + 1
+        found = []
+        for each in placed:
+            found.append(
+                {
+                    "gid": first + self.pictures.number(each.picture),
+                    "name": each.name,
+                    "type": each.picture.kind,
+                    "x": _plain(each.x),
+                    "y": _plain(each.y),
+                    "width": _plain(each.width),
+                    "height": _plain(each.height),
+                }
+            )
+        self._object_layer(name, found, told, visible=True)
+
+    def mark_layer(self, name: str, marks: Iterable[PlanMark]) -> None:
+        side = self.kit.tile
+        found = []
+        for mark in marks:
+            x, y, width, depth = (measure * side for measure in mark.area)
+            box = {"x": x, "y": y, "width": width, "height": depth}
+            found.append({"name": mark.name, "type": mark.kind, **box, **_properties(mark.properties)})
+        self._object_layer(name, found, None, visible=False)
+
+    def point_layer(self, name: str, points: Iterable[MapPoint]) -> None:
+        found = []
+        for each in points:
+            box = {"x": _plain(each.x), "y": _plain(each.y), "width": _plain(each.width), "height": _plain(each.height)}
+            shape = {} if each.width else {"point": True}
+            found.append({"name": each.name, "type": each.kind, **box, **shape, **_properties(each.properties)})
+        self._object_layer(name, found, None, visible=False)
+
+    def text(self, order: Sequence[str]) -> str:
+        """The whole map."""
+        first = len(self.tiles.numbers) + 1
+        head = {
+            "type": "map",
+            "version": "1.10",
+            "tiledversion": "1.10.2",
+            "orientation": "orthogonal",
+            "renderorder": "right-down",
+            "infinite": False,
+            "width": self.canvas.width,
+            "height": self.canvas.height,
+            "tilewidth": self.kit.tile,
+            "tileheight": self.kit.tile,
+            "nextlayerid": len(self.layers) + 1,
+            "nextobjectid": self.objects + 1,
+            "tilesets": [self.tiles.to_json(TILES), self.pictures.to_json(PICTURES, first)],
+        }
+        named = {
+            json.loads(layer.split(',"data":', 1)[0].split(',"objects":', 1)[0] + "}")["name"]: layer
+            for layer in self.layers
+        }
+        ordered = [named[name] for name in order if name in named]
+        numbered = [f'{{"id":{number},{layer[1:]}' for number, layer in enumerate(ordered, start=1)]
+        return _open(head) + '"layers":[\n' + ",\n".join(numbered) + "\n]}\n"
+
+    def _object_layer(self, name: str, found: list[dict[str, object]], told: Properties | None, visible: bool) -> None:
+        lines = []
+        for each in found:
+            self.objects += 1
+            lines.append(_compact({"id": self.objects, **each, "rotation": 0, "visible": True}))
+        head = {**_layer(name, "objectgroup", told, visible), "draworder": "index"}
+        self.layers.append(_open(head) + '"objects":[\n' + ",\n".join(lines) + "]}")
+
+
+def _layer(name: str, kind: str, told: Properties | None, visible: bool = True) -> dict[str, object]:
+    head: dict[str, object] = {"name": name, "type": kind, "x": 0, "y": 0, "opacity": 1, "visible": visible}
+    return {**head, **_properties(told or {})}
+
+
+def _properties(told: Properties) -> dict[str, object]:
+    found = [{"name": name, "type": _type(told[name]), "value": _plain(told[name])} for name in sorted(told)]
+    return {"properties": found} if found else {}
+
+
+def _type(value: object) -> str:
+    if isinstance(value, bool):
+        return "bool"
+    return "int" if isinstance(value, int) else "float" if isinstance(value, float) else "string"
+
+
+def _plain(value: object) -> object:
+    return (
+        int(value)
+        if isinstance(value, float) and value.is_integer()
+        else round(value, 2)
+        if isinstance(value, float)
+        else value
+    )
+
+
+def _open(table: Mapping[str, object]) -> str:
+    """The table as JSON, left open for one more key."""
+    return _compact(table)[:-1] + ","
+
+
+def _compact(value: Mapping[str, object]) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

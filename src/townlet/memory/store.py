@@ -1,0 +1,112 @@
+"""The memories of a stream with their vectors, shared by all streams that grow out of one another.
+
+A stream reads as many of them as it is long. One that ends where they end appends in place. One that ends before
+(another continuation has been appended meanwhile) shares what is there if it is equal to what it wants to append,
+and takes a copy if not. So nothing that a stream reads ever changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from townlet.memory.columns import ComputedColumn, GrowingRows
+from townlet.memory.recency import Seconds, seconds_of
+from townlet.memory.record import Memory, MemoryId
+from townlet.memory.vectors import Vectors, inverse_lengths
+
+_Vectors = NDArray[np.number[Any]]
+_QUERIES_KEPT = 24
+"""Of how many queries the cosines are kept: people ask again and again what they know of one another."""
+
+
+class RecordStore:
+    """A growing list of memories, and in columns what follows from each of them alone."""
+
+    def __init__(self, dimensions: int) -> None:
+        self._memories: list[Memory] = []
+        self._places: dict[MemoryId, int] = {}
+        self._texts: dict[str, int] = {}
+        """The place of the oldest memory of each text."""
+        self.vectors = GrowingRows(np.empty((0, dimensions), np.float32))
+        self.inverse_lengths = ComputedColumn(self._inverse_lengths, np.empty(0))
+        self.importance = ComputedColumn(self._importance, np.empty(0))
+        self.created = ComputedColumn(self._created, np.empty(0, np.int64))
+        self._cosines: dict[bytes, ComputedColumn[np.float64]] = {}
+        """By query, the one that was asked longest ago first."""
+
+    def __getitem__(self, place: int) -> Memory:
+        return self._memories[place]
+
+    def between(self, start: int, end: int) -> list[Memory]:
+        """The memories from `start` to before `end`."""
+        return self._memories[start:end]
+
+    def place(self, memory_id: MemoryId, length: int) -> int | None:
+        """Where among the first `length` this memory is; None if it is not among them."""
+        place = self._places.get(memory_id)
+        return place if place is not None and place < length else None
+
+    def place_of_text(self, text: str, length: int) -> int | None:
+        """Where among the first `length` the oldest memory of exactly this text is; None if there is none."""
+        place = self._texts.get(text)
+        return place if place is not None and place < length else None
+
+    def cosines(self, query: Vectors) -> ComputedColumn[np.float64]:
+        """How near each memory is to a query on the grid, but for the query's own length."""
+        key = query.tobytes()
+        column = self._cosines.pop(key, None) or ComputedColumn(
+            partial(self._nearness, query.astype(np.float32)), np.empty(0)
+        )
+        if len(self._cosines) >= _QUERIES_KEPT:
+            del self._cosines[next(iter(self._cosines))]
+        self._cosines[key] = column
+        return column
+
+    def extended(self, length: int, memories: Sequence[Memory], vectors: _Vectors) -> RecordStore:
+        """These records if they can hold `memories` from `length` on, else a copy that does."""
+        end = min(len(self._memories), length + len(memories))
+        shared = end - length
+        if shared and not self._same(length, memories[:shared], vectors[:shared]):
+            return self._copied(length).extended(length, memories, vectors)
+        self._append(memories[shared:], vectors[shared:])
+        return self
+
+    def _same(self, start: int, memories: Sequence[Memory], vectors: _Vectors) -> bool:
+        end = start + len(memories)
+        present = self.between(start, end)
+        return present == list(memories) and np.array_equal(self.vectors.first(end)[start:], vectors)
+
+    def _copied(self, length: int) -> RecordStore:
+        vectors = self.vectors.first(length)
+        copy = RecordStore(vectors.shape[1])
+        copy._append(self.between(0, length), vectors)
+        return copy
+
+    def _append(self, memories: Sequence[Memory], vectors: _Vectors) -> None:
+        places: dict[MemoryId, int] = {}
+        for place, memory in enumerate(memories, start=len(self._memories)):
+            if memory.id in self._places or memory.id in places:
+                raise ValueError(f"Memory {memory.id} is in the stream already; expected ids that are new to it.")
+            places[memory.id] = place
+        self._places.update(places)
+        self._memories.extend(memories)
+        for memory, place in zip(memories, places.values(), strict=True):
+            self._texts.setdefault(memory.text, place)
+        self.vectors.append(vectors)
+
+    def _nearness(self, query: NDArray[np.float32], start: int, end: int) -> NDArray[np.float64]:
+        return (self.vectors.first(end)[start:] @ query) * self.inverse_lengths.first(end)[start:]
+
+    def _inverse_lengths(self, start: int, end: int) -> NDArray[np.float64]:
+        return inverse_lengths(self.vectors.first(end)[start:])
+
+    def _importance(self, start: int, end: int) -> NDArray[np.float64]:
+        return np.array([float(memory.importance) for memory in self.between(start, end)])
+
+    def _created(self, start: int, end: int) -> Seconds:
+        return np.array([seconds_of(memory.created) for memory in self.between(start, end)], np.int64)

@@ -1,0 +1,83 @@
+"""The offline model: answers every prompt from its printed fields, by rules and lexicons, deterministically.
+
+It is a program without weights, key or network. The same prompt, fields and seed give the same answer.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+
+from townlet.language.model import Reply, Request, UnfitAnswer, tokens_of
+from townlet.offline.emoji import emoji
+from townlet.offline.fields import Fields
+from townlet.offline.fitting import fitted
+from townlet.offline.heed import heed
+from townlet.offline.importance import importance
+from townlet.offline.interview.answer import interview
+from townlet.offline.judge import judge
+from townlet.offline.place import place
+from townlet.offline.plan.at_hand import at_hand
+from townlet.offline.plan.day import day_plan
+from townlet.offline.plan.hours import hour_plan
+from townlet.offline.plan.minutes import minute_plan
+from townlet.offline.plan.redo import replan
+from townlet.offline.react import react
+from townlet.offline.reflect.insights import insights
+from townlet.offline.reflect.questions import questions
+from townlet.offline.simple import object_state, relationship
+from townlet.offline.summary import summary
+from townlet.offline.talk import after_talk, converse, farewell, joint_dialogue
+
+Handler = Callable[[Fields, int], Mapping[str, object]]
+"""From a prompt's fields and the seed to the answer as plain JSON values."""
+
+HANDLERS: dict[str, Handler] = {
+    "after_talk": after_talk,
+    "at_hand": at_hand,
+    "converse": converse,
+    "day_plan": day_plan,
+    "emoji": emoji,
+    "farewell": farewell,
+    "heed": heed,
+    "hour_plan": hour_plan,
+    "importance": importance,
+    "insights": insights,
+    "interview": interview,
+    "joint_dialogue": joint_dialogue,
+    "judge": judge,
+    "minute_plan": minute_plan,
+    "object_state": object_state,
+    "place": place,
+    "questions": questions,
+    "react": react,
+    "relationship": relationship,
+    "replan": replan,
+    "summary": summary,
+}
+"""The prompts that the offline model answers, by name."""
+
+
+class OfflineModel:
+    """A language model (LanguageModel) that needs nothing but this package."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+
+    @property
+    def name(self) -> str:
+        return "offline"
+
+    async def __call__(self, request: Request) -> Reply:
+        """The answer to a request, from its name and fields alone.
+
+        Raises UnfitAnswer for a prompt that the offline model does not know.
+        """
+        handler = HANDLERS.get(request.name)
+        if handler is None:
+            raise UnfitAnswer(
+                f"The offline model has no answer for the prompt {request.name!r}; it knows {', '.join(HANDLERS)}."
+            )
+        fit = fitted(handler(request.fields, self.seed), request.schema)
+        answer = json.dumps(fit, ensure_ascii=False, sort_keys=True)
+        return Reply(answer, self.name, tokens_of(request.text), tokens_of(answer))

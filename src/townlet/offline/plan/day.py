@@ -1,0 +1,76 @@
+"""The plan of a day in five to eight chunks, from waking to bed (Park et al. 2023, section 4.3)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+from townlet.offline.fields import Fields, say_clock
+from townlet.offline.plan.engagements import fixed
+from townlet.offline.plan.frame import NIGHT_ENDS, Frame
+from townlet.offline.plan.meals import set_meals
+from townlet.offline.plan.pastimes import EVENING, fill, ideas
+from townlet.offline.plan.shifts import work
+from townlet.offline.plan.timeline import SHORTEST, Block, Timeline
+
+MORNING = "waking up and completing the morning routine"
+BED = "going to bed"
+LONGEST_REST = 150
+LEAST_MORNING = 40
+"""Minutes that getting up and breakfast take even of those who are in a hurry."""
+
+
+def day_plan(fields: Fields, seed: int) -> dict[str, object]:
+    """Answers `day_plan`: chunks from waking to bed."""
+    frame = Frame.of(fields, seed)
+    line = Timeline(frame.start, frame.sleeps)
+    if not _still_up(frame):
+        line.put(Block(frame.start, frame.start + _routine(frame), MORNING, frame.room("bedroom"), "meal"))
+    for block in fixed(frame):
+        line.put(block) if block.sort == "event" else line.pour(block)
+    compose(frame, line)
+    return as_answer(line.closed(), frame)
+
+
+def _still_up(frame: Frame) -> bool:
+    return frame.start < NIGHT_ENDS and frame.sleeps - frame.start <= NIGHT_ENDS
+
+
+def _routine(frame: Frame) -> int:
+    """How long the morning routine takes: less if work is waiting, or the day is short."""
+    wanted = min(45 + 5 * int(7 * frame.roll("routine")), (frame.sleeps - frame.start) // 3)
+    opens = frame.workplace.hours[0] - 10 if frame.workplace and frame.workplace.hours else frame.start + wanted
+    return max(LEAST_MORNING, min(wanted, opens - frame.start) if opens > frame.start else wanted)
+
+
+def compose(frame: Frame, line: Timeline) -> None:
+    """Fills what is free: meals first, then work, then what one likes."""
+    set_meals(frame, line)
+    work(frame, line)
+    rest(frame, line)
+
+
+def rest(frame: Frame, line: Timeline) -> None:
+    """Fills the remaining gaps with pastimes, long ones in pieces."""
+    pool, used = ideas(frame), set[str]()
+    for start, end in line.gaps():
+        for a, b in _pieces(frame, start, end):
+            line.put(fill(frame, a, b, pool, used))
+
+
+def _pieces(frame: Frame, start: int, end: int) -> list[tuple[int, int]]:
+    """A gap cut at the start of the evening and into stretches of at most two and a half hours."""
+    cuts = [start, *([EVENING] if start + 60 <= EVENING <= end - 60 else []), end]
+    pieces = []
+    for a, b in itertools.pairwise(cuts):
+        parts = -(-(b - a) // LONGEST_REST)
+        edges = [a + 5 * round((b - a) * k / parts / 5) for k in range(parts)] + [b]
+        pieces += list(itertools.pairwise(edges))
+    return [(a, b) for a, b in pieces if b - a >= SHORTEST]
+
+
+def as_answer(blocks: Sequence[Block], frame: Frame) -> dict[str, object]:
+    """Blocks as the chunks of a DayPlan, with bed at the end."""
+    bed = Block(frame.sleeps, frame.sleeps, BED, frame.room("bedroom"))
+    chunks = [{"start": say_clock(b.start), "activity": b.activity[:400], "place": b.place} for b in (*blocks, bed)]
+    return {"chunks": chunks[:39] + chunks[-1:] if len(chunks) > 40 else chunks}

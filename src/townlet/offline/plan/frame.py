@@ -1,0 +1,123 @@
+"""What of a person and a day the planners work with, read from the fields."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from functools import cached_property
+
+from townlet.offline.fields import Fields, clock, moment, records, text, texts
+from townlet.offline.notes import Note, notes
+from townlet.offline.plan.trades import Occupation, Trade, implied, occupation, seeds_of
+from townlet.offline.plan.venues import Venue, Venues
+from townlet.offline.say import roll, tags_of
+
+SHORTEST_DAY, SHORTEST_EVENING = 60, 15
+"""Minutes: a bedtime nearer to waking than this is the next day's; likewise for who is still up after midnight."""
+NIGHT_ENDS = 4 * 60
+"""Whoever plans before this minute, with bed not far off, is still up and has no morning before them."""
+DEFAULT_WAKES, DEFAULT_SLEEPS = 7 * 60, 22 * 60 + 30
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One person's day: who they are, when it begins and ends, and what is known."""
+
+    fields: Fields
+    seed: int
+    start: int
+    """Minutes after the day's midnight at which the plan starts."""
+    sleeps: int
+    """Bedtime; past 1440 it lies after the next midnight."""
+
+    @classmethod
+    def of(cls, fields: Fields, seed: int) -> Frame:
+        """The whole day, from the usual waking time to bed."""
+        start = clock(text(fields, "wakes"))
+        start = DEFAULT_WAKES if start is None else start
+        shortest = SHORTEST_EVENING if start < NIGHT_ENDS else SHORTEST_DAY
+        return cls(fields, seed, start, _bedtime(fields, start + shortest))
+
+    @classmethod
+    def from_now(cls, fields: Fields, seed: int) -> Frame:
+        """What is left of the day."""
+        now = moment(text(fields, "now"))
+        start = now.hour * 60 + now.minute
+        return cls(fields, seed, start, _bedtime(fields, start))
+
+    def roll(self, *keys: object) -> float:
+        """A number in [0, 1) that depends on seed, person, day and the keys."""
+        return float(roll(self.seed, self.name, self.date.isoformat(), *keys))
+
+    def shift(self, key: str, spread: int) -> int:
+        """Minutes in [-spread, spread] on a five-minute grid, by person and day."""
+        return 5 * round((self.roll(key) * 2 - 1) * spread / 5)
+
+    @cached_property
+    def name(self) -> str:
+        return text(self.fields, "name")
+
+    @cached_property
+    def summary(self) -> str:
+        return text(self.fields, "summary")
+
+    @cached_property
+    def now(self) -> dt.datetime:
+        return moment(text(self.fields, "now"))
+
+    @cached_property
+    def date(self) -> dt.date:
+        return self.now.date()
+
+    @cached_property
+    def notes(self) -> list[Note]:
+        return notes(self.fields)
+
+    @cached_property
+    def venues(self) -> Venues:
+        return Venues.of(self.fields)
+
+    @cached_property
+    def trade(self) -> Trade:
+        return self.occupation.trade
+
+    @cached_property
+    def occupation(self) -> Occupation:
+        told = occupation(self.name, self.summary, seeds_of(self.notes))
+        return told if told.words else implied(text(self.fields, "workplace"), self._kept_up, self.summary)
+
+    @cached_property
+    def _kept_up(self) -> str:
+        """What yesterday's plan had as work."""
+        items = [item.partition(": ")[2] for item in texts(self.fields, "yesterday")]
+        return next((item for item in items if item.startswith(("working as ", "working at ", "running "))), "")
+
+    @cached_property
+    def tags(self) -> frozenset[str]:
+        return frozenset(tags_of(self.summary))
+
+    @cached_property
+    def sociable(self) -> bool:
+        return bool(self.tags & {"lively", "warm"}) and "shy" not in self.tags
+
+    @cached_property
+    def home(self) -> str:
+        """Where one lives: as told, else where the plan shown ends, which is in bed."""
+        return text(self.fields, "home") or next((text(r, "place") for r in records(self.fields, "plan")[-1:]), "")
+
+    def room(self, kind: str) -> str:
+        """The name of the room at home that serves a purpose; empty if none is shown."""
+        found = self.venues.within(self.home, kind, self.name)
+        return found.name if found else ""
+
+    @cached_property
+    def workplace(self) -> Venue | None:
+        return self.venues.named(text(self.fields, "workplace"))
+
+
+def _bedtime(fields: Fields, start: int) -> int:
+    sleeps = clock(text(fields, "sleeps"))
+    sleeps = DEFAULT_SLEEPS if sleeps is None else sleeps
+    while sleeps <= start:
+        sleeps += 1440
+    return sleeps

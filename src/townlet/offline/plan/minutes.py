@@ -1,0 +1,172 @@
+"""A stretch of an activity in actions of five to fifteen minutes, each with what it is done at."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from townlet.offline.emoji import emoji_for
+from townlet.offline.fields import Fields, clock, records, text, texts
+from townlet.offline.importance import rate
+from townlet.offline.notes import notes
+from townlet.offline.plan.frame import Frame
+from townlet.offline.plan.projects import projects
+from townlet.offline.plan.scripts import OPENED, ORDERED, plain_acts, routine, routine_acts, script
+from townlet.offline.plan.things import in_reach, keeper, pick_object, state_of
+from townlet.offline.plan.trades import Act
+from townlet.offline.plan.venues import Venue
+
+MOST_STEPS = 24
+LONG = 15 * MOST_STEPS
+"""Minutes beyond which steps of fifteen would be too many."""
+SITTING, SHORT_STEP = 15, 5
+_MEALS = {"breakfast": "eating breakfast", "lunch": "eating lunch", "dinner": "eating dinner"}
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """What the prompt asks for: an activity from `start` for `minutes`."""
+
+    activity: str
+    start: int
+    minutes: int
+
+    @classmethod
+    def of(cls, fields: Fields) -> Stretch:
+        start, end = clock(text(fields, "start")), clock(text(fields, "end"))
+        start = 0 if start is None else start
+        minutes = 60 if end is None else (end - start) % 1440
+        return cls(text(fields, "activity") or "resting", start, minutes or 5)
+
+
+def minute_plan(fields: Fields, seed: int) -> dict[str, object]:
+    """Answers `minute_plan`: steps that fill the stretch exactly."""
+    frame, stretch = Frame.from_now(fields, seed), Stretch.of(fields)
+    name = routine(stretch.activity)[0]
+    lengths = _sleep(stretch.minutes) if name == "sleep" else _lengths(frame, stretch)
+    acts = _choose(frame, stretch, name, len(lengths))
+    things = [text(record, "name") for record in records(fields, "objects")]
+    keeps = keeper(frame)
+    steps = zip(fed(lengths, acts), acts, strict=True)
+    made = [_step(m, act, in_reach(things, act, frame.trade, keeps)) for m, act in steps]
+    return {"steps": [_rated(step, text(fields, "name")) for step in made] if text(fields, "scale") else made}
+
+
+def _rated(step: Mapping[str, object], name: str) -> dict[str, object]:
+    return {**step, "importance": rate(f"{name} is {step['activity']}.", name)}
+
+
+def fed(lengths: list[int], acts: Sequence[Act]) -> list[int]:
+    """The lengths with a quarter of an hour for eating, taken from what is done around it."""
+    at = next((k for k, act in enumerate(acts) if act.activity in _MEALS.values()), None)
+    lengths = list(lengths)
+    while at is not None and lengths[at] < SITTING:
+        longest = max((k for k in range(len(lengths)) if k != at), key=lambda k: (lengths[k], -k), default=at)
+        if longest == at or lengths[longest] <= SHORT_STEP:
+            break
+        lengths[longest], lengths[at] = lengths[longest] - SHORT_STEP, lengths[at] + SHORT_STEP
+    return lengths
+
+
+def _sleep(minutes: int) -> list[int]:
+    """Hours of sleep; a long night in stretches of up to two hours."""
+    longest = 60 if minutes <= 60 * MOST_STEPS else 120
+    full, left = divmod(minutes, longest)
+    lengths = [longest] * full + ([left] if left else [])
+    return lengths[:MOST_STEPS]
+
+
+def _lengths(frame: Frame, stretch: Stretch) -> list[int]:
+    """Five, ten or fifteen minutes each, until the stretch is full; a long one in equal steps."""
+    if stretch.minutes > LONG:
+        each, over = divmod(stretch.minutes, MOST_STEPS)
+        return [each + (k < over) for k in range(MOST_STEPS)]
+    lengths: list[int] = []
+    left = stretch.minutes
+    while left > 0:
+        needed = left / (MOST_STEPS - len(lengths))
+        fitting = [minutes for minutes in (5, 10, 10, 15) if minutes >= needed]
+        minutes = fitting[int(len(fitting) * frame.roll("length", stretch.activity, stretch.start, left))]
+        lengths.append(left if left - minutes < 5 else minutes)
+        left -= lengths[-1]
+    return lengths
+
+
+def _choose(frame: Frame, stretch: Stretch, name: str, count: int) -> list[Act]:
+    """As many acts as there are steps: in order where order matters, else dealt by person and day."""
+    own = projects(frame.summary, notes(frame.fields, "memories"))
+    acts = script(stretch.activity, frame.trade, own)
+    if name == "morning":
+        return _morning(frame, acts, count, stretch)
+    recent = texts(frame.fields, "recent")
+    if name in ORDERED:
+        acts = eating_out(_MEALS[name]) if name in _MEALS and _guest(frame) else acts
+        left = _left_over(acts, recent) if name in _MEALS else acts
+        return _ordered(frame, left, count, _MEALS.get(name, ""))
+    if acts == plain_acts(stretch.activity):
+        return [acts[k % len(acts)] for k in range(count)]
+    opening = [a for a in acts[:1] if name in OPENED and not any(act.activity in recent for act in acts)]
+    acts = acts[1:] if name in OPENED else acts
+    named = sorted((a for a in acts if a.activity in stretch.activity), key=lambda a: stretch.activity.find(a.activity))
+    others = sorted(
+        (a for a in acts if a not in named),
+        key=lambda a: (a.activity in recent, frame.roll("deal", a.activity, stretch.start)),
+    )
+    deck = [*named, *others][: len(named) + 3] if named else others
+    return [*opening, *(deck[k % len(deck)] for k in range(count))][:count]
+
+
+def _guest(frame: Frame) -> bool:
+    """Whether one eats where others serve."""
+    place = text(frame.fields, "place")
+    return Venue(place).is_a("eat") and not keeper(frame)
+
+
+@lru_cache(8)
+def eating_out(eating: str) -> list[Act]:
+    """A meal at a place that serves."""
+    return [replace(act, activity=act.activity.replace("eating {meal}", eating)) for act in routine_acts("eating out")]
+
+
+def _left_over(acts: list[Act], recent: list[str]) -> list[Act]:
+    """What still has to be done of something begun before: the acts after the last that was done, if any is left."""
+    done = [k for k, act in enumerate(acts) if act.activity in recent]
+    return acts[done[-1] + 1 :] or acts[-1:] if done else acts
+
+
+def _ordered(frame: Frame, acts: list[Act], count: int, must: str) -> list[Act]:
+    """Acts in their own order, left out by lot until they fit, or the longest repeated."""
+    if count >= len(acts):
+        middle = next((a for a in acts if a.activity == must), acts[len(acts) // 2])
+        at = acts.index(middle)
+        return [*acts[:at], *[middle] * (count - len(acts) + 1), *acts[at + 1 :]]
+    keep = sorted(acts, key=lambda a: (a.activity != must, frame.roll("keep", a.activity)))[:count]
+    return [act for act in acts if act in keep]
+
+
+def _morning(frame: Frame, acts: list[Act], count: int, stretch: Stretch) -> list[Act]:
+    """Out of bed first, then washing and dressing as it comes; breakfast last if it is part of the routine."""
+    wants_food = not re.search(r"getting (?:up|ready|dressed)", stretch.activity)
+    eats = [
+        a
+        for a in script("having breakfast", frame.trade, [])
+        if a.activity in ("eating breakfast", "making toast and eggs")
+    ]
+    tail = eats[-min(2, count - 1) :] if wants_food and count > 1 else []
+    wanted = max(1, count - len(tail))
+    chosen = sorted(acts[1:], key=lambda a: frame.roll("morning", a.activity))[: wanted - 1]
+    body = [act for act in acts if act is acts[0] or act in chosen]
+    return [*body, *[body[-1]] * (wanted - len(body)), *tail]
+
+
+def _step(minutes: int, act: Act, things: Sequence[str]) -> dict[str, object]:
+    thing = pick_object(act, things)
+    return {
+        "minutes": minutes,
+        "activity": act.activity[:400],
+        "object": thing,
+        "object_state": state_of(act, thing),
+        "emoji": act.emoji or emoji_for(act.activity),
+    }

@@ -1,0 +1,129 @@
+"""What an activity is made of: the acts of a trade, of a routine, or of the activity's own words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+
+from townlet.offline.lexicon import LEX
+from townlet.offline.plan.projects import Project
+from townlet.offline.plan.trades import Act, Trade, act_of
+from townlet.offline.prop import content
+
+_ROUTINES = [
+    (
+        re.compile("|".join(rf"\b(?:{stem})" for stem in row["stems"]), re.I),
+        str(row["name"]),
+        tuple(act_of(act) for act in row["acts"]),
+    )
+    for row in LEX["routines"]["routine"]
+]
+_WORKING = re.compile(
+    r"^(?:working (?:as|at)\b|working$|being at work|at work|running (?:the )?[A-Z]|minding the |"
+    r"keeping (?:the )?(?:shop|house)|on duty)"
+)
+
+
+ORDERED = (
+    "sleep",
+    "morning",
+    "breakfast",
+    "lunch",
+    "dinner",
+    "cook",
+    "shopping",
+    "hosting",
+    "attending",
+    "dining out",
+    "preparing",
+)
+"""Routines whose acts come in the order of the lexicon."""
+OPENED = ("class",)
+"""Routines that begin with their first act, which is not done again; the others come as they are dealt."""
+
+
+@lru_cache(8192)
+def routine(activity: str) -> tuple[str, tuple[Act, ...]]:
+    """(name, acts) of the first routine that an activity's words fit; ('', ()) if none does."""
+    return next(((name, acts) for stems, name, acts in _ROUTINES if stems.search(activity)), ("", ()))
+
+
+def routine_acts(name: str) -> tuple[Act, ...]:
+    """The acts of the routine of this name."""
+    return next((acts for _, called, acts in _ROUTINES if called == name), ())
+
+
+def is_work(activity: str) -> bool:
+    """Whether an activity is one's job under its general name, such as 'working as a nurse'."""
+    return bool(_WORKING.search(activity))
+
+
+def trade_acts(trade: Trade, own: list[Project]) -> list[Act]:
+    """The acts of a trade, with one's own project put in where they speak of one."""
+    acts = []
+    for act in trade.acts:
+        if "{the}" not in act.activity:
+            acts.append(act)
+        elif own:
+            acts.append(replace(act, activity=act.activity.replace("{the}", own[0].definite)))
+    return acts
+
+
+def script(activity: str, trade: Trade, own: list[Project]) -> list[Act]:
+    """The acts that an activity is made of; at least two.
+
+    An activity made of acts by name ('kneading the dough and shaping loaves') starts with these.
+    """
+    known = trade_acts(trade, own)
+    named = [act for act in known if act.activity in activity]
+    if named:
+        return [*named, *(act for act in known if act not in named)]
+    if is_work(activity) and known:
+        return known
+    mine = next((p for p in own if _same(p, activity)), None)
+    if mine:
+        return [*project_acts(mine, activity), *(act for act in known if mine.definite in act.activity)]
+    name, acts = routine(activity)
+    if acts:
+        chosen = [act for act in acts if act.activity in activity]
+        as_they_are = chosen or name in ORDERED + OPENED
+        own_words = [] if as_they_are else [replace(acts[min(1, len(acts) - 1)], activity=activity)]
+        return [*chosen, *own_words, *(act for act in acts if act not in chosen)]
+    if len(content(activity) & content(" ".join(a.activity for a in known))) >= 2:
+        return known
+    return plain_acts(activity)
+
+
+def _same(project: Project, activity: str) -> bool:
+    return project.thing in activity or project.definite in activity
+
+
+def project_acts(project: Project, activity: str) -> list[Act]:
+    """Ways of getting on with one's own project."""
+    tools = ("desk", "easel", "workbench", "table", "bench", "computer", "piano")
+    return [
+        Act(activity, tools, "being used", "🛠️"),
+        Act(f"thinking about the next part of {project.definite}", ("desk", "sofa", "bench", "bed"), "occupied", "💭"),
+        Act(f"looking over {project.definite} so far", tools, "being used", "👀"),
+        Act(f"putting right a mistake in {project.definite}", tools, "being used", "✏️"),
+        Act(f"trying another way with {project.definite}", tools, "being used", "💡"),
+        Act(f"making a list of what {project.definite} still needs", ("desk", "table"), "covered in lists", "📋"),
+    ]
+
+
+@lru_cache(4096)
+def plain_acts(activity: str) -> list[Act]:
+    """An activity never heard of, in its own words, with a break now and then."""
+    thing = _thing(activity)
+    doing = Act(activity, thing, "being used", "✨")
+    first = activity.split(" ")[0]
+    if first.endswith("ing") and len(activity.split()) < 12:
+        pause = Act(f"taking a short break from {activity}", ("bench", "sofa", "chair", "seating"), "occupied", "🍃")
+        return [doing, Act(activity, thing, "being used", "⏳"), pause, doing]
+    return [doing, Act(activity, thing, "being used", "⏳")]
+
+
+def _thing(activity: str) -> tuple[str, ...]:
+    words = re.findall(r"[a-z]{3,}", activity.lower())
+    return tuple(word for word in reversed(words[1:]) if word not in ("the", "and", "for", "with"))[:4]

@@ -1,0 +1,125 @@
+"""Working hours: a keeper's, an employee's, a student's, a free-lance's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from townlet.offline.plan.frame import Frame
+from townlet.offline.plan.projects import projects
+from townlet.offline.plan.timeline import Block, Timeline
+from townlet.offline.plan.trades import Hours
+from townlet.offline.plan.venues import Venue, is_kind
+
+SATURDAY = 5
+LONG_HOURS = 10 * 60 + 30
+"""Minutes: a place that is open longer is kept all day only by those whose trade is to keep one."""
+KEEPING = ("cafe", "bartender", "shopkeeper", "grocer", "pharmacist", "baker", "butcher", "hotelier", "cook", "barber")
+_AT_REST = ("none", "leisure")
+
+
+def work(frame: Frame, line: Timeline) -> None:
+    """Fills the working hours of the day, if the day has any."""
+    if frame.trade.kind in _AT_REST or (frame.date.weekday() >= SATURDAY and not _weekend(frame)):
+        return
+    if frame.trade.kind == "student":
+        _study(frame, line)
+        return
+    start, end = hours(frame)
+    phrase = work_phrase(frame)
+    if frame.workplace:
+        place = frame.workplace.name
+    elif frame.trade.kind in ("homemaker", "unemployed"):
+        place = frame.room("living")
+    else:
+        place = frame.room("workroom") if frame.trade.kind in _WITH_PROJECTS else ""
+    line.pour(Block(start, end, phrase, place, "work"))
+
+
+def _weekend(frame: Frame) -> bool:
+    return frame.trade.weekends or bool(frame.workplace and frame.workplace.hours)
+
+
+def hours(frame: Frame) -> Hours:
+    """Start and end of the working day: the place's opening hours, else the trade's own, moved by person and day."""
+    earliest, latest = frame.start + 20, frame.sleeps - 30
+    place = frame.workplace
+    if place and place.hours and (place.hours[1] - place.hours[0] <= LONG_HOURS or frame.trade.kind in KEEPING):
+        opens = place.hours[0] - 5 * int(1 + 2 * frame.roll("opening"))
+        return max(earliest, opens), min(latest, place.hours[1] + 5)
+    start, end = frame.trade.hours
+    start = max(earliest + 30, start + frame.shift("work", 25))
+    end = max(end + frame.shift("home", 25), min(start + 360, 19 * 60 + 30))
+    return start, min(latest, end)
+
+
+def work_phrase(frame: Frame) -> str:
+    """What the working hours are called: the project in hand for those who have one, else the job."""
+    own = [p for p in projects(frame.summary, frame.notes) if p.verb not in _ASIDE]
+    if own and frame.trade.kind in _WITH_PROJECTS:
+        return own[int(frame.roll("project") * min(2, len(own)))].activity
+    job = frame.occupation
+    if job.of and frame.trade.kind in KEEPING:
+        return f"running {job.of}" if "owner" in job.words else f"working at the counter of {job.of}"
+    if frame.trade.kind == "homemaker":
+        return "keeping the house"
+    return f"working as {job.words}" if job.words else "working"
+
+
+_WITH_PROJECTS = (
+    "scholar",
+    "writer",
+    "artist",
+    "musician",
+    "actor",
+    "programmer",
+    "photographer",
+    "maker",
+    "filmmaker",
+    "designer",
+    "scientist",
+    "mathematician",
+    "philosopher",
+    "poet",
+    "lawyer",
+    "animator",
+)
+_ASIDE = ("learning", "training for", "collecting", "growing", "planning", "practising for", "practicing for")
+"""Projects that are no part of anybody's job."""
+_STUDIOUS = (
+    "writing",
+    "working on",
+    "studying",
+    "preparing",
+    "researching",
+    "composing",
+    "finishing",
+    "editing",
+    "drawing",
+    "painting",
+)
+
+
+def _study(frame: Frame, line: Timeline) -> None:
+    """Classes at hours of one's own, and study around them."""
+    campus = frame.workplace.sector if frame.workplace else ""
+    rooms = [venue for venue in frame.venues.all if campus and venue.sector == campus]
+    classes = [v for v in rooms if is_kind(v.arena, "lesson")] or rooms[:1]
+    libraries = [v for v in rooms if is_kind(v.arena, "study")] + [v for v in frame.venues.all if v.is_a("study")]
+    own = [p for p in projects(frame.summary, frame.notes) if p.verb in _STUDIOUS]
+    first = max(frame.start + 60, 9 * 60 + 30 * int(4 * frame.roll("class")))
+    lessons = [Block(first, first + 90 + 15 * int(3 * frame.roll("long")), "going to class")]
+    if frame.roll("second") < 0.55:
+        second = 14 * 60 + 30 * int(3 * frame.roll("later"))
+        lessons.append(Block(second, second + 75, "going to an afternoon class"))
+    for lesson in lessons:
+        line.pour(replace(lesson, place=_open(frame, classes, lesson), sort="work"))
+    for task in (
+        Block(max(frame.start + 60, first - 90), first, "studying for class"),
+        Block(first + 90, 16 * 60 + 30 + frame.shift("study", 30), own[0].activity if own else "studying"),
+    ):
+        line.pour(replace(task, place=_open(frame, libraries, task), sort="work"))
+
+
+def _open(frame: Frame, venues: list[Venue], block: Block) -> str:
+    """The first of the places that is open all the while, else one's desk at home."""
+    return next((v.name for v in venues if v.open_during(block.start, block.end)), frame.room("workroom"))

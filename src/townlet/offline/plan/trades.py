@@ -1,0 +1,158 @@
+"""Kinds of occupation: which one a person has, and what its hours hold."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from townlet.offline.lexicon import LEX
+from townlet.offline.notes import Note
+
+Hours = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Act:
+    """Something done for some minutes: a gerund phrase, what it is done at, and what that does to the thing."""
+
+    activity: str
+    objects: tuple[str, ...] = ()
+    """Words for things that serve, best first."""
+    state: str = ""
+    emoji: str = ""
+
+
+@dataclass(frozen=True)
+class Trade:
+    """A kind of occupation."""
+
+    kind: str
+    hours: Hours
+    """Usual start and end of its working day, in minutes after midnight."""
+    acts: tuple[Act, ...]
+    weekends: bool
+
+
+def act_of(row: str) -> Act:
+    """An act from its lexicon row, 'gerund | thing/other thing | its state | emoji'."""
+    activity, objects, state, emoji = (*(part.strip() for part in row.split("|")), "", "", "")[:4]
+    return Act(activity, tuple(word for word in objects.split("/") if word), state, emoji)
+
+
+_TRADES = tuple(
+    (
+        re.compile("|".join(rf"\b(?:{stem})" for stem in row["stems"]), re.I),
+        Trade(
+            kind,
+            (row["hours"][0], row["hours"][1]),
+            tuple(act_of(act) for act in row["acts"]),
+            bool(row.get("weekends", False)),
+        ),
+    )
+    for kind, row in LEX["trades"].items()
+)
+_IDLE = Trade("none", (600, 960), (), True)
+_JOB = re.compile(
+    r"\b(?:is|works as|work as|working as) (?:(?:also|currently|now|still) )?(?P<article>an? |the )?"
+    r"(?P<job>(?:(?!(?:at|in|of|who|for|with|that|which|whose|from|on|because|is|was|likes?)\b)[\w'’-]+,? ?){1,7})"
+    r"(?P<tail>of (?:the |The )?(?:[\w’'-]+ ?){1,6})?"
+)
+_TRAITS = re.compile(r"\(age: \d+\) is (?!an? |the )")
+"""The sentence of a summary that lists traits, where 'musical' is no occupation."""
+_IN_HAND = re.compile(r"[a-z]+ing\b")
+"""'is writing a letter' tells what is in hand, not what one is."""
+_ROLE_OF = re.compile(r"\b(?P<job>owns|runs|keeps|manages) (?P<tail>(?:the |a |an )?(?:[\w'’]+ ?){1,6})")
+_HOUSEHOLD = re.compile(
+    r"\b(?:keeps|looks after|runs) (?:the |her |his |their )?(?:family's )?(?:house|household|home)\b"
+)
+
+
+@dataclass(frozen=True)
+class Occupation:
+    """What somebody does for a living, in the words that tell of it."""
+
+    words: str
+    """With its article: 'a ferry pilot'."""
+    of: str
+    """What they are the owner or keeper of, with its name: 'Heron Inn'; else empty."""
+    trade: Trade
+
+
+@lru_cache(4096)
+def trade_in(phrase: str) -> Trade | None:
+    """The trade that a phrase such as 'retired postman' names, by where its last word of a trade stands.
+
+    'retired' wins over what one was, and 'student' over what one studies.
+    """
+    for strong in ("retired", "student"):
+        if re.search(rf"\b{strong}\b", phrase, re.I):
+            return _named(strong)
+    found = [
+        (match.end(), match.end() - match.start(), trade)
+        for stems, trade in _TRADES
+        for match in stems.finditer(phrase)
+    ]
+    return max(found, key=lambda one: one[:2])[2] if found else None
+
+
+def _named(word: str) -> Trade | None:
+    return next((trade for stems, trade in _TRADES if stems.search(word)), None)
+
+
+@lru_cache(2048)
+def occupation(name: str, summary: str, seeds: tuple[str, ...] = ()) -> Occupation:
+    """The occupation that a person's summary (or else their memories) tells of; one without words if none does."""
+    about = [part for part in re.split(r"(?<=[.!?])\s+|;\s*", summary) if part and not _TRAITS.search(part)]
+    for part in (*about, *(seed for seed in seeds if seed.startswith(name))):
+        for match in _JOB.finditer(part):
+            if found := _occupation(match):
+                return found
+        keeps = _ROLE_OF.search(part)
+        if _HOUSEHOLD.search(part):
+            return Occupation("a homemaker", "", _named("homemaker") or _IDLE)
+        if keeps and (trade := trade_in(keeps["tail"])):
+            return Occupation("the owner", keeps["tail"].strip(), trade)
+    return Occupation("", "", _IDLE)
+
+
+def _occupation(match: re.Match[str]) -> Occupation | None:
+    job = re.sub(r",? and$", "", match["job"].strip(" ,"))
+    tail = (match["tail"] or "").strip()
+    trade = None if not match["article"] and _IN_HAND.match(job) else trade_in(job)
+    if trade and trade.kind == "manager":
+        trade = trade_in(tail) or trade
+    if trade is None:
+        return None
+    words = f"{match['article'] or 'a '}{job}"
+    named = re.match(r"of ((?:the |The )?[A-Z].*)", tail)
+    return Occupation(words, named[1] if named else "", trade)
+
+
+STUDENT_AGE = 25
+"""Up to this age, whoever has a place of learning for a workplace is taken to study there."""
+_LEARNING = re.compile(r"\b(?:college|school|university|classroom|academy|lecture)\b", re.I)
+
+
+def implied(workplace: str, kept_up: str, summary: str) -> Occupation:
+    """The occupation that a workplace and yesterday's work let one guess where nothing tells of it."""
+    if kept_up and (trade := trade_in(kept_up)):
+        words = re.sub(r"^working (?:as|at the counter of) |^running ", "", kept_up)
+        return Occupation(
+            words if kept_up.startswith("working as") else "the keeper", words if "as" not in kept_up else "", trade
+        )
+    if _LEARNING.search(workplace):
+        aged = re.search(r"age: (\d{1,3})\b", summary)
+        young = bool(aged) and int(aged[1]) <= STUDENT_AGE if aged else False
+        return Occupation("a student" if young else "a teacher", "", _named("student" if young else "teacher") or _IDLE)
+    return Occupation("", "", trade_in(workplace) or _IDLE)
+
+
+def trade_of(name: str, summary: str, seeds: tuple[str, ...] = ()) -> Trade:
+    """The trade that a person's summary or memories tell of; one without acts if none does."""
+    return occupation(name, summary, seeds).trade
+
+
+def seeds_of(shown: list[Note]) -> tuple[str, ...]:
+    """What the memories shown say about oneself."""
+    return tuple(note.text for note in shown if note.sort == "mine")

@@ -1,0 +1,1 @@
+"""What a run shows, for readers: tables, exports and the report page."""

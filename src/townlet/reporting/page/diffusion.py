@@ -1,0 +1,199 @@
+"""How each fact spread: who told whom, drawn over time as in Figure 9 of the paper, and how many knew when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from townlet.analysis.diffusion.spread import FactSpread, KnowledgeGain
+from townlet.analysis.traces import SpokenLine
+from townlet.reporting.page.plots import AxisMark, TimeAxis
+from townlet.reporting.page.subject import MOST_PEOPLE_DRAWN, ReportSubject
+
+TREE_ROW, TREE_TOP, TREE_LEFT, TREE_RIGHT, TREE_WIDTH = 20, 16, 170, 28, 860
+"""Units of the drawing: the height of a person's row, the room above, for the names, at the right, and in all."""
+
+
+@dataclass(frozen=True)
+class SpreadNode:
+    """A person who came to know, in a row of their own."""
+
+    person: str
+    way: str
+    teller: str
+    when: str
+    said: str
+    """The line that told them."""
+    anchor: str
+    """Of that line in the page; empty for who heard it from nobody."""
+    x: float
+    y: float
+    teller_y: float | None
+
+
+@dataclass(frozen=True)
+class SpreadTree:
+    """One fact on its way through the town."""
+
+    name: str
+    source: str
+    nodes: tuple[SpreadNode, ...]
+    """In the order in which people came to know."""
+    unaware: tuple[str, ...]
+    """Who never came to know."""
+    left_out: int
+    """Who came to know and is not drawn, in a large town."""
+    inventions: tuple[tuple[str, str, str, str], ...]
+    """Lines that told it without ground: speaker, when, words, anchor."""
+    generations: int
+    """How many tellings the longest chain has."""
+    axis_y: float
+    height: float
+    marks: tuple[AxisMark, ...]
+
+
+def plot_spread_tree(studied: ReportSubject, found: FactSpread) -> SpreadTree:
+    """The tree of one fact; a teller's row is above the rows of those told, the last one told next to it."""
+    record = studied.record
+    axis = TimeAxis(record, 0, record.last_step + 1, TREE_LEFT, TREE_WIDTH - TREE_RIGHT)
+    known = found.known[:MOST_PEOPLE_DRAWN]
+    rows = {name: TREE_TOP + TREE_ROW * place for place, name in enumerate(_in_rows(known))}
+    nodes = tuple(_node(studied, each, axis, rows) for each in known)
+    below = TREE_TOP + TREE_ROW * len(rows)
+    knowing = {each.person for each in found.known}
+    return SpreadTree(
+        found.fact.name,
+        found.fact.source,
+        nodes,
+        tuple(name for name in studied.emerged.people if name not in knowing),
+        len(found.known) - len(known),
+        tuple(_invention(studied, line) for line in found.inventions),
+        count_generations(found.known),
+        below - TREE_ROW / 2,
+        below + 14,
+        tuple(axis.marks()),
+    )
+
+
+def _in_rows(known: Sequence[KnowledgeGain]) -> Iterator[str]:
+    """Names from top to bottom, so that no line of a teller crosses what another knows already."""
+    names = {each.person for each in known}
+    told: dict[str, list[str]] = {}
+    roots = []
+    for each in known:
+        if each.heard_from in names:
+            told.setdefault(each.heard_from, []).append(each.person)
+        else:
+            roots.append(each.person)
+    waiting = list(reversed(roots))
+    while waiting:
+        name = waiting.pop()
+        yield name
+        waiting.extend(told.get(name, ()))
+
+
+def _node(studied: ReportSubject, each: KnowledgeGain, axis: TimeAxis, rows: dict[str, int]) -> SpreadNode:
+    evidence = studied.evidence
+    return SpreadNode(
+        each.person,
+        each.way,
+        each.heard_from,
+        studied.when(each.step),
+        evidence.text(each.utterance),
+        evidence.line(each.utterance),
+        axis.x(each.step),
+        rows[each.person],
+        rows.get(each.heard_from),
+    )
+
+
+def _invention(studied: ReportSubject, line: SpokenLine) -> tuple[str, str, str, str]:
+    return line.speaker, studied.when(line.step), line.text, studied.evidence.line(line.utterance)
+
+
+def count_generations(known: Sequence[KnowledgeGain]) -> int:
+    """By how many tellings, one after the other, it came to whom it came last."""
+    length: dict[str, int] = {}
+    for each in known:
+        length[each.person] = length.get(each.heard_from, 0) + 1 if each.way == "heard" else 0
+    return max(length.values(), default=0)
+
+
+CURVES_WIDTH, CURVES_HEIGHT, CURVES_LEFT, CURVES_RIGHT, CURVES_TOP, CURVES_BOTTOM = 860, 260, 46, 150, 12, 26
+LABELS_APART = 15
+"""The least distance of two labels."""
+CURVE_COLOURS = 6
+"""As many curves as can be told apart."""
+
+
+@dataclass(frozen=True)
+class FactCurve:
+    """One fact's; a staircase."""
+
+    name: str
+    points: str
+    """For SVG's polyline."""
+    known: int
+    """At the end."""
+    y: float
+    label_y: float
+    colour: int
+
+
+@dataclass(frozen=True)
+class FactCurves:
+    """All facts in one plot."""
+
+    curves: tuple[FactCurve, ...]
+    people: int
+    marks: tuple[AxisMark, ...]
+    levels: tuple[tuple[float, str], ...]
+    """Where which share of the people is, from none to all."""
+    by_day: tuple[tuple[str, tuple[int, ...]], ...]
+    """For the table: a fact, and how many knew it at the start and at the end of each day."""
+
+
+def plot_fact_curves(studied: ReportSubject) -> FactCurves:
+    """The curves of all facts."""
+    record, people = studied.record, len(studied.emerged.people)
+    axis = TimeAxis(record, 0, record.last_step + 1, CURVES_LEFT, CURVES_WIDTH - CURVES_RIGHT)
+    spreads = studied.emerged.spreads[:CURVE_COLOURS]
+    ends = [_y(len(found.known), people) for found in spreads]
+    labels = _apart(ends)
+    drawn = tuple(
+        FactCurve(found.fact.name, _staircase(found, axis, people), len(found.known), ends[n], labels[n], n + 1)
+        for n, found in enumerate(spreads)
+    )
+    levels = tuple((_y(people * part / 4, people), f"{part * 25} %") for part in range(5))
+    return FactCurves(drawn, people, tuple(axis.marks()), levels, tuple(_by_day(studied, each) for each in spreads))
+
+
+def _by_day(studied: ReportSubject, found: FactSpread) -> tuple[str, tuple[int, ...]]:
+    record = studied.record
+    ends = (found.by(record.midnight(day + 1)) for day in range(record.days))
+    return found.fact.name, (sum(each.way == "seed" for each in found.known), *ends)
+
+
+def _y(known: float, people: int) -> float:
+    part = known / people if people else 0
+    return round(CURVES_TOP + (1 - min(1, part)) * (CURVES_HEIGHT - CURVES_TOP - CURVES_BOTTOM), 1)
+
+
+def _staircase(found: FactSpread, axis: TimeAxis, people: int) -> str:
+    points, count = [(axis.left, _y(0, people))], 0
+    for each in found.known:
+        x = axis.x(each.step)
+        points.append((x, _y(count, people)))
+        count += 1
+        points.append((x, _y(count, people)))
+    points.append((axis.right, _y(count, people)))
+    return " ".join(f"{x:g},{y:g}" for x, y in points)
+
+
+def _apart(places: Sequence[float]) -> list[float]:
+    """The same places, moved down where two would overlap."""
+    moved = list(places)
+    last = float("-inf")
+    for n in sorted(range(len(moved)), key=lambda n: (moved[n], n)):
+        moved[n] = last = max(moved[n], last + LABELS_APART)
+    return moved

@@ -1,0 +1,150 @@
+"""Three hours of people's days, drawn by the run's seed, told as they went: what the figures are figures of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from townlet.analysis.coherence.reflections import collect_reflections, compute_reflection_depths
+from townlet.analysis.record import RunRecord
+from townlet.analysis.traces import ActivitySpan
+from townlet.memory.record import Memory, MemoryId
+from townlet.reporting.page.subject import ReportSubject
+from townlet.world.tree import label
+
+HOURS_TOLD = 3
+_MINUTES = 60
+
+
+@dataclass(frozen=True)
+class ToldMoment:
+    """Something that somebody did, thought, said or heard."""
+
+    when: str
+    kind: str
+    """'does', 'says', 'hears', 'thinks' or 'plans'."""
+    who: str
+    """For a line, its speaker."""
+    text: str
+    anchor: str = ""
+
+
+@dataclass(frozen=True)
+class ToldHour:
+    """An hour of somebody's day."""
+
+    person: str
+    title: str
+    moments: tuple[ToldMoment, ...]
+
+
+def tell_hours(studied: ReportSubject) -> tuple[ToldHour, ...]:
+    """Drawn from all the hours in which a resident was awake throughout; not chosen for what happens in them."""
+    record = studied.record
+    found = [(name, start) for name in studied.emerged.people for start in _awake(record, name)]
+    chosen = Random(record.header.seed).sample(found, min(HOURS_TOLD, len(found)))
+    return tuple(
+        _tell_hour(studied, name, start) for name, start in sorted(chosen, key=lambda each: (each[1], each[0]))
+    )
+
+
+def _awake(record: RunRecord, name: str) -> Iterator[int]:
+    """The steps at which such hours begin."""
+    long, asleep = record.clock.steps(_MINUTES), [spell for spell in record.spells_of(name) if spell.asleep]
+    for start in range(max(0, record.midnight(0)), record.last_step + 2 - long, long):
+        if all(spell.end <= start or spell.start >= start + long for spell in asleep):
+            yield start
+
+
+def _tell_hour(studied: ReportSubject, name: str, start: int) -> ToldHour:
+    end = start + studied.record.clock.steps(_MINUTES)
+    moments = sorted(_told_moments(studied, name, start, end), key=lambda each: each[0])
+    kept = [each for place, (_, each) in enumerate(moments) if not place or each.text != moments[place - 1][1].text]
+    title = f"{name}, {studied.when(start)} to {studied.clock(end)}"
+    return ToldHour(name, title, tuple(kept))
+
+
+def _told_moments(
+    studied: ReportSubject, name: str, start: int, end: int
+) -> Iterator[tuple[tuple[int, int], ToldMoment]]:
+    """Each with the step and the rank by which it is put in order."""
+    record = studied.record
+    for spell in record.spells_of(name):
+        if spell.start < end and spell.end > start:
+            step = max(start, spell.start)
+            yield (step, 0), ToldMoment(studied.clock(step), "does", name, _doing(spell))
+    for line in record.lines:
+        if start <= line.step < end and name in (line.speaker, line.to):
+            kind = "says" if line.speaker == name else "hears"
+            anchor = studied.evidence.line(line.utterance)
+            yield (line.step, 2), ToldMoment(studied.clock(line.step), kind, line.speaker, line.text, anchor)
+    for memory in record.remembered.of(name).values():
+        step = memory.id.step
+        if start <= step < end and memory.kind != "observation":
+            kind = "thinks" if memory.kind == "reflection" else "plans"
+            yield (step, 3), ToldMoment(studied.clock(step), kind, name, memory.text)
+
+
+def _doing(spell: ActivitySpan) -> str:
+    at = spell.using or spell.at
+    return f"{spell.doing} ({label(at)})" if at else spell.doing
+
+
+DEEPEST_LEVEL = 6
+"""Levels of evidence that are drawn."""
+
+
+@dataclass(frozen=True)
+class ThoughtNode:
+    """A memory and what it rests on."""
+
+    memory: Memory
+    rests_on: tuple[ThoughtNode, ...]
+    more: int
+    """How many records under it are not drawn: they are elsewhere in the tree, or too deep."""
+
+
+@dataclass(frozen=True)
+class DeepestThought:
+    """The tree with the most levels; of equals, that on the most records, then the first."""
+
+    top: ThoughtNode
+    levels: int
+    records: int
+    """All that it rests on, each counted once."""
+
+
+def find_deepest_thought(record: RunRecord) -> DeepestThought | None:
+    """None for a run in which nobody has reflected."""
+    levels = compute_reflection_depths(collect_reflections(record))
+    if not levels:
+        return None
+    most = max(levels.values())
+    tops = sorted(memory_id for memory_id, level in levels.items() if level == most)
+    resting = {top: _evidence_under(record, top) for top in tops}
+    best = max(tops, key=lambda top: (len(resting[top]), -top.step))
+    return DeepestThought(_thought_tree(record, best, set(), 1), most, len(resting[best]))
+
+
+def _thought_tree(record: RunRecord, memory_id: MemoryId, drawn: set[MemoryId], level: int) -> ThoughtNode:
+    """A record that several thoughts rest on is drawn under the first of them."""
+    own = record.remembered.of(memory_id.agent)
+    memory = own[memory_id]
+    found = [each for each in memory.evidence if each in own]
+    kept = [each for each in found if each not in drawn] if level <= DEEPEST_LEVEL else []
+    drawn.update(kept)
+    return ThoughtNode(
+        memory, tuple(_thought_tree(record, each, drawn, level + 1) for each in kept), len(found) - len(kept)
+    )
+
+
+def _evidence_under(record: RunRecord, top: MemoryId) -> set[MemoryId]:
+    found: set[MemoryId] = set()
+    waiting = [top]
+    while waiting:
+        memory = record.remembered.get(waiting.pop())
+        fresh = [each for each in memory.evidence if each not in found] if memory else []
+        found.update(fresh)
+        waiting.extend(fresh)
+    return found

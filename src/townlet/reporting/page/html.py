@@ -1,0 +1,194 @@
+"""The paper's figures beside the run's, each with the place in the page where its evidence stands."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+
+from townlet.analysis.emergence.section import PAPER_PEOPLE, PaperComparison
+from townlet.analysis.figures import Figure, FigureGroup, Listing
+from townlet.analysis.measures import format_bar, format_figure
+from townlet.memory.record import Memory
+from townlet.reporting.page.diffusion import plot_fact_curves, plot_spread_tree
+from townlet.reporting.page.excerpts import find_deepest_thought, tell_hours
+from townlet.reporting.page.gathering import plot_gathering
+from townlet.reporting.page.relationships import build_survey_tables, plot_network
+from townlet.reporting.page.subject import ReportSubject
+from townlet.reporting.page.summary import plot_costs, summarise_facts, summarise_report
+from townlet.reporting.page.whereabouts import plot_whereabouts
+
+PAPER_DAYS, PAPER_MODEL = 2, "gpt-3.5-turbo"
+"""Park et al. 2023, sections 4 and 7: what its figures are of."""
+
+
+@dataclass(frozen=True)
+class PaperRow:
+    """One figure of both."""
+
+    figure: PaperComparison
+    anchor: str
+
+
+def list_paper_rows(studied: ReportSubject) -> tuple[PaperRow, ...]:
+    """What section 7.1 of the paper reports, and the same of this run."""
+    anchors = _anchors(studied)
+    return tuple(PaperRow(figure, anchors.get(figure.key, "relationships")) for figure in studied.measures.beside)
+
+
+def _anchors(studied: ReportSubject) -> dict[str, str]:
+    """Where facts, events and what people said stand; all else is about relationships."""
+    emerged = studied.emerged
+    found = {"hallucinated": "answers"}
+    for place, spread in enumerate(emerged.spreads, start=1):
+        found |= {f"{spread.fact.name}_{when}": f"fact-{place}" for when in ("start", "end")}
+    for place, event in enumerate(emerged.events, start=1):
+        found |= {f"{event.fact}_{what}": f"event-{place}" for what in ("invited", "came")}
+    return found
+
+
+ROWS_SHOWN_IN_PAGE = 150
+"""Rows of a listing that a page holds; `townlet measure --json` has all."""
+_LISTED_UNDER = {"plans": "interests"}
+"""Figures on boundaries whose findings are listed with those of another subject."""
+
+
+def build_contents(studied: ReportSubject) -> dict[str, Any]:
+    """Everything that the template names."""
+    return {
+        "studied": studied,
+        "record": studied.record,
+        "evidence": studied.evidence,
+        "paper": {"people": PAPER_PEOPLE, "model": PAPER_MODEL, "days": PAPER_DAYS},
+        "rows_shown": ROWS_SHOWN_IN_PAGE,
+        "summary": summarise_report(studied),
+        "news": summarise_facts(studied),
+        "comparison": list_paper_rows(studied),
+        "curves": plot_fact_curves(studied),
+        "network": plot_network(studied),
+        "answers": build_survey_tables(studied),
+        "where": plot_whereabouts(studied),
+        "thought": find_deepest_thought(studied.record),
+        "believed": studied.believed,
+        "truth": studied.truth,
+        "hours": tell_hours(studied),
+        "costs": plot_costs(studied.bill),
+        **_measured(studied),
+    }
+
+
+def _measured(studied: ReportSubject) -> dict[str, Any]:
+    """The parts of the measures, beside the plots that they belong to."""
+    emerged, sections = studied.emerged, {section.key: section for section in studied.measures.sections}
+    relationships, *others = sections["emergence"].parts
+    events, rest = others[: len(emerged.events)], others[len(emerged.events) :]
+    spreads = zip(
+        (plot_spread_tree(studied, each) for each in emerged.spreads), sections["diffusion"].parts, strict=True
+    )
+    gatherings = zip((plot_gathering(studied, each) for each in emerged.events), events, strict=True)
+    return {
+        "coherence": sections["coherence"],
+        "liveliness": sections["liveliness"],
+        "relationships": relationships,
+        "spreads": list(spreads),
+        "events": list(gatherings),
+        "said": rest[0] if emerged.asked else None,
+        "boundaries": rest[-1],
+        "boundary_evidence": _boundary_evidence(rest[-1]),
+    }
+
+
+def _boundary_evidence(boundaries: FigureGroup) -> dict[str, str]:
+    """Where the findings behind some of the figures on boundaries stand: a listing holds those of its own subject."""
+    listings = {listing.key.partition("_")[0]: listing.key for listing in boundaries.listings if listing.rows}
+    subjects = {figure.key: figure.key.partition("_")[0] for figure in boundaries.figures}
+    found = {key: _LISTED_UNDER.get(subject, subject) for key, subject in subjects.items()}
+    return {key: f"emergence-{listings[subject]}-rows" for key, subject in found.items() if subject in listings}
+
+
+_FOLDER = "templates"
+LONGEST_NAME = 24
+"""Letters of a name that fit beside a row of a drawing."""
+
+
+def render_report(studied: ReportSubject) -> str:
+    """The whole page. The same run gives the same page, to the byte."""
+    style = _template_text("style.css")
+    template = _environment().get_template("page.html")
+    return template.render(build_contents(studied), style=style, style_hash=_style_hash(style)) + "\n"
+
+
+def _style_hash(text: str) -> str:
+    """By which the page allows its own style sheet and no other."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def _template_text(name: str) -> str:
+    return resources.files("townlet.reporting.page").joinpath(_FOLDER, name).read_text(encoding="utf-8")
+
+
+@lru_cache
+def _environment() -> Environment:
+    environment = Environment(
+        autoescape=True,
+        loader=FunctionLoader(_template_text),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {
+        "figure": _figure,
+        "bar": _bar,
+        "counted": _counted,
+        "id": _id,
+        "evidence_of": _evidence_of,
+        "cell": _cell_text,
+        "place": _safe_anchor,
+        "short": _short_name,
+    }
+    return environment
+
+
+def _figure(figure: Figure) -> str:
+    return format_figure(figure.value, figure.form)
+
+
+def _bar(figure: Figure) -> str:
+    return format_bar(figure.bar, figure.form) if figure.bar else ""
+
+
+def _counted(number: int, noun: str) -> str:
+    """'1 talk', '2,801 lines'."""
+    if number == 1:
+        return f"1 {noun}"
+    plural = {"person": "people", "memory": "memories"}.get(noun, f"{noun}s")
+    return f"{number:,} {plural}"
+
+
+def _id(memory: Memory) -> str:
+    return "/".join(map(str, memory.id))
+
+
+def _evidence_of(part: FigureGroup) -> Listing | None:
+    """The first of a part's listings that has findings: what its figures link to."""
+    return next((listing for listing in part.listings if listing.rows), None)
+
+
+def _cell_text(value: object) -> str:
+    return "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _safe_anchor(anchor: str) -> str:
+    """An anchor without what no anchor may hold: the names of facts are in some."""
+    return re.sub(r"[^\w-]", "-", anchor)
+
+
+def _short_name(name: str) -> str:
+    """As much of a name as fits beside a row of a drawing."""
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1].rstrip() + "…"

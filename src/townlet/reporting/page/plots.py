@@ -1,0 +1,123 @@
+"""Time along a plot: steps as places, and the marks that say which is which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from townlet.analysis.record import RunRecord
+from townlet.cognition.wording import say_date
+
+MOST_MARKS = 10
+"""About as many marks of time as fit along a plot."""
+_EVERY_HOURS = (1, 2, 3, 6, 12, 24, 48, 168)
+
+
+@dataclass(frozen=True)
+class AxisMark:
+    """A moment that is named under a plot."""
+
+    x: float
+    text: str
+    midnight: bool
+
+
+@dataclass(frozen=True)
+class TimeAxis:
+    """Steps from `first` to `last` laid out from `left` to `right`, in units of the drawing."""
+
+    record: RunRecord
+    first: int
+    last: int
+    left: float
+    right: float
+
+    def x(self, step: float) -> float:
+        """Where a step is; what lies outside is moved to the edge."""
+        span = max(1, self.last - self.first)
+        part = (min(max(step, self.first), self.last) - self.first) / span
+        return round(self.left + part * (self.right - self.left), 1)
+
+    def marks(self) -> list[AxisMark]:
+        """Full hours, as many as fit, midnights among them."""
+        hours = self.record.minutes(self.last - self.first) / 60
+        every = next((each for each in _EVERY_HOURS if hours / each <= MOST_MARKS), _EVERY_HOURS[-1])
+        begun = self.record.time(self.first)
+        time = datetime(begun.year, begun.month, begun.day)
+        found = []
+        while (step := self.record.clock.step_at(time)) <= self.last:
+            if step >= self.first:
+                found.append(AxisMark(self.x(step), _mark_text(time), time.hour == 0))
+            time += timedelta(hours=every)
+        return found
+
+
+def _mark_text(time: datetime) -> str:
+    return f"{say_date(time)[:3]}, 0 h" if time.hour == 0 else f"{time.hour} h"
+
+
+ROW, GAP, TOP, LEFT, RIGHT, WIDTH = 20, 10, 10, 290, 160, 860
+
+
+@dataclass(frozen=True)
+class PlottedEstimate:
+    """A value with the interval that holds it, None where there is none."""
+
+    label: str
+    value: float
+    low: float | None
+    high: float | None
+    told: str
+    """All three, for people to read."""
+    colour: int = 1
+
+
+@dataclass(frozen=True)
+class PlotPoint:
+    """One estimate in the plot."""
+
+    of: PlottedEstimate
+    x: float
+    low_x: float | None
+    high_x: float | None
+    y: int
+
+
+@dataclass(frozen=True)
+class IntervalPlot:
+    """A plot of estimates in groups."""
+
+    points: tuple[PlotPoint, ...]
+    headings: tuple[tuple[int, str], ...]
+    """Where each group begins, and what it is called."""
+    marks: tuple[tuple[float, str], ...]
+    height: int
+
+
+def plot_intervals(
+    groups: Iterable[tuple[str, Sequence[PlottedEstimate]]],
+    ends: tuple[float, float],
+    marks: Sequence[tuple[float, str]],
+) -> IntervalPlot:
+    """Groups one under the other, on a scale between two ends; what lies outside is moved to the end."""
+    points: list[PlotPoint] = []
+    headings: list[tuple[int, str]] = []
+    y = TOP
+    for title, estimates in groups:
+        if title:
+            headings.append((y, title))
+            y += ROW
+        for each in estimates:
+            low, high = (None if end is None else _place_on_scale(end, ends) for end in (each.low, each.high))
+            points.append(PlotPoint(each, _place_on_scale(each.value, ends), low, high, y))
+            y += ROW
+        y += GAP
+    return IntervalPlot(
+        tuple(points), tuple(headings), tuple((_place_on_scale(at, ends), text) for at, text in marks), y + 16
+    )
+
+
+def _place_on_scale(value: float, ends: tuple[float, float]) -> float:
+    part = (min(max(value, ends[0]), ends[1]) - ends[0]) / (ends[1] - ends[0])
+    return round(LEFT + part * (WIDTH - LEFT - RIGHT), 1)

@@ -1,0 +1,181 @@
+"""Who knows whom at the start and at the end, on a circle: people who live together stand together."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from townlet.analysis.emergence.relationships import Acquaintance, find_mutual_pairs
+from townlet.analysis.emergence.result import START_STEP, SurveyReply
+from townlet.memory.record import Memory
+from townlet.reporting.page.subject import ReportSubject
+
+RADIUS, CENTRE_X, CENTRE_Y, WIDTH, HEIGHT = 150, 290, 270, 580, 540
+LABEL_GAP = 9
+MOST_ROWS = 700
+"""Rows of a table beyond which a page is no longer read; what is left out is said."""
+
+
+@dataclass(frozen=True)
+class CirclePlace:
+    """A person on the circle."""
+
+    name: str
+    x: float
+    y: float
+    turn: float
+    """Degrees by which the name is turned, so that it is never upside down."""
+    anchor: str
+    """'start' on the right, 'end' on the left."""
+    text_x: float
+    text_y: float
+
+
+@dataclass(frozen=True)
+class AcquaintanceEdge:
+    """Two people who know of each other."""
+
+    one: CirclePlace
+    other: CirclePlace
+    new: bool
+    """Whether they did not at the start."""
+    told: str
+    anchor: str
+    """Of the row of the table that tells why; empty where it is left out."""
+
+
+@dataclass(frozen=True)
+class AcquaintanceRow:
+    """A row of the table: the first memory of one that names the other."""
+
+    place: int
+    """In the table, from 1."""
+    one: str
+    other: str
+    when: str
+    memory: Memory | None
+
+    @property
+    def anchor(self) -> str:
+        """Where it stands in the page."""
+        return f"knows-{self.place}"
+
+
+@dataclass(frozen=True)
+class AcquaintanceNetwork:
+    """The circle at both moments, and the table behind it."""
+
+    places: tuple[CirclePlace, ...]
+    start: tuple[AcquaintanceEdge, ...]
+    end: tuple[AcquaintanceEdge, ...]
+    knows: tuple[AcquaintanceRow, ...]
+    left_out: int
+
+
+def plot_network(studied: ReportSubject) -> AcquaintanceNetwork:
+    """The graph of mutual knowledge, by provenance."""
+    emerged = studied.emerged
+    rows = {
+        (met.one, met.other): _acquaintance_row(studied, met, place)
+        for place, met in enumerate(emerged.met[:MOST_ROWS], 1)
+    }
+    circle = _Circle(studied, rows)
+    first, last = find_mutual_pairs(emerged.known(START_STEP)), find_mutual_pairs(emerged.known(emerged.last))
+    return AcquaintanceNetwork(
+        tuple(circle.places.values()),
+        tuple(circle.edges(first, first)),
+        tuple(circle.edges(last, first)),
+        tuple(rows.values()),
+        len(emerged.met) - len(rows),
+    )
+
+
+def _acquaintance_row(studied: ReportSubject, met: Acquaintance, place: int) -> AcquaintanceRow:
+    when = "the start" if met.step < START_STEP else studied.when(met.step)
+    return AcquaintanceRow(place, met.one, met.other, when, studied.record.remembered.get(met.memory))
+
+
+class _Circle:
+    """Where everybody stands, at both moments alike."""
+
+    def __init__(self, studied: ReportSubject, rows: Mapping[tuple[str, str], AcquaintanceRow]) -> None:
+        drawn = set(studied.drawn)
+        residents = [person for person in studied.record.people if person.name in drawn]
+        residents.sort(key=lambda person: str(person.home))
+        placed = [_circle_place(person.name, 2 * math.pi * n / len(residents)) for n, person in enumerate(residents)]
+        self.places = {place.name: place for place in placed}
+        self._rows = rows
+
+    def edges(self, pairs: Iterable[tuple[str, str]], first: Container[tuple[str, str]]) -> Iterator[AcquaintanceEdge]:
+        """The pairs of whom both are drawn; `first`: those who knew of each other at the start."""
+        for one, other in sorted(pairs, key=lambda pair: (pair in first, pair)):
+            if one in self.places and other in self.places:
+                both = (self._rows.get((one, other)), self._rows.get((other, one)))
+                later = max((row for row in both if row), key=lambda row: row.place, default=None)
+                since, anchor = (f"since {later.when}", later.anchor) if later else ("", "")
+                yield AcquaintanceEdge(self.places[one], self.places[other], (one, other) not in first, since, anchor)
+
+
+def _circle_place(name: str, angle: float) -> CirclePlace:
+    x, y = math.cos(angle), math.sin(angle)
+    right = x >= -1e-9
+    degrees = math.degrees(angle)
+    return CirclePlace(
+        name,
+        round(CENTRE_X + RADIUS * x, 1),
+        round(CENTRE_Y + RADIUS * y, 1),
+        round(degrees if right else degrees - 180, 1),
+        "start" if right else "end",
+        round(CENTRE_X + (RADIUS + LABEL_GAP) * x, 1),
+        round(CENTRE_Y + (RADIUS + LABEL_GAP) * y, 1),
+    )
+
+
+@dataclass(frozen=True)
+class SurveyRow:
+    """One question to one person, and the answer."""
+
+    person: str
+    about: str
+    held: bool
+    """Whether memory holds it."""
+    yes: bool
+    """Whether the answer says so."""
+    kind: str
+    """'agree', or what kind of error it is."""
+    answer: str
+
+
+@dataclass(frozen=True)
+class SurveyTables:
+    """At the end of the run."""
+
+    facts: tuple[SurveyRow, ...]
+    people: tuple[SurveyRow, ...]
+    left_out: int
+
+
+def build_survey_tables(studied: ReportSubject) -> SurveyTables | None:
+    """None where nobody was asked."""
+    emerged = studied.emerged
+    if emerged.asked is None:
+        return None
+    judged = emerged.judged(emerged.asked.end, emerged.last)
+    facts = tuple(
+        SurveyRow(each.person, each.fact, each.knew, each.said_yes, each.verdict, each.answer) for each in judged
+    )
+    known = emerged.known(emerged.last)
+    others = sorted(emerged.asked.end.people, key=lambda reply: not _is_made_up(reply, known))
+    people = tuple(_row_about_person(reply, known) for reply in others[:MOST_ROWS])
+    return SurveyTables(facts, people, len(others) - len(people))
+
+
+def _row_about_person(reply: SurveyReply, known: set[tuple[str, str]]) -> SurveyRow:
+    held = (reply.person, reply.about) in known
+    kind = "agree" if held == reply.yes else "miss" if held else "hallucination"
+    return SurveyRow(reply.person, reply.about, held, reply.yes, kind, reply.answer)
+
+
+def _is_made_up(reply: SurveyReply, known: set[tuple[str, str]]) -> bool:
+    return reply.yes and (reply.person, reply.about) not in known

@@ -1,0 +1,220 @@
+"""How believable raters found people's answers under each condition, with intervals, beside the paper's ratings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from townlet.experiments.ablation.report import truth_path
+from townlet.experiments.interviews.conditions import CONDITIONS
+from townlet.experiments.ranking.ranks import TooFewRankings
+from townlet.experiments.ranking.scores import (
+    ConditionComparison,
+    RankingScores,
+    RaterGroup,
+    ScoredRankings,
+    score_sessions,
+)
+from townlet.experiments.ranking.sessions import rankings_path, read_sessions
+from townlet.experiments.ranking.trueskill import PAPER_D, PAPER_RATINGS, SkillRating, compute_cohens_d
+from townlet.reporting.page.plots import IntervalPlot, PlottedEstimate, plot_intervals
+from townlet.runfile.study_files import StudyError
+
+_RATED_LABELS = {condition.name: condition.label for condition in CONDITIONS} | {"people": "people wrote the answers"}
+_PAPER_SIGMAS = 1.96
+"""The paper prints mu and sigma; this many sigmas to either side are drawn."""
+
+
+@dataclass(frozen=True)
+class RaterTable:
+    """What raters of one kind said."""
+
+    title: str
+    scores: RankingScores
+    pairs: tuple[ConditionComparison, ...]
+    tests: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class BelievabilityPlot:
+    """The ratings as a plot, and the tables behind it."""
+
+    plot: IntervalPlot
+    judges: tuple[RaterTable, ...]
+    left_out: int
+    """Sessions that failed an attention check."""
+    agreements: tuple[str, ...]
+    paper_d: float
+    """The effect size that the paper prints."""
+    our_d: float
+    """What our formula makes of the paper's own mu and sigma."""
+
+
+def read_believability(run: Path, run_id: str) -> BelievabilityPlot | None:
+    """Scores of the rankings kept beside a run; None where nobody has ranked. Raises StudyFault, FileFaults."""
+    file = rankings_path(run)
+    if not file.is_file():
+        return None
+    sessions = [session for session in read_sessions(file) if session.run == run_id]
+    try:
+        return plot_believability(score_sessions(sessions)) if sessions else None
+    except TooFewRankings:
+        return None
+
+
+def plot_believability(scored: ScoredRankings) -> BelievabilityPlot:
+    """The same, of scores at hand."""
+    groups = [
+        (_title(group), [_estimated_rating(each.rating) for each in group.overall.standings]) for group in scored.groups
+    ]
+    paper = [_of_paper(rating) for rating in PAPER_RATINGS]
+    every = [each for _, estimates in (*groups, ("", paper)) for each in estimates]
+    ends = (_down(min(each.value if each.low is None else each.low for each in every)), _up(max(map(_high, every))))
+    marks = [(at, str(at)) for at in range(ends[0], ends[1] + 1, 5)]
+    return BelievabilityPlot(
+        plot_intervals([*groups, ("The paper’s people, its own runs", paper)], ends, marks),
+        tuple(_judges(group) for group in scored.groups),
+        len(scored.left_out),
+        tuple(
+            f"Agreement of {each.model} with people: Kendall’s tau {each.tau:.2f}"
+            for each in scored.agreements
+            if each.tau is not None
+        ),
+        PAPER_D,
+        compute_cohens_d(PAPER_RATINGS[0], PAPER_RATINGS[-1]),
+    )
+
+
+def _high(each: PlottedEstimate) -> float:
+    return each.value if each.high is None else each.high
+
+
+def _down(value: float) -> int:
+    return int(value // 5) * 5
+
+
+def _up(value: float) -> int:
+    return -int(-value // 5) * 5
+
+
+def _title(group: RaterGroup) -> str:
+    if not group.model:
+        return f"People: {group.overall.rankings} rankings by {group.overall.raters} raters"
+    judge = "Rules as judge, no language model" if group.model == "offline" else f"{group.model} as judge"
+    return f"{judge}: {group.overall.rankings} rankings"
+
+
+def _estimated_rating(rating: SkillRating) -> PlottedEstimate:
+    ends = rating.interval
+    told = f"{rating.mu:.2f} ({ends.low:.2f} to {ends.high:.2f})" if ends else f"{rating.mu:.2f}"
+    low, high = (ends.low, ends.high) if ends else (None, None)
+    return PlottedEstimate(_rated_label(rating.condition), rating.mu, low, high, told, _colour(rating.condition))
+
+
+def _of_paper(rating: SkillRating) -> PlottedEstimate:
+    reach = _PAPER_SIGMAS * rating.sigma
+    told = f"{rating.mu:.2f}, sigma {rating.sigma:.2f}"
+    label, colour = _rated_label(rating.condition), _colour(rating.condition)
+    return PlottedEstimate(label, rating.mu, rating.mu - reach, rating.mu + reach, told, colour)
+
+
+def _colour(condition: str) -> int:
+    return (list(_RATED_LABELS).index(condition) if condition in _RATED_LABELS else len(_RATED_LABELS)) % 6 + 1
+
+
+def _rated_label(condition: str) -> str:
+    return _RATED_LABELS.get(condition, condition)
+
+
+def _judges(group: RaterGroup) -> RaterTable:
+    scores = group.overall
+    tests = [
+        f"{test.test}: statistic {test.statistic:.2f}, {test.degrees} degrees of freedom, {_p(test.p)}, "
+        f"effect {test.effect:.2f}"
+        for test in (scores.kruskal_wallis, scores.friedman)
+        if test
+    ]
+    return RaterTable(
+        _title(group), scores, scores.pairs, (*tests, *(f"Not computed: {each}" for each in scores.not_computed))
+    )
+
+
+def _p(p: float) -> str:
+    return "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
+
+
+_ABLATED_LABELS = {condition.name: condition.label for condition in CONDITIONS}
+_MARKS = tuple((part / 4, f"{part * 25} %") for part in range(5))
+
+
+@dataclass(frozen=True)
+class AblationPlot:
+    """The scores as a plot, and every answer as a row."""
+
+    note: str
+    time: str
+    answered_by: str
+    plot: IntervalPlot
+    guesses: tuple[tuple[str, int, float], ...]
+    """For each column, how many questions were asked and the share that blind guessing gets right."""
+    overlaps: tuple[str, ...]
+    """Pairs of conditions that cannot be told apart over all questions."""
+    answers: tuple[Mapping[str, Any], ...]
+
+
+def read_ablation_plot(run: Path, run_id: str) -> AblationPlot | None:
+    """What is kept beside a run; None where nothing is. Raises StudyFault for a file that is not of this run."""
+    file = truth_path(run)
+    if not file.is_file():
+        return None
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+        if data["runs"][0]["manifest"]["run"] != run_id:
+            raise StudyError(f"{file} is of another run; make it anew by `townlet ablate {run}`, or move it away.")
+        return _ablation_plot(data)
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+        raise StudyError(
+            f"{file} cannot be read ({type(error).__name__}: {error}); make it anew by `townlet ablate {run}`."
+        ) from None
+
+
+def _ablation_plot(data: Mapping[str, Any]) -> AblationPlot:
+    groups = [
+        (
+            column,
+            [
+                _estimated_share(place, name, cells[column])
+                for place, (name, cells) in enumerate(data["shares"].items())
+            ],
+        )
+        for column in data["columns"]
+    ]
+    alike = [each for each in data["differences"] if not each["all"]["apart"]]
+    return AblationPlot(
+        str(data["note"]),
+        str(data["runs"][0]["time"]),
+        str(data["runs"][0]["answered_by"]),
+        plot_intervals(groups, (0, 1), _MARKS),
+        tuple((name, int(column["asked"]), float(column["guess"])) for name, column in data["columns"].items()),
+        tuple(f"{_ablated_label(each['one'])} and {_ablated_label(each['other'])}" for each in alike),
+        tuple(data["answers"]),
+    )
+
+
+def _estimated_share(place: int, condition: str, cell: Mapping[str, float | None]) -> PlottedEstimate:
+    value, low, high = cell["value"], cell["low"], cell["high"]
+    if value is None:
+        raise ValueError(f"no value for {condition}")
+    told = f"{100 * value:.0f} %" if low is None or high is None else f"{100 * value:.0f} % ({_range(low, high)})"
+    return PlottedEstimate(_ablated_label(condition), value, low, high, told, place % 6 + 1)
+
+
+def _range(low: float, high: float) -> str:
+    return f"{100 * max(0.0, low):.0f} to {100 * min(1.0, high):.0f}"
+
+
+def _ablated_label(condition: str) -> str:
+    return _ABLATED_LABELS.get(condition, condition)

@@ -1,0 +1,148 @@
+"""Who was where through each day: a strip a person, coloured by what kind of place it is to them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from townlet.analysis.traces import Stay
+from townlet.cognition.persona import Persona
+from townlet.reporting.page.plots import AxisMark, TimeAxis
+from townlet.reporting.page.subject import ReportSubject
+from townlet.world.address import Address
+
+ROW, TOP, LEFT, RIGHT, WIDTH = 17, 6, 170, 28, 860
+SHARED = 5
+"""As many places that people share get a colour of their own; more could not be told apart."""
+HOME, WORK, ELSEWHERE, OUTDOORS = "home", "work", "elsewhere", "outdoors"
+SHORTEST = 0.4
+"""Units of the drawing below which a stay cannot be seen."""
+
+
+@dataclass(frozen=True)
+class StayBand:
+    """A stay in one building, or out of doors."""
+
+    x: float
+    width: float
+    kind: str
+    """'home', 'work', 'elsewhere', 'outdoors', or 'place1' and so on for shared places."""
+    told: str
+
+
+@dataclass(frozen=True)
+class PersonStrip:
+    """One person's day."""
+
+    person: str
+    y: int
+    bands: tuple[StayBand, ...]
+
+
+@dataclass(frozen=True)
+class DayStrips:
+    """One day of everybody."""
+
+    title: str
+    strips: tuple[PersonStrip, ...]
+    marks: tuple[AxisMark, ...]
+    height: int
+
+
+@dataclass(frozen=True)
+class WhereaboutsPlot:
+    """All days, what the colours mean, and the hours that people spent in each kind of place."""
+
+    days: tuple[DayStrips, ...]
+    legend: tuple[tuple[str, str], ...]
+    hours: tuple[tuple[str, tuple[float, ...]], ...]
+    """For each person, hours by the kinds of the legend."""
+
+
+def plot_whereabouts(studied: ReportSubject) -> WhereaboutsPlot:
+    """Where everybody was, as far as the run goes."""
+    kinds = _Kinds(studied)
+    days = tuple(_day(studied, kinds, day) for day in range(studied.record.days))
+    return WhereaboutsPlot(days, kinds.legend, tuple(_hours(studied, kinds, name) for name in studied.drawn))
+
+
+class _Kinds:
+    """What a place is to a person; the shared ones are those where most time is spent by people who live elsewhere."""
+
+    def __init__(self, studied: ReportSubject) -> None:
+        self._people = {person.name: person for person in studied.record.people}
+        spent: Counter[str] = Counter()
+        for stay in studied.record.stays:
+            if self._of_one(stay.person, stay.place) == ELSEWHERE:
+                spent[_sector(stay.place)] += stay.end - stay.start
+        ranked = sorted(spent, key=lambda sector: (-spent[sector], sector))[:SHARED]
+        self._shared = {sector: f"place{n}" for n, sector in enumerate(ranked, start=1)}
+
+    @property
+    def legend(self) -> tuple[tuple[str, str], ...]:
+        """Kinds and what they are called."""
+        shared = tuple((kind, sector) for sector, kind in self._shared.items())
+        return ((HOME, "at home"), (WORK, "at work"), *shared, (ELSEWHERE, "elsewhere"), (OUTDOORS, "out of doors"))
+
+    def of(self, person: str, place: Address | None) -> str:
+        """The kind of a place to somebody."""
+        kind = self._of_one(person, place)
+        return self._shared.get(_sector(place), kind) if kind == ELSEWHERE else kind
+
+    def _of_one(self, name: str, place: Address | None) -> str:
+        if place is None or place.depth < 2:
+            return OUTDOORS
+        person = self._people.get(name)
+        if person and _sector(person.home) == _sector(place):
+            return HOME
+        return WORK if person and _works_in(person, place) else ELSEWHERE
+
+
+def _works_in(person: Persona, place: Address) -> bool:
+    return person.workplace is not None and _sector(person.workplace) == _sector(place)
+
+
+def _sector(place: Address | None) -> str:
+    return place.parts[1] if place and place.depth > 1 else ""
+
+
+def _day(studied: ReportSubject, kinds: _Kinds, day: int) -> DayStrips:
+    record = studied.record
+    axis = TimeAxis(record, record.midnight(day), record.midnight(day + 1), LEFT, WIDTH - RIGHT)
+    strips = tuple(
+        PersonStrip(name, TOP + ROW * row, tuple(_bands(studied, kinds, axis, name)))
+        for row, name in enumerate(studied.drawn)
+    )
+    title = f"Day {day + 1}, {studied.date(max(0, record.midnight(day)))}"
+    return DayStrips(title, strips, tuple(axis.marks()), TOP + ROW * len(strips) + 22)
+
+
+def _bands(studied: ReportSubject, kinds: _Kinds, axis: TimeAxis, name: str) -> Iterator[StayBand]:
+    for sector, stay in _in_buildings(studied.record.stays_of(name)):
+        start, end = max(stay.start, axis.first), min(stay.end, axis.last)
+        width = round(axis.x(end) - axis.x(start), 1)
+        if start < end and width >= SHORTEST:
+            told = f"{name}, {studied.clock(start)} to {studied.clock(end)}: {sector or 'out of doors'}"
+            yield StayBand(axis.x(start), width, kinds.of(name, stay.place), told)
+
+
+def _in_buildings(stays: tuple[Stay, ...]) -> Iterator[tuple[str, Stay]]:
+    """Stays in rooms put together to stays in buildings."""
+    before: Stay | None = None
+    for stay in stays:
+        if before and before.end == stay.start and _sector(before.place) == _sector(stay.place):
+            before = Stay(before.person, before.place, before.start, stay.end)
+            continue
+        if before:
+            yield _sector(before.place), before
+        before = stay
+    if before:
+        yield _sector(before.place), before
+
+
+def _hours(studied: ReportSubject, kinds: _Kinds, name: str) -> tuple[str, tuple[float, ...]]:
+    spent: Counter[str] = Counter()
+    for stay in studied.record.stays_of(name):
+        spent[kinds.of(name, stay.place)] += stay.end - stay.start
+    return name, tuple(round(studied.record.minutes(spent[kind]) / 60, 1) for kind, _ in kinds.legend)

@@ -1,0 +1,177 @@
+"""A table as a file: CSV and JSON lines by the standard library, Parquet by pyarrow; row by row, whatever its size."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from townlet.analysis.extras import import_extra
+from townlet.analysis.record import RunSource
+from townlet.reporting.tables import graphs
+from townlet.reporting.tables.catalogue import TABLES, format_dictionary
+from townlet.reporting.tables.frames import make_arrow_schema, read_batches
+from townlet.reporting.tables.schema import RunTable, TableRow
+from townlet.runfile.study_files import StudyError
+
+TableFormat = Literal["parquet", "csv", "jsonl"]
+
+LIST_SEPARATOR = "; "
+"""What stands between the texts of a list in a cell of CSV."""
+
+
+def write_table(table: RunTable, source: RunSource, path: Path, form: TableFormat) -> int:
+    """Write all rows of a table into a new file; returns how many. Raises MissingExtra, RunFileError, OSError."""
+    return _WRITERS[form](table, source, path)
+
+
+def _parquet(table: RunTable, source: RunSource, path: Path) -> int:
+    parquet = import_extra("pyarrow.parquet", "The format parquet")
+    rows = 0
+    with parquet.ParquetWriter(path, make_arrow_schema(table), compression="zstd") as writer:
+        for batch in read_batches(table, source):
+            writer.write_batch(batch)
+            rows += batch.num_rows
+    return rows
+
+
+def _csv(table: RunTable, source: RunSource, path: Path) -> int:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(table.names)
+        counted = _Counted(table.rows(source))
+        writer.writerows([_cell(value) for value in row] for row in counted)
+    return counted.rows
+
+
+def _jsonl(table: RunTable, source: RunSource, path: Path) -> int:
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        counted = _Counted(table.rows(source))
+        file.writelines(_as_json(dict(zip(table.names, row, strict=True))) + "\n" for row in counted)
+    return counted.rows
+
+
+_as_json = json.JSONEncoder(ensure_ascii=False, default=datetime.isoformat).encode
+
+
+class _Counted:
+    """Rows, and how many of them have gone by."""
+
+    def __init__(self, of: Iterable[TableRow]) -> None:
+        self._of, self.rows = of, 0
+
+    def __iter__(self) -> Any:
+        for row in self._of:
+            self.rows += 1
+            yield row
+
+
+def _cell(value: Any) -> Any:
+    """What is none is empty; numbers and texts are written as they are."""
+    match value:
+        case datetime():
+            return value.isoformat()
+        case bool():
+            return "true" if value else "false"
+        case tuple():
+            return LIST_SEPARATOR.join(value)
+    return value
+
+
+_WRITERS: Mapping[str, Callable[[RunTable, RunSource, Path], int]] = {"parquet": _parquet, "csv": _csv, "jsonl": _jsonl}
+TABLE_FORMATS: tuple[TableFormat, ...] = ("parquet", "csv", "jsonl")
+
+
+ExportFormat = TableFormat | Literal["graphml"]
+
+MANIFEST_NAME, DICTIONARY_NAME = "manifest.json", "dictionary.md"
+
+
+class ExportedFile(NamedTuple):
+    """A file of an export."""
+
+    name: str
+    rows: int
+    """Of a network, its edges."""
+    size: int
+    """In bytes."""
+
+
+def export_run(
+    source: RunSource,
+    folder: Path,
+    form: ExportFormat,
+    tables: Sequence[str] = (),
+    *,
+    force: bool = False,
+    told: Callable[[ExportedFile], None] = lambda written: None,
+) -> list[ExportedFile]:
+    """Write a run's tables, or with 'graphml' its networks, into a folder that is there as a whole or not at all.
+
+    `tables` are those wanted, none for all. `force` replaces an earlier export, and nothing else. `told` hears of each
+    file when it is written. Raises StudyFault, MissingExtra, RunFileError, OSError.
+    """
+    files = []
+    with _put_at_once(folder, force) as draft:
+        for path, write in _writing(source, draft, form, tables):
+            rows = write()
+            files.append(ExportedFile(path.name, rows, path.stat().st_size))
+            told(files[-1])
+        _describe(source, draft, form, tables)
+    return files
+
+
+def _writing(
+    source: RunSource, folder: Path, form: ExportFormat, tables: Sequence[str]
+) -> Iterator[tuple[Path, Callable[[], int]]]:
+    """Each file to write, and how; writing returns the number of rows or edges."""
+    if form == "graphml":
+        for name, graph in graphs.build_graphs(source).items():
+            path = folder / f"{name}.graphml"
+            yield path, lambda graph=graph, path=path: graphs.write_graphml(graph, path)  # type: ignore[misc]
+        return
+    for name in tables or TABLES:
+        path, table = folder / f"{name}.{form}", TABLES[name]
+        yield path, lambda table=table, path=path: write_table(table, source, path, form)  # type: ignore[misc]
+
+
+def _describe(source: RunSource, folder: Path, form: str, tables: Sequence[str]) -> None:
+    manifest = json.dumps(source.manifest.as_json(), indent=2, ensure_ascii=False)
+    about = graphs.ABOUT_GRAPHS if form == "graphml" else format_dictionary(tables or tuple(TABLES))
+    head = f"# {source.manifest.town}, seed {source.manifest.seed}\n\n{source.manifest.note}\n\n"
+    for name, text in ((MANIFEST_NAME, f"{manifest}\n"), (DICTIONARY_NAME, head + about)):
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+
+
+@contextmanager
+def _put_at_once(folder: Path, force: bool) -> Iterator[Path]:
+    """A new folder that takes the place of `folder` if all goes well, and is gone if not."""
+    folder = folder.resolve()
+    _check(folder, force)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    draft, old = (folder.with_name(f".{folder.name}.{os.getpid()}.{what}") for what in ("part", "old"))
+    draft.mkdir()
+    try:
+        yield draft
+        if folder.exists():
+            folder.rename(old)
+        draft.rename(folder)
+    finally:
+        for left in (draft, old):
+            shutil.rmtree(left, ignore_errors=True)
+
+
+def _check(folder: Path, force: bool) -> None:
+    """Raises StudyFault where something would be lost that is not an export, or that nobody said may be."""
+    if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
+        return
+    if not (folder / MANIFEST_NAME).is_file() or not (folder / DICTIONARY_NAME).is_file():
+        raise StudyError(f"{folder} exists already and holds something else than an export; give another name.")
+    if not force:
+        raise StudyError(f"{folder} exists already; --force replaces the export in it.")

@@ -1,0 +1,173 @@
+"""Tables of talks and of what was said in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from townlet.analysis.diffusion import read_tracked_facts, trace_facts
+from townlet.analysis.diffusion.spread import iterate_step_contents
+from townlet.analysis.record import RunSource, format_memory_id
+from townlet.reporting.tables.schema import (
+    STEP_COLUMN,
+    TIME_COLUMN,
+    RunTable,
+    TableColumn,
+    TableRow,
+    category_column,
+    integer_column,
+    step_column,
+    text_column,
+    texts_column,
+    time_column,
+)
+from townlet.runfile.event_log import event_of
+from townlet.world.events import Said, TalkEnded
+
+
+def _lines(source: RunSource) -> Iterator[TableRow]:
+    for line, memories in source.spoken():
+        shown = tuple(map(format_memory_id, memories))
+        time = source.time(line.step)
+        yield (
+            line.utterance,
+            line.talk,
+            line.number,
+            line.step,
+            time,
+            line.speaker,
+            line.to,
+            line.text,
+            line.hearers,
+            shown,
+        )
+
+
+LINES = RunTable(
+    "lines",
+    "a spoken line",
+    ("utterance",),
+    (
+        text_column("utterance", "Its id: talk#number"),
+        text_column("talk", "The talk that it belongs to, as in `talks`"),
+        integer_column("number", "Its place in the talk, from 0"),
+        STEP_COLUMN,
+        TIME_COLUMN,
+        text_column("speaker", "Who said it"),
+        text_column("to", "To whom"),
+        text_column("text", "What was said"),
+        texts_column("overheard_by", "Who else heard it"),
+        texts_column("shown", "The memories in the speaker's prompt, as in `memories`"),
+    ),
+    _lines,
+)
+
+
+@dataclass
+class _Talk:
+    """A talk as far as it has come."""
+
+    step: int
+    speakers: dict[str, None] = field(default_factory=dict)
+    lines: int = 0
+    words: int = 0
+    last: int = 0
+
+    def add(self, said: Said, step: int) -> None:
+        self.speakers.update({said.speaker: None, said.to: None})
+        self.lines, self.words, self.last = self.lines + 1, self.words + len(said.text.split()), step
+
+
+def _talks(source: RunSource) -> Iterator[TableRow]:
+    going: dict[str, _Talk] = {}
+    for row in source.events(Said.__name__, TalkEnded.__name__):
+        match event_of(row):
+            case Said() as said:
+                going.setdefault(said.talk, _Talk(row.step)).add(said, row.step)
+            case TalkEnded(talk=talk) if talk in going:
+                yield _talk(source, talk, going.pop(talk), row.step)
+    for talk, found in going.items():
+        yield _talk(source, talk, found, None)
+
+
+def _talk(source: RunSource, name: str, talk: _Talk, end: int | None) -> TableRow:
+    one, *others = talk.speakers
+    ended = None if end is None else source.time(end)
+    minutes = (talk.last - talk.step + 1) * source.header.step_seconds / 60
+    return name, one, others[0], talk.step, end, source.time(talk.step), ended, talk.lines, talk.words, minutes
+
+
+TALKS = RunTable(
+    "talks",
+    "a talk between two people; in the order in which they ended",
+    ("talk",),
+    (
+        text_column("talk", "Its id"),
+        text_column("opened_by", "Who spoke first"),
+        text_column("with", "The other"),
+        step_column("start_step", "The step of its first line"),
+        step_column("end_step", "The step in which it ended", empty="it still goes on"),
+        time_column("start", "When it began"),
+        time_column("end", "When it ended", empty="it still goes on"),
+        integer_column("lines", "How many lines were said"),
+        integer_column("words", "How many words they have together"),
+        TableColumn("minutes", "number", "From the first line to the last, both included", "minutes"),
+    ),
+    _talks,
+)
+
+
+def _facts(source: RunSource) -> Iterator[TableRow]:
+    for fact in read_tracked_facts(source.town):
+        event = fact.event
+        place = (event.host, event.place, event.start, event.end) if event else (None, None, None, None)
+        yield fact.name, fact.source, fact.question or None, *place, fact.paper_start, fact.paper_end
+
+
+FACTS = RunTable(
+    "facts",
+    "a fact that the town's facts.toml has followed",
+    ("fact",),
+    (
+        category_column("fact", "Its name"),
+        text_column("source", "Who knows it at the start"),
+        text_column("question", "How it is asked for", empty="it is not"),
+        text_column("host", "Of an event: who gives it", empty="it is no event"),
+        text_column("place", "Of an event: where it is", empty="it is no event"),
+        time_column("start", "Of an event: when it begins", empty="it is no event"),
+        time_column("end", "Of an event: when it ends", empty="it is no event"),
+        integer_column(
+            "paper_start", "How many knew it at the start in Park et al. 2023", "people of 25", "it is not of the paper"
+        ),
+        integer_column("paper_end", "How many knew it at the end there", "people of 25", "it is not of the paper"),
+    ),
+    _facts,
+)
+
+
+def list_knowing(source: RunSource, only: str = "") -> Iterator[TableRow]:
+    """Who came to know each fact, or only the one of that name."""
+    facts = [fact for fact in read_tracked_facts(source.town) if only in ("", fact.name)]
+    for found in trace_facts(iterate_step_contents(source), facts) if facts else ():
+        for each in found.known:
+            heard, utterance = each.heard_from or None, each.utterance or None
+            yield found.fact.name, each.person, each.step, source.time(each.step), each.way, heard, utterance
+
+
+KNOWING = RunTable(
+    "knowing",
+    "a fact and somebody who came to know it: the edges of diffusion are the rows whose way is 'heard'",
+    ("fact", "person"),
+    (
+        category_column("fact", "As in `facts`"),
+        text_column("person", "Who knows it from then on"),
+        STEP_COLUMN,
+        TIME_COLUMN,
+        category_column(
+            "way", "seed (own story), seen, inner voice, told (by a person typing) or heard (from a resident)"
+        ),
+        text_column("heard_from", "Who told them", empty="nobody did"),
+        text_column("utterance", "By which line, as in `lines`", empty="by none"),
+    ),
+    list_knowing,
+)

@@ -1,0 +1,82 @@
+"""The run file: one SQLite file that holds all of a run. It knows rows; it knows neither minds nor worlds."""
+
+from townlet.runfile.database import FORMAT
+from townlet.runfile.encoding import Json, canonical
+from townlet.runfile.errors import (
+    DiskFull,
+    NoSuchRun,
+    NotARunFile,
+    OutsideRun,
+    RowsRefused,
+    RunDamaged,
+    RunExists,
+    RunFileError,
+    RunLocked,
+    UnknownFormat,
+)
+from townlet.runfile.files import create_run, fork_run, open_reader, open_writer, study_path
+from townlet.runfile.inbox import Letter, inbox_path, leave_letter
+from townlet.runfile.lock import Lock, is_owned, lock_path
+from townlet.runfile.reader import EARLIEST, LATEST, RunReader
+from townlet.runfile.rows import (
+    CallFilter,
+    CallRow,
+    CallStatus,
+    CallTotals,
+    EventRow,
+    ForkedFrom,
+    PromptText,
+    RecallRow,
+    RunHeader,
+    Snapshot,
+    VectorRow,
+)
+from townlet.runfile.verification import RowDifference, Verification, first_difference, verify_run
+from townlet.runfile.writer import CallRecorder, RunWriter
+
+__all__ = [
+    "EARLIEST",
+    "FORMAT",
+    "LATEST",
+    "CallFilter",
+    "CallRecorder",
+    "CallRow",
+    "CallStatus",
+    "CallTotals",
+    "DiskFull",
+    "EventRow",
+    "ForkedFrom",
+    "Json",
+    "Letter",
+    "Lock",
+    "NoSuchRun",
+    "NotARunFile",
+    "OutsideRun",
+    "PromptText",
+    "RecallRow",
+    "RowDifference",
+    "RowsRefused",
+    "RunDamaged",
+    "RunExists",
+    "RunFileError",
+    "RunHeader",
+    "RunLocked",
+    "RunReader",
+    "RunWriter",
+    "Snapshot",
+    "UnknownFormat",
+    "VectorRow",
+    "Verification",
+    "canonical",
+    "create_run",
+    "first_difference",
+    "fork_run",
+    "inbox_path",
+    "is_owned",
+    "leave_letter",
+    "lock_path",
+    "open_reader",
+    "open_writer",
+    "study_path",
+    "verify_run",
+]

@@ -1,0 +1,194 @@
+"""How values are written into a run file: one form for each, so that equal values are equal bytes."""
+
+from __future__ import annotations
+
+import json
+import types
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from datetime import datetime
+from functools import cache, lru_cache
+from typing import Any, Literal, TypeAlias, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+from townlet.memory.record import Memory, MemoryId
+from townlet.world.address import Address
+
+Json: TypeAlias = "bool | int | float | str | Sequence[Json] | dict[str, Json] | None"
+
+_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
+
+
+def canonical(value: Any) -> str:
+    """JSON with sorted keys and no spaces. Raises ValueError for what JSON cannot say (NaN, infinity)."""
+    return _encode(value)
+
+
+def compress(data: bytes) -> bytes:
+    return zlib.compress(data, 6)
+
+
+def decompress(data: bytes) -> bytes:
+    return zlib.decompress(data)
+
+
+def memory_row(memory: Memory) -> tuple[str | int, ...]:
+    """A memory as the columns of table `memory`; its evidence goes to a table of its own."""
+    return (
+        *memory.id,
+        memory.kind,
+        memory.text,
+        memory.created.isoformat(),
+        memory.importance,
+        memory.source,
+        memory.heard_from,
+        memory.utterance,
+        int(memory.hearsay),
+    )
+
+
+def memory_of(row: Sequence[Any], evidence: tuple[MemoryId, ...]) -> Memory:
+    """The memory that was written as these columns."""
+    agent, step, ordinal, kind, text, created, importance, source, heard_from, utterance, hearsay = row
+    return Memory(
+        id=MemoryId(agent, step, ordinal),
+        kind=kind,
+        text=text,
+        created=datetime.fromisoformat(created),
+        importance=importance,
+        source=source,
+        heard_from=heard_from,
+        utterance=utterance,
+        evidence=evidence,
+        hearsay=bool(hearsay),
+    )
+
+
+def recalled_text(agent: str, memories: Sequence[MemoryId]) -> str:
+    """Recalled memories as JSON pairs of step and ordinal; all of them are the agent's own."""
+    if any(memory.agent != agent for memory in memories):
+        raise ValueError(f"{agent} recalls memories of someone else: {memories}; expected only their own.")
+    return canonical([(memory.step, memory.ordinal) for memory in memories])
+
+
+def recalled_of(agent: str, text: str) -> tuple[MemoryId, ...]:
+    """The memories that were written as this text."""
+    return tuple(MemoryId(agent, step, ordinal) for step, ordinal in json.loads(text))
+
+
+Value = TypeVar("Value")
+
+_Decode = Callable[[Any], Any]
+
+
+def to_json(value: Any) -> str:
+    """Canonical JSON: keys sorted, no spaces, so that equal values are equal bytes."""
+    return _to_json(value)
+
+
+def encode(value: Any) -> Any:
+    """The value as plain JSON data; defaults of dataclass fields are left out."""
+    return json.loads(_to_json(value))
+
+
+def decode(kind: type[Value], data: Any) -> Value:
+    """The value of a type that was encoded as `data`. Raises KeyError or TypeError if it was not."""
+    return cast(Value, _decoder(cast(Any, kind))(data))
+
+
+def _plain(value: Any) -> Any:
+    """One layer of what JSON does not know of itself."""
+    if isinstance(value, Address):
+        return str(value)
+    parts = {
+        name: part for name, default in _defaults(cast(Any, type(value))) if (part := getattr(value, name)) != default
+    }
+    for name, part in parts.items():
+        if isinstance(part, Mapping):
+            parts[name] = {str(key): item for key, item in part.items()}
+    return parts
+
+
+@cache
+def _defaults(kind: Any) -> tuple[tuple[str, Any], ...]:
+    """The fields of a dataclass, each with the value that need not be written."""
+    return tuple((field.name, field.default) for field in fields(kind))
+
+
+_to_json = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=_plain).encode
+
+
+@cache
+def _decoder(kind: Any) -> _Decode:
+    if kind is Address:
+        return _address
+    if is_dataclass(kind):
+        return _dataclass_decoder(kind)
+    if hasattr(kind, "_fields"):
+        hints = get_type_hints(kind)
+        items = tuple(_decoder(hints[name]) for name in kind._fields)
+        return lambda data: kind(*(item(part) for item, part in zip(items, data, strict=True)))
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin in (Union, types.UnionType):
+        inner = _decoder(next(part for part in arguments if part is not type(None)))
+        return lambda data: None if data is None else inner(data)
+    if origin is tuple:
+        return _tuple_decoder(arguments)
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        to_key, to_item = _decoder(arguments[0]), _decoder(arguments[1])
+        return lambda data: {to_key(key): to_item(item) for key, item in data.items()}
+    if origin is Literal:
+        return _literal_decoder(arguments)
+    if kind in (str, int, float, bool):
+        return _plain_decoder((int, float) if kind is float else kind)
+    raise TypeError(f"{kind} has no JSON form.")
+
+
+@lru_cache(maxsize=65_536)
+def _address(text: str) -> Address:
+    return Address.parse(text)
+
+
+def _dataclass_decoder(kind: Any) -> _Decode:
+    hints = get_type_hints(kind)
+    decoders: dict[str, _Decode] = {}
+
+    def decode_fields(data: dict[str, Any]) -> Any:
+        if not decoders:
+            decoders.update({field.name: _decoder(hints[field.name]) for field in fields(kind)})
+        return kind(**{name: decoders[name](item) for name, item in data.items()})
+
+    return decode_fields
+
+
+def _tuple_decoder(arguments: tuple[Any, ...]) -> _Decode:
+    if len(arguments) == 2 and arguments[1] is Ellipsis:
+        item = _decoder(arguments[0])
+        return lambda data: tuple(item(part) for part in data)
+    items = tuple(_decoder(part) for part in arguments)
+
+    def decode_parts(data: Any) -> Any:
+        # Tiles are by far the most, and plain numbers already.
+        if tuple(map(type, data)) == arguments:
+            return tuple(data)
+        return tuple(decode_item(part) for decode_item, part in zip(items, data, strict=True))
+
+    return decode_parts
+
+
+def _literal_decoder(choices: tuple[Any, ...]) -> _Decode:
+    def decode_literal(data: Any) -> Any:
+        if data not in choices:
+            raise ValueError(f"{data!r} is none of {', '.join(map(repr, choices))}")
+        return data
+
+    return decode_literal
+
+
+def _plain_decoder(kind: type | tuple[type, ...]) -> _Decode:
+    def decode_plain(data: Any) -> Any:
+        if not isinstance(data, kind):
+            raise TypeError(f"{data!r} is a {type(data).__name__}")
+        return data
+
+    return decode_plain

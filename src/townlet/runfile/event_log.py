@@ -1,0 +1,86 @@
+"""Between what happens and the rows of a run file: the order of a step's phases, and both directions of writing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from townlet.memory.record import Memory, MemoryId
+from townlet.runfile import EventRow, RecallRow, RunReader
+from townlet.runfile.encoding import decode, to_json
+from townlet.runfile.events import EVENT_KINDS, MindEvent, RunEvent
+
+COMMANDS, PASSING, MINDS, ACTIONS = range(4)
+"""The phases of a step, in their order: what people ordered, what passes of itself, what was thought, what was done."""
+
+
+@dataclass
+class StepLog:
+    """All that happened in a step, by phase."""
+
+    step: int
+    commands: list[RunEvent] = field(default_factory=list)
+    passing: list[RunEvent] = field(default_factory=list)
+    minds: list[MindEvent] = field(default_factory=list)
+    memories: list[Memory] = field(default_factory=list)
+    recalls: dict[str, tuple[MemoryId, ...]] = field(default_factory=dict)
+    actions: list[RunEvent] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return bool(self.commands or self.passing or self.minds or self.memories or self.recalls or self.actions)
+
+    def events(self) -> tuple[RunEvent, ...]:
+        """All events in the order in which they happened."""
+        return (*self.commands, *self.passing, *self.minds, *self.actions)
+
+    def rows(self) -> list[EventRow]:
+        """The rows of the step but for its commands, which are written ahead of it."""
+        passing = rows_of(self.step, PASSING, self.passing)
+        return [*passing, *_mind_rows(self.step, self.minds), *rows_of(self.step, ACTIONS, self.actions)]
+
+    def recall_rows(self) -> list[RecallRow]:
+        return [RecallRow(self.step, agent, ids) for agent, ids in self.recalls.items() if ids]
+
+
+def rows_of(step: int, phase: int, events: Sequence[RunEvent], first: int = 0) -> list[EventRow]:
+    """The rows of events that may concern several people: one sequence, under no agent."""
+    return [
+        EventRow(step, phase, "", place, type(event).__name__, to_json(event))
+        for place, event in enumerate(events, start=first)
+    ]
+
+
+def _mind_rows(step: int, events: Sequence[MindEvent]) -> Iterator[EventRow]:
+    counts: dict[str, int] = {}
+    for event in events:
+        place = counts.get(event.agent, 0)
+        counts[event.agent] = place + 1
+        yield EventRow(step, MINDS, event.agent, place, type(event).__name__, to_json(event))
+
+
+def read_steps(reader: RunReader, until: int | None = None) -> Iterator[StepLog]:
+    """The steps of a run in which something happened, in order, up to and including `until`."""
+    last = reader.last_step() if until is None else until
+    if last is None:
+        return
+    logs: dict[int, StepLog] = {}
+
+    def log(step: int) -> StepLog:
+        return logs.setdefault(step, StepLog(step))
+
+    for row in reader.events(0, last):
+        event = event_of(row)
+        phases = (log(row.step).commands, log(row.step).passing, log(row.step).minds, log(row.step).actions)
+        phases[row.phase].append(event)  # type: ignore[arg-type]
+    for memory in reader.memories(until_step=last):
+        log(memory.id.step).memories.append(memory)
+    for recall in reader.recalls(until_step=last):
+        log(recall.step).recalls[recall.agent] = recall.memories
+    yield from (logs[step] for step in sorted(logs))
+
+
+def event_of(row: EventRow) -> RunEvent:
+    """The event that a row holds."""
+    event: RunEvent = decode(EVENT_KINDS[row.kind], json.loads(row.data))
+    return event

@@ -1,0 +1,172 @@
+"""What a result rests on: which run, how far it had come, who answered, and with which versions. It goes with each."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from townlet.cognition.templates import Templates, built_in_prompts
+from townlet.runfile import FORMAT, Json, RunReader
+from townlet.runfile.config import RunConfig, config_of, current_config
+from townlet.runfile.study_files import write_atomically
+from townlet.town.defects import Defects
+from townlet.town.prompts import read_prompts
+
+OTHER_JOBS = "otherwise"
+"""Among jobs: every prompt that belongs to none of those that have a model of their own."""
+
+OFFLINE_NOTE = "Spoken and thought up by the offline model: rules and patterns, not a language model."
+
+_SECONDS_A_DAY = 86_400
+
+
+@dataclass(frozen=True)
+class PromptTemplateHash:
+    """A prompt's template, by its hash."""
+
+    sha256: str
+    """Of its text in UTF-8."""
+    of: str
+    """'town' where the town brings its own, kept in the run file; else the townlet that is installed now ('townlet
+    0.1.0'), whose templates are the run's own as long as that is the version that computed it."""
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What a result is of. All of it comes from the run file, but for `read_with`, `python` and built-in templates."""
+
+    run: str
+    """The run's id: a hash of its header."""
+    town: str
+    town_digest: str
+    """SHA-256 of all of the town that can change what happens."""
+    seed: int
+    start: datetime
+    """Game time of step 0."""
+    step_seconds: int
+    steps: int
+    """Complete steps that the result is of."""
+    game_days: float
+    state_hash: str | None
+    """Of all that happened, as written when the run was closed; None while it goes on, if it was broken off, or if the
+    result is of less than the whole run."""
+    forked_from: str | None
+    """The id of the run that this one was forked from, '@' and the first step that is its own."""
+    models: Mapping[str, str]
+    """The model of each job, as it was named in the settings."""
+    began_with: Mapping[str, str]
+    """The same when the run began: another one if a model took over since."""
+    models_reported: tuple[str, ...]
+    """What the models that answered call themselves, by the run's own calls; in alphabetical order."""
+    fallbacks: int
+    """Answers that no model gave: a declared fallback stood in."""
+    embedder: str
+    profile: str
+    without: tuple[str, ...]
+    """The faculties that people lived without, in an ablation."""
+    temperature: str | None
+    """None for the provider's own."""
+    prompts: Mapping[str, PromptTemplateHash]
+    """By the prompt's name."""
+    townlet: str
+    """The version that began the run."""
+    read_with: str
+    """The version that made the result."""
+    python: str
+    """The version of Python that made the result."""
+    run_format: int
+    offline: bool
+    """Whether rules answered everything, and no language model anything."""
+    note: str
+    """What has to be said of who answered, in a sentence or two."""
+
+    def as_json(self) -> dict[str, Json]:
+        """Plain data, in the order above."""
+        return asdict(self) | {
+            "start": self.start.isoformat(),
+            "models_reported": list(self.models_reported),
+            "without": list(self.without),
+        }
+
+
+def build_manifest(reader: RunReader, last_step: int | None = None) -> Manifest:
+    """The manifest of what is read from a run file up to and with a step; None for the last complete one.
+
+    Raises RunFileError.
+    """
+    header, last = reader.header, reader.last_step() if last_step is None else last_step
+    began, now = config_of(header), current_config(reader)
+    answered = reader.call_totals("model")
+    steps = 0 if last is None else last + 1
+    fallbacks = sum(each.fallbacks for each in answered)
+    return Manifest(
+        run=header.id,
+        town=header.town,
+        town_digest=header.town_digest,
+        seed=header.seed,
+        start=header.start,
+        step_seconds=header.step_seconds,
+        steps=steps,
+        game_days=round(steps * header.step_seconds / _SECONDS_A_DAY, 4),
+        state_hash=reader.stored_hash() if last == reader.last_step() else None,
+        forked_from=f"{header.forked_from.run}@{header.forked_from.step}" if header.forked_from else None,
+        models=_by_job(now),
+        began_with=_by_job(began),
+        models_reported=tuple(each.of for each in answered if each.of),
+        fallbacks=fallbacks,
+        embedder=now.embedder,
+        profile=now.profile,
+        without=began.left_out,
+        temperature=now.temperature or None,
+        prompts=_templates(reader),
+        townlet=header.townlet,
+        read_with=version("townlet"),
+        python=platform.python_version(),
+        run_format=FORMAT,
+        offline=began.offline and now.offline,
+        note=describe_answerers((*_by_job(began).values(), *_by_job(now).values()), fallbacks, began.left_out),
+    )
+
+
+def write_manifest_beside(table: Path, manifest: Mapping[str, Json]) -> Path:
+    """Put a manifest as plain data into TABLE.manifest.json. Returns its path."""
+    path = table.with_suffix(".manifest.json")
+    text = json.dumps(dict(manifest), indent=2, ensure_ascii=False)
+    write_atomically(path, [text, "\n"])
+    return path
+
+
+def describe_answerers(models: Collection[str], fallbacks: int = 0, without: Collection[str] = ()) -> str:
+    """Who answered, told plainly, given the models of all jobs, the number of fallbacks, and what was left out."""
+    networked = list(dict.fromkeys(model for model in models if model != RunConfig.model))
+    if not networked:
+        told = OFFLINE_NOTE
+    elif RunConfig.model in models:
+        told = f"Spoken and thought up in part by rules (the offline model), in part by {' and '.join(networked)}."
+    else:
+        told = f"Spoken and thought up by {' and '.join(networked)}."
+    if without:
+        told += f" People lived without {' and '.join(without)}: an ablation."
+    return f"{told} {fallbacks:,} answers are fallbacks: no model gave them." if fallbacks else told
+
+
+def _by_job(settings: RunConfig) -> dict[str, str]:
+    return {OTHER_JOBS: settings.model, **settings.by_job}
+
+
+def _templates(reader: RunReader) -> dict[str, PromptTemplateHash]:
+    """Those that people of this town think by. A run file keeps the town's own, and of all others what they came to."""
+    own = read_prompts(reader.town_files(), Defects())
+    templates, installed = Templates(own), f"townlet {version('townlet')}"
+    return {
+        name: PromptTemplateHash(
+            hashlib.sha256(templates.source(name).encode()).hexdigest(), "town" if name in own else installed
+        )
+        for name in built_in_prompts()
+    }

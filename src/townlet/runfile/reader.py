@@ -1,0 +1,305 @@
+"""An open run file: its header, how far it has come, and queries in the run's own errors."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Collection, Generator, Iterator, Mapping
+from datetime import datetime
+from functools import cached_property
+from itertools import groupby
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal, Self
+
+from townlet.memory.record import Kind, Memory, MemoryId
+from townlet.runfile.encoding import decompress, memory_of, recalled_of
+from townlet.runfile.errors import OutsideRun, damaged, decoding, translated
+from townlet.runfile.prompts import prompt_text
+from townlet.runfile.rows import (
+    CallFilter,
+    CallRow,
+    CallTotals,
+    EventRow,
+    ForkedFrom,
+    PromptText,
+    RecallRow,
+    RunHeader,
+    Snapshot,
+    VectorRow,
+)
+from townlet.runfile.statehash import hashed_query, state_hash_of
+
+SqlParameters = tuple[Any, ...] | Mapping[str, Any]
+
+
+class RunHandle:
+    """A run file and a connection to it. A context manager; every method may raise RunFileError."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self._connection = connection
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let the file go. Closing twice is harmless."""
+        self._connection.close()
+
+    @cached_property
+    def header(self) -> RunHeader:
+        """What the run is of."""
+        with decoding(self.path):
+            return _header_of(self._only("SELECT * FROM run"))
+
+    def last_step(self) -> int | None:
+        """The last step that is complete; None before the first is."""
+        [step, _] = self._only("SELECT last_step, state_hash FROM progress")
+        return step if step is None else int(step)
+
+    def stored_hash(self) -> str | None:
+        """The state hash that was written when the run ended cleanly; None while it has not."""
+        [_, state_hash] = self._only("SELECT last_step, state_hash FROM progress")
+        return state_hash if state_hash is None else str(state_hash)
+
+    def step_at(self, time: datetime) -> int:
+        """The complete step that a game time falls into. Raises OutsideRun for any other time."""
+        start, last = self.header.start, self.last_step()
+        end = start if last is None else self.header.time_of(last + 1)
+        step = -1 if time < start else self.header.step_at(time)
+        if last is None or not 0 <= step <= last:
+            raise OutsideRun(
+                f"{time:%Y-%m-%d %H:%M} is outside the run {self.path}, which goes from {start:%Y-%m-%d %H:%M} "
+                f"to {end:%Y-%m-%d %H:%M}; give a time in between."
+            )
+        return step
+
+    def _all(self, sql: str, parameters: SqlParameters = ()) -> Iterator[tuple[Any, ...]]:
+        with translated(self.path):
+            yield from self._connection.execute(sql, parameters)
+
+    def _one(self, sql: str, parameters: SqlParameters = ()) -> tuple[Any, ...] | None:
+        with translated(self.path):
+            row: tuple[Any, ...] | None = self._connection.execute(sql, parameters).fetchone()
+            return row
+
+    def _only(self, sql: str) -> tuple[Any, ...]:
+        row = self._one(sql)
+        if row is None:
+            raise damaged(self.path, "its header is missing")
+        return row
+
+
+def header_row(header: RunHeader, settings: str) -> tuple[Any, ...]:
+    """A header as the columns of table `run`."""
+    return (
+        1,
+        header.id,
+        header.townlet,
+        header.town,
+        header.town_digest,
+        str(header.seed),
+        header.start.isoformat(),
+        header.step_seconds,
+        settings,
+        *(header.forked_from or (None, None)),
+    )
+
+
+def _header_of(row: tuple[Any, ...]) -> RunHeader:
+    _, _, townlet, town, digest, seed, start, step_seconds, settings, forked_run, forked_step = row
+    return RunHeader(
+        townlet=townlet,
+        town=town,
+        town_digest=digest,
+        seed=int(seed),
+        start=datetime.fromisoformat(start),
+        step_seconds=step_seconds,
+        settings=json.loads(settings),
+        forked_from=None if forked_run is None else ForkedFrom(forked_run, forked_step),
+    )
+
+
+LATEST = 2**62
+"""A step beyond any that a run reaches: as an end, it means all there is."""
+EARLIEST = -LATEST
+
+
+class RunReader(RunHandle):
+    """A run file opened to be read: what its owner has committed by then. Reading changes nothing."""
+
+    def town_files(self) -> dict[str, bytes]:
+        """The town's files by their path in the town's folder."""
+        return {path: decompress(data) for path, data in self._all("SELECT path, packed FROM file ORDER BY path")}
+
+    def events(
+        self,
+        from_step: int = EARLIEST,
+        to_step: int = LATEST,
+        agent: str | None = None,
+        *,
+        kinds: Collection[str] = (),
+    ) -> Iterator[EventRow]:
+        """Events of the steps from the first to the last named, both included, in the order they happened.
+
+        `kinds` are those wanted; none for all.
+        """
+        wanted = {f"kind{place}": kind for place, kind in enumerate(kinds)}
+        of_kind = f" AND kind IN ({', '.join(f':{key}' for key in wanted)})" if wanted else ""
+        where = f"step BETWEEN :a AND :b{_of(agent)}{of_kind}"
+        sql = f"SELECT * FROM event WHERE {where} ORDER BY step, phase, agent, ordinal"
+        yield from map(EventRow._make, self._all(sql, {"a": from_step, "b": to_step, "agent": agent, **wanted}))
+
+    def memories(
+        self,
+        agent: str | None = None,
+        until_step: int = LATEST,
+        *,
+        from_step: int = EARLIEST,
+        kind: Kind | None = None,
+    ) -> Iterator[Memory]:
+        """Memories made between two steps, both included, agent by agent in the order they were made."""
+        where = f"WHERE step BETWEEN :a AND :b{_of(agent)} ORDER BY agent, step, ordinal"
+        parameters = {"a": from_step, "b": until_step, "agent": agent, "kind": kind}
+        of_kind = "" if kind is None else "kind = :kind AND "
+        # Memories first: whatever the owner adds meanwhile, all evidence of these is there by the second query.
+        rows = list(self._all(f"SELECT * FROM memory {where.replace('WHERE ', f'WHERE {of_kind}')}", parameters))
+        evidence = {
+            key: tuple(MemoryId(*row[4:]) for row in group)
+            for key, group in groupby(self._all(f"SELECT * FROM evidence {where}, place", parameters), _memory_key)
+        }
+        with decoding(self.path):
+            yield from (memory_of(row, evidence.get(row[:3], ())) for row in rows)
+
+    def memories_by_step(self, until_step: int = LATEST) -> Iterator[Memory]:
+        """Everybody's memories up to and with a step, in the order in which they were made; read one by one."""
+        where = "WHERE step <= :b ORDER BY step, agent, ordinal"
+        rows = self._all(f"SELECT * FROM memory {where}", {"b": until_step})
+        groups = groupby(self._all(f"SELECT * FROM evidence {where}, place", {"b": until_step}), _memory_key)
+        of, cited = next(groups, _NO_MORE)
+        with decoding(self.path):
+            for row in rows:
+                evidence: tuple[MemoryId, ...] = ()
+                if of == row[:3]:
+                    evidence = tuple(MemoryId(*source[4:]) for source in cited)
+                    of, cited = next(groups, _NO_MORE)
+                yield memory_of(row, evidence)
+
+    def recalls(
+        self, until_step: int = LATEST, agent: str | None = None, *, from_step: int = EARLIEST
+    ) -> Iterator[RecallRow]:
+        """What was recalled between two steps, both included, in order of steps."""
+        sql = f"SELECT * FROM recall WHERE step BETWEEN :a AND :b{_of(agent)} ORDER BY step, agent"
+        with decoding(self.path):
+            for step, who, text in self._all(sql, {"a": from_step, "b": until_step, "agent": agent}):
+                yield RecallRow(step, who, recalled_of(who, text))
+
+    def calls(self, which: CallFilter | None = None, by_time: bool = False) -> Generator[CallRow, None, None]:
+        """Calls that a filter lets pass, by (agent, step, path, attempt), or in the order of the run."""
+        order = "step, agent, length(path), path, attempt" if by_time else "agent, step, path, attempt"
+        sql = f"SELECT * FROM call WHERE {_PASSES} ORDER BY {order}"
+        for row in self._all(sql, vars(which or CallFilter())):
+            yield _call_of(row)
+
+    def calls_of(self, agent: str, step: int) -> Iterator[CallRow]:
+        """All sendings of one person at one step, in their order."""
+        rows = self._all("SELECT * FROM call WHERE agent = ? AND step = ? ORDER BY path, attempt", (agent, step))
+        for row in rows:
+            yield _call_of(row)
+
+    def prompt(self, sha: str) -> PromptText:
+        """What a call sent, by its `prompt_sha`. Raises KeyError for one that the run never sent."""
+        with decoding(self.path), translated(self.path):
+            found = prompt_text(self._connection, sha)
+        if found is None:
+            raise KeyError(sha)
+        return found
+
+    def call_totals(self, by: Literal["agent", "name", "model", "status"]) -> list[CallTotals]:
+        """Tokens and money of the run's own calls, for each agent, prompt, model or status."""
+        rows = self._all(f"SELECT {by}, {_TOTALS} FROM call WHERE step >= ? GROUP BY 1 ORDER BY 1", (self._own_from,))
+        return [CallTotals(*row) for row in rows]
+
+    def totals(self) -> CallTotals:
+        """Tokens and money of all calls together that the run made itself: what a fork inherits, another paid for."""
+        [row] = self._all(f"SELECT 'all', {_TOTALS} FROM call WHERE step >= ?", (self._own_from,))
+        return CallTotals(*row)
+
+    @property
+    def _own_from(self) -> int:
+        """The first step that is not inherited."""
+        forked = self.header.forked_from
+        return forked.step if forked else EARLIEST
+
+    def intent(self, key: str) -> str | None:
+        """What the person who runs it means to do, such as for how many days: part of no hash, and theirs to change."""
+        row = self._one("SELECT value FROM intent WHERE key = ?", (key,))
+        return row[0] if row else None
+
+    def event_counts(self) -> dict[str, int]:
+        """How many events there are of each kind."""
+        return dict(self._all("SELECT kind, count(*) FROM event GROUP BY 1 ORDER BY 1"))
+
+    def memory_counts(self) -> dict[str, int]:
+        """How many memories there are of each kind."""
+        return dict(self._all("SELECT kind, count(*) FROM memory GROUP BY 1 ORDER BY 1"))
+
+    def vectors(self, embedder: str) -> Iterator[VectorRow]:
+        """All stored vectors of an embedder, by text hash."""
+        sql = "SELECT * FROM vector WHERE embedder = ? ORDER BY text_sha"
+        with decoding(self.path):
+            for name, text_sha, number, data in self._all(sql, (embedder,)):
+                yield VectorRow(name, text_sha, number, decompress(data))
+
+    def snapshot(self, until_step: int = LATEST) -> Snapshot | None:
+        """The latest snapshot that is not after a step; None if there is none."""
+        row = self._one("SELECT * FROM snapshot WHERE step <= ? ORDER BY step DESC LIMIT 1", (until_step,))
+        with decoding(self.path):
+            return Snapshot(row[0], decompress(row[1])) if row else None
+
+    def state_hash(self, last_step: int | None = None) -> str:
+        """The hash of all that happened up to and with a step, the last complete one by default, computed anew."""
+        with decoding(self.path), translated(self.path):
+            return state_hash_of(self._connection, self.header, self.last_step() if last_step is None else last_step)
+
+    def hashed_rows(self, table: str, last_step: int) -> Iterator[tuple[Any, ...]]:
+        """The rows of a table that the state hash covers, up to and with a step, in the hash's order."""
+        yield from self._all(*hashed_query(table, last_step))
+
+
+_NO_MORE: tuple[None, tuple[()]] = (None, ())
+
+
+def _of(agent: str | None) -> str:
+    return "" if agent is None else " AND agent = :agent"
+
+
+def _call_of(row: tuple[Any, ...]) -> CallRow:
+    return CallRow._make((*row[:-2], bool(row[-2]), bool(row[-1])))
+
+
+def _memory_key(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    return row[:3]
+
+
+_PASSES = """
+    (:agent IS NULL OR agent = :agent) AND (:name IS NULL OR name = :name)
+    AND (:status IS NULL OR status = :status)
+    AND (:from_step IS NULL OR step >= :from_step) AND (:to_step IS NULL OR step <= :to_step)
+"""
+_TOTALS = """
+    coalesce(sum(status = 'answered' AND NOT fallback AND NOT from_cache), 0),
+    coalesce(sum(prompt_tokens), 0), coalesce(sum(answer_tokens), 0),
+    coalesce(sum(cached_tokens), 0), coalesce(sum(cache_written_tokens), 0),
+    coalesce(sum(reasoning_tokens), 0), total(cost),
+    coalesce(sum(status = 'sent'), 0), coalesce(sum(status = 'failed'), 0), coalesce(sum(fallback), 0),
+    coalesce(sum(from_cache), 0),
+    total(CASE WHEN status = 'answered' THEN 0 ELSE ceiling END),
+    coalesce(sum(CASE WHEN status = 'answered' THEN 0 ELSE ceiling_tokens END), 0)
+"""

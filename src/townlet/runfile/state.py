@@ -1,0 +1,144 @@
+"""A run at one step: world, minds, memory streams, and what each person has yet to take in.
+
+Only `RunState.apply` changes it. A live run, a resumed one and a replayed one all go through it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from townlet.cognition.state import AgentState
+from townlet.memory.record import Memory, MemoryId
+from townlet.memory.stream import MemoryStream
+from townlet.memory.vectors import Vectors
+from townlet.runfile import RunReader
+from townlet.runfile.event_log import StepLog, read_steps
+from townlet.runfile.events import Embodied, Joined, MindChanged, RunEvent, Shown, TookIn
+from townlet.runfile.files import open_reader
+from townlet.runfile.minds import mind_after
+from townlet.town import Town, town_from_files
+from townlet.world import events as happened
+from townlet.world.clock import Clock
+from townlet.world.evolve import WorldDraft
+from townlet.world.known import known_from
+from townlet.world.physics import Ground
+from townlet.world.state import World
+
+
+class RunState:
+    """Everything that a run is made of, at its latest step."""
+
+    def __init__(self, town: Town, clock: Clock, dimensions: int, ground: Ground | None = None) -> None:
+        """`ground` may be given by whoever has one of the same town already: it takes a while to make."""
+        self.town = town
+        self.clock = clock
+        self.ground = ground or Ground.of(town.setting, clock)
+        self.world = World()
+        self.agents: dict[str, AgentState] = {}
+        self.streams: dict[str, MemoryStream] = {}
+        self.notices: dict[str, tuple[happened.WorldEvent, ...]] = {}
+        self.embodied: dict[str, None] = {}
+        self.visitors: dict[str, str] = {}
+        """Those who came in from the keyboard, with their looks in words."""
+        self._dimensions = dimensions
+
+    def apply(self, events: Iterable[RunEvent], step: int) -> None:
+        """Let events happen, in their order."""
+        draft = WorldDraft(self.world)
+        for event in events:
+            match event:
+                case Joined():
+                    self._join(event)
+                case Embodied(agent, by_person):
+                    self._embody(agent, by_person)
+                case MindChanged():
+                    self.agents[event.agent] = mind_after(self.agents[event.agent], event)
+                case TookIn(agent):
+                    self.notices.pop(agent, None)
+                case Shown():
+                    pass
+                case _:
+                    draft.apply(event, step)
+                    self._notify(event)
+        self.world = draft.world()
+
+    def remember(self, memories: Sequence[Memory], vectors: Vectors) -> None:
+        """Append one agent's new memories to their stream."""
+        if memories:
+            agent = memories[0].id.agent
+            self.streams[agent] = self.streams[agent].with_memories(memories, vectors)
+
+    def recall(self, agent: str, ids: Sequence[MemoryId], step: int) -> None:
+        """Refresh the last access of what somebody retrieved in a step."""
+        self.streams[agent] = self.streams[agent].accessed(ids, self.clock.at(step))
+
+    def _join(self, event: Joined) -> None:
+        name = event.persona.name
+        self.agents[name] = AgentState(event.persona, known_from(self.town.setting, event.knows))
+        self.streams[name] = MemoryStream(self._dimensions)
+        if event.visitor:
+            self.visitors[name] = event.look
+
+    def _embody(self, agent: str, by_person: bool) -> None:
+        if by_person:
+            self.embodied[agent] = None
+        else:
+            self.embodied.pop(agent, None)
+
+    def _notify(self, event: happened.WorldEvent) -> None:
+        for agent in _concerned(event):
+            if agent in self.agents and agent not in self.visitors:
+                self.notices[agent] = (*self.notices.get(agent, ()), event)
+
+
+def _concerned(event: happened.WorldEvent) -> tuple[str, ...]:
+    """Who has to take an event in, besides those who see its outcome."""
+    match event:
+        case happened.Said(hearers=hearers) | happened.Announced(hearers=hearers):
+            return hearers
+        case happened.TalkEnded(participants=participants):
+            return participants
+        case happened.Blocked(agent=agent) | happened.Whispered(agent=agent) | happened.Told(agent=agent):
+            return (agent,)
+    return ()
+
+
+def state_at(path: Path, step: int) -> RunState:
+    """The run when `step` began: every step before it has happened. Raises RunFileError.
+
+    Memory streams have their texts and last accesses but no meanings: see `embedded`.
+    """
+    with open_reader(path) as reader:
+        state = _initial_state(reader)
+        for log in read_steps(reader, until=step - 1):
+            apply_step_log(log, state)
+    return state
+
+
+def states_by_step(reader: RunReader, until: int) -> Iterator[tuple[StepLog, RunState]]:
+    """The steps before `until` in which something happened, each with the state after it (one and the same object)."""
+    state = _initial_state(reader)
+    for log in read_steps(reader, until=until - 1):
+        apply_step_log(log, state)
+        yield log, state
+
+
+def apply_step_log(log: StepLog, state: RunState) -> None:
+    """Let a recorded step happen to a state."""
+    state.apply(log.commands, log.step)
+    state.apply(log.passing, log.step)
+    state.apply(log.minds, log.step)
+    for agent in dict.fromkeys(memory.id.agent for memory in log.memories):
+        own = [memory for memory in log.memories if memory.id.agent == agent]
+        state.remember(own, np.zeros((len(own), 1), np.int8))
+    for agent, ids in log.recalls.items():
+        state.recall(agent, ids, log.step)
+    state.apply(log.actions, log.step)
+
+
+def _initial_state(reader: RunReader) -> RunState:
+    header = reader.header
+    return RunState(town_from_files(reader.town_files()), Clock(header.start, header.step_seconds), dimensions=1)

@@ -1,0 +1,136 @@
+"""Whether a run file is whole: nothing lost, nothing altered, nothing that refers to what is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby, zip_longest
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from townlet.memory.record import MemoryId
+from townlet.runfile.database import connect_run
+from townlet.runfile.encoding import canonical
+from townlet.runfile.errors import RunDamaged, translated
+from townlet.runfile.reader import RunReader
+from townlet.runfile.statehash import HASHED_TABLES
+
+_AGENT_COLUMN = {"event": 2, "memory": 0, "evidence": 0, "recall": 1}
+_STEP_COLUMN = {"event": 0, "memory": 1, "evidence": 1, "recall": 0}
+
+
+class RowDifference(NamedTuple):
+    """The first rows, in the order of steps, in which two runs differ. A row that one of them lacks is empty."""
+
+    step: int
+    table: str
+    agent: str
+    """Empty for what is filed under nobody."""
+    one: str
+    other: str
+
+
+def first_difference(one: RunReader, other: RunReader, last_step: int) -> RowDifference | None:
+    """The first difference up to and with a step; None if the same happened in both."""
+    found = [_in_table(table, one, other, last_step) for table in HASHED_TABLES]
+    return min((each for each in found if each), key=lambda each: each.step, default=None)
+
+
+def _in_table(table: str, one: RunReader, other: RunReader, last_step: int) -> RowDifference | None:
+    rows = zip_longest(one.hashed_rows(table, last_step), other.hashed_rows(table, last_step))
+    for mine, theirs in rows:
+        if mine != theirs:
+            return _told(table, mine, theirs)
+    return None
+
+
+def _told(table: str, mine: tuple[Any, ...] | None, theirs: tuple[Any, ...] | None) -> RowDifference:
+    step, agent = _STEP_COLUMN[table], _AGENT_COLUMN[table]
+    first = min((row for row in (mine, theirs) if row), key=lambda row: row[step])
+    return RowDifference(first[step], table, first[agent], _text(mine), _text(theirs))
+
+
+def _text(row: tuple[Any, ...] | None) -> str:
+    return "" if row is None else canonical(row)
+
+
+_MOST_TOLD = 20
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What was found. `stored_hash` is None for a run that has not come to its end."""
+
+    path: Path
+    last_step: int | None
+    state_hash: str
+    stored_hash: str | None
+    problems: tuple[str, ...]
+
+    @property
+    def sound(self) -> bool:
+        return not self.problems
+
+
+def verify_run(path: Path) -> Verification:
+    """Read all of a run file and check it against itself. Raises RunFileError for what is no run file at all."""
+    try:
+        with _Checked(path, connect_run(path, "ro")) as run:
+            return run.verification()
+    except RunDamaged as error:
+        return Verification(path, None, "", None, (str(error),))
+
+
+class _Checked(RunReader):
+    """A reader that looks for contradictions."""
+
+    def verification(self) -> Verification:
+        with translated(self.path):
+            problems = [*self._file_problems()]
+            last_step, stored, computed = self.last_step(), self.stored_hash(), self.state_hash()
+            problems += [*self._row_problems(), *self._prompt_problems()]
+        if stored is not None and stored != computed:
+            problems.append(f"the state hash was {stored} when the run ended and is {computed} now")
+        return Verification(self.path, last_step, computed, stored, tuple(problems[:_MOST_TOLD]))
+
+    def _file_problems(self) -> Iterator[str]:
+        for (finding,) in self._all("PRAGMA integrity_check"):
+            if finding != "ok":
+                yield f"the database says: {finding}"
+        for table, _, parent, _ in self._all("PRAGMA foreign_key_check"):
+            yield f"a row of {table} refers to a row of {parent} that is not there"
+
+    def _row_problems(self) -> Iterator[str]:
+        yield from _gaps("events", self._all(_EVENT_KEYS))
+        memory_keys = list(self._all(_MEMORY_KEYS))
+        yield from _gaps("memories", memory_keys)
+        yield from self._recall_problems({MemoryId(*key) for key in memory_keys})
+        for table, allowance in (("event", 1), ("memory", 0), ("recall", 0)):
+            for step, agent in self._all(_AHEAD.format(table=table), (allowance,)):
+                yield f"{agent} has rows of table {table} at step {step}, which the run has not reached"
+
+    def _recall_problems(self, known: set[MemoryId]) -> Iterator[str]:
+        for row in self.recalls():
+            for missing in [memory for memory in row.memories if memory not in known]:
+                yield f"{row.agent} recalls at step {row.step} a memory that is not there: {missing}"
+
+    def _prompt_problems(self) -> Iterator[str]:
+        for (sha,) in self._all("SELECT sha FROM prompt ORDER BY sha"):
+            if self.prompt(sha).sha != sha:
+                yield f"the prompt {sha} is not what was sent"
+
+
+def _gaps(what: str, keys: Iterable[tuple[Any, ...]]) -> Iterator[str]:
+    for owner, group in groupby(keys, lambda key: key[:-1]):
+        ordinals = [key[-1] for key in group]
+        if ordinals != list(range(len(ordinals))):
+            yield f"{what} of {owner} are numbered {ordinals}; expected 0 to {len(ordinals) - 1}"
+
+
+_EVENT_KEYS = "SELECT step, phase, agent, ordinal FROM event ORDER BY step, phase, agent, ordinal"
+_MEMORY_KEYS = "SELECT agent, step, ordinal FROM memory ORDER BY agent, step, ordinal"
+_AHEAD = """
+    SELECT DISTINCT step, agent FROM {table}
+    WHERE step > (SELECT coalesce(last_step, -1) FROM progress) + ? ORDER BY step, agent
+"""
+"""Commands may be committed one step before the step that they take effect in is."""

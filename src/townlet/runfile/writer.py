@@ -1,0 +1,314 @@
+"""The open transaction of a run file's owner: changes as wholes, commits grouped, losses never hidden."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import RLock
+
+from townlet.memory.record import Memory
+from townlet.runfile.encoding import compress, memory_row, recalled_text
+from townlet.runfile.errors import DiskFull, RowsRefused, translated
+from townlet.runfile.inbox import Letter, discard_letters, waiting_letters
+from townlet.runfile.lock import Lock
+from townlet.runfile.prompts import store_prompt
+from townlet.runfile.reader import RunReader
+from townlet.runfile.rows import CallRow, EventRow, PromptText, RecallRow, Snapshot, VectorRow
+
+_CACHE_KIB = 16_384
+"""Prompt lines are found by their hashes, which lie all over the index."""
+
+
+class Transaction:
+    """Collects changes until they are committed. Usable from any thread; one change at a time."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self._path = path
+        self._connection = connection
+        self._turn = RLock()
+        self._changes = 0
+        self._lost = False
+        self.stored_parts: dict[str, bytes] = {}
+        """Parts of prompts that are known to be written; none any more once anything has been taken back."""
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+
+    @contextmanager
+    def change(self) -> Iterator[sqlite3.Connection]:
+        """A change that is made as a whole or, on any error inside, not at all."""
+        with self._turn, translated(self._path):
+            self._refuse_after_a_loss()
+            if not self._connection.in_transaction:
+                self._connection.execute("BEGIN IMMEDIATE")
+            self._connection.execute("SAVEPOINT change")
+            try:
+                yield self._connection
+                self._connection.execute("RELEASE change")
+            except BaseException:
+                self._undo()
+                raise
+            self._changes += 1
+
+    def commit(self) -> None:
+        """Commit the changes made so far. They survive the end of this process, however it comes."""
+        with self._turn, translated(self._path):
+            if self._connection.in_transaction:
+                try:
+                    self._connection.execute("COMMIT")
+                except sqlite3.Error:
+                    self.stored_parts.clear()
+                    self._note_a_loss()
+                    raise
+            self._changes = 0
+
+    @contextmanager
+    def durable(self) -> Iterator[None]:
+        """Commit what is changed inside, and return only when it is on the disk: power may fail then."""
+        with self._turn:
+            self.commit()
+            self._connection.execute("PRAGMA synchronous = FULL")
+            try:
+                yield
+                self.commit()
+            finally:
+                self._abandon()
+                self._connection.execute("PRAGMA synchronous = NORMAL")
+
+    def end(self) -> None:
+        """Bring everything into the one file. While others read it that must wait: the next owner does it."""
+        with contextlib.suppress(sqlite3.OperationalError):
+            self._abandon()
+            self._connection.execute("PRAGMA busy_timeout = 1000")
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._connection.execute("PRAGMA journal_mode = DELETE")
+
+    def _abandon(self) -> None:
+        if self._connection.in_transaction:
+            self.stored_parts.clear()
+            self._connection.execute("ROLLBACK")
+
+    def _undo(self) -> None:
+        self.stored_parts.clear()
+        if self._connection.in_transaction:
+            self._connection.execute("ROLLBACK TO change")
+            self._connection.execute("RELEASE change")
+        self._note_a_loss()
+
+    def _note_a_loss(self) -> None:
+        """SQLite may answer a full disk by dropping the whole transaction, earlier changes included."""
+        if self._changes and not self._connection.in_transaction:
+            self._lost = True
+
+    def _refuse_after_a_loss(self) -> None:
+        """Steps written after lost ones would leave a gap."""
+        if self._lost:
+            raise DiskFull(f"The last steps of {self._path} could not be written; free some space, then resume.")
+
+
+def insert_events(connection: sqlite3.Connection, rows: Iterable[EventRow]) -> None:
+    connection.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+
+def insert_memories(connection: sqlite3.Connection, made: Iterable[Memory]) -> None:
+    """All memories first: evidence may be of the same step."""
+    made = tuple(made)
+    connection.executemany(f"INSERT INTO memory VALUES ({_marks(11)})", map(memory_row, made))
+    evidence = ((*memory.id, place, *source) for memory in made for place, source in enumerate(memory.evidence))
+    connection.executemany("INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?)", evidence)
+
+
+def insert_recalls(connection: sqlite3.Connection, rows: Iterable[RecallRow]) -> None:
+    texts = ((row.step, row.agent, recalled_text(row.agent, row.memories)) for row in rows)
+    connection.executemany("INSERT INTO recall VALUES (?, ?, ?)", texts)
+
+
+def insert_snapshot(connection: sqlite3.Connection, state: Snapshot) -> None:
+    connection.execute("INSERT OR REPLACE INTO snapshot VALUES (?, ?)", (state.step, compress(state.data)))
+
+
+def update_progress(connection: sqlite3.Connection, step: int) -> None:
+    """The run has come to a step, and has not ended there."""
+    [last] = connection.execute("SELECT last_step FROM progress").fetchone()
+    if last is not None and step <= last:
+        raise RowsRefused(f"Step {step} is complete already; the run has come to step {last}.")
+    connection.execute("UPDATE progress SET last_step = ?, state_hash = NULL", (step,))
+
+
+def insert_call(connection: sqlite3.Connection, row: CallRow) -> None:
+    """A new call, or what came of one that was sent. Raises RowsRefused for a second answer."""
+    if connection.execute(_CALL, row).rowcount:
+        return
+    known = connection.execute(_KNOWN_CALL, row[:4]).fetchone()
+    if known != (row.prompt_sha, row.status, row.reply) or row.status == "sent":
+        raise RowsRefused(
+            f"The call of {row.agent} at step {row.step}, {row.path}, attempt {row.attempt} is {known[1]} already; "
+            "record what is sent anew as a new attempt."
+        )
+
+
+def _marks(columns: int) -> str:
+    return ", ".join("?" * columns)
+
+
+_OUTCOME = CallRow._fields[CallRow._fields.index("status") :]
+_CALL = f"""
+    INSERT INTO call VALUES ({_marks(len(CallRow._fields))}) ON CONFLICT DO UPDATE
+    SET {", ".join(f"{column} = excluded.{column}" for column in _OUTCOME)}
+    WHERE call.status = 'sent' AND excluded.status <> 'sent' AND call.prompt_sha = excluded.prompt_sha
+"""
+_KNOWN_CALL = """
+    SELECT prompt_sha, status, reply FROM call WHERE agent = ? AND step = ? AND path = ? AND attempt = ?
+"""
+
+
+class RunWriter(RunReader):
+    """The owner of a run file. Whatever is written is written as a whole or not at all.
+
+    Steps are committed as they come, or `steps_a_commit` at a time; a crash loses at most the steps since the last
+    commit, and only whole ones. Methods may be called from any thread.
+    """
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, lock: Lock, steps_a_commit: int = 1) -> None:
+        super().__init__(path, connection)
+        self._lock = lock
+        self._steps_a_commit = steps_a_commit
+        self._waiting_steps = 0
+        self._closed = False
+        with translated(path):
+            self._transaction = Transaction(path, connection)
+
+    def commit_step(
+        self,
+        step: int,
+        events: Iterable[EventRow] = (),
+        memories: Iterable[Memory] = (),
+        recalls: Iterable[RecallRow] = (),
+        snapshot: bytes | None = None,
+    ) -> None:
+        """Write all that happened in a step, which is complete with it. Raises RowsRefused for rows that contradict
+        the file: a row written before, evidence that nobody remembers.
+        """
+        with self._transaction.change() as connection:
+            insert_events(connection, events)
+            insert_memories(connection, memories)
+            insert_recalls(connection, recalls)
+            if snapshot is not None:
+                insert_snapshot(connection, Snapshot(step, snapshot))
+            update_progress(connection, step)
+        self._waiting_steps += 1
+        if self._waiting_steps >= self._steps_a_commit:
+            self.flush()
+
+    def commit_commands(self, step: int, events: Iterable[EventRow], letters: Sequence[Letter] = ()) -> None:
+        """Write what people ordered, before the step thinks: on the disk when this returns. The letters leave the
+        inbox, and are not taken again even if a crash comes between.
+        """
+        with self._transaction.durable(), self._transaction.change() as connection:
+            insert_events(connection, events)
+            connection.executemany("INSERT INTO letter VALUES (?, ?)", [(letter.name, step) for letter in letters])
+        discard_letters(self.path, letters)
+
+    def letters(self) -> tuple[Letter, ...]:
+        """What waits in the inbox, oldest first, without what was committed already."""
+        taken = {name for (name,) in self._all("SELECT name FROM letter")}
+        found = waiting_letters(self.path)
+        discard_letters(self.path, [letter for letter in found if letter.name in taken])
+        return tuple(letter for letter in found if letter.name not in taken)
+
+    def record_calls(
+        self, calls: Iterable[CallRow], prompts: Iterable[PromptText] = (), *, durable: bool = True
+    ) -> None:
+        """Write calls and the prompts that they sent. Durable calls are on the disk when this returns; others
+        are committed with the next step. Raises RowsRefused rather than overwrite what may have been paid for.
+        """
+        commit = self._transaction.durable() if durable else contextlib.nullcontext()
+        with commit, self._transaction.change() as connection:
+            for prompt in prompts:
+                store_prompt(connection, prompt, self._transaction.stored_parts)
+            for call in calls:
+                insert_call(connection, call)
+
+    def intend(self, key: str, value: str) -> None:
+        """Note what the person who runs it means to do, instead of what was noted under that key before."""
+        with self._transaction.durable(), self._transaction.change() as connection:
+            connection.execute("INSERT OR REPLACE INTO intent VALUES (?, ?)", (key, value))
+
+    def store_vectors(self, vectors: Iterable[VectorRow], *, durable: bool = False) -> None:
+        """Keep embeddings, so that no replay has to embed. A text that has its vector keeps it."""
+        commit = self._transaction.durable() if durable else contextlib.nullcontext()
+        with commit, self._transaction.change() as connection:
+            rows = ((*vector[:3], compress(vector.data)) for vector in vectors)
+            connection.executemany("INSERT OR IGNORE INTO vector VALUES (?, ?, ?, ?)", rows)
+
+    def store_snapshot(self, snapshot: Snapshot) -> None:
+        """Keep the state after a step that is complete."""
+        with self._transaction.change() as connection:
+            insert_snapshot(connection, snapshot)
+
+    def flush(self) -> None:
+        """Commit the steps that wait for it."""
+        self._transaction.commit()
+        self._waiting_steps = 0
+
+    def finish(self) -> str:
+        """Write down the state hash of a run that has come to its end, and return it."""
+        state_hash = self.state_hash()
+        with self._transaction.change() as connection:
+            connection.execute("UPDATE progress SET state_hash = ?", (state_hash,))
+        self.flush()
+        return state_hash
+
+    def close(self) -> None:
+        """Commit what waits, make one file of it and give the run up. Closing twice is harmless."""
+        if self._closed:
+            return
+        self._closed = True
+        try:
+            self.flush()
+        finally:
+            self._transaction.end()
+            super().close()
+            self._lock.release()
+
+
+@dataclass
+class _Batch:
+    calls: list[CallRow] = field(default_factory=list)
+    prompts: list[PromptText] = field(default_factory=list)
+    written: asyncio.Task[None] | None = None
+
+
+class CallRecorder:
+    """Writes calls durably without holding up the event loop. One recorder per run."""
+
+    def __init__(self, run: RunWriter) -> None:
+        self._run = run
+        self._waiting: _Batch | None = None
+        self._disk = asyncio.Lock()
+
+    async def record(self, calls: Iterable[CallRow], prompts: Iterable[PromptText] = ()) -> None:
+        """Write calls and their prompts; they are on the disk when this returns. Raises what
+        `RunWriter.record_calls` does, for all that were written together.
+        """
+        batch = self._waiting or self._new_batch()
+        batch.calls += calls
+        batch.prompts += prompts
+        assert batch.written is not None
+        await asyncio.shield(batch.written)
+
+    def _new_batch(self) -> _Batch:
+        batch = self._waiting = _Batch()
+        batch.written = asyncio.create_task(self._write(batch))
+        return batch
+
+    async def _write(self, batch: _Batch) -> None:
+        async with self._disk:
+            self._waiting = None
+            await asyncio.to_thread(self._run.record_calls, batch.calls, batch.prompts)

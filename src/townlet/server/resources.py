@@ -1,0 +1,63 @@
+"""What texts are compared by, with every vector kept: a memory is embedded once, however often one searches."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from townlet.engine.calls.gateway import ModelGateway
+from townlet.engine.calls.log import NoCallLog
+from townlet.engine.simulation import Simulation
+from townlet.language.embedder import Embedder
+from townlet.language.hashed import HashedEmbedder
+from townlet.offline.model import OfflineModel
+from townlet.runfile import RunReader
+
+
+class MemoizingEmbedder:
+    """The same embedder, which embeds no text twice. Implements `Embedder`."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self._known: dict[str, NDArray[np.float32]] = {}
+
+    @property
+    def name(self) -> str:
+        return self._embedder.name
+
+    @property
+    def dimensions(self) -> int:
+        return self._embedder.dimensions
+
+    async def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        if new := [text for text in dict.fromkeys(texts) if text not in self._known]:
+            self._known.update(zip(new, await self._embedder(new), strict=True))
+        return np.stack([self._known[text] for text in texts])
+
+
+@asynccontextmanager
+async def _offline_desk(reader: RunReader) -> AsyncIterator[ModelGateway]:
+    seed = reader.header.seed
+    yield ModelGateway(OfflineModel(seed), HashedEmbedder(), NoCallLog(), seed)
+
+
+@asynccontextmanager
+async def _hashed_embedder(reader: RunReader) -> AsyncIterator[Embedder]:
+    yield HashedEmbedder()
+
+
+@dataclass(frozen=True)
+class ServerResources:
+    """By default everything is computed by rules."""
+
+    desk: Callable[[RunReader], AbstractAsyncContextManager[ModelGateway]] = _offline_desk
+    """From which interviews are asked. May raise ModelError."""
+    embedder: Callable[[RunReader], AbstractAsyncContextManager[Embedder]] = _hashed_embedder
+    """By which a run's memories are compared. May raise ModelError."""
+    resume: Callable[[Path], Awaitable[Simulation]] = Simulation.resume
+    """Goes on with a run. May raise RunFileError, ModelError."""

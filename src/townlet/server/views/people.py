@@ -1,0 +1,91 @@
+"""One person at a moment: what they are at and why, their plans, their memories."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, takewhile
+from typing import NamedTuple
+
+from townlet.analysis.history import RecordedMinds
+from townlet.analysis.portrait import Portrait
+from townlet.cognition.reflect import THRESHOLD
+from townlet.memory.record import Kind, Memory, MemoryId
+from townlet.server.protocol.views import PersonView, PlanRevision
+from townlet.server.views.memories import build_plan_items
+
+
+def build_person_view(seen: Portrait) -> PersonView:
+    """What is to be told of somebody first."""
+    agent, body, objects = seen.agent, seen.body, seen.sight.state.town.setting.objects
+    return PersonView(
+        name=agent.name,
+        step=seen.sight.step,
+        doing=seen.doing,
+        emoji=body.activity.emoji if body else "",
+        why=seen.why,
+        place=seen.where,
+        talk=body.talk if body else "",
+        summary=agent.summary,
+        memories=dict(Counter(memory.kind for memory in seen.stream)),
+        importance_sum=agent.importance_sum,
+        threshold=THRESHOLD,
+        known_places=sum(address not in objects for address in agent.known.states),
+    )
+
+
+def list_plan_revisions(minds: RecordedMinds, person: str, step: int) -> list[PlanRevision]:
+    """Every version of somebody's plans up to a step, oldest first; each as far as it was worked out."""
+    before = takewhile(lambda version: version.at <= step, iterate_plan_versions(minds, person))
+    return list({(shown.step, revision): shown for _, revision, shown in before}.values())
+
+
+class PlanVersion(NamedTuple):
+    """How somebody's plan was from step `at` on."""
+
+    at: int
+    revision: int
+    shown: PlanRevision
+
+
+def iterate_plan_versions(minds: RecordedMinds, person: str) -> Iterator[PlanVersion]:
+    """Somebody's plans, told anew whenever anything in them changed."""
+    for made, change in minds.of(person).changes:
+        if plan := change.plan:
+            levels = {"chunks": plan.chunks, "hours": plan.hours, "steps": plan.steps}
+            shown = {name: build_plan_items(items) for name, items in levels.items()}
+            yield PlanVersion(made + 1, plan.revision, PlanRevision(step=plan.made, reason=plan.reason, **shown))
+
+
+def find_newest_memories(
+    memories: Sequence[Memory], kind: Kind | None, search: str, before: MemoryId | None, limit: int
+) -> list[Memory]:
+    """The newest memories of a kind that hold every word that is searched for, newest first."""
+    words = search.casefold().split()
+    return list(islice(_fitting(reversed(memories), kind, words, before), limit))
+
+
+def _fitting(
+    memories: Iterable[Memory], kind: Kind | None, words: Sequence[str], before: MemoryId | None
+) -> Iterator[Memory]:
+    for memory in memories:
+        text = memory.text.casefold()
+        if (
+            (kind is None or memory.kind == kind)
+            and (before is None or memory.id < before)
+            and all(word in text for word in words)
+        ):
+            yield memory
+
+
+def collect_reflections_with_evidence(memories: Sequence[Memory]) -> list[Memory]:
+    """Reflections, newest first, and after them every memory that they rest on, at any depth."""
+    by_id = {memory.id: memory for memory in memories}
+    found = {memory.id: memory for memory in reversed(memories) if memory.kind == "reflection"}
+    waiting = list(found.values())
+    while waiting:
+        for each in waiting.pop().evidence:
+            if each in by_id and each not in found:
+                found[each] = by_id[each]
+                waiting.append(by_id[each])
+    return list(found.values())

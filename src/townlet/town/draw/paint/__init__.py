@@ -1,1 +1,0 @@
-"""Making pictures of a canvas: layers of tiles, and things that stand and hang."""

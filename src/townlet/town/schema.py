@@ -1,0 +1,148 @@
+"""Times of day as a town's author writes them: '7:00', '17:30', '24:00'."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BeforeValidator, Field, NaiveDatetime, field_validator, model_validator
+
+from townlet.town.look import LookEntry
+from townlet.town.toml_file import StrictModel
+from townlet.world.setting import MINUTES_A_DAY, Hours
+
+_CLOCK_TIME = re.compile(r"(\d{1,2}):(\d{2})")
+
+
+def minutes_of(text: object) -> int:
+    """Minutes after midnight of a time such as '7:00'; at most '24:00'. Raises ValueError."""
+    match = _CLOCK_TIME.fullmatch(text.strip()) if isinstance(text, str) else None
+    if match is None:
+        raise ValueError(f"{text!r} is not a time of day; write it as '7:00' or '17:30', in quotes")
+    minutes = int(match[1]) * 60 + int(match[2])
+    if int(match[2]) > 59 or minutes > MINUTES_A_DAY:
+        raise ValueError(f"{text!r} is not a time of day; hours go to 24 and minutes to 59")
+    return minutes
+
+
+def later_than(start: int, end: int) -> int:
+    """`end`, moved to the following day if it does not come after `start`."""
+    return end if end > start else end + MINUTES_A_DAY
+
+
+ClockTime = Annotated[int, BeforeValidator(minutes_of)]
+"""A field written as '7:00' and kept as minutes after midnight."""
+
+
+def _named(text: str) -> str:
+    if not text.strip() or ":" in text or text != text.strip():
+        raise ValueError(f"{text!r} cannot be a name; a name has no colon and no space at its ends")
+    return text
+
+
+Name = Annotated[str, AfterValidator(_named)]
+
+
+class NormEntry(StrictModel):
+    """A [[norms]] table: the rules of one place."""
+
+    place: str
+    opens: ClockTime | None = None
+    closes: ClockTime | None = None
+    capacity: Annotated[int, Field(ge=1)] | None = None
+    rule: str = ""
+    keepers: list[str] | None = None
+
+    @property
+    def hours(self) -> Hours | None:
+        """When the place is open; None if it always is."""
+        if self.opens is None or self.closes is None:
+            return None
+        return Hours(self.opens, later_than(self.opens, self.closes))
+
+
+class TownFile(StrictModel):
+    """`town.toml`."""
+
+    name: Name
+    start: NaiveDatetime
+    about: str = ""
+    days: Annotated[float, Field(gt=0, strict=False)] = 2
+    language: str = "English"
+    norms: list[NormEntry] = Field(default_factory=list)
+
+
+NonEmptyText = Annotated[str, Field(min_length=1)]
+Groups = list[Annotated[list[NonEmptyText], Field(min_length=1)]]
+
+
+class FactEntry(StrictModel):
+    """A [[facts]] table: something that studies follow through the town."""
+
+    name: NonEmptyText
+    source: NonEmptyText
+    match: Annotated[Groups, Field(min_length=1)]
+    kind: Literal["news", "event"] = "news"
+    question: str = ""
+    own_words: Groups = Field(default_factory=list)
+    unless: list[NonEmptyText] = Field(default_factory=list)
+    paper_start: int | None = None
+    paper_end: int | None = None
+    host: NonEmptyText | None = None
+    place: NonEmptyText | None = None
+    start: NaiveDatetime | None = None
+    end: NaiveDatetime | None = None
+
+    @model_validator(mode="after")
+    def _is_an_event_or_none(self) -> FactEntry:
+        given = {key: getattr(self, key) is not None for key in ("host", "place", "start", "end")}
+        for key, there in given.items():
+            if there != (self.kind == "event"):
+                what = "of no event; add kind = 'event'" if there else "missing, and it is an event"
+                raise ValueError(f"the key {key!r} is {what}")
+        if self.start and self.end and self.end <= self.start:
+            raise ValueError("ends before it begins")
+        return self
+
+
+class FactsFile(StrictModel):
+    """`facts.toml`."""
+
+    facts: list[FactEntry] = Field(default_factory=list)
+
+    @field_validator("facts")
+    @classmethod
+    def _have_names_of_their_own(cls, facts: list[FactEntry]) -> list[FactEntry]:
+        names = [fact.name for fact in facts]
+        if twice := sorted({name for name in names if names.count(name) > 1}):
+            raise ValueError(f"two have the name {twice[0]!r}")
+        return facts
+
+
+class PersonFile(StrictModel):
+    """A file of `people/`."""
+
+    name: Name
+    age: Annotated[int, Field(ge=0)]
+    traits: Annotated[list[str], Field(min_length=1)]
+    description: str
+    wakes: ClockTime
+    sleeps: ClockTime
+    bed: str
+    home: str
+    dines: ClockTime | None = None
+    workplace: str | None = None
+    haunts: list[str] = Field(default_factory=list)
+    pronouns: Literal["she", "he", "they"] = "they"
+    look: LookEntry = LookEntry()
+
+    @property
+    def bedtime(self) -> int:
+        """Bedtime in minutes after the midnight that began the day; past 1440 if it is after the next."""
+        return later_than(self.wakes, self.sleeps)
+
+    @property
+    def seeds(self) -> tuple[str, ...]:
+        """The description's sentences, each with its full stop."""
+        parts = (re.sub(r"\s+", " ", part).strip() for part in self.description.split(";"))
+        return tuple(part if part[-1] in ".!?" else f"{part}." for part in parts if part)

@@ -1,0 +1,33 @@
+from pathlib import Path
+
+from analysis.made import ADA, BRAM, HOUR, MadeRun
+from analysis.reports import figures, rows
+from townlet.analysis.coherence.behaviour import measure_plans
+
+
+def test_kept_and_changed_days_are_told_apart_with_the_reasons(tmp_path: Path) -> None:
+    made = MadeRun(ADA, BRAM)
+    made.plans(6 * HOUR, ADA)
+    made.plans(6 * HOUR, BRAM)
+    made.plans(9 * HOUR, BRAM, 1, f"{ADA} needs help")
+    made.plans(10 * HOUR, BRAM, 2, f"{BRAM} needs help")
+    made.plans(11 * HOUR, BRAM, 3, "the stove burns")
+    part = measure_plans(made.record(tmp_path))
+    assert figures(part)["planned_days"] == 1
+    assert figures(part)["plans_kept"] == 0.5
+    assert figures(part)["plan_changes_a_day"] == 1.5
+    assert rows(part, "plan_reasons") == (("<name> needs help", 2), ("the stove burns", 1))
+    assert rows(part, "plans_most_changed") == ((BRAM, 1, 3),)
+
+
+def test_a_change_without_a_reason_is_counted_as_such(tmp_path: Path) -> None:
+    made = MadeRun(ADA)
+    made.plans(6 * HOUR, ADA)
+    made.plans(9 * HOUR, ADA, 1)
+    assert figures(measure_plans(made.record(tmp_path)))["plan_changes_without_reason"] == 1
+
+
+def test_a_day_without_a_plan_is_not_kept(tmp_path: Path) -> None:
+    part = measure_plans(MadeRun(ADA).record(tmp_path))
+    assert figures(part)["planned_days"] == 0
+    assert figures(part)["plans_kept"] is None

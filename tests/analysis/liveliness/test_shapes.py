@@ -1,0 +1,39 @@
+from pathlib import Path
+
+import pytest
+
+from analysis.made import ADA, HOUR, MadeRun
+from analysis.reports import figures, rows
+from townlet.analysis.liveliness.talks import measure_talk_shapes
+
+
+def test_a_talk_as_it_should_be(tmp_path: Path) -> None:
+    made = MadeRun()
+    made.talks(HOUR, "Hello, Bram.", "Hello, Ada. The tide is out.", "Goodbye, Bram.", "Bye, Ada.")
+    part = measure_talk_shapes(made.record(tmp_path))
+    for key in ("talks_2_to_10", "talks_greeted", "talks_closed", "talks_once_each"):
+        assert figures(part)[key] == 1, key
+    assert rows(part, "talk_lengths") == ((4, 1),)
+
+
+def test_a_talk_of_one_line_without_a_farewell_is_seen(tmp_path: Path) -> None:
+    made = MadeRun()
+    made.talks(HOUR, "The tide is out.")
+    part = measure_talk_shapes(made.record(tmp_path))
+    for key in ("talks_2_to_10", "talks_greeted", "talks_closed"):
+        assert figures(part)[key] == 0, key
+
+
+def test_taking_leave_twice_is_named(tmp_path: Path) -> None:
+    made = MadeRun()
+    made.talks(HOUR, "Hello, Bram.", "Hello, Ada.", "Take care, Bram.", "Bye, Ada.", "Goodbye, Bram.")
+    part = measure_talk_shapes(made.record(tmp_path))
+    assert figures(part)["talks_once_each"] == 0
+    assert rows(part, "greeted_or_left_twice") == ((ADA, "day 1, 1:00", "farewell", 2),)
+
+
+@pytest.mark.parametrize(("lines", "fits"), [(1, 0), (2, 1), (10, 1), (11, 0)])
+def test_a_talk_of_two_to_ten_lines_is_of_a_fitting_length(tmp_path: Path, lines: int, fits: int) -> None:
+    made = MadeRun()
+    made.talks(HOUR, *(f"Boat {number} is out." for number in range(lines)))
+    assert figures(measure_talk_shapes(made.record(tmp_path)))["talks_2_to_10"] == fits

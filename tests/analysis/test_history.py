@@ -1,0 +1,73 @@
+"""The world and the minds of a run as they were at any moment of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from analysis.made import ADA, BED, BRAM, GREEN, HOUR, KITCHEN, MadeRun, starter
+from townlet.analysis.history import RecordedMinds, WorldHistory, read_world_history
+from townlet.runfile import open_reader
+
+UNTIL = 4 * HOUR
+
+
+def lived(path: Path) -> tuple[Path, WorldHistory]:
+    """Ada is in bed, goes to the kitchen at one and to the green at three, and tells Bram so; she plans twice."""
+    made = MadeRun(ADA, BRAM)
+    made.does(0, ADA, "sleeping", BED, asleep=True)
+    made.does(HOUR, ADA, "baking", KITCHEN)
+    made.plans(HOUR, ADA)
+    made.remembers(HOUR, ADA, "The stove is hot.")
+    made.plans(2 * HOUR, ADA, 1, "the stove is hot")
+    made.remembers(2 * HOUR, ADA, "I bake.", "done")
+    made.recalls(2 * HOUR, ADA, made.remembers(0, ADA, "I was born here.", "seed"))
+    made.says(3 * HOUR, ADA, BRAM, "I am off to the green.")
+    made.does(3 * HOUR + 5, ADA, "strolling", GREEN)
+    run = made.write(path / "made.townlet", UNTIL - 1)
+    with open_reader(run) as reader:
+        return run, read_world_history(reader, starter(), UNTIL)
+
+
+def test_the_world_stands_as_it_did_when_a_step_began(tmp_path: Path) -> None:
+    _, past = lived(tmp_path)
+    doing = {step: past.at(step).world.bodies[ADA].activity.doing for step in (1, HOUR, HOUR + 1, 3 * HOUR + 6, UNTIL)}
+    assert doing == {1: "sleeping", HOUR: "sleeping", HOUR + 1: "baking", 3 * HOUR + 6: "strolling", UNTIL: "strolling"}
+    assert list(past.at(3 * HOUR + 1).world.talks) == [f"{3 * HOUR}-{ADA}"]
+    assert past.at(3 * HOUR).world.talks == {}
+    with pytest.raises(ValueError, match="expected 0 to"):
+        past.at(UNTIL + 1)
+
+
+def test_every_moment_is_that_which_living_through_the_run_comes_to(tmp_path: Path) -> None:
+    _, past = lived(tmp_path)
+    for step, world in past.worlds():
+        if step % 60 == 0:
+            assert past.at(step).world == world
+
+
+def test_events_are_found_between_two_steps(tmp_path: Path) -> None:
+    _, past = lived(tmp_path)
+    assert {happened.step for happened in past.between(HOUR, 3 * HOUR)} >= {HOUR}
+    assert all(HOUR <= happened.step < 3 * HOUR for happened in past.between(HOUR, 3 * HOUR))
+    assert [type(each.event).__name__ for each in past.between(3 * HOUR, 3 * HOUR + 1)] == ["Said"]
+    assert [said.text for said in past.lines.values()] == ["I am off to the green."]
+
+
+def test_a_mind_is_as_it_was_when_a_step_began(tmp_path: Path) -> None:
+    minds = RecordedMinds(*lived(tmp_path))
+    assert [minds.agent(ADA, step).plan.revision for step in (2 * HOUR, 2 * HOUR + 1, UNTIL)] == [0, 1, 1]
+    assert [minds.agent(ADA, step).plan.made for step in (HOUR, HOUR + 1)] == [0, HOUR]
+    assert [memory.text for memory in minds.memories(ADA, 2 * HOUR)] == ["I was born here.", "The stove is hot."]
+    with pytest.raises(KeyError):
+        minds.agent("Nobody", HOUR)
+
+
+def test_what_was_recalled_is_accessed_from_the_next_step_on(tmp_path: Path) -> None:
+    minds = RecordedMinds(*lived(tmp_path))
+    before, after = (minds.stream(ADA, step) for step in (2 * HOUR, 2 * HOUR + 1))
+    born = minds.memories(ADA, HOUR)[0]
+    assert [each.id for each in (before[0], after[0])] == [born.id, born.id]
+    assert before.recency[0] == min(before.recency), "nobody has thought of it since"
+    assert after.recency[0] == max(after.recency)

@@ -1,0 +1,216 @@
+"""The life of a call when things go wrong: asked again, given more room, stood in for, or left for `resume`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from townlet.cognition.answers import Choice
+from townlet.engine.calls.budget import Budget, BudgetReservations
+from townlet.engine.calls.call import ATTEMPTS
+from townlet.engine.calls.gateway import CallPolicy, ModelGateway, OnFailure
+from townlet.engine.calls.log import FileCallLog
+from townlet.engine.calls.mind import GatewayMind
+from townlet.engine.calls.validation import CUT_OFF, OVERTHOUGHT, REFUSED
+from townlet.language.hashed import HashedEmbedder
+from townlet.language.model import (
+    MOST_TOKENS,
+    BudgetSpent,
+    Finish,
+    ModelError,
+    ModelUnavailable,
+    Reply,
+    Request,
+    RequestRefused,
+    UnfitAnswer,
+)
+from townlet.language.prompt import Prompt
+from townlet.language.retry import RetryBounds, RetryingModel, RetryPolicy
+from townlet.runfile import CallRow, RunHeader, RunWriter, create_run
+from townlet.town import load_town
+
+FIT = '{"choice": "the mill"}'
+STAND_IN = Choice(choice="nowhere")
+Outcome = str | tuple[str, Finish] | ModelError
+
+
+class Prepared:
+    """A model that comes to prepared outcomes, one a sending."""
+
+    name = "prepared"
+
+    def __init__(self, outcomes: Sequence[Outcome]) -> None:
+        self.outcomes, self.requests = list(outcomes), list[Request]()
+
+    async def __call__(self, request: Request) -> Reply:
+        self.requests.append(request)
+        outcome = self.outcomes.pop(0)
+        if isinstance(outcome, ModelError):
+            raise outcome
+        text, finish = (outcome, "stop") if isinstance(outcome, str) else outcome
+        return Reply(text, "prepared-1", 10, 5, finish=finish)
+
+
+class Asking:
+    """One prompt asked at a desk that writes into a run file. Each time it is a desk of its own, as after a stop."""
+
+    def __init__(self, writer: RunWriter) -> None:
+        self._writer = writer
+        self.model = Prepared(())
+        self.patience: RetryPolicy | None = None
+
+    async def __call__(
+        self,
+        outcomes: Sequence[Outcome],
+        on_failure: OnFailure = "pause",
+        fallback: Choice | None = STAND_IN,
+        budget: int | None = None,
+        step: int = 7,
+    ) -> Choice:
+        self.model = Prepared(outcomes)
+        ledger = FileCallLog(self._writer, durable=True)
+        ledger.pick_up(0)
+        terms = CallPolicy(
+            purse=BudgetReservations(Budget(tokens=budget)),
+            patience=self.patience or RetryPolicy(SOON),
+            on_failure=on_failure,
+        )
+        desk = ModelGateway(
+            RetryingModel(self.model, terms.patience), HashedEmbedder(), ledger, 1, terms, "run", "English"
+        )
+        return await GatewayMind(desk, "Ann Ivy", step).ask(Prompt("place", "Where?", {}, Choice, fallback))
+
+    @property
+    def rows(self) -> list[CallRow]:
+        return list(self._writer.calls())
+
+
+SOON = RetryBounds(sendings=3, first_wait=0, longest_wait=0, longest_asked=0)
+
+
+@pytest.fixture
+def asking(tmp_path: Path) -> Asking:
+    town = load_town("applegarth")
+    header = RunHeader("0", town.name, town.digest, 1, town.start, 10)
+    return Asking(create_run(tmp_path / "run.townlet", header, town.files))
+
+
+async def test_after_an_outage_the_call_is_sent_again_and_both_are_on_file(asking: Asking) -> None:
+    assert (await asking([ModelUnavailable("reset", billed=True), FIT])).choice == "the mill"
+    assert [(row.attempt, row.status, row.error) for row in asking.rows] == [
+        (0, "failed", "reset"),
+        (1, "answered", ""),
+    ]
+    assert [request.attempt for request in asking.model.requests] == [0, 0], "an outage is no attempt at an answer"
+
+
+async def test_an_unfit_answer_is_kept_with_what_was_wrong_with_it(asking: Asking) -> None:
+    await asking([("I cannot.", "refusal"), FIT])
+    assert [(row.reply, row.error) for row in asking.rows] == [("I cannot.", REFUSED), (FIT, "")]
+    assert asking.model.requests[1].complaint == REFUSED
+
+
+@pytest.mark.parametrize(("text", "complaint"), [('{"cho', CUT_OFF), ("", OVERTHOUGHT)])
+async def test_an_answer_that_ran_out_of_room_is_given_more(asking: Asking, text: str, complaint: str) -> None:
+    await asking([(text, "length"), (text, "length"), FIT])
+    requests = asking.model.requests
+    assert [request.most_tokens for request in requests] == [MOST_TOKENS, 2 * MOST_TOKENS, 4 * MOST_TOKENS]
+    assert requests[2].complaint == complaint
+
+
+async def test_an_answer_that_is_wrong_is_given_no_more_room(asking: Asking) -> None:
+    await asking(["{}", FIT])
+    assert [request.most_tokens for request in asking.model.requests] == [MOST_TOKENS] * 2
+
+
+async def test_a_run_that_paused_over_unfit_answers_has_as_many_attempts_again(asking: Asking) -> None:
+    with pytest.raises(UnfitAnswer, match="Field required"):
+        await asking(["{}"] * ATTEMPTS)
+    with pytest.raises(UnfitAnswer, match="Field required"):
+        await asking(["{}"] * ATTEMPTS)
+    assert (await asking([FIT])).choice == "the mill"
+    assert asking.model.requests[0].attempt == 2 * ATTEMPTS
+    assert "Field required" in asking.model.requests[0].complaint
+    assert (await asking([])).choice == "the mill", "what was answered is not asked again"
+
+
+async def test_a_stop_between_attempts_changes_nothing(asking: Asking) -> None:
+    with pytest.raises(IndexError):
+        await asking(["{}", ("", "length")])
+    interrupted = asking.model.requests
+    with pytest.raises(UnfitAnswer):
+        await asking(["{}"])
+    [last] = asking.model.requests
+    assert (last.attempt, last.complaint, last.most_tokens) == (2, OVERTHOUGHT, 4 * MOST_TOKENS)
+    assert interrupted[2].complaint == last.complaint
+    assert interrupted[2].most_tokens == last.most_tokens
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "why"),
+    [
+        (["{}"] * ATTEMPTS, "Field required"),
+        ([ModelUnavailable("503 from the mill")] * 3, "503 from the mill"),
+        ([RequestRefused("400 from the mill", "too long")], "400 from the mill"),
+    ],
+)
+async def test_a_fallback_stands_in_marked_and_with_the_reason(
+    asking: Asking, outcomes: list[Outcome], why: str
+) -> None:
+    assert await asking(outcomes, "fallback") is STAND_IN, "the asker can tell that nobody thought this"
+    last = asking.rows[-1]
+    assert (last.fallback, last.reply, last.model) == (True, STAND_IN.model_dump_json(), "")
+    assert why in last.error
+    assert not any(row.fallback for row in asking.rows[:-1])
+
+
+async def test_a_fallback_on_file_stays_one_whatever_is_wished_later(asking: Asking) -> None:
+    await asking(["{}"] * ATTEMPTS, "fallback")
+    assert await asking([], "pause") is STAND_IN
+
+
+async def test_unfit_answers_of_a_paused_run_are_stood_in_for_when_that_is_wished(asking: Asking) -> None:
+    with pytest.raises(UnfitAnswer):
+        await asking(["{}"] * ATTEMPTS)
+    assert await asking([], "fallback") is STAND_IN
+
+
+@pytest.mark.parametrize("had", range(1, 2 * ATTEMPTS + 1))
+async def test_a_fallback_stands_in_once_the_attempts_that_were_begun_are_made(asking: Asking, had: int) -> None:
+    for attempt in range(had):
+        ends_a_round = (attempt + 1) % ATTEMPTS == 0
+        with pytest.raises(UnfitAnswer if ends_a_round else ModelError):
+            await asking(["{}"] if ends_a_round else ["{}", ModelError("stopped")])
+    left = -had % ATTEMPTS
+    assert await asking(["{}"] * left, "fallback") is STAND_IN
+    assert len(asking.model.requests) == left
+
+
+@pytest.mark.parametrize("on_failure", ["pause", "fallback"])
+async def test_where_nothing_can_stand_in_the_run_pauses(asking: Asking, on_failure: OnFailure) -> None:
+    with pytest.raises(UnfitAnswer):
+        await asking(["{}"] * ATTEMPTS, on_failure, fallback=None)
+
+
+async def test_a_spent_budget_is_nothing_that_a_fallback_stands_in_for(asking: Asking) -> None:
+    with pytest.raises(BudgetSpent):
+        await asking([("", "length")] * ATTEMPTS, "fallback", budget=10_000)
+    assert not any(row.fallback for row in asking.rows)
+
+
+async def test_where_no_request_is_taken_the_run_pauses_though_fallbacks_are_wished(asking: Asking) -> None:
+    refusal = RequestRefused("400 from the mill", "no such parameter")
+    asking.patience = RetryPolicy(RetryBounds(trips_after=2))
+    assert await asking([refusal], "fallback") is STAND_IN
+    with pytest.raises(RequestRefused):
+        await asking([refusal], "fallback", step=8)
+    assert [row.fallback for row in asking.rows] == [False, True, False]
+
+
+@pytest.mark.parametrize("on_failure", ["pause", "fallback"])
+async def test_what_no_fallback_mends_pauses_the_run(asking: Asking, on_failure: OnFailure) -> None:
+    with pytest.raises(ModelError, match="no such model"):
+        await asking([ModelError("no such model")], on_failure)
+    assert not any(row.fallback for row in asking.rows)

@@ -1,0 +1,99 @@
+"""Calls: on people one knows and likes, where they are likely to be; and breaks that are spent among people."""
+
+from __future__ import annotations
+
+import pytest
+
+from offline.persons import HOME, PLACES, day_fields
+from townlet.cognition.answers import DayPlan
+from townlet.language.prompt import Field
+from townlet.offline.plan.company import called_on, calls
+from townlet.offline.plan.day import day_plan
+from townlet.offline.plan.frame import Frame
+from townlet.offline.plan.hours import hour_plan
+
+FORGE: list[Field] = [{"name": "Forge: smithy", "rule": ""}, {"name": "Vale house: parlour", "rule": ""}]
+AT_THE_FORGE: list[Field] = [
+    {"start": "7:00 am", "end": "8:00 am", "activity": "waking up", "place": HOME[0]},
+    {"start": "8:00 am", "end": "5:00 pm", "activity": "working as a blacksmith", "place": "Forge: smithy"},
+    {"start": "11:00 pm", "end": "11:00 pm", "activity": "going to bed", "place": HOME[0]},
+]
+SHOPKEEPER = "Ann Bo knows Cy Day from the Corner Store"
+
+
+def called(*texts: str) -> dict[str, str]:
+    """Whom Ann Bo might call on, and where."""
+    frame = Frame.of(day_fields(*texts, places=[*PLACES, *FORGE]), 1)
+    return {call.who: call.place for call in calls(frame)}
+
+
+def weight(*texts: str) -> float:
+    frame = Frame.of(day_fields(*texts, places=[*PLACES, *FORGE]), 1)
+    return next(call.weight for call in calls(frame))
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        (SHOPKEEPER, "Corner Store: shop"),
+        ("Cy Day said to me: 'I'm Cy Day; I'm the smith at the Forge.'", "Forge: smithy"),
+        ("Ann Bo and Cy Vale are friends", "Vale house: parlour"),
+    ],
+)
+def test_somebody_known_is_sought_where_they_work_or_live(text: str, place: str) -> None:
+    assert list(called(text).values()) == [place]
+
+
+def test_nobody_calls_on_whom_they_dislike_or_cannot_find_or_live_with() -> None:
+    assert called("Ann Bo dislikes Cy Day", SHOPKEEPER) == {}
+    assert called("Ann Bo knows Eve Fox") == {}
+    assert called("Ann Bo and Gus Bo are married") == {}
+
+
+def test_a_friend_and_whoever_has_what_one_needs_are_called_on_more_gladly() -> None:
+    plain = weight(SHOPKEEPER)
+    assert weight(SHOPKEEPER, "Ann Bo and Cy Day are friends") > plain
+    offer = "Cy Day said to me: 'I have a crate of sixty empty jam jars.'"
+    assert weight(SHOPKEEPER, offer, "Ann Bo needs forty empty jars for the jam") > weight(SHOPKEEPER, offer) == plain
+
+
+def test_a_day_off_may_be_spent_on_a_call() -> None:
+    days = [
+        DayPlan.model_validate(day_plan(day_fields(SHOPKEEPER, trade="nobody much"), seed)).chunks for seed in range(12)
+    ]
+    found = [chunk for chunks in days for chunk in chunks if called_on(chunk.activity) == "Cy Day"]
+    assert found
+    assert {chunk.place for chunk in found} == {"Corner Store: shop"}
+
+
+def pauses(seed: int, *texts: str, trade: str = "a blacksmith") -> list[tuple[str, str]]:
+    """What a day at the forge holds besides work, and where."""
+    fields = day_fields(*texts, trade=trade, places=[*PLACES, *FORGE], plan=AT_THE_FORGE)
+    chunks = DayPlan.model_validate(hour_plan(fields, seed)).chunks[1:-1]
+    return [(chunk.activity, chunk.place) for chunk in chunks if chunk.place not in ("Forge: smithy", *HOME)]
+
+
+def test_who_works_alone_goes_out_for_a_word_with_somebody() -> None:
+    out = [pause for seed in range(8) for pause in pauses(seed, SHOPKEEPER)]
+    assert ("Cy Day", "Corner Store: shop") in [(called_on(activity), place) for activity, place in out]
+    assert {place for _, place in out} - {"Corner Store: shop"}
+    assert not any("meadow" in place for _, place in out)
+
+
+def test_who_keeps_a_shop_stays_in_it() -> None:
+    assert [pause for seed in range(8) for pause in pauses(seed, SHOPKEEPER, trade="a shopkeeper")] == []
+
+
+@pytest.mark.parametrize("doing", ["looking in on Cy Day", "stopping by for a word with Cy Day"])
+def test_a_call_names_whom_it_is_meant_for(doing: str) -> None:
+    assert called_on(doing) == "Cy Day"
+    assert called_on("looking along the shelves") == ""
+
+
+def test_who_likes_a_word_with_somebody_in_the_morning_waits_for_them_in_the_kitchen() -> None:
+    custom = "Ann Bo likes to ask Gus Bo in the morning how the choir is going"
+    for seed in range(6):
+        chunks = DayPlan.model_validate(day_plan(day_fields(custom, trade="a clockmaker"), seed)).chunks
+        words = [chunk for chunk in chunks if called_on(chunk.activity) == "Gus Bo"]
+        assert [chunk.place for chunk in words] == ["Bo house: kitchen"]
+        assert words[0].start.endswith("am")

@@ -1,0 +1,241 @@
+"""The plan of a day: from waking to bed, meals apart, work in its hours, and what was promised at its time."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from offline.persons import PLACES, SUPPER, TOWN, TUESDAY, WEDNESDAY, Fields, day_fields
+from townlet.cognition.answers import DayPlan
+from townlet.offline.fields import clock, say_clock
+from townlet.offline.plan.day import day_plan
+from townlet.offline.plan.frame import Frame
+from townlet.offline.plan.meals import is_meal
+from townlet.offline.plan.pastimes import habits
+from townlet.offline.plan.venues import opening
+
+TRADES = [
+    "a clockmaker",
+    "a student of botany",
+    "a retired postman",
+    "an owner of a cafe",
+    "a nurse",
+    "a poet",
+    "nobody much",
+]
+Row = tuple[int, str, str]
+
+
+def planned(fields: Fields, seed: int = 1) -> list[Row]:
+    """(start, activity, place) of each chunk, with minutes that count on past midnight."""
+    rows: list[Row] = []
+    for chunk in DayPlan.model_validate(day_plan(fields, seed)).chunks:
+        start = clock(chunk.start) or 0
+        while rows and start < rows[-1][0]:
+            start += 1440
+        rows.append((start, chunk.activity, chunk.place))
+    return rows
+
+
+def activities(fields: Fields, seed: int = 1) -> str:
+    return " / ".join(f"{say_clock(start)} {activity} @ {place}" for start, activity, place in planned(fields, seed))
+
+
+minutes = st.integers(0, 1439)
+
+
+@settings(deadline=None, max_examples=150)
+@given(
+    wakes=minutes,
+    sleeps=minutes,
+    dines=st.none() | minutes,
+    trade=st.sampled_from(TRADES),
+    seed=st.integers(0, 9),
+    work=st.sampled_from(["", *TOWN]),
+    now=st.sampled_from([TUESDAY, WEDNESDAY]),
+)
+def test_any_day_runs_from_waking_to_bed_with_meals_three_hours_apart(
+    wakes: int, sleeps: int, dines: int | None, trade: str, seed: int, work: str, now: str
+) -> None:
+    fields = day_fields(
+        trade=trade,
+        now=now,
+        wakes=say_clock(wakes),
+        sleeps=say_clock(sleeps),
+        workplace=work,
+        dines="" if dines is None else say_clock(dines),
+    )
+    rows = planned(fields, seed)
+    assert rows[0][0] == wakes
+    assert rows[-1][0] % 1440 == sleeps
+    assert rows[-1][1] == "going to bed"
+    assert all(a[0] < b[0] for a, b in pairwise(rows))
+    meals = [start for start, activity, _ in rows if is_meal(activity)]
+    still_up = wakes < 4 * 60 and (sleeps - wakes) % 1440 <= 4 * 60
+    assert meals or still_up
+    assert all(b - a >= 180 for a, b in pairwise(meals))
+
+
+@settings(deadline=None, max_examples=60)
+@given(seed=st.integers(0, 200), trade=st.sampled_from(TRADES))
+def test_nobody_plans_to_be_anywhere_but_at_work_after_it_closes(seed: int, trade: str) -> None:
+    rows = planned(day_fields(trade=trade), seed)
+    for (start, _, place), (end, _, _) in pairwise(rows):
+        hours = opening(TOWN.get(place, ""))
+        assert hours is None or (hours[0] <= start and end <= hours[1])
+
+
+def test_every_place_is_one_of_those_shown() -> None:
+    known = {place["name"] for place in PLACES if isinstance(place, dict)} | {""}
+    for seed in range(20):
+        assert {place for _, _, place in planned(day_fields(f"Ann Bo is planning {SUPPER}."), seed)} <= known
+
+
+def test_a_keeper_is_at_work_for_most_of_its_hours_and_opens_it() -> None:
+    rows = planned(day_fields(trade="the owner of a cafe", workplace="Tin Kettle Cafe: cafe", wakes="6:00 am"))
+    at_work = sum(b[0] - a[0] for a, b in pairwise(rows) if a[2] == "Tin Kettle Cafe: cafe")
+    first = next(start for start, _, place in rows if place == "Tin Kettle Cafe: cafe")
+    assert first <= 7 * 60
+    assert at_work >= 0.75 * 11 * 60
+
+
+def test_a_host_sets_out_and_hosts_on_the_day() -> None:
+    said = activities(
+        day_fields("Ann Bo is planning a fish supper at Reed Hall on Wednesday May 7 from 6 pm to 8 pm.", now=WEDNESDAY)
+    )
+    assert "6:00 PM hosting the fish supper at Reed Hall @ Reed Hall: hall".lower() in said.lower()
+    assert "setting everything out for the fish supper" in said
+
+
+def test_a_host_decorates_the_day_before_only_if_a_memory_says_so() -> None:
+    plan = "Ann Bo is planning a fish supper at Reed Hall on Wednesday May 7 from 6 pm to 8 pm."
+    with_it = day_fields(plan, "Ann Bo wants to decorate Reed Hall and to gather material for the fish supper.")
+    assert "decorating for the fish supper" in activities(with_it)
+    assert "decorating" not in activities(day_fields(plan))
+
+
+def test_a_promise_to_come_is_planned_at_its_hour_and_place() -> None:
+    said = activities(day_fields(f"I promised Cy Du to come to {SUPPER}.", now=WEDNESDAY))
+    assert "6:00 pm attending the fish supper at Reed Hall" in said
+    assert "@ Reed Hall: hall" in said
+
+
+def test_without_the_promise_nothing_of_it_is_planned() -> None:
+    assert "fish" not in activities(day_fields(now=WEDNESDAY))
+
+
+def test_another_place_and_hour_in_the_memory_are_followed() -> None:
+    said = activities(
+        day_fields(
+            "I promised Cy Du to come to the fish supper at Tin Kettle Cafe on Wednesday May 7 from 4 pm to 5 pm.",
+            now=WEDNESDAY,
+        )
+    )
+    assert "4:00 pm attending the fish supper at Tin Kettle Cafe" in said
+
+
+def test_what_one_has_declined_is_not_planned() -> None:
+    told = f"I told Cy Du that I cannot come to {SUPPER}."
+    heard = (
+        "Cy Du said to me: 'I am giving a fish supper at Reed Hall on Wednesday May 7 from 6 pm to 8 pm. "
+        "Will you come?'"
+    )
+    for seed in range(40):
+        assert "fish" not in activities(day_fields(heard, told, now=WEDNESDAY), seed)
+
+
+def test_a_promise_is_kept_by_most_and_forgotten_by_a_few() -> None:
+    came = sum(
+        "attending" in activities(day_fields(f"I promised Cy Du to come to {SUPPER}.", now=WEDNESDAY), seed)
+        for seed in range(200)
+    )
+    assert 170 <= came < 200
+
+
+def test_help_that_was_promised_is_planned_at_its_hour() -> None:
+    said = activities(
+        day_fields(
+            "I promised Cy Du to help with carrying the tables to Reed Hall on Wednesday May 7 at 4 pm.", now=WEDNESDAY
+        )
+    )
+    assert "4:00 pm helping Cy Du with carrying the tables to Reed Hall" in said
+
+
+def test_a_wish_is_followed_when_there_is_time_for_it() -> None:
+    wish = "Ann Bo wants to learn to whittle."
+    with_it = sum(
+        "learning to whittle" in activities(day_fields(wish, trade="a retired postman"), seed) for seed in range(10)
+    )
+    assert with_it >= 8
+    assert "whittle" not in activities(day_fields())
+
+
+def test_two_days_and_two_people_differ() -> None:
+    tuesday, wednesday = activities(day_fields()), activities(day_fields(now=WEDNESDAY))
+    other = activities(day_fields(name="Eve Fay", summary="Eve Fay is kind and outgoing. Eve Fay is a clockmaker."))
+    assert len({tuesday, wednesday, other}) == 3
+
+
+def test_people_do_not_leave_home_in_step() -> None:
+    starts = {
+        planned(day_fields(name=name))[1][0]
+        for name in ("Ann Bo", "Cy Du", "Eve Fay", "Gus Hay", "Ida Jay", "Kit Low", "Mo Nye")
+    }
+    assert len(starts) >= 3
+
+
+def test_an_earlier_reflection_shapes_free_time() -> None:
+    thought = "I have come to think that I give much of my time to carving spoons."
+    assert any("carving spoons" in activities(day_fields(thought), seed) for seed in range(10))
+
+
+def test_who_is_still_up_after_midnight_has_no_morning_before_them() -> None:
+    rows = planned(day_fields(wakes="12:10 am", sleeps="2:00 am"))
+    assert not [activity for _, activity, _ in rows if "morning routine" in activity]
+
+
+def test_a_small_promise_takes_no_hour_and_a_real_one_does() -> None:
+    said = activities(
+        day_fields("I promised Cy Du to look out for an old lens.", "I promised Eve Fay to help with eight frames.")
+    )
+    assert "lens" not in said
+    assert "helping Eve Fay with eight frames" in said
+
+
+def test_a_guest_says_who_gives_a_supper_only_if_a_memory_does() -> None:
+    promised = f"I promised Eve Fay to come to {SUPPER}."
+    told = "Cy Du said to me: 'I am giving a fish supper at Reed Hall on Wednesday May 7 from 6 pm to 8 pm.'"
+    seeds = range(3)
+    guests = [activities(day_fields(promised, now=WEDNESDAY), seed) for seed in seeds]
+    assert any("attending the fish supper at Reed Hall with Eve Fay" in said for said in guests)
+    assert not any("giving" in said for said in guests)
+    hosts = [activities(day_fields(told, promised, now=WEDNESDAY), seed) for seed in seeds]
+    assert any("that Cy Du is giving" in said for said in hosts)
+
+
+def test_a_wish_for_a_far_place_is_no_plan_for_today() -> None:
+    for seed in range(20):
+        assert "Lisbon" not in activities(day_fields("Ann Bo wants to eat custard tarts in Lisbon once."), seed)
+
+
+def test_a_letter_in_hand_is_no_occupation() -> None:
+    said = activities(day_fields("Ann Bo is writing a card to an old friend.", summary="Ann Bo (age: 40) is kind."))
+    assert "working as" not in said
+
+
+def test_who_is_still_up_after_midnight_has_no_breakfast_before_a_bedtime_that_is_near() -> None:
+    fields = day_fields(now="Tuesday May 6 2025, 12:00 am", wakes="12:00 am", sleeps="12:30 am")
+    rows = planned(fields)
+    assert rows[-1] == (30, "going to bed", "Bo house: bedroom")
+    assert "morning" not in activities(fields)
+
+
+@pytest.mark.parametrize(
+    "text", ["Ann Bo enjoys dancing and hates counting money", "Ann Bo loves to dance but dislikes noise"]
+)
+def test_what_one_hates_is_no_pastime(text: str) -> None:
+    found = [habit.activity for habit in habits(Frame.of(day_fields(text), 1))]
+    assert found == ["dancing"]

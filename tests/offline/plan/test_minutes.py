@@ -1,0 +1,152 @@
+"""Actions of five to fifteen minutes that fill a stretch, each at a thing that is there."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from townlet.cognition.answers import Step, Steps
+from townlet.language.prompt import Field
+from townlet.offline.fields import say_clock
+from townlet.offline.plan.minutes import minute_plan
+
+GUEST_AT = "Tin Kettle Cafe: cafe"
+"""Where an activity marked '(out)' is done."""
+THINGS: list[Field] = [
+    {"name": name, "state": "idle"} for name in ("bed", "stove", "table", "kitchen sink", "desk", "workbench")
+]
+
+
+def steps(
+    activity: str,
+    start: str = "9:00 am",
+    end: str = "10:00 am",
+    seed: int = 1,
+    trade: str = "a clockmaker",
+    recent: list[Field] | None = None,
+    objects: list[Field] | None = None,
+) -> tuple[Step, ...]:
+    fields: dict[str, Field] = {
+        "name": "Ann Bo",
+        "summary": f"Ann Bo is kind. Ann Bo is {trade}.",
+        "now": f"Tuesday May 6 2025, {start}",
+        "activity": activity.removesuffix(" (out)"),
+        "place": GUEST_AT if activity.endswith("(out)") else "Bo house: kitchen",
+        "start": start,
+        "end": end,
+        "objects": THINGS if objects is None else objects,
+        "recent": recent or [],
+    }
+    return tuple(Steps.model_validate(minute_plan(fields, seed)).steps)
+
+
+@settings(deadline=None, max_examples=100)
+@given(
+    start=st.integers(0, 287),
+    length=st.integers(1, 96),
+    seed=st.integers(0, 5),
+    activity=st.sampled_from(
+        [
+            "having dinner",
+            "working as a clockmaker",
+            "juggling knives",
+            "waking up and completing the morning routine",
+            "sleeping",
+        ]
+    ),
+)
+def test_steps_fill_the_stretch_exactly(start: int, length: int, seed: int, activity: str) -> None:
+    found = steps(activity, say_clock(5 * start), say_clock(5 * (start + length)), seed)
+    assert sum(step.minutes for step in found) == 5 * length or (5 * length) > 24 * 60 - 10
+
+
+def test_steps_take_five_to_fifteen_minutes() -> None:
+    assert {step.minutes for step in steps("working as a clockmaker", end="12:00 pm")} <= {5, 10, 15}
+
+
+def test_objects_are_among_those_shown_and_fit() -> None:
+    dinner = {step.activity: step.object for step in steps("having dinner", end="11:30 am")}
+    assert dinner["cooking dinner"] == "stove"
+    assert dinner["eating dinner"] == "table"
+    assert dinner["washing up after dinner"] == "kitchen sink"
+
+
+def test_nothing_is_used_where_nothing_fits() -> None:
+    assert {step.object for step in steps("having dinner", objects=[{"name": "harp", "state": "idle"}])} == {""}
+
+
+def test_a_thing_that_only_serves_instead_takes_no_state_of_another() -> None:
+    smoking = [
+        step for step in steps("lighting the smoker and scraping wax", trade="a beekeeper") if "smoker" in step.activity
+    ]
+    assert smoking
+    assert {step.object_state for step in smoking} <= {"", "being used"}
+
+
+def test_sleep_is_one_long_step_an_hour() -> None:
+    night = steps("sleeping", "11:00 pm", "7:00 am")
+    assert [step.minutes for step in night] == [60] * 8
+    assert {step.object for step in night} == {"bed"}
+
+
+def test_an_item_made_of_acts_is_taken_up_in_its_order() -> None:
+    assert [s.activity for s in steps("oiling a pivot and polishing a case")][:2] == [
+        "oiling a pivot",
+        "polishing a case",
+    ]
+
+
+def test_what_was_just_done_is_not_done_again_at_once() -> None:
+    first = steps("working as a clockmaker")
+    again = steps("working as a clockmaker", recent=[s.activity for s in first])
+    assert {s.activity for s in first}.isdisjoint({s.activity for s in again[:3]})
+
+
+def test_work_on_a_project_names_it() -> None:
+    summary = "a poet. Ann Bo is writing a book on rivers"
+    assert any(
+        "the book on rivers" in s.activity for s in steps("writing a book on rivers", trade=summary, end="11:00 am")
+    )
+
+
+def test_a_meal_is_eaten_however_short_it_is() -> None:
+    for end in ("9:10 am", "9:20 am", "9:45 am"):
+        assert any(s.activity == "eating lunch" for s in steps("having lunch", end=end))
+
+
+def named(*names: str) -> list[Field]:
+    return [{"name": name, "state": "idle"} for name in names]
+
+
+def test_each_trade_stands_behind_its_own_counter() -> None:
+    things = named("behind the grocery counter", "behind the pharmacy counter", "grocery shelf", "pharmacy shelf")
+    for trade, other in (("a pharmacist", "grocery"), ("a grocer", "pharmacy")):
+        used = [s.object for s in steps(f"working as {trade}", end="12:00 pm", trade=trade, objects=things)]
+        assert any(used)
+        assert not [thing for thing in used if other in thing]
+
+
+def test_a_guest_eats_at_a_table_and_cooks_nothing() -> None:
+    things = named("stove", "behind the cafe counter", "cafe counter", "customer seating")
+    found = steps("having lunch (out)", end="9:45 am", objects=things)
+    assert "eating lunch" in [step.activity for step in found]
+    assert not {"stove", "behind the cafe counter"} & {step.object for step in found}
+
+
+def test_a_meal_is_more_than_a_bite() -> None:
+    for seed in range(20):
+        for meal in ("breakfast", "lunch", "dinner"):
+            found = steps(f"having {meal}", end="9:45 am", seed=seed)
+            assert sum(s.minutes for s in found if s.activity == f"eating {meal}") >= 10
+            assert sum(s.minutes for s in found) == 45
+
+
+def test_a_lesson_begins_with_finding_a_seat_and_nobody_finds_it_twice() -> None:
+    for seed in range(6):
+        first = [step.activity for step in steps("going to class", end="9:50 am", seed=seed)]
+        again: list[Field] = list(first)
+        second = [step.activity for step in steps("going to class", "9:50 am", "10:40 am", seed, recent=again)]
+        assert first[0] == "finding a seat and unpacking"
+        assert first.count(first[0]) == 1
+        assert first[0] not in second
+        assert "going to class" not in [*first, *second]

@@ -1,0 +1,72 @@
+"""The plan redone from now on: first what calls, then what was promised, then what was planned."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from offline.persons import day_fields
+from townlet.cognition.answers import DayPlan
+from townlet.language.prompt import Field
+from townlet.offline.fields import clock, say_clock
+from townlet.offline.plan.meals import is_meal
+from townlet.offline.plan.redo import replan
+
+PLAN: list[Field] = [
+    {"start": "1:00 pm", "end": "5:00 pm", "activity": "working as a clockmaker", "place": "Corner Store: shop"},
+    {"start": "5:00 pm", "end": "6:00 pm", "activity": "taking a walk", "place": "Willow Park: meadow"},
+    {"start": "6:00 pm", "end": "6:45 pm", "activity": "having dinner", "place": "Bo house: kitchen"},
+    {"start": "6:45 pm", "end": "11:00 pm", "activity": "reading a novel", "place": "Bo house: living room"},
+    {"start": "11:00 pm", "end": "11:00 pm", "activity": "going to bed", "place": "Bo house: bedroom"},
+]
+
+
+def rows(now: str, activity: str = "", *texts: str, plan: list[Field] | None = None) -> list[tuple[int, str, str]]:
+    fields = day_fields(
+        *texts, now=f"Tuesday May 6 2025, {now}", plan=PLAN if plan is None else plan, activity=activity, reason="so"
+    )
+    found: list[tuple[int, str, str]] = []
+    for chunk in DayPlan.model_validate(replan(fields, 1)).chunks:
+        start = clock(chunk.start) or 0
+        found.append((start + 1440 * bool(found and start < found[-1][0]), chunk.activity, chunk.place))
+    return found
+
+
+@settings(deadline=None, max_examples=100)
+@given(
+    now=st.integers(0, 1439),
+    activity=st.sampled_from(["", "putting out the stove", "going shopping to fill the refrigerator again"]),
+    plan=st.sampled_from([PLAN, PLAN[2:], []]),
+)
+def test_a_new_plan_starts_now_and_ends_in_bed(now: int, activity: str, plan: list[Field]) -> None:
+    found = rows(say_clock(now), activity, plan=plan)
+    assert found[0][0] == now
+    assert found[-1][1] == "going to bed"
+    assert all(a[0] < b[0] for a, b in pairwise(found))
+    meals = [start for start, does, _ in found if is_meal(does)]
+    assert all(b - a >= 180 for a, b in pairwise(meals))
+
+
+def test_what_calls_comes_first_and_the_plan_is_taken_up_again() -> None:
+    found = rows("2:10 pm", "going shopping to fill the refrigerator again")
+    assert found[0] == (14 * 60 + 10, "going shopping to fill the refrigerator again", "Corner Store: shop")
+    assert found[1][1] == "working as a clockmaker"
+    assert "having dinner" in [does for _, does, _ in found]
+
+
+def test_a_promise_for_today_enters_and_a_supper_replaces_dinner() -> None:
+    found = rows(
+        "2:00 pm", "", "I promised Cy Du to come to the fish supper at Reed Hall on Tuesday May 6 from 6 pm to 8 pm."
+    )
+    assert (18 * 60, "attending the fish supper at Reed Hall with Cy Du", "Reed Hall: hall") in found
+    assert "having dinner" not in [does for _, does, _ in found]
+
+
+def test_whoever_is_up_past_bedtime_goes_to_bed_soon() -> None:
+    assert rows("11:40 pm", plan=[])[-1][0] <= 24 * 60
+
+
+def test_without_a_plan_the_rest_of_the_day_is_composed() -> None:
+    assert len(rows("2:00 pm", plan=[])) >= 4

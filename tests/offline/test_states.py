@@ -1,0 +1,12 @@
+"""States of things that people's own doings leave behind alarm nobody."""
+
+from __future__ import annotations
+
+from townlet.offline.lexicon import LEX
+from townlet.offline.states import classify
+
+
+def test_no_act_of_the_lexicons_leaves_a_thing_in_a_state_that_calls_for_action() -> None:
+    rows = [row for rows in (LEX["trades"].values(), LEX["routines"]["routine"]) for row in rows]
+    states = sorted({act.rsplit("|", 2)[1].strip() for row in rows for act in row["acts"]})
+    assert [state for state in states if state and classify(f"The bench is {state}.").of.sort != "none"] == []

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from townlet.offline.times import UNDATED, When, part_of_day, read_now, read_when, say_now, say_when
+
+NOW = dt.datetime(2025, 5, 6, 9, 40)
+hours = st.integers(0, 23).map(lambda hour: hour * 60)
+
+
+@given(st.dates(dt.date(2025, 1, 1), dt.date(2025, 12, 31)), hours, st.integers(1, 4))
+def test_a_time_said_in_full_is_read_back(date: dt.date, start: int, length: int) -> None:
+    when = When(date, start, min(start + length * 60, 23 * 60 + 30))
+    if when.end == when.start:
+        return
+    _, read = read_when(f"Ann is giving a supper {say_when(when, NOW, absolute=True)}", NOW.date())
+    assert read == when
+
+
+@given(st.datetimes(dt.datetime(1999, 1, 1), dt.datetime(2100, 1, 1)))
+def test_now_is_read_as_it_is_said(now: dt.datetime) -> None:
+    now = now.replace(second=0, microsecond=0)
+    assert read_now(say_now(now)) == now
+
+
+@given(st.text())
+def test_what_is_no_time_reads_as_undated(text: str) -> None:
+    assert isinstance(read_now(text), dt.datetime)
+    assert read_now("no time at all") == UNDATED
+
+
+@pytest.mark.parametrize(
+    ("days", "said"),
+    [
+        (0, "today at 3 pm"),
+        (1, "tomorrow at 3 pm"),
+        (-1, "yesterday at 3 pm"),
+        (3, "on Friday at 3 pm"),
+        (9, "on Thursday May 15 at 3 pm"),
+    ],
+)
+def test_days_are_told_from_now(days: int, said: str) -> None:
+    assert say_when(When(NOW.date() + dt.timedelta(days), 15 * 60), NOW) == said
+
+
+def test_tomorrow_is_counted_from_the_day_of_writing() -> None:
+    rest, when = read_when("The fair is tomorrow at noon", NOW.date())
+    assert (rest, when) == ("The fair is", When(dt.date(2025, 5, 7), 720))
+
+
+def test_overlap_needs_the_same_day() -> None:
+    supper = When(dt.date(2025, 5, 7), 1080, 1200)
+    assert supper.overlaps(When(dt.date(2025, 5, 7), 1140))
+    assert not supper.overlaps(When(dt.date(2025, 5, 7), 1200))
+    assert not When(dt.date(2025, 5, 7), 1200).overlaps(supper)
+    assert not supper.overlaps(When(dt.date(2025, 5, 8), 1140))
+
+
+@pytest.mark.parametrize(
+    ("hour", "part"),
+    [(4, "morning"), (11, "morning"), (12, "afternoon"), (16, "afternoon"), (17, "evening"), (2, "evening")],
+)
+def test_part_of_day(hour: int, part: str) -> None:
+    assert part_of_day(NOW.replace(hour=hour)) == part

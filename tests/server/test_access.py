@@ -1,0 +1,97 @@
+"""A foreign page gets nothing and changes nothing, however it comes."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from townlet.server.access import CONTENT_SECURITY_POLICY, COOKIE, AccessPolicy, is_loopback
+from townlet.server.app import create_app
+from townlet.server.run_session import RunSession
+
+ELSEWHERE = "http://elsewhere.example"
+
+
+def test_a_rebound_host_gets_nothing(client: TestClient) -> None:
+    for path in ("/", "/api/session", "/api/reel?from_step=0", "/openapi.json"):
+        answer = client.get(path, headers={"Host": "elsewhere.example"})
+        assert answer.status_code == 421
+        assert "Applegarth" not in answer.text
+
+
+def test_another_port_is_not_ours(client: TestClient) -> None:
+    assert client.get("/api/session", headers={"Host": "localhost:8001"}).status_code == 421
+
+
+@pytest.mark.parametrize("origin", [ELSEWHERE, "null", "http://localhost:8001", "https://localhost"])
+def test_a_foreign_origin_may_post_nothing(client: TestClient, origin: str) -> None:
+    for path in ("/api/ask", "/api/fork", "/api/orders", "/api/anything"):
+        assert client.post(path, json={}, headers={"Origin": origin}).status_code == 403
+
+
+def test_what_a_browser_sends_across_sites_is_refused_without_an_origin_too(client: TestClient) -> None:
+    assert client.post("/api/fork", json={}, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
+
+
+def test_a_websocket_of_another_site_is_refused(client: TestClient) -> None:
+    for headers in ({"Origin": ELSEWHERE}, {"Host": "elsewhere.example"}):
+        with pytest.raises(WebSocketDisconnect), client.websocket_connect("/ws", headers=headers) as socket:
+            socket.receive_text()
+
+
+def test_our_own_page_is_let_in(client: TestClient) -> None:
+    assert client.get("/api/session", headers={"Origin": "http://localhost"}).status_code == 200
+    with client.websocket_connect("/ws", headers={"Origin": "http://localhost", "Host": "localhost"}) as socket:
+        assert socket.receive_json()["type"] == "hello"
+
+
+def test_every_answer_has_the_policy(client: TestClient) -> None:
+    for path in ("/", "/api/session", "/nothing"):
+        headers = client.get(path).headers
+        assert headers["Content-Security-Policy"] == CONTENT_SECURITY_POLICY
+        assert "unsafe" not in CONTENT_SECURITY_POLICY
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Referrer-Policy"] == "no-referrer"
+
+
+def test_files_outside_of_the_town_are_not_to_be_had(client: TestClient) -> None:
+    assert client.get("/api/town/files/map.tmj").status_code == 200
+    for path in ("town.toml", "../../etc/passwd", "..%2f..%2fetc%2fpasswd", "people%2f..%2fmap.tmj", "/etc/passwd"):
+        assert client.get(f"/api/town/files/{path}").status_code == 404
+    for path in ("/../pyproject.toml", "/..%2f..%2fapp.py", "/assets/..%2f..%2fapp.py"):
+        assert client.get(path).status_code == 404
+
+
+class TestWithAToken:
+    """Where others can reach the server."""
+
+    @pytest.fixture
+    def client(self, run: Path) -> Iterator[TestClient]:
+        door = AccessPolicy("0.0.0.0", 80, token="right")
+        with TestClient(create_app(RunSession(run), door), base_url="http://town.example") as client:
+            yield client
+
+    def test_nothing_is_to_be_had_without_it(self, client: TestClient) -> None:
+        for path in ("/", "/api/session", "/?token=wrong", "/api/session?token=right"):
+            assert client.get(path).status_code == 401
+        with pytest.raises(WebSocketDisconnect), client.websocket_connect("/ws") as socket:
+            socket.receive_text()
+
+    def test_who_comes_with_it_is_given_a_cookie(self, client: TestClient) -> None:
+        first = client.get("/?token=right", follow_redirects=False)
+        assert (first.status_code, first.headers["Location"]) == (303, "/")
+        assert "HttpOnly" in first.headers["Set-Cookie"]
+        assert "SameSite=strict" in first.headers["Set-Cookie"]
+        assert client.cookies[COOKIE] == "right"
+        assert client.get("/api/session").status_code == 200
+
+    def test_programs_show_it_in_a_header(self, client: TestClient) -> None:
+        assert client.get("/api/session", headers={"Authorization": "Bearer right"}).status_code == 200
+        assert client.get("/api/session", headers={"Authorization": "Bearer wrong"}).status_code == 401
+
+
+def test_loopback_is_told_from_the_rest() -> None:
+    assert all(map(is_loopback, ("localhost", "127.0.0.1", "127.3.2.1", "::1", "[::1]")))
+    assert not any(map(is_loopback, ("0.0.0.0", "::", "192.168.1.4", "town.example", "")))

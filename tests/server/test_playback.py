@@ -1,0 +1,86 @@
+"""The clock of a live run, on a wall clock made for the test."""
+
+import math
+
+import pytest
+
+from townlet.server.playback_clock import EMBODIED_SPEED, PAPER_SPEED, PlaybackClock
+
+
+class Wall:
+    """A clock that goes on when it is told to."""
+
+    def __init__(self) -> None:
+        self.seconds = 1000.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+@pytest.fixture
+def wall() -> Wall:
+    return Wall()
+
+
+def test_it_goes_as_fast_as_in_the_paper_unless_told_otherwise(wall: Wall) -> None:
+    clock = PlaybackClock(10, wall)
+    for _ in range(60):
+        wall.seconds += clock.wait()
+        clock.stepped()
+    assert wall.seconds == pytest.approx(1000 + 59 * 10 / PAPER_SPEED)
+    assert not clock.behind
+
+
+def test_at_speed_zero_it_never_waits(wall: Wall) -> None:
+    clock = PlaybackClock(10, wall)
+    clock.set(None, 0)
+    for _ in range(5):
+        assert clock.wait() == 0
+        clock.stepped()
+
+
+def test_who_is_late_does_not_hurry_afterwards(wall: Wall) -> None:
+    clock = PlaybackClock(10, wall)
+    clock.stepped()
+    wall.seconds += 30
+    clock.stepped()
+    assert clock.behind
+    clock.stepped()
+    assert clock.wait() == pytest.approx(10 / PAPER_SPEED)
+
+
+def test_paused_it_waits_for_ever_but_for_single_steps(wall: Wall) -> None:
+    clock = PlaybackClock(10, wall)
+    clock.set(False, None)
+    assert clock.wait() == math.inf
+    clock.step_once()
+    assert clock.wait() == 0
+    clock.stepped()
+    assert clock.wait() == math.inf
+
+
+def test_it_waits_while_anybody_types(wall: Wall) -> None:
+    clock = PlaybackClock(10, wall)
+    clock.set(None, 0)
+    clock.hold(1, 5)
+    clock.hold(2, 3)
+    assert clock.held
+    assert clock.wait() == 5
+    clock.hold(1, 0)
+    assert clock.wait() == 3
+    wall.seconds += 3
+    assert not clock.held
+    assert clock.wait() == 0
+
+
+def test_letting_go_of_what_was_not_held_is_harmless(wall: Wall) -> None:
+    PlaybackClock(10, wall).hold(1, 0)
+
+
+@pytest.mark.parametrize(("wanted", "had"), [(0, EMBODIED_SPEED), (600, EMBODIED_SPEED), (20, 20)])
+def test_with_somebody_in_the_town_in_person_it_is_bounded(wall: Wall, wanted: float, had: float) -> None:
+    clock = PlaybackClock(10, wall)
+    clock.set(None, wanted)
+    clock.embodied = True
+    assert clock.bounded_speed == had
+    assert EMBODIED_SPEED / 10 >= 4, "steps a second"

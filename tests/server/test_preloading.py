@@ -1,0 +1,46 @@
+"""Minds are read ahead where a run stands still, and left alone where it is lived here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from townlet.engine.simulation import Simulation
+from townlet.server import run_session
+from townlet.server.run_session import RunSession
+from townlet.town import load_town
+
+
+@pytest.fixture
+async def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunSession:
+    monkeypatch.setattr(run_session, "PRELOAD_DELAY_SECONDS", 0.0)
+    monkeypatch.setattr(run_session, "PRELOAD_PAUSE_SECONDS", 0.0)
+    path = tmp_path / "run.townlet"
+    with Simulation.start(load_town("applegarth"), path) as simulation:
+        async for _ in simulation.run(0.02):
+            pass
+    return RunSession(path)
+
+
+def read(stage: RunSession) -> set[str]:
+    watching = stage.watching
+    return {name for name in watching.past.joined if watching.minds._minds[name].until == watching.until}
+
+
+async def test_everybodys_mind_is_read(stage: RunSession) -> None:
+    assert read(stage) == set()
+    await run_session.preload_minds(stage)
+    assert read(stage) == set(stage.watching.past.joined)
+
+
+async def test_not_in_a_run_that_is_lived_here(stage: RunSession, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(RunSession, "mode", "live")
+    await run_session.preload_minds(stage)
+    assert read(stage) == set()
+
+
+async def test_not_in_a_large_town(stage: RunSession, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run_session, "PRELOAD_MAX_PEOPLE", 3)
+    await run_session.preload_minds(stage)
+    assert read(stage) == set()
