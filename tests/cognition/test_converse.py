@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from townlet.memory.record import MemoryId
-from townlet.world.actions import Leave, Say
-from townlet.world.events import Said, TalkEnded
+from townlet.world.actions import Do, Leave, Say
+from townlet.world.events import Acted, Arrived, Said, TalkEnded
 from townlet.world.evolve import evolve
 from townlet.world.state import MAX_LINES, World
 from world.sketch import peopled
@@ -163,3 +163,12 @@ async def test_half_of_what_comes_to_mind_for_a_line_is_what_one_knows_of_the_ot
     shown = [each["text"] for each in scene.asked("converse")[0].fields["memories"]]  # type: ignore[call-overload, index, union-attr]
     assert len([text for text in shown if text.startswith("Bo Lund")]) == 4
     assert len([text for text in shown if text.startswith("Rain")]) == 4
+
+
+async def test_a_speaker_knows_who_else_stands_by_and_is_awake() -> None:
+    scene = spoken_to("The well is dry.")
+    by = peopled(scene.world, Cy_Marr=(3, 2), Di_Fox=(5, 2))
+    asleep = Acted("Di Fox", ((5, 2),), Do("sleeping", 99, asleep=True)), Arrived("Di Fox", (5, 2), None)
+    scene.world = evolve(by, asleep, 0)
+    await scene.turn()
+    assert scene.asked("converse")[0].fields["overhearing"] == ["Cy Marr"]

@@ -62,7 +62,8 @@ def test_a_state_that_somebody_left_gives_way_to_the_next_use_but_not_one_that_n
 
 
 def test_who_departs_is_gone() -> None:
-    assert evolve(peopled(World(), Ann=(0, 0)), [Departed("Ann")], 3).bodies == {}
+    world = evolve(peopled(World(), Ann=(0, 0), Bo=(1, 0)), [Departed("Ann")], 3)
+    assert list(world.bodies) == list(world.register) == ["Bo"]
 
 
 def test_who_is_stopped_on_the_way_to_bed_is_not_asleep() -> None:
