@@ -113,9 +113,9 @@ def _desk(model: LanguageModel, concurrency: int) -> Iterator[Ask]:
     with tempfile.TemporaryDirectory() as folder:
         header = RunHeader("0", "nowhere", "", 1, datetime(2024, 1, 1), 10)
         writer = create_run(Path(folder) / "run.townlet", header, {})
-        terms = RunResources(concurrency=concurrency).terms(None)
+        policy = RunResources(concurrency=concurrency).call_policy(None)
         desk = ModelGateway(
-            LimitedModel(model, concurrency), HashedEmbedder(), FileCallLog(writer, durable=True), 1, terms
+            LimitedModel(model, concurrency), HashedEmbedder(), FileCallLog(writer, durable=True), 1, policy
         )
         yield lambda prompt, name, step: GatewayMind(desk, name, step).ask(prompt)
         writer.close()

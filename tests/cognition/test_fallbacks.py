@@ -37,10 +37,10 @@ class Mute(Scene):
     silent: frozenset[str] = frozenset(FALLBACKS)
 
     def _mind(self, name: str = "Ann Ivy") -> GatewayMind:
-        desk = ModelGateway(
+        gateway = ModelGateway(
             FunctionModel(self._reply), HashedEmbedder(), NoCallLog(), 1, CallPolicy(on_failure="fallback")
         )
-        return GatewayMind(desk, name, self.step)
+        return GatewayMind(gateway, name, self.step)
 
     def _reply(self, request: Request) -> Any:
         if request.name in self.silent:

@@ -44,7 +44,7 @@ class Wordy:
     async def __call__(self, request: Request) -> Reply:
         self.asked += 1
         await asyncio.sleep(0 if self.asked % 2 else 0.001)
-        if len(request.text) % 3 == 0 and request.attempt == 0:
+        if len(request.text) % 3 == 0 and request.reask == 0:
             return Reply("no JSON", "wordy-2", 1, 1)
         reply = await self._offline(request)
         return Reply(reply.text + " " * self.asked, "wordy-2", 1, 1)
@@ -132,7 +132,7 @@ async def test_a_run_that_failed_was_broken_off_and_went_on_is_reproduced(tmp_pa
         return (await wordy(request)).text
 
     def impatient() -> RunResources:
-        return RunResources(FunctionModel(failing), patience=RetryPolicy(RetryBounds(sendings=1)))
+        return RunResources(FunctionModel(failing), retry=RetryPolicy(RetryBounds(max_attempts=1)))
 
     away = pytest.raises(ModelUnavailable)
     with Simulation.start(load_town("applegarth"), run, machinery=impatient()) as simulation, away:

@@ -27,7 +27,7 @@ async def settled() -> Simulation:
     """The village once everybody is at something and nobody walks."""
     simulation = started()
     await stepped(simulation, 40)
-    assert not simulation.engine.attention.walking
+    assert not simulation.engine.scheduler.walking
     return simulation
 
 
@@ -73,17 +73,17 @@ async def test_who_stays_in_sight_doing_the_same_strikes_nobody_twice() -> None:
 async def test_nothing_that_comes_into_sight_strikes_who_is_asleep(what: str, asleep: bool) -> None:
     simulation = started(village(datetime(2031, 4, 7, 23 if asleep else 9)))
     await stepped(simulation, 40)
-    state, step, attention = simulation.engine.state, simulation.next_step, Scheduler()
+    state, step, scheduler = simulation.engine.state, simulation.next_step, Scheduler()
     ann = state.world.bodies["Ann Ivy"]
     assert ann.asleep is asleep
-    attention.note(Appeared(name, body.tile(step)) for name, body in state.world.bodies.items())
-    attention.due(state, step)
-    assert "Ann Ivy" not in attention.due(state, step), "she has seen all that there is"
+    scheduler.observe(Appeared(name, body.tile(step)) for name, body in state.world.bodies.items())
+    scheduler.due(state, step)
+    assert "Ann Ivy" not in scheduler.due(state, step), "she has seen all that there is"
     fire = StateChanged(state.ground.sight.objects_from(ann.tile(step))[0].address, "burning")
     event = Appeared("Vi Quill", ann.tile(step)) if what == "stranger" else fire
     state.apply([event], step)
-    attention.note([event])
-    assert ("Ann Ivy" in attention.due(state, step)) is not asleep
+    scheduler.observe([event])
+    assert ("Ann Ivy" in scheduler.due(state, step)) is not asleep
 
 
 @pytest.mark.parametrize("steps", [500])

@@ -145,8 +145,8 @@ async def test_a_file_holds_all_that_a_run_in_memory_does(whole: tuple[Path, str
     try:
         for part in ("world", "agents", "notices", "embodied", "visitors"):
             assert getattr(again.engine.state, part) == getattr(simulation.engine.state, part)
-        for watched in ("_people", "_odd", "walking"):
-            assert getattr(again.engine.attention, watched) == getattr(simulation.engine.attention, watched)
+        for watched in ("_people", "_odd_objects", "walking"):
+            assert getattr(again.engine.scheduler, watched) == getattr(simulation.engine.scheduler, watched)
         for name, stream in simulation.engine.state.streams.items():
             other = again.engine.state.streams[name]
             assert list(stream) == list(other)

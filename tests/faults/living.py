@@ -25,7 +25,12 @@ TOWN = "applegarth"
 MODEL = "tiny-random"
 """The name by which the endpoint is asked; the real server's own."""
 BOUNDS = RetryBounds(
-    sendings=6, first_wait=0.002, longest_wait=0.02, longest_asked=0.02, trips_after=5, gives_up_after=2.0
+    max_attempts=6,
+    initial_backoff=0.002,
+    max_backoff=0.02,
+    max_retry_after=0.02,
+    failure_threshold=5,
+    give_up_after=2.0,
 )
 """The patience of a minute in the time of a test."""
 
@@ -76,7 +81,7 @@ class Behind:
             model = Announced(model, self.folk)
         embedder = providers.embedder(f"{self.proxy.url}#{MODEL}") if self.embedding else None
         patience = RetryPolicy(BOUNDS, jitter=Random(1))
-        return RunResources(model, embedder, patience=patience, on_failure=self.on_failure)
+        return RunResources(model, embedder, retry=patience, on_failure=self.on_failure)
 
     async def _simulation(self, machinery: RunResources) -> Simulation:
         if self.path.exists():

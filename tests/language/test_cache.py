@@ -73,9 +73,9 @@ async def test_replicates_have_replies_of_their_own(tmp_path: Path) -> None:
     [
         replace(REQUEST, text="Which one fits snow?"),
         replace(REQUEST, schema={"type": "array"}),
-        replace(REQUEST, attempt=1),
+        replace(REQUEST, reask=1),
         replace(REQUEST, complaint="too long"),
-        replace(REQUEST, most_tokens=8),
+        replace(REQUEST, max_tokens=8),
     ],
     ids=["text", "schema", "place", "complaint", "most tokens"],
 )

@@ -24,7 +24,7 @@ def test_each_job_is_charged_at_the_price_of_its_model() -> None:
 
 def test_models_that_cost_no_money_take_tokens_all_the_same() -> None:
     assert FREE_TARIFF.cost(LINE, REPLY) == Spend(150, 0)
-    assert FREE_TARIFF.ceiling(LINE).tokens >= LINE.most_tokens
+    assert FREE_TARIFF.ceiling(LINE).tokens >= LINE.max_tokens
 
 
 def test_a_reply_that_another_run_paid_for_costs_nothing() -> None:
@@ -54,7 +54,7 @@ def test_a_schema_is_written_out_once_however_many_calls_have_it() -> None:
 
 def test_texts_to_be_embedded_are_priced_by_their_embedder() -> None:
     tariff = ModelTariff(DEAR, embedding=CHEAP)
-    request = Request(EMBEDDING, "a text", {}, {}, most_tokens=0)
+    request = Request(EMBEDDING, "a text", {}, {}, max_tokens=0)
     assert tariff.cost(request, Reply("", "e", 1000, 0)) == (1000, pytest.approx(0.001))
     assert tariff.ceiling(request).usd < 0.01
 
@@ -70,7 +70,7 @@ def test_a_ceiling_is_never_below_the_cost(
     text: str, most: int, cached: float, thought: float, answered: float
 ) -> None:
     """The worst tokenizer makes a token of every byte; the longest answer has as many tokens as it may."""
-    request = replace(LINE, text=text, most_tokens=most)
+    request = replace(LINE, text=text, max_tokens=most)
     asked, told = len(text.encode()), int(answered * most)
     reply = Reply("", "m", asked, told, int(cached * asked), int(thought * told))
     for price in (DEAR, CHEAP):
@@ -85,7 +85,7 @@ def test_texts_to_be_embedded_cost_no_more_than_was_set_aside_for_them(
 ) -> None:
     tariff, text = ModelTariff(embedding=CHEAP), "\n".join(texts)
     tokens = round(share * len(text.encode())) + marks * len(texts)
-    most = tariff.ceiling(Request(EMBEDDING, text, {}, {}, most_tokens=0))
-    paid = tariff.cost(Request(EMBEDDING, text, {}, {}, most_tokens=0), Reply("", "e", tokens, 0))
+    most = tariff.ceiling(Request(EMBEDDING, text, {}, {}, max_tokens=0))
+    paid = tariff.cost(Request(EMBEDDING, text, {}, {}, max_tokens=0), Reply("", "e", tokens, 0))
     assert paid.tokens <= most.tokens
     assert paid.usd <= most.usd

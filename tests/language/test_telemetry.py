@@ -16,7 +16,7 @@ from townlet.language.secrets import learn_secrets
 from townlet.language.telemetry import TracedModel
 
 CANARY = "kn4ry-0815-swordfish"
-REQUEST = Request("emoji", f"Which one fits {CANARY}?", {}, {}, attempt=1, sending=4, most_tokens=90)
+REQUEST = Request("emoji", f"Which one fits {CANARY}?", {}, {}, reask=1, attempt=4, max_tokens=90)
 TOKENS, SECONDS = "gen_ai.client.token.usage", "gen_ai.client.operation.duration"
 
 

@@ -48,12 +48,12 @@ def test_a_long_prompt_is_paid_at_the_rates_of_long_prompts_as_a_whole() -> None
 
 
 def test_nothing_costs_nothing() -> None:
-    assert NO_COST.usd(TokenUsage(10**6, 10**6, 5, 5, 5)) == NO_COST.most(10**6, 10**6) == 0
+    assert NO_COST.usd(TokenUsage(10**6, 10**6, 5, 5, 5)) == NO_COST.ceiling(10**6, 10**6) == 0
 
 
 @given(PRICES, uses(), st.integers(0, 5000), st.integers(0, 5000))
 def test_the_most_that_tokens_can_cost_is_never_less_than_what_they_cost(
     price: Price, use: TokenUsage, fewer: int, shorter: int
 ) -> None:
-    most = price.most(use.prompt + fewer, use.answer + shorter)
+    most = price.ceiling(use.prompt + fewer, use.answer + shorter)
     assert price.usd(use) <= most + 1e-12

@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 
 from billing.server import BillingServer
-from townlet.engine.calls.gateway import PREPARED
+from townlet.engine.calls.gateway import SLOTS_PER_CONCURRENT_CALL
 from townlet.runfile import open_reader
 
 from .paid_lives import CONCURRENCY, begun_life, sendings
@@ -51,7 +51,7 @@ class Killed:
         rows = sendings(self.run)
         lost = [sent for sent in self.server.bills if rows[sent].status != "answered"]
         new = [sent for sent in lost if sent not in self.lost]
-        assert len(new) <= PREPARED * CONCURRENCY, "more was lost than can have been on its way"
+        assert len(new) <= SLOTS_PER_CONCURRENT_CALL * CONCURRENCY, "more was lost than can have been on its way"
         self.lost.update(dict.fromkeys(lost))
 
 

@@ -34,12 +34,12 @@ class Visitor:
 
     async def _asks(self, person: str, question: str) -> str:
         state, embedder = self.state, HashedEmbedder()
-        desk = ModelGateway(OfflineModel(self.seed), embedder, NoCallLog(), self.seed)
+        gateway = ModelGateway(OfflineModel(self.seed), embedder, NoCallLog(), self.seed)
         thought = Thought(
             agent=state.agents[person],
             view=view_of(state.ground, state.world, person, self.step),
             memories=await embedded_stream(state.streams[person], embedder),
-            mind=GatewayMind(desk, person, self.step),
+            mind=GatewayMind(gateway, person, self.step),
             templates=Templates(state.town.prompts),
             profile=RunConfig().how,
         )

@@ -155,7 +155,7 @@ def make_server_resources(choice: ModelOptions, means: ResourceOptions) -> resou
     """What the server computes with: the run's own model and embedder, unless others were chosen."""
 
     @asynccontextmanager
-    async def desk(reader: RunReader) -> AsyncIterator[ModelGateway]:
+    async def gateway(reader: RunReader) -> AsyncIterator[ModelGateway]:
         async with open_unrecorded_desk(reader, replace_model(current_config(reader), choice.model), means) as found:
             yield found
 
@@ -172,7 +172,7 @@ def make_server_resources(choice: ModelOptions, means: ResourceOptions) -> resou
     async def resume(run: Path) -> Simulation:
         return await plan_resumed_run(run, _FOR_EVER, choice, means).begin()
 
-    return resources.ServerResources(desk, embedder, resume)
+    return resources.ServerResources(gateway, embedder, resume)
 
 
 _FOR_EVER = 10_000.0

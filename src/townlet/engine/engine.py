@@ -76,14 +76,14 @@ class CognitionSet:
 class Engine:
     """The only writer: turns commands and thoughts into events and applies them. Keeps no file."""
 
-    def __init__(self, state: RunState, minds: CognitionSet, desk: ModelGateway) -> None:
-        self.state, self.minds, self.desk = state, minds, desk
-        self.attention = Scheduler()
+    def __init__(self, state: RunState, minds: CognitionSet, gateway: ModelGateway) -> None:
+        self.state, self.minds, self.gateway = state, minds, gateway
+        self.scheduler = Scheduler()
         self.next_step = 0
         self._begun: tuple[StepLog, tuple[str, ...]] | None = None
 
     @property
-    def thinking(self) -> bool:
+    def is_mid_step(self) -> bool:
         """Whether a step has begun and is not yet thought to its end, because thinking failed."""
         return self._begun is not None
 
@@ -97,7 +97,7 @@ class Engine:
         """Let ordered events happen that were written down before the run was broken off."""
         self._apply(events, self.next_step)
 
-    def settle(self) -> Sequence[RunEvent]:
+    def move_in(self) -> Sequence[RunEvent]:
         """The people move in: the first events of a run."""
         setting = self.state.town.setting
         events: list[RunEvent] = []
@@ -114,7 +114,7 @@ class Engine:
             self._begun = self._begin(commands)
         log, due = self._begun
         turns = await self._think(due, log.step)
-        await self._finish(log, due, turns)
+        await self._settle_turns(log, due, turns)
         self._begun = None
         self.next_step += 1
         return log
@@ -126,9 +126,9 @@ class Engine:
         step = log.step
         self._apply(log.commands, step)
         self._apply(log.passing, step)
-        self.attention.due(self.state, step)
+        self.scheduler.due(self.state, step)
         self._apply(log.minds, step)
-        await self._keep(log)
+        await self._store_memories(log)
         self._apply(log.actions, step)
         self.next_step = step + 1
 
@@ -138,15 +138,15 @@ class Engine:
             self._pass_idle_step()
 
     def _pass_idle_step(self) -> None:
-        self.attention.due(self.state, self.next_step)
+        self.scheduler.due(self.state, self.next_step)
         self.next_step += 1
 
     def _begin(self, commands: Sequence[RunEvent]) -> tuple[StepLog, tuple[str, ...]]:
         state, step = self.state, self.next_step
-        walking = tuple(sorted(self.attention.walking))
+        walking = tuple(sorted(self.scheduler.walking))
         passing: list[RunEvent] = list(pass_step(state.ground, state.world, step, walking))
         self._apply(passing, step)
-        due = self.attention.due(state, step)
+        due = self.scheduler.due(state, step)
         return StepLog(step, list(commands), passing), tuple(name for name in due if name not in state.visitors)
 
     async def _think(self, due: Sequence[str], step: int) -> list[Turn]:
@@ -163,7 +163,7 @@ class Engine:
     async def _turn(self, name: str, step: int) -> Turn:
         state = self.state
         cognition = self.minds.embodied if name in state.embodied else self.minds.resident
-        mind = GatewayMind(self.desk, name, step, urgent=self._is_waited_for(name))
+        mind = GatewayMind(self.gateway, name, step, urgent=self._is_waited_for(name))
         with turn_span(name, step):
             return await cognition(state.agents[name], self._view(name, step), state.streams[name], mind)
 
@@ -174,7 +174,7 @@ class Engine:
 
     def _view(self, name: str, step: int) -> WorldView:
         state = self.state
-        near = self.attention.near(name)
+        near = self.scheduler.near(name)
         return view_of(state.ground, state.world, name, step, state.notices.get(name, ()), near)
 
     async def _with_words(self, turns: list[Turn], step: int) -> list[Turn]:
@@ -198,11 +198,11 @@ class Engine:
         turn = turns.get(name) or Turn(self.state.agents[name])
         memories = self.state.streams[name]
         if turn.remembered:
-            vectors = await self.desk.embed([memory.text for memory in turn.remembered])
+            vectors = await self.gateway.embed([memory.text for memory in turn.remembered])
             memories = memories.with_memories(turn.remembered, vectors)
-        return TalkSide(turn, self._view(name, step), memories, GatewayMind(self.desk, name, step, "talk"))
+        return TalkSide(turn, self._view(name, step), memories, GatewayMind(self.gateway, name, step, "talk"))
 
-    async def _finish(self, log: StepLog, due: Sequence[str], turns: Sequence[Turn]) -> None:
+    async def _settle_turns(self, log: StepLog, due: Sequence[str], turns: Sequence[Turn]) -> None:
         """Settle what was thought and done, in agent order."""
         actions: dict[str, Action] = {}
         for turn in turns:
@@ -214,7 +214,7 @@ class Engine:
             if turn.action is not None:
                 actions[name] = turn.action
         self._apply(log.minds, log.step)
-        await self._keep(log)
+        await self._store_memories(log)
         log.actions.extend(advance(self.state.ground, self.state.world, actions, log.step))
         self._apply(log.actions, log.step)
         log.minds.extend(_shown(turns, log.actions))
@@ -229,10 +229,10 @@ class Engine:
             events.append(change)
         return events
 
-    async def _keep(self, log: StepLog) -> None:
+    async def _store_memories(self, log: StepLog) -> None:
         """Append a step's memories to the streams and refresh what was recalled."""
         if log.memories:
-            vectors = await self.desk.embed([memory.text for memory in log.memories])
+            vectors = await self.gateway.embed([memory.text for memory in log.memories])
             for name in dict.fromkeys(memory.id.agent for memory in log.memories):
                 own = [place for place, memory in enumerate(log.memories) if memory.id.agent == name]
                 self.state.remember([log.memories[place] for place in own], vectors[own])
@@ -242,7 +242,7 @@ class Engine:
     def _apply(self, events: Sequence[RunEvent], step: int) -> None:
         if events:
             self.state.apply(events, step)
-            self.attention.note(events)
+            self.scheduler.observe(events)
 
 
 def _shown(turns: Sequence[Turn], actions: Sequence[RunEvent]) -> list[Shown]:

@@ -51,7 +51,7 @@ class RecordedReplies:
         """The sendings of the people who think at the present step."""
         self._asked: dict[str, PromptText] = {}
 
-    def recorded(self, agent: str, step: int, path: str, asked: PromptText, place: int) -> Reply | None:
+    def reply_for(self, agent: str, step: int, path: str, asked: PromptText, place: int) -> Reply | None:
         rows = [row for row in self._sendings(agent, step) if row.path == path and row.status == "answered"]
         same = [row for row in rows if row.prompt_sha == asked.sha]
         if place < len(same):
@@ -59,7 +59,7 @@ class RecordedReplies:
         self._asked[asked.sha] = asked
         return None
 
-    def numbered(self, row: CallRow) -> NoReturn:
+    def next_attempt(self, row: CallRow) -> NoReturn:
         """A call would leave that never did."""
         rows = [each for each in self._sendings(row.agent, row.step) if each.path == row.path]
         asked = self._asked[row.prompt_sha].text
@@ -70,10 +70,10 @@ class RecordedReplies:
         recorded = self._reader.prompt(rows[-1].prompt_sha).text
         raise NotRecorded(row.step, row.agent, f"the prompt {row.name!r}", recorded, asked)
 
-    async def sent(self, row: CallRow, asked: PromptText) -> None:
+    async def log_sent(self, row: CallRow, asked: PromptText) -> None:
         return None
 
-    async def settled(self, row: CallRow, asked: PromptText) -> None:
+    async def log_settled(self, row: CallRow, asked: PromptText) -> None:
         return None
 
     def flush(self) -> None:
@@ -186,7 +186,7 @@ async def _step(reader: RunReader, engine: Engine, again: RunWriter) -> None:
     """One step with the commands that people gave then. That the people move in comes of itself."""
     step = engine.next_step
     commands = [event_of(row) for row in reader.events(step, step) if row.phase == COMMANDS]
-    moved_in = list(engine.settle()) if step == 0 else []
+    moved_in = list(engine.move_in()) if step == 0 else []
     given = commands[len(moved_in) :]
     engine.reapply(given)
     log = await engine.step([*moved_in, *given])
@@ -196,10 +196,10 @@ async def _step(reader: RunReader, engine: Engine, again: RunWriter) -> None:
 def _engine(reader: RunReader, cognition: Generative | None) -> Engine:
     header, settings = reader.header, config_of(reader.header)
     town, embedder = town_from_files(reader.town_files()), _embedder(reader, settings.embedder)
-    desk = ModelGateway(NoModel(), embedder, RecordedReplies(reader), header.seed, run=header.id)
+    gateway = ModelGateway(NoModel(), embedder, RecordedReplies(reader), header.seed, run=header.id)
     mind = cognition or Generative(Templates(town.prompts), settings.how)
     state = RunState(town, Clock(header.start, header.step_seconds), embedder.dimensions)
-    return Engine(state, CognitionSet.of(mind), desk)
+    return Engine(state, CognitionSet.of(mind), gateway)
 
 
 def _embedder(reader: RunReader, name: str) -> Embedder:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from townlet.cognition.generative import Generative
 from townlet.engine.calls.budget import UNBOUNDED, Budget, BudgetReservations, UsageAccounts, budget_of, spend_on_file
-from townlet.engine.calls.gateway import PREPARED, CallPolicy, OnFailure
+from townlet.engine.calls.gateway import SLOTS_PER_CONCURRENT_CALL, CallPolicy, OnFailure
 from townlet.language.embedder import Embedder
 from townlet.language.limits import PrioritySemaphore
 from townlet.language.model import LanguageModel, close_all, prepare_all
@@ -27,23 +27,23 @@ class RunResources:
     tariff: Tariff | None = None
     budget: Budget | None = None
     """None for that of the run, as it was last given."""
-    patience: RetryPolicy | None = None
+    retry: RetryPolicy | None = None
     on_failure: OnFailure | None = None
     """What happens when a call fails for good; None for what the run was told before, else to pause."""
 
-    def terms(self, run: RunWriter | None) -> CallPolicy:
+    def call_policy(self, run: RunWriter | None) -> CallPolicy:
         """How a run deals with its model, given what it has spent before."""
-        purse = (
+        reservations = (
             BudgetReservations(_kept_budget(run, self.budget), spend_on_file(run))
             if run
             else BudgetReservations(self.budget)
         )
         return CallPolicy(
             self.tariff or FREE_TARIFF,
-            purse,
-            self.patience or RetryPolicy(),
+            reservations,
+            self.retry or RetryPolicy(),
             _kept_on_failure(run, self.on_failure),
-            PrioritySemaphore(PREPARED * self.concurrency),
+            PrioritySemaphore(SLOTS_PER_CONCURRENT_CALL * self.concurrency),
             UsageAccounts.of(run) if run else UsageAccounts(),
         )
 

@@ -27,35 +27,35 @@ class Scheduler:
 
     def __init__(self) -> None:
         self._ends: list[tuple[int, str]] = []
-        self._stirred: dict[str, None] = {}
+        self._moved: dict[str, None] = {}
         self._odd_changed = False
         self._bodies = _Cells()
         self._people: dict[str, dict[str, str]] = {}
         """For each person, what those in sight were last seen doing."""
-        self._odd: dict[str, frozenset[tuple[str, str]]] = {}
+        self._odd_objects: dict[str, frozenset[tuple[str, str]]] = {}
         """For each person, the objects in sight that were last seen in an unusual state."""
         self.walking: dict[str, None] = {}
 
-    def note(self, events: Iterable[RunEvent]) -> None:
+    def observe(self, events: Iterable[RunEvent]) -> None:
         """Take in the events of a phase: whose place or doing changed, and until when they are busy."""
         for event in events:
             match event:
                 case happened.Acted(agent=agent, activity=Do(until=until)):
-                    self._stirred[agent] = None
+                    self._moved[agent] = None
                     self.walking[agent] = None
                     heapq.heappush(self._ends, (until, agent))
                 case happened.Arrived(agent=agent) | happened.Halted(agent=agent) | happened.Blocked(agent=agent):
-                    self._stirred[agent] = None
+                    self._moved[agent] = None
                     self.walking.pop(agent, None)
                 case happened.Appeared(agent=agent):
-                    self._stirred[agent] = None
+                    self._moved[agent] = None
                     heapq.heappush(self._ends, (-1, agent))
                 case happened.Departed(agent=agent):
                     self._forget(agent)
                 case happened.TalkEnded(participants=participants):
-                    self._stirred.update(dict.fromkeys(participants))
+                    self._moved.update(dict.fromkeys(participants))
                 case happened.Said(speaker=speaker, to=to):
-                    self._stirred.update(dict.fromkeys((speaker, to)))
+                    self._moved.update(dict.fromkeys((speaker, to)))
                 case Embodied(agent=agent, by_person=False):
                     heapq.heappush(self._ends, (-1, agent))
                 case happened.StateChanged():
@@ -63,9 +63,9 @@ class Scheduler:
 
     def due(self, state: RunState, step: int) -> tuple[str, ...]:
         """The people who are to think at this step, in agent order. Called once a step, replayed steps included."""
-        due = self._done(state, step)
+        due = self._activity_over(state, step)
         due.update(dict.fromkeys(talk.floor for talk in state.world.talks.values()))
-        due.update(self._struck(state, step))
+        due.update(self._notices_something_new(state, step))
         for agent, notices in state.notices.items():
             if any(not isinstance(notice, happened.Said) for notice in notices):
                 due[agent] = None
@@ -75,7 +75,7 @@ class Scheduler:
         """Everybody else who may be in somebody's sight at the step that `due` was last asked about."""
         return self._bodies.near(agent)
 
-    def _done(self, state: RunState, step: int) -> dict[str, None]:
+    def _activity_over(self, state: RunState, step: int) -> dict[str, None]:
         """Those whose activity has ended and who are free to begin another.
 
         An entry overtaken by a newer activity is dropped; whoever is given nothing to do is asked again next step.
@@ -90,29 +90,31 @@ class Scheduler:
             heapq.heappush(self._ends, (step + 1, agent))
         return {agent: None for agent in ended if not state.world.bodies[agent].talk}
 
-    def _struck(self, state: RunState, step: int) -> dict[str, None]:
+    def _notices_something_new(self, state: RunState, step: int) -> dict[str, None]:
         """Those who have something in sight that they had not at the last look."""
         if self.walking:
-            self._stirred.update(self.walking)
-        if not self._stirred and not self._odd_changed:
+            self._moved.update(self.walking)
+        if not self._moved and not self._odd_changed:
             return {}
         bodies = state.world.bodies
-        stirred = [bodies[agent] for agent in sorted(self._stirred) if agent in bodies]
-        for body in stirred:
+        moved = [bodies[agent] for agent in sorted(self._moved) if agent in bodies]
+        for body in moved:
             self._bodies.put(body.name, *body.tile(step))
-        struck: dict[str, None] = {}
-        for body in stirred:
+        noticing: dict[str, None] = {}
+        for body in moved:
             here = body.tile(step)
             for name in self._bodies.near(body.name):
                 other = bodies[name]
                 in_sight = state.ground.sight.sees(here, other.tile(step))
-                self._look(state, other, body, in_sight, struck)
-                self._look(state, body, other, in_sight, struck)
-        self._look_at_things(state, step, list(bodies.values()) if self._odd_changed else stirred, struck)
-        self._stirred, self._odd_changed = {}, False
-        return struck
+                self._update_sight(state, other, body, in_sight, noticing)
+                self._update_sight(state, body, other, in_sight, noticing)
+        self._update_odd_objects(state, step, list(bodies.values()) if self._odd_changed else moved, noticing)
+        self._moved, self._odd_changed = {}, False
+        return noticing
 
-    def _look(self, state: RunState, eye: Body, subject: Body, in_sight: bool, struck: dict[str, None]) -> None:
+    def _update_sight(
+        self, state: RunState, eye: Body, subject: Body, in_sight: bool, noticing: dict[str, None]
+    ) -> None:
         """One person's look at another, noted if it shows anything new."""
         if eye.asleep:
             return
@@ -124,23 +126,23 @@ class Scheduler:
         if seen.get(subject.name) != doing:
             seen[subject.name] = doing
             if not eye.talk:
-                struck[eye.name] = None
+                noticing[eye.name] = None
 
-    def _look_at_things(self, state: RunState, step: int, eyes: Iterable[Body], struck: dict[str, None]) -> None:
+    def _update_odd_objects(self, state: RunState, step: int, eyes: Iterable[Body], noticing: dict[str, None]) -> None:
         """Everybody's look at what is in an unusual state; there is seldom anything of the kind."""
         for eye in eyes:
-            if eye.asleep or not (state.world.objects or eye.name in self._odd):
+            if eye.asleep or not (state.world.objects or eye.name in self._odd_objects):
                 continue
             odd = odd_states_in_sight(state.ground, state.world, eye, step)
-            if not odd <= self._odd.get(eye.name, frozenset()) and not eye.talk:
-                struck[eye.name] = None
+            if not odd <= self._odd_objects.get(eye.name, frozenset()) and not eye.talk:
+                noticing[eye.name] = None
             if odd:
-                self._odd[eye.name] = odd
+                self._odd_objects[eye.name] = odd
             else:
-                self._odd.pop(eye.name, None)
+                self._odd_objects.pop(eye.name, None)
 
     def _forget(self, agent: str) -> None:
-        for kept in (self._people, self._odd, self.walking, self._stirred):
+        for kept in (self._people, self._odd_objects, self.walking, self._moved):
             kept.pop(agent, None)
         self._bodies.remove(agent)
         for seen in self._people.values():

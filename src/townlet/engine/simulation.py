@@ -42,10 +42,10 @@ class Simulation:
     """
 
     def __init__(
-        self, engine: Engine, header: RunHeader, writer: RunWriter | None, ledger: CallLog, machinery: RunResources
+        self, engine: Engine, header: RunHeader, writer: RunWriter | None, call_log: CallLog, machinery: RunResources
     ) -> None:
         self.engine, self.header = engine, header
-        self._writer, self._ledger, self._machinery = writer, ledger, machinery
+        self._writer, self._call_log, self._machinery = writer, call_log, machinery
         self._ordered: list[RunEvent] = []
         self.refused: list[str] = []
 
@@ -101,18 +101,20 @@ class Simulation:
         cls, town: Town, header: RunHeader, settings: RunConfig, writer: RunWriter | None, machinery: RunResources
     ) -> Simulation:
         model = machinery.model or OfflineModel(header.seed)
-        ledger: CallLog = FileCallLog(writer, durable=model.name != "offline") if writer else NoCallLog()
-        terms = machinery.terms(writer)
+        call_log: CallLog = FileCallLog(writer, durable=model.name != "offline") if writer else NoCallLog()
+        policy = machinery.call_policy(writer)
         engine: Engine
-        embedder = embedder_for(machinery.embedder, writer, EmbeddingPayment(terms, ledger, lambda: engine.next_step))
-        limited = LimitedModel(RetryingModel(model, terms.patience), machinery.concurrency)
+        embedder = embedder_for(
+            machinery.embedder, writer, EmbeddingPayment(policy, call_log, lambda: engine.next_step)
+        )
+        limited = LimitedModel(RetryingModel(model, policy.retry), machinery.concurrency)
         # Rules answer in the language that they are written in.
         language = "" if model.name == "offline" else town.language
-        desk = ModelGateway(limited, embedder, ledger, header.seed, terms, header.id, language)
+        gateway = ModelGateway(limited, embedder, call_log, header.seed, policy, header.id, language)
         mind = machinery.cognition or Generative(Templates(town.prompts), settings.how)
         state = RunState(town, Clock(header.start, header.step_seconds), embedder.dimensions)
-        engine = Engine(state, CognitionSet.of(mind), desk)
-        return cls(engine, header, writer, ledger, machinery)
+        engine = Engine(state, CognitionSet.of(mind), gateway)
+        return cls(engine, header, writer, call_log, machinery)
 
     @property
     def next_step(self) -> int:
@@ -121,17 +123,17 @@ class Simulation:
     @property
     def budget(self) -> Budget:
         """The most that it may spend in all its life."""
-        return self.engine.desk.terms.purse.budget
+        return self.engine.gateway.policy.reservations.budget
 
     @property
-    def accounts(self) -> UsageAccounts:
+    def usage(self) -> UsageAccounts:
         """What its calls have taken so far."""
-        return self.engine.desk.terms.accounts
+        return self.engine.gateway.policy.usage
 
     @property
-    def calls_out(self) -> int:
+    def calls_in_flight(self) -> int:
         """How many calls are on their way, or about to be."""
-        return self.engine.desk.terms.prepared.taken
+        return self.engine.gateway.policy.slots.in_use
 
     @property
     def now(self) -> datetime:
@@ -140,7 +142,7 @@ class Simulation:
 
     def order(self, command: Command, letters: Sequence[Letter] = ()) -> None:
         """Carry out a command at the next step. Raises CommandRefused; then nothing has changed."""
-        if self.engine.thinking:
+        if self.engine.is_mid_step:
             raise CommandRefused("A step is not yet thought to its end; go on with the run first.")
         events = self.engine.order(command)
         if self._writer:
@@ -151,12 +153,12 @@ class Simulation:
 
     async def step(self) -> StepLog:
         """Let one step happen and write it down. Raises ModelError; the step can then be tried again."""
-        if self._writer and self.next_step % INBOX_STEPS == 0 and not self.engine.thinking:
+        if self._writer and self.next_step % INBOX_STEPS == 0 and not self.engine.is_mid_step:
             self._take_letters(self._writer)
         log = await self.engine.step(self._ordered)
         self._ordered = []
         if self._writer and (log or log.step % STEPS_A_COMMIT == 0):
-            self._ledger.flush()
+            self._call_log.flush()
             self._writer.commit_step(log.step, log.rows(), log.memories, log.recall_rows())
         return log
 
@@ -196,7 +198,7 @@ class Simulation:
     def _complete(self, writer: RunWriter) -> None:
         """Write down that the idle steps before the next have passed."""
         if self.next_step and writer.last_step() != self.next_step - 1:
-            self._ledger.flush()
+            self._call_log.flush()
             writer.commit_step(self.next_step - 1)
 
     def close(self) -> None:
@@ -216,7 +218,7 @@ class Simulation:
         self.close()
 
     def _settle(self) -> None:
-        events = self.engine.settle()
+        events = self.engine.move_in()
         self._ordered = list(events)
         if self._writer:
             self._writer.commit_commands(0, rows_of(0, COMMANDS, events))
@@ -228,8 +230,8 @@ class Simulation:
             await self.engine.replay(log)
         self.engine.skip_to(0 if last is None else last + 1)
         self._take_up_orders(writer)
-        if isinstance(self._ledger, FileCallLog):
-            self._ledger.pick_up(self.next_step)
+        if isinstance(self._call_log, FileCallLog):
+            self._call_log.load_unfinished(self.next_step)
 
     def _take_up_orders(self, writer: RunWriter) -> None:
         """Commands that were committed for a step which was not; the first of them is that the people move in."""

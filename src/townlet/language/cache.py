@@ -65,11 +65,11 @@ class CachedModel:
     """The same model, which is asked only what it has not been asked before. Implements `LanguageModel`.
 
     Runs of the same replicate share replies; those of another have their own, so that replicates stay independent.
-    A reply from the shelf took no tokens of this run, and says so.
+    A reply from the cache took no tokens of this run, and says so.
     """
 
     model: LanguageModel
-    shelf: ReplyCache
+    cache: ReplyCache
     replicate: int
     temperature: float | None = None
 
@@ -88,7 +88,7 @@ class CachedModel:
     async def __call__(self, request: Request) -> Reply:
         await self.prepare()
         key = self.key(request)
-        if kept := self.shelf.get(key):
+        if kept := self.cache.get(key):
             return replace(
                 kept,
                 prompt_tokens=0,
@@ -99,7 +99,7 @@ class CachedModel:
                 from_cache=True,
             )
         reply = await self.model(request)
-        self.shelf.put(key, reply)
+        self.cache.put(key, reply)
         return reply
 
     def key(self, request: Request) -> str:
@@ -114,9 +114,9 @@ class CachedModel:
                 "prompt": request.name,
                 "text": request.text,
                 "schema": request.schema,
-                "place": request.attempt,
+                "place": request.reask,
                 "complaint": request.complaint,
-                "most_tokens": request.most_tokens,
+                "most_tokens": request.max_tokens,
             }
         )
 

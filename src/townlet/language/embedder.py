@@ -48,10 +48,10 @@ class MeteredEmbedder(Protocol):
     """An embedder whose sendings take tokens, and may take money."""
 
     @property
-    def most_at_once(self) -> int:
+    def batch_size(self) -> int:
         """How many texts go into one sending."""
         ...
 
-    async def embedded(self, texts: Sequence[str]) -> EmbeddedTexts:
+    async def embed_batch(self, texts: Sequence[str]) -> EmbeddedTexts:
         """Vectors of at most so many texts, by one sending. Raises ModelError."""
         ...

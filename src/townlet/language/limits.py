@@ -23,11 +23,11 @@ class PrioritySemaphore:
         self._waiting: list[tuple[int, int, Future[None]]] = []
 
     @property
-    def taken(self) -> int:
+    def in_use(self) -> int:
         """How many places somebody has."""
         return self._number - self._free
 
-    async def take(self, priority: int) -> None:
+    async def acquire(self, priority: int) -> None:
         """Wait for a place. Whoever has it gives it back."""
         if self._free:
             self._free -= 1
@@ -38,10 +38,10 @@ class PrioritySemaphore:
             await turn
         except CancelledError:
             if not turn.cancelled():
-                self.give_back()
+                self.release()
             raise
 
-    def give_back(self) -> None:
+    def release(self) -> None:
         """Somebody else may have the place now."""
         while self._waiting:
             *_, turn = heappop(self._waiting)
@@ -62,8 +62,8 @@ class LimitedModel:
         return self._model.name
 
     async def __call__(self, request: Request) -> Reply:
-        await self._slots.take(request.priority)
+        await self._slots.acquire(request.priority)
         try:
             return await self._model(request)
         finally:
-            self._slots.give_back()
+            self._slots.release()

@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 from townlet.language.prompt import Field
 
-MOST_TOKENS = 4000
+DEFAULT_MAX_TOKENS = 4000
 """How long an answer may be unless more is asked for: no schema of ours takes nearly as much."""
 
 
@@ -22,7 +22,7 @@ class Request:
     fields: Mapping[str, Field]
     schema: Mapping[str, Any]
     """JSON schema of the answer."""
-    attempt: int = 0
+    reask: int = 0
     """0 at first; a re-ask after an answer that did not fit counts on."""
     complaint: str = ""
     """Why the previous answer did not fit, for a re-ask."""
@@ -30,9 +30,9 @@ class Request:
     """The step it belongs to: lower is more urgent."""
     id: str = ""
     """Names this sending and no other, for providers that keep sendings apart; empty where nobody counts."""
-    most_tokens: int = MOST_TOKENS
+    max_tokens: int = DEFAULT_MAX_TOKENS
     """The most tokens that the answer may take, thinking included."""
-    sending: int = 0
+    attempt: int = 0
     """How often this call was sent before, lost sendings included."""
 
 
@@ -87,7 +87,7 @@ class ModelError(Exception):
 
     transient = False
     billed = False
-    where = ""
+    endpoint = ""
     """The endpoint that it is about, where one is known."""
 
 

@@ -66,7 +66,7 @@ class TokenRates:
         asked = plain * self.input + use.cached * cached + use.written * written
         return (asked + visible * self.output + use.reasoning * reasoning) / _MILLION + self.call
 
-    def most(self, prompt: int, answer: int) -> float:
+    def ceiling(self, prompt: int, answer: int) -> float:
         """What a call of so many tokens costs at most, whatever their kinds."""
         return max(self.usd(use) for use in _extremes(prompt, answer))
 
@@ -83,9 +83,9 @@ class Price:
         """What a call costs."""
         return self._rates(use.prompt)[-1].usd(use)
 
-    def most(self, prompt: int, answer: int) -> float:
+    def ceiling(self, prompt: int, answer: int) -> float:
         """What a call of at most so many tokens costs at most."""
-        return max(rates.most(prompt, answer) for rates in self._rates(prompt))
+        return max(rates.ceiling(prompt, answer) for rates in self._rates(prompt))
 
     def _rates(self, prompt: int) -> list[TokenRates]:
         """The rates of prompts up to a length; the last are those of just that length."""
@@ -151,7 +151,7 @@ def listed_price(spec: ModelSpec, moment: datetime) -> Price | None:
     # Where prices change with the hour, the dearest hour counts: a run may last through it.
     hours = [model.get_prices(moment.replace(hour=hour)) for hour in range(24)]
     found = [price for prices in hours if (price := _listed_price_of(prices)) is not None]
-    return max(found, key=lambda price: price.usual.most(1, 1), default=None)
+    return max(found, key=lambda price: price.usual.ceiling(1, 1), default=None)
 
 
 def source_of_prices() -> str:
@@ -249,8 +249,8 @@ class ModelTariff:
     """By prompt, its answer's schema as it was last and how long that is: it is written out once, not at each call."""
 
     def ceiling(self, request: Request) -> Spend:
-        prompt, answer = self._most_prompt_tokens(request), request.most_tokens
-        return Spend(prompt + answer, self._price(request).most(prompt, answer))
+        prompt, answer = self._most_prompt_tokens(request), request.max_tokens
+        return Spend(prompt + answer, self._price(request).ceiling(prompt, answer))
 
     def cost(self, request: Request, reply: Reply) -> Spend:
         if reply.from_cache:

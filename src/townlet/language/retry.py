@@ -19,17 +19,17 @@ from townlet.language.routing import ModelRouter
 class RetryBounds:
     """How often and how long a run tries. All times are seconds."""
 
-    sendings: int = 8
+    max_attempts: int = 8
     """How often one call is sent at most while other calls are answered."""
-    first_wait: float = 1.0
+    initial_backoff: float = 1.0
     """The wait after a first failure; it doubles with each further one."""
-    longest_wait: float = 60.0
+    max_backoff: float = 60.0
     """No wait of ours is longer than this."""
-    longest_asked: float = 120.0
+    max_retry_after: float = 120.0
     """No wait that an endpoint asks for is kept to for longer than this."""
-    trips_after: int = 5
+    failure_threshold: int = 5
     """After so many failures in a row, of whatever calls, the endpoint counts as away."""
-    gives_up_after: float = 600.0
+    give_up_after: float = 600.0
     """An endpoint that has answered nothing for so long is given up for now."""
 
 
@@ -38,7 +38,7 @@ class RetryPolicy:
 
     Waits double from one failure to the next and are jittered, so that calls which failed together do not come back
     together. No result depends on the jitter. A `Retry-After` is kept to where it makes sense: what is negative, in
-    the past or no number is ignored, and more than `longest_asked` (a day, say) is cut down to that.
+    the past or no number is ignored, and more than `max_retry_after` (a day, say) is cut down to that.
 
     Each endpoint has a circuit of its own: that one is away says nothing about others.
     """
@@ -58,26 +58,26 @@ class RetryPolicy:
     async def send(self, model: LanguageModel, request: Request) -> Reply:
         """The model's reply, once its endpoint is there. Raises ModelUnavailable, and whatever the model raises."""
         asked = model.model_for(request.name) if isinstance(model, ModelRouter) else model
-        where = endpoint_name(asked.name)
+        endpoint = endpoint_name(asked.name)
         try:
-            return await self.at(where).send(asked, request)
+            return await self.circuit(endpoint).send(asked, request)
         except ModelError as error:
-            error.where = where
+            error.endpoint = endpoint
             raise
 
-    async def wait_after(self, error: ModelUnavailable, outage: int) -> None:
+    async def back_off(self, error: ModelUnavailable, failures: int) -> None:
         """Wait until a call that has failed so many times may be sent again. Raises the error to give up."""
-        await self.at(error.where).wait_after(error, outage)
+        await self.circuit(error.endpoint).back_off(error, failures)
 
     def refuses_all(self, error: RequestRefused) -> bool:
         """Whether its endpoint takes no requests at all any more, and not only this one not."""
-        return self.at(error.where).refused >= self.bounds.trips_after
+        return self.circuit(error.endpoint).refused >= self.bounds.failure_threshold
 
-    def at(self, where: str) -> CircuitBreaker:
+    def circuit(self, endpoint: str) -> CircuitBreaker:
         """How it stands with an endpoint."""
-        if where not in self._circuits:
-            self._circuits[where] = CircuitBreaker(self.bounds, self._sleep, self._clock, self._jitter)
-        return self._circuits[where]
+        if endpoint not in self._circuits:
+            self._circuits[endpoint] = CircuitBreaker(self.bounds, self._sleep, self._clock, self._jitter)
+        return self._circuits[endpoint]
 
 
 class CircuitBreaker:
@@ -104,24 +104,24 @@ class CircuitBreaker:
         self._turn = asyncio.Lock()
 
     @property
-    def away(self) -> bool:
+    def is_open(self) -> bool:
         """Whether the endpoint counts as away: the circuit is open."""
-        return self._failures >= self.bounds.trips_after
+        return self._failures >= self.bounds.failure_threshold
 
     async def send(self, model: LanguageModel, request: Request) -> Reply:
         """The model's reply, once the endpoint is there. Raises ModelUnavailable, and whatever the model raises."""
-        if self.away:
+        if self.is_open:
             async with self._turn:
-                if self.away:
+                if self.is_open:
                     await self._wait_for_probe()
                     return await self._sent(model, request)
         return await self._sent(model, request)
 
-    async def wait_after(self, error: ModelUnavailable, outage: int) -> None:
+    async def back_off(self, error: ModelUnavailable, failures: int) -> None:
         """Wait until a call that has failed so many times may be sent again. Raises the error to give up."""
-        if self.given_up or (outage >= self.bounds.sendings and not self.away):
+        if self.given_up or (failures >= self.bounds.max_attempts and not self.is_open):
             raise error
-        await self._sleep(self._wait(error, outage))
+        await self._sleep(self._wait(error, failures))
 
     async def _sent(self, model: LanguageModel, request: Request) -> Reply:
         try:
@@ -138,7 +138,7 @@ class CircuitBreaker:
     async def _wait_for_probe(self) -> None:
         if self.given_up and self._clock() < self._next_probe:
             raise ModelUnavailable(f"no answer for {self._clock() - self._away_since:.0f} seconds; last: {self._why}")
-        until = min(self._next_probe, self._away_since + self.bounds.gives_up_after)
+        until = min(self._next_probe, self._away_since + self.bounds.give_up_after)
         await self._sleep(max(0.0, until - self._clock()))
 
     def _failed(self, error: ModelUnavailable) -> None:
@@ -147,17 +147,17 @@ class CircuitBreaker:
             self._away_since = now
         self._failures += 1
         self._why = str(error)
-        if self.away and not self.given_up and now >= self._away_since + self.bounds.gives_up_after:
+        if self.is_open and not self.given_up and now >= self._away_since + self.bounds.give_up_after:
             # It may be this one call that is never answered: a probe of another is due at once.
             self.given_up = True
         else:
-            self._next_probe = now + self._wait(error, self._failures - self.bounds.trips_after + 1)
+            self._next_probe = now + self._wait(error, self._failures - self.bounds.failure_threshold + 1)
 
     def _wait(self, error: ModelUnavailable, failures: int) -> float:
         bounds = self.bounds
         doublings = min(max(failures - 1, 0), 60)
-        ours = min(bounds.longest_wait, bounds.first_wait * 2.0**doublings)
-        asked = min(bounds.longest_asked, _sensible(error.retry_after))
+        ours = min(bounds.max_backoff, bounds.initial_backoff * 2.0**doublings)
+        asked = min(bounds.max_retry_after, _sensible(error.retry_after))
         # Never sooner than asked for, and at least half of our own wait.
         return max(ours * (0.5 + self._jitter.random() / 2), asked * (1 + self._jitter.random() / 10))
 
@@ -165,15 +165,15 @@ class CircuitBreaker:
 class RetryingModel:
     """The same model behind the circuits that all calls of a run share. Implements `LanguageModel`."""
 
-    def __init__(self, model: LanguageModel, patience: RetryPolicy) -> None:
-        self._model, self._patience = model, patience
+    def __init__(self, model: LanguageModel, policy: RetryPolicy) -> None:
+        self._model, self._policy = model, policy
 
     @property
     def name(self) -> str:
         return self._model.name
 
     async def __call__(self, request: Request) -> Reply:
-        return await self._patience.send(self._model, request)
+        return await self._policy.send(self._model, request)
 
 
 def _sensible(retry_after: float | None) -> float:

@@ -162,11 +162,11 @@ class TracedModel:
 
     def _asked(self, request: Request) -> dict[str, str | int | float]:
         asked: dict[str, str | int | float] = {
-            "gen_ai.request.max_tokens": request.most_tokens,
+            "gen_ai.request.max_tokens": request.max_tokens,
             "gen_ai.output.type": "json",
             "townlet.prompt": request.name,
-            "townlet.reask": request.attempt,
-            "townlet.resend": request.sending,
+            "townlet.reask": request.reask,
+            "townlet.resend": request.attempt,
         }
         if self.temperature is not None:
             asked["gen_ai.request.temperature"] = self.temperature

@@ -94,8 +94,8 @@ async def answer_interview_request(stage: RunSession, question: InterviewRequest
         raise ActionRefused(f"{name} is not in the town at this moment.")
     with open_reader(watching.path) as reader:
         settings = current_config(reader)
-        async with stage.means.desk(reader) as desk:
-            interviewer = Interviewer(InterviewMoment(step, lambda person: state), desk, settings.how)
+        async with stage.means.gateway(reader) as gateway:
+            interviewer = Interviewer(InterviewMoment(step, lambda person: state), gateway, settings.how)
             asked = await interviewer.exchange(name, question.question.strip(), asker=question.persona.strip())
     shown = [build_memory_view(memory) for memory in asked.shown]
     told = {"person": name, "persona": question.persona, "question": question.question, "answer": asked.answer}

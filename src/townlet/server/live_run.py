@@ -85,7 +85,7 @@ class LiveRun:
             held=clock.held,
             behind=clock.behind,
             skip_sleep=clock.skip_sleep,
-            thinking=self.simulation.calls_out,
+            thinking=self.simulation.calls_in_flight,
         )
 
     async def order(self, command: Command) -> int:
@@ -190,7 +190,7 @@ class LiveRun:
         self.clock.stepped()
 
     def _commit(self) -> float:
-        if not self.simulation.engine.thinking:
+        if not self.simulation.engine.is_mid_step:
             self.simulation.commit()
         self.changed()
         return time.monotonic()

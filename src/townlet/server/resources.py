@@ -41,7 +41,7 @@ class MemoizingEmbedder:
 
 
 @asynccontextmanager
-async def _offline_desk(reader: RunReader) -> AsyncIterator[ModelGateway]:
+async def _offline_gateway(reader: RunReader) -> AsyncIterator[ModelGateway]:
     seed = reader.header.seed
     yield ModelGateway(OfflineModel(seed), HashedEmbedder(), NoCallLog(), seed)
 
@@ -55,7 +55,7 @@ async def _hashed_embedder(reader: RunReader) -> AsyncIterator[Embedder]:
 class ServerResources:
     """By default everything is computed by rules."""
 
-    desk: Callable[[RunReader], AbstractAsyncContextManager[ModelGateway]] = _offline_desk
+    gateway: Callable[[RunReader], AbstractAsyncContextManager[ModelGateway]] = _offline_gateway
     """From which interviews are asked. May raise ModelError."""
     embedder: Callable[[RunReader], AbstractAsyncContextManager[Embedder]] = _hashed_embedder
     """By which a run's memories are compared. May raise ModelError."""

@@ -165,7 +165,7 @@ class RunSession:
     def _tell_of(self, live: LiveRun) -> None:
         """Tell what is new of the pace, of what the calls took, and of the run's end."""
         mode, pace, ending, spent = self._told
-        tally = live.simulation.accounts.total
+        tally = live.simulation.usage.total
         if live.pace != pace:
             pace = live.pace
             self.hub.tell(PlaybackMessage(pace=pace).model_dump_json())

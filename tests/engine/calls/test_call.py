@@ -9,14 +9,14 @@ import pytest
 
 from townlet.cognition.answers import Choice
 from townlet.engine.calls.budget import Budget, BudgetReservations
-from townlet.engine.calls.call import ATTEMPTS
+from townlet.engine.calls.call import MAX_REPLIES
 from townlet.engine.calls.gateway import CallPolicy, ModelGateway, OnFailure
 from townlet.engine.calls.log import FileCallLog
 from townlet.engine.calls.mind import GatewayMind
 from townlet.engine.calls.validation import CUT_OFF, OVERTHOUGHT, REFUSED
 from townlet.language.hashed import HashedEmbedder
 from townlet.language.model import (
-    MOST_TOKENS,
+    DEFAULT_MAX_TOKENS,
     BudgetSpent,
     Finish,
     ModelError,
@@ -54,7 +54,7 @@ class Prepared:
 
 
 class Asking:
-    """One prompt asked at a desk that writes into a run file. Each time it is a desk of its own, as after a stop."""
+    """Asks one prompt through a gateway that writes into a run file; each call makes a new gateway, as a resume does."""
 
     def __init__(self, writer: RunWriter) -> None:
         self._writer = writer
@@ -70,24 +70,24 @@ class Asking:
         step: int = 7,
     ) -> Choice:
         self.model = Prepared(outcomes)
-        ledger = FileCallLog(self._writer, durable=True)
-        ledger.pick_up(0)
-        terms = CallPolicy(
-            purse=BudgetReservations(Budget(tokens=budget)),
-            patience=self.patience or RetryPolicy(SOON),
+        call_log = FileCallLog(self._writer, durable=True)
+        call_log.load_unfinished(0)
+        policy = CallPolicy(
+            reservations=BudgetReservations(Budget(tokens=budget)),
+            retry=self.patience or RetryPolicy(SOON),
             on_failure=on_failure,
         )
-        desk = ModelGateway(
-            RetryingModel(self.model, terms.patience), HashedEmbedder(), ledger, 1, terms, "run", "English"
+        gateway = ModelGateway(
+            RetryingModel(self.model, policy.retry), HashedEmbedder(), call_log, 1, policy, "run", "English"
         )
-        return await GatewayMind(desk, "Ann Ivy", step).ask(Prompt("place", "Where?", {}, Choice, fallback))
+        return await GatewayMind(gateway, "Ann Ivy", step).ask(Prompt("place", "Where?", {}, Choice, fallback))
 
     @property
     def rows(self) -> list[CallRow]:
         return list(self._writer.calls())
 
 
-SOON = RetryBounds(sendings=3, first_wait=0, longest_wait=0, longest_asked=0)
+SOON = RetryBounds(max_attempts=3, initial_backoff=0, max_backoff=0, max_retry_after=0)
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ async def test_after_an_outage_the_call_is_sent_again_and_both_are_on_file(askin
         (0, "failed", "reset"),
         (1, "answered", ""),
     ]
-    assert [request.attempt for request in asking.model.requests] == [0, 0], "an outage is no attempt at an answer"
+    assert [request.reask for request in asking.model.requests] == [0, 0], "an outage is no attempt at an answer"
 
 
 async def test_an_unfit_answer_is_kept_with_what_was_wrong_with_it(asking: Asking) -> None:
@@ -116,22 +116,26 @@ async def test_an_unfit_answer_is_kept_with_what_was_wrong_with_it(asking: Askin
 async def test_an_answer_that_ran_out_of_room_is_given_more(asking: Asking, text: str, complaint: str) -> None:
     await asking([(text, "length"), (text, "length"), FIT])
     requests = asking.model.requests
-    assert [request.most_tokens for request in requests] == [MOST_TOKENS, 2 * MOST_TOKENS, 4 * MOST_TOKENS]
+    assert [request.max_tokens for request in requests] == [
+        DEFAULT_MAX_TOKENS,
+        2 * DEFAULT_MAX_TOKENS,
+        4 * DEFAULT_MAX_TOKENS,
+    ]
     assert requests[2].complaint == complaint
 
 
 async def test_an_answer_that_is_wrong_is_given_no_more_room(asking: Asking) -> None:
     await asking(["{}", FIT])
-    assert [request.most_tokens for request in asking.model.requests] == [MOST_TOKENS] * 2
+    assert [request.max_tokens for request in asking.model.requests] == [DEFAULT_MAX_TOKENS] * 2
 
 
 async def test_a_run_that_paused_over_unfit_answers_has_as_many_attempts_again(asking: Asking) -> None:
     with pytest.raises(UnfitAnswer, match="Field required"):
-        await asking(["{}"] * ATTEMPTS)
+        await asking(["{}"] * MAX_REPLIES)
     with pytest.raises(UnfitAnswer, match="Field required"):
-        await asking(["{}"] * ATTEMPTS)
+        await asking(["{}"] * MAX_REPLIES)
     assert (await asking([FIT])).choice == "the mill"
-    assert asking.model.requests[0].attempt == 2 * ATTEMPTS
+    assert asking.model.requests[0].reask == 2 * MAX_REPLIES
     assert "Field required" in asking.model.requests[0].complaint
     assert (await asking([])).choice == "the mill", "what was answered is not asked again"
 
@@ -143,15 +147,15 @@ async def test_a_stop_between_attempts_changes_nothing(asking: Asking) -> None:
     with pytest.raises(UnfitAnswer):
         await asking(["{}"])
     [last] = asking.model.requests
-    assert (last.attempt, last.complaint, last.most_tokens) == (2, OVERTHOUGHT, 4 * MOST_TOKENS)
+    assert (last.reask, last.complaint, last.max_tokens) == (2, OVERTHOUGHT, 4 * DEFAULT_MAX_TOKENS)
     assert interrupted[2].complaint == last.complaint
-    assert interrupted[2].most_tokens == last.most_tokens
+    assert interrupted[2].max_tokens == last.max_tokens
 
 
 @pytest.mark.parametrize(
     ("outcomes", "why"),
     [
-        (["{}"] * ATTEMPTS, "Field required"),
+        (["{}"] * MAX_REPLIES, "Field required"),
         ([ModelUnavailable("503 from the mill")] * 3, "503 from the mill"),
         ([RequestRefused("400 from the mill", "too long")], "400 from the mill"),
     ],
@@ -167,23 +171,23 @@ async def test_a_fallback_stands_in_marked_and_with_the_reason(
 
 
 async def test_a_fallback_on_file_stays_one_whatever_is_wished_later(asking: Asking) -> None:
-    await asking(["{}"] * ATTEMPTS, "fallback")
+    await asking(["{}"] * MAX_REPLIES, "fallback")
     assert await asking([], "pause") is STAND_IN
 
 
 async def test_unfit_answers_of_a_paused_run_are_stood_in_for_when_that_is_wished(asking: Asking) -> None:
     with pytest.raises(UnfitAnswer):
-        await asking(["{}"] * ATTEMPTS)
+        await asking(["{}"] * MAX_REPLIES)
     assert await asking([], "fallback") is STAND_IN
 
 
-@pytest.mark.parametrize("had", range(1, 2 * ATTEMPTS + 1))
+@pytest.mark.parametrize("had", range(1, 2 * MAX_REPLIES + 1))
 async def test_a_fallback_stands_in_once_the_attempts_that_were_begun_are_made(asking: Asking, had: int) -> None:
     for attempt in range(had):
-        ends_a_round = (attempt + 1) % ATTEMPTS == 0
+        ends_a_round = (attempt + 1) % MAX_REPLIES == 0
         with pytest.raises(UnfitAnswer if ends_a_round else ModelError):
             await asking(["{}"] if ends_a_round else ["{}", ModelError("stopped")])
-    left = -had % ATTEMPTS
+    left = -had % MAX_REPLIES
     assert await asking(["{}"] * left, "fallback") is STAND_IN
     assert len(asking.model.requests) == left
 
@@ -191,18 +195,18 @@ async def test_a_fallback_stands_in_once_the_attempts_that_were_begun_are_made(a
 @pytest.mark.parametrize("on_failure", ["pause", "fallback"])
 async def test_where_nothing_can_stand_in_the_run_pauses(asking: Asking, on_failure: OnFailure) -> None:
     with pytest.raises(UnfitAnswer):
-        await asking(["{}"] * ATTEMPTS, on_failure, fallback=None)
+        await asking(["{}"] * MAX_REPLIES, on_failure, fallback=None)
 
 
 async def test_a_spent_budget_is_nothing_that_a_fallback_stands_in_for(asking: Asking) -> None:
     with pytest.raises(BudgetSpent):
-        await asking([("", "length")] * ATTEMPTS, "fallback", budget=10_000)
+        await asking([("", "length")] * MAX_REPLIES, "fallback", budget=10_000)
     assert not any(row.fallback for row in asking.rows)
 
 
 async def test_where_no_request_is_taken_the_run_pauses_though_fallbacks_are_wished(asking: Asking) -> None:
     refusal = RequestRefused("400 from the mill", "no such parameter")
-    asking.patience = RetryPolicy(RetryBounds(trips_after=2))
+    asking.patience = RetryPolicy(RetryBounds(failure_threshold=2))
     assert await asking([refusal], "fallback") is STAND_IN
     with pytest.raises(RequestRefused):
         await asking([refusal], "fallback", step=8)

@@ -121,7 +121,7 @@ async def test_an_embedder_that_is_busy_is_asked_again_and_given_up_in_the_end(r
     async def no_time(seconds: float) -> None:
         return None
 
-    paying = EmbeddingPayment.unrecorded(CallPolicy(patience=RetryPolicy(RetryBounds(sendings=3), sleep=no_time)))
+    paying = EmbeddingPayment.unrecorded(CallPolicy(retry=RetryPolicy(RetryBounds(max_attempts=3), sleep=no_time)))
     with open_writer(run) as opened:
         assert len(await embedder_for(Far(failures=2), opened, paying)(["a"])) == 1
         with pytest.raises(ModelUnavailable):
@@ -153,13 +153,13 @@ class Billed(Far):
     """One that counts tokens, and may break down in the middle of a sending."""
 
     name = "far:billed"
-    most_at_once = 2
+    batch_size = 2
 
     def __init__(self, breakdown: Exception | None = None) -> None:
         super().__init__()
         self.breakdown = breakdown
 
-    async def embedded(self, texts: Sequence[str]) -> EmbeddedTexts:
+    async def embed_batch(self, texts: Sequence[str]) -> EmbeddedTexts:
         if self.breakdown:
             raise self.breakdown
         return EmbeddedTexts(await self(texts), 100 * len(texts), "far-1")
@@ -169,15 +169,15 @@ PRICED = ModelTariff(embedding=Price(TokenRates(1000.0, 0.0)))
 
 
 def paying(writer: RunWriter, budget: Budget | None = None) -> EmbeddingPayment:
-    ledger = FileCallLog(writer, durable=False)
-    ledger.pick_up(0)
-    return EmbeddingPayment(CallPolicy(PRICED, BudgetReservations(budget)), ledger, lambda: 7)
+    call_log = FileCallLog(writer, durable=False)
+    call_log.load_unfinished(0)
+    return EmbeddingPayment(CallPolicy(PRICED, BudgetReservations(budget)), call_log, lambda: 7)
 
 
 async def test_each_sending_of_texts_is_a_call_of_its_own_kind_with_its_price(run: Path) -> None:
     with open_writer(run) as writer:
-        terms = paying(writer)
-        await embedder_for(Billed(), writer, terms)(["an apple", "a pear", "a plum"])
+        payment = paying(writer)
+        await embedder_for(Billed(), writer, payment)(["an apple", "a pear", "a plum"])
         rows = list(writer.calls())
         texts = [writer.prompt(row.prompt_sha).text for row in rows]
     assert [(row.agent, row.step, row.name, row.status, row.model) for row in rows] == [
@@ -185,9 +185,9 @@ async def test_each_sending_of_texts_is_a_call_of_its_own_kind_with_its_price(ru
     ] * 2
     assert texts == ["an apple\na pear", "a plum"]
     assert [row.prompt_tokens for row in rows] == [200, 100]
-    assert sum(row.cost for row in rows) == pytest.approx(0.3) == terms.terms.purse.spent.usd
-    assert terms.terms.accounts.by_prompt["embedding"].tokens == 300
-    assert terms.terms.accounts.by_person == {}
+    assert sum(row.cost for row in rows) == pytest.approx(0.3) == payment.policy.reservations.spent.usd
+    assert payment.policy.usage.by_prompt["embedding"].tokens == 300
+    assert payment.policy.usage.by_person == {}
 
 
 async def test_texts_that_a_budget_does_not_allow_are_not_sent(run: Path) -> None:
@@ -212,10 +212,10 @@ async def test_texts_that_a_budget_does_not_allow_are_not_sent(run: Path) -> Non
 )
 async def test_what_a_lost_sending_may_have_cost_counts_for_good(run: Path, breakdown: Exception, counts: bool) -> None:
     with open_writer(run) as writer:
-        terms = paying(writer)
-        terms.terms.patience.bounds = RetryBounds(sendings=1)
+        payment = paying(writer)
+        payment.policy.retry.bounds = RetryBounds(max_attempts=1)
         with pytest.raises(type(breakdown)):
-            await embedder_for(Billed(breakdown), writer, terms)(["an apple"])
+            await embedder_for(Billed(breakdown), writer, payment)(["an apple"])
         assert (writer.totals().unanswered_ceiling > 0) == counts
         assert len(await embedder_for(Billed(), writer, paying(writer))(["an apple"])) == 1
         assert [row.attempt for row in writer.calls()] == [0, 1]

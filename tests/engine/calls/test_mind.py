@@ -10,7 +10,7 @@ import pytest
 from townlet.cognition.answers import Text
 from townlet.cognition.generative import Generative
 from townlet.cognition.templates import Templates
-from townlet.engine.calls.call import ATTEMPTS
+from townlet.engine.calls.call import MAX_REPLIES
 from townlet.engine.calls.gateway import ModelGateway
 from townlet.engine.calls.log import NoCallLog
 from townlet.engine.calls.mind import GatewayMind, gather_in_order
@@ -29,15 +29,15 @@ def prompt(text: str = "What now?") -> Prompt[Text]:
     return Prompt("emoji", text, {"activity": text}, Text)
 
 
-def desk(answers: Mapping[str, Sequence[Any]]) -> tuple[ScriptedModel, ModelGateway]:
+def gateway(answers: Mapping[str, Sequence[Any]]) -> tuple[ScriptedModel, ModelGateway]:
     model = ScriptedModel(answers)
     return model, ModelGateway(model, HashedEmbedder(), NoCallLog(), seed=3)
 
 
 async def test_an_unfit_answer_is_asked_again_with_the_complaint() -> None:
-    model, shared = desk({"emoji": ["no JSON", {"text": ""}, {"text": "fit"}]})
+    model, shared = gateway({"emoji": ["no JSON", {"text": ""}, {"text": "fit"}]})
     assert (await GatewayMind(shared, "Ann", 5).ask(prompt())).text == "fit"
-    assert [request.attempt for request in model.requests] == [0, 1, 2]
+    assert [request.reask for request in model.requests] == [0, 1, 2]
     assert model.requests[0].complaint == ""
     assert "Invalid JSON" in model.requests[1].complaint
     assert "text: String should have at least 1 character" in model.requests[2].complaint
@@ -45,10 +45,10 @@ async def test_an_unfit_answer_is_asked_again_with_the_complaint() -> None:
 
 
 async def test_an_answer_that_stays_unfit_is_an_error_that_names_model_prompt_and_complaint() -> None:
-    model, shared = desk({"emoji": ["no JSON"] * ATTEMPTS})
+    model, shared = gateway({"emoji": ["no JSON"] * MAX_REPLIES})
     with pytest.raises(UnfitAnswer, match=r"'scripted' gave no fit answer to 'emoji': .*Invalid JSON"):
         await GatewayMind(shared, "Ann", 5).ask(prompt())
-    assert len(model.requests) == ATTEMPTS
+    assert len(model.requests) == MAX_REPLIES
 
 
 async def test_answers_come_in_the_order_of_the_prompts_whenever_they_arrive() -> None:
@@ -63,8 +63,8 @@ async def test_answers_come_in_the_order_of_the_prompts_whenever_they_arrive() -
 
 
 def test_chance_depends_on_seed_person_and_step_alone() -> None:
-    _, shared = desk({})
-    _, other = desk({})
+    _, shared = gateway({})
+    _, other = gateway({})
     other.seed = 4
     draws = [GatewayMind(*key).rng.random() for key in [(shared, "Ann", 5), (shared, "Ann", 5), (shared, "Bo", 5)]]
     assert draws[0] == draws[1]

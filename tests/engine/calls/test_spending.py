@@ -60,7 +60,7 @@ async def resumed(path: Path, model: LanguageModel, budget: Budget | None = None
 
 
 def spent(simulation: Simulation) -> Spend:
-    return simulation.engine.desk.terms.purse.spent
+    return simulation.engine.gateway.policy.reservations.spent
 
 
 async def test_a_budget_is_in_the_file_from_its_first_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,7 +113,7 @@ async def test_a_budget_can_be_lifted(tmp_path: Path) -> None:
 async def test_what_may_have_been_paid_counts_after_a_stop(tmp_path: Path, breakdown: Exception, counts: bool) -> None:
     path, model = tmp_path / "a.townlet", Paid(2, breakdown)
     with pytest.raises(type(breakdown)):
-        await begun_without_patience(path, model)
+        await begun_without_retries(path, model)
     with open_reader(path) as reader:
         totals = reader.totals()
     simulation = await Simulation.resume(path, machinery=machinery(model))
@@ -123,22 +123,24 @@ async def test_what_may_have_been_paid_counts_after_a_stop(tmp_path: Path, break
     assert known.usd > 0
     assert (spent(simulation).tokens > known.tokens + 4000) == counts
     assert (spent(simulation).usd > known.usd + 0.016) == counts
-    assert simulation.accounts.total.usd == pytest.approx(known.usd), "only what is known is shown as paid"
+    assert simulation.usage.total.usd == pytest.approx(known.usd), "only what is known is shown as paid"
 
 
-async def begun_without_patience(path: Path, model: LanguageModel) -> None:
+async def begun_without_retries(path: Path, model: LanguageModel) -> None:
     from townlet.language.retry import RetryBounds, RetryPolicy
 
-    patience = RetryPolicy(RetryBounds(sendings=1, first_wait=0, longest_wait=0, longest_asked=0, trips_after=10**6))
-    terms = RunResources(model=model, tariff=PRICED, patience=patience, concurrency=1)
-    with Simulation.start(load_town("applegarth"), path, machinery=terms) as simulation:
+    retry = RetryPolicy(
+        RetryBounds(max_attempts=1, initial_backoff=0, max_backoff=0, max_retry_after=0, failure_threshold=10**6)
+    )
+    resources = RunResources(model=model, tariff=PRICED, retry=retry, concurrency=1)
+    with Simulation.start(load_town("applegarth"), path, machinery=resources) as simulation:
         async for _ in simulation.run(MORNING):
             pass
 
 
 async def test_accounts_on_file_are_those_that_were_kept_while_it_ran(tmp_path: Path) -> None:
     path = tmp_path / "a.townlet"
-    lived = (await begun(path, Paid())).accounts
+    lived = (await begun(path, Paid())).usage
     with open_reader(path) as reader:
         kept = UsageAccounts.of(reader)
     assert kept.total == _near(lived.total)

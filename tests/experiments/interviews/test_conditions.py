@@ -42,8 +42,8 @@ async def _lived() -> Simulation:
 
 @pytest.fixture
 def interviewer(lived: Simulation) -> Interviewer:
-    desk = ModelGateway(OfflineModel(1), HashedEmbedder(), NoCallLog(), 1)
-    return Interviewer(InterviewMoment(lived.next_step, lambda _: lived.engine.state), desk, ECONOMICAL)
+    gateway = ModelGateway(OfflineModel(1), HashedEmbedder(), NoCallLog(), 1)
+    return Interviewer(InterviewMoment(lived.next_step, lambda _: lived.engine.state), gateway, ECONOMICAL)
 
 
 ASKED = PersonalQuestion(BatteryQuestion(id="rain", ask="What do you like?"), "What do you like?")

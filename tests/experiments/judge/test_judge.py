@@ -58,7 +58,7 @@ async def _lived() -> Simulation:
     return simulation
 
 
-def desk(order: Callable[[str], list[str]]) -> tuple[ModelGateway, FunctionModel]:
+def gateway(order: Callable[[str], list[str]]) -> tuple[ModelGateway, FunctionModel]:
     """Where a model orders as a function of the prompt's text."""
     model = FunctionModel(lambda request: {"order": order(request.text)})
     return ModelGateway(model, HashedEmbedder(), NoCallLog(), 1), model
@@ -95,7 +95,7 @@ def test_what_was_judged_counts_for_the_same_answers_only(answers: RatedAnswers)
 
 def test_who_goes_by_place_is_found_out(answers: RatedAnswers, moment: InterviewMoment) -> None:
     blinds = make_blind_questions(list_all_questions(answers), answers.conditions, seed=1)
-    at, model = desk(lambda text: [letter for letter, _ in ANSWER.findall(text)])
+    at, model = gateway(lambda text: [letter for letter, _ in ANSWER.findall(text)])
     sessions = judged(moment, blinds, at)
     found = measure_position_bias(sessions)
     assert found
@@ -109,7 +109,7 @@ def test_who_goes_by_place_is_found_out(answers: RatedAnswers, moment: Interview
 
 def test_who_goes_by_the_answers_agrees_with_themselves(answers: RatedAnswers, moment: InterviewMoment) -> None:
     blinds = make_blind_questions(list_all_questions(answers), answers.conditions, seed=1)
-    at, _ = desk(lambda text: [letter for letter, _ in sorted(ANSWER.findall(text), key=lambda answer: answer[1])])
+    at, _ = gateway(lambda text: [letter for letter, _ in sorted(ANSWER.findall(text), key=lambda answer: answer[1])])
     sessions = judged(moment, blinds, at)
     found = measure_position_bias(sessions)
     assert found
@@ -121,7 +121,7 @@ def test_who_goes_by_the_answers_agrees_with_themselves(answers: RatedAnswers, m
 
 def test_the_same_words_twice_tell_nothing_of_places(moment: InterviewMoment) -> None:
     item = RatedQuestion("q", "c", "What now?", {"a": "I am sewing.", "b": "I am sewing.", "c": "I am out."})
-    at, _ = desk(lambda text: [letter for letter, _ in ANSWER.findall(text)])
+    at, _ = gateway(lambda text: [letter for letter, _ in ANSWER.findall(text)])
     [session] = judged(moment, make_blind_questions([("Ann Ivy", item)], ("a", "b", "c"), seed=1, turns=1), at)
     assert session.rankings[0].shown == ()
     assert measure_position_bias([session]) is None
@@ -130,11 +130,11 @@ def test_the_same_words_twice_tell_nothing_of_places(moment: InterviewMoment) ->
 def test_an_order_that_leaves_a_letter_out_is_asked_for_again(answers: RatedAnswers, moment: InterviewMoment) -> None:
     [one] = make_blind_questions([("Ann Ivy", answers.people["Ann Ivy"][0])], answers.conditions, seed=1, turns=1)
     given = iter([["A", "A", "B", "C"], ["A", "B"], ["D", "C", "B", "A"]])
-    at, model = desk(lambda text: next(given))
+    at, model = gateway(lambda text: next(given))
     [session] = judged(moment, [one], at)
     assert session.rankings[0].order == one.shown[::-1]
     assert "each of the letters A, B, C, D once" in model.requests[1].complaint
-    at, _ = desk(lambda text: ["A"])
+    at, _ = gateway(lambda text: ["A"])
     with pytest.raises(UnfitAnswer):
         judged(moment, [one], at)
 

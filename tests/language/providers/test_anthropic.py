@@ -34,7 +34,7 @@ def model_of(server: Responder, monkeypatch: pytest.MonkeyPatch, name: str = NEW
 
 async def replied(says: Says, monkeypatch: pytest.MonkeyPatch, name: str = NEWER) -> tuple[Reply, Any]:
     async with responding(says) as server:
-        reply = await model_of(server, monkeypatch, name)(request(most_tokens=77))
+        reply = await model_of(server, monkeypatch, name)(request(max_tokens=77))
     [asked] = server.asked
     assert asked.path.partition("?")[0] == "/v1/messages"
     assert (asked.headers["authorization"], asked.headers["x-request-id"]) == ("Bearer a-key", "call-7")

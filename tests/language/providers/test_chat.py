@@ -42,7 +42,7 @@ async def test_a_reply_says_what_it_took_and_who_gave_it() -> None:
 
 async def test_the_server_is_sent_the_prompt_its_schema_its_limit_and_its_id() -> None:
     async with responding(lambda asked: Answer(completion())) as server:
-        await model_at(f"{server.base_url}#small", Sampling(3, 0.4))(request(most_tokens=77))
+        await model_at(f"{server.base_url}#small", Sampling(3, 0.4))(request(max_tokens=77))
     [asked] = server.asked
     assert (asked.method, asked.path) == ("POST", "/v1/chat/completions")
     assert asked.body["model"] == "small"
@@ -94,7 +94,7 @@ async def test_a_call_sent_again_has_the_same_seed_and_other_calls_have_others()
         model, other_run = (model_at(f"{server.base_url}#small", Sampling(seed)) for seed in (1, 2))
         await model(request(id="one"))
         await model(request(id="two"))
-        await model(request(attempt=1, complaint="no"))
+        await model(request(reask=1, complaint="no"))
         await model(request(text="And tomorrow?"))
         await other_run(request(id="one"))
     first, again, *others = (asked.body["seed"] for asked in server.asked)
@@ -104,7 +104,7 @@ async def test_a_call_sent_again_has_the_same_seed_and_other_calls_have_others()
 
 async def test_a_second_asking_shows_what_was_wrong_and_keeps_the_beginning() -> None:
     async with responding(lambda asked: Answer(completion())) as server:
-        await model_at(f"{server.base_url}#small")(request(attempt=1, complaint="mood: Field required"))
+        await model_at(f"{server.base_url}#small")(request(reask=1, complaint="mood: Field required"))
     content = server.asked[0].body["messages"][0]["content"]
     assert content.startswith("How is Mira today?")
     assert "mood: Field required" in content

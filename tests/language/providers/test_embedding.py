@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from townlet.language.model import ModelError, ModelUnavailable
-from townlet.language.providers.embedding import MOST_AT_ONCE, NetworkEmbedder
+from townlet.language.providers.embedding import BATCH_SIZE, NetworkEmbedder
 from townlet.language.providers.factory import ProviderFactory
 from townlet.language.providers.spec import BadSpec
 
@@ -49,8 +49,8 @@ async def test_vectors_have_a_length_of_one_and_come_in_the_texts_order() -> Non
 
 async def test_many_texts_travel_in_parts() -> None:
     async with responding(speaking(by_length)) as server:
-        vectors = await embedded(server, ["a" * (1 + number) for number in range(2 * MOST_AT_ONCE + 1)])
-    assert [len(asked.body["input"]) for asked in server.asked[1:]] == [MOST_AT_ONCE, MOST_AT_ONCE, 1]
+        vectors = await embedded(server, ["a" * (1 + number) for number in range(2 * BATCH_SIZE + 1)])
+    assert [len(asked.body["input"]) for asked in server.asked[1:]] == [BATCH_SIZE, BATCH_SIZE, 1]
     assert (np.diff(vectors[:, 0]) > 0).all()
 
 

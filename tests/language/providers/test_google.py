@@ -40,7 +40,7 @@ async def test_a_reply_counts_thinking_as_part_of_the_answer(monkeypatch: pytest
 
 async def test_the_api_is_sent_the_schema_the_limit_and_the_id(monkeypatch: pytest.MonkeyPatch) -> None:
     async with responding(lambda asked: Answer(content())) as server:
-        await model_of(server, monkeypatch)(request(most_tokens=77))
+        await model_of(server, monkeypatch)(request(max_tokens=77))
     [asked] = server.asked
     assert asked.path.endswith("models/gemini-2.5-flash:generateContent")
     assert (asked.headers["x-goog-api-key"], asked.headers["x-request-id"]) == ("a-key", "call-7")

@@ -101,7 +101,7 @@ async def _check_model(finding: CheckFinding, maker: ModelFactory, prices: Price
 
 async def _ask_model(finding: CheckFinding, model: NetworkModel, price: Price | None) -> CheckFinding:
     await prepare_all(model)
-    request = Request("doctor", _QUESTION, {}, _Answer.model_json_schema(), most_tokens=_MOST_TOKENS)
+    request = Request("doctor", _QUESTION, {}, _Answer.model_json_schema(), max_tokens=_MOST_TOKENS)
     began = time.perf_counter()
     reply = await model(request)
     finding = replace(
@@ -130,7 +130,7 @@ async def _check_embedder(finding: CheckFinding, maker: ModelFactory, prices: Pr
         await prepare_all(embedder)
         began = time.perf_counter()
         if isinstance(embedder, MeteredEmbedder):
-            embedded = await embedder.embedded([_TEXT])
+            embedded = await embedder.embed_batch([_TEXT])
             vectors, tokens, price = embedded.vectors, embedded.tokens, prices.of(finding.name)
             # How long vectors are was found out by embedding another text of about that length.
             usd = None if price is None else 2 * price.usd(TokenUsage(tokens, 0))

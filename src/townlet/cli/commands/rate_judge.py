@@ -133,7 +133,7 @@ async def _judge_missing(
 ) -> JudgeOutcome:
     file, model = rankings_path(run), room.settings.model
     missing = [each for each in blinds if each.rater(model) not in before]
-    judge = ModelJudge(InterviewMoment.in_run(room.minds, plan.step), room.desk, room.heard)
+    judge = ModelJudge(InterviewMoment.in_run(room.minds, plan.step), room.gateway, room.heard)
     found = dict(before)
 
     def keep(session: RaterSession) -> None:

@@ -28,13 +28,13 @@ class InterviewSession:
     """A run whose people can be asked at any moment of it, and who answers for them."""
 
     minds: RecordedMinds
-    desk: ModelGateway
+    gateway: ModelGateway
     settings: RunConfig
     heard: Callable[[], None]
 
     def at(self, step: int) -> Interviewer:
         """Everybody as they stood when a step began."""
-        return Interviewer(InterviewMoment.in_run(self.minds, step), self.desk, self.settings.how, self.heard)
+        return Interviewer(InterviewMoment.in_run(self.minds, step), self.gateway, self.settings.how, self.heard)
 
     def there(self, step: int) -> list[str]:
         """The residents and visitors who are in the town when a step begins."""
@@ -44,7 +44,7 @@ class InterviewSession:
     @property
     def tally(self) -> UsageTotals:
         """What the interviews have taken so far."""
-        return self.desk.terms.accounts.total
+        return self.gateway.policy.usage.total
 
 
 @asynccontextmanager
@@ -62,8 +62,8 @@ async def open_interview_session(
         minds = RecordedMinds(run, read_world_history(reader, town, (reader.last_step() or 0) + 1))
         async with open_unrecorded_desk(
             reader, settings, ResourceOptions(concurrency, config=choice.config, budget=budget)
-        ) as desk:
-            yield InterviewSession(minds, desk, settings, heard)
+        ) as gateway:
+            yield InterviewSession(minds, gateway, settings, heard)
 
 
 @asynccontextmanager
@@ -79,11 +79,11 @@ async def open_unrecorded_desk(
     equipment = build_resources(settings, seed, means)
     try:
         await equipment.prepare()
-        terms = equipment.machinery.terms(None)
+        policy = equipment.machinery.call_policy(None)
         if own:
-            terms = replace(terms, purse=reservations_on_file(reader))
-        embedder = embedder_for(equipment.machinery.embedder, reader, EmbeddingPayment.unrecorded(terms))
-        model = LimitedModel(RetryingModel(equipment.model, terms.patience), means.concurrency)
-        yield ModelGateway(model, embedder, NoCallLog(), seed, terms)
+            policy = replace(policy, reservations=reservations_on_file(reader))
+        embedder = embedder_for(equipment.machinery.embedder, reader, EmbeddingPayment.unrecorded(policy))
+        model = LimitedModel(RetryingModel(equipment.model, policy.retry), means.concurrency)
+        yield ModelGateway(model, embedder, NoCallLog(), seed, policy)
     finally:
         await equipment.aclose()

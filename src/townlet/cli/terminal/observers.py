@@ -78,7 +78,7 @@ class HourlyLog(SilentObserver):
             return
         bodies = simulation.engine.state.world.bodies.values()
         awake = sum(not body.asleep for body in bodies)
-        told = f"{awake} awake, {self._lines:,} lines spoken, {format_spending(simulation.accounts.total)}"
+        told = f"{awake} awake, {self._lines:,} lines spoken, {format_spending(simulation.usage.total)}"
         self._console.print(f"{say_time(now)}: {told}", soft_wrap=True)
 
 
@@ -227,17 +227,17 @@ class LiveDisplay:
         return _line((f"Awake {len(awake)} of {len(bodies)}: ", "bold"), (", ".join(awake), ""))
 
     def _figures(self, simulation: Simulation) -> Text:
-        total, budget = simulation.accounts.total, simulation.budget
+        total, budget = simulation.usage.total, simulation.budget
         bound = f" of {budget}" if budget != Budget() else ""
         return _line((f"{format_spending(total)}{bound}   {self._pace.told(simulation.next_step)}", ""))
 
     def _shares(self, simulation: Simulation) -> Text:
-        accounts = simulation.accounts
+        usage = simulation.usage
         return _line(
             ("Most for ", "bold"),
-            (format_shares(accounts.by_prompt, _NAMED), ""),
+            (format_shares(usage.by_prompt, _NAMED), ""),
             ("   by ", "bold"),
-            (format_shares(accounts.by_person, _NAMED), ""),
+            (format_shares(usage.by_person, _NAMED), ""),
         )
 
 

@@ -141,10 +141,10 @@ class UsageAccounts:
     @classmethod
     def of(cls, run: RunReader) -> UsageAccounts:
         """What is on file."""
-        accounts = cls(usage_totals(run.totals()))
-        accounts.by_prompt.update((totals.of, usage_totals(totals)) for totals in run.call_totals("name"))
-        accounts.by_person.update((totals.of, usage_totals(totals)) for totals in run.call_totals("agent") if totals.of)
-        return accounts
+        usage = cls(usage_totals(run.totals()))
+        usage.by_prompt.update((totals.of, usage_totals(totals)) for totals in run.call_totals("name"))
+        usage.by_person.update((totals.of, usage_totals(totals)) for totals in run.call_totals("agent") if totals.of)
+        return usage
 
     def note(self, person: str, prompt: str, reply: Reply, usd: float) -> None:
         """A call has been answered."""

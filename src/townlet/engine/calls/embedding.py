@@ -26,25 +26,25 @@ from townlet.runfile import CallRow, PromptText, RunReader, RunWriter, VectorRow
 class EmbeddingPayment:
     """How the sendings of an embedder that takes tokens are paid for and written down."""
 
-    terms: CallPolicy
-    ledger: CallLog
+    policy: CallPolicy
+    call_log: CallLog
     step: Callable[[], int]
     """The step that is being thought."""
 
     @classmethod
-    def unrecorded(cls, terms: CallPolicy) -> EmbeddingPayment:
+    def unrecorded(cls, policy: CallPolicy) -> EmbeddingPayment:
         """For looking at a run: within a budget, but nothing is written."""
-        return cls(terms, NoCallLog(), lambda: 0)
+        return cls(policy, NoCallLog(), lambda: 0)
 
 
 def embedder_for(
-    embedder: Embedder | None, reader: RunReader | None, paying: EmbeddingPayment | None = None
+    embedder: Embedder | None, reader: RunReader | None, payment: EmbeddingPayment | None = None
 ) -> Embedder:
     """What a run embeds with: the built-in embedder, which is not worth keeping anything of, or one that keeps."""
     embedder = embedder or HashedEmbedder()
     if isinstance(embedder, HashedEmbedder):
         return embedder
-    return StoringEmbedder(embedder, reader, paying)
+    return StoringEmbedder(embedder, reader, payment)
 
 
 class StoringEmbedder:
@@ -54,9 +54,9 @@ class StoringEmbedder:
     many people's few texts travel together and no text travels twice.
     """
 
-    def __init__(self, embedder: Embedder, reader: RunReader | None, paying: EmbeddingPayment | None = None) -> None:
+    def __init__(self, embedder: Embedder, reader: RunReader | None, payment: EmbeddingPayment | None = None) -> None:
         """Nothing is written if the file was only opened to be read."""
-        self._embedder, self._paying = embedder, paying or EmbeddingPayment.unrecorded(CallPolicy())
+        self._embedder, self._payment = embedder, payment or EmbeddingPayment.unrecorded(CallPolicy())
         self._writer = reader if isinstance(reader, RunWriter) else None
         self._known = {
             row.text_sha: np.frombuffer(row.data, np.int8)
@@ -90,7 +90,7 @@ class StoringEmbedder:
         """Embed what has been collected, which may be nothing any more."""
         self._under_way, self._waiting = self._waiting, {}
         sending = list(self._under_way.items())
-        most = self._embedder.most_at_once if isinstance(self._embedder, MeteredEmbedder) else max(1, len(sending))
+        most = self._embedder.batch_size if isinstance(self._embedder, MeteredEmbedder) else max(1, len(sending))
         try:
             for start in range(0, len(sending), most):
                 await self._embed(dict(sending[start : start + most]))
@@ -99,27 +99,27 @@ class StoringEmbedder:
 
     async def _embed(self, batch: dict[str, str]) -> None:
         """One sending, tried as often as patience allows."""
-        for outage in count(1):
+        for failures in count(1):
             try:
                 if isinstance(self._embedder, MeteredEmbedder):
                     return await self._embed_paid(self._embedder, batch)
                 return await self._keep(batch, quantise(await self._embedder(list(batch.values()))))
             except ModelUnavailable as error:
-                await self._paying.terms.patience.wait_after(error, outage)
+                await self._payment.policy.retry.back_off(error, failures)
         raise AssertionError  # count() has no end
 
     async def _embed_paid(self, embedder: MeteredEmbedder, batch: dict[str, str]) -> None:
-        asked, paying = PromptText("\n".join(batch.values())), self._paying
-        row = paying.ledger.numbered(CallRow("", paying.step(), EMBEDDING, 0, EMBEDDING, asked.sha, "sent"))
+        asked, payment = PromptText("\n".join(batch.values())), self._payment
+        row = payment.call_log.next_attempt(CallRow("", payment.step(), EMBEDDING, 0, EMBEDDING, asked.sha, "sent"))
 
         async def send(request: Request) -> Reply:
             """The vectors are kept before it is written that they were paid for: so they never are twice."""
-            embedded = await redacting_errors(embedder.embedded(list(batch.values())))
+            embedded = await redacting_errors(embedder.embed_batch(list(batch.values())))
             await self._keep(batch, quantise(embedded.vectors))
             return Reply("", redact(embedded.model), embedded.tokens, 0)
 
-        request = Request(EMBEDDING, asked.text, {}, {}, most_tokens=0)
-        await send_paid(paying.ledger, paying.terms, row, asked, request, send)
+        request = Request(EMBEDDING, asked.text, {}, {}, max_tokens=0)
+        await send_paid(payment.call_log, payment.policy, row, asked, request, send)
 
     async def _keep(self, batch: dict[str, str], vectors: Vectors) -> None:
         if vectors.shape[1] != self.dimensions:

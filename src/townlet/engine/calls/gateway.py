@@ -73,7 +73,7 @@ OnFailure = Literal["pause", "fallback"]
 """What a run does when a model gives no fit answer: wait to be resumed, or let the prompt's fallback stand in."""
 
 
-PREPARED = 2
+SLOTS_PER_CONCURRENT_CALL = 2
 """For each call that may be under way at once, so many are written down and paid for in advance: while one is answered
 the next is ready to leave. More would tie up a budget, and after a crash more would count as paid for."""
 
@@ -83,12 +83,12 @@ class CallPolicy:
     """How a run deals with its language model: what calls may cost, and what happens when they fail."""
 
     tariff: Tariff = FREE_TARIFF
-    purse: BudgetReservations = field(default_factory=BudgetReservations)
-    patience: RetryPolicy = field(default_factory=RetryPolicy)
+    reservations: BudgetReservations = field(default_factory=BudgetReservations)
+    retry: RetryPolicy = field(default_factory=RetryPolicy)
     on_failure: OnFailure = "pause"
-    prepared: PrioritySemaphore = field(default_factory=lambda: PrioritySemaphore(PREPARED * 8))
+    slots: PrioritySemaphore = field(default_factory=lambda: PrioritySemaphore(SLOTS_PER_CONCURRENT_CALL * 8))
     """Places of calls that are written down as on their way."""
-    accounts: UsageAccounts = field(default_factory=UsageAccounts)
+    usage: UsageAccounts = field(default_factory=UsageAccounts)
 
 
 class ModelGateway:
@@ -98,16 +98,16 @@ class ModelGateway:
         self,
         model: LanguageModel,
         embedder: Embedder,
-        ledger: CallLog,
+        call_log: CallLog,
         seed: int,
-        terms: CallPolicy | None = None,
+        policy: CallPolicy | None = None,
         run: str = "",
         language: str = "",
     ) -> None:
         learn_secrets_of_environment()
         self.model, self.embedder = RedactedModel(model), RedactedEmbedder(embedder)
-        self.ledger, self.seed = ledger, seed
-        self.terms = terms or CallPolicy()
+        self.call_log, self.seed = call_log, seed
+        self.policy = policy or CallPolicy()
         self.run = run
         """The run's id, which makes the ids of its calls its own."""
         self.language = language
@@ -141,8 +141,8 @@ class ModelGateway:
 
 
 async def send_paid(
-    ledger: CallLog,
-    terms: CallPolicy,
+    call_log: CallLog,
+    policy: CallPolicy,
     row: CallRow,
     asked: PromptText,
     request: Request,
@@ -153,26 +153,26 @@ async def send_paid(
 
     Raises BudgetSpent before anything is sent, and the ModelError of a sending that failed.
     """
-    most = terms.tariff.ceiling(request)
-    await terms.purse.reserve(most)
+    most = policy.tariff.ceiling(request)
+    await policy.reservations.reserve(most)
     paid = most
     try:
         row = row._replace(ceiling=most.usd, ceiling_tokens=most.tokens)
-        await ledger.sent(row, asked)
+        await call_log.log_sent(row, asked)
         began = time.perf_counter()
         try:
             reply = await send(request)
         except ModelError as error:
             paid = most if error.billed else Spend()
-            await ledger.settled(_failed_row(row, error, paid), asked)
+            await call_log.log_settled(_failed_row(row, error, paid), asked)
             raise
         seconds = time.perf_counter() - began
-        paid = terms.tariff.cost(request, reply)
-        await ledger.settled(_answered_row(row, reply, paid, seconds, complaint_about(reply)), asked)
-        terms.accounts.note(row.agent, row.name, reply, paid.usd)
+        paid = policy.tariff.cost(request, reply)
+        await call_log.log_settled(_answered_row(row, reply, paid, seconds, complaint_about(reply)), asked)
+        policy.usage.note(row.agent, row.name, reply, paid.usd)
         return reply
     finally:
-        terms.purse.settle(most, paid)
+        policy.reservations.settle(most, paid)
 
 
 def _failed_row(row: CallRow, error: ModelError, maybe_paid: Spend) -> CallRow:

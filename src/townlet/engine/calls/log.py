@@ -24,26 +24,26 @@ class FileCallLog:
         self._rows: list[CallRow] = []
         self._prompts: list[PromptText] = []
 
-    def pick_up(self, from_step: int) -> None:
+    def load_unfinished(self, from_step: int) -> None:
         """Take in the calls of steps from `from_step` on: they were made before the run was broken off."""
         for row in self._writer.calls(CallFilter(from_step=from_step)):
             self._sendings(row).append(row)
 
-    def recorded(self, agent: str, step: int, path: str, asked: PromptText, place: int) -> Reply | None:
+    def reply_for(self, agent: str, step: int, path: str, asked: PromptText, place: int) -> Reply | None:
         rows = self._had.get((agent, step, path), ())
         same = [row for row in rows if row.status == "answered" and row.prompt_sha == asked.sha]
         return recorded_reply(same[place]) if place < len(same) else None
 
-    def numbered(self, row: CallRow) -> CallRow:
+    def next_attempt(self, row: CallRow) -> CallRow:
         sendings = self._sendings(row)
         sendings.append(row._replace(attempt=sendings[-1].attempt + 1 if sendings else 0))
         return sendings[-1]
 
-    async def sent(self, row: CallRow, asked: PromptText) -> None:
+    async def log_sent(self, row: CallRow, asked: PromptText) -> None:
         if self._durable or row.name == EMBEDDING:
             await self._recorder.record([row], [asked])
 
-    async def settled(self, row: CallRow, asked: PromptText) -> None:
+    async def log_settled(self, row: CallRow, asked: PromptText) -> None:
         sendings = self._sendings(row)
         sendings[:] = [row if sending.attempt == row.attempt else sending for sending in sendings]
         if self._durable or row.name == EMBEDDING:
@@ -66,16 +66,16 @@ class FileCallLog:
 class NoCallLog:
     """Keeps no calls: for looking at a run without touching it, and for runs without a file."""
 
-    def recorded(self, agent: str, step: int, path: str, asked: PromptText, place: int) -> Reply | None:
+    def reply_for(self, agent: str, step: int, path: str, asked: PromptText, place: int) -> Reply | None:
         return None
 
-    def numbered(self, row: CallRow) -> CallRow:
+    def next_attempt(self, row: CallRow) -> CallRow:
         return row
 
-    async def sent(self, row: CallRow, asked: PromptText) -> None:
+    async def log_sent(self, row: CallRow, asked: PromptText) -> None:
         return None
 
-    async def settled(self, row: CallRow, asked: PromptText) -> None:
+    async def log_settled(self, row: CallRow, asked: PromptText) -> None:
         return None
 
     def flush(self) -> None:
@@ -100,16 +100,16 @@ def recorded_reply(row: CallRow) -> Reply:
 class CallLog(Protocol):
     """Where calls are kept: looked up before a call is made, written before it is sent and when it has come."""
 
-    def recorded(self, agent: str, step: int, path: str, asked: PromptText, place: int) -> Reply | None:
+    def reply_for(self, agent: str, step: int, path: str, asked: PromptText, place: int) -> Reply | None:
         """The reply, of those had for this call before, that came in this place; None if there were not so many."""
 
-    def numbered(self, row: CallRow) -> CallRow:
+    def next_attempt(self, row: CallRow) -> CallRow:
         """The row with an attempt number that no other sending of its call has."""
 
-    async def sent(self, row: CallRow, asked: PromptText) -> None:
-        """A call is about to leave. When this returns, the ledger will know of it whatever happens."""
+    async def log_sent(self, row: CallRow, asked: PromptText) -> None:
+        """A call is about to leave. When this returns, the call_log will know of it whatever happens."""
 
-    async def settled(self, row: CallRow, asked: PromptText) -> None:
+    async def log_settled(self, row: CallRow, asked: PromptText) -> None:
         """A call has come to its end. When this returns, its reply will not be paid for again."""
 
     def flush(self) -> None:

@@ -22,9 +22,9 @@ Result = TypeVar("Result")
 class GatewayMind:
     """One person's door to effects for one step, or for a part of it by a name. Implements `Mind`."""
 
-    def __init__(self, desk: ModelGateway, agent: str, step: int, part: str = "", *, urgent: bool = False) -> None:
+    def __init__(self, gateway: ModelGateway, agent: str, step: int, part: str = "", *, urgent: bool = False) -> None:
         """`urgent` calls are sent before all others of their step: somebody waits for what comes of them."""
-        self._desk, self._agent, self._step, self._part = desk, agent, step, part
+        self._gateway, self._agent, self._step, self._part = gateway, agent, step, part
         self._priority = step - 1 if urgent else step
         self._asked = 0
         self._rng: Random | None = None
@@ -32,7 +32,7 @@ class GatewayMind:
     @property
     def rng(self) -> Random:
         if self._rng is None:
-            key = f"{self._desk.seed}|{self._agent}|{self._step}".encode()
+            key = f"{self._gateway.seed}|{self._agent}|{self._step}".encode()
             self._rng = Random(int.from_bytes(hashlib.blake2b(key, digest_size=16).digest(), "big"))
         return self._rng
 
@@ -47,10 +47,10 @@ class GatewayMind:
         return await gather_in_order([self._answer(prompt, first + place) for place, prompt in enumerate(prompts)])
 
     def _calling(self, prompt: Prompt[Answer], path: str) -> ModelCall[Answer]:
-        return ModelCall(self._desk, prompt, self._agent, self._step, path, self._priority)
+        return ModelCall(self._gateway, prompt, self._agent, self._step, path, self._priority)
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        return await self._desk.embed(texts)
+        return await self._gateway.embed(texts)
 
     async def _answer(self, prompt: Prompt[Answer], number: int) -> Answer:
         return await self._calling(prompt, f"{self._part}{number}").answer()

@@ -43,13 +43,13 @@ async def ask_hearers(
         return {}, Spend(), 0
     with open_reader(path) as reader:
         header, step = reader.header, (reader.last_step() or 0) + 1
-        terms, answers = machinery.terms(None), dict[str, str]()
-        embedder = embedder_for(machinery.embedder, reader, EmbeddingPayment.unrecorded(terms))
+        policy, answers = machinery.call_policy(None), dict[str, str]()
+        embedder = embedder_for(machinery.embedder, reader, EmbeddingPayment.unrecorded(policy))
     state = state_at(path, step)
     model = LimitedModel(
-        RetryingModel(machinery.model or OfflineModel(header.seed), terms.patience), machinery.concurrency
+        RetryingModel(machinery.model or OfflineModel(header.seed), policy.retry), machinery.concurrency
     )
-    desk = ModelGateway(model, embedder, NoCallLog(), header.seed, terms, header.id)
+    gateway = ModelGateway(model, embedder, NoCallLog(), header.seed, policy, header.id)
     streams: dict[str, MemoryStream] = {}
     for visit in asked:
         if visit.hearer not in streams:
@@ -58,12 +58,12 @@ async def ask_hearers(
             agent=state.agents[visit.hearer],
             view=view_of(state.ground, state.world, visit.hearer, step),
             memories=streams[visit.hearer],
-            mind=GatewayMind(desk, visit.hearer, step),
+            mind=GatewayMind(gateway, visit.hearer, step),
             templates=Templates(state.town.prompts),
             profile=config_of(header).how,
         )
         answers[visit.visitor] = (await interview_person(thought, f"What do you know about {visit.case.about}?")).answer
-    return answers, terms.purse.spent, len(asked)
+    return answers, policy.reservations.spent, len(asked)
 
 
 VISITING_DAYS = 0.8
@@ -160,8 +160,8 @@ class AttackSuite:
         return bool(self._stopped)
 
     def _account(self, simulation: Simulation) -> None:
-        self._spent = self._spent.plus(simulation.engine.desk.terms.purse.spent)
-        self._calls += simulation.accounts.total.calls
+        self._spent = self._spent.plus(simulation.engine.gateway.policy.reservations.spent)
+        self._calls += simulation.usage.total.calls
 
     def _machinery(self) -> RunResources:
         """The machinery, with what is left of the budget of the whole suite."""

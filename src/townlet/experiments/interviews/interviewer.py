@@ -90,10 +90,10 @@ class Interviewer:
     """Asks people as they stand at one moment; what is made for a person is made once."""
 
     def __init__(
-        self, at: InterviewMoment, desk: ModelGateway, profile: Profile, heard: Callable[[], None] = lambda: None
+        self, at: InterviewMoment, gateway: ModelGateway, profile: Profile, heard: Callable[[], None] = lambda: None
     ) -> None:
         """`heard` is called after each answer, for progress to be told."""
-        self.at, self.desk, self.profile = at, desk, profile
+        self.at, self.gateway, self.profile = at, gateway, profile
         self._heard = heard
         self._streams: dict[str, MemoryStream] = {}
         self._minds: dict[tuple[str, str], Thought] = {}
@@ -118,7 +118,7 @@ class Interviewer:
     ) -> Exchange:
         """A question in any words; `key` sets apart questions that are asked in the same step."""
         ready = await self._ready(person, condition)
-        mind = GatewayMind(self.desk, f"{person}/{condition}/{key or question}", self.at.step)
+        mind = GatewayMind(self.gateway, f"{person}/{condition}/{key or question}", self.at.step)
         thought = Thought(ready.agent, ready.view, ready.memories, mind, ready.templates, self.profile)
         exchange = await interview_person(thought, question, asker, options=options)
         self._heard()
@@ -144,13 +144,13 @@ class Interviewer:
     async def _made(self, person: str, condition: MemoryCondition) -> Thought:
         state, step = self.at.of(person), self.at.step
         if person not in self._streams:
-            self._streams[person] = await embedded_stream(state.streams[person], self.desk.embedder)
+            self._streams[person] = await embedded_stream(state.streams[person], self.gateway.embedder)
         view = strip_view(view_of(state.ground, state.world, person, step), condition)
         thought = Thought(
             strip_mind(state.agents[person], condition),
             view,
             filter_memories(self._streams[person], condition),
-            GatewayMind(self.desk, f"{person}/{condition}/summary", step),
+            GatewayMind(self.gateway, f"{person}/{condition}/summary", step),
             Templates(state.town.prompts),
             self.profile,
         )

@@ -119,16 +119,16 @@ class AnswerOrder(BaseModel):
 class ModelJudge:
     """Orders the answers of people as they stood at one moment, given what they remembered then."""
 
-    def __init__(self, at: InterviewMoment, desk: ModelGateway, heard: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, at: InterviewMoment, gateway: ModelGateway, heard: Callable[[], None] = lambda: None) -> None:
         """`heard` is called after each judgement, for progress to be told."""
-        self._at, self._desk, self._heard = at, desk, heard
+        self._at, self._gateway, self._heard = at, gateway, heard
         self._templates = Templates({"judge": load_judge_template()})
         self._streams: dict[str, MemoryStream] = {}
         self._reading = asyncio.Lock()
 
     async def order(self, blind: BlindQuestion) -> tuple[str, ...]:
         """Conditions, the most believable first. Raises ModelError."""
-        mind = GatewayMind(self._desk, f"judge/{blind.rater('')}", self._at.step)
+        mind = GatewayMind(self._gateway, f"judge/{blind.rater('')}", self._at.step)
         order = await mind.ask(await self.prompt(blind))
         self._heard()
         return tuple(blind.shown[LETTERS.index(letter)] for letter in order.order)
@@ -158,10 +158,10 @@ class ModelJudge:
         async with self._reading:
             if blind.person not in self._streams:
                 stream = self._at.of(blind.person).streams[blind.person]
-                self._streams[blind.person] = await embedded_stream(stream, self._desk.embedder)
+                self._streams[blind.person] = await embedded_stream(stream, self._gateway.embedder)
         stream, queries = self._streams[blind.person], [blind.item.asked, *sorted(blind.texts)]
         near = [
-            retrieve(stream, row, top=MEMORIES_SHOWN, weights=BY_RELEVANCE) for row in await self._desk.embed(queries)
+            retrieve(stream, row, top=MEMORIES_SHOWN, weights=BY_RELEVANCE) for row in await self._gateway.embed(queries)
         ]
         return list({recalled.memory.text: recalled.memory for found in near for recalled in found}.values())
 

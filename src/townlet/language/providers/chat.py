@@ -30,7 +30,7 @@ def text_sent(request: Request, schema_shown: bool) -> str:
     if schema_shown:
         schema = json.dumps(request.schema, ensure_ascii=False, separators=(",", ":"))
         parts.append(f"Answer with one JSON object that fits this JSON schema, and with nothing else:\n{schema}")
-    if request.attempt:
+    if request.reask:
         why = request.complaint or "it was not in the form asked for"
         parts.append(f"An earlier answer to this was no use: {why}. Answer again, in the form asked for.")
     return "\n\n".join(parts)
@@ -111,7 +111,7 @@ class PlainChatClient:
         asked: dict[str, Any] = {
             "model": model,
             "messages": [{"role": "user", "content": words}],
-            "max_tokens": request.most_tokens,
+            "max_tokens": request.max_tokens,
             "seed": seed,
             "stream": False,
         }
@@ -120,7 +120,7 @@ class PlainChatClient:
         text = json.dumps(asked, ensure_ascii=False)
         if in_schema_mode:
             text = f'{text[:-1]}, "response_format": {self._form(request)}}}'
-        body = await self._connection.http().whole(self._http_request(text, request.id))
+        body = await self._connection.http().read_body(self._http_request(text, request.id))
         try:
             return _reply_from_json(json.loads(body), model)
         except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
@@ -179,7 +179,7 @@ class Sampling:
 
     def seed_for(self, request: Request) -> int:
         """The seed of a call: the same however often a sending of it is lost, another for a re-ask."""
-        key = f"{self.seed}|{request.attempt}|{request.text}".encode()
+        key = f"{self.seed}|{request.reask}|{request.text}".encode()
         return int.from_bytes(hashlib.blake2b(key, digest_size=4).digest(), "big") >> 1
 
 
@@ -258,7 +258,7 @@ class NetworkModel:
         try:
             response = await through_library(
                 lambda: model_request(model, [asked], model_settings=settings, model_request_parameters=parameters),
-                self.connection.endpoint.where,
+                self.connection.endpoint.label,
                 request.id,
             )
         except UnreadableReply as error:
@@ -266,7 +266,7 @@ class NetworkModel:
         return reply_from_library(response, self._served)
 
     def _settings(self, request: Request) -> ModelSettings:
-        settings = ModelSettings(max_tokens=request.most_tokens, seed=self._sampling.seed_for(request))
+        settings = ModelSettings(max_tokens=request.max_tokens, seed=self._sampling.seed_for(request))
         if self._sampling.temperature is not None:
             settings["temperature"] = self._sampling.temperature
         return settings

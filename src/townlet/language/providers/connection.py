@@ -34,7 +34,7 @@ class Connection:
 
     def http(self) -> GuardedClient:
         """This loop's client. Raises NetworkForbidden."""
-        require_network(self.endpoint.where)
+        require_network(self.endpoint.label)
         loop = asyncio.get_running_loop()
         if self._http is None or self._loop is not loop:
             self._loop, self._http, self._provider = loop, GuardedClient(self.endpoint, self._seconds), None
@@ -149,7 +149,7 @@ UNNAMED = "default"
 
 async def model_served(connection: Connection) -> str:
     """The name of the one model that a server has. Raises NotConfigured if it has several, ModelUnavailable."""
-    where, client = connection.endpoint.where, connection.provider().client
+    where, client = connection.endpoint.label, connection.provider().client
 
     async def names() -> list[str]:
         listed: Any = await client.models.list()

@@ -14,7 +14,7 @@ from townlet.language.providers.connection import Connection, model_served
 from townlet.language.providers.library import embedding_model, through_library
 from townlet.language.providers.spec import ModelSpec
 
-MOST_AT_ONCE = 64
+BATCH_SIZE = 64
 """Texts that one call embeds; servers take different numbers, and all of them take this one."""
 
 PROBE = "A short text, embedded to see how long its vector is."
@@ -29,7 +29,7 @@ class WrongVectors(ModelError):
 class NetworkEmbedder:
     """Embeds by asking a provider. Implements `Embedder` and `Metered`; `prepare` has to come before `dimensions`."""
 
-    most_at_once = MOST_AT_ONCE
+    batch_size = BATCH_SIZE
 
     def __init__(self, spec: ModelSpec, connection: Connection) -> None:
         self.spec, self.connection = spec, connection
@@ -51,12 +51,12 @@ class NetworkEmbedder:
             self._dimensions = len((await self._embed([PROBE])).embeddings[0])
 
     async def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        starts = range(0, len(texts), MOST_AT_ONCE)
-        parts = [(await self.embedded(texts[start : start + MOST_AT_ONCE])).vectors for start in starts]
+        starts = range(0, len(texts), BATCH_SIZE)
+        parts = [(await self.embed_batch(texts[start : start + BATCH_SIZE])).vectors for start in starts]
         await self.prepare()
         return np.concatenate(parts) if parts else np.zeros((0, self._dimensions), np.float32)
 
-    async def embedded(self, texts: Sequence[str]) -> EmbeddedTexts:
+    async def embed_batch(self, texts: Sequence[str]) -> EmbeddedTexts:
         """Vectors of at most 64 texts, and what they took. Those that say nothing are not sent."""
         await self.prepare()
         rows = np.zeros((len(texts), self._dimensions), np.float32)
@@ -81,7 +81,7 @@ class NetworkEmbedder:
             # One text has one vector here, whether it is remembered or looked for.
             return await model.embed(list(texts), input_type="document")
 
-        result = await through_library(asked, self.connection.endpoint.where)
+        result = await through_library(asked, self.connection.endpoint.label)
         if len(result.embeddings) != len(texts):
             raise WrongVectors(f"{self.name} gave {len(result.embeddings)} vectors for {len(texts)} texts.")
         return result

@@ -70,7 +70,7 @@ class Endpoint:
     """The page of the docs about it."""
 
     @property
-    def where(self) -> str:
+    def label(self) -> str:
         """How it is called in messages."""
         name = "the server" if self.kind == COMPATIBLE else self.kind
         return f"{name} at {self.base_url}" if self.base_url else name

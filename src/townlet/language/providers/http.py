@@ -35,7 +35,7 @@ _MOST_SHOWN = 200
 def error_of_status(endpoint: Endpoint, status: int, headers: Mapping[str, str], body: bytes) -> ModelError:
     """The error for an answer whose status is not a success."""
     said, code = _said(body)
-    told = f"{endpoint.where} answered {status}" + (f" ({said})" if said else "")
+    told = f"{endpoint.label} answered {status}" + (f" ({said})" if said else "")
     if status == 402 or code == "insufficient_quota":
         return ModelError(f"{told}: the account has no money left there; add some, or use another model.")
     if status in _NOT_TAKEN:
@@ -153,7 +153,7 @@ class GuardedClient(httpx2.AsyncClient):
         plain = [(name, value) for name, value in response.headers.multi_items() if name not in _OF_THE_WIRE]
         return httpx2.Response(response.status_code, headers=plain, content=body, request=request)
 
-    async def whole(self, request: httpx2.Request) -> bytes:
+    async def read_body(self, request: httpx2.Request) -> bytes:
         """The whole body of a successful answer."""
         return (await self._success(request, {}))[1]
 
@@ -164,7 +164,7 @@ class GuardedClient(httpx2.AsyncClient):
         return response, body
 
     async def _answer(self, request: httpx2.Request, how: dict[str, Any]) -> tuple[httpx2.Response, bytes]:
-        where = self._endpoint.where
+        where = self._endpoint.label
         try:
             async with asyncio.timeout(self._seconds):
                 response = await super().send(request, stream=True, **how)
@@ -190,7 +190,7 @@ class GuardedClient(httpx2.AsyncClient):
             if not response.is_success:
                 break
             limit = f"{self._most_bytes / 2**20:g} MiB"
-            raise ModelUnavailable(f"{self._endpoint.where} answered with more than {limit}.", billed=True)
+            raise ModelUnavailable(f"{self._endpoint.label} answered with more than {limit}.", billed=True)
         return bytes(body)
 
 
