@@ -3,8 +3,26 @@
 from dataclasses import replace
 from datetime import datetime
 
-from townlet.cognition.wording import tell_memories, tell_numbered
+import pytest
+
+from townlet.cognition.templates import template_source
+from townlet.cognition.wording import (
+    THOUGHT_LEAD,
+    day_plan_sentence,
+    heard_lead,
+    heard_line,
+    inner_voice_line,
+    overheard_line,
+    quoted_words,
+    said_lead,
+    said_line,
+    summary_sentence,
+    tell_memories,
+    tell_numbered,
+    thought_sentence,
+)
 from townlet.offline.fields import records
+from townlet.offline.notes import sort_of
 
 from .scene import memory
 
@@ -39,3 +57,48 @@ def test_numbered_memories_keep_their_order_and_can_be_dated_again() -> None:
         "Tue Apr 8 2031, 12:00 am",
         "Mon Apr 7 2031, 12:00 am",
     ]
+
+
+def test_the_prompts_for_thoughts_and_summaries_ask_for_the_words_that_memories_have() -> None:
+    assert f'"{THOUGHT_LEAD.rstrip()}"' in template_source("insights")
+    assert summary_sentence("{{ name }}", "{{ age }}", ["{{ traits }}"]) in template_source("summary")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "sort", "who", "body"),
+    [
+        (said_line("Cy Marr", "It's late."), "said", "Cy Marr", "It's late."),
+        (heard_line("Cy Marr", "It's late."), "heard", "Cy Marr", "It's late."),
+        (overheard_line("Cy Marr", "Ann Bo", "It's late."), "overheard", "Cy Marr", "It's late."),
+        (thought_sentence("Cy Marr is kind"), "thought", "", "Cy Marr is kind."),
+        (day_plan_sentence("Tuesday May 6", "Cy Marr", "tea at 7:30 am"), "agenda", "Cy Marr", "tea at 7:30 am."),
+    ],
+)
+def test_what_the_mind_writes_the_offline_model_reads(sentence: str, sort: str, who: str, body: str) -> None:
+    assert sort_of(sentence, "Ann Bo") == (sort, who, body)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        said_line("Cy Marr", "She said 'no'"),
+        heard_line("Cy Marr", "She said 'no'"),
+        overheard_line("Cy Marr", "Ann Bo", "She said 'no'"),
+        inner_voice_line("Cy Marr", "She said 'no'"),
+    ],
+)
+def test_a_quoted_line_is_read_back_whole(sentence: str) -> None:
+    assert quoted_words(sentence) == "She said ’no’"
+
+
+def test_a_sentence_without_a_quotation_quotes_nothing() -> None:
+    assert quoted_words("Cy Marr is making tea.") == ""
+
+
+def test_lines_begin_with_the_words_that_they_are_found_by() -> None:
+    assert said_line("Cy Marr", "Hello.").startswith(said_lead("Cy Marr"))
+    assert heard_line("Cy Marr", "Hello.").startswith(heard_lead("Cy Marr"))
+
+
+def test_a_thought_is_marked_once() -> None:
+    assert thought_sentence(thought_sentence("Cy Marr is kind")) == "I have come to think that Cy Marr is kind."

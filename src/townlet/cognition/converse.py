@@ -15,12 +15,13 @@ from townlet.cognition.repetition import unrepeated
 from townlet.cognition.sanitisation import sanitised
 from townlet.cognition.takeaway import take_leave
 from townlet.cognition.thought import Thought
-from townlet.cognition.wording import say_time, tell_lines, tell_memories, tell_pronouns
+from townlet.cognition.wording import doing_sentence, say_time, tell_lines, tell_memories, tell_pronouns
 from townlet.memory.record import Memory, MemoryId, Source
 from townlet.world.actions import Leave, Say
 from townlet.world.events import Told, Whispered
 from townlet.world.state import Talk, Utterance
 from townlet.world.tree import label
+from townlet.world.view import TALKING_WITH
 
 
 def approach_wordlessly(thought: Thought, other: str, known: Sequence[Memory]) -> Say:
@@ -123,13 +124,13 @@ def ordered(memories: Sequence[Memory], apart_from: Sequence[Memory]) -> list[Me
 
 def behind_doings(thought: Thought, other: str) -> tuple[MemoryId, ...]:
     """What tells what the two are at: one's own plan, and what one saw the other do."""
-    seen = thought.memories.first_with(f"{other} is {doing_of(thought, other)}.")
+    seen = thought.memories.first_with(doing_sentence(other, doing_of(thought, other)))
     return (*thought.agent.plan.kept, *([seen.id] if seen else []))
 
 
 def doing_of(thought: Thought, other: str) -> str:
     """What the other was at when last looked at, before the talk."""
     doing, _ = thought.agent.seen.get(other, ("", 0))
-    if doing and not doing.startswith("talking with"):
+    if doing and not doing.startswith(TALKING_WITH):
         return doing
     return next((of_note(person.doing) for person in thought.view.people if person.name == other), "")

@@ -8,9 +8,8 @@ from townlet.cognition.answers import Intention
 from townlet.cognition.places import hear_of_places
 from townlet.cognition.plan import replan
 from townlet.cognition.relationships import most_importance
-from townlet.cognition.sanitisation import in_quotes
 from townlet.cognition.thought import MemoryDraft, Thought
-from townlet.cognition.wording import full_stop, say_time, tell_memories, tell_plan
+from townlet.cognition.wording import full_stop, heard_line, inner_voice_line, say_time, tell_memories, tell_plan
 from townlet.memory.record import Memory
 from townlet.world.events import Told, Whispered
 
@@ -30,7 +29,7 @@ async def heed(thought: Thought) -> None:
                 await _take_to_heart(thought, text)
             case Told(persona=persona, text=text):
                 hear_of_places(thought, text)
-                said = f"{persona} said to me: {in_quotes(text)}"
+                said = heard_line(persona, text)
                 most = most_importance(thought, persona)
                 await thought.remember([MemoryDraft(said, "told", heard_from=persona, hearsay=True, at_most=most)])
 
@@ -51,7 +50,7 @@ async def _take_to_heart(thought: Thought, voice: str) -> None:
     )
     if not intention.intention:
         # Nobody made anything of it: it was heard, and that is all.
-        heard = f"{name} heard an inner voice: {in_quotes(voice)}"
+        heard = inner_voice_line(name, voice)
         await thought.remember([MemoryDraft(heard, "inner voice", importance=INNER_VOICE_IMPORTANCE)])
         return
     text = full_stop(intention.intention)

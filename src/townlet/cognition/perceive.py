@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from townlet.cognition.fallbacks import of_note
-from townlet.cognition.sanitisation import in_quotes
 from townlet.cognition.thought import MemoryDraft, Thought
-from townlet.cognition.wording import with_capital
+from townlet.cognition.wording import doing_sentence, overheard_line, with_capital
 from townlet.world.events import Announced, Blocked, Said, WorldEvent
 from townlet.world.tree import spoken
 from townlet.world.view import SeenPerson, SeenThing, WorldView, spoken_place
@@ -124,12 +123,12 @@ def _people(thought: Thought) -> Iterator[Percept]:
         hours = (view.step - step) * view.clock.step_seconds / 3600
         changed = doing != person.doing and hours * 60 >= CHANGE_MINUTES
         if step < 0 or hours >= REPEAT_HOURS or changed:
-            yield Percept(f"{person.name} is {person.doing}.", person=person)
+            yield Percept(doing_sentence(person.name, person.doing), person=person)
 
 
 def _overheard(view: WorldView) -> Iterator[MemoryDraft]:
     """Lines between others that carried this far: remembered as heard, from the one who spoke."""
     for notice in view.notices:
         if isinstance(notice, Said) and view.me.name in notice.hearers:
-            text = f"{notice.speaker} said to {notice.to}: {in_quotes(notice.text)}"
+            text = overheard_line(notice.speaker, notice.to, notice.text)
             yield MemoryDraft(text, "heard", heard_from=notice.speaker, utterance=notice.utterance, hearsay=True)

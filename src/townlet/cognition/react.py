@@ -15,7 +15,7 @@ from townlet.cognition.plan.schedule import remaining_plan
 from townlet.cognition.relationships import last_talk_with, memo_of_last_talk_with
 from townlet.cognition.state import PlanItem, TalkNote
 from townlet.cognition.thought import IMPORTANCE_SCALE, Thought
-from townlet.cognition.wording import say_clock, say_time, tell_memories, tell_plan, tell_timed
+from townlet.cognition.wording import doing_sentence, say_clock, say_time, tell_memories, tell_plan, tell_timed
 from townlet.language.prompt import Field
 from townlet.memory.record import Memory
 from townlet.world.actions import Action, Do
@@ -154,7 +154,7 @@ def _most_pressing(thought: Thought, percepts: Sequence[Percept]) -> Percept | N
             return percept
     for person in thought.view.people:
         if may_talk_to(thought, person):
-            return Percept(f"{person.name} is {of_note(person.doing) or 'here'}.", person=person)
+            return Percept(doing_sentence(person.name, of_note(person.doing) or "here"), person=person)
     return None
 
 

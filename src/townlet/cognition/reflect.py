@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from townlet.cognition.answers import Insight, Insights, Questions
 from townlet.cognition.thought import IMPORTANCE_SCALE, MemoryDraft, Thought
-from townlet.cognition.wording import full_stop, say_time, tell_numbered, tell_pronouns
+from townlet.cognition.wording import say_time, tell_numbered, tell_pronouns, thought_sentence
 from townlet.memory.record import Memory
 
 THRESHOLD = 150
@@ -57,19 +57,13 @@ def _cites_only_shown(insight: Insight, records: Sequence[Memory]) -> bool:
 def _reflection(insight: Insight, records: Sequence[Memory]) -> MemoryDraft:
     evidence = [records[number - 1] for number in dict.fromkeys(insight.because)]
     return MemoryDraft(
-        _as_thought(insight.text),
+        thought_sentence(insight.text),
         "thought",
         "reflection",
         insight.importance,
         evidence=tuple(memory.id for memory in evidence),
         hearsay=any(memory.hearsay or memory.source in ("heard", "told") for memory in evidence),
     )
-
-
-def _as_thought(text: str) -> str:
-    """Reflections are marked as thoughts, so that nobody takes them for something that happened."""
-    lead = "I have come to think that "
-    return full_stop(text if text.startswith(lead) else lead + text)
 
 
 def _without_repeats(drafts: Sequence[MemoryDraft], thought: Thought) -> list[MemoryDraft]:

@@ -6,6 +6,7 @@ import re
 from itertools import islice
 
 from townlet.cognition.thought import Thought
+from townlet.cognition.wording import DAY_PLAN_LEAD, heard_lead, said_lead
 from townlet.memory.record import Memory
 from townlet.world.register import Register
 
@@ -31,12 +32,12 @@ def known_before(thought: Thought, other: str) -> list[Memory]:
 def arranged_with(thought: Thought, other: str) -> list[Memory]:
     """What was promised or refused between the two: retrieval alone may lose it, and people repeat themselves."""
     plans = [memory for memory in thought.memories.of_kind("plan") if other in memory.text]
-    return [memory for memory in plans if not memory.text.startswith("On ")][-ARRANGEMENTS:]
+    return [memory for memory in plans if not memory.text.startswith(DAY_PLAN_LEAD)][-ARRANGEMENTS:]
 
 
 def said_before_to(thought: Thought, other: str) -> list[Memory]:
     """One's own earlier lines to somebody, so that one does not tell them the same again."""
-    lead = f"I said to {other}: "
+    lead = said_lead(other)
     return [memory for memory in own_lines(thought) if memory.text.startswith(lead)][-SAID_BEFORE_LINES:]
 
 
@@ -72,8 +73,8 @@ def memo_of_last_talk_with(thought: Thought, other: str) -> list[Memory]:
 
 
 def _is_between(memory: Memory, other: str) -> bool:
-    to_other = memory.source == "said" and memory.text.startswith(f"I said to {other}: ")
-    return to_other or (memory.heard_from == other and memory.text.startswith(f"{other} said to me: "))
+    to_other = memory.source == "said" and memory.text.startswith(said_lead(other))
+    return to_other or (memory.heard_from == other and memory.text.startswith(heard_lead(other)))
 
 
 STRANGER_IMPORTANCE = 5

@@ -10,6 +10,7 @@ from typing import TypeVar
 from townlet.cognition.answers import Farewell, Line
 from townlet.cognition.relationships import own_lines
 from townlet.cognition.thought import Thought
+from townlet.cognition.wording import quoted_words
 from townlet.language.prompt import Field
 from townlet.memory.record import Memory
 
@@ -55,15 +56,11 @@ def own_recent(thought: Thought, shown: Sequence[Memory]) -> list[Field]:
     profile = thought.profile
     elsewhere = {memory.id for memory in shown} if profile.shown_once else ()
     said = [memory for memory in own_lines(thought) if memory.id not in elsewhere]
-    return [_quoted_words(memory) for memory in said[-profile.own_lines_shown :]]
+    return [quoted_words(memory.text) for memory in said[-profile.own_lines_shown :]]
 
 
 def _said_today(thought: Thought) -> dict[str, str]:
     """What one has said since midnight, to anybody: each line in its own words, by what makes lines alike."""
     today = thought.view.now.date()
-    said = [_quoted_words(memory) for memory in own_lines(thought) if memory.created.date() == today]
+    said = [quoted_words(memory.text) for memory in own_lines(thought) if memory.created.date() == today]
     return {blank_names(line, thought.view.register.words): line for line in said}
-
-
-def _quoted_words(memory: Memory) -> str:
-    return memory.text.partition(": '")[2].removesuffix("'")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from townlet.cognition.answers import Text
 from townlet.cognition.thought import Thought
-from townlet.cognition.wording import say_time, tell_memories
+from townlet.cognition.wording import say_time, summary_sentence, tell_memories
 
 MEMORIES_EACH = 8
 """Memories shown for each of the three questions; our choice."""
@@ -38,4 +38,4 @@ async def summarise(thought: Thought) -> None:
     if answer.text:
         thought.change(summary=answer.text, summarised=thought.view.step)
     elif not thought.agent.summary:
-        thought.change(summary=f"{name} (age: {persona.age}) is {', '.join(persona.traits)}.")
+        thought.change(summary=summary_sentence(name, persona.age, persona.traits))

@@ -12,10 +12,19 @@ from townlet.cognition.plan import replan
 from townlet.cognition.plan.schedule import remaining_plan
 from townlet.cognition.relationships import known_before, most_importance
 from townlet.cognition.repetition import unrepeated
-from townlet.cognition.sanitisation import in_quotes, sanitised
+from townlet.cognition.sanitisation import sanitised
 from townlet.cognition.state import TalkNote
 from townlet.cognition.thought import IMPORTANCE_SCALE, MemoryDraft, Thought
-from townlet.cognition.wording import full_stop, say_time, tell_lines, tell_memories, tell_plan, tell_pronouns
+from townlet.cognition.wording import (
+    full_stop,
+    heard_line,
+    said_line,
+    say_time,
+    tell_lines,
+    tell_memories,
+    tell_plan,
+    tell_pronouns,
+)
 from townlet.world.actions import Leave, Say
 from townlet.world.state import Talk
 from townlet.world.tree import label
@@ -112,6 +121,6 @@ def _as_memory(talk: Talk, place: int, name: str) -> MemoryDraft:
     line = talk.lines[place]
     utterance = f"{talk.id}#{place}"
     if line.speaker == name:
-        return MemoryDraft(f"I said to {line.to}: {in_quotes(line.text)}", "said", utterance=utterance)
-    text = f"{line.speaker} said to me: {in_quotes(line.text)}"
+        return MemoryDraft(said_line(line.to, line.text), "said", utterance=utterance)
+    text = heard_line(line.speaker, line.text)
     return MemoryDraft(text, "heard", heard_from=line.speaker, utterance=utterance, hearsay=True)

@@ -1,4 +1,8 @@
-"""Times, plans, places and memories in the words that prompts print."""
+"""The words that prompts print and that memories are written in: times, plans, lines of a talk, thoughts.
+
+What one part of the package writes and another recognises ("Ann Bo said to me: '...'") is defined here once. The
+mind writes these sentences; its own rules, the offline model and the analyses read them back.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 
+from townlet.cognition.sanitisation import in_quotes
 from townlet.cognition.state import PlanItem
 from townlet.language.prompt import Field
 from townlet.memory.record import Memory
@@ -21,6 +26,93 @@ _MONTHS = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
+
+SAID_TO_ME = " said to me: "
+"""Between a speaker's name and the quoted line, in the memory of the person who was spoken to."""
+
+I_SAID_TO = "I said to "
+"""How the memory of one's own line begins."""
+
+SAID_TO = " said to "
+"""Between the names of speaker and hearer, in the memory of a line that was overheard."""
+
+THOUGHT_LEAD = "I have come to think that "
+"""How every reflection begins, so that nobody takes a thought for an event. The prompt `insights` quotes it."""
+
+DAY_PLAN_LEAD = "On "
+"""How the memory of a day's plan begins; no other memory of the kind 'plan' begins so."""
+
+PLANS = " plans: "
+"""Between the name and the list of activities in the memory of a day's plan."""
+
+CHANGED_PLAN = " changed the plan and "
+"""Follows the name in the memory of a reaction that was fitted into the plan."""
+
+PROMISE_LEAD = "I promised "
+"""How a promise begins in memory; what follows is the other's name or 'to'."""
+
+AGE_LEAD = "(age: "
+"""Before the age in the first sentence of a summary. The prompt `summary` asks for this sentence."""
+
+
+def said_lead(to: str) -> str:
+    """Return how every memory of one's own lines to somebody begins: "I said to Ann Bo: "."""
+    return f"{I_SAID_TO}{to}: "
+
+
+def heard_lead(speaker: str) -> str:
+    """Return how every memory of a line from this speaker begins: "Ann Bo said to me: "."""
+    return f"{speaker}{SAID_TO_ME}"
+
+
+def said_line(to: str, line: str) -> str:
+    """Return the memory of one's own line: "I said to Ann Bo: 'Good morning.'"."""
+    return said_lead(to) + in_quotes(line)
+
+
+def heard_line(speaker: str, line: str) -> str:
+    """Return the memory of a line that one was told: "Ann Bo said to me: 'Good morning.'"."""
+    return heard_lead(speaker) + in_quotes(line)
+
+
+def overheard_line(speaker: str, to: str, line: str) -> str:
+    """Return the memory of a line between others: "Ann Bo said to Cy Dee: 'Good morning.'"."""
+    return f"{speaker}{SAID_TO}{to}: {in_quotes(line)}"
+
+
+def inner_voice_line(name: str, voice: str) -> str:
+    """Return the memory of an inner voice that led to no intention: "Ann Bo heard an inner voice: '...'"."""
+    return f"{name} heard an inner voice: {in_quotes(voice)}"
+
+
+def quoted_words(text: str) -> str:
+    """Return the quoted line of a memory, without its quotation marks; empty if the memory quotes nothing."""
+    return text.partition(": '")[2].removesuffix("'")
+
+
+def doing_sentence(name: str, doing: str) -> str:
+    """Return what somebody is seen or known to do, as a memory: "Ann Bo is making tea."."""
+    return f"{name} is {doing}."
+
+
+def thought_sentence(text: str) -> str:
+    """Return an insight marked as a thought, and marked once if the model has marked it already."""
+    return full_stop(text if text.startswith(THOUGHT_LEAD) else THOUGHT_LEAD + text)
+
+
+def day_plan_sentence(date_text: str, name: str, items: str) -> str:
+    """Return the memory of a day's plan: "On Tuesday May 6, Ann Bo plans: breakfast at 7:30 am, ..."."""
+    return f"{DAY_PLAN_LEAD}{date_text}, {name}{PLANS}{items}."
+
+
+def name_with_age(name: str, age: int | str) -> str:
+    """Return how a summary begins: "Ann Bo (age: 34)"."""
+    return f"{name} {AGE_LEAD}{age})"
+
+
+def summary_sentence(name: str, age: int | str, traits: Iterable[str]) -> str:
+    """Return the first sentence of a summary: "Ann Bo (age: 34) is kind, curious."."""
+    return f"{name_with_age(name, age)} is {', '.join(traits)}."
 
 
 def say_time(time: datetime) -> str:

@@ -9,6 +9,7 @@ from townlet.offline.fields import Fields, text, texts
 from townlet.offline.lexicon import LEX
 from townlet.offline.notes import sort_of
 from townlet.offline.states import classify
+from townlet.world.view import TALKING_WITH
 
 _ROWS = [(int(rating), re.compile(pattern)) for rating, pattern in LEX["weight"]["rows"]]
 _DOING = re.compile(
@@ -101,4 +102,4 @@ def _mundane(written: str, me: str, weight: int) -> int:
         return 1 if _ROUTINE.search(written) else 3 if weight >= 6 else 2
     if weight >= 6:
         return 3
-    return 2 if " talking with " in written else 1
+    return 2 if f" {TALKING_WITH} " in written else 1

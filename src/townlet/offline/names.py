@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from townlet.cognition.wording import SAID_TO
 from townlet.offline.lexicon import LEX
 from townlet.offline.times import DAYS, MONTHS
 
@@ -20,7 +21,7 @@ def is_place(name: str) -> bool:
 
 
 _OF_PLACES = re.compile(r"(?:\b[Tt]he|\b[Aa]t|\b[Ii]n) $")
-_SPEAKER = re.compile(r"([^:]{1,60}?) said to [^:]{1,60}: ['\"“]")
+_SPEAKER = re.compile(rf"([^:]{{1,60}}?){SAID_TO}[^:]{{1,60}}: ['\"“]")
 _NOT_NAMES = frozenset([*DAYS, *MONTHS, "The", "Have", "Did", "On", "Good", "At", "In", "When", "After", "Before"])
 
 

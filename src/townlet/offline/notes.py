@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from townlet.cognition.wording import DAY_PLAN_LEAD, I_SAID_TO, PLANS, PROMISE_LEAD, SAID_TO, SAID_TO_ME, THOUGHT_LEAD
 from townlet.offline.fields import Fields, moment, number, records, text
 
 Sort = Literal[
@@ -50,12 +51,12 @@ class Note:
 
 _NAME = r"[A-Z][\w’'-]*(?: [A-Z][\w’'-]*)*"
 _PATTERNS: tuple[tuple[Sort, re.Pattern[str]], ...] = (
-    ("said", re.compile(r"I said to (?P<who>[^:]{1,60}): ['\"‘“](?P<body>.*)['\"’”]\.?$", re.S)),
-    ("heard", re.compile(r"(?P<who>[^:]{1,60}?) said to me: ['\"‘“](?P<body>.*)['\"’”]\.?$", re.S)),
-    ("overheard", re.compile(r"(?P<who>[^:]{1,60}?) said to [^:]{1,60}: ['\"‘“](?P<body>.*)['\"’”]\.?$", re.S)),
-    ("thought", re.compile(r"(?P<who>)I have come to think that (?P<body>.*)", re.S)),
-    ("agenda", re.compile(r"On \w+ \w+ \d+, (?P<who>[^:]{1,60}?) plans: (?P<body>.*)", re.S)),
-    ("promise", re.compile(rf"I promised (?P<who>{_NAME}) to (?P<body>.*)", re.S)),
+    ("said", re.compile(rf"{I_SAID_TO}(?P<who>[^:]{{1,60}}): ['\"‘“](?P<body>.*)['\"’”]\.?$", re.S)),
+    ("heard", re.compile(rf"(?P<who>[^:]{{1,60}}?){SAID_TO_ME}['\"‘“](?P<body>.*)['\"’”]\.?$", re.S)),
+    ("overheard", re.compile(rf"(?P<who>[^:]{{1,60}}?){SAID_TO}[^:]{{1,60}}: ['\"‘“](?P<body>.*)['\"’”]\.?$", re.S)),
+    ("thought", re.compile(rf"(?P<who>){THOUGHT_LEAD}(?P<body>.*)", re.S)),
+    ("agenda", re.compile(rf"{DAY_PLAN_LEAD}\w+ \w+ \d+, (?P<who>[^:]{{1,60}}?){PLANS}(?P<body>.*)", re.S)),
+    ("promise", re.compile(rf"{PROMISE_LEAD}(?P<who>{_NAME}) to (?P<body>.*)", re.S)),
     ("promised me", re.compile(rf"(?P<who>{_NAME}) promised me to (?P<body>.*)", re.S)),
     ("told", re.compile(rf"I told (?P<who>{_NAME}) that (?P<body>.*)", re.S)),
     ("talk", re.compile(rf"{_NAME} talked with (?P<who>{_NAME})(?P<body>.*)", re.S)),

@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from townlet.cognition.wording import CHANGED_PLAN, DAY_PLAN_LEAD, PLANS, SAID_TO, THOUGHT_LEAD
 from townlet.offline.clauses import Clauses
 from townlet.offline.prop import Prop
 from townlet.offline.spoken import Spoken, split
 
-_SAID = re.compile(r"(?P<who>[^:]+?) said to (?P<to>[^:]+?): ['\"“](?P<quote>.*)['\"”]\.?$", re.S)
+_SAID = re.compile(rf"(?P<who>[^:]+?){SAID_TO}(?P<to>[^:]+?): ['\"“](?P<quote>.*)['\"”]\.?$", re.S)
 _LEARNT = re.compile(
     r"(?P<who>[^:]+?) (?:heard|learned|learnt|was told)(?: from (?P<src>.+?))? that (?P<clause>.*)", re.S
 )
-_THOUGHT = re.compile(r"(?:I have come to think|[^:]+? has come to think) that (.*)", re.S)
+_THOUGHT = re.compile(rf"(?:{THOUGHT_LEAD}|[^:]+? has come to think that )(.*)", re.S)
 _REFUSED = re.compile(r"I told (?P<to>[^:]+?) that (?P<clause>I cannot .*)", re.S)
 _WAS_REFUSED = re.compile(r"(?P<who>[^:]+?) told me that they (?P<clause>cannot .*)", re.S)
-_CHANGED = re.compile(r"[^:]+? changed the plan and is ", re.S)
-_AGENDA = re.compile(r"On (?P<day>\w+day \w+ \d+),? (?P<who>[^:]+?) plans: (?P<items>.*)", re.S)
+_CHANGED = re.compile(rf"[^:]+?{CHANGED_PLAN}is ", re.S)
+_AGENDA = re.compile(rf"{DAY_PLAN_LEAD}(?P<day>\w+day \w+ \d+),? (?P<who>[^:]+?){PLANS}(?P<items>.*)", re.S)
 _AGENDA_ITEM = re.compile(r"(.+?) at (\d{1,2}:\d\d [ap]m)(?:,? and |, |\.|$)")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from townlet.cognition.wording import name_with_age
 from townlet.offline.english import listing, sentence
 from townlet.offline.fields import Fields, text, texts
 from townlet.offline.notes import Note, notes
@@ -56,7 +57,7 @@ def _traits(fields: Fields) -> list[str]:
 
 def opening(name: str, age: str, traits: list[str]) -> str:
     """'Ann Bo (age: 34) is friendly, outgoing and hospitable.'"""
-    aged = f"{name} (age: {age})" if age else name
+    aged = name_with_age(name, age) if age else name
     return f"{aged} is {listing(traits[:6]) if traits else 'much like other people'}."
 
 

@@ -15,6 +15,9 @@ from townlet.world.setting import Setting
 from townlet.world.sight import SIGHT_RADIUS, distance
 from townlet.world.state import Body, Talk, World
 
+TALKING_WITH = "talking with"
+"""What people are seen to do while they are in a talk; the names of the others follow."""
+
 
 @dataclass(frozen=True)
 class SeenPerson:
@@ -71,7 +74,7 @@ def appearance(ground: Ground, world: World, body: Body) -> str:
     """What onlookers can tell of what somebody is at."""
     if body.talk:
         others = [name for name in world.talks[body.talk].participants if name != body.name]
-        return f"talking with {' and '.join(others)}"
+        return f"{TALKING_WITH} {' and '.join(others)}"
     activity = body.activity
     if not body.arrived and activity.at is not None and len(body.path) > 1:
         target = activity.at.parent if activity.at in ground.setting.objects else activity.at

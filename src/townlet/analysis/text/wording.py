@@ -1,7 +1,8 @@
-"""Wordings of what happened in a run, wherever it is told."""
+"""Phrases for events and memories that several reports of a run share."""
 
 from __future__ import annotations
 
+from townlet.cognition.wording import CHANGED_PLAN, PLANS, PROMISE_LEAD, THOUGHT_LEAD
 from townlet.memory.record import Memory
 from townlet.world.address import Address
 from townlet.world.doors import Doors
@@ -9,15 +10,13 @@ from townlet.world.events import Acted, Blocked
 from townlet.world.tree import spoken
 
 FAR_TILES = 14
-"""A walk of more tiles, to another building, is worth telling when it begins."""
+"""A longer walk to another building is reported when it begins."""
 
 _OBSTACLES = {"closed": "finds the door closed", "full": "has to wait outside", "no way": "finds no way there"}
-_THOUGHT = "I have come to think that "
-_PROMISE = "I promised "
 
 
 def walk_destination(event: Acted, doors: Doors) -> str:
-    """The building that a long walk leads to; empty for a short one, or within one building."""
+    """Return the building that a long walk leads to; empty for a short walk or one within a building."""
     if event.activity.at is None or len(event.path) <= FAR_TILES:
         return ""
     building, here = building_address(event.activity.at), doors.place_at(event.path[0])
@@ -25,7 +24,7 @@ def walk_destination(event: Acted, doors: Doors) -> str:
 
 
 def describe_hindrance(event: Blocked) -> str:
-    """How somebody did not get where they were going: what follows their name."""
+    """Return what stopped a person on their way, as a predicate: 'finds the door closed at Hobbs Cafe'."""
     return _OBSTACLES[event.obstacle] + (f" at {spoken(building_address(event.at))}" if event.at else "")
 
 
@@ -34,26 +33,26 @@ def building_address(address: Address) -> Address:
 
 
 def insight_text(memory: Memory) -> str:
-    """What somebody came to think, without the words that mark it as a thought; empty for any other memory."""
-    if memory.kind != "reflection" or not memory.text.startswith(_THOUGHT):
+    """Return a reflection without the words that mark it as one; empty for any other memory."""
+    if memory.kind != "reflection" or not memory.text.startswith(THOUGHT_LEAD):
         return ""
-    return memory.text.removeprefix(_THOUGHT)
+    return memory.text.removeprefix(THOUGHT_LEAD)
 
 
 def plan_change_text(memory: Memory) -> str:
-    """The sentence of a plan changed in the middle of the day; empty for any other memory."""
-    return memory.text if memory.kind == "plan" and " changed the plan and " in memory.text else ""
+    """Return the sentence about a plan that was changed during the day; empty for any other memory."""
+    return memory.text if memory.kind == "plan" and CHANGED_PLAN in memory.text else ""
 
 
 def promise_text(memory: Memory) -> str:
-    """What somebody gave their word on: what follows 'promises'; empty for any other memory."""
-    mine = memory.kind == "plan" and memory.text.startswith(_PROMISE)
-    return memory.text.removeprefix(_PROMISE) if mine else ""
+    """Return what a person promised, without 'I promised'; empty for any other memory."""
+    mine = memory.kind == "plan" and memory.text.startswith(PROMISE_LEAD)
+    return memory.text.removeprefix(PROMISE_LEAD) if mine else ""
 
 
 def planned_day_lead(memory: Memory) -> str:
-    """For the plan of a day, whose and which day it is: plans that say the same follow one another."""
-    lead, marked, _ = memory.text.partition(" plans: ")
+    """Return whose plan for which day a memory holds, which every version of the plan repeats; empty for others."""
+    lead, marked, _ = memory.text.partition(PLANS)
     return lead if memory.kind == "plan" and marked else ""
 
 

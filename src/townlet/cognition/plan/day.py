@@ -12,7 +12,15 @@ from townlet.cognition.plan.schedule import routine, schedule
 from townlet.cognition.state import Plan, PlanItem
 from townlet.cognition.summarise import summarise
 from townlet.cognition.thought import MemoryDraft, Thought
-from townlet.cognition.wording import say_date, say_time, tell_memories, tell_places, tell_plan
+from townlet.cognition.wording import (
+    PROMISE_LEAD,
+    day_plan_sentence,
+    say_date,
+    say_time,
+    tell_memories,
+    tell_places,
+    tell_plan,
+)
 from townlet.language.prompt import Field
 from townlet.memory.record import Memory
 from townlet.world.address import Address
@@ -71,7 +79,7 @@ async def recall_for_plan(thought: Thought) -> list[Memory]:
     name, day = thought.agent.name, say_date(thought.view.now)
     return await thought.recall(
         f"{name}'s plans and appointments for {day}",
-        f"I promised to come to an event on {day}",
+        f"{PROMISE_LEAD}to come to an event on {day}",
         f"what {name} wants or needs to do",
     )
 
@@ -128,8 +136,8 @@ async def _hours(
 async def remember_plan(thought: Thought, chunks: tuple[PlanItem, ...], shown: list[Memory]) -> None:
     """Keep the plan in the memory stream, with what it was made from as its evidence."""
     clock = thought.view.clock
-    told = ", ".join(f"{item.activity} at {clock_words(clock.minute(item.start))}" for item in chunks)
-    text = f"On {say_date(thought.view.now)}, {thought.agent.name} plans: {told}."
+    items = ", ".join(f"{item.activity} at {clock_words(clock.minute(item.start))}" for item in chunks)
+    text = day_plan_sentence(say_date(thought.view.now), thought.agent.name, items)
     evidence = tuple(memory.id for memory in shown)
     (kept,) = await thought.remember([MemoryDraft(text, "planned", "plan", PLAN_IMPORTANCE, evidence=evidence)])
     thought.change(plan=replace(thought.agent.plan, kept=(kept.id,)))

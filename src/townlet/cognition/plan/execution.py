@@ -9,7 +9,9 @@ from townlet.cognition.plan.revision import replan
 from townlet.cognition.state import PlanItem
 from townlet.cognition.summarise import summarise
 from townlet.cognition.thought import MemoryDraft, Thought
+from townlet.cognition.wording import doing_sentence
 from townlet.world.actions import Do
+from townlet.world.setting import MINUTES_A_DAY
 from townlet.world.view import WorldView, spoken_place
 
 WAKING_SPREAD = 15
@@ -17,8 +19,6 @@ WAKING_SPREAD = 15
 
 SHORTEST_NIGHT = 4 * 60
 """Whoever goes to bed late sleeps at least this many minutes; our choice."""
-
-MINUTES_A_DAY = 24 * 60
 
 
 async def proceed(thought: Thought) -> Do | None:
@@ -49,7 +49,8 @@ async def begin_item(thought: Thought, item: PlanItem) -> Do:
         return Do(DOING, max(item.end, view.step + 1), item.place)
     if (item.activity, item.start) != _last_begun(thought):
         where = f" at {spoken_place(item.place)}" if item.place and not _at_home(thought, item) else ""
-        await thought.remember([MemoryDraft(f"{name} is {item.activity}{where}.", "done", importance=item.importance)])
+        text = doing_sentence(name, item.activity + where)
+        await thought.remember([MemoryDraft(text, "done", importance=item.importance)])
         thought.change(seen={**thought.agent.seen, name: (item.activity, item.start)})
     return Do(
         item.activity,

@@ -9,7 +9,7 @@ from townlet.cognition.ground import ground, names_another
 from townlet.cognition.plan.day import unplanned
 from townlet.cognition.state import PlanItem
 from townlet.cognition.thought import IMPORTANCE_SCALE, Thought
-from townlet.cognition.wording import say_time
+from townlet.cognition.wording import doing_sentence, say_time
 from townlet.language.prompt import Field
 from townlet.world.address import Address
 from townlet.world.tree import clock_words, find_label, label, rule_of
@@ -78,7 +78,7 @@ def _end_of(thought: Thought, hour: PlanItem) -> int:
 async def _rated(thought: Thought, steps: list[PlanItem]) -> tuple[PlanItem, ...]:
     """The steps with how much doing them matters; what came without it is rated apart."""
     unrated = [item for item in steps if not item.importance]
-    ratings = iter(await thought.rate([f"{thought.agent.name} is {item.activity}." for item in unrated]))
+    ratings = iter(await thought.rate([doing_sentence(thought.agent.name, item.activity) for item in unrated]))
     return tuple(item if item.importance else replace(item, importance=next(ratings)) for item in steps)
 
 

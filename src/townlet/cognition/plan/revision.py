@@ -9,7 +9,7 @@ from townlet.cognition.plan.day import at_hand, known_places, recall_for_plan, r
 from townlet.cognition.plan.schedule import routine, schedule
 from townlet.cognition.state import PlanItem
 from townlet.cognition.thought import MemoryDraft, Thought
-from townlet.cognition.wording import say_time, tell_memories, tell_places, tell_plan
+from townlet.cognition.wording import CHANGED_PLAN, say_time, tell_memories, tell_places, tell_plan
 from townlet.world.tree import clock_words, label
 
 
@@ -57,8 +57,8 @@ async def insert(thought: Thought, items: tuple[PlanItem, ...], reason: str) -> 
     _revise(thought, plan.chunks, plan.hours, (*items, *_still_valid(thought, items[-1].end)), reason)
     if unplanned(thought):
         return
-    told = " and then ".join(item.activity for item in items)
-    text = f"{thought.agent.name} changed the plan and is {told}, because {reason}."
+    activities = " and then ".join(item.activity for item in items)
+    text = f"{thought.agent.name}{CHANGED_PLAN}is {activities}, because {reason}."
     (kept,) = await thought.remember([MemoryDraft(text, "planned", "plan")])
     thought.change(plan=replace(thought.agent.plan, kept=(*plan.kept, kept.id)))
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from townlet.cognition.wording import AGE_LEAD
 from townlet.offline.lexicon import LEX
 from townlet.offline.notes import Note
 
@@ -58,7 +59,7 @@ _JOB = re.compile(
     r"(?P<job>(?:(?!(?:at|in|of|who|for|with|that|which|whose|from|on|because|is|was|likes?)\b)[\w'’-]+,? ?){1,7})"
     r"(?P<tail>of (?:the |The )?(?:[\w’'-]+ ?){1,6})?"
 )
-_TRAITS = re.compile(r"\(age: \d+\) is (?!an? |the )")
+_TRAITS = re.compile(rf"{re.escape(AGE_LEAD)}\d+\) is (?!an? |the )")
 """The sentence of a summary that lists traits, where 'musical' is no occupation."""
 _IN_HAND = re.compile(r"[a-z]+ing\b")
 """'is writing a letter' tells what is in hand, not what one is."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from townlet.cognition.wording import THOUGHT_LEAD
 from townlet.offline.fields import Fields, text
 from townlet.offline.importance import rate
 from townlet.offline.prop import content
@@ -49,7 +50,7 @@ def insights(fields: Fields, seed: int) -> dict[str, object]:
 def _told(one: Finding, fields: Fields) -> dict[str, object]:
     """A finding as it is answered, with its importance where that is asked."""
     clause = as_clause(one.text)
-    rated = {"importance": rate(f"I have come to think that {clause}", text(fields, "name"))}
+    rated = {"importance": rate(THOUGHT_LEAD + clause, text(fields, "name"))}
     return {"text": clause, "because": list(one.because), **(rated if text(fields, "scale") else {})}
 
 

@@ -6,9 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from townlet.cognition.wording import SAID_TO
 from townlet.offline.notes import Note
 from townlet.offline.reflect.bonds import subject_of
 from townlet.offline.reflect.evidence import Evidence, Finding, chore, finding, matters
+from townlet.world.view import TALKING_WITH
 
 _TROUBLE = re.compile(
     r"\bI(?:'m| am) (?:really |so |a bit |rather )?(?:worried|afraid|sad|lonely|tired|anxious|"
@@ -64,7 +66,7 @@ def industry(e: Evidence) -> Iterator[Finding]:
             for n in e.sorted_as("other", who=who)
             if (m := re.search(r" is (\w+ing [^.]*?)(?: at [A-Z][^.]*)?\.?$", n.text))
         ]
-        working = [(n, d) for n, d in seen if not chore(d) and not d.startswith("talking with")]
+        working = [(n, d) for n, d in seen if not chore(d) and not d.startswith(TALKING_WITH)]
         first = Counter(d for _, d in working).most_common(1)
         if first and first[0][1] >= 2:
             yield from finding(
@@ -102,7 +104,7 @@ def circles(e: Evidence) -> Iterator[Finding]:
     """Two people who keep each other company; somebody who knows everybody."""
     pairs: dict[tuple[str, str], list[Note]] = {}
     for note in e.notes:
-        found = re.match(r"(.+?) (?:is talking with|said to) (.+?)(?:[:.]| at )", note.text)
+        found = re.match(rf"(.+?)(?: is {TALKING_WITH} |{SAID_TO})(.+?)(?:[:.]| at )", note.text)
         if found and note.sort in ("other", "overheard"):
             a, b = sorted((found[1], found[2]))
             if a in e.others and b in e.others:

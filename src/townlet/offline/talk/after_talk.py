@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from townlet.cognition.wording import PROMISE_LEAD, heard_lead, said_lead
 from townlet.offline.english import listing, sentence
 from townlet.offline.fields import Fields, text
 from townlet.offline.importance import rate
@@ -61,8 +62,8 @@ def _ratings(scene: Scene, made: list[Agreement]) -> dict[str, object]:
 def _remembered(line: Said, scene: Scene) -> str:
     """A line as it goes into memory."""
     if line.speaker == scene.me:
-        return f"I said to {scene.you}: '{line.text}'"
-    return f"{line.speaker} said to me: '{line.text}'"
+        return f"{said_lead(scene.you)}'{line.text}'"
+    return f"{heard_lead(line.speaker)}'{line.text}'"
 
 
 def _touches_today(agreed: Agreement, scene: Scene) -> bool:
@@ -134,7 +135,7 @@ def _coming(scene: Scene, line: Said, event: Prop) -> Agreement:
     what = f"to come to the {event.event} {_where_and_when(scene, event, other)}"
     mine = line.speaker == scene.me
     return Agreement(
-        sentence(f"I promised {other} {what}" if mine else f"{other} promised me {what}"), mine, event.when
+        sentence(f"{PROMISE_LEAD}{other} {what}" if mine else f"{other} promised me {what}"), mine, event.when
     )
 
 
@@ -156,7 +157,7 @@ def _helping(scene: Scene, line: Said, task: Prop, topic: str) -> Agreement:
     topic = sought(topic) if verb == "look out for" else topic
     what = f"to {verb} {topic}{place} {say_when(task.when, scene.now, absolute=True)}"
     what = what.replace("help with helping ", "help ")
-    text = f"I promised {other} {what}" if mine else f"{other} promised me {what}"
+    text = f"{PROMISE_LEAD}{other} {what}" if mine else f"{other} promised me {what}"
     return Agreement(sentence(text), mine, task.when, is_help=verb == "help with")
 
 
@@ -169,5 +170,5 @@ def _offer_taken(scene: Scene, line: Said, topic: str) -> Agreement:
     mine = line.speaker == scene.you
     owner = f"{scene.you}'s" if mine else "my"
     what = re.sub(r"\byour\b", lambda _: owner, topic)
-    text = f"I promised {scene.you} to help with {what}" if mine else f"{scene.you} promised me to help with {what}"
+    text = f"{PROMISE_LEAD}{scene.you} to help with {what}" if mine else f"{scene.you} promised me to help with {what}"
     return Agreement(sentence(text), mine, When(), is_help=True)

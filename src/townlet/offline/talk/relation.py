@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from townlet.cognition.wording import SAID_TO
 from townlet.offline.prop import Prop
 
 _PARTNER = "wife|husband|spouse|partner|boyfriend|girlfriend|fiancée?"
@@ -24,7 +25,7 @@ _TIES = (
 )
 _FRIEND = re.compile(r"\bfriends?\b")
 _UNMET = re.compile(r"\b(not (?:yet )?(?:met|talked|spoken)|never met|heard of|knows of|knows nobody)\b")
-_OVERHEARD = re.compile(r"[^:]+? said to (?!me: )[^:]+: ['\"“]")
+_OVERHEARD = re.compile(rf"[^:]+?{SAID_TO}(?!me: )[^:]+: ['\"“]")
 """What was said to another in one's hearing: one may know a name by it, but has not met its bearer."""
 _DISLIKE = re.compile(
     r"\b(dislikes?|hates?|distrusts?|cannot stand|quarrel\w*|resents?|fell out|does not (?:like|trust))\b"

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
+from townlet.cognition.wording import I_SAID_TO, heard_lead, said_lead
 from townlet.offline.fields import Fields, records, text, texts
 from townlet.offline.kinds import PLACE
 from townlet.offline.prop import Prop, similar
@@ -107,7 +108,7 @@ class Scene:
     @cached_property
     def own_lines(self) -> tuple[str, ...]:
         """Every line of my own that is shown: of this talk, lately, and in memories."""
-        told = (m.text.partition(": ")[2].strip("'\".“”") for m in self.memories if m.text.startswith("I said to "))
+        told = (m.text.partition(": ")[2].strip("'\".“”") for m in self.memories if m.text.startswith(I_SAID_TO))
         return (*(line for who, line in self._spoken if who == self.me), *self.recent, *told)
 
     @cached_property
@@ -137,7 +138,7 @@ class Scene:
     @cached_property
     def _met(self) -> bool:
         """Whether a line between the two is remembered, be it one that tells nothing."""
-        between = (f"{self.you} said to me: ", f"I said to {self.you}: ")
+        between = (heard_lead(self.you), said_lead(self.you))
         return any(memory.text.startswith(between) for memory in self.memories)
 
     @cached_property
@@ -202,7 +203,7 @@ class Scene:
     @cached_property
     def _often(self) -> int:
         """How many of my lines to the hearer are shown."""
-        return sum(m.text.startswith(f"I said to {self.you}: ") for m in self.memories)
+        return sum(m.text.startswith(said_lead(self.you)) for m in self.memories)
 
     @cached_property
     def known_to_you(self) -> list[Prop]:

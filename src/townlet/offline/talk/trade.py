@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from townlet.cognition.wording import DAY_PLAN_LEAD
 from townlet.offline.kinds import trade_kind
 from townlet.offline.lexicon import LEX
 from townlet.offline.prop import Prop, similar
@@ -27,7 +28,9 @@ def introduction(scene: Scene) -> str:
     for shown in _TRADE.finditer(scene.summary):
         if trade_kind(shown[1]) or not _NO_TRADE.search(shown[1]):
             return f"I'm {shown[1]}"
-    worked = next((m for text in memories if text.startswith(("On ", me)) and (m := _WORKING_AS.search(text))), None)
+    worked = next(
+        (m for text in memories if text.startswith((DAY_PLAN_LEAD, me)) and (m := _WORKING_AS.search(text))), None
+    )
     return f"I'm {worked[1]}" if worked else "I live close by"
 
 
