@@ -1,4 +1,4 @@
-"""Bake the kit: `python -m art.bake` writes src/townlet/town/draw/kit/ from the drawings."""
+"""Bake the kit: `python -m art.bake` writes src/townlet/mapmaker/kit/ from the drawings."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def test_the_map_of_a_built_in_town_is_what_its_plan_gives(name):
     assert drawn["map.tmj"] == folder.joinpath("map.tmj").read_bytes()
     for picture in ("tiles.png", "pictures.png"):
         there = read_png(folder.joinpath(picture).read_bytes())
-        assert np.array_equal(read_png(drawn[picture]), there), "draw it anew: python -m townlet.mapmaker"
+        assert np.array_equal(read_png(drawn[picture]), there), "draw it again: townlet draw"
 
 
 def test_a_map_has_the_fields_that_tiled_asks_for(plan):

@@ -42,10 +42,12 @@ ORDER = (
 
 
 def draw_town(folder: Path) -> Path:
-    """Write the map of the town in `folder` from its plan, and its pictures; the map's path.
+    """Write the map of a town and its two pictures, as the plan in `folder` describes them. Return the map's path.
 
-    Raises TownError if the plan has defects; then nothing is written.
+    Raises TownError with every defect of the plan; then nothing is written.
     """
+    if not folder.is_dir():
+        raise TownError(str(folder), ["there is no such folder; name the folder of a town that has a plan/ in it"])
     plan = folder / PLAN
     files = {each.name: _text(each) for each in sorted(plan.iterdir()) if _belongs(each)} if plan.is_dir() else {}
     for name, content in compile_town(files, str(folder)).items():

@@ -136,7 +136,7 @@ def town_from_files(files: Mapping[str, bytes | str], where: str = "town") -> To
 
 def _read_ground(root: Address, content: Mapping[str, bytes], defects: Defects) -> _Ground | None:
     if MAP not in content:
-        defects.add(MAP, "is missing; draw it in Tiled, or compile it from plan/ with townlet.mapmaker")
+        defects.add(MAP, "is missing; draw it in Tiled, or write a plan in plan/ and draw it with `townlet draw`")
         return None
     drawn = read_map(MAP, content[MAP], defects)
     if drawn is None:

@@ -1,0 +1,40 @@
+"""`townlet draw`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from townlet.cli.options import JsonOption
+
+
+def draw_command(
+    folders: Annotated[
+        list[Path], typer.Argument(metavar="DIR...", help="Town folders, each with its plan in the folder plan/.")
+    ],
+    as_json: JsonOption = False,
+) -> None:
+    """Draw the maps of towns from their text plans.
+
+    Writes map.tmj, tiles.png and pictures.png into each folder and replaces those that are there. If a plan has
+    defects, they are listed, its town keeps the files it has, and the exit status is 2.
+
+    Examples:
+
+      townlet draw my-town
+
+      townlet draw my-town other-town
+    """
+    from townlet.cli.output import print_json
+    from townlet.mapmaker import draw_town
+
+    drawn: list[dict[str, str]] = []
+    for folder in folders:
+        path = draw_town(folder)
+        drawn.append({"folder": str(folder), "map": str(path)})
+        if not as_json:
+            typer.echo(f"Wrote {path}.")
+    if as_json:
+        print_json(drawn)
