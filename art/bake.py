@@ -14,7 +14,7 @@ from art.pen import Pen
 from art.register import PATTERNS, SHEETS, Pattern, Piece, Sheet
 from townlet.mapmaker.png import Pixels, paste, spots_for, write_png
 
-KIT = Path(__file__).parents[1] / "src" / "townlet" / "town" / "draw" / "kit"
+KIT = Path(__file__).parents[1] / "src" / "townlet" / "mapmaker" / "kit"
 SCALE = 2
 """Pixels to a unit."""
 TILE = 32 * SCALE

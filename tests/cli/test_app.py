@@ -16,7 +16,7 @@ COMMANDS = sorted(command.name or "" for command in app.registered_commands)
 
 
 def test_all_commands_are_there() -> None:
-    wanted = "ablate ask attack calls check cost doctor estimate export fork interview measure new read replay"
+    wanted = "ablate ask attack calls check cost doctor draw estimate export fork interview measure new read replay"
     assert " ".join(COMMANDS) == f"{wanted} report resume run serve set show tell towns verify"
 
 

@@ -180,6 +180,7 @@ COMMANDS = (
     ),
     CommandEntry("towns", "towns", "towns_command", "List the towns that come with the package."),
     CommandEntry("check", "towns", "check_command", "Check a town, and tell all its defects at once."),
+    CommandEntry("draw", "draw", "draw_command", "Draw the maps of towns from their text plans."),
     CommandEntry("new", "new", "new_command", "Begin a town of your own from a town of four."),
 )
 RATE_COMMANDS = (
