@@ -45,10 +45,10 @@ def bare(run: Path, folder: Path) -> int:
 
 
 def exported(run: Path, folder: Path, form: str) -> int:
-    from townlet.analysis.record import RunSource
     from townlet.reporting.tables.export import export_run
+    from townlet.runfile.view import RunView
 
-    return sum(file.rows for file in export_run(RunSource.of(run), folder, form))  # type: ignore[arg-type]
+    return sum(file.rows for file in export_run(RunView(run), folder, form))  # type: ignore[arg-type]
 
 
 def one(run: Path, form: str) -> None:

@@ -35,6 +35,7 @@ from townlet.cli.surveys.emergence import EmergenceInterviewOptions, collect_eme
 from townlet.engine.simulation import Simulation
 from townlet.reporting.page.html import render_report
 from townlet.reporting.page.subject import ReportSubject
+from townlet.runfile.view import RunView
 from townlet.town import load_town
 
 
@@ -53,11 +54,11 @@ def once(run: Path, interviews: bool, written: bool) -> dict[str, float]:
     """Measure a run, and write its report if that is wanted."""
     began, used = time.perf_counter(), time.process_time()
     emerged, interviewed = collect_emergence(
-        run, EmergenceInterviewOptions(interviews, ModelOptions(None, None, None), None, 8)
+        RunView(run), EmergenceInterviewOptions(interviews, ModelOptions(None, None, None), None, 8)
     )
     measures = compute_measures(emerged)
     size = (
-        len(render_report(ReportSubject(emerged, measures, read_bill(run), interviewed)))
+        len(render_report(ReportSubject(emerged, measures, read_bill(RunView(run)), interviewed)))
         if written
         else len(json.dumps(measures.as_json()))
     )

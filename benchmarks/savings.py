@@ -30,6 +30,7 @@ from townlet.engine.simulation import Simulation
 from townlet.runfile import RunReader
 from townlet.runfile.config import RunConfig
 from townlet.runfile.files import open_reader
+from townlet.runfile.view import RunView
 from townlet.town import load_town
 
 FIGURES = {
@@ -87,7 +88,7 @@ def result_of(profile: str, town: str, days: float, seed: int) -> Row:
         asyncio.run(live(profile, town, days, seed, path))
         with open_reader(path) as reader:
             row = cost_of(reader, len(load_town(town).people) * days)
-        measured = measure_run(path)
+        measured = measure_run(RunView(path))
     return row | {head: measured.figure(key) or 0.0 for key, head in FIGURES.items()}
 
 

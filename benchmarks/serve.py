@@ -42,16 +42,16 @@ BUSY = 10 * 360
 
 
 @contextmanager
-def standing(stage: RunSession) -> Iterator[str]:
+def standing(session: RunSession) -> Iterator[str]:
     """A server in this process; its address."""
     listening = open_socket("127.0.0.1", None)
-    door = AccessPolicy(port=listening.getsockname()[1])
-    app = create_app(stage, door)
+    policy = AccessPolicy(port=listening.getsockname()[1])
+    app = create_app(session, policy)
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", ws_per_message_deflate=False))
     thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[listening])))
     thread.start()
     try:
-        yield door.address
+        yield policy.address
     finally:
         server.should_exit = True
         thread.join()
@@ -72,9 +72,9 @@ def timed(work: Callable[[], object]) -> float:
 def first_picture(run: Path) -> None:
     """What a page asks for before it can draw anything."""
     began = time.process_time()
-    stage = RunSession(run)
+    session = RunSession(run)
     print(f"opening the run: {time.process_time() - began:.2f} s of processor time, once")
-    with standing(stage) as address:
+    with standing(session) as address:
 
         def page() -> None:
             session = json.loads(got(address, "api/session"))
@@ -87,9 +87,9 @@ def first_picture(run: Path) -> None:
 
 def seeking(run: Path) -> None:
     """A random hour of the film, and somebody with the newest of their memories as of a random moment of it."""
-    stage, random = RunSession(run), Random(1)
-    names, until = sorted(stage.watching.past.joined), stage.watching.until
-    with standing(stage) as address:
+    session, random = RunSession(run), Random(1)
+    names, until = sorted(session.read_model.past.joined), session.read_model.next_step
+    with standing(session) as address:
 
         def seek() -> None:
             hour = random.randrange(until // 360)
@@ -116,13 +116,13 @@ def watched(run: Path, days: float, speed: float, watchers: int) -> Iterator[Liv
         fork_run(run, BUSY, path)
         live = LiveRun(lambda: Simulation.resume(path), days)
         live.start()
-        live.set_pace(False, speed)
+        live.set_playback(False, speed)
         with standing(RunSession(path, live=live)) as address:
             command = [sys.executable, __file__, "--watch", address, "--watchers", str(watchers)]
             with subprocess.Popen(command, stdout=subprocess.PIPE) as audience:
                 assert audience.stdout
                 audience.stdout.readline()
-                live.set_pace(True, speed)
+                live.set_playback(True, speed)
                 try:
                     yield live
                 finally:

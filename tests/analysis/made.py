@@ -7,13 +7,14 @@ from functools import cache
 from pathlib import Path
 
 from townlet.analysis.record import RunRecord, read_run_record
-from townlet.analysis.traces import SpokenLine
 from townlet.cognition.persona import Persona
 from townlet.cognition.state import Plan
 from townlet.memory.record import Kind, Memory, MemoryId, Source
 from townlet.runfile import CallRow, PromptText, RunHeader, create_run
 from townlet.runfile.event_log import COMMANDS, StepLog, rows_of
 from townlet.runfile.events import Joined, MindChanged, Shown
+from townlet.runfile.traces import SpokenLine
+from townlet.runfile.view import RunView
 from townlet.town import Town, load_town
 from townlet.world.actions import Do
 from townlet.world.address import Address
@@ -154,4 +155,4 @@ class MadeRun:
         return path
 
     def record(self, path: Path, until: int = DAY - 1, facts: str = FACTS) -> RunRecord:
-        return read_run_record(self.write(path / "made.townlet", until, facts))
+        return read_run_record(RunView(self.write(path / "made.townlet", until, facts)))

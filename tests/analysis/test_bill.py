@@ -6,6 +6,7 @@ import pytest
 
 from townlet.analysis.bill import read_bill
 from townlet.runfile import CallRow, PromptText, RunHeader, create_run, fork_run
+from townlet.runfile.view import RunView
 from townlet.town import load_town
 
 ASKED = PromptText("What now?", "{}")
@@ -44,7 +45,7 @@ def lost(status: str, step: int) -> CallRow:
 
 
 def test_a_bill_adds_up_what_was_answered_and_tells_the_rest_apart(run: Path) -> None:
-    bill = read_bill(run).as_json()
+    bill = read_bill(RunView(run)).as_json()
     figures = {key: bill[key] for key in ("calls", "input_tokens", "output_tokens", "cached_tokens", "usd")}
     assert figures == {"calls": 3, "input_tokens": 300, "output_tokens": 60, "cached_tokens": 60, "usd": 1.0}
     assert (bill["failed"], bill["unanswered"], bill["fallbacks"], bill["from_cache"]) == (1, 1, 1, 1)
@@ -54,7 +55,7 @@ def test_a_bill_adds_up_what_was_answered_and_tells_the_rest_apart(run: Path) ->
 
 @pytest.mark.parametrize("by", ["by_prompt", "by_person", "by_model"])
 def test_its_parts_add_up_to_the_whole(run: Path, by: str) -> None:
-    bill = read_bill(run).as_json()
+    bill = read_bill(RunView(run)).as_json()
     parts = bill[by]
     assert isinstance(parts, dict)
     for figure in ("calls", "input_tokens", "output_tokens", "usd"):
@@ -62,12 +63,12 @@ def test_its_parts_add_up_to_the_whole(run: Path, by: str) -> None:
 
 
 def test_calls_are_told_for_one_person_and_game_day(run: Path) -> None:
-    bill = read_bill(run)
+    bill = read_bill(RunView(run))
     assert (bill.people, bill.game_days) == (0, 0.5)
     assert bill.per_person_day(7) == 0, "nobody lives there"
 
 
 def test_a_fork_is_not_billed_for_what_it_inherits(run: Path) -> None:
     fork_run(run, 12, run.with_name("b.townlet"))
-    bill = read_bill(run.with_name("b.townlet"))
+    bill = read_bill(RunView(run.with_name("b.townlet")))
     assert (bill.total.calls, bill.total.cost, bill.game_days) == (0, 0.0, 0.0)

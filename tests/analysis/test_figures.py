@@ -29,7 +29,7 @@ from townlet.analysis.figures import (
     ],
 )
 def test_a_bar_is_met_between_its_ends(bar: FigureBar, value: float, met: bool) -> None:
-    assert bar.met(value) is met
+    assert bar.is_met_by(value) is met
 
 
 def test_a_figure_without_bar_or_value_is_neither_met_nor_missed() -> None:

@@ -11,6 +11,7 @@ from analysis.made import ADA, DAY, HOUR, MadeRun
 from townlet.analysis.measures import measure_run
 from townlet.engine.simulation import Simulation
 from townlet.runfile import NoSuchRun
+from townlet.runfile.view import RunView
 from townlet.town import load_town
 
 
@@ -23,7 +24,7 @@ def _write(tmp_path: Path) -> Path:
 
 
 def test_all_sections_are_there_as_data_and_as_text(tmp_path: Path) -> None:
-    measures = measure_run(_write(tmp_path))
+    measures = measure_run(RunView(_write(tmp_path)))
     data = json.loads(json.dumps(measures.as_json()))
     assert (data["town"], data["seed"], data["agents"], data["game_days"]) == ("Applegarth", 1, 3, 1.0)
     assert {"coherence", "liveliness", "diffusion", "emergence", "facts", "density", "coordination"} <= set(data)
@@ -37,14 +38,14 @@ def test_all_sections_are_there_as_data_and_as_text(tmp_path: Path) -> None:
 
 
 def test_a_figure_is_found_by_its_key(tmp_path: Path) -> None:
-    measures = measure_run(_write(tmp_path))
+    measures = measure_run(RunView(_write(tmp_path)))
     assert measures.figure("talks") == 1
     with pytest.raises(KeyError):
         measures.figure("nothing")
 
 
 def test_keys_name_one_figure_each(tmp_path: Path) -> None:
-    for section in measure_run(_write(tmp_path)).sections:
+    for section in measure_run(RunView(_write(tmp_path))).sections:
         keys = [figure.key for figure in section.figures()]
         keys += [listing.key for part in section.parts for listing in part.listings]
         assert len(keys) == len(set(keys)), section.key
@@ -60,7 +61,8 @@ def _printed(path: Path, hash_seed: str) -> bytes:
     script = (
         "from pathlib import Path\n"
         "from townlet.analysis.measures import measure_run\n"
-        f"measured = measure_run(Path({str(path)!r}))\n"
+        "from townlet.runfile.view import RunView\n"
+        f"measured = measure_run(RunView(Path({str(path)!r})))\n"
         "print(measured.as_json(), ascii(measured.as_text()))"
     )
     environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
@@ -69,7 +71,7 @@ def _printed(path: Path, hash_seed: str) -> bytes:
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(NoSuchRun, match="nowhere"):
-        measure_run(tmp_path / "nowhere.townlet")
+        measure_run(RunView(tmp_path / "nowhere.townlet"))
 
 
 async def test_a_run_of_the_starter_town_can_be_measured(tmp_path: Path) -> None:
@@ -77,14 +79,14 @@ async def test_a_run_of_the_starter_town_can_be_measured(tmp_path: Path) -> None
     with Simulation.start(load_town("applegarth"), path, seed=2) as simulation:
         async for _ in simulation.run(0.4):
             pass
-    measures = measure_run(path)
+    measures = measure_run(RunView(path))
     assert measures.about["agents"] == 4
     assert measures.figure("own_bed") == 1
     assert measures.figure("crowded_rooms") == 0
 
 
 def test_every_bar_can_be_met_and_missed(tmp_path: Path) -> None:
-    for figure in (figure for section in measure_run(_write(tmp_path)).sections for figure in section.figures()):
+    for figure in (figure for section in measure_run(RunView(_write(tmp_path))).sections for figure in section.figures()):
         if (bar := figure.bar) is None:
             continue
         least, most = bar.least or 0, math.inf if bar.most is None else bar.most

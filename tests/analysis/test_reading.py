@@ -8,6 +8,7 @@ from townlet.analysis.record import EmptyRun, read_run_record
 from townlet.memory.record import MemoryId
 from townlet.runfile import RunDamaged, RunHeader, create_run
 from townlet.runfile.files import open_writer
+from townlet.runfile.view import RunView
 
 
 def test_lines_are_told_with_the_memories_their_speaker_was_shown(tmp_path: Path) -> None:
@@ -17,7 +18,7 @@ def test_lines_are_told_with_the_memories_their_speaker_was_shown(tmp_path: Path
     record = made.record(tmp_path)
     [talk] = record.talks
     assert talk.participants == (ADA, BRAM)
-    assert list(record.source.spoken()) == [(talk.lines[0], (memory,))]
+    assert list(record.view.lines_with_memories()) == [(talk.lines[0], (memory,))]
     assert [each.id for each in record.remembered.shown(talk.lines[0])] == [memory]
 
 
@@ -43,7 +44,7 @@ def test_what_is_remembered_after_a_record_was_read_is_not_part_of_it(tmp_path: 
     made = MadeRun()
     early = made.remembers(HOUR, ADA, "early", "thought", "reflection")
     record = made.record(tmp_path, until=2 * HOUR)
-    with open_writer(record.source.path) as writer:
+    with open_writer(record.view.path) as writer:
         made.remembers(3 * HOUR, ADA, "late", "thought", "reflection")
         writer.commit_step(3 * HOUR, (), made.log(3 * HOUR).memories, ())
     assert [memory.id for memory in record.remembered.by_step()] == [early]
@@ -66,7 +67,7 @@ def test_a_run_without_a_step_is_refused_in_one_line(tmp_path: Path) -> None:
     header = RunHeader("0.1.0", town.name, town.digest, 1, town.start, 10)
     create_run(tmp_path / "empty.townlet", header, town.files).close()
     with pytest.raises(EmptyRun, match="holds no complete step yet"):
-        read_run_record(tmp_path / "empty.townlet")
+        read_run_record(RunView(tmp_path / "empty.townlet"))
 
 
 def test_events_that_cannot_be_read_are_damage(tmp_path: Path) -> None:
@@ -75,7 +76,7 @@ def test_events_that_cannot_be_read_are_damage(tmp_path: Path) -> None:
         connection.execute("UPDATE event SET data = '{\"nobody\":1}' WHERE kind = 'Joined'")
     connection.close()
     with pytest.raises(RunDamaged, match="cannot be read"):
-        read_run_record(path)
+        read_run_record(RunView(path))
 
 
 def test_days_and_moments_are_counted_from_the_first_midnight(tmp_path: Path) -> None:

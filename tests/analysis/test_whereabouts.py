@@ -1,7 +1,7 @@
 from pathlib import Path
 
 from analysis.made import ADA, BED, GREEN, HOUR, KITCHEN, SHOP, MadeRun, ground, starter
-from townlet.analysis.traces import Stay
+from townlet.runfile.traces import Stay
 
 
 def test_a_walk_is_followed_tile_by_tile_from_room_to_room(tmp_path: Path) -> None:

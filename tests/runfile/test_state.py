@@ -12,7 +12,8 @@ from townlet.memory.retrieval import retrieve
 from townlet.memory.stream import MemoryStream
 from townlet.runfile import NoSuchRun
 from townlet.runfile.minds import embedded_stream
-from townlet.runfile.state import RunState, state_at
+from townlet.runfile.state import RunState
+from townlet.runfile.view import RunView
 from townlet.town import load_town
 
 MOMENTS = (1, 2000, 2340, 2600)
@@ -54,7 +55,7 @@ def accesses(stream: MemoryStream) -> list[object]:
 @pytest.mark.parametrize("step", MOMENTS)
 def test_a_moment_looks_as_it_was_when_it_was_lived(lived: tuple[Path, dict[int, RunState]], step: int) -> None:
     path, states = lived
-    then, seen = states[step], state_at(path, step)
+    then, seen = states[step], RunView(path).state_at(step)
     assert seen.world == then.world
     assert seen.agents == then.agents
     assert seen.notices == then.notices
@@ -69,7 +70,7 @@ def test_with_vectors_memories_rank_as_they_did(lived: tuple[Path, dict[int, Run
     embedder = HashedEmbedder()
     query = embedder.embed(["the picnic on the green"])[0]
     for name, then in states[2600].streams.items():
-        stream = asyncio.run(embedded_stream(state_at(path, 2600).streams[name], embedder))
+        stream = asyncio.run(embedded_stream(RunView(path).state_at(2600).streams[name], embedder))
         assert retrieve(stream, query, top=20) == retrieve(then, query, top=20)
 
 
@@ -79,4 +80,4 @@ def test_nobody_remembers_nothing() -> None:
 
 def test_a_run_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(NoSuchRun):
-        state_at(tmp_path / "none.townlet", 1)
+        RunView(tmp_path / "none.townlet").state_at(1)

@@ -11,13 +11,14 @@ from functools import cached_property
 from pathlib import Path
 
 from townlet.analysis.record import RunRecord, read_run_record
-from townlet.analysis.traces import SpokenLine
 from townlet.engine.commands import Whisper
 from townlet.engine.resources import RunResources
 from townlet.engine.simulation import Simulation
 from townlet.memory.record import Memory, MemoryId
 from townlet.runfile import fork_run
 from townlet.runfile.event_log import StepLog
+from townlet.runfile.traces import SpokenLine
+from townlet.runfile.view import RunView
 from townlet.town import Town, load_town
 
 MINUTE, HOUR, DAY = 6, 360, 8640
@@ -33,7 +34,7 @@ class Life:
 
     @cached_property
     def record(self) -> RunRecord:
-        return read_run_record(self.path)
+        return read_run_record(RunView(self.path))
 
 
 def lived(town: Town | str, path: Path, days: float, seed: int = 1, machinery: RunResources | None = None) -> Life:
@@ -80,7 +81,7 @@ async def branch(life: Life, step: int, path: Path) -> AsyncIterator[Simulation]
 
 def telling(record: RunRecord, about: Collection[MemoryId], word: str) -> list[SpokenLine]:
     """Lines that hold a word and whose speaker was shown one of these memories."""
-    said = [spoken for spoken in record.source.spoken() if word in spoken.line.text.lower()]
+    said = [spoken for spoken in record.view.lines_with_memories() if word in spoken.line.text.lower()]
     return [spoken.line for spoken in said if any(each in about for each in spoken.shown)]
 
 

@@ -20,6 +20,7 @@ from townlet.language.providers.embedding import PROBE
 from townlet.language.providers.factory import ProviderFactory
 from townlet.runfile.config import RunConfig
 from townlet.runfile.files import open_reader
+from townlet.runfile.view import RunView
 from townlet.town import load_town
 
 PRICED = ModelTariff(embedding=Price(TokenRates(1000.0, 0.0)))
@@ -100,7 +101,7 @@ async def test_a_replay_needs_no_embedder(server: Responder, tmp_path: Path) -> 
 
 async def test_what_was_embedded_is_on_the_bill_as_a_kind_of_its_own(server: Responder, tmp_path: Path) -> None:
     await lived(server, tmp_path / "whole.townlet", DAYS)
-    bill = read_bill(tmp_path / "whole.townlet")
+    bill = read_bill(RunView(tmp_path / "whole.townlet"))
     [embedded] = [totals for totals in bill.by_prompt if totals.of == "embedding"]
     assert embedded.prompt_tokens == sum(map(tokens_of, sent(server)))
     assert embedded.cost == pytest.approx(embedded.prompt_tokens / 1000) == bill.total.cost > 0

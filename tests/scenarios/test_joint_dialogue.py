@@ -80,7 +80,7 @@ def test_a_talk_is_one_call_and_its_lines_are_said_one_a_step_by_turns(whole: Li
 
 
 def test_every_line_rests_on_memories_of_its_own_speaker_and_on_no_others(whole: Life) -> None:
-    said = list(whole.record.source.spoken())
+    said = list(whole.record.view.lines_with_memories())
     assert [line for line, _ in said] == list(whole.record.lines)
     assert all(shown for _, shown in said)
     assert {(each.agent, line.speaker) for line, shown in said for each in shown} == {

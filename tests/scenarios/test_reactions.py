@@ -6,10 +6,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from townlet.analysis.traces import PlanChange
 from townlet.memory.record import Memory
-from townlet.runfile.files import open_reader
-from townlet.runfile.state import states_by_step
+from townlet.runfile.traces import PlanChange
+from townlet.runfile.view import RunView
 from townlet.world.tree import spoken
 
 from .lives import DAY, HOUR, MINUTE, Life, telling
@@ -63,12 +62,11 @@ def test_who_is_awake_and_near_notices_within_two_minutes(odd_day: Day, state: s
 def test_nobody_notices_what_is_out_of_sight(odd_day: Day, state: str) -> None:
     life, odd = odd_day
     seen = {each.id.step: each.id.agent for each in sightings(odd_day, state)}
-    with open_reader(life.path) as reader:
-        for log, after in states_by_step(reader, DAY):
-            if log.step in seen:
-                thing = after.town.setting.objects[odd[state].thing]
-                here = after.world.bodies[seen[log.step]].tile(log.step)
-                assert any(after.ground.sight.sees(here, tile) for tile in thing.footprint)
+    for log, after in RunView(life.path).states(DAY):
+        if log.step in seen:
+            thing = after.town.setting.objects[odd[state].thing]
+            here = after.world.bodies[seen[log.step]].tile(log.step)
+            assert any(after.ground.sight.sees(here, tile) for tile in thing.footprint)
 
 
 @pytest.mark.parametrize("state", URGENT)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from townlet.analysis.record import RunRecord
-from townlet.analysis.traces import SpokenLine, TalkTranscript
+from townlet.runfile.traces import SpokenLine, TalkTranscript
 from townlet.town import Town, town_files, town_from_files
 
 from .lives import Life, lived, remembered

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from townlet.analysis.record import RunRecord
-from townlet.analysis.traces import SpokenLine
+from townlet.runfile.traces import SpokenLine
 
 from .lives import Life
 

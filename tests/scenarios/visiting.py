@@ -16,7 +16,7 @@ from townlet.offline.model import OfflineModel
 from townlet.runfile.config import RunConfig
 from townlet.runfile.files import open_reader
 from townlet.runfile.minds import embedded_stream
-from townlet.runfile.state import state_at
+from townlet.runfile.view import RunView
 from townlet.world.view import view_of
 
 
@@ -26,7 +26,7 @@ class Visitor:
     def __init__(self, path: Path, step: int) -> None:
         with open_reader(path) as reader:
             self.seed = reader.header.seed
-        self.state, self.step = state_at(path, step), step
+        self.state, self.step = RunView(path).state_at(step), step
 
     def asks(self, person: str, question: str) -> str:
         """What a person answers."""

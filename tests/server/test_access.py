@@ -69,8 +69,8 @@ class TestWithAToken:
 
     @pytest.fixture
     def client(self, run: Path) -> Iterator[TestClient]:
-        door = AccessPolicy("0.0.0.0", 80, token="right")
-        with TestClient(create_app(RunSession(run), door), base_url="http://town.example") as client:
+        policy = AccessPolicy("0.0.0.0", 80, token="right")
+        with TestClient(create_app(RunSession(run), policy), base_url="http://town.example") as client:
             yield client
 
     def test_nothing_is_to_be_had_without_it(self, client: TestClient) -> None:

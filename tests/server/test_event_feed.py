@@ -5,39 +5,39 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from townlet.analysis.history import WorldSnapshot
-from townlet.runfile.state import state_at
+from townlet.runfile.history import WorldSnapshot
+from townlet.runfile.view import RunView
 from townlet.server.event_feed import take_snapshot
 from townlet.server.protocol.event_feed import Acts, Arrives, FeedSegment, ObjectChanges, Says, TalkEnds, TimelineMarker
 from townlet.server.read_model import RunReadModel
 
 
 @pytest.fixture(scope="module")
-def watching(run: Path) -> RunReadModel:
+def read_model(run: Path) -> RunReadModel:
     return RunReadModel(run)
 
 
-def test_a_scene_is_how_the_town_stood_when_its_step_began(watching: RunReadModel, run: Path) -> None:
-    setting = watching.town.setting
-    for step in (1, 2300, 2520, watching.until):
-        lived = state_at(run, step)
+def test_a_scene_is_how_the_town_stood_when_its_step_began(read_model: RunReadModel, run: Path) -> None:
+    setting = read_model.town.setting
+    for step in (1, 2300, 2520, read_model.next_step):
+        lived = RunView(run).state_at(step)
         expected = take_snapshot(WorldSnapshot(lived.world, frozenset(lived.embodied)), step, setting)
-        assert watching.film.reel(step, step).scene == expected
+        assert read_model.feed.segment(step, step).scene == expected
 
 
-def test_objects_turn_in_the_film_as_they_do_in_the_scenes(watching: RunReadModel) -> None:
-    whole = watching.film.reel(0, watching.until)
+def test_objects_turn_in_the_film_as_they_do_in_the_scenes(read_model: RunReadModel) -> None:
+    whole = read_model.feed.segment(0, read_model.next_step)
     states = dict(whole.scene.objects)
     for event in whole.events:
         if isinstance(event, ObjectChanges):
             states[event.object] = event.state
     assert any(states.values())
-    last = watching.film.reel(watching.until, watching.until).scene
+    last = read_model.feed.segment(read_model.next_step, read_model.next_step).scene
     assert {name: state for name, state in states.items() if state} == last.objects
 
 
-def test_lines_walks_and_arrivals_are_in_the_film(watching: RunReadModel) -> None:
-    events = watching.film.reel(0, watching.until).events
+def test_lines_walks_and_arrivals_are_in_the_film(read_model: RunReadModel) -> None:
+    events = read_model.feed.segment(0, read_model.next_step).events
     said = [event for event in events if isinstance(event, Says)]
     assert said
     assert {event.talk for event in said} == {event.talk for event in events if isinstance(event, TalkEnds)}
@@ -46,19 +46,19 @@ def test_lines_walks_and_arrivals_are_in_the_film(watching: RunReadModel) -> Non
     assert any(isinstance(event, Arrives) and event.using for event in events)
 
 
-def test_reels_of_hours_join_without_a_gap(client: TestClient, watching: RunReadModel) -> None:
-    hour, together = watching.hour, []
-    for start in range(0, watching.until, hour):
+def test_reels_of_hours_join_without_a_gap(client: TestClient, read_model: RunReadModel) -> None:
+    hour, together = read_model.hour, []
+    for start in range(0, read_model.next_step, hour):
         reel = FeedSegment.model_validate_json(client.get("/api/reel", params={"from_step": start}).text)
         together.extend(reel.events)
-        assert reel.to_step == min(start + hour, watching.until)
-    assert together == list(watching.film.between(0, watching.until))
+        assert reel.to_step == min(start + hour, read_model.next_step)
+    assert together == list(read_model.feed.between(0, read_model.next_step))
 
 
-def test_marks_tell_of_talks_from_their_first_line_to_their_end(client: TestClient, watching: RunReadModel) -> None:
+def test_marks_tell_of_talks_from_their_first_line_to_their_end(client: TestClient, read_model: RunReadModel) -> None:
     marks = [TimelineMarker.model_validate(mark) for mark in client.get("/api/marks").json()]
     talks = [mark for mark in marks if mark.kind == "talk"]
-    events = watching.film.between(0, watching.until)
+    events = read_model.feed.between(0, read_model.next_step)
     assert [mark.text for mark in talks] == [each.text for each in events if isinstance(each, Says) and not each.number]
     assert all(mark.s < mark.to for mark in talks)
     assert [mark.s for mark in marks] == sorted(mark.s for mark in marks)
@@ -67,15 +67,15 @@ def test_marks_tell_of_talks_from_their_first_line_to_their_end(client: TestClie
     assert only == [mark.model_dump() for mark in marks if one in mark.who]
 
 
-def test_a_replay_opens_shortly_before_people_talk(client: TestClient, watching: RunReadModel) -> None:
+def test_a_replay_opens_shortly_before_people_talk(client: TestClient, read_model: RunReadModel) -> None:
     opening = client.get("/api/session").json()["opening"]
-    bodies = watching.past.at(opening).world.bodies.values()
-    first = next(mark for mark in watching.marks.between(opening, watching.until) if mark.kind == "talk")
-    assert first.s - opening <= watching.clock.steps(5)
+    bodies = read_model.past.at(opening).world.bodies.values()
+    first = next(mark for mark in read_model.markers.between(opening, read_model.next_step) if mark.kind == "talk")
+    assert first.s - opening <= read_model.clock.steps(5)
     assert sum(not body.asleep for body in bodies) >= 1
 
 
-def test_a_moment_to_come_is_refused_in_one_line(client: TestClient, watching: RunReadModel) -> None:
-    answer = client.get("/api/reel", params={"from_step": watching.until + 1})
+def test_a_moment_to_come_is_refused_in_one_line(client: TestClient, read_model: RunReadModel) -> None:
+    answer = client.get("/api/reel", params={"from_step": read_model.next_step + 1})
     assert answer.status_code == 404
     assert "has not happened yet" in answer.json()["detail"]

@@ -37,14 +37,14 @@ def living(path: Path, days: float = DAYS, speed: float | None = None) -> Iterat
     live = LiveRun(begin, days)
     live.start()
     if speed is not None:
-        live.set_pace(None, speed)
+        live.set_playback(None, speed)
     with TestClient(
         create_app(RunSession(path, live=live), AccessPolicy(port=80)), base_url="http://localhost"
     ) as client:
         yield client
 
 
-def watching(client: TestClient) -> WebSocketTestSession:
+def connect(client: TestClient) -> WebSocketTestSession:
     return client.websocket_connect("/ws", headers={"Host": "localhost"})
 
 
@@ -69,8 +69,8 @@ def state_hash(path: Path) -> str | None:
 
 def hash_watched_by(watchers: int, path: Path) -> str | None:
     with living(path, speed=0) as client, ExitStack() as audience:
-        sockets = [audience.enter_context(watching(client)) for _ in range(watchers)]
-        last = audience.enter_context(watching(client))
+        sockets = [audience.enter_context(connect(client)) for _ in range(watchers)]
+        last = audience.enter_context(connect(client))
         heard(last, _ended)
         for socket in sockets:
             assert heard(socket, _ended)["session"]["next_step"] == round(DAYS * 8640)
@@ -94,10 +94,10 @@ def test_watchers_change_nothing(tmp_path: Path) -> None:
 
 
 def test_steps_come_without_a_gap_from_the_hello_on(tmp_path: Path) -> None:
-    with living(tmp_path / "a.townlet", days=0.05) as client, watching(client) as early:
+    with living(tmp_path / "a.townlet", days=0.05) as client, connect(client) as early:
         # At its usual pace the run takes more than a minute, so it has not ended yet, however busy the machine is.
         early.send_text(json.dumps({"type": "pace", "speed": 0}))
-        with watching(client) as late:
+        with connect(client) as late:
             assert steps_told(early) > 0
             assert steps_told(late) >= 0
 
@@ -119,7 +119,7 @@ def steps_told(socket: WebSocketTestSession) -> int:
 
 
 def test_the_clock_of_a_live_run_can_be_stopped_and_stepped(tmp_path: Path) -> None:
-    with living(tmp_path / "a.townlet", days=2) as client, watching(client) as socket:
+    with living(tmp_path / "a.townlet", days=2) as client, connect(client) as socket:
         assert said(socket, type="pace", playing=False)["ok"]
         paced = heard(socket, lambda each: each["type"] == "pace" and not each["pace"]["playing"])
         assert paced["pace"]["speed"] == 60
@@ -134,7 +134,7 @@ def test_the_clock_of_a_live_run_can_be_stopped_and_stepped(tmp_path: Path) -> N
 
 def test_a_command_takes_effect_and_a_bad_one_is_refused_with_its_reason(tmp_path: Path) -> None:
     path = tmp_path / "a.townlet"
-    with living(path, days=2) as client, watching(client) as socket:
+    with living(path, days=2) as client, connect(client) as socket:
         someone = client.get("/api/town").json()["people"][0]["name"]
         whisper = {"command": "Whisper", "agent": someone, "text": "You want to learn the flute."}
         taken = said(socket, type="order", command=whisper)
@@ -146,7 +146,7 @@ def test_a_command_takes_effect_and_a_bad_one_is_refused_with_its_reason(tmp_pat
         assert not refused["ok"]
         assert "Nobody here is called 'Nobody'" in refused["why"]
         socket.send_text(json.dumps({"type": "order", "id": "x", "command": {"command": "Fly"}}))
-        assert "no message" in heard(socket, lambda each: each["type"] == "answer")["why"]
+        assert "not a valid message" in heard(socket, lambda each: each["type"] == "answer")["why"]
         assert client.post("/api/orders", json=whisper).json()["ok"]
     with open_reader(path) as reader:
         assert reader.event_counts()["Whispered"] >= 1
@@ -158,7 +158,7 @@ def _arrived(message: dict[str, Any], who: str) -> bool:
 
 def test_a_visitor_walks_in_and_about(tmp_path: Path) -> None:
     # So many days that the run has not ended before she comes, however busy the machine is.
-    with living(tmp_path / "a.townlet", days=30, speed=0) as client, watching(client) as socket:
+    with living(tmp_path / "a.townlet", days=30, speed=0) as client, connect(client) as socket:
         town = client.get("/api/town").json()
         ground = next(place["address"] for place in town["places"] if place["address"].endswith("Village Green"))
         arrive = {"command": "Arrive", "name": "Ida Quist", "at": ground, "look": "hair=red"}
@@ -184,7 +184,7 @@ def test_a_fork_goes_on_live_and_leaves_its_source_alone(run: Path, tmp_path: Pa
         whisper = {"command": "Whisper", "agent": "Nobody", "text": "Go."}
         refused = client.post("/api/orders", json=whisper)
         assert (refused.status_code, refused.json()["fork"]) == (409, True)
-        with watching(client) as socket:
+        with connect(client) as socket:
             assert socket.receive_json()["session"]["mode"] == "replay"
             session = client.post("/api/fork", json={"at": 2400}).json()
             assert session["mode"] == "live"
@@ -206,7 +206,7 @@ def test_a_finished_run_goes_on_where_it_is_resumed(run: Path, tmp_path: Path) -
         assert client.post("/api/resume", json={"days": 0.1}).status_code == 409
         session = client.post("/api/resume", json={}).json()
         assert (session["mode"], session["goal"]) == ("live", 2 * 8640)
-        with watching(client) as socket:
+        with connect(client) as socket:
             heard(socket, lambda each: each["type"] == "steps" and each["to_step"] > until)
 
 
@@ -245,7 +245,7 @@ def test_a_failing_model_stops_the_clock_and_play_tries_again(tmp_path: Path) ->
     live = LiveRun(begin, 1)
     live.start()
     app = create_app(RunSession(path, live=live), AccessPolicy(port=80))
-    with TestClient(app, base_url="http://localhost") as client, watching(client) as socket:
+    with TestClient(app, base_url="http://localhost") as client, connect(client) as socket:
         stopped = heard(socket, lambda each: each["type"] == "stopped")
         assert stopped["paused"]
         assert "the endpoint is on fire" in stopped["why"]

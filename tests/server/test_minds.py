@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from townlet.language.hashed import HashedEmbedder
 from townlet.memory.retrieval import retrieve
 from townlet.runfile.minds import embedded_stream
-from townlet.runfile.state import state_at
+from townlet.runfile.view import RunView
 from townlet.server.protocol.base import encode_memory_id
 from townlet.server.read_model import RunReadModel
 
@@ -19,13 +19,13 @@ AT = 2900
 
 
 @pytest.fixture(scope="module")
-def watching(run: Path) -> RunReadModel:
+def read_model(run: Path) -> RunReadModel:
     return RunReadModel(run)
 
 
 @pytest.fixture
-def name(watching: RunReadModel) -> str:
-    return watching.film.talks()[0][0].who
+def name(read_model: RunReadModel) -> str:
+    return read_model.feed.talks()[0][0].who
 
 
 def told(client: TestClient, path: str, **asked: Any) -> Any:
@@ -34,29 +34,29 @@ def told(client: TestClient, path: str, **asked: Any) -> Any:
     return answer.json()
 
 
-def test_a_mind_is_what_living_the_run_again_makes_of_it(watching: RunReadModel, run: Path) -> None:
-    lived = state_at(run, AT)
+def test_a_mind_is_what_living_the_run_again_makes_of_it(read_model: RunReadModel, run: Path) -> None:
+    lived = RunView(run).state_at(AT)
     for name in lived.agents:
-        assert watching.minds.agent(name, AT) == lived.agents[name]
-        stream = watching.minds.stream(name, AT)
+        assert read_model.minds.agent(name, AT) == lived.agents[name]
+        stream = read_model.minds.stream(name, AT)
         assert list(stream) == list(lived.streams[name])
         for memory in stream:
             assert stream.last_access(memory.id) == lived.streams[name].last_access(memory.id)
 
 
 def test_a_person_is_told_as_they_were(client: TestClient, run: Path, name: str) -> None:
-    agent = state_at(run, AT).agents[name]
+    agent = RunView(run).state_at(AT).agents[name]
     person = told(client, f"/api/people/{name}", at=AT)
     assert person["step"] == AT
     assert person["summary"] == agent.summary
     assert person["importance_sum"] == agent.importance_sum < person["threshold"]
-    assert sum(person["memories"].values()) == len(state_at(run, AT).streams[name])
+    assert sum(person["memories"].values()) == len(RunView(run).state_at(AT).streams[name])
     later = told(client, f"/api/people/{name}")
     assert sum(later["memories"].values()) > sum(person["memories"].values())
 
 
 def test_memories_come_newest_first_in_pages(client: TestClient, run: Path, name: str) -> None:
-    expected = [encode_memory_id(memory.id) for memory in state_at(run, AT).streams[name]][::-1]
+    expected = [encode_memory_id(memory.id) for memory in RunView(run).state_at(AT).streams[name]][::-1]
     pages, before = [], ""
     while page := told(client, f"/api/people/{name}/memories", at=AT, limit=7, before=before):
         pages.extend(memory["id"] for memory in page)
@@ -77,7 +77,7 @@ def test_memories_are_searched_by_all_words_and_by_kind(client: TestClient, name
 
 def test_retrieval_ranks_as_a_mind_would_have_then(client: TestClient, run: Path, name: str) -> None:
     embedder = HashedEmbedder()
-    stream = asyncio.run(embedded_stream(state_at(run, AT).streams[name], embedder))
+    stream = asyncio.run(embedded_stream(RunView(run).state_at(AT).streams[name], embedder))
     [query] = asyncio.run(embedder(["bread in the morning"]))
     expected = [(encode_memory_id(each.memory.id), round(each.score, 6)) for each in retrieve(stream, query, top=5)]
     ranked = told(client, f"/api/people/{name}/retrieval", at=AT, query="bread in the morning", limit=5)
@@ -86,8 +86,8 @@ def test_retrieval_ranks_as_a_mind_would_have_then(client: TestClient, run: Path
         assert each["score"] == pytest.approx(each["recency"] + each["importance"] + each["relevance"], abs=1e-5)
 
 
-def test_a_reflection_comes_with_all_that_it_rests_on(client: TestClient, watching: RunReadModel) -> None:
-    for name in watching.past.joined:
+def test_a_reflection_comes_with_all_that_it_rests_on(client: TestClient, read_model: RunReadModel) -> None:
+    for name in read_model.past.joined:
         memories = told(client, f"/api/people/{name}/reflections")
         known = {memory["id"] for memory in memories}
         for memory in memories:
@@ -98,15 +98,15 @@ def test_a_reflection_comes_with_all_that_it_rests_on(client: TestClient, watchi
 
 def test_plans_come_in_versions(client: TestClient, run: Path, name: str) -> None:
     versions = told(client, f"/api/people/{name}/plans", at=AT)
-    plan = state_at(run, AT).agents[name].plan
+    plan = RunView(run).state_at(AT).agents[name].plan
     assert versions[0]["reason"] == ""
     assert [item["activity"] for item in versions[-1]["chunks"]] == [item.activity for item in plan.chunks]
     assert [item["activity"] for item in versions[-1]["steps"]] == [item.activity for item in plan.steps]
     assert told(client, f"/api/people/{name}/plans", at=1) == []
 
 
-def test_a_talk_is_told_as_far_as_it_had_come(client: TestClient, watching: RunReadModel) -> None:
-    lines = max(watching.film.talks(), key=len)
+def test_a_talk_is_told_as_far_as_it_had_come(client: TestClient, read_model: RunReadModel) -> None:
+    lines = max(read_model.feed.talks(), key=len)
     assert len(lines) > 2
     talk = told(client, f"/api/talks/{lines[0].talk}", at=lines[1].s)
     assert [line["text"] for line in talk["lines"]] == [lines[0].text]
@@ -115,9 +115,9 @@ def test_a_talk_is_told_as_far_as_it_had_come(client: TestClient, watching: RunR
     assert [line.model_dump() for line in lines] in [each["lines"] for each in both]
 
 
-def test_ties_count_talks_both_ways(client: TestClient, watching: RunReadModel) -> None:
+def test_ties_count_talks_both_ways(client: TestClient, read_model: RunReadModel) -> None:
     ties = told(client, "/api/ties")
-    talks = watching.film.talks()
+    talks = read_model.feed.talks()
     assert sum(tie["talks"] for tie in ties) == 2 * len(talks)
     assert sum(tie["lines"] for tie in ties) == 2 * sum(map(len, talks))
     one = ties[0]["one"]
@@ -125,14 +125,14 @@ def test_ties_count_talks_both_ways(client: TestClient, watching: RunReadModel) 
     assert told(client, "/api/ties", at=1) == []
 
 
-def test_what_was_heard_is_followed_to_who_said_it(client: TestClient, watching: RunReadModel) -> None:
+def test_what_was_heard_is_followed_to_who_said_it(client: TestClient, read_model: RunReadModel) -> None:
     followed = 0
-    for name in watching.past.joined:
-        for memory in watching.minds.memories(name, watching.until):
+    for name in read_model.past.joined:
+        for memory in read_model.minds.memories(name, read_model.next_step):
             way = told(client, f"/api/memories/{encode_memory_id(memory.id)}/origin")
             assert way[0]["memory"]["id"] == encode_memory_id(memory.id)
             if memory.source == "heard":
-                assert way[0]["line"] in [line.text for line in watching.past.lines.values()]
+                assert way[0]["line"] in [line.text for line in read_model.past.lines.values()]
                 followed += len(way) > 1
                 assert len(way) == 1 or way[1]["who"] == memory.heard_from
             assert [each["step"] for each in way] == sorted((each["step"] for each in way), reverse=True)
@@ -149,12 +149,12 @@ def test_calls_have_their_prompts(client: TestClient, name: str) -> None:
     assert client.get(f"/api/calls/{name}/{AT}/9/9").status_code == 404
 
 
-def test_things_have_a_state_users_and_a_history(client: TestClient, watching: RunReadModel) -> None:
-    standing = watching.past.at(AT)
+def test_things_have_a_state_users_and_a_history(client: TestClient, read_model: RunReadModel) -> None:
+    standing = read_model.past.at(AT)
     address, users = next(iter(standing.world.users.items()))
     thing = told(client, "/api/things", address=str(address), at=AT)
     assert thing["users"] == sorted(users)
-    assert thing["state"] == standing.world.state_of(watching.town.setting.objects[address])
+    assert thing["state"] == standing.world.state_of(read_model.town.setting.objects[address])
     assert any(users[0] in event["text"] for event in thing["history"])
     assert all(event["step"] < AT for event in thing["history"])
     place = told(client, "/api/things", address=str(address.parent), at=AT)

@@ -13,7 +13,7 @@ from townlet.town import load_town
 
 
 @pytest.fixture
-async def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunSession:
+async def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunSession:
     monkeypatch.setattr(run_session, "PRELOAD_DELAY_SECONDS", 0.0)
     monkeypatch.setattr(run_session, "PRELOAD_PAUSE_SECONDS", 0.0)
     path = tmp_path / "run.townlet"
@@ -23,24 +23,24 @@ async def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunSession:
     return RunSession(path)
 
 
-def read(stage: RunSession) -> set[str]:
-    watching = stage.watching
-    return {name for name in watching.past.joined if watching.minds._minds[name].until == watching.until}
+def read(session: RunSession) -> set[str]:
+    read_model = session.read_model
+    return {name for name in read_model.past.joined if read_model.minds._minds[name].until == read_model.next_step}
 
 
-async def test_everybodys_mind_is_read(stage: RunSession) -> None:
-    assert read(stage) == set()
-    await run_session.preload_minds(stage)
-    assert read(stage) == set(stage.watching.past.joined)
+async def test_everybodys_mind_is_read(session: RunSession) -> None:
+    assert read(session) == set()
+    await run_session.preload_minds(session)
+    assert read(session) == set(session.read_model.past.joined)
 
 
-async def test_not_in_a_run_that_is_lived_here(stage: RunSession, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_not_in_a_run_that_is_lived_here(session: RunSession, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(RunSession, "mode", "live")
-    await run_session.preload_minds(stage)
-    assert read(stage) == set()
+    await run_session.preload_minds(session)
+    assert read(session) == set()
 
 
-async def test_not_in_a_large_town(stage: RunSession, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_not_in_a_large_town(session: RunSession, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_session, "PRELOAD_MAX_PEOPLE", 3)
-    await run_session.preload_minds(stage)
-    assert read(stage) == set()
+    await run_session.preload_minds(session)
+    assert read(session) == set()

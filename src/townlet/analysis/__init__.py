@@ -1,1 +1,1 @@
-"""Measurements over run files. Nothing here reaches into a running engine."""
+"""Measures what a run file shows: coherence, liveliness, diffusion and what emerges. Nothing here asks a model."""

@@ -1,47 +1,45 @@
-"""`townlet cost`: what a run's calls took, and for whom and what."""
+"""The bill of a run, as `townlet cost` prints it: calls, tokens and dollars by prompt, person and model."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from townlet.runfile import CallTotals, Json, RunReader
-from townlet.runfile.config import BUDGET_INTENT, current_config
-from townlet.runfile.files import open_reader
+from townlet.runfile.view import RunView
 
 _SECONDS_A_DAY = 86_400
 
 
 @dataclass(frozen=True)
 class Bill:
-    """The calls of a run, added up. Those that a fork inherits are on the bill of the run that made them."""
+    """The totals of a run's calls. Calls that a fork inherits are on the bill of the run that made them."""
 
     run: str
     models: tuple[str, ...]
-    """As they are named in its settings."""
+    """The models' names in the run's configuration."""
     offline: bool
     budget: str
-    """As it was given; empty for none."""
+    """The budget as the user wrote it, such as '5 USD'; empty for none."""
     people: int
     game_days: float
     total: CallTotals
     by_prompt: tuple[CallTotals, ...]
     by_person: tuple[CallTotals, ...]
-    """Without embeddings: texts of many people travel together."""
+    """Without embeddings, since one call embeds the texts of several people."""
     by_model: tuple[CallTotals, ...]
-    """By the names that their providers gave; the empty one is for what was never answered."""
+    """By the model names that the providers reported; the empty name stands for calls that were never answered."""
 
     @property
     def tokens(self) -> int:
         return self.total.prompt_tokens + self.total.answer_tokens
 
     def per_person_day(self, amount: float) -> float:
-        """An amount of the whole run for one person and game day."""
+        """Divide an amount of the whole run by the number of people and game days; 0 for a run without either."""
         days = self.people * self.game_days
         return amount / days if days else 0.0
 
     def as_json(self) -> dict[str, Json]:
-        """All figures. Amounts of money are US dollars."""
+        """Return all figures; amounts of money are in US dollars."""
         return {
             "run": self.run,
             "models": list(self.models),
@@ -58,15 +56,15 @@ class Bill:
         }
 
 
-def read_bill(path: Path) -> Bill:
+def read_bill(view: RunView) -> Bill:
     """Add up the calls of a run file; it may still be growing. Raises RunFileError."""
-    with open_reader(path) as reader:
-        settings = current_config(reader)
+    settings = view.config
+    with view.reader() as reader:
         return Bill(
-            str(path),
+            str(view.path),
             tuple(dict.fromkeys((settings.model, *settings.by_job.values()))),
             settings.offline,
-            reader.intent(BUDGET_INTENT) or "",
+            view.budget,
             sum(row.kind == "Joined" for row in reader.events(0, 0)),
             _days_lived(reader),
             reader.totals(),
@@ -77,7 +75,7 @@ def read_bill(path: Path) -> Bill:
 
 
 def _days_lived(reader: RunReader) -> float:
-    """How many game days the run has lived itself."""
+    """Return the number of game days that the run has simulated itself, without those before its fork."""
     last, forked = reader.last_step(), reader.header.forked_from
     steps = (-1 if last is None else last) + 1 - (forked.step if forked else 0)
     return max(0, steps) * reader.header.step_seconds / _SECONDS_A_DAY

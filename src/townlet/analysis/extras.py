@@ -1,4 +1,4 @@
-"""Libraries of the extra `study`, loaded when they are needed."""
+"""Imports libraries of the extra `study` when they are needed."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from townlet.runfile.study_files import StudyError
 
 
 class MissingExtra(StudyError):
-    """Something was asked for that needs the extra `study`."""
+    """A library of the extra `study` is needed and not installed."""
 
 
-def import_extra(module: str, wanted: str) -> Any:
-    """The module. Raises MissingExtra, which says what wants it and how to install it."""
+def import_extra(module: str, feature: str) -> Any:
+    """Return the module. Raises MissingExtra, which names the feature that needs it and how to install it."""
     try:
         return import_module(module)
     except ImportError as error:
         raise MissingExtra(
-            f"{wanted} needs {error.name or module}, which is not installed; run `pip install 'townlet[study]'`, "
-            "or `uv sync --extra study` in townlet's own folder."
+            f"{feature} needs {error.name or module}, which is not installed; run `pip install 'townlet[study]'`, "
+            "or `uv sync --extra study` in a checkout of Townlet."
         ) from None

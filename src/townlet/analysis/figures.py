@@ -1,4 +1,4 @@
-"""What measuring comes to: figures with the bar each is held against, listings of single findings, and sections."""
+"""The results of measuring: figures with the bars they should meet, listings of single findings, and sections."""
 
 from __future__ import annotations
 
@@ -6,34 +6,35 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from townlet.analysis.table import Column, Table
 from townlet.runfile import Json
 
 FigureForm = Literal["count", "share", "number", "density", "minutes", "hours"]
-"""How a figure is written: a share of 0.25 as 25 %, a density as 0.25, the others with one decimal or their unit."""
+"""How a figure is written: a share of 0.25 as '25.0 %', a density as '0.250', minutes with their unit."""
 
 BOUNDED_FORMS: frozenset[FigureForm] = frozenset(("share", "density"))
-"""The forms of figures from 0 to 1."""
+"""The forms whose values lie between 0 and 1."""
 
 
 @dataclass(frozen=True)
 class FigureBar:
-    """What a figure should reach; both ends included, None where there is no end."""
+    """The range in which a figure should lie, ends included; None where it is open."""
 
     least: float | None = None
     most: float | None = None
 
-    def met(self, value: float) -> bool:
+    def is_met_by(self, value: float) -> bool:
         above = self.least is None or value >= self.least
         return above and (self.most is None or value <= self.most)
 
 
 NEVER_BAR = FigureBar(most=0)
-"""The bar of what should never happen."""
+"""The bar for counts of what should never happen."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One number; None where the run gives nothing to measure it by."""
+    """One number; its value is None where the run has nothing to measure it by."""
 
     key: str
     label: str
@@ -43,13 +44,13 @@ class Figure:
 
     @property
     def met(self) -> bool | None:
-        """Whether it reaches its bar; None without a bar or a value."""
-        return None if self.bar is None or self.value is None else self.bar.met(self.value)
+        """Whether the value meets the bar; None without a bar or a value."""
+        return None if self.bar is None or self.value is None else self.bar.is_met_by(self.value)
 
 
 @dataclass(frozen=True)
 class Listing:
-    """Single findings, one a row, worst or first ones first."""
+    """Single findings, one a row, the worst or the earliest first."""
 
     key: str
     label: str
@@ -57,7 +58,7 @@ class Listing:
     rows: tuple[tuple[Json, ...], ...]
 
     def as_json(self) -> Json:
-        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+        return Table(tuple(map(Column, self.columns)), self.rows).as_json()
 
 
 @dataclass(frozen=True)
@@ -68,12 +69,12 @@ class FigureGroup:
     figures: tuple[Figure, ...]
     listings: tuple[Listing, ...] = ()
     remark: str = ""
-    """What a reader should have in mind beside them."""
+    """A note that a reader needs to judge the figures."""
 
 
 @dataclass(frozen=True)
 class MeasureSection:
-    """One question asked of a run, such as whether its days read like days."""
+    """The figures that answer one question about a run, such as whether its days are coherent."""
 
     key: str
     title: str
@@ -92,18 +93,18 @@ class MeasureSection:
 
 
 def compute_share(part: float, whole: float) -> float | None:
-    """A part of a whole, 0 to 1; None of nothing."""
+    """Return a part of a whole, from 0 to 1; None where the whole is 0."""
     return part / whole if whole else None
 
 
 def compute_mean(values: Iterable[float]) -> float | None:
-    """The arithmetic mean; None of nothing."""
+    """Return the arithmetic mean; None where there are no values."""
     found = tuple(values)
     return sum(found) / len(found) if found else None
 
 
 def largest_counts(counts: dict[str, int], most: int = 12) -> Sequence[tuple[str, int]]:
-    """The largest counts, equal ones in alphabetical order."""
+    """Return the largest counts first, equal ones in alphabetical order."""
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:most]
 
 

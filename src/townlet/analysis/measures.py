@@ -1,16 +1,16 @@
-"""The result of measuring a run: as plain data and as a page."""
+"""Measures one run, and gives the result as plain data or as a page of text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from textwrap import wrap
 
 from townlet.analysis.coherence import measure_coherence
 from townlet.analysis.diffusion import measure_diffusion
 from townlet.analysis.emergence.result import Emergence, find_emergence
 from townlet.analysis.emergence.section import (
+    FigureCount,
     PaperComparison,
     build_emergence_data,
     build_emergence_section,
@@ -20,22 +20,26 @@ from townlet.analysis.emergence.section import (
 from townlet.analysis.figures import Figure, FigureBar, FigureForm, FigureGroup, Listing, MeasureSection
 from townlet.analysis.liveliness import measure_liveliness
 from townlet.analysis.record import RunRecord, read_run_record
+from townlet.analysis.table import Cell, Column, Table, format_cell
 from townlet.runfile import Json
 from townlet.runfile.manifest import OTHER_JOBS
+from townlet.runfile.view import RunView
 
-LABEL_WIDTH = 46
-VALUE_WIDTH = 9
-BAR_WIDTH = 18
-COUNT_WIDTH = 19
+LABEL_COLUMN = Column("figure", width=44)
+"""The labels of all tables of figures; wide enough for nearly all, so that the tables line up."""
+PAPER_HEADING = "BESIDE THE PAPER (Park et al. 2023, section 7.1: 25 people, two days, gpt-3.5-turbo, by interview)"
+PAGE_INDENT = 4
+"""Spaces before each figure of a page."""
 ROWS_SHOWN = 6
-"""How many rows of a listing are printed; all of them are in the data."""
+"""How many rows of a listing are printed; the data hold all of them."""
 LINE_WIDTH = 110
+"""Characters after which the row of a listing is cut."""
 
 
 def render_measures(
     about: Mapping[str, Json], sections: Sequence[MeasureSection], beside: Sequence[PaperComparison] = ()
 ) -> str:
-    """The whole page: which run, the paper's figures, then each section with its figures beside their bars."""
+    """Return the whole page: which run, the paper's figures, then each section with its figures beside their bars."""
     return "\n".join(line.rstrip() for line in _lines(about, sections, beside)) + "\n"
 
 
@@ -48,47 +52,52 @@ def _lines(
     yield f"{sum(verdicts)} of {len(verdicts)} bars met."
     if beside:
         yield ""
-        yield from _paper_lines(beside)
+        yield PAPER_HEADING
+        yield from _paper_table(beside).as_text(PAGE_INDENT).splitlines()
     for section in sections:
         yield ""
-        yield from _section_lines(section)
+        yield section.title.upper()
+        for part in section.parts:
+            yield from _group_lines(part)
 
 
-def _paper_lines(rows: Sequence[PaperComparison]) -> Iterator[str]:
-    yield "BESIDE THE PAPER (Park et al. 2023, section 7.1: 25 people, two days, gpt-3.5-turbo, by interview)"
-    yield _columns("", "by memory", "by interview", "paper")
-    for row in rows:
-        yield _columns(row.label, *("-" if count is None else str(count) for count in (row.held, row.said, row.paper)))
+def _paper_table(rows: Sequence[PaperComparison]) -> Table:
+    headings = ("by memory", "by interview", "paper")
+    return Table(
+        (LABEL_COLUMN, *(Column(heading, width=17) for heading in headings)),
+        [(row.label, *map(_count_cell, (row.by_provenance, row.by_interview, row.paper))) for row in rows],
+    )
 
 
-def _columns(label: str, *cells: str) -> str:
-    return f"    {label:<{LABEL_WIDTH}}" + "".join(f"{cell:<{COUNT_WIDTH}}" for cell in cells)
-
-
-def _section_lines(section: MeasureSection) -> Iterator[str]:
-    yield section.title.upper()
-    for part in section.parts:
-        yield f"  {part.title}"
-        yield from _group_lines(part)
+def _count_cell(count: FigureCount | None) -> Cell:
+    return Cell(None, "-") if count is None else Cell(count.as_json(), str(count))
 
 
 def _group_lines(part: FigureGroup) -> Iterator[str]:
-    for figure in part.figures:
-        yield _figure_line(figure)
+    yield f"  {part.title}"
+    yield from _figures_table(part.figures).as_text(PAGE_INDENT, headings=False).splitlines()
     for listing in part.listings:
         yield from _listing_lines(listing)
-    yield from wrap(part.remark, LINE_WIDTH, initial_indent="    ", subsequent_indent="    ")
+    yield from wrap(part.remark, LINE_WIDTH, initial_indent=" " * PAGE_INDENT, subsequent_indent=" " * PAGE_INDENT)
 
 
-def _figure_line(figure: Figure) -> str:
-    bar = format_bar(figure.bar, figure.form) if figure.bar else ""
-    verdict = {True: "ok", False: "MISSED", None: ""}[figure.met]
-    value = format_figure(figure.value, figure.form)
-    return f"    {figure.label:<{LABEL_WIDTH}}{value:>{VALUE_WIDTH}}   {bar:<{BAR_WIDTH}}{verdict}"
+def _figures_table(figures: Sequence[Figure]) -> Table:
+    return Table(
+        (LABEL_COLUMN, Column("value", "right", 9), Column("bar", width=17), Column("verdict")),
+        [
+            (
+                figure.label,
+                Cell(figure.value, format_figure(figure.value, figure.form)),
+                format_bar(figure.bar, figure.form) if figure.bar else "",
+                {True: "ok", False: "MISSED", None: ""}[figure.met],
+            )
+            for figure in figures
+        ],
+    )
 
 
 def format_figure(value: float | None, form: FigureForm) -> str:
-    """A figure's value as a person writes it; a dash for none."""
+    """Return a figure's value as a person writes it, with its unit; a dash for None."""
     if value is None:
         return "-"
     match form:
@@ -104,7 +113,7 @@ def format_figure(value: float | None, form: FigureForm) -> str:
 
 
 def format_bar(bar: FigureBar, form: FigureForm) -> str:
-    """'none', 'at most 1.5 %', 'at least 8' or '2 to 3'."""
+    """Return a bar as a person writes it: 'none', 'at most 1.5 %', 'at least 8' or '2 to 3'."""
     if bar.most == 0 and bar.least is None:
         return "none"
     if bar.least is None:
@@ -125,37 +134,33 @@ def _listing_lines(listing: Listing) -> Iterator[str]:
 
 
 def _listing_line(row: tuple[Json, ...]) -> str:
-    text = "        " + " | ".join(_cell(cell) for cell in row if cell not in ("", None))
+    text = "        " + " | ".join(format_cell(cell) for cell in row if cell not in ("", None))
     return text if len(text) <= LINE_WIDTH else text[: LINE_WIDTH - 3].rstrip() + "..."
-
-
-def _cell(cell: Json) -> str:
-    return f"{cell:g}" if isinstance(cell, float) else str(cell)
 
 
 @dataclass(frozen=True)
 class RunMeasures:
-    """All that was measured in a run."""
+    """Everything that was measured in a run."""
 
     about: Mapping[str, Json]
-    """Which run: its town, seed, model, people and days."""
+    """Identifies the run: its town, seed, model, people and days."""
     sections: tuple[MeasureSection, ...]
     data: Mapping[str, Json] = field(default_factory=dict)
-    """Further results that are not figures, under names of their own beside the sections."""
+    """Results that are not figures, such as the facts, by their JSON keys."""
     beside: tuple[PaperComparison, ...] = ()
-    """The figures that the paper printed, with the run's."""
+    """The figures that the paper reports, with the run's own."""
 
     def as_json(self) -> dict[str, Json]:
-        """Plain data: what the run is, then each section by its name, and `paper`."""
+        """Return plain data: what the run is, then each section by its key, and `paper`."""
         sections = {section.key: section.as_json() for section in self.sections}
         return {**self.about, **sections, **self.data, "paper": {row.key: row.as_json() for row in self.beside}}
 
     def as_text(self) -> str:
-        """A page for a person to read, each figure beside its bar."""
+        """Return a page for a person to read, with each figure beside its bar."""
         return render_measures(self.about, self.sections, self.beside)
 
     def figure(self, key: str) -> float | None:
-        """The value of a figure by its key. Raises KeyError."""
+        """Return the value of the figure with a key. Raises KeyError."""
         for section in self.sections:
             for figure in section.figures():
                 if figure.key == key:
@@ -163,14 +168,14 @@ class RunMeasures:
         raise KeyError(key)
 
 
-def measure_run(path: Path) -> RunMeasures:
+def measure_run(view: RunView) -> RunMeasures:
     """Measure a run file; it may still be growing. Nobody is asked anything. Raises RunFileError."""
-    return compute_measures(read_emergence(path))
+    return compute_measures(read_emergence(view))
 
 
-def read_emergence(path: Path) -> Emergence:
+def read_emergence(view: RunView) -> Emergence:
     """What is measured, read from a run file. Raises RunFileError."""
-    return find_emergence(read_run_record(path))
+    return find_emergence(read_run_record(view))
 
 
 def compute_measures(emerged: Emergence) -> RunMeasures:
@@ -178,9 +183,9 @@ def compute_measures(emerged: Emergence) -> RunMeasures:
     record = emerged.record
     spreading, facts = measure_diffusion(record, emerged.spreads)
     sections = (measure_coherence(record), measure_liveliness(record), spreading, build_emergence_section(emerged))
-    told = [{**fact, **list_who_said_yes(emerged, str(fact["name"]))} for fact in facts]
+    answered = [{**fact, **list_who_said_yes(emerged, str(fact["name"]))} for fact in facts]
     return RunMeasures(
-        _about(record), sections, {"facts": told, **build_emergence_data(emerged)}, compare_with_paper(emerged)
+        _about(record), sections, {"facts": answered, **build_emergence_data(emerged)}, compare_with_paper(emerged)
     )
 
 

@@ -1,4 +1,4 @@
-"""Where a belief came from: followed back from person to person, line by line."""
+"""The provenance of a belief: traces it back from person to person, line by line."""
 
 from __future__ import annotations
 
@@ -7,53 +7,54 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from townlet.analysis.history import RecordedMinds
 from townlet.analysis.text.words import Vocabulary
 from townlet.memory.record import Memory, MemoryId
+from townlet.runfile.history import RecordedMinds
 from townlet.world.events import Said
 
 LONGEST_CHAIN = 40
-"""Stations that are followed at most."""
+"""The number of stations after which a trace ends."""
 
 FEWEST_SHARED = 2
-"""A memory counts as what a line or thought came from if it shares so many content words with it."""
+"""Content words that a memory must share with a line or thought to count as its origin."""
 
 
 @dataclass(frozen=True)
 class OriginStation:
-    """Somebody who held the belief, by a memory of theirs, and the line by which it came to them."""
+    """A memory in which a person held the belief."""
 
     memory: Memory
     line: Said | None
+    """The spoken line that the memory remembers, if it does."""
 
 
 class BeliefOrigins:
-    """Follows beliefs back through a run."""
+    """Traces beliefs back through a run."""
 
     def __init__(self, minds: RecordedMinds) -> None:
         self._minds = minds
         self._vocabulary = Vocabulary(minds.past.joined, minds.past.town.setting)
 
-    def of(self, memory: Memory) -> Iterator[OriginStation]:
-        """From the belief itself back to where it began, or to where nothing on file leads further.
+    def trace(self, memory: Memory) -> Iterator[OriginStation]:
+        """Yield the stations from the belief itself back to its origin, or as far as the run file tells.
 
-        What was heard came from the memory in its speaker's prompt that has most in common with the line; a thought,
-        from the evidence that has.
+        A line came from the memory in its speaker's prompt that has most words in common with it; a thought came from
+        the piece of its evidence that has.
         """
-        met: set[MemoryId] = set()
+        visited: set[MemoryId] = set()
         here: Memory | None = memory
-        while here and here.id not in met and len(met) < LONGEST_CHAIN:
-            met.add(here.id)
+        while here and here.id not in visited and len(visited) < LONGEST_CHAIN:
+            visited.add(here.id)
             station = self.station(here)
             yield station
             here = self.before(station)
 
     def station(self, memory: Memory) -> OriginStation:
-        """A memory as a station, with the line by which it came."""
+        """Return a memory as a station, with the line that it remembers."""
         return OriginStation(memory, self._minds.past.lines.get(memory.utterance))
 
     def before(self, station: OriginStation) -> Memory | None:
-        """The memory that one came from."""
+        """Return the memory from which a station came; None where the trace ends."""
         memory, line = station.memory, station.line
         if line:
             shown = self._minds.of(line.speaker).shown.get(line.utterance, ())
@@ -61,15 +62,15 @@ class BeliefOrigins:
         return self._nearest(memory.text, memory.evidence)
 
     def _nearest(self, text: str, candidates: Sequence[MemoryId]) -> Memory | None:
-        """The candidate that shares most with a text, rare words counting more; of equals, the older."""
+        """Return the candidate that shares most words with a text, rare words counting more; the older of equals."""
         wanted = self._vocabulary.stems(text)
-        memories = [self._minds.memory(each) for each in sorted(candidates)]
+        memories = [self._minds.memory(memory_id) for memory_id in sorted(candidates)]
         words = [self._vocabulary.stems(memory.text) for memory in memories]
-        spread = Counter(word for each in words for word in each)
-        best, found = 0.0, None
+        frequency = Counter(word for stems in words for word in stems)
+        best_score, best = 0.0, None
         for memory, own in zip(memories, words, strict=True):
             shared = wanted & own
-            score = sum(1 / spread[word] for word in shared) / math.sqrt(len(own) or 1)
-            if len(shared) >= min(FEWEST_SHARED, len(wanted)) and score > best:
-                best, found = score, memory
-        return found
+            score = sum(1 / frequency[word] for word in shared) / math.sqrt(len(own) or 1)
+            if len(shared) >= min(FEWEST_SHARED, len(wanted)) and score > best_score:
+                best_score, best = score, memory
+        return best

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 
 from townlet.cognition.state import AgentState
 from townlet.language.embedder import Embedder
@@ -14,6 +13,7 @@ from townlet.memory.stream import MemoryStream
 from townlet.runfile import RunHeader
 from townlet.runfile.minds import embedded_stream
 from townlet.runfile.state import RunState
+from townlet.runfile.view import RunView
 from townlet.world.state import Body, Talk
 from townlet.world.tree import label
 
@@ -25,7 +25,7 @@ class RunMoment:
     header: RunHeader
     state: RunState
     step: int
-    run: Path | None = None
+    run: RunView | None = None
     """The run file that is looked into."""
 
     @property

@@ -1,9 +1,9 @@
-"""The measures of several runs in one table: each figure's mean, range and interval."""
+"""Compares the measures of several runs: the mean, range and confidence interval of each figure."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,30 +11,29 @@ import numpy as np
 
 from townlet.analysis.emergence.section import FigureCount
 from townlet.analysis.figures import BOUNDED_FORMS, FigureForm
-from townlet.analysis.measures import LABEL_WIDTH, RunMeasures, format_figure
+from townlet.analysis.measures import LABEL_COLUMN, PAGE_INDENT, PAPER_HEADING, RunMeasures, format_figure
 from townlet.analysis.statistics import FEWEST_RUNS, IntervalEstimate, estimate_mean
+from townlet.analysis.table import Cell, Column, Table
 from townlet.runfile import Json
 from townlet.runfile.study_files import StudyError
-
-_WIDTHS = (10, 20, 20, 10)
 
 
 @dataclass(frozen=True)
 class FigureOverRuns:
-    """One figure over runs."""
+    """One figure in several runs."""
 
     key: str
     label: str
     form: FigureForm
     values: tuple[float, ...]
-    """Of the runs that give it, one at least."""
+    """One for each run that has the figure; never empty."""
     paper: float | None = None
 
     @cached_property
     def mean(self) -> IntervalEstimate:
-        """With the interval that holds it in 95 % of repetitions, by Student's t; none of two values or equal ones.
+        """The mean with its 95 % confidence interval by Student's t; without one for two values or equal values.
 
-        It ends where the figure does: there is no share over 1, and nothing that is counted is fewer than none.
+        The interval stays within what the figure can be: a share is at most 1, and a count at least 0.
         """
         if len(set(self.values)) == 1:
             return IntervalEstimate(self.values[0])
@@ -54,31 +53,32 @@ class FigureOverRuns:
             "paper": None if self.paper is None else round(self.paper, 4),
         }
 
-    def cells(self) -> tuple[str, str, str, str]:
-        """The mean, the range, the interval and the paper's figure, as a person reads them."""
+    def table_row(self) -> tuple[str | Cell, ...]:
+        """Return the label, mean, range, interval and the paper's figure as a row of a table."""
         mean, low, high = self.mean.value, self.mean.low, self.mean.high
         form: FigureForm = "number" if self.form == "count" else self.form
         interval = "" if low is None or high is None else f"{format_figure(low, form)} to {format_figure(high, form)}"
         span = f"{format_figure(min(self.values), self.form)} to {format_figure(max(self.values), self.form)}"
-        return format_figure(mean, form), span, interval, "" if self.paper is None else format_figure(self.paper, form)
+        paper = Cell(self.paper, "" if self.paper is None else format_figure(self.paper, form))
+        return self.label, Cell(mean, format_figure(mean, form)), span, interval, paper
 
 
 @dataclass(frozen=True)
 class RunComparison:
-    """Runs that were measured alike. Raises StudyFault where they are of different towns, or one comes twice."""
+    """Several measured runs of one town. Raises StudyError for runs of different towns or the same run twice."""
 
     runs: tuple[RunMeasures, ...]
 
     def __post_init__(self) -> None:
         ids = [str(run.about["run"]) for run in self.runs]
         if len(set(ids)) < len(ids):
-            raise StudyError("A run is given twice; give each once.")
+            raise StudyError("The same run is given twice; give each run once.")
         towns = {str(run.about["town"]): str(run.about["run"]) for run in self.runs}
         if len(towns) > 1:
-            raise StudyError(f"The runs are of different towns ({', '.join(towns)}); give runs of one town at a time.")
+            raise StudyError(f"The runs are of different towns ({', '.join(towns)}); compare runs of one town.")
 
     def as_json(self) -> dict[str, Json]:
-        """`runs`: each as it is alone; `over_runs`: each figure by section, and `paper` with those of the paper."""
+        """Return `runs`, each as it is measured alone, and `over_runs`: each figure by section, and under `paper`."""
         over: dict[str, Json] = {"paper": {each.key: each.as_json() for each in self._beside()}}
         for key, _, parts in self._sections():
             over[key] = {each.key: each.as_json() for _, figures in parts for each in figures}
@@ -95,34 +95,33 @@ class RunComparison:
         if len(self.runs) < FEWEST_RUNS:
             yield f"{len(self.runs)} runs are too few for intervals; give {FEWEST_RUNS} at least."
         yield ""
-        yield "BESIDE THE PAPER (Park et al. 2023, section 7.1: 25 people, two days, gpt-3.5-turbo, by interview)"
-        yield _row("", ("mean", "range", "95 % interval", "paper"))
-        yield from (_row(each.label, each.cells()) for each in self._beside())
+        yield PAPER_HEADING
+        yield from _table(self._beside()).as_text(PAGE_INDENT).splitlines()
         for _, title, parts in self._sections():
             yield ""
             yield title.upper()
             for heading, figures in parts:
                 yield f"  {heading}"
-                yield from (_row(each.label, each.cells()) for each in figures)
+                yield from _table(figures).as_text(PAGE_INDENT, headings=False).splitlines()
 
     def _beside(self) -> list[FigureOverRuns]:
-        """The paper's figures: what is a part of something as a share of it."""
+        """The paper's figures in these runs; a part of a whole is given as a share."""
         found: list[FigureOverRuns] = []
         for row in self.runs[0].beside:
             rows = [each for run in self.runs for each in run.beside if each.key == row.key]
-            form: FigureForm = "density" if row.paper and row.paper.of is None else "share"
+            form: FigureForm = "density" if row.paper and row.paper.total is None else "share"
             paper = None if row.paper is None else _plain(row.paper)
-            said = "  the same by interview" if row.held else f"{row.label}, said"
+            said = "  the same by interview" if row.by_provenance else f"{row.label}, said"
             for key, label, counts in (
-                (row.key, row.label, [each.held for each in rows]),
-                (f"{row.key}_said", said, [each.said for each in rows]),
+                (row.key, row.label, [each.by_provenance for each in rows]),
+                (f"{row.key}_said", said, [each.by_interview for each in rows]),
             ):
                 if values := tuple(value for count in counts if count and (value := _plain(count)) is not None):
                     found.append(FigureOverRuns(key, label, form, values, paper))
         return found
 
     def _sections(self) -> Iterator[tuple[str, str, list[tuple[str, list[FigureOverRuns]]]]]:
-        """Sections and parts as the first run has them, with every figure that some run gives a value."""
+        """Yield key, title and parts of the first run's sections, with the figures that any run has a value for."""
         values: dict[tuple[str, str], list[float]] = {}
         for run in self.runs:
             for section in run.sections:
@@ -145,11 +144,10 @@ class RunComparison:
 
 
 def _plain(count: FigureCount) -> float | None:
-    """A number as it is, a part of something as its share; None of nothing."""
-    return count.value if count.of is None else count.share
+    """A number as it is, a part of a whole as its share; None for a part of nothing."""
+    return count.value if count.total is None else count.share
 
 
-def _row(label: str, cells: tuple[str, str, str, str]) -> str:
-    return f"    {label:<{LABEL_WIDTH}}" + "".join(
-        f"{cell:<{width}}" for cell, width in zip(cells, _WIDTHS, strict=True)
-    )
+def _table(figures: Sequence[FigureOverRuns]) -> Table:
+    columns = (Column("mean", width=8), Column("range", width=18), Column("95 % interval", width=18), Column("paper"))
+    return Table((LABEL_COLUMN, *columns), [figure.table_row() for figure in figures])

@@ -1,4 +1,4 @@
-"""Intervals of shares over the units that they are counted in: the people of one run, or runs."""
+"""Confidence intervals: a bootstrap over the people of one run, and Student's t over several runs."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from townlet.analysis.extras import import_extra
 RESAMPLES = 2_000
 CONFIDENCE = 0.95
 FEWEST_RUNS = 3
-"""Of two, Student's t says no more than that the mean may be anywhere."""
+"""With two runs, Student's t interval is too wide to say anything."""
 
 FEWEST_PEOPLE = 5
-"""Drawn from fewer, an interval is far too narrow; as with raters, our choice."""
+"""A bootstrap over fewer units gives intervals that are far too narrow; our choice, as with raters."""
 
 EstimateBounds = tuple[float, float]
-"""The least and the most that a figure can be: no interval leaves them."""
+"""The least and the greatest value that a figure can have; intervals are cut off there."""
 SHARE_BOUNDS: EstimateBounds = (0.0, 1.0)
 DIFFERENCE_BOUNDS: EstimateBounds = (-1.0, 1.0)
 UNBOUNDED: EstimateBounds = (-math.inf, math.inf)
@@ -28,64 +28,67 @@ UNBOUNDED: EstimateBounds = (-math.inf, math.inf)
 
 @dataclass(frozen=True)
 class IntervalEstimate:
-    """A share or a difference of two, with the interval that holds it in 95 % of repetitions."""
+    """A mean, a share or a difference of two shares, with its 95 % confidence interval."""
 
     value: float
     low: float | None = None
-    """None, as is `high`, where there are too few units."""
+    """None, like `high`, where there are too few units for an interval."""
     high: float | None = None
 
     @property
     def apart(self) -> bool:
-        """Whether it can be told from nothing: its interval is there and leaves out zero."""
+        """Whether it differs from zero: there is an interval, and zero lies outside."""
         return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
 
 
 UnitCounts = NDArray[np.int64]
-"""By unit."""
+"""One count for each unit: each person, or each run."""
 
 
 class ShareEstimator(Protocol):
-    """Estimates from counts by unit: `right` and `of`, each of shape (units,), `of` not zero in all."""
+    """Estimates shares from counts by unit."""
 
-    def share(self, right: UnitCounts, of: UnitCounts, ends: EstimateBounds = SHARE_BOUNDS) -> IntervalEstimate:
-        """Of a share of what was asked; or, with ends of its own, of a difference where `right` is one of counts."""
+    def share(self, right: UnitCounts, asked: UnitCounts, ends: EstimateBounds = SHARE_BOUNDS) -> IntervalEstimate:
+        """Estimate the share of `right` in `asked`, both of shape (units,), and not all of `asked` 0.
+
+        With `right` the difference of two counts, and `ends` DIFFERENCE_BOUNDS, it estimates a difference of shares.
+        """
         ...
 
 
 class PeopleBootstrap:
-    """The people of one run: a percentile bootstrap that draws whole people (Efron and Tibshirani 1993)."""
+    """Percentile bootstrap that resamples the people of one run (Efron and Tibshirani 1993)."""
 
     unit = "people"
 
     def __init__(self, seed: int = 1) -> None:
         self._seed = seed
 
-    def share(self, right: UnitCounts, of: UnitCounts, ends: EstimateBounds = SHARE_BOUNDS) -> IntervalEstimate:
-        """Over the people of whom anything was asked. Where all are alike, nothing tells how far a share is off."""
-        value, right, of = float(right.sum() / of.sum()), right[of > 0], of[of > 0]
-        units = len(of)
+    def share(self, right: UnitCounts, asked: UnitCounts, ends: EstimateBounds = SHARE_BOUNDS) -> IntervalEstimate:
+        """Estimate over the people who were asked anything; without an interval where all resamples agree."""
+        value, right, asked = float(right.sum() / asked.sum()), right[asked > 0], asked[asked > 0]
+        units = len(asked)
         if units < FEWEST_PEOPLE:
             return IntervalEstimate(value)
         drawn = np.random.default_rng(self._seed).integers(0, units, (RESAMPLES, units))
-        shares = right[drawn].sum(axis=1) / of[drawn].sum(axis=1)
+        shares = right[drawn].sum(axis=1) / asked[drawn].sum(axis=1)
         low, high = map(float, np.percentile(shares, (50 * (1 - CONFIDENCE), 50 * (1 + CONFIDENCE))))
         return IntervalEstimate(value) if low == high and ends == SHARE_BOUNDS else IntervalEstimate(value, low, high)
 
 
 class RunsStudentT:
-    """Several runs: the mean of what each run gives, with Student's t; of so few a bootstrap would promise too much."""
+    """The mean share of several runs, with Student's t interval; for so few units a bootstrap would be too narrow."""
 
     unit = "runs"
 
-    def share(self, right: UnitCounts, of: UnitCounts, ends: EstimateBounds = SHARE_BOUNDS) -> IntervalEstimate:
-        return estimate_mean(right[of > 0] / of[of > 0], ends)
+    def share(self, right: UnitCounts, asked: UnitCounts, ends: EstimateBounds = SHARE_BOUNDS) -> IntervalEstimate:
+        return estimate_mean(right[asked > 0] / asked[asked > 0], ends)
 
 
 def estimate_mean(values: NDArray[np.float64], ends: EstimateBounds) -> IntervalEstimate:
-    """The mean of what each of several runs gives, with Student's t, ended where the figure does.
+    """Return the mean of one value for each run, with Student's t interval cut off at `ends`.
 
-    Raises StudyFault where scipy is not installed.
+    Raises MissingExtra where scipy is not installed.
     """
     value, units = float(values.mean()), len(values)
     if units < FEWEST_RUNS:
@@ -95,6 +98,6 @@ def estimate_mean(values: NDArray[np.float64], ends: EstimateBounds) -> Interval
 
 
 def _quantile(degrees: int) -> float:
-    """Student's t for the interval on both sides. Raises MissingExtra."""
+    """Return the quantile of Student's t for a two-sided interval. Raises MissingExtra."""
     stats = import_extra("scipy.stats", "An interval over several runs")
     return float(stats.t.ppf((1 + CONFIDENCE) / 2, degrees))

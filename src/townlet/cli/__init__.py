@@ -1,4 +1,4 @@
-"""The commands."""
+"""The command line: commands, options, and what they print."""
 
 import sys
 import traceback
@@ -8,7 +8,10 @@ from townlet.language.secrets import learn_secrets_of_environment, redact, redac
 
 
 def main() -> None:
-    """Run the command line. What a console cannot write it shows as a question mark, and secrets not at all."""
+    """Run the command line.
+
+    Characters that the console cannot write appear as question marks. Secrets are redacted from all output.
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -20,6 +23,6 @@ def main() -> None:
     try:
         with export_telemetry():
             app()
-    except Exception:  # noqa: BLE001 - a defect of ours: told as Python does, but for what must not be shown
+    except Exception:  # noqa: BLE001 - a bug in Townlet: print the traceback as Python does, without secrets
         sys.stderr.write(redact(traceback.format_exc()))
         sys.exit(1)

@@ -1,5 +1,7 @@
-"""All commands under one name. A command's module is imported only when that command is called, so that
-`townlet --help` comes at once and commands may import what they need at their top.
+"""The `townlet` command and the table of its subcommands.
+
+A subcommand's module is imported only when that subcommand is called. So `townlet --help` is quick, and command
+modules may import what they need at their top.
 """
 
 from __future__ import annotations
@@ -14,23 +16,23 @@ from typer.core import TyperGroup
 
 from townlet.cli.errors import report_in_one_line
 
-_ABOUT = "Generative agents in a small town: run it, look into it, talk to its people."
-_RATE = "Have answers ranked by how believable they are: by people on a blind web page, or by a language model."
+_ABOUT = "Simulate a small town of generative agents, look inside its people, and talk to them."
+_RATE = "Have people or a language model rank interview answers, blind."
 
 
 @dataclass(frozen=True)
 class CommandEntry:
-    """A row of the command table: what `townlet --help` needs, and where the command's function is."""
+    """A row of the command table: what `townlet --help` prints, and where the command's function is."""
 
     name: str
     module: str
-    """Within `townlet.cli.commands`."""
+    """Name of the module in `townlet.cli.commands`."""
     function: str
     help: str
-    """The first paragraph of the function's docstring; a test compares the two."""
+    """The first paragraph of the function's docstring. A test keeps the two equal."""
 
     def load(self) -> Any:
-        """Import the command's module and build its click command, with all options."""
+        """Import the command's module and return its click command with all options."""
         single = typer.Typer(rich_markup_mode=None, add_completion=False)
         function = getattr(import_module(f"townlet.cli.commands.{self.module}"), self.function)
         single.command(self.name)(function)
@@ -38,8 +40,10 @@ class CommandEntry:
 
 
 class LazyGroup(TyperGroup):
-    """Lists its commands from a table. Help and completion of names read the table; calling a command, asking for its
-    help and completing its options import the command's module.
+    """A group whose commands are loaded lazily from a table.
+
+    The group's help and the completion of command names read the table alone. Calling a command, asking for its help
+    and completing its options import the command's module.
     """
 
     entries: ClassVar[dict[str, CommandEntry]] = {}
@@ -52,25 +56,25 @@ class LazyGroup(TyperGroup):
 
 
 def _lazy(group: type[LazyGroup], app: typer.Typer, entries: Iterable[CommandEntry]) -> None:
-    """Put the table's commands into a group, as names with their help and nothing behind them."""
+    """Register the table's commands with a group by name and help; their code is loaded on demand."""
     for entry in entries:
         group.entries[entry.name] = entry
         app.command(entry.name, help=entry.help)(_stand_in)
 
 
 def _stand_in() -> None:
-    """Stands for every command that is not imported yet; `LazyGroup.resolve_command` replaces it."""
+    """Stand in for a command that is not imported yet; `LazyGroup.resolve_command` replaces it."""
 
 
 class TownletGroup(LazyGroup):
-    """The top group: errors that a person can mend are told in one line."""
+    """The `townlet` group. It reports errors that the user can fix in one line."""
 
     entries: ClassVar[dict[str, CommandEntry]] = {}
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         with report_in_one_line():
             return super().parse_args(ctx, args)
-        raise AssertionError  # report_in_one_line has left
+        raise AssertionError  # unreachable: report_in_one_line exits
 
     def invoke(self, ctx: Any) -> Any:
         with report_in_one_line():
@@ -78,7 +82,7 @@ class TownletGroup(LazyGroup):
 
 
 class RateGroup(LazyGroup):
-    """`townlet rate`."""
+    """The `townlet rate` group."""
 
     entries: ClassVar[dict[str, CommandEntry]] = {}
 
@@ -94,8 +98,8 @@ app = typer.Typer(
 rate = typer.Typer(cls=RateGroup, help=_RATE, rich_markup_mode=None, no_args_is_help=True)
 
 
-def _print_version(wanted: bool) -> None:
-    if wanted:
+def _print_version(requested: bool) -> None:
+    if requested:
         from importlib.metadata import version
 
         typer.echo(f"townlet {version('townlet')}")
@@ -105,7 +109,7 @@ def _print_version(wanted: bool) -> None:
 @app.callback(help=_ABOUT)
 def _townlet(
     version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None: ...
 
@@ -115,104 +119,114 @@ def _rate() -> None: ...
 
 
 COMMANDS = (
-    CommandEntry("run", "run", "run_command", "Let a town live, and keep its run in one file."),
-    CommandEntry("resume", "run", "resume_command", "Go on with a run where it stopped, or beyond its end."),
-    CommandEntry("serve", "serve", "serve_command", "Watch a town in the browser, and step into it."),
+    CommandEntry("run", "run", "run_command", "Simulate a town and record the run in one file."),
+    CommandEntry("resume", "run", "resume_command", "Continue a run from where it stopped, or extend it."),
+    CommandEntry("serve", "serve", "serve_command", "Watch a town in the browser, and take part in it."),
     CommandEntry(
-        "export", "export", "export_command", "Write a run as data to work with, or as one page to send to anyone."
+        "export",
+        "export",
+        "export_command",
+        "Export a run as tables, networks or a self-contained web page.",
     ),
-    CommandEntry("fork", "fork", "fork_command", "Begin another run with the past of one, up to a moment."),
-    CommandEntry("show", "show", "show_command", "Look into people: what they do, plan, remember and think."),
+    CommandEntry("fork", "fork", "fork_command", "Copy a run's past, up to a given moment, into a new run."),
+    CommandEntry("show", "show", "show_command", "Show what people do, plan, remember and think at a moment."),
     CommandEntry("read", "read", "read_command", "Read a run as a play script."),
-    CommandEntry("ask", "ask", "ask_command", "Interview somebody at a moment of a run."),
-    CommandEntry("interview", "interview", "interview_command", "Ask many people many questions at a moment of a run."),
-    CommandEntry("calls", "calls", "calls_command", "Read what was asked of the language model, and what it answered."),
+    CommandEntry("ask", "ask", "ask_command", "Interview one person at a moment of a run."),
+    CommandEntry(
+        "interview",
+        "interview",
+        "interview_command",
+        "Ask people a list of questions at a moment of a run.",
+    ),
+    CommandEntry("calls", "calls", "calls_command", "List a run's calls to the language model, with the replies."),
     CommandEntry(
         "cost",
         "cost",
         "cost_command",
-        "Tell what a run's calls took: tokens and money, by kind of prompt, by person and by model.",
+        "Show the tokens and money that a run used.",
     ),
-    CommandEntry("tell", "orders", "tell_command", "Be somebody's inner voice."),
-    CommandEntry("set", "orders", "set_command", "Put an object into a state, in words."),
+    CommandEntry("tell", "orders", "tell_command", "Speak to a person as their inner voice."),
+    CommandEntry("set", "orders", "set_command", "Set the state of an object, in words."),
     CommandEntry(
         "ablate",
         "ablate",
         "ablate_command",
-        "Ask people under each condition what the run file knows, and tell how often they are right.",
+        "Measure what reflection, planning and memory contribute.",
     ),
     CommandEntry(
         "measure",
         "measure",
         "measure_command",
-        "Measure how coherent and how lively a run is, how news spread, and what else emerged.",
+        "Measure coherence, liveliness, the spread of news, and more.",
     ),
     CommandEntry(
         "report",
         "report",
         "report_command",
-        "Write what a run shows as one page to read: how news spread, who knows whom, who came, who was where.",
+        "Write a report on a run as one web page.",
     ),
     CommandEntry(
         "attack",
         "attack",
         "attack_command",
-        "Let visitors try to mislead a town's people, and measure what comes of it.",
+        "Let visitors try to mislead people, and measure their success.",
     ),
-    CommandEntry("verify", "verify", "verify_command", "Check a run file, and compute its state hash anew."),
+    CommandEntry(
+        "verify", "verify", "verify_command", "Check that a run file is intact, and recompute its state hash."
+    ),
     CommandEntry(
         "replay",
         "replay",
         "replay_command",
-        "Live a run again from the replies that it recorded, and see whether the same happens.",
+        "Repeat a run from its recorded replies, and compare the result.",
     ),
     CommandEntry(
         "doctor",
         "doctor",
         "doctor_command",
-        "Ask each model for one small answer and embed one text, and say what works and what to set.",
+        "Test each model and the embedder, and say what to fix.",
     ),
     CommandEntry(
         "estimate",
         "estimate",
         "estimate_command",
-        "Estimate what a run would cost, before it is begun. Nothing is sent, and no key is needed.",
+        "Estimate what a run would cost before you start it. Nothing is sent, and no key is needed.",
     ),
-    CommandEntry("towns", "towns", "towns_command", "List the towns that come with the package."),
-    CommandEntry("check", "towns", "check_command", "Check a town, and tell all its defects at once."),
+    CommandEntry("towns", "towns", "towns_command", "List the built-in towns."),
+    CommandEntry("check", "towns", "check_command", "Check a town, and list all its defects at once."),
     CommandEntry("draw", "draw", "draw_command", "Draw the maps of towns from their text plans."),
-    CommandEntry("new", "new", "new_command", "Begin a town of your own from a town of four."),
+    CommandEntry("new", "new", "new_command", "Start a town of your own from a copy of a town of four people."),
 )
 RATE_COMMANDS = (
     CommandEntry(
         "serve",
         "rate_serve",
         "rate_serve_command",
-        "Let people rank answers blind, in the browser, each by a link of their own.",
+        "Let people rank answers blind in the browser.",
     ),
     CommandEntry(
         "raters",
         "rate_raters",
         "rate_raters_command",
-        "List the raters who have begun: whom they watch, how far they are, and since when.",
+        "List the raters, their progress and their last activity.",
     ),
     CommandEntry(
         "authors",
         "rate_authors",
         "rate_authors_command",
-        "List who writes answers in people's places, and judge what they wrote.",
+        "List the authors of human answers, and accept or refuse them.",
     ),
     CommandEntry(
         "judge",
         "rate_judge",
         "rate_judge_command",
-        "Let a language model order the answers that raters see, as blindly as they do.",
+        "Let a language model rank the answers that raters see, blind.",
     ),
     CommandEntry(
         "score",
         "rate_score",
         "rate_score_command",
-        "Score rankings: how believable the conditions are, whether they differ, and by how much.",
+        "Compute from the rankings how believable each condition is.",
     ),
 )
 

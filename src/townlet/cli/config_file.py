@@ -1,4 +1,4 @@
-"""`townlet.toml`: what a person sets once for all runs in a folder. Options on the command line win over it."""
+"""The configuration file `townlet.toml`: settings for all runs in a folder. Command line options override it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Dollars = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
 class ModelsTable(BaseModel):
-    """The table [models]: which model does which job; None for the default one."""
+    """The table [models]: which model does which job. None means the default model."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -25,16 +25,19 @@ class ModelsTable(BaseModel):
     planning: str | None = None
     importance: str | None = None
     judge: str | None = None
-    """Who orders answers in `townlet rate judge`; no job of a town's."""
+    """The model that ranks answers in `townlet rate judge`. A running town does not use it."""
     embedding: str | None = None
     temperature: Annotated[float, Field(ge=0, le=2)] | None = None
-    """None for the provider's own."""
+    """Sampling temperature; None for the provider's default."""
     timeout: Annotated[float, Field(gt=0, le=3600)] | None = None
-    """Seconds that an answer may take as a whole."""
+    """Time limit for a whole answer, in seconds."""
 
 
 class PriceTable(BaseModel):
-    """A table [prices."MODEL"]: US dollars for a million tokens; kinds left out cost what their like does."""
+    """A table [prices."MODEL"]: US dollars per million tokens.
+
+    A kind of token that is left out costs as much as `input`, or as `output` for `reasoning`.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -46,21 +49,24 @@ class PriceTable(BaseModel):
 
 
 class ConfigTables(BaseModel):
-    """All tables of the file."""
+    """The contents of the file."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     models: ModelsTable = ModelsTable()
     prices: dict[str, PriceTable] = {}
-    """By a model, named as for --model."""
+    """Price tables by model, named as for --model."""
 
 
-def _page(error: ValidationError) -> str:
+def _documentation_page(error: ValidationError) -> str:
     return "docs/cost.md" if error.errors()[0]["loc"][:1] == ("prices",) else "docs/models/index.md"
 
 
 def read_config(path: Path | None = None) -> ConfigTables:
-    """The file named, or `townlet.toml` in the current folder if there is one. Raises BadInput."""
+    """Read the given file, or `townlet.toml` in the current folder if there is one.
+
+    Raises BadInput for a file that cannot be read or holds an unknown or unusable setting.
+    """
     chosen = path or Path(DEFAULT_CONFIG_NAME)
     if path is None and not chosen.is_file():
         return ConfigTables()
@@ -69,8 +75,10 @@ def read_config(path: Path | None = None) -> ConfigTables:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
-        raise BadInput(f"{chosen}: {where} cannot be used: {first['msg']}; see {_page(error)}.") from None
+        raise BadInput(
+            f"{chosen}: the setting {where} is not valid: {first['msg']}. See {_documentation_page(error)}."
+        ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadInput(f"{chosen} is not a TOML file: {error}; mend that line.") from None
+        raise BadInput(f"{chosen} is not valid TOML: {error}. Correct that line.") from None
     except OSError as error:
-        raise BadInput(f"{chosen} cannot be read: {error.strerror}; check --config.") from None
+        raise BadInput(f"{chosen} cannot be read: {error.strerror}. Check --config.") from None

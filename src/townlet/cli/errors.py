@@ -1,4 +1,4 @@
-"""What goes wrong for the person at the keyboard, in one line on stderr and an exit status."""
+"""Errors of the command line: one line on stderr and an exit status."""
 
 from __future__ import annotations
 
@@ -10,65 +10,71 @@ import typer
 from townlet.language.secrets import redact
 
 DIFFERENT = 1
-"""Exit status of a comparison that found a difference."""
+"""Exit status when a comparison found a difference."""
 
 BAD_INPUT = 2
-"""Exit status for what was asked wrongly, and for files that cannot be used."""
+"""Exit status for wrong input and for files that cannot be used."""
 
 MODEL_FAILED = 3
-"""Exit status of a run that paused because its language model gave no answer."""
+"""Exit status when a language model gave no usable answer, for example when a run paused because of it."""
 
 INTERRUPTED = 130
 """Exit status after Ctrl-C."""
 
 _USAGE_ERROR = typer.BadParameter.__mro__[1]
-"""Its public name moves between the versions of typer."""
+"""The base class of typer's usage errors. Its public name differs between versions of typer."""
 
 
 class BadInput(Exception):
-    """Something that was typed cannot be done; the text says what, where and what to do."""
+    """The user asked for something impossible. The message says what is wrong, where, and how to fix it."""
 
 
 class RunPaused(Exception):
-    """A run could not go on for now; the text says why and how to resume it."""
+    """A run cannot continue for now. The message says why, and how to resume it."""
 
 
 @contextmanager
 def report_in_one_line() -> Iterator[None]:
-    """Tell whatever a person can mend in one line, and leave with its exit status; let defects of ours through."""
+    """Report errors that the user can fix in one line, and exit with their status.
+
+    Other exceptions are bugs in Townlet and pass through.
+    """
     try:
         yield
+    except (typer.Exit, typer.Abort):
+        raise
     except KeyboardInterrupt:
         typer.echo("Stopped.", err=True)
         raise typer.Exit(INTERRUPTED) from None
     except Exception as error:
-        told = _in_words(error)
-        if told is None:
+        message_and_status = _describe(error)
+        if message_and_status is None:
             raise
-        text, status = told
+        text, status = message_and_status
         typer.echo(redact(text), err=True)
         raise typer.Exit(status) from None
 
 
-def _in_words(error: Exception) -> tuple[str, int] | None:
+def _describe(error: Exception) -> tuple[str, int] | None:
+    """Return the message and exit status of an error that the user can fix; None for any other."""
     if isinstance(error, BadInput):
         return str(error), BAD_INPUT
     if isinstance(error, RunPaused):
         return str(error), MODEL_FAILED
     if isinstance(error, _USAGE_ERROR):
-        return _usage(error), BAD_INPUT
-    return _from_below(error)
+        return _describe_usage(error), BAD_INPUT
+    return _describe_library_error(error)
 
 
-def _usage(error: Exception) -> str:
+def _describe_usage(error: Exception) -> str:
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "townlet"
     message = getattr(error, "format_message", error.__str__)()
     return f"{message.rstrip('.')}. See `{command} --help`."
 
 
-def _from_below(error: Exception) -> tuple[str, int] | None:
-    """Errors of the layers below, which are loaded only when there is one to tell."""
+def _describe_library_error(error: Exception) -> tuple[str, int] | None:
+    """Do the same for errors of lower layers, which are imported only once an error has occurred."""
     from jinja2 import TemplateError
 
     from townlet.engine.commands import CommandRefused
@@ -81,7 +87,10 @@ def _from_below(error: Exception) -> tuple[str, int] | None:
     if isinstance(error, ModelError):
         return str(error), MODEL_FAILED
     if isinstance(error, TemplateError):
-        return f"A prompt template of the town cannot be used: {error}; compare it with the built-in one.", BAD_INPUT
+        return (
+            f"A prompt template of the town cannot be used: {error}. Compare it with the built-in template.",
+            BAD_INPUT,
+        )
     if isinstance(error, OSError) and error.filename:
-        return f"{error.filename} cannot be used: {error.strerror}; check the name and its permissions.", BAD_INPUT
+        return f"{error.filename} cannot be used: {error.strerror}. Check the name and the permissions.", BAD_INPUT
     return None

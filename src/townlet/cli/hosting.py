@@ -73,12 +73,12 @@ def _bind_socket(host: str, port: int) -> socket.socket:
 class InterruptibleServer(uvicorn.Server):
     """Stands until Ctrl-C; a second one does not wait for the step that is under way."""
 
-    def __init__(self, app: ASGIApp, stage: RunSession) -> None:
+    def __init__(self, app: ASGIApp, session: RunSession) -> None:
         config = uvicorn.Config(
             app, log_level="warning", access_log=False, ws_per_message_deflate=False, timeout_graceful_shutdown=2
         )
         super().__init__(config)
-        self._stage = stage
+        self._session = session
 
     def stand(self, listening: socket.socket) -> None:
         """Answer whoever comes, until Ctrl-C."""
@@ -90,7 +90,7 @@ class InterruptibleServer(uvicorn.Server):
         if self.should_exit:
             os.write(2, b"\nStopped at once; what was committed is in the run's file.\n")
             os._exit(INTERRUPTED)
-        if self._stage.live and self._stage.live.running:
+        if self._session.live_run and self._session.live_run.running:
             typer.echo("Stopping after this step; press Ctrl-C again to quit at once.", err=True)
         super().handle_exit(sig, frame)
 
@@ -121,25 +121,25 @@ def serve_live_run(journey: PlannedRun, place: ServingOptions, choice: ModelOpti
         live.stop()
 
 
-def _serve(stage: RunSession, place: ServingOptions) -> None:
+def _serve(session: RunSession, place: ServingOptions) -> None:
     listening = open_socket(place.host, place.port)
     token = "" if is_loopback(place.host) else secrets.token_urlsafe(24)
-    door = AccessPolicy(place.host, listening.getsockname()[1], token)
-    _announce(stage, door, place)
-    InterruptibleServer(create_app(stage, door), stage).stand(listening)
-    if not place.as_json and stage.can_go_on:
-        path = quote_for_shell(str(stage.watching.path))
+    policy = AccessPolicy(place.host, listening.getsockname()[1], token)
+    _announce(session, policy, place)
+    InterruptibleServer(create_app(session, policy), session).stand(listening)
+    if not place.as_json and session.can_resume:
+        path = quote_for_shell(str(session.read_model.path))
         typer.echo(f"Stopped. Watch it again with: townlet serve {path}; go on with: townlet resume {path}")
 
 
-def _announce(stage: RunSession, door: AccessPolicy, place: ServingOptions) -> None:
-    address, run = door.address, str(stage.watching.path)
+def _announce(session: RunSession, policy: AccessPolicy, place: ServingOptions) -> None:
+    address, run = policy.address, str(session.read_model.path)
     if place.as_json:
         print_json({"run": run, "address": address})
     else:
-        if place.port is None and door.port != DEFAULT_PORT:
-            typer.echo(f"Port {DEFAULT_PORT} is taken, so this is port {door.port}.")
-        typer.echo(f"{_DOING[stage.mode].format(run=run)} Open {address} in a browser; Ctrl-C ends it here.")
+        if place.port is None and policy.port != DEFAULT_PORT:
+            typer.echo(f"Port {DEFAULT_PORT} is taken, so this is port {policy.port}.")
+        typer.echo(f"{_DOING[session.mode].format(run=run)} Open {address} in a browser; Ctrl-C ends it here.")
     if place.open_browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 

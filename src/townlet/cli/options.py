@@ -1,4 +1,4 @@
-"""Arguments and options that several commands share."""
+"""Arguments and options that several commands share, with their help."""
 
 from __future__ import annotations
 
@@ -7,17 +7,37 @@ from typing import Annotated
 
 import typer
 
-RunFileArgument = Annotated[Path, typer.Argument(metavar="RUN", help="A run file, as `townlet run` writes it.")]
-PersonArgument = Annotated[str, typer.Argument(metavar="PERSON", help="A name, or as much of it as is unmistakable.")]
+RunFileArgument = Annotated[Path, typer.Argument(metavar="RUN", help="A run file, as written by `townlet run`.")]
+TownArgument = Annotated[str, typer.Argument(metavar="TOWN", help="A built-in town or a folder.")]
+PersonArgument = Annotated[
+    str, typer.Argument(metavar="PERSON", help="A name, or any part of it that fits one person.")
+]
 AtOption = Annotated[str, typer.Option("--at", metavar="TIME", help="A moment of the run, such as 'day 2 09:30'.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON and nothing else.")]
-ConcurrencyOption = Annotated[int, typer.Option(min=1, help="How many calls to the model may be under way at once.")]
+ConcurrencyOption = Annotated[
+    int, typer.Option(min=1, metavar="N", help="How many calls to the model may run at the same time.")
+]
+_AMOUNTS = "20usd, 5Mtok, 500ktok, '2usd,1Mtok', or none"
+_MODELS = (
+    "openai:NAME, anthropic:NAME, google:NAME, ollama:NAME, the base URL of an OpenAI-compatible server "
+    "(http://host:port/v1, plus #NAME if it serves several models), or offline (rules, no language model)"
+)
+
 BudgetOption = Annotated[
     str | None,
     typer.Option(
         "--budget",
         metavar="B",
-        help="The most that may be spent, by a run in all its life: 20usd, 5Mtok, 500ktok, '2usd,1Mtok', or none.",
+        help=f"Spending limit for the run, counted from its start: {_AMOUNTS}.",
+    ),
+]
+InterviewBudgetOption = Annotated[
+    str | None,
+    typer.Option(
+        "--budget",
+        metavar="B",
+        help=f"Spending limit for these questions, per run: {_AMOUNTS}. By default, what is left of the run's own "
+        "budget.",
     ),
 ]
 OnFailureOption = Annotated[
@@ -25,60 +45,80 @@ OnFailureOption = Annotated[
     typer.Option(
         "--on-failure",
         metavar="W",
-        help="When the model gives no fit answer: 'pause' the run (the default), or let a 'fallback' stand in.",
+        help="What to do if the model gives no usable answer: 'pause' the run (the default), or use a 'fallback'.",
     ),
 ]
 ModelOption = Annotated[
     str | None,
     typer.Option(
         metavar="M",
-        help="The language model: openai:NAME, anthropic:NAME, google:NAME, ollama:NAME, the base URL of a server "
-        "like OpenAI's (http://host:port/v1, with #NAME where it serves several), or offline (rules; the default).",
+        help=f"The language model: {_MODELS}. By default, the one set in townlet.toml, or else offline.",
     ),
+]
+RunModelOption = Annotated[
+    str | None,
+    typer.Option("--model", metavar="M", help=f"The language model: {_MODELS}. By default, the run's own model."),
 ]
 EmbeddingOption = Annotated[
     str | None,
-    typer.Option(metavar="E", help="What compares texts by meaning: as --model, or minilm, or hashed (the default)."),
+    typer.Option(
+        metavar="E",
+        help="The embedder, which compares texts by meaning: written like --model, or minilm, or hashed. By default, "
+        "the one set in townlet.toml, or else hashed.",
+    ),
 ]
 CacheOption = Annotated[
     str | None,
-    typer.Option(metavar="DIR", help="Keep replies in this folder, and take those that are there; or 'default'."),
+    typer.Option(
+        metavar="DIR",
+        help="Store the model's replies in this folder and reuse them; 'default' is a folder for your user.",
+    ),
 ]
 ReplicateOption = Annotated[
     int | None,
-    typer.Option(metavar="N", help="Which replies of the cache are this run's; by default its seed's."),
+    typer.Option(metavar="N", help="Which set of cached replies to use. By default, the number of the seed."),
 ]
 InterviewsOption = Annotated[
     bool | None,
     typer.Option(
         "--interviews/--no-interviews",
-        help="Ask everybody what they know, too. By default where that costs nothing: offline.",
+        help="Also ask everybody what they know. By default only where it is free, that is offline.",
     ),
 ]
 ConfigFileOption = Annotated[
     Path | None,
-    typer.Option("--config", metavar="FILE", help="Settings to use instead of townlet.toml in this folder."),
+    typer.Option("--config", metavar="FILE", help="A settings file to use instead of ./townlet.toml."),
 ]
-
-
 RunDaysOption = Annotated[
-    float | None, typer.Option(metavar="N", help="Game days from the run's start; may be a fraction.")
+    float | None,
+    typer.Option(
+        metavar="N",
+        help="Length of the run in game days, counted from its start; may be a fraction. By default, the town's own.",
+    ),
 ]
-
-
 ProfileOption = Annotated[
     str,
-    typer.Option(metavar="P", help="How people think: 'economical' or 'paper'; '-' and '+' change single choices."),
+    typer.Option(
+        metavar="P", help="How people think: 'economical' or 'paper'. Append +NAME or -NAME to switch single features."
+    ),
 ]
-
-
 WithoutOption = Annotated[
     list[str] | None,
-    typer.Option(metavar="F", help="A faculty that people live without: planning or reflection; again for both."),
+    typer.Option(metavar="F", help="Leave out a faculty: planning or reflection. Repeat the option for both."),
 ]
-
-
 OutFileOption = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="Where to write the run. By default TOWN-seedN.townlet, numbered if taken."),
+    typer.Option(
+        metavar="FILE", help="The run file to write. By default TOWN-seedN.townlet, with a number if that exists."
+    ),
 ]
+PeopleOption = Annotated[
+    list[str] | None,
+    typer.Option("--person", metavar="NAME", help="Whom to ask. Repeat the option for more people. By default, all."),
+]
+BatteryOption = Annotated[
+    str,
+    typer.Option(metavar="B", help="The list of questions: 'park2023', the paper's 25, or a TOML file of your own."),
+]
+SeedOption = Annotated[int, typer.Option(metavar="N", help="Random seed. Offline, equal seeds give equal runs.")]
+NoOpenOption = Annotated[bool, typer.Option("--no-open", help="Do not open a browser.")]

@@ -1,4 +1,4 @@
-"""Sending spans and metrics to a collector, where the usual variables of OpenTelemetry name one."""
+"""Telemetry export: send spans and metrics to the OpenTelemetry collector that environment variables name."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ _VARIABLES = (
     "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
     "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT",
 )
-"""Any of them asks for it; the exporters read them, and all others, themselves."""
+"""Any of these turns the export on. The exporters read them and OpenTelemetry's other variables themselves."""
 
 
 @contextmanager
 def export_telemetry() -> Iterator[None]:
-    """Within this block telemetry is sent, if that is asked for and the extra `otel` is there; all of it by the end."""
-    if not _asked_for() or find_spec("opentelemetry.exporter.otlp.proto.http") is None:
+    """Export telemetry within this block, if it is turned on and the extra `otel` is installed.
+
+    Everything collected is sent before the block ends.
+    """
+    if not _is_turned_on() or find_spec("opentelemetry.exporter.otlp.proto.http") is None:
         yield
         return
     from opentelemetry import metrics, trace
@@ -30,7 +33,7 @@ def export_telemetry() -> Iterator[None]:
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
-    # OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES win over what is given here.
+    # OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence over the name given here.
     resource = Resource.create({} if "OTEL_SERVICE_NAME" in os.environ else {SERVICE_NAME: "townlet"})
     tracers = TracerProvider(resource=resource)
     tracers.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
@@ -44,7 +47,7 @@ def export_telemetry() -> Iterator[None]:
         meters.shutdown()
 
 
-def _asked_for() -> bool:
+def _is_turned_on() -> bool:
     if os.environ.get("OTEL_SDK_DISABLED", "").lower() == "true":
         return False
     return any(os.environ.get(name) for name in _VARIABLES)

@@ -5,13 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from townlet.cli.errors import BadInput
-
-if TYPE_CHECKING:
-    from townlet.runfile import RunReader
+from townlet.runfile.view import RunView
 
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _CLOCK = r"(?P<hour>\d{1,2})(:(?P<minute>\d{2}))?\s*(?P<half>am|pm)?"
@@ -32,9 +28,9 @@ class RunTimeline:
     """How many steps are complete."""
 
     @classmethod
-    def of(cls, reader: RunReader) -> RunTimeline:
-        last = reader.last_step()
-        return cls(reader.header.start, reader.header.step_seconds, 0 if last is None else last + 1)
+    def of(cls, view: RunView) -> RunTimeline:
+        """Return the timeline of a run, up to where the view ends."""
+        return cls(view.header.start, view.header.step_seconds, view.until)
 
     @property
     def end(self) -> datetime:
@@ -59,14 +55,11 @@ class RunTimeline:
         return -int(-(moment - self.start).total_seconds() // self.step_seconds)
 
 
-def find_step(run: Path, at: str) -> int:
+def find_step(run: RunView, at: str) -> int:
     """The step of a run that begins at a moment written as people write it. Raises BadInput, RunFileError."""
-    from townlet.runfile.files import open_reader
-
-    with open_reader(run) as reader:
-        timeline = RunTimeline.of(reader)
+    timeline = RunTimeline.of(run)
     if not timeline.steps:
-        raise BadInput(f"Nothing has happened in {run} yet; go on with it by `townlet resume` first.")
+        raise BadInput(f"Nothing has happened in {run.path} yet; go on with it by `townlet resume` first.")
     # In the very first step people only move in, so the earliest sight is after it.
     return max(1, timeline.step(at))
 

@@ -1,1 +1,1 @@
-"""The only writer: steps, scheduling, commands from people, and the run file."""
+"""The simulation engine, the only part that changes a run: steps, scheduler, commands, model calls and replay."""

@@ -1,4 +1,4 @@
-"""What people at the keyboard may do to a town. Commands are stamped with a step and change it in no other way."""
+"""Commands: the only way in which people change a running town. Each takes effect at the start of a step."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from townlet.world.setting import Tile
 
 @dataclass(frozen=True)
 class Whisper:
-    """Be somebody's inner voice (Park et al. 2023, section 3.1.2)."""
+    """Speak to an agent as their inner voice (Park et al. 2023, section 3.1.2)."""
 
     agent: str
     text: str
@@ -33,7 +33,7 @@ class Whisper:
 
 @dataclass(frozen=True)
 class Tell:
-    """Say something to somebody under a persona; they remember it."""
+    """Say something to an agent under a persona; the agent remembers it (Park et al. 2023, section 3.1.2)."""
 
     agent: str
     persona: str
@@ -42,7 +42,7 @@ class Tell:
 
 @dataclass(frozen=True)
 class SetState:
-    """Put an object into a state, in words (section 3.2)."""
+    """Set the state of an object, in words (Park et al. 2023, section 3.2)."""
 
     address: Address
     state: str
@@ -50,32 +50,32 @@ class SetState:
 
 @dataclass(frozen=True)
 class Arrive:
-    """Walk into the town as a visitor."""
+    """Enter the town as a visitor."""
 
     name: str
     at: Address
     """The place to appear in."""
     look: str = ""
-    """In words, as 'hair=red style=bun' (`townlet.town.look`); what is left out is drawn from the name."""
+    """The visitor's look, such as 'hair=red style=bun' (`townlet.town.look`). Parts left out follow from the name."""
 
 
 @dataclass(frozen=True)
 class Take:
-    """Take over a resident."""
+    """Take control of a resident's body."""
 
     agent: str
 
 
 @dataclass(frozen=True)
 class Release:
-    """Hand a resident back, or leave the town as a visitor."""
+    """Give a resident's body back, or leave the town as a visitor."""
 
     agent: str
 
 
 @dataclass(frozen=True)
 class Walk:
-    """Walk somebody embodied to a tile."""
+    """Make a body that a person controls walk to a tile."""
 
     agent: str
     to: Tile
@@ -83,7 +83,7 @@ class Walk:
 
 @dataclass(frozen=True)
 class Use:
-    """Have somebody embodied do something at an object or a place."""
+    """Make a body that a person controls do something at an object or a place."""
 
     agent: str
     at: Address
@@ -93,7 +93,7 @@ class Use:
 
 @dataclass(frozen=True)
 class Speak:
-    """Have somebody embodied say a line to a person in earshot."""
+    """Make a body that a person controls say a line to somebody in earshot."""
 
     agent: str
     to: str
@@ -108,20 +108,20 @@ _COMMAND_KINDS: dict[str, type] = {kind.__name__: kind for kind in get_args(Comm
 
 
 def send_command(run: Path, command: Command) -> None:
-    """Leave a command for the process that owns the run."""
+    """Leave a command in the inbox of a run, for the process that owns it. Secrets are removed from its texts."""
     fields = {name: redact(value) if isinstance(value, str) else value for name, value in encode(command).items()}
     leave_letter(run, {"command": type(command).__name__, **fields})
 
 
 def command_in_letter(letter: Letter) -> Command:
-    """The command that a letter holds. Raises CommandRefused for one that holds none."""
+    """Return the command in a letter. Raises CommandRefused if there is none."""
     if letter.fault:
         raise CommandRefused(f"The letter {letter.name} cannot be read: {letter.fault}")
     return command_from_json(letter.command)
 
 
 def command_from_json(data: Mapping[str, Any]) -> Command:
-    """The command written as JSON data: its kind under 'command', its fields beside it."""
+    """Return the command in JSON data: its kind under 'command', its fields beside it. Raises CommandRefused."""
     fields = dict(data)
     kind = _COMMAND_KINDS.get(str(fields.pop("command", "")))
     if kind is None:
@@ -133,18 +133,19 @@ def command_from_json(data: Mapping[str, Any]) -> Command:
     return command
 
 
-LONGEST_NAME = 60
-"""Characters of the longest name that a visitor or a persona can have."""
+MAX_NAME_LENGTH = 60
+"""The longest name of a visitor or persona, in characters."""
 
 _NAME = re.compile(r"[\w .,'’()-]+")
+"""The characters of a name: 'Vi Quill', "O'Hara", 'Dr. Ana Ruiz (nurse)'. Quotes, colons and braces are not allowed."""
 
 
 class CommandRefused(ValueError):
-    """A command that the town does not allow, with the reason in one line."""
+    """The town does not allow a command; the message gives the reason in one line."""
 
 
 def events_of_command(command: Command, state: RunState, step: int) -> Sequence[RunEvent]:
-    """The events that a command leads to. Raises CommandRefused."""
+    """Return the events that a command causes. Raises CommandRefused."""
     match command:
         case Whisper(agent, text):
             return (Whispered(_person(agent, state), _words(text)),)
@@ -163,10 +164,12 @@ def events_of_command(command: Command, state: RunState, step: int) -> Sequence[
         case Use(agent, at, doing, minutes):
             until = step + state.clock.steps(minutes)
             done = _act(_embodied(agent, state), Do(_words(doing), until, at), state, step)
-            return _possible(done, f"{agent} is in a talk; end it first.")
+            return _not_empty(done, f"{agent} is in a talk; end it first.")
         case Speak(agent, to, text, leave):
             said = _act(_embodied(agent, state), Say(_person(to, state), _words(text), leave), state, step)
-            return _possible(said, f"{to} cannot be spoken to now: asleep, far away, in another talk or due to answer.")
+            return _not_empty(
+                said, f"{to} cannot be spoken to now: asleep, far away, in another talk or due to answer."
+            )
 
 
 def _person(name: str, state: RunState) -> str:
@@ -176,34 +179,35 @@ def _person(name: str, state: RunState) -> str:
 
 
 def _words(text: str) -> str:
-    """The text on one line, harmless to prompts and screens, and without any key that was pasted into it."""
+    """Return the text on one line, safe for prompts and terminals, without secrets. Raises CommandRefused if empty."""
     if words := redact(sanitised(text)):
         return words
     raise CommandRefused("The text is empty; give some words.")
 
 
 def _name(text: str) -> str:
-    """A name that can stand in other people's prompts: nothing else can be said with it."""
+    """Return a name that is safe in other agents' prompts, because it is too restricted to carry instructions."""
     name = _words(text)
-    if len(name) > LONGEST_NAME or not _NAME.fullmatch(name):
+    if len(name) > MAX_NAME_LENGTH or not _NAME.fullmatch(name):
         raise CommandRefused(
-            f"{name[:LONGEST_NAME]!r} is no name; give up to {LONGEST_NAME} letters, digits, spaces, and .,'()-."
+            f"{name[:MAX_NAME_LENGTH]!r} is not a valid name; "
+            f"give up to {MAX_NAME_LENGTH} letters, digits, spaces, and .,'()-."
         )
     return name
 
 
 def _look(text: str, name: str) -> str:
-    """The whole look that a visitor's words ask for; nothing if there are none."""
+    """Return the complete look that a visitor's words describe; empty if there are no words."""
     try:
         return str(parse_look(text, name)) if text.strip() else ""
     except ValueError as error:
         raise CommandRefused(sanitised(str(error))) from None
 
 
-def _possible(events: Sequence[RunEvent], otherwise: str) -> Sequence[RunEvent]:
+def _not_empty(events: Sequence[RunEvent], refusal: str) -> Sequence[RunEvent]:
     if events:
         return events
-    raise CommandRefused(otherwise)
+    raise CommandRefused(refusal)
 
 
 def _embodied(name: str, state: RunState) -> str:
@@ -231,7 +235,7 @@ def _arrival(name: str, at: Address, look: str, state: RunState, step: int) -> S
 
 
 def _kept_out(tile: Tile, state: RunState, step: int) -> str | None:
-    """What keeps a stranger who comes from the street out of a place, before anybody takes this step's walk."""
+    """Return what keeps a stranger from the street out of a place, as positions are before this step's walking."""
     street, nobody = (-1, -1), ""
     return state.ground.doors.obstacle(nobody, street, tile, state.clock.minute(step), state.world.bodies, step)
 
@@ -245,5 +249,5 @@ def _release(agent: str, state: RunState) -> Sequence[RunEvent]:
 
 
 def _act(agent: str, action: Action, state: RunState, step: int) -> Sequence[RunEvent]:
-    """What somebody does before the step begins, from where the step before left everybody."""
+    """Return the events of an action before the step begins, from the positions at the end of the last step."""
     return advance(state.ground, state.world, {agent: action}, step, stood=step - 1)

@@ -1,4 +1,4 @@
-"""A running town: one step after another, lock-step, all who are due thinking concurrently."""
+"""The engine: runs a town step by step. Agents that are due think concurrently about the same frozen world."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from townlet.world.view import WorldView, view_of
 
 
 def step_span(step: int, people: int) -> AbstractContextManager[object]:
-    """Around the thinking of a step."""
+    """Return the telemetry span around the agents' thinking in a step."""
     return start_span("townlet.step", {"townlet.step": step, "townlet.people": people})
 
 
 def turn_span(agent: str, step: int) -> AbstractContextManager[object]:
-    """Around one person's turn, which the conventions call the invocation of an agent."""
+    """Return the telemetry span around one agent's turn ('invoke_agent' in OpenTelemetry's conventions)."""
     return start_span(
         f"invoke_agent {agent}",
         {"gen_ai.operation.name": "invoke_agent", "gen_ai.agent.name": agent, "townlet.step": step},
@@ -39,17 +39,20 @@ def turn_span(agent: str, step: int) -> AbstractContextManager[object]:
 
 
 def is_wordless(turn: Turn) -> bool:
-    """Whether somebody turns to another with words that are yet to be found."""
+    """Whether the turn opens a talk whose first line has no words yet."""
     return isinstance(turn.action, Say) and not turn.action.text
 
 
 def without_wordless_line(turn: Turn) -> Turn:
-    """The turn as it is if no words are found: nothing is said."""
+    """Return the turn without its line if that has no words yet."""
     return replace(turn, action=None) if is_wordless(turn) else turn
 
 
 def talks_begun(ground: Ground, world: World, turns: Sequence[Turn], step: int) -> dict[str, str]:
-    """Who opens a talk without words yet, and with whom: those whom the world would let, words or no words."""
+    """Return who may open a talk whose words are still missing, and with whom.
+
+    The world decides as if the words were there: a conflict between two actions may rule an opener out.
+    """
     wordless = {turn.agent.name for turn in turns if is_wordless(turn)}
     if not wordless:
         return {}
@@ -60,21 +63,24 @@ def talks_begun(ground: Ground, world: World, turns: Sequence[Turn], step: int) 
 
 @dataclass(frozen=True)
 class CognitionSet:
-    """How the people of a run think: residents, and residents while a person moves their body."""
+    """The cognition functions of a run: for residents, and for residents whose body a person controls."""
 
     resident: Cognition
     embodied: Cognition
     opening: TalkOpening
-    """How two residents begin a talk whose words are found together."""
+    """Writes the first lines of a talk between two residents in one prompt."""
 
     @classmethod
     def of(cls, mind: Generative) -> CognitionSet:
-        """One way of thinking in all three."""
+        """Return the set that uses one `Generative` throughout."""
         return cls(mind, mind.observing(), mind.open_talk)
 
 
 class Engine:
-    """The only writer: turns commands and thoughts into events and applies them. Keeps no file."""
+    """The only writer of a run's state: turns commands and turns into events, and applies them.
+
+    It writes no file; `Simulation` does that.
+    """
 
     def __init__(self, state: RunState, minds: CognitionSet, gateway: ModelGateway) -> None:
         self.state, self.minds, self.gateway = state, minds, gateway
@@ -84,32 +90,35 @@ class Engine:
 
     @property
     def is_mid_step(self) -> bool:
-        """Whether a step has begun and is not yet thought to its end, because thinking failed."""
+        """Whether a step has begun but is not complete, because thinking failed."""
         return self._begun is not None
 
     def order(self, command: Command) -> Sequence[RunEvent]:
-        """Carry out a person's command at the start of the next step. Raises CommandRefused."""
+        """Apply a person's command at the start of the next step and return its events. Raises CommandRefused."""
         events = events_of_command(command, self.state, self.next_step)
         self._apply(events, self.next_step)
         return events
 
     def reapply(self, events: Sequence[RunEvent]) -> None:
-        """Let ordered events happen that were written down before the run was broken off."""
+        """Apply the events of commands that were committed before the run was interrupted."""
         self._apply(events, self.next_step)
 
     def move_in(self) -> Sequence[RunEvent]:
-        """The people move in: the first events of a run."""
+        """Apply and return the first events of a run: every resident joins and appears at their bed."""
         setting = self.state.town.setting
         events: list[RunEvent] = []
         for persona in self.state.town.people:
-            knows = (persona.home, *((persona.workplace,) if persona.workplace else ()), *persona.haunts)
-            events.append(Joined(persona, knows))
+            known = (persona.home, *((persona.workplace,) if persona.workplace else ()), *persona.haunts)
+            events.append(Joined(persona, known))
             events.append(Appeared(persona.name, setting.objects[persona.bed].stands[0], persona.pronouns))
         self._apply(events, 0)
         return events
 
     async def step(self, commands: Sequence[RunEvent] = ()) -> StepLog:
-        """Let one step happen. If thinking fails the step stays open, and another call thinks it again."""
+        """Run one step and return its log.
+
+        Raises ModelError if thinking fails. The step then stays open, and the next call continues it.
+        """
         if self._begun is None:
             self._begun = self._begin(commands)
         log, due = self._begun
@@ -120,7 +129,7 @@ class Engine:
         return log
 
     async def replay(self, log: StepLog) -> None:
-        """Let a recorded step happen again, and the idle ones before it."""
+        """Apply a recorded step again, after the idle steps before it."""
         while self.next_step < log.step:
             self._pass_idle_step()
         step = log.step
@@ -133,7 +142,7 @@ class Engine:
         self.next_step = step + 1
 
     def skip_to(self, step: int) -> None:
-        """Pass the idle steps up to, and not including, `step`."""
+        """Pass the idle steps before `step`."""
         while self.next_step < step:
             self._pass_idle_step()
 
@@ -150,7 +159,7 @@ class Engine:
         return StepLog(step, list(commands), passing), tuple(name for name in due if name not in state.visitors)
 
     async def _think(self, due: Sequence[str], step: int) -> list[Turn]:
-        """Everybody who is due thinks at once, each about the same frozen world."""
+        """Return the turns of all agents that are due. They think concurrently about the same frozen world."""
         if not due:
             return []
         with step_span(step, len(due)):
@@ -168,7 +177,7 @@ class Engine:
             return await cognition(state.agents[name], self._view(name, step), state.streams[name], mind)
 
     def _is_waited_for(self, name: str) -> bool:
-        """Whether somebody at a keyboard talks with them."""
+        """Whether a person at a keyboard is in a talk with the agent and waits for an answer."""
         talk = self.state.world.talks.get(self.state.world.bodies[name].talk)
         return talk is not None and any(other in self.state.embodied for other in talk.participants)
 
@@ -178,21 +187,21 @@ class Engine:
         return view_of(state.ground, state.world, name, step, state.notices.get(name, ()), near)
 
     async def _with_words(self, turns: list[Turn], step: int) -> list[Turn]:
-        """The turns once words are found for the talks that begin; whoever cannot begin theirs says nothing."""
+        """Fill in the words of the talks that begin in this step; an opener who may not begin says nothing."""
         if not any(map(is_wordless, turns)):
             return turns
         begun = talks_begun(self.state.ground, self.state.world, turns, step)
         complete = {turn.agent.name: without_wordless_line(turn) for turn in turns}
         opened = await gather_in_order([self._open(opener, to, complete, step) for opener, to in begun.items()])
-        complete |= {turn.agent.name: turn for both in opened for turn in both}
+        complete |= {turn.agent.name: turn for pair in opened for turn in pair}
         return [complete[name] for name in sorted(complete)]
 
     async def _open(self, opener: str, to: str, turns: Mapping[str, Turn], step: int) -> tuple[Turn, ...]:
-        """The turns of those who begin a talk, taken up again: of both, if nobody is moved by a person."""
+        """Return the turns of the two who begin a talk, or of the opener alone if a person controls the other."""
         with turn_span(opener, step):
-            mine = await self._side(opener, turns, step)
+            own = await self._side(opener, turns, step)
             theirs = None if to in self.state.embodied else await self._side(to, turns, step)
-            return await self.minds.opening(mine, to, theirs)
+            return await self.minds.opening(own, to, theirs)
 
     async def _side(self, name: str, turns: Mapping[str, Turn], step: int) -> TalkSide:
         turn = turns.get(name) or Turn(self.state.agents[name])
@@ -203,7 +212,7 @@ class Engine:
         return TalkSide(turn, self._view(name, step), memories, GatewayMind(self.gateway, name, step, "talk"))
 
     async def _settle_turns(self, log: StepLog, due: Sequence[str], turns: Sequence[Turn]) -> None:
-        """Settle what was thought and done, in agent order."""
+        """Apply the turns of a step in agent order: changes of mind first, then actions."""
         actions: dict[str, Action] = {}
         for turn in turns:
             name = turn.agent.name
@@ -220,7 +229,7 @@ class Engine:
         log.minds.extend(_shown(turns, log.actions))
 
     def _changes(self, turn: Turn, was_due: bool) -> list[MindEvent]:
-        """What a turn comes to; whoever was only spoken to has yet to take in what they have noticed."""
+        """Return the changes of mind in a turn. An agent that was not due keeps what it noticed for its own turn."""
         name = turn.agent.name
         events: list[MindEvent] = []
         if was_due and name in self.state.notices:
@@ -230,7 +239,7 @@ class Engine:
         return events
 
     async def _store_memories(self, log: StepLog) -> None:
-        """Append a step's memories to the streams and refresh what was recalled."""
+        """Append a step's memories to the memory streams, and update the last access of recalled memories."""
         if log.memories:
             vectors = await self.gateway.embed([memory.text for memory in log.memories])
             for name in dict.fromkeys(memory.id.agent for memory in log.memories):
@@ -246,7 +255,7 @@ class Engine:
 
 
 def _shown(turns: Sequence[Turn], actions: Sequence[RunEvent]) -> list[Shown]:
-    """For each line that was spoken, the memories that were in its prompt."""
+    """Return, for each line that was spoken, the memories in its prompt."""
     shown = {turn.agent.name: turn.shown for turn in turns}
     return [
         Shown(event.speaker, event.utterance, shown[event.speaker])

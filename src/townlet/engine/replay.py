@@ -1,6 +1,6 @@
-"""Living a run again from what it recorded: the same town, the same replies, and no model.
+"""Replay: compute a run again from its recorded commands and replies, without a model, and compare the state hashes.
 
-Everything else is computed anew and written to a file that is thrown away, whose state hash is then compared.
+Everything but commands, replies and vectors is computed again, into a temporary run file.
 """
 
 from __future__ import annotations
@@ -35,34 +35,34 @@ from townlet.world.clock import Clock
 
 
 class NotRecorded(Exception):
-    """Something was asked that the run file holds no answer to: the run did not come about like this."""
+    """The replay asked for something that the run file does not hold, so the run cannot have happened like this."""
 
     def __init__(self, step: int, agent: str, what: str, recorded: str, asked: str) -> None:
-        super().__init__(f"{agent or 'Somebody'} asked something else at step {step}: {what}")
+        super().__init__(f"The call of {agent or 'nobody'} at step {step} is not on file: {what}")
         self.step, self.agent, self.what, self.recorded, self.asked = step, agent, what, recorded, asked
 
 
 class RecordedReplies:
-    """Answers every call from a run file, and only calls whose prompt is the very one. Implements `Ledger`."""
+    """A call log that answers every call from a run file, if the prompt is exactly the same. Implements `CallLog`."""
 
     def __init__(self, reader: RunReader) -> None:
         self._reader = reader
-        self._of: dict[tuple[str, int], list[CallRow]] = {}
-        """The sendings of the people who think at the present step."""
-        self._asked: dict[str, PromptText] = {}
+        self._rows: dict[tuple[str, int], list[CallRow]] = {}
+        """The recorded calls of the current step, by agent and step."""
+        self._prompts: dict[str, PromptText] = {}
 
-    def reply_for(self, agent: str, step: int, path: str, asked: PromptText, place: int) -> Reply | None:
-        rows = [row for row in self._sendings(agent, step) if row.path == path and row.status == "answered"]
-        same = [row for row in rows if row.prompt_sha == asked.sha]
+    def reply_for(self, agent: str, step: int, path: str, prompt: PromptText, place: int) -> Reply | None:
+        rows = [row for row in self._rows_of(agent, step) if row.path == path and row.status == "answered"]
+        same = [row for row in rows if row.prompt_sha == prompt.sha]
         if place < len(same):
             return recorded_reply(same[place])
-        self._asked[asked.sha] = asked
+        self._prompts[prompt.sha] = prompt
         return None
 
     def next_attempt(self, row: CallRow) -> NoReturn:
-        """A call would leave that never did."""
-        rows = [each for each in self._sendings(row.agent, row.step) if each.path == row.path]
-        asked = self._asked[row.prompt_sha].text
+        """Raise NotRecorded: the replay is about to make a call that the run never made."""
+        rows = [each for each in self._rows_of(row.agent, row.step) if each.path == row.path]
+        asked = self._prompts[row.prompt_sha].text
         if any(each.prompt_sha == row.prompt_sha for each in rows):
             raise NotRecorded(row.step, row.agent, f"an answer to {row.name!r} that fits", rows[-1].reply, "")
         if not rows:
@@ -70,35 +70,35 @@ class RecordedReplies:
         recorded = self._reader.prompt(rows[-1].prompt_sha).text
         raise NotRecorded(row.step, row.agent, f"the prompt {row.name!r}", recorded, asked)
 
-    async def log_sent(self, row: CallRow, asked: PromptText) -> None:
+    async def log_sent(self, row: CallRow, prompt: PromptText) -> None:
         return None
 
-    async def log_settled(self, row: CallRow, asked: PromptText) -> None:
+    async def log_settled(self, row: CallRow, prompt: PromptText) -> None:
         return None
 
     def flush(self) -> None:
         return None
 
-    def _sendings(self, agent: str, step: int) -> list[CallRow]:
-        if (agent, step) not in self._of:
-            self._of = {key: rows for key, rows in self._of.items() if key[1] == step}
-            self._of[agent, step] = list(self._reader.calls_of(agent, step))
-        return self._of[agent, step]
+    def _rows_of(self, agent: str, step: int) -> list[CallRow]:
+        if (agent, step) not in self._rows:
+            self._rows = {key: rows for key, rows in self._rows.items() if key[1] == step}
+            self._rows[agent, step] = list(self._reader.calls_of(agent, step))
+        return self._rows[agent, step]
 
 
 class RecordedEmbedder:
-    """Gives texts the vectors that were stored for them. Implements `Embedder`."""
+    """Return the stored vectors of texts. Implements `Embedder`. Raises NotRecorded for a text without a vector."""
 
     def __init__(self, reader: RunReader, name: str) -> None:
         self.name = name
         self._vectors: dict[str, NDArray[np.float32]] = {
-            row.text_sha: np.frombuffer(row.data, _NUMBERS[row.number]).astype(np.float32)
+            row.text_sha: np.frombuffer(row.data, _DTYPES[row.number]).astype(np.float32)
             for row in reader.vectors(name)
         }
 
     @property
     def dimensions(self) -> int:
-        """Of a run that has embedded nothing any length will do."""
+        """The length of the stored vectors; 1 if there are none, because then nothing uses it."""
         return next((len(vector) for vector in self._vectors.values()), 1)
 
     async def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -112,7 +112,7 @@ class RecordedEmbedder:
 
 
 class NoModel:
-    """Stands where a language model would. Implements `LanguageModel`."""
+    """A placeholder that must never be called. Implements `LanguageModel`."""
 
     name = "nobody"
 
@@ -120,30 +120,30 @@ class NoModel:
         raise AssertionError(f"A replay asked a model for {request.name!r}.")
 
 
-_NUMBERS: dict[str, str] = {"int8": "i1", "float32": "<f4"}
+_DTYPES: dict[str, str] = {"int8": "i1", "float32": "<f4"}
 
 
 @dataclass(frozen=True)
 class ReplayDifference:
-    """The first thing that came out otherwise."""
+    """The first difference between a run and its replay."""
 
     step: int
     agent: str
-    """Whose it is; empty for what is nobody's."""
+    """The agent that it concerns; empty if it concerns nobody in particular."""
     what: str
-    """A table of the run file, or the prompt that was not the one that is recorded."""
+    """The run file's table, or the prompt that differs from the recorded one."""
     recorded: str
     replayed: str
 
 
 @dataclass(frozen=True)
 class ReplayResult:
-    """What a replay came to."""
+    """The result of a replay."""
 
     steps: int
-    """How many steps came to their end."""
+    """How many steps were completed."""
     state_hash: str
-    """Of what was lived again."""
+    """The state hash of the replay."""
     recorded_hash: str
     first_difference: ReplayDifference | None
 
@@ -155,42 +155,43 @@ class ReplayResult:
 async def replay_run(
     run: Path, watch: Callable[[int, int], None] = lambda done, steps: None, cognition: Generative | None = None
 ) -> ReplayResult:
-    """Live a run again, up to its last complete step or to the first prompt that was never asked.
+    """Replay a run up to its last complete step, or up to the first prompt that the run never sent.
 
-    `watch` is told how many of how many steps are done. Raises RunFileError for a run that cannot be read.
+    `watch` is called after each step with the number of steps done and the total. Raises RunFileError if the run
+    cannot be read.
     """
     with open_reader(run) as reader, TemporaryDirectory() as folder, forbid_network_models():
         steps = (-1 if (last := reader.last_step()) is None else last) + 1
         path, files = Path(folder) / "again.townlet", reader.town_files()
-        with create_run(path, reader.header, files, steps_a_commit=STEPS_A_COMMIT) as again:
-            surprise = await _live_again(reader, again, steps, watch, cognition)
-            return _compared(reader, again, steps, surprise)
+        with create_run(path, reader.header, files, steps_a_commit=STEPS_A_COMMIT) as copy:
+            difference = await _replay_steps(reader, copy, steps, watch, cognition)
+            return _compare(reader, copy, steps, difference)
 
 
-async def _live_again(
-    reader: RunReader, again: RunWriter, steps: int, watch: Callable[[int, int], None], cognition: Generative | None
+async def _replay_steps(
+    reader: RunReader, copy: RunWriter, steps: int, watch: Callable[[int, int], None], cognition: Generative | None
 ) -> ReplayDifference | None:
     engine = _engine(reader, cognition)
     for step in range(steps):
         try:
-            await _step(reader, engine, again)
-        except NotRecorded as surprise:
-            return ReplayDifference(step, surprise.agent, surprise.what, surprise.recorded, surprise.asked)
+            await _replay_step(reader, engine, copy)
+        except NotRecorded as missing:
+            return ReplayDifference(step, missing.agent, missing.what, missing.recorded, missing.asked)
         except ModelError as failure:
             return ReplayDifference(step, "", "an answer that was fit", "", str(failure))
         watch(step + 1, steps)
     return None
 
 
-async def _step(reader: RunReader, engine: Engine, again: RunWriter) -> None:
-    """One step with the commands that people gave then. That the people move in comes of itself."""
+async def _replay_step(reader: RunReader, engine: Engine, copy: RunWriter) -> None:
+    """Replay one step with its recorded commands. At step 0 the engine itself makes the events of moving in."""
     step = engine.next_step
     commands = [event_of(row) for row in reader.events(step, step) if row.phase == COMMANDS]
     moved_in = list(engine.move_in()) if step == 0 else []
     given = commands[len(moved_in) :]
     engine.reapply(given)
     log = await engine.step([*moved_in, *given])
-    again.commit_step(step, [*rows_of(step, COMMANDS, log.commands), *log.rows()], log.memories, log.recall_rows())
+    copy.commit_step(step, [*rows_of(step, COMMANDS, log.commands), *log.rows()], log.memories, log.recall_rows())
 
 
 def _engine(reader: RunReader, cognition: Generative | None) -> Engine:
@@ -203,13 +204,13 @@ def _engine(reader: RunReader, cognition: Generative | None) -> Engine:
 
 
 def _embedder(reader: RunReader, name: str) -> Embedder:
-    """Vectors of the hashed embedder are computed, all others are stored."""
+    """Return the hashed embedder, which computes its vectors, or one that reads another embedder's stored vectors."""
     hashed = HashedEmbedder()
     return hashed if name == hashed.name else RecordedEmbedder(reader, name)
 
 
-def _compared(reader: RunReader, again: RunWriter, steps: int, surprise: ReplayDifference | None) -> ReplayResult:
-    lived = surprise.step if surprise else steps
-    row = first_difference(reader, again, lived - 1)
-    found = ReplayDifference(row.step, row.agent, row.table, row.one, row.other) if row else surprise
-    return ReplayResult(lived, again.state_hash(), reader.state_hash(), found)
+def _compare(reader: RunReader, copy: RunWriter, steps: int, difference: ReplayDifference | None) -> ReplayResult:
+    done = difference.step if difference else steps
+    row = first_difference(reader, copy, done - 1)
+    first = ReplayDifference(row.step, row.agent, row.table, row.one, row.other) if row else difference
+    return ReplayResult(done, copy.state_hash(), reader.state_hash(), first)

@@ -1,4 +1,7 @@
-"""Who is due to think in a step: a test on the world alone, so that everybody else costs next to nothing."""
+"""The scheduler: decides which agents think in a step.
+
+It looks at the world alone, so an agent with nothing to do costs almost nothing.
+"""
 
 from __future__ import annotations
 
@@ -15,29 +18,31 @@ from townlet.world.state import Body
 from townlet.world.view import appearance, odd_states_in_sight
 
 _CELL = SIGHT_RADIUS + 1
-"""Side of the square cells in which bodies are looked up, in tiles: sight reaches no further than the next cell."""
+"""Side of a lookup cell, in tiles: longer than the line of sight, which so ends in a neighbouring cell at most."""
 
 
 class Scheduler:
-    """Keeps watch over what each person has in sight and when their activities end.
+    """Keep track of when each agent's activity ends and of what each agent has in sight.
 
-    A person is due when their activity has ended, when it is their turn to speak, when something has happened to
-    them, or when a (subject, doing) or (object, state) pair has come into sight that was not there at the last look.
+    An agent is due when its activity has ended, when it is its turn to speak, when something has happened to it, or
+    when a (subject, doing) or (object, state) pair has come into sight since the last step.
     """
 
     def __init__(self) -> None:
         self._ends: list[tuple[int, str]] = []
+        """A heap of the steps at which activities end, each with its agent."""
         self._moved: dict[str, None] = {}
+        """Agents whose place or doing has changed since sight was last updated (a dict used as an ordered set)."""
         self._odd_changed = False
         self._bodies = _Cells()
         self._people: dict[str, dict[str, str]] = {}
-        """For each person, what those in sight were last seen doing."""
+        """For each agent, what everybody in sight was last seen doing."""
         self._odd_objects: dict[str, frozenset[tuple[str, str]]] = {}
-        """For each person, the objects in sight that were last seen in an unusual state."""
+        """For each agent, the (object, state) pairs in sight that are unusual."""
         self.walking: dict[str, None] = {}
 
     def observe(self, events: Iterable[RunEvent]) -> None:
-        """Take in the events of a phase: whose place or doing changed, and until when they are busy."""
+        """Take note of the events of a phase: who moved or does something else, and when activities end."""
         for event in events:
             match event:
                 case happened.Acted(agent=agent, activity=Do(until=until)):
@@ -62,23 +67,24 @@ class Scheduler:
                     self._odd_changed = True
 
     def due(self, state: RunState, step: int) -> tuple[str, ...]:
-        """The people who are to think at this step, in agent order. Called once a step, replayed steps included."""
-        due = self._activity_over(state, step)
+        """Return the agents that think at this step, in agent order. Call this once for every step, also in a replay."""
+        due = self._with_ended_activity(state, step)
         due.update(dict.fromkeys(talk.floor for talk in state.world.talks.values()))
-        due.update(self._notices_something_new(state, step))
+        due.update(self._with_something_new_in_sight(state, step))
         for agent, notices in state.notices.items():
             if any(not isinstance(notice, happened.Said) for notice in notices):
                 due[agent] = None
         return tuple(agent for agent in sorted(due) if agent in state.world.bodies)
 
     def near(self, agent: str) -> list[str]:
-        """Everybody else who may be in somebody's sight at the step that `due` was last asked about."""
+        """Return everybody who may be in an agent's sight, as of the step of the last call of `due`."""
         return self._bodies.near(agent)
 
-    def _activity_over(self, state: RunState, step: int) -> dict[str, None]:
-        """Those whose activity has ended and who are free to begin another.
+    def _with_ended_activity(self, state: RunState, step: int) -> dict[str, None]:
+        """Return the agents whose activity has ended and who are not in a talk.
 
-        An entry overtaken by a newer activity is dropped; whoever is given nothing to do is asked again next step.
+        An entry of an activity that a newer one replaced is dropped. An agent without a new activity is due again at
+        the next step.
         """
         ended: dict[str, None] = {}
         while self._ends and self._ends[0][0] <= step:
@@ -90,8 +96,8 @@ class Scheduler:
             heapq.heappush(self._ends, (step + 1, agent))
         return {agent: None for agent in ended if not state.world.bodies[agent].talk}
 
-    def _notices_something_new(self, state: RunState, step: int) -> dict[str, None]:
-        """Those who have something in sight that they had not at the last look."""
+    def _with_something_new_in_sight(self, state: RunState, step: int) -> dict[str, None]:
+        """Return the agents that have something in sight which was not there at the last step."""
         if self.walking:
             self._moved.update(self.walking)
         if not self._moved and not self._odd_changed:
@@ -113,33 +119,35 @@ class Scheduler:
         return noticing
 
     def _update_sight(
-        self, state: RunState, eye: Body, subject: Body, in_sight: bool, noticing: dict[str, None]
+        self, state: RunState, observer: Body, subject: Body, in_sight: bool, noticing: dict[str, None]
     ) -> None:
-        """One person's look at another, noted if it shows anything new."""
-        if eye.asleep:
+        """Update what one agent sees of another, and add the observer to `noticing` if that is new."""
+        if observer.asleep:
             return
-        seen = self._people.setdefault(eye.name, {})
+        seen = self._people.setdefault(observer.name, {})
         if not in_sight:
             seen.pop(subject.name, None)
             return
         doing = appearance(state.ground, state.world, subject)
         if seen.get(subject.name) != doing:
             seen[subject.name] = doing
-            if not eye.talk:
-                noticing[eye.name] = None
+            if not observer.talk:
+                noticing[observer.name] = None
 
-    def _update_odd_objects(self, state: RunState, step: int, eyes: Iterable[Body], noticing: dict[str, None]) -> None:
-        """Everybody's look at what is in an unusual state; there is seldom anything of the kind."""
-        for eye in eyes:
-            if eye.asleep or not (state.world.objects or eye.name in self._odd_objects):
+    def _update_odd_objects(
+        self, state: RunState, step: int, observers: Iterable[Body], noticing: dict[str, None]
+    ) -> None:
+        """Update which objects in unusual states the observers see. There seldom are any."""
+        for observer in observers:
+            if observer.asleep or not (state.world.objects or observer.name in self._odd_objects):
                 continue
-            odd = odd_states_in_sight(state.ground, state.world, eye, step)
-            if not odd <= self._odd_objects.get(eye.name, frozenset()) and not eye.talk:
-                noticing[eye.name] = None
+            odd = odd_states_in_sight(state.ground, state.world, observer, step)
+            if not odd <= self._odd_objects.get(observer.name, frozenset()) and not observer.talk:
+                noticing[observer.name] = None
             if odd:
-                self._odd_objects[eye.name] = odd
+                self._odd_objects[observer.name] = odd
             else:
-                self._odd_objects.pop(eye.name, None)
+                self._odd_objects.pop(observer.name, None)
 
     def _forget(self, agent: str) -> None:
         for kept in (self._people, self._odd_objects, self.walking, self._moved):
@@ -150,7 +158,7 @@ class Scheduler:
 
 
 class _Cells:
-    """Bodies by the square of the map that they are in."""
+    """A spatial index: bodies by the square cell of the map that they stand in."""
 
     def __init__(self) -> None:
         self._names: dict[tuple[int, int], dict[str, None]] = {}
@@ -168,12 +176,12 @@ class _Cells:
             del self._names[cell][name]
 
     def near(self, name: str) -> list[str]:
-        """Everybody else in the same cell or next to it, in agent order."""
+        """Return everybody else in the same cell or a neighbouring one, in agent order."""
         around = _around(*self._cell[name])
         return sorted([other for cell in around for other in self._names.get(cell, ()) if other != name])
 
 
 @lru_cache(maxsize=4096)
 def _around(x: int, y: int) -> tuple[tuple[int, int], ...]:
-    """A cell and those next to it."""
+    """Return a cell and its eight neighbours."""
     return tuple((x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1))

@@ -1,1 +1,1 @@
-"""Whatever asks a model or people about a run: interviews, ablations, attacks, ratings, rankings."""
+"""Experiments, which ask a model or people about a run: interviews, ablations, attacks, ratings and rankings."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 
 from townlet.analysis.diffusion.facts import TrackedFact
 from townlet.analysis.emergence.coordination import Coordination
@@ -15,6 +14,7 @@ from townlet.analysis.measures import read_emergence
 from townlet.analysis.text.assertions import affirms_knowledge
 from townlet.experiments.interviews.battery import BatteryQuestion, PersonalQuestion
 from townlet.experiments.interviews.interviewer import Interviewer
+from townlet.runfile.view import RunView
 
 INTEREST_QUESTION = "What is your interest?"
 """As the paper's interviews ask it (appendix B)."""
@@ -80,7 +80,7 @@ InterviewerAt = Callable[[int], Interviewer]
 async def add_survey(found: Emergence, at: InterviewerAt) -> Emergence:
     """The same with what people say. Raises ModelError."""
     facts = [each.fact for each in found.spreads]
-    first, last = at(START_STEP), at(found.last)
+    first, last = at(START_STEP), at(found.end_step)
     pairs = draw_pairs(found.people, found.record.header.seed)
     start, end = await run_surveys((first, last), found.people, facts, pairs)
     kept: list[SurveyReply] = []
@@ -94,6 +94,6 @@ async def add_survey(found: Emergence, at: InterviewerAt) -> Emergence:
     return Emergence(found.record, found.people, found.spreads, found.met, found.events, asked)
 
 
-async def read_emergence_with_survey(path: Path, at: InterviewerAt) -> Emergence:
+async def read_emergence_with_survey(view: RunView, at: InterviewerAt) -> Emergence:
     """The same, with what people say they know at the start and at the end. Raises RunFileError, ModelError."""
-    return await add_survey(read_emergence(path), at)
+    return await add_survey(read_emergence(view), at)

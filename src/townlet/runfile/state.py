@@ -6,7 +6,6 @@ Only `RunState.apply` changes it. A live run, a resumed one and a replayed one a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 
 import numpy as np
 
@@ -17,9 +16,8 @@ from townlet.memory.vectors import Vectors
 from townlet.runfile import RunReader
 from townlet.runfile.event_log import StepLog, read_steps
 from townlet.runfile.events import Embodied, Joined, MindChanged, RunEvent, Shown, TookIn
-from townlet.runfile.files import open_reader
 from townlet.runfile.minds import mind_after
-from townlet.town import Town, town_from_files
+from townlet.town import Town
 from townlet.world import events as happened
 from townlet.world.clock import Clock
 from townlet.world.evolve import WorldDraft
@@ -106,28 +104,18 @@ def _concerned(event: happened.WorldEvent) -> tuple[str, ...]:
     return ()
 
 
-def state_at(path: Path, step: int) -> RunState:
-    """The run when `step` began: every step before it has happened. Raises RunFileError.
+def states_by_step(reader: RunReader, until: int, state: RunState) -> Iterator[tuple[StepLog, RunState]]:
+    """Replay the event log into an empty state.
 
-    Memory streams have their texts and last accesses but no meanings: see `embedded`.
+    Yield each step before `until` in which something happened, and the state after it: one object, updated in place.
     """
-    with open_reader(path) as reader:
-        state = _initial_state(reader)
-        for log in read_steps(reader, until=step - 1):
-            apply_step_log(log, state)
-    return state
-
-
-def states_by_step(reader: RunReader, until: int) -> Iterator[tuple[StepLog, RunState]]:
-    """The steps before `until` in which something happened, each with the state after it (one and the same object)."""
-    state = _initial_state(reader)
     for log in read_steps(reader, until=until - 1):
         apply_step_log(log, state)
         yield log, state
 
 
 def apply_step_log(log: StepLog, state: RunState) -> None:
-    """Let a recorded step happen to a state."""
+    """Apply one step of the event log to a state, in the order of its phases."""
     state.apply(log.commands, log.step)
     state.apply(log.passing, log.step)
     state.apply(log.minds, log.step)
@@ -137,8 +125,3 @@ def apply_step_log(log: StepLog, state: RunState) -> None:
     for agent, ids in log.recalls.items():
         state.recall(agent, ids, log.step)
     state.apply(log.actions, log.step)
-
-
-def _initial_state(reader: RunReader) -> RunState:
-    header = reader.header
-    return RunState(town_from_files(reader.town_files()), Clock(header.start, header.step_seconds), dimensions=1)

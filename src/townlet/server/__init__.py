@@ -1,1 +1,1 @@
-"""A run in the browser: an HTTP API and a WebSocket over a run file, and the built client."""
+"""The web server: an HTTP API and a WebSocket over a run file, and the built client."""

@@ -1,7 +1,8 @@
-"""Who may talk to the server: pages of its own on this machine, and nobody else without the token.
+"""Access control: protection against CSRF and DNS rebinding, an access token, and security headers.
 
-A page of another site may make a browser send requests here. Its requests name that site as their origin, or (after
-DNS rebinding) a host that is not ours; both are refused. See docs/serve.md, "Safety".
+Only the server's own pages on this machine may use it, unless the client shows the token. A page of another site can
+make a browser send requests here (CSRF); the browser then names that site in the Origin header. With DNS rebinding the
+origin looks right, but the Host header carries a foreign name. Both are refused. See docs/serve.md, "Safety".
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-"""Nothing inline, nothing evaluated, nothing from or to anywhere else."""
+"""The client's pages may run no inline scripts and no `eval`, and may load from and connect to this server only."""
 SECURITY_HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -42,10 +43,11 @@ SECURITY_HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 _LOOPBACK_NAMES = frozenset(("localhost", "127.0.0.1", "[::1]"))
+_FOREIGN_PAGE = "Only this server's own pages may do that."
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address to listen on can be reached from this machine alone."""
+    """Return whether only this machine can reach a server that listens on `host`."""
     if host == "localhost":
         return True
     try:
@@ -56,55 +58,59 @@ def is_loopback(host: str) -> bool:
 
 @dataclass(frozen=True)
 class AccessPolicy:
-    """Where the server listens, and what it demands of who comes."""
+    """Where the server listens, and which requests it accepts."""
 
     host: str = "127.0.0.1"
     port: int = 8000
     token: str = ""
-    """What everybody has to show; empty where only this machine can reach the server."""
-    personal: bool = False
-    """Whether all that is to be had lies behind links of which each has a secret of its own: then any name will do."""
-    public: str = ""
-    """Where others reach it if not here, as by a proxy: 'https://study.example'."""
+    """The secret that every client has to send; empty if only this machine can reach the server."""
+    per_person_links: bool = False
+    """Whether everything is served behind links that each contain a secret. Then any host name is accepted."""
+    public_address: str = ""
+    """The address under which a proxy or tunnel publishes the server, such as 'https://study.example'; or empty."""
 
     @property
     def address(self) -> str:
-        """Where a browser of this machine finds it, with the token if there is one."""
+        """The URL that a browser on this machine opens, including the token if there is one."""
         name = f"[{self.host}]" if ":" in self.host else self.host
         name = "localhost" if self.host in ("0.0.0.0", "::") else name
         return f"http://{name}:{self.port}/" + (f"?token={self.token}" if self.token else "")
 
-    def admits_host(self, host: str) -> bool:
-        """Whether a Host header may be ours. With a token any name will do: a rebound name has no cookie of ours."""
-        if self.public and host.lower() == urlsplit(self.public).netloc.lower():
+    def allows_host(self, host: str) -> bool:
+        """Return whether a Host header names this server (protection against DNS rebinding).
+
+        With a token any name is accepted: a browser sends no cookie of ours to a rebound name.
+        """
+        if self.public_address and host.lower() == urlsplit(self.public_address).netloc.lower():
             return True
         name, _, port = host.rpartition(":") if not host.endswith("]") else (host, "", "")
         if not name:
             name, port = host, "80"
-        anywhere = bool(self.token) or self.personal
+        anywhere = bool(self.token) or self.per_person_links
         return port == str(self.port) and (anywhere or name.lower() in _LOOPBACK_NAMES)
 
-    def is_own(self, origin: str, host: str, secure: bool) -> bool:
-        """Whether an Origin header names this server as the browser knows it."""
+    def allows_origin(self, origin: str, host: str, secure: bool) -> bool:
+        """Return whether an Origin header names this server as the browser sees it (protection against CSRF)."""
         here = f"{'https' if secure else 'http'}://{host.lower()}"
-        return origin.lower() in ((here, self.public.lower()) if self.public else (here,))
+        return origin.lower() in ((here, self.public_address.lower()) if self.public_address else (here,))
 
-    def admits_token(self, shown: Iterable[str]) -> bool:
+    def allows_token(self, shown: Iterable[str]) -> bool:
+        """Return whether one of these tokens is the right one, or none is needed."""
         return not self.token or any(hmac.compare_digest(each.encode(), self.token.encode()) for each in shown)
 
 
 class AccessMiddleware:
-    """Middleware that refuses what does not come from a page of ours, and lets no answer leave without its headers."""
+    """ASGI middleware that refuses requests the policy does not allow, and adds security headers to every response."""
 
-    def __init__(self, app: ASGIApp, door: AccessPolicy) -> None:
-        self._app, self._door = app, door
+    def __init__(self, app: ASGIApp, policy: AccessPolicy) -> None:
+        self._app, self._policy = app, policy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
         elif scope["type"] == "websocket":
             refused = self._refusal(scope, unsafe=True)
-            await (_close(receive, send) if refused else self._app(scope, receive, send))
+            await (close_websocket(receive, send, _FOREIGN_PAGE) if refused else self._app(scope, receive, send))
         else:
             answer = self._refusal(scope, unsafe=scope["method"] not in SAFE_METHODS) or self._app
             await answer(scope, receive, _with_headers(send))
@@ -112,30 +118,33 @@ class AccessMiddleware:
     def _refusal(self, scope: Scope, *, unsafe: bool) -> Response | None:
         headers = Headers(scope=scope)
         host, origin = headers.get("host", ""), headers.get("origin")
-        if not self._door.admits_host(host):
-            return PlainTextResponse(f"This server is not {host or 'without a name'}.\n", 421)
+        if not self._policy.allows_host(host):
+            return PlainTextResponse(f"This server is not called {host!r}; open the address that it printed.\n", 421)
         secure = scope["scheme"] in ("https", "wss")
-        foreign = origin is not None and not self._door.is_own(origin, host, secure)
+        foreign = origin is not None and not self._policy.allows_origin(origin, host, secure)
         if unsafe and (foreign or (origin is None and _is_a_browser(headers))):
-            return PlainTextResponse("Only this server's own pages may do that.\n", 403)
-        if self._door.token and scope["type"] == "http" and (entered := self._entering(scope)):
-            return entered
-        if not self._door.admits_token(_tokens(headers)):
+            return PlainTextResponse(f"{_FOREIGN_PAGE}\n", 403)
+        if self._policy.token and scope["type"] == "http" and (redirect := self._exchange_token_for_cookie(scope)):
+            return redirect
+        if not self._policy.allows_token(_tokens(headers)):
             return PlainTextResponse("Open the address with its token, as `townlet serve` printed it.\n", 401)
         return None
 
-    def _entering(self, scope: Scope) -> Response | None:
-        """Who comes with the token in the address gets it as a cookie, and the address without it."""
+    def _exchange_token_for_cookie(self, scope: Scope) -> Response | None:
+        """Set the token of the URL as a cookie and redirect to the URL without it; None if the URL has no token."""
         shown = parse_qs(scope["query_string"].decode("latin-1")).get("token", [])
-        if scope["path"] != "/" or scope["method"] != "GET" or not shown or not self._door.admits_token(shown):
+        if scope["path"] != "/" or scope["method"] != "GET" or not shown or not self._policy.allows_token(shown):
             return None
         response = RedirectResponse("/", 303)
-        response.set_cookie(COOKIE, self._door.token, httponly=True, samesite="strict")
+        response.set_cookie(COOKIE, self._policy.token, httponly=True, samesite="strict")
         return response
 
 
 def _is_a_browser(headers: Headers) -> bool:
-    """Browsers say where a request comes from in one of two ways; other programs say nothing."""
+    """Return whether a browser sent this request from another site.
+
+    Browsers send Origin or Sec-Fetch-Site; other programs usually send neither.
+    """
     return headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none")
 
 
@@ -161,6 +170,7 @@ def _with_headers(send: Send) -> Send:
     return sending
 
 
-async def _close(receive: Receive, send: Send) -> None:
+async def close_websocket(receive: Receive, send: Send, reason: str) -> None:
+    """Refuse a WebSocket connection with close code 4403 (from the private range, like HTTP's 403) and a reason."""
     await receive()
-    await send({"type": "websocket.close", "code": 4403, "reason": "Only this server's own pages may do that."})
+    await send({"type": "websocket.close", "code": 4403, "reason": reason})

@@ -1,4 +1,4 @@
-"""What watchers may do: give orders, go on with a run, fork it, ask people."""
+"""Actions of viewers: send commands, resume a run, fork it, interview people."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 from townlet.engine.commands import CommandRefused, command_from_json, send_command
 from townlet.experiments.interviews.interviewer import Interviewer, InterviewMoment
 from townlet.runfile import fork_run
-from townlet.runfile.config import current_config, intended_days
-from townlet.runfile.files import open_reader
+from townlet.runfile.config import current_config
+from townlet.runfile.view import RunView
 from townlet.server.errors import ActionRefused
 from townlet.server.live_run import LiveRun
 from townlet.server.protocol.requests import CommandRequest, InterviewRequest, InterviewResponse
@@ -18,83 +18,88 @@ from townlet.server.run_session import RunSession
 from townlet.server.views.memories import build_memory_view
 
 LATEST_MINUTES = 5
-"""A command for a moment further back than this is one for the past."""
+"""A command is refused if the moment that its sender looks at is further back than this, in game minutes."""
 
-DAYS_FURTHER = 1.0
-"""How much further a run goes that has come to its end, unless said otherwise."""
+EXTENSION_DAYS = 1.0
+"""Game days by which a finished run is extended unless the request says otherwise."""
 
 
-async def submit_command(stage: RunSession, command: CommandRequest, at: int | None = None) -> int:
-    """Carry out a command, or leave it for whoever owns the run; the step at which it takes effect. Raises Refused."""
-    late = stage.watching.clock.steps(LATEST_MINUTES)
-    if at is not None and at < stage.watching.until - late:
+async def submit_command(session: RunSession, command: CommandRequest, at: int | None = None) -> int:
+    """Carry out a command, or put it into the inbox of the process that computes the run.
+
+    Returns the step at which it takes effect. Raises ActionRefused.
+    """
+    late = session.read_model.clock.steps(LATEST_MINUTES)
+    if at is not None and at < session.read_model.next_step - late:
         raise ActionRefused(
-            "What has happened stays as it is; fork the run at this moment to change what follows.", fork=True
+            "The past cannot be changed; fork the run at this moment to change what follows.", fork=True
         )
     try:
         meant = command_from_json(command.model_dump(mode="json"))
-        if stage.live and stage.live.running:
-            return await stage.live.order(meant)
-        if stage.mode == "following":
-            await asyncio.to_thread(send_command, stage.watching.path, meant)
-            return stage.watching.until
+        if session.live_run and session.live_run.running:
+            return await session.live_run.submit(meant)
+        if session.mode == "following":
+            await asyncio.to_thread(send_command, session.read_model.path, meant)
+            return session.read_model.next_step
     except CommandRefused as error:
         raise ActionRefused(str(error)) from None
-    raise ActionRefused("Nobody goes on with this run; resume it, or fork it, to take part.", fork=True)
+    raise ActionRefused("No process computes this run; resume it or fork it to take part.", fork=True)
 
 
-async def resume_live(stage: RunSession, days: float | None) -> None:
-    """Go on with the run on stage, live. Raises Refused, RunFileError, ModelError."""
-    async with stage.acting:
-        if stage.mode != "replay":
-            raise ActionRefused("The run is going on already.")
-        path, watching = stage.watching.path, stage.watching
-        with open_reader(path) as reader:
-            meant, lived = intended_days(reader, watching.town.days), watching.until / watching.clock.steps_a_day
-        further = days if days is not None else max(meant, lived + DAYS_FURTHER if lived >= meant else meant)
+async def resume_live(session: RunSession, days: float | None) -> None:
+    """Continue the session's run live, up to `days` from its start. Raises ActionRefused, RunFileError, ModelError."""
+    async with session.switching:
+        if session.mode != "replay":
+            raise ActionRefused("The run is being computed already.")
+        path, read_model = session.read_model.path, session.read_model
+        meant, lived = RunView(path).intended_days, read_model.next_step / read_model.clock.steps_a_day
+        further = days if days is not None else max(meant, lived + EXTENSION_DAYS if lived >= meant else meant)
         if further <= lived:
             raise ActionRefused(
-                f"The run has lived {lived:.4g} days already, and days count from its start; give more."
+                f"The run is {lived:.4g} days long already, and days count from its start; ask for more."
             )
-        await _go_live(stage, path, further)
+        await _go_live(session, path, further)
 
 
-async def fork_live(stage: RunSession, at: int) -> None:
-    """Go on live with a copy of the run as it stood when a step began, in a new file beside it. Raises as `resume`."""
-    async with stage.acting:
-        source, watching = stage.watching.path, stage.watching
-        if at > watching.until:
-            raise ActionRefused(f"Step {at} has not happened yet; the run has come to step {watching.until}.")
+async def fork_live(session: RunSession, at: int) -> None:
+    """Copy the run up to the start of step `at` into a new file beside it, and continue the copy live.
+
+    Raises ActionRefused, RunFileError, ModelError.
+    """
+    async with session.switching:
+        source, read_model = session.read_model.path, session.read_model
+        if at > read_model.next_step:
+            raise ActionRefused(f"Step {at} has not happened yet; the run has come to step {read_model.next_step}.")
         destination = find_free_path(source, "fork")
         await asyncio.to_thread(fork_run, source, at, destination)
-        days = max(watching.town.days, at / watching.clock.steps_a_day + DAYS_FURTHER)
-        await _go_live(stage, destination, days)
+        days = max(read_model.town.days, at / read_model.clock.steps_a_day + EXTENSION_DAYS)
+        await _go_live(session, destination, days)
 
 
 def find_free_path(run: Path, what: str) -> Path:
-    """A name for another run beside one, such as 'my-fork2.townlet'."""
+    """Return the first unused path beside a run for a derived one, such as 'my-fork2.townlet'."""
     names = (run.with_name(f"{run.stem}-{what}{number}{run.suffix}") for number in count(1))
     return next(name for name in names if not name.exists())
 
 
-async def _go_live(stage: RunSession, path: Path, days: float) -> None:
-    live = LiveRun(lambda: stage.means.resume(path), days)
+async def _go_live(session: RunSession, path: Path, days: float) -> None:
+    live = LiveRun(lambda: session.resources.resume(path), days)
     await asyncio.to_thread(live.start)
-    await stage.leave()
-    stage.show(path, live)
+    await session.close()
+    session.switch_to(path, live)
 
 
-async def answer_interview_request(stage: RunSession, question: InterviewRequest, step: int) -> InterviewResponse:
-    """Interview somebody as they were when a step began. Nobody remembers it. Raises Refused, ModelError."""
-    watching, name = stage.watching, question.person
-    if name not in watching.past.joined:
+async def answer_interview_request(session: RunSession, question: InterviewRequest, step: int) -> InterviewResponse:
+    """Interview a person as they were when a step began; they do not remember it. Raises ActionRefused, ModelError."""
+    read_model, name = session.read_model, question.person
+    if name not in read_model.past.joined:
         raise ActionRefused(f"Nobody here is called {name[:100]!r}.")
-    state = await asyncio.to_thread(watching.minds.state, name, step)
+    state = await asyncio.to_thread(read_model.minds.state, name, step)
     if name not in state.world.bodies:
         raise ActionRefused(f"{name} is not in the town at this moment.")
-    with open_reader(watching.path) as reader:
+    with read_model.view.reader() as reader:
         settings = current_config(reader)
-        async with stage.means.gateway(reader) as gateway:
+        async with session.resources.gateway(reader) as gateway:
             interviewer = Interviewer(InterviewMoment(step, lambda person: state), gateway, settings.how)
             asked = await interviewer.exchange(name, question.question.strip(), asker=question.persona.strip())
     shown = [build_memory_view(memory) for memory in asked.shown]

@@ -1,4 +1,4 @@
-"""The server, put together."""
+"""The ASGI application that serves a run."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from townlet.server.client_files import mount_client
 from townlet.server.routes import actions, event_feed, people, records, town, websocket
 from townlet.server.run_session import RunSession, follow_run, preload_minds
 
-API_DESCRIPTION = """A run of a town, to be watched and looked into.
+API_DESCRIPTION = """Watch a run of a town and inspect what people remember, plan and say.
 
-Steps count from 0, of ten game seconds each. `at` is a step: what happened before it counts. Every GET leaves the run
-as it is. What happens while one watches comes over the WebSocket `/ws`, whose messages `/api/schema` describes.
+Steps count from 0; each is ten game seconds. `at` is a step: the answer includes everything that happened before it.
+No GET changes the run. New steps arrive over the WebSocket `/ws`; `/api/schema` describes its messages.
 """
 
 
-def create_app(stage: RunSession, door: AccessPolicy | None = None) -> ASGIApp:
-    """The server of a run."""
-    version = stage.session.version
+def create_app(session: RunSession, policy: AccessPolicy | None = None) -> ASGIApp:
+    """Return the application that serves the run of a session."""
+    version = session.info.version
     app = FastAPI(
-        title="Townlet", description=API_DESCRIPTION, version=version, docs_url=None, redoc_url=None, lifespan=_living
+        title="Townlet", description=API_DESCRIPTION, version=version, docs_url=None, redoc_url=None, lifespan=_lifespan
     )
-    app.state.stage = stage
+    app.state.session = session
     errors.add_error_handlers(app)
     for routes in (event_feed, town, people, records, actions, websocket):
         app.include_router(routes.router)
     app.router.routes.append(mount_client())
-    return AccessMiddleware(app, door or AccessPolicy())
+    return AccessMiddleware(app, policy or AccessPolicy())
 
 
 @contextlib.asynccontextmanager
-async def _living(app: FastAPI) -> AsyncIterator[None]:
-    stage: RunSession = app.state.stage
-    stage.loop = asyncio.get_running_loop()
-    tasks = [asyncio.create_task(follow_run(stage)), asyncio.create_task(preload_minds(stage))]
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    session: RunSession = app.state.session
+    session.loop = asyncio.get_running_loop()
+    tasks = [asyncio.create_task(follow_run(session)), asyncio.create_task(preload_minds(session))]
     try:
         yield
     finally:
@@ -48,4 +48,4 @@ async def _living(app: FastAPI) -> AsyncIterator[None]:
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task
-        await stage.leave()
+        await session.close()

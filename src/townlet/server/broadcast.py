@@ -1,54 +1,54 @@
-"""What is told to all sockets: encoded once, and never waited for."""
+"""Broadcast of messages to all WebSockets: each message is encoded once, and a slow socket delays nobody."""
 
 from __future__ import annotations
 
 import asyncio
 
 MAX_QUEUED_MESSAGES = 256
-"""Messages that may wait for one socket; whoever is further behind has to connect anew."""
+"""Messages that may wait for one socket. A client that falls further behind is disconnected and has to reconnect."""
 
 
 class BroadcastSubscriber:
-    """One socket's place in the hub: the messages that wait for it."""
+    """The queue of messages that wait to be sent to one socket."""
 
     def __init__(self) -> None:
         self._waiting: asyncio.Queue[str | None] = asyncio.Queue()
-        self.too_slow = False
+        self.overflowed = False
 
-    def tell(self, message: str) -> None:
-        """Let a message wait, unless too many do."""
-        if self.too_slow:
+    def send(self, message: str) -> None:
+        """Queue a message, or mark the subscriber as overflowed if the queue is full."""
+        if self.overflowed:
             return
         if self._waiting.qsize() >= MAX_QUEUED_MESSAGES:
-            self.too_slow = True
+            self.overflowed = True
             self._waiting.put_nowait(None)
             return
         self._waiting.put_nowait(message)
 
-    async def next(self) -> str | None:
-        """The next message; None when it cannot keep up."""
+    async def receive(self) -> str | None:
+        """Wait for the next message; None once the queue has overflowed."""
         return await self._waiting.get()
 
 
 class BroadcastHub:
-    """All listeners. Belongs to the server's event loop."""
+    """All subscribers. Use it from the server's event loop only."""
 
     def __init__(self) -> None:
-        self._listeners: set[BroadcastSubscriber] = set()
+        self._subscribers: set[BroadcastSubscriber] = set()
 
     def __len__(self) -> int:
-        return len(self._listeners)
+        return len(self._subscribers)
 
-    def join(self) -> BroadcastSubscriber:
-        """A new listener, who is told everything from now on."""
-        listener = BroadcastSubscriber()
-        self._listeners.add(listener)
-        return listener
+    def subscribe(self) -> BroadcastSubscriber:
+        """Add and return a subscriber that receives every message from now on."""
+        subscriber = BroadcastSubscriber()
+        self._subscribers.add(subscriber)
+        return subscriber
 
-    def leave(self, listener: BroadcastSubscriber) -> None:
-        self._listeners.discard(listener)
+    def unsubscribe(self, subscriber: BroadcastSubscriber) -> None:
+        self._subscribers.discard(subscriber)
 
-    def tell(self, message: str) -> None:
-        """Tell all listeners."""
-        for listener in self._listeners:
-            listener.tell(message)
+    def publish(self, message: str) -> None:
+        """Send a message to all subscribers."""
+        for subscriber in self._subscribers:
+            subscriber.send(message)

@@ -1,4 +1,4 @@
-"""The built client, as it lies in the package."""
+"""Routes that serve the built web client from the package."""
 
 from __future__ import annotations
 
@@ -19,36 +19,39 @@ The API works without it; see /openapi.json.
 
 
 class _Files(StaticFiles):
-    """Pages are looked up anew each time; what has its content's hash in its name is kept for good."""
+    """Static files with cache headers.
+
+    Browsers check pages on every visit; files with a content hash in their name may be cached forever.
+    """
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
-        kept = "public, max-age=31536000, immutable" if scope["path"].startswith("/assets/") else "no-cache"
-        response.headers["Cache-Control"] = kept
+        hashed = scope["path"].startswith("/assets/")
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if hashed else "no-cache"
         return response
 
 
 def mount_client(folder: Path = CLIENT_FOLDER) -> Mount:
-    """The client's files under '/', or a word on where they are to be had."""
+    """Return a mount that serves the client at '/', or an explanation if the client has not been built."""
     if (folder / "index.html").is_file():
         return Mount("/", _Files(directory=folder, html=True), name="client")
-    return Mount("/", Starlette(routes=[Route("/", _told)]), name="client")
+    return Mount("/", Starlette(routes=[Route("/", _explain_missing_client)]), name="client")
 
 
-async def _told(request: object) -> Response:
+async def _explain_missing_client(request: object) -> Response:
     return PlainTextResponse(_MISSING)
 
 
 def make_rating_client_routes(folder: Path = CLIENT_FOLDER) -> list[BaseRoute]:
-    """The rating page under '/' and what it is made of, and no other page."""
+    """Return routes that serve the rating page at '/' and its assets, and no other page."""
     page = folder / "rate.html"
 
-    async def shown(request: object) -> Response:
+    async def serve_page(request: object) -> Response:
         if not page.is_file():
-            return await _told(request)
+            return await _explain_missing_client(request)
         return FileResponse(page, headers={"Cache-Control": "no-cache"})
 
-    files: list[BaseRoute] = [Route("/", shown)]
+    files: list[BaseRoute] = [Route("/", serve_page)]
     if (folder / "assets").is_dir():
         files.append(Mount("/assets", _Files(directory=folder / "assets"), name="assets"))
     return files

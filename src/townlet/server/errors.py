@@ -1,4 +1,4 @@
-"""What cannot be done, in one line and with a status that says whose fault it is."""
+"""Error responses: a one-line reason, and a status code that tells a conflict (409) from a failing model (503)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from townlet.runfile import RunFileError
 
 
 def add_error_handlers(app: FastAPI) -> None:
-    """Let the app answer with these instead of a failure of its own."""
+    """Make the app answer known errors with JSON instead of status 500."""
     app.add_exception_handler(ActionRefused, _refused)
     app.add_exception_handler(RunFileError, _unreadable)
     app.add_exception_handler(ModelError, _no_answer)
@@ -31,7 +31,7 @@ async def _no_answer(request: Request, error: Exception) -> JSONResponse:
 
 
 class ActionRefused(Exception):
-    """Something that cannot be done as things stand, told in one line; `fork`: it could be, in a fork of the run."""
+    """An action is not possible in the run's present state. `fork` says whether it is possible in a fork of the run."""
 
     def __init__(self, why: str, *, fork: bool = False) -> None:
         super().__init__(why)

@@ -1,4 +1,4 @@
-"""A run that this server computes: the engine in a thread of its own, kept to a pace, taking orders between steps."""
+"""A live run: the engine in its own thread, throttled by the playback clock, accepting commands between steps."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ from townlet.server.protocol.messages import PlaybackState
 Result = TypeVar("Result")
 
 COMMIT_SECONDS = 0.25
-"""Watchers see what has happened no later than this, however fast the run goes."""
+"""Viewers see new steps after at most this time, however fast the run is computed."""
 
 
 @dataclass(frozen=True)
 class LiveRunEnding:
-    """Why a live run goes on no further."""
+    """The reason why a live run has stopped."""
 
     why: str
     paused: bool
-    """Whether it can be tried again: a model that failed, a budget that is spent."""
+    """Whether it can be continued: a model has failed or the budget is spent."""
 
 
 class LiveRun:
-    """A run being computed. Its methods are for the server's event loop; `changed` is called from the run's thread."""
+    """A run that is computed in a thread. Call its methods from the server's event loop."""
 
     def __init__(self, begin: Callable[[], Awaitable[Simulation]], days: float) -> None:
-        """`begin` starts the run or goes on with one, within its thread; `days` are counted from the run's start."""
+        """`begin` starts or resumes the simulation, in the run's thread; `days` count from the run's start."""
         self._begin, self.days = begin, days
         self.changed: Callable[[], None] = lambda: None
-        """Called when steps have been committed, and when the pace has changed."""
+        """Called from the run's thread when steps have been committed or the playback state has changed."""
         self.ending: LiveRunEnding | None = None
         self.clock: PlaybackClock
         self.simulation: Simulation
@@ -53,14 +53,14 @@ class LiveRun:
         self._thread = threading.Thread(target=self._run, name="townlet-run", daemon=True)
 
     def start(self) -> None:
-        """Begin. Returns once the run is there; raises whatever kept it from being."""
+        """Start the thread and wait until the simulation is ready. Raises whatever prevented that."""
         self._thread.start()
         self._ready.wait()
         if self._failure:
             raise self._failure
 
     def stop(self) -> None:
-        """End after the step that is under way; the file is closed into one piece when this returns."""
+        """Stop after the current step. When this returns, the run file is closed and its write-ahead log merged."""
         self._stopping = True
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._woken.set)
@@ -68,16 +68,16 @@ class LiveRun:
 
     @property
     def running(self) -> bool:
-        """Whether the run is still in this process's hands, paused or not."""
+        """Whether the thread still owns the run, paused or not."""
         return self._thread.is_alive()
 
     @property
     def goal(self) -> int:
-        """The step at which it is to end."""
+        """The step at which the run ends."""
         return round(self.days * self.simulation.engine.state.clock.steps_a_day)
 
     @property
-    def pace(self) -> PlaybackState:
+    def playback(self) -> PlaybackState:
         clock = self.clock
         return PlaybackState(
             playing=clock.playing,
@@ -88,22 +88,23 @@ class LiveRun:
             thinking=self.simulation.calls_in_flight,
         )
 
-    async def order(self, command: Command) -> int:
-        """Carry out a command between two steps; the step at which it takes effect. Raises CommandRefused."""
-        return await self._there(self._order(command))
+    async def submit(self, command: Command) -> int:
+        """Carry out a command between two steps; return the step at which it takes effect. Raises CommandRefused."""
+        return await self._in_run_thread(self._submit(command))
 
-    def set_pace(self, playing: bool | None, speed: float | None, skip_sleep: bool | None = None) -> None:
-        """Play or pause, change the speed, and whether sleep is passed over; None leaves it."""
-        self._tell_clock(lambda: self.clock.set(playing, speed, skip_sleep))
+    def set_playback(self, playing: bool | None, speed: float | None, skip_sleep: bool | None = None) -> None:
+        """Play or pause, set the speed, and set whether to skip sleep; None leaves a setting as it is."""
+        self._change_clock(lambda: self.clock.set(playing, speed, skip_sleep))
 
     def step_once(self) -> None:
-        self._tell_clock(self.clock.step_once)
+        """Pause, and compute one step."""
+        self._change_clock(self.clock.step_once)
 
     def hold(self, who: int, seconds: float) -> None:
-        """Let the clock wait while somebody types."""
-        self._tell_clock(lambda: self.clock.hold(who, seconds))
+        """Make the clock wait `seconds` while viewer `who` types; 0 releases it."""
+        self._change_clock(lambda: self.clock.hold(who, seconds))
 
-    def _tell_clock(self, change: Callable[[], None]) -> None:
+    def _change_clock(self, change: Callable[[], None]) -> None:
         def changing() -> None:
             change()
             self._woken.set()
@@ -112,8 +113,8 @@ class LiveRun:
         if self.running:
             self._loop.call_soon_threadsafe(changing)
 
-    async def _there(self, work: Coroutine[Any, Any, Result]) -> Result:
-        """The result of something that is done in the run's thread."""
+    async def _in_run_thread(self, work: Coroutine[Any, Any, Result]) -> Result:
+        """Run a coroutine in the run's thread and return its result."""
         return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self._loop))
 
     # In the run's thread
@@ -121,13 +122,13 @@ class LiveRun:
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
         try:
-            self._loop.run_until_complete(self._live())
+            self._loop.run_until_complete(self._run_simulation())
         finally:
             self._loop.close()
             self._ready.set()
             self.changed()
 
-    async def _live(self) -> None:
+    async def _run_simulation(self) -> None:
         beginning = asyncio.ensure_future(self._begin())
         await asyncio.wait([beginning])
         self._failure = beginning.exception()
@@ -139,34 +140,34 @@ class LiveRun:
             self.simulation.intend(self.days)
             self.simulation.commit()
             self._ready.set()
-            await self._steps()
+            await self._run_steps()
         except Exception as error:
             logging.getLogger(__name__).exception("The run has stopped")
             self.ending = LiveRunEnding(f"The run has stopped: {redact(str(error))}", paused=False)
         finally:
             await self.simulation.aclose()
 
-    async def _steps(self) -> None:
+    async def _run_steps(self) -> None:
         committed = time.monotonic()
         while not self._stopping and self.simulation.next_step < self.goal:
-            if not await self._is_time():
+            if not await self._wait_until_due():
                 continue
-            await self._step()
+            await self._run_step()
             if self.clock.bounded_speed or not self.clock.playing or time.monotonic() - committed > COMMIT_SECONDS:
                 committed = self._commit()
         self._commit()
         if self.simulation.next_step >= self.goal:
             self.simulation.finish()
-            self.ending = LiveRunEnding("The run has come to its end.", paused=False)
+            self.ending = LiveRunEnding("The run has reached its end.", paused=False)
 
-    async def _is_time(self) -> bool:
-        """Wait for the next step, or until something has changed."""
+    async def _wait_until_due(self) -> bool:
+        """Wait until the next step is due and return True; return False early if the clock's settings changed."""
         state = self.simulation.engine.state
         self.clock.embodied = bool(state.embodied)
         self.clock.asleep = not state.embodied and is_town_asleep([*state.world.bodies.values()])
         seconds = self.clock.wait()
         if not seconds:
-            # Orders get their turn even while the run goes as fast as it computes.
+            # Lets commands in even at unlimited speed, where nothing else is awaited between steps.
             await asyncio.sleep(0)
             return not self._stopping
         if math.isinf(seconds):
@@ -178,7 +179,7 @@ class LiveRun:
             return True
         return False
 
-    async def _step(self) -> None:
+    async def _run_step(self) -> None:
         async with self._turn:
             try:
                 await self.simulation.step()
@@ -195,7 +196,7 @@ class LiveRun:
         self.changed()
         return time.monotonic()
 
-    async def _order(self, command: Command) -> int:
+    async def _submit(self, command: Command) -> int:
         async with self._turn:
             step = self.simulation.next_step
             self.simulation.order(command)

@@ -1,4 +1,4 @@
-"""How the clock of a live run goes: when the next step is due, and what makes it wait."""
+"""The playback clock of a live run: a rate limiter that says when the next step is due."""
 
 from __future__ import annotations
 
@@ -9,48 +9,48 @@ from collections.abc import Callable, Sequence
 from townlet.world.state import Body
 
 PAPER_SPEED = 60.0
-"""Game seconds a second, as in the paper's demonstration."""
+"""Game seconds per second, as in the paper's demonstration."""
 
 EMBODIED_SPEED = 60.0
-"""The most while somebody walks about in person: six steps a second, for eyes and fingers to keep up with."""
+"""The highest speed while a viewer controls a body: six steps a second, which people can still follow and steer."""
 
 SLACK_SECONDS = 0.5
-"""Who is later than this does not catch up, but goes on from where they are."""
+"""A clock that is later than this does not hurry to catch up, but continues from the present step."""
 
 
 MAX_AWAKE_SHARE = 0.1
-"""The share of the people who may still be up while the town sleeps."""
+"""The largest share of people who may be awake while the town still counts as asleep."""
 
 
 def is_town_asleep(people: Sequence[Body]) -> bool:
-    """Whether hardly anybody is up, and nobody talks."""
+    """Return whether hardly anybody is awake and nobody talks."""
     up = [body for body in people if not body.asleep]
     return len(up) <= len(people) * MAX_AWAKE_SHARE and not any(body.talk for body in up)
 
 
 class PlaybackClock:
-    """A playhead that goes as fast as it is told to. The engine takes a step whenever the playhead has passed one."""
+    """A clock that moves a playhead at the set speed; the engine computes a step whenever the playhead passes one."""
 
     def __init__(self, step_seconds: int, now: Callable[[], float] = time.monotonic) -> None:
         self._step_seconds, self._now = step_seconds, now
         self.playing = True
         self.speed = PAPER_SPEED
-        """Game seconds a second; 0 for as fast as it computes."""
+        """Game seconds per second; 0 means as fast as possible."""
         self.skip_sleep = True
-        """Whether nobody waits for those who sleep: then it is as fast as it computes."""
+        """Whether to go as fast as possible while the town is asleep."""
         self.asleep = False
-        """Whether the town sleeps at the moment."""
+        """Whether the town is asleep now."""
         self.embodied = False
-        """Whether somebody is in the town in person."""
+        """Whether a viewer controls a body in the town."""
         self.behind = False
-        """Whether steps come later than they are due."""
+        """Whether steps are computed later than they are due."""
         self._due = now()
         self._single = 0
         self._holds: dict[int, float] = {}
 
     @property
     def bounded_speed(self) -> float:
-        """The speed that holds at the moment."""
+        """The speed that applies now, in game seconds per second; 0 means as fast as possible."""
         if self.asleep and self.skip_sleep:
             return 0.0
         if not self.embodied:
@@ -59,11 +59,11 @@ class PlaybackClock:
 
     @property
     def held(self) -> bool:
-        """Whether somebody types."""
+        """Whether the clock waits because a viewer is typing."""
         return any(until > self._now() for until in tuple(self._holds.values()))
 
     def set(self, playing: bool | None, speed: float | None, skip_sleep: bool | None = None) -> None:
-        """Play or pause, change the speed, and whether sleep is passed over; None leaves it."""
+        """Play or pause, set the speed, and set whether to skip sleep; None leaves a setting as it is."""
         self.skip_sleep = self.skip_sleep if skip_sleep is None else skip_sleep
         self.playing = self.playing if playing is None else playing
         self.speed = self.speed if speed is None else speed
@@ -71,18 +71,18 @@ class PlaybackClock:
         self.behind = False
 
     def step_once(self) -> None:
-        """Pause, and let one step happen."""
+        """Pause, and let one step be computed."""
         self.playing = False
         self._single += 1
 
     def hold(self, who: int, seconds: float) -> None:
-        """Wait for so many seconds from now while somebody types; 0 to wait no longer."""
+        """Wait `seconds` from now while viewer `who` types; 0 releases the clock."""
         self._holds[who] = self._now() + seconds
         if not seconds:
             del self._holds[who]
 
     def wait(self) -> float:
-        """Seconds until the next step is due; infinite while paused."""
+        """Return the seconds until the next step is due; infinite while paused."""
         if self._single:
             return 0.0
         if not self.playing:
@@ -92,7 +92,7 @@ class PlaybackClock:
         return max(0.0, held, self._due - now)
 
     def stepped(self) -> None:
-        """A step has happened."""
+        """Note that a step has been computed, and set when the next is due."""
         self._single = max(0, self._single - 1)
         now, speed = self._now(), self.bounded_speed
         self._due += self._step_seconds / speed if speed else 0.0

@@ -1,4 +1,4 @@
-"""What texts are compared by, with every vector kept: a memory is embedded once, however often one searches."""
+"""What the server computes with: a model gateway for interviews, an embedder for searches, a way to resume runs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from townlet.runfile import RunReader
 
 
 class MemoizingEmbedder:
-    """The same embedder, which embeds no text twice. Implements `Embedder`."""
+    """A cache around an embedder: each text is embedded once, however often one searches. Implements `Embedder`."""
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
@@ -53,11 +53,11 @@ async def _hashed_embedder(reader: RunReader) -> AsyncIterator[Embedder]:
 
 @dataclass(frozen=True)
 class ServerResources:
-    """By default everything is computed by rules."""
+    """Factories of what the server computes with. The defaults use the offline model and the hashed embedder."""
 
     gateway: Callable[[RunReader], AbstractAsyncContextManager[ModelGateway]] = _offline_gateway
-    """From which interviews are asked. May raise ModelError."""
+    """Opens the model gateway for interviews. May raise ModelError."""
     embedder: Callable[[RunReader], AbstractAsyncContextManager[Embedder]] = _hashed_embedder
-    """By which a run's memories are compared. May raise ModelError."""
+    """Opens the embedder that matches the vectors of a run's memories. May raise ModelError."""
     resume: Callable[[Path], Awaitable[Simulation]] = Simulation.resume
-    """Goes on with a run. May raise RunFileError, ModelError."""
+    """Resumes a run. May raise RunFileError, ModelError."""

@@ -1,4 +1,4 @@
-"""What the server shows: a run, who computes it, and everybody who watches."""
+"""The session of a server: the run that it shows, the process that computes it, and the connected viewers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from townlet.engine.calls.budget import UsageTotals
 from townlet.language.embedder import Embedder
 from townlet.runfile import RunFileError, is_owned
 from townlet.runfile.config import config_of
-from townlet.runfile.files import open_reader
 from townlet.server.broadcast import BroadcastHub, BroadcastSubscriber
 from townlet.server.live_run import LiveRun, LiveRunEnding
 from townlet.server.protocol.messages import (
@@ -33,213 +32,216 @@ SessionMode = Literal["live", "replay", "following"]
 
 
 class RunSession:
-    """The run that is being watched, and its audience. Belongs to the server's event loop."""
+    """The run that is shown, and its viewers. Use it from the server's event loop."""
 
     def __init__(
-        self, path: Path, means: ServerResources | None = None, live: LiveRun | None = None, end: int | None = None
+        self, path: Path, resources: ServerResources | None = None, live: LiveRun | None = None, end: int | None = None
     ) -> None:
-        """`live` computes the run; without it, the run is replayed or followed, up to step `end` if one is given.
+        """Show the run at `path`, which `live` computes; without `live` it is replayed or followed.
 
-        Raises RunFileError.
+        `end`: ignore this step and all later ones. Raises RunFileError.
         """
-        self.means = means or ServerResources()
+        self.resources = resources or ServerResources()
         self.hub = BroadcastHub()
-        self.acting = asyncio.Lock()
-        """Held by whoever changes which run is shown."""
+        self.switching = asyncio.Lock()
+        """Held while an action changes which run is shown."""
         self.loop: asyncio.AbstractEventLoop | None = None
-        """The server's, once it stands."""
+        """The server's event loop, once it runs."""
         self._woken = asyncio.Event()
-        self.show(path, live, end)
+        self.switch_to(path, live, end)
 
-    def show(self, path: Path, live: LiveRun | None, end: int | None = None) -> None:
-        """Show this run from now on; everybody is greeted anew. Raises RunFileError."""
-        self.watching, self.live = RunReadModel(path, end), live
-        self.told_until = self.watching.until
-        """What happened before this step has been told to everybody."""
+    def switch_to(self, path: Path, live: LiveRun | None, end: int | None = None) -> None:
+        """Show this run from now on, and send every viewer a new hello. Raises RunFileError."""
+        self.read_model, self.live_run = RunReadModel(path, end), live
+        self.announced_until = self.read_model.next_step
+        """All steps before this one have been sent to the viewers."""
         self._owned = live is None and is_owned(path)
         self._opening = (-1, 0)
         self._open = AsyncExitStack()
-        self._meaning: MemoizingEmbedder | None = None
-        self._told: tuple[SessionMode, PlaybackState | None, LiveRunEnding | None, UsageTotals] = (
+        self._embedder: MemoizingEmbedder | None = None
+        self._published: tuple[SessionMode, PlaybackState | None, LiveRunEnding | None, UsageTotals] = (
             self.mode,
             None,
             None,
             UsageTotals(),
         )
         if live:
-            live.changed = self.wake
-        self.greet()
+            live.changed = self.notify
+        self.announce_session()
 
     @property
     def mode(self) -> SessionMode:
-        if self.live:
+        """'live' if this server computes the run, 'following' if another process does, else 'replay'."""
+        if self.live_run:
             return "live"
         return "following" if self._owned else "replay"
 
     @property
-    def session(self) -> SessionInfo:
-        """What is being watched, as far as everybody has been told of it."""
-        watching, settings = self.watching, config_of(self.watching.header)
+    def info(self) -> SessionInfo:
+        """The description of the run, as of the steps that the viewers have been sent."""
+        read_model, settings = self.read_model, config_of(self.read_model.header)
         return SessionInfo(
             mode=self.mode,
-            run=watching.header.id,
-            file=watching.path.name,
-            town=watching.town.name,
-            about=watching.town.about,
-            seed=watching.header.seed,
+            run=read_model.header.id,
+            file=read_model.path.name,
+            town=read_model.town.name,
+            about=read_model.town.about,
+            seed=read_model.header.seed,
             model=settings.model,
             offline=settings.offline,
-            start=watching.header.start.isoformat(),
-            step_seconds=watching.header.step_seconds,
-            next_step=self.told_until,
-            opening=self._opens_at(),
-            goal=self.live.goal if self.live else 0,
+            start=read_model.header.start.isoformat(),
+            step_seconds=read_model.header.step_seconds,
+            next_step=self.announced_until,
+            opening=self._opening_step(),
+            goal=self.live_run.goal if self.live_run else 0,
             can_command=self.mode != "replay",
             version=version("townlet"),
         )
 
-    async def meaning(self) -> Embedder:
-        """What the run's memories are compared by. Raises ModelError."""
-        if self._meaning is None:
-            with open_reader(self.watching.path) as reader:
-                self._meaning = MemoizingEmbedder(await self._open.enter_async_context(self.means.embedder(reader)))
-        return self._meaning
+    async def embedder(self) -> Embedder:
+        """Return the embedder for searches in the run's memories; it is opened on first use. Raises ModelError."""
+        if self._embedder is None:
+            with self.read_model.view.reader() as reader:
+                self._embedder = MemoizingEmbedder(
+                    await self._open.enter_async_context(self.resources.embedder(reader))
+                )
+        return self._embedder
 
-    def join(self) -> BroadcastSubscriber:
-        """A new listener: greeted, told what has become of the run, and of everything that follows from there."""
-        listener = self.hub.join()
-        listener.tell(self.hello().model_dump_json())
-        if self.live and self.live.ending:
-            listener.tell(_stopped(self.live.ending))
-        return listener
+    def subscribe(self) -> BroadcastSubscriber:
+        """Add a viewer; their first messages are the hello and, if the live run has stopped, the reason."""
+        subscriber = self.hub.subscribe()
+        subscriber.send(self.hello_message().model_dump_json())
+        if self.live_run and self.live_run.ending:
+            subscriber.send(_stopped_json(self.live_run.ending))
+        return subscriber
 
-    def hello(self) -> HelloMessage:
-        """What a socket is told first."""
-        return HelloMessage(session=self.session, pace=self.live.pace if self.live else None)
+    def hello_message(self) -> HelloMessage:
+        """Return the first message of a connection."""
+        return HelloMessage(session=self.info, pace=self.live_run.playback if self.live_run else None)
 
-    def greet(self) -> None:
-        """Tell everybody anew what is being watched."""
-        self.hub.tell(self.hello().model_dump_json())
+    def announce_session(self) -> None:
+        """Send every viewer a new hello."""
+        self.hub.publish(self.hello_message().model_dump_json())
 
     @property
-    def can_go_on(self) -> bool:
-        """Whether this server has computed the run, and left it before its end."""
-        return self.live is not None and self.watching.until < self.live.goal
+    def can_resume(self) -> bool:
+        """Whether this server computed the run and stopped before its end."""
+        return self.live_run is not None and self.read_model.next_step < self.live_run.goal
 
-    async def leave(self) -> None:
-        """Let go of the run: who computes it stops after the step under way, and its file is one piece again."""
-        if self.live:
-            await asyncio.to_thread(self.live.stop)
+    async def close(self) -> None:
+        """Release the run: a live run stops after its current step, and the embedder is closed."""
+        if self.live_run:
+            await asyncio.to_thread(self.live_run.stop)
         await self._open.aclose()
 
-    async def wait(self, seconds: float) -> None:
-        """Until something has changed in the live run, or for so long."""
+    async def wait_for_change(self, seconds: float) -> None:
+        """Wait until something changes in the live run, at most `seconds`."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._woken.wait(), seconds)
         self._woken.clear()
 
-    async def look(self) -> None:
-        """Look what has changed, and tell everybody of it. Raises RunFileError."""
-        watching = self.watching
-        running = self.live is not None and self.live.running
-        steps = await asyncio.to_thread(watching.grow)
-        owned = self.live is None and await asyncio.to_thread(is_owned, watching.path)
-        if watching is not self.watching:
+    async def poll(self) -> None:
+        """Read what has changed in the run, and publish it to the viewers. Raises RunFileError."""
+        read_model = self.read_model
+        running = self.live_run is not None and self.live_run.running
+        steps = await asyncio.to_thread(read_model.read_new_steps)
+        owned = self.live_run is None and await asyncio.to_thread(is_owned, read_model.path)
+        if read_model is not self.read_model:
             return
         self._owned = owned
         if steps:
-            self._tell_steps(steps)
-        if self.live:
-            self._tell_of(self.live)
-            # Asked before the last steps were looked for, so that none of them can have been missed.
-            self.live = self.live if running else None
-        if self.mode != self._told[0]:
-            self._told = (self.mode, *self._told[1:])
-            self.greet()
+            self._publish_steps(steps)
+        if self.live_run:
+            self._publish_changes(self.live_run)
+            # `running` was read before the new steps were, so none of the last steps can have been missed.
+            self.live_run = self.live_run if running else None
+        if self.mode != self._published[0]:
+            self._published = (self.mode, *self._published[1:])
+            self.announce_session()
 
-    def _tell_steps(self, steps: StepsMessage) -> None:
-        self.told_until = steps.to_step
+    def _publish_steps(self, steps: StepsMessage) -> None:
+        self.announced_until = steps.to_step
         if len(self.hub):
-            self.hub.tell(steps.model_dump_json())
+            self.hub.publish(steps.model_dump_json())
 
-    def _tell_of(self, live: LiveRun) -> None:
-        """Tell what is new of the pace, of what the calls took, and of the run's end."""
-        mode, pace, ending, spent = self._told
+    def _publish_changes(self, live: LiveRun) -> None:
+        """Publish what has changed in the playback state, the usage totals and the reason of an ending."""
+        mode, pace, ending, spent = self._published
         tally = live.simulation.usage.total
-        if live.pace != pace:
-            pace = live.pace
-            self.hub.tell(PlaybackMessage(pace=pace).model_dump_json())
+        if live.playback != pace:
+            pace = live.playback
+            self.hub.publish(PlaybackMessage(pace=pace).model_dump_json())
         if tally.calls != spent.calls:
             spent = UsageTotals(tally.calls, tally.prompt_tokens, tally.answer_tokens, tally.usd)
-            self.hub.tell(_spent(spent).model_dump_json())
+            self.hub.publish(_spending(spent).model_dump_json())
         if live.ending != ending:
             ending = live.ending
             if ending:
-                self.hub.tell(_stopped(ending))
-        self._told = (mode, pace, ending, spent)
+                self.hub.publish(_stopped_json(ending))
+        self._published = (mode, pace, ending, spent)
 
-    def _opens_at(self) -> int:
-        """Found once for a run that stands still; one that begins opens where it is."""
+    def _opening_step(self) -> int:
+        """Return the step at which a replay opens; cached until the run grows."""
         known, step = self._opening
-        if not step and known != self.watching.until:
-            step = find_opening_step(self.watching.past, self.watching.marks)
-            self._opening = (self.watching.until, step)
+        if not step and known != self.read_model.next_step:
+            step = find_opening_step(self.read_model.past, self.read_model.markers)
+            self._opening = (self.read_model.next_step, step)
         return step
 
-    def wake(self) -> None:
-        """Something has changed; may be called from any thread once the server stands."""
+    def notify(self) -> None:
+        """Wake `wait_for_change`. May be called from any thread once the server runs."""
         if self.loop:
             with suppress(RuntimeError):
-                # The loop may have been closed meanwhile.
+                # Raised if the loop has been closed meanwhile.
                 self.loop.call_soon_threadsafe(self._woken.set)
 
 
-def _stopped(ending: LiveRunEnding) -> str:
+def _stopped_json(ending: LiveRunEnding) -> str:
     return StoppedMessage(why=ending.why, paused=ending.paused).model_dump_json()
 
 
-def _spent(tally: UsageTotals) -> SpendingMessage:
+def _spending(tally: UsageTotals) -> SpendingMessage:
     return SpendingMessage(
         calls=tally.calls, input_tokens=tally.prompt_tokens, output_tokens=tally.answer_tokens, usd=round(tally.usd, 6)
     )
 
 
 POLL_SECONDS = 0.2
-"""How long at most nobody looks."""
+"""The longest time between two polls of the run file."""
 MIN_POLL_SECONDS = 0.12
-"""What happens sooner after the last look is told together with what follows: faster than this nobody sees."""
+"""The shortest time between two polls. Steps that come faster are sent together; nobody could see them apart."""
 
 
-async def follow_run(stage: RunSession) -> None:
-    """Tell of new steps and of who computes them, for as long as the server stands."""
+async def follow_run(session: RunSession) -> None:
+    """Publish new steps and changes of mode until cancelled."""
     while True:
         try:
-            await stage.look()
+            await session.poll()
         except RunFileError as error:
-            # The owner may have it for a moment while it makes one piece of the file.
-            logging.getLogger(__name__).debug("Looking again: %s", error)
+            # The owner locks the file for a moment while it merges the write-ahead log.
+            logging.getLogger(__name__).debug("Polling again: %s", error)
         await asyncio.sleep(MIN_POLL_SECONDS)
-        await stage.wait(POLL_SECONDS - MIN_POLL_SECONDS)
+        await session.wait_for_change(POLL_SECONDS - MIN_POLL_SECONDS)
 
 
 PRELOAD_DELAY_SECONDS = 3.0
-"""The first picture goes first."""
+"""Preloading starts after this delay, so that it does not slow down the first picture."""
 PRELOAD_PAUSE_SECONDS = 0.1
-"""Between two people, so that whoever watches meanwhile is not kept waiting."""
+"""The pause between two people, so that viewers' requests are not kept waiting."""
 PRELOAD_MAX_PEOPLE = 60
-"""In larger towns minds are read when they are looked at: all of them would take memory for nothing."""
+"""In larger towns a mind is read only on demand: most are never looked at, and all of them take much memory."""
 
 
-async def preload_minds(stage: RunSession) -> None:
-    """Read the minds of a run that nobody computes here."""
+async def preload_minds(session: RunSession) -> None:
+    """Read everybody's mind ahead of the first request, unless this server computes the run."""
     await asyncio.sleep(PRELOAD_DELAY_SECONDS)
-    watching = stage.watching
-    people = [name for name, joined in watching.past.joined.items() if not joined.visitor]
-    if stage.mode == "live" or len(people) > PRELOAD_MAX_PEOPLE:
+    read_model = session.read_model
+    people = [name for name, joined in read_model.past.joined.items() if not joined.visitor]
+    if session.mode == "live" or len(people) > PRELOAD_MAX_PEOPLE:
         return
     for name in people:
         try:
-            await asyncio.to_thread(watching.minds.of, name)
+            await asyncio.to_thread(read_model.minds.of, name)
         except RunFileError:
             return
         await asyncio.sleep(PRELOAD_PAUSE_SECONDS)

@@ -1,6 +1,6 @@
-"""The JSON Schemas of everything that goes over the wire.
+"""The JSON Schema of the wire protocol.
 
-`python -m townlet.server.schema` prints them, for the client's types to be made from.
+`python -m townlet.server.schema` prints it; the client's TypeScript types are generated from it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _UNIONS = {
 
 
 def build_wire_schema() -> dict[str, Any]:
-    """One JSON Schema document: under `$defs` every model by name, and the unions of messages beside them."""
+    """Return one JSON Schema document with every model and every union of messages by name under `$defs`."""
     _, document = models_json_schema([(model, _mode(model)) for model in _models()])
     definitions = {name: _plain(model) for name, model in document["$defs"].items()}
     for name, union in _UNIONS.items():
@@ -41,7 +41,7 @@ def _models() -> list[type[BaseModel]]:
 
 
 def _mode(model: type[BaseModel]) -> Literal["validation", "serialization"]:
-    """What a client sends may leave out what has a default; what the server sends is always whole."""
+    """Return the schema mode: a client may leave out fields with a default, while the server sends every field."""
     sent = {
         *_members(messages.ClientMessage),
         *_members(requests.CommandRequest),
@@ -52,7 +52,11 @@ def _mode(model: type[BaseModel]) -> Literal["validation", "serialization"]:
 
 
 def _plain(part: Any, inside: str = "") -> Any:
-    """Without titles of properties, which generators take for names of types, and with tuples in the older form."""
+    """Adapt a schema for the type generator.
+
+    Drops the titles of properties, which it would take for names of types, and writes tuples as draft 7 does
+    (`items` instead of `prefixItems`).
+    """
     if isinstance(part, list):
         return [_plain(each) for each in part]
     if not isinstance(part, dict):
@@ -72,7 +76,7 @@ def _ref(model: type[BaseModel]) -> dict[str, str]:
 
 
 def _all(definitions: dict[str, Any]) -> dict[str, Any]:
-    """A type that mentions every definition, so that generators leave none out."""
+    """Return a type that refers to every definition, so that the generator leaves none out."""
     names = sorted(definitions)
     return {
         "type": "object",

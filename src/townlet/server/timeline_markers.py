@@ -1,4 +1,4 @@
-"""The moments of a run worth jumping to."""
+"""Timeline markers: the moments of a run worth jumping to, and the step at which a replay opens."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 
-from townlet.analysis.history import TimedEvent, WorldHistory
 from townlet.analysis.text.wording import capitalise_first, insight_text
 from townlet.memory.record import Memory
 from townlet.runfile import EventRow
 from townlet.runfile.event_log import COMMANDS
 from townlet.runfile.events import Embodied
+from townlet.runfile.history import TimedEvent, WorldHistory
 from townlet.server.protocol.base import Step, encode_memory_id
 from townlet.server.protocol.event_feed import TimelineMarker
 from townlet.world.events import Appeared, Departed, Said, StateChanged, TalkEnded, Told, Whispered
@@ -22,51 +22,62 @@ _step = attrgetter("s")
 
 
 class MarkerIndex:
-    """All marks of a run as far as it is known, in order of steps."""
+    """All markers of a run as far as it has been read, ordered by step."""
 
     def __init__(self) -> None:
-        self._marks: list[TimelineMarker] = []
-        self._going_on: dict[str, TimelineMarker] = {}
+        self._markers: list[TimelineMarker] = []
+        self._open_talks: dict[str, TimelineMarker] = {}
         self._plans: dict[str, tuple[int, int]] = {}
 
     def between(self, from_step: Step, to_step: Step, who: str = "") -> list[TimelineMarker]:
-        """Marks from one step to another (not included), of everybody or of one person."""
-        return [mark for mark in tuple(self._marks) if from_step <= mark.s < to_step and (not who or who in mark.who)]
+        """Return the markers from `from_step` until before `to_step`, of everybody or of one person."""
+        return [
+            marker
+            for marker in tuple(self._markers)
+            if from_step <= marker.s < to_step and (not who or who in marker.who)
+        ]
 
-    def note(
-        self, events: Iterable[TimedEvent], minds: Iterable[EventRow], thoughts: Iterable[Memory]
+    def add(
+        self, events: Iterable[TimedEvent], minds: Iterable[EventRow], reflections: Iterable[Memory]
     ) -> list[TimelineMarker]:
-        """Take in what happened since the last time: the marks that are new, and those of talks that have ended now."""
+        """Add what has happened since the last call.
+
+        Returns the new markers, and once more those of talks that have now ended.
+        """
         found: dict[tuple[Step, str, str], TimelineMarker] = {}
-        for mark in (*self._of_world(events), *self._of_plans(minds), *self._kept(_of_thoughts(thoughts))):
-            found[(mark.s, mark.kind, mark.id or mark.text)] = mark
+        for marker in (
+            *self._from_world(events),
+            *self._from_plans(minds),
+            *self._keep(_from_reflections(reflections)),
+        ):
+            found[(marker.s, marker.kind, marker.id or marker.text)] = marker
         return sorted(found.values(), key=_step)
 
-    def _of_world(self, events: Iterable[TimedEvent]) -> Iterator[TimelineMarker]:
+    def _from_world(self, events: Iterable[TimedEvent]) -> Iterator[TimelineMarker]:
         for each in events:
             match each.event:
                 case Said(number=0) as said:
                     who = [said.speaker, said.to]
-                    mark = TimelineMarker(s=each.step, kind="talk", who=who, text=said.text, id=said.talk)
-                    self._going_on[said.talk] = mark
-                    insort(self._marks, mark, key=_step)
-                    yield mark
-                case TalkEnded(talk) if talk in self._going_on:
-                    yield self._ended(self._going_on.pop(talk), each.step)
+                    marker = TimelineMarker(s=each.step, kind="talk", who=who, text=said.text, id=said.talk)
+                    self._open_talks[said.talk] = marker
+                    insort(self._markers, marker, key=_step)
+                    yield marker
+                case TalkEnded(talk) if talk in self._open_talks:
+                    yield self._end_talk(self._open_talks.pop(talk), each.step)
                 case _:
-                    yield from self._kept(_of_change(each))
+                    yield from self._keep(_from_change(each))
 
-    def _ended(self, mark: TimelineMarker, step: Step) -> TimelineMarker:
-        whole = mark.model_copy(update={"to": step})
-        place = bisect_left(self._marks, mark.s, key=_step)
-        while self._marks[place] is not mark:
+    def _end_talk(self, marker: TimelineMarker, step: Step) -> TimelineMarker:
+        whole = marker.model_copy(update={"to": step})
+        place = bisect_left(self._markers, marker.s, key=_step)
+        while self._markers[place] is not marker:
             place += 1
-        self._marks[place] = whole
+        self._markers[place] = whole
         return whole
 
-    def _of_plans(self, rows: Iterable[EventRow]) -> Iterator[TimelineMarker]:
+    def _from_plans(self, rows: Iterable[EventRow]) -> Iterator[TimelineMarker]:
         for row in rows:
-            # Most rows change no plan, and reading one as JSON takes longer than all the rest.
+            # Most rows change no plan, and parsing their JSON would take longer than everything else here.
             if row.kind != "MindChanged" or '"reason":' not in row.data:
                 continue
             plan = json.loads(row.data).get("plan") or {}
@@ -74,23 +85,23 @@ class MarkerIndex:
             if plan.get("reason") and self._plans.get(row.agent) != version:
                 self._plans[row.agent] = version
                 text = capitalise_first(plan["reason"])
-                yield from self._kept([TimelineMarker(s=row.step, kind="reaction", who=[row.agent], text=text)])
+                yield from self._keep([TimelineMarker(s=row.step, kind="reaction", who=[row.agent], text=text)])
 
-    def _kept(self, marks: Iterable[TimelineMarker]) -> Iterator[TimelineMarker]:
-        for mark in marks:
-            insort(self._marks, mark, key=_step)
-            yield mark
+    def _keep(self, markers: Iterable[TimelineMarker]) -> Iterator[TimelineMarker]:
+        for marker in markers:
+            insort(self._markers, marker, key=_step)
+            yield marker
 
 
-def _of_thoughts(thoughts: Iterable[Memory]) -> Iterator[TimelineMarker]:
-    for memory in thoughts:
+def _from_reflections(reflections: Iterable[Memory]) -> Iterator[TimelineMarker]:
+    for memory in reflections:
         if text := insight_text(memory):
             who, name = [memory.id.agent], encode_memory_id(memory.id)
             yield TimelineMarker(s=memory.id.step, kind="reflection", who=who, text=capitalise_first(text), id=name)
 
 
-def _of_change(happened: TimedEvent) -> Iterator[TimelineMarker]:
-    """The mark of what somebody at a keyboard did, and of an object that was put into another state."""
+def _from_change(happened: TimedEvent) -> Iterator[TimelineMarker]:
+    """Yield the marker of a command, or of an object whose state has changed."""
     step, ordered = happened.step, happened.phase == COMMANDS and happened.step > 0
     match happened.event:
         case Whispered(agent, text):
@@ -110,26 +121,30 @@ def _of_change(happened: TimedEvent) -> Iterator[TimelineMarker]:
 
 
 MINUTES_BEFORE = 3
-"""How long before the first talk a replay opens."""
+"""A replay opens this many game minutes before a talk."""
 LIVELY_TALKS, LIVELY_MINUTES = 3, 40
-"""So many talks begin within so many game minutes where a replay had best open."""
+"""A replay opens best where this many talks begin within this many game minutes."""
 
 
-def find_opening_step(past: WorldHistory, marks: MarkerIndex) -> int:
-    """The step: before several talks when most people are up, else before one, else when most are up, else 0."""
-    talks = [mark for mark in marks.between(0, past.until) if mark.kind == "talk"]
+def find_opening_step(past: WorldHistory, markers: MarkerIndex) -> int:
+    """Return the step at which a replay opens.
+
+    That is shortly before several talks while most people are awake; else before one such talk; else when most people
+    are awake for the first time; else 0.
+    """
+    talks = [marker for marker in markers.between(0, past.until) if marker.kind == "talk"]
     near = past.clock.steps(LIVELY_MINUTES)
     later = talks[LIVELY_TALKS - 1 :]
-    lively = [mark for mark, other in zip(talks, later, strict=False) if other.s - mark.s <= near]
+    lively = [marker for marker, other in zip(talks, later, strict=False) if other.s - marker.s <= near]
     first = _first_awake(lively, past) or _first_awake(talks, past)
-    return max(0, first.s - past.clock.steps(MINUTES_BEFORE)) if first else _most_are_up(past)
+    return max(0, first.s - past.clock.steps(MINUTES_BEFORE)) if first else _first_step_awake(past)
 
 
 def _first_awake(talks: Sequence[TimelineMarker], past: WorldHistory) -> TimelineMarker | None:
-    return next((mark for mark in talks if _awake(past, mark.s)), None)
+    return next((marker for marker in talks if _awake(past, marker.s)), None)
 
 
-def _most_are_up(past: WorldHistory) -> int:
+def _first_step_awake(past: WorldHistory) -> int:
     quarter = past.clock.steps(15)
     return next((step for step in range(quarter, past.until, quarter) if _awake(past, step)), 0)
 

@@ -1,3 +1,4 @@
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 
@@ -45,7 +46,9 @@ def test_nobody_is_missed_before_the_run_begins(tmp_path: Path) -> None:
 def beginning(hour: int, record: RunRecord) -> RunRecord:
     """The same as if the run had begun at another hour of its day."""
     header = replace(record.header, start=record.header.start.replace(hour=hour))
-    return replace(record, source=replace(record.source, header=header))
+    view = copy(record.view)
+    view.header = header
+    return replace(record, view=view)
 
 
 def test_any_room_of_the_house_counts_unless_one_lives_in_it(tmp_path: Path) -> None:

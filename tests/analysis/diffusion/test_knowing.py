@@ -9,7 +9,7 @@ TELLS = "There is a regatta on Saturday."
 
 
 def _follow(made: MadeRun, tmp_path: Path) -> FactSpread:
-    [found] = trace_town_facts(made.record(tmp_path).source)
+    [found] = trace_town_facts(made.record(tmp_path).view)
     return found
 
 
@@ -32,7 +32,7 @@ def test_a_fact_is_traced_from_mouth_to_mouth_to_its_source(tmp_path: Path) -> N
     ]
     assert [k.utterance for k in found.known] == ["", f"{HOUR}-{ADA}#0", f"{2 * HOUR}-{BRAM}#0"]
     assert not found.inventions
-    assert [found.by(step) for step in (1, HOUR + 1, 3 * HOUR)] == [1, 2, 3]
+    assert [found.known_before(step) for step in (1, HOUR + 1, 3 * HOUR)] == [1, 2, 3]
 
 
 def test_a_line_without_ground_is_an_invention_and_teaches_nobody(tmp_path: Path) -> None:

@@ -15,9 +15,9 @@ from townlet.analysis.measures import compute_measures
 def test_each_figure_of_the_paper_has_the_runs_beside_it(tmp_path: Path) -> None:
     facts = FACTS.format(place="green") + "paper_start = 1\npaper_end = 12\n"
     rows = {row.key: row for row in compare_with_paper(find_emergence(lived().record(tmp_path, 2 * DAY - 1, facts)))}
-    assert (rows["regatta_end"].held, rows["regatta_end"].paper) == (FigureCount(3, 4), FigureCount(12, 25))
-    assert (rows["regatta_came"].held, rows["regatta_came"].paper) == (FigureCount(1, 2), FigureCount(5, 12))
-    assert (rows["density_end"].held, rows["density_end"].paper) == (FigureCount(0.0), FigureCount(0.74))
+    assert (rows["regatta_end"].by_provenance, rows["regatta_end"].paper) == (FigureCount(3, 4), FigureCount(12, 25))
+    assert (rows["regatta_came"].by_provenance, rows["regatta_came"].paper) == (FigureCount(1, 2), FigureCount(5, 12))
+    assert (rows["density_end"].by_provenance, rows["density_end"].paper) == (FigureCount(0.0), FigureCount(0.74))
     assert rows["regatta_end"].said is None
     assert "hallucinated" not in rows
 
@@ -25,8 +25,8 @@ def test_each_figure_of_the_paper_has_the_runs_beside_it(tmp_path: Path) -> None
 def test_of_a_fact_without_a_question_nobody_has_said_anything(tmp_path: Path) -> None:
     facts = FACTS.format(place="green").replace('question = "Do you know of a regatta?"', "")
     found = find_emergence(lived().record(tmp_path, 2 * DAY - 1, facts))
-    asked = replace(found, asked=SurveyPair(Survey(), Survey(), ()))
-    assert {row.key: row.said for row in compare_with_paper(asked)}["regatta_end"] is None
+    asked = replace(found, survey=SurveyPair(Survey(), Survey(), ()))
+    assert {row.key: row.by_interview for row in compare_with_paper(asked)}["regatta_end"] is None
     assert list_who_said_yes(asked, "regatta") == {"said_yes": None, "said_yes_at_start": None}
 
 

@@ -12,6 +12,7 @@ from townlet.analysis.emergence.section import build_emergence_data
 from townlet.analysis.measures import measure_run
 from townlet.analysis.record import read_run_record
 from townlet.runfile.study_files import StudyError
+from townlet.runfile.view import RunView
 
 DORA = "Dora Pell"
 PEOPLE = (ADA, BRAM, CLEO, DORA)
@@ -64,9 +65,9 @@ def test_the_path_is_who_told_whom_when_and_inventions_are_no_edges(found) -> No
 
 def test_who_knows_of_whom_and_how_dense_that_is(found) -> None:  # type: ignore[no-untyped-def]
     # Seeds name Ada to Bram; lines heard name Ada and Dora to Bram, and Ada and Bram to Cleo.
-    assert found.known(found.last) == {(BRAM, ADA), (BRAM, DORA), (CLEO, ADA), (CLEO, BRAM)}
+    assert found.known(found.end_step) == {(BRAM, ADA), (BRAM, DORA), (CLEO, ADA), (CLEO, BRAM)}
     assert found.density(1) == 0
-    assert found.density(found.last) == 0
+    assert found.density(found.end_step) == 0
 
 
 def test_density_counts_pairs_who_know_of_each_other(tmp_path: Path) -> None:
@@ -74,7 +75,7 @@ def test_density_counts_pairs_who_know_of_each_other(tmp_path: Path) -> None:
     made.remembers(DAY + 12 * HOUR, ADA, "Bram is watching the boats.", "seen")
     made.remembers(DAY + 12 * HOUR, ADA, "I think that Cleo Marsh is lonely.", "thought", "reflection")
     found = find_emergence(made.record(tmp_path, 2 * DAY - 1, FACTS.format(place="green")))
-    assert found.density(found.last) == pytest.approx(1 / 6)
+    assert found.density(found.end_step) == pytest.approx(1 / 6)
 
 
 def test_who_was_invited_and_who_came(found) -> None:  # type: ignore[no-untyped-def]
@@ -117,12 +118,12 @@ def test_a_place_of_which_there_are_several_is_named_with_its_building(tmp_path:
     with pytest.raises(StudyError, match=r"several places 'bathroom'.*'Reed cottage:bathroom'"):
         find_emergence(lived().record(tmp_path, DAY, FACTS.format(place="bathroom")))
     path = lived().write(tmp_path / "named.townlet", DAY, FACTS.format(place="Hart cottage: bathroom"))
-    assert find_emergence(read_run_record(path)).events[0].place == BATHROOM
+    assert find_emergence(read_run_record(RunView(path))).events[0].place == BATHROOM
 
 
 def test_the_data_says_so(tmp_path: Path) -> None:
     path = lived().write(tmp_path / "made.townlet", 2 * DAY - 1, FACTS.format(place="green"))
-    data = measure_run(path).as_json()
+    data = measure_run(RunView(path)).as_json()
     assert data["density"] == {"start": 0.0, "end": 0.0}
     assert data["facts"][0]["said_yes"] is None  # type: ignore[index, call-overload]
     assert "hallucination" not in data

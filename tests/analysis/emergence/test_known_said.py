@@ -43,7 +43,7 @@ def asked(found: Emergence, answers: dict[str, str], people: tuple[SurveyReply, 
         )
         for who, said in answers.items()
     )
-    return replace(found, asked=SurveyPair(Survey((), people, ()), Survey(told, people, ()), ()))
+    return replace(found, survey=SurveyPair(Survey((), people, ()), Survey(told, people, ()), ()))
 
 
 def about(one: str, other: str, yes: bool) -> SurveyReply:
@@ -53,7 +53,7 @@ def about(one: str, other: str, yes: bool) -> SurveyReply:
 def test_density_at_the_start_and_at_the_end(tmp_path: Path) -> None:
     found = found_in(tmp_path)
     assert found.density(START_STEP) == pytest.approx(1 / 6)
-    assert found.density(found.last) == pytest.approx(2 / 6)
+    assert found.density(found.end_step) == pytest.approx(2 / 6)
 
 
 def test_edges_have_who_told_whom_when_in_which_line(tmp_path: Path) -> None:
@@ -91,8 +91,8 @@ def test_each_kind_of_disagreement(tmp_path: Path, who: str, memory: str, answer
 
 def test_a_name_from_nowhere_is_an_embellishment(tmp_path: Path) -> None:
     found = asked(found_in(tmp_path), {BRAM: "Yes, Ada has a regatta, and Dora rows."})
-    assert found.asked
-    [(reply, names)] = found.embellished(found.asked.end)
+    assert found.survey
+    [(reply, names)] = found.embellished(found.survey.end)
     assert (reply.person, names) == (BRAM, [ADA, DORA])
 
 
@@ -116,7 +116,7 @@ async def test_who_did_not_come_is_asked_as_the_event_was_over(tmp_path: Path) -
 
     await add_survey(replace(found, events=(event,)), Asked)  # type: ignore[arg-type]
     assert kept == [(event.ends, person) for person in event.absent]
-    assert {START_STEP, found.last}.isdisjoint({event.ends})
+    assert {START_STEP, found.end_step}.isdisjoint({event.ends})
     assert event.absent
 
 

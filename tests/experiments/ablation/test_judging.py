@@ -70,10 +70,10 @@ def test_verdicts(truth: NamedTruth | TimedTruth | ChosenTruth, answer: str, ver
 
 
 def test_what_guessing_gives() -> None:
-    assert BOTH.guess == 0.5
-    assert TimedTruth(60, (55, 75, 76, 600)).guess == 0.5
-    assert TimedTruth(60, ()).guess == 0
-    assert ChosenTruth("a", ("a", "b", "c", "d")).guess == 0.25
+    assert BOTH.chance_level == 0.5
+    assert TimedTruth(60, (55, 75, 76, 600)).chance_level == 0.5
+    assert TimedTruth(60, ()).chance_level == 0
+    assert ChosenTruth("a", ("a", "b", "c", "d")).chance_level == 0.25
 
 
 @pytest.mark.parametrize(

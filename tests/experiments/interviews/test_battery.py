@@ -50,16 +50,16 @@ def test_every_defect_is_told_at_once_with_its_line() -> None:
         parse_battery(FAULTY, "mine.toml")
     assert caught.value.defects == (
         "line 3: colour: extra inputs are not permitted",
-        "line 4: first: there is no question with the id 'none'",
-        "line 8: ask: [anybody] is nothing that can be filled in; "
+        "line 4: first: no question has the id 'none'",
+        "line 8: ask: [anybody] cannot be filled in; "
         "there are met, closest, nobody, fact 1, fact 2, fact 3",
         "line 9: may_refuse: input should be a valid boolean",
-        "line 12: the id 'one' is that of the question at line 6 too",
+        "line 12: the id 'one' is already that of the question at line 6; give each question its own",
         "line 15: options: a likert question needs two or more",
         "line 17: id: field required",
         "line 18: ask: string should have at least 1 character",
-        "line 19: options: an open question has none; make it 'likert' or 'choice', or take them out",
-        "line 25: options: two are the same",
+        "line 19: options: an open question has no options; make it 'likert' or 'choice', or remove them",
+        "line 25: options: two options are the same",
     )
     assert str(caught.value).startswith("mine.toml has 10 defects:\n  line 3:")
 
@@ -68,14 +68,14 @@ def test_a_battery_of_tables_by_another_name() -> None:
     with pytest.raises(StudyFileError) as caught:
         parse_battery('name = "Mine"\n[[question]]\nid = "a"\nask = "b"\n', "mine.toml")
     assert caught.value.defects == (
-        "has no [[questions]]; write one at least",
+        "has no [[questions]]; write at least one",
         "line 2: question: extra inputs are not permitted",
     )
 
 
 def test_two_questions_of_one_id() -> None:
     twice = '[[questions]]\nid = "a"\nask = "b"\n' * 2
-    with pytest.raises(StudyFileError, match="line 6: the id 'a' is that of the question at line 2 too"):
+    with pytest.raises(StudyFileError, match="line 6: the id 'a' is already that of the question at line 2"):
         parse_battery('name = "Mine"\n' + twice, "mine.toml")
 
 

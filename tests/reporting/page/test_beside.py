@@ -19,6 +19,7 @@ from townlet.reporting.page.studies import read_ablation_plot, read_believabilit
 from townlet.reporting.page.subject import ReportSubject
 from townlet.runfile import study_path
 from townlet.runfile.study_files import StudyError
+from townlet.runfile.view import RunView
 
 from .pages import Page
 
@@ -29,19 +30,19 @@ def run(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def studied(run: Path) -> ReportSubject:
-    emerged = read_emergence(run)
-    return ReportSubject(emerged, compute_measures(emerged), read_bill(run))
+def subject(run: Path) -> ReportSubject:
+    emerged = read_emergence(RunView(run))
+    return ReportSubject(emerged, compute_measures(emerged), read_bill(RunView(run)))
 
 
-def test_rankings_are_drawn_with_the_figures_of_their_scores(run: Path, studied: ReportSubject) -> None:
-    run_id = studied.record.header.id
+def test_rankings_are_drawn_with_the_figures_of_their_scores(run: Path, subject: ReportSubject) -> None:
+    run_id = subject.record.header.id
     mine = [session.model_copy(update={"run": run_id}) for session in sessions(12, failed=(3,))]
     for session in (*mine, *sessions(4, seed=2)):
         append_session(session, rankings_path(run))
     believed = read_believability(run, run_id)
     assert believed is not None
-    page = Page(render_report(replace(studied, believed=believed)))
+    page = Page(render_report(replace(subject, believed=believed)))
     assert {link[1:] for link in page.links} <= set(page.ids)
     assert "1 session left out for a failed attention check" in page.text
     assert "our formula gives 12.22" in page.text
@@ -54,10 +55,10 @@ def test_rankings_are_drawn_with_the_figures_of_their_scores(run: Path, studied:
     assert len(people.scores.standings) == len(SKILLS)
 
 
-def test_rankings_of_another_run_are_not_drawn(run: Path, studied: ReportSubject) -> None:
+def test_rankings_of_another_run_are_not_drawn(run: Path, subject: ReportSubject) -> None:
     for session in sessions(6):
         append_session(session, rankings_path(run))
-    assert read_believability(run, studied.record.header.id) is None
+    assert read_believability(run, subject.record.header.id) is None
 
 
 def _truth(run_id: str) -> dict[str, Any]:
@@ -77,21 +78,21 @@ def _keep(run: Path, text: str) -> None:
     (study_path(run) / "truth.json").write_text(text, encoding="utf-8")
 
 
-def test_ablations_are_drawn(run: Path, studied: ReportSubject) -> None:
-    run_id = studied.record.header.id
+def test_ablations_are_drawn(run: Path, subject: ReportSubject) -> None:
+    run_id = subject.record.header.id
     assert read_ablation_plot(run, run_id) is None
     _keep(run, json.dumps(_truth(run_id)))
-    page = Page(render_report(replace(studied, truth=read_ablation_plot(run, run_id))))
+    page = Page(render_report(replace(subject, truth=read_ablation_plot(run, run_id))))
     assert "full architecture: 50 % (25 to 75)" in page.text
     assert "Blind guessing gets 12 % of 8 (all)" in page.text
     assert "cannot be told apart here: full architecture and no observation, no reflection, no planning" in page.text
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"runs": [{"manifest": 7}]}'])
-def test_a_file_that_cannot_be_read_is_named(run: Path, studied: ReportSubject, text: str) -> None:
+def test_a_file_that_cannot_be_read_is_named(run: Path, subject: ReportSubject, text: str) -> None:
     _keep(run, text)
     with pytest.raises(StudyError, match=r"truth\.json cannot be read"):
-        read_ablation_plot(run, studied.record.header.id)
+        read_ablation_plot(run, subject.record.header.id)
 
 
 def test_ablations_of_another_run_are_refused(run: Path) -> None:

@@ -17,6 +17,7 @@ from townlet.reporting.page.gathering import plot_gathering
 from townlet.reporting.page.relationships import plot_network
 from townlet.reporting.page.subject import MOST_PEOPLE_DRAWN, ReportSubject
 from townlet.reporting.page.whereabouts import plot_whereabouts
+from townlet.runfile.view import RunView
 
 FACTS = """
 [[facts]]
@@ -32,10 +33,10 @@ end = 2025-05-06T17:00:00
 NEWS = "Ada has a regatta on Saturday."
 
 
-def studied(made: MadeRun, folder: Path, until: int = 2 * DAY - 1) -> ReportSubject:
+def subject(made: MadeRun, folder: Path, until: int = 2 * DAY - 1) -> ReportSubject:
     path = made.write(folder / "made.townlet", until, FACTS)
-    emerged = read_emergence(path)
-    return ReportSubject(emerged, compute_measures(emerged), read_bill(path))
+    emerged = read_emergence(RunView(path))
+    return ReportSubject(emerged, compute_measures(emerged), read_bill(RunView(path)))
 
 
 def gossip(people: int, seed: int) -> MadeRun:
@@ -53,7 +54,7 @@ def gossip(people: int, seed: int) -> MadeRun:
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_no_telling_is_drawn_across_what_another_knows_already(tmp_path: Path, seed: int) -> None:
-    found = studied(gossip(20, seed), tmp_path)
+    found = subject(gossip(20, seed), tmp_path)
     nodes = plot_spread_tree(found, found.emerged.spreads[0]).nodes
     assert len(nodes) == 20
     assert len({node.y for node in nodes}) == 20
@@ -70,7 +71,7 @@ def _crossed(node: SpreadNode, nodes: tuple[SpreadNode, ...]) -> Iterator[str]:
 
 
 def test_a_curve_ends_where_everybody_knows(tmp_path: Path) -> None:
-    found = plot_fact_curves(studied(gossip(5, 1), tmp_path))
+    found = plot_fact_curves(subject(gossip(5, 1), tmp_path))
     [curve] = found.curves
     assert (curve.known, found.people) == (5, 5)
     assert len(curve.points.split()) == 2 + 2 * 5
@@ -81,7 +82,7 @@ def test_the_hours_of_a_strip_add_up_to_the_run(tmp_path: Path) -> None:
     made = MadeRun(ADA, BRAM)
     made.does(9 * HOUR, ADA, "buying bread", SHOP)
     made.does(12 * HOUR, ADA, "resting", GREEN)
-    found = plot_whereabouts(studied(made, tmp_path, DAY - 1))
+    found = plot_whereabouts(subject(made, tmp_path, DAY - 1))
     hours = dict(found.hours)
     assert sum(hours[ADA]) == pytest.approx(24, abs=0.3)
     [day] = found.days
@@ -99,7 +100,7 @@ def test_the_network_marks_who_came_to_know_of_each_other(tmp_path: Path) -> Non
         made.remembers(0, one, f"{one} knows {other}.", "seed")
     for one, other in ((ADA, CLEO), (CLEO, ADA)):
         made.remembers(9 * HOUR, one, f"{other} is at the market.", "seen")
-    found = plot_network(studied(made, tmp_path))
+    found = plot_network(subject(made, tmp_path))
     assert [(edge.one.name, edge.other.name) for edge in found.start] == [(ADA, BRAM)]
     assert {(edge.one.name, edge.other.name): edge.new for edge in found.end} == {
         (ADA, BRAM): False,
@@ -111,7 +112,7 @@ def test_the_network_marks_who_came_to_know_of_each_other(tmp_path: Path) -> Non
 def test_an_event_shows_who_came_and_who_did_not(tmp_path: Path) -> None:
     made = gossip(3, 1)
     made.does(DAY + 14 * HOUR, "Bb Pell", "watching the boats", GREEN)
-    found = studied(made, tmp_path)
+    found = subject(made, tmp_path)
     shown = plot_gathering(found, found.emerged.events[0])
     assert [(guest.person, bool(guest.came), bool(guest.bands)) for guest in shown.guests] == [
         ("Bb Pell", True, True),
@@ -121,7 +122,7 @@ def test_an_event_shows_who_came_and_who_did_not(tmp_path: Path) -> None:
 
 
 def test_an_event_to_which_the_run_did_not_come(tmp_path: Path) -> None:
-    found = studied(gossip(3, 1), tmp_path, DAY)
+    found = subject(gossip(3, 1), tmp_path, DAY)
     shown = plot_gathering(found, found.emerged.events[0])
     assert (shown.begun, shown.over) == (False, False)
     assert [(guest.person, guest.came) for guest in shown.guests] == [("Bb Pell", ""), ("Cc Pell", "")]
@@ -132,7 +133,7 @@ def test_a_thought_that_rests_twice_on_a_record_shows_it_once(tmp_path: Path) ->
     seen = made.remembers(1, ADA, "The mill is shut.")
     first = made.remembers(HOUR, ADA, "The miller is away.", "thought", "reflection", evidence=[seen])
     made.remembers(2 * HOUR, ADA, "There will be no bread.", "thought", "reflection", evidence=[first, seen])
-    found = find_deepest_thought(studied(made, tmp_path).record)
+    found = find_deepest_thought(subject(made, tmp_path).record)
     assert found is not None
     assert (found.levels, found.records) == (2, 2)
     texts = [each.memory.text for each in found.top.rests_on]
@@ -142,7 +143,7 @@ def test_a_thought_that_rests_twice_on_a_record_shows_it_once(tmp_path: Path) ->
 
 def test_of_a_large_town_a_sample_is_drawn(tmp_path: Path) -> None:
     names = [f"N{number} Pell" for number in range(MOST_PEOPLE_DRAWN + 5)]
-    found = studied(MadeRun(*names), tmp_path, HOUR)
+    found = subject(MadeRun(*names), tmp_path, HOUR)
     assert len(found.drawn) == MOST_PEOPLE_DRAWN
     assert list(found.drawn) == [name for name in names if name in set(found.drawn)]
     assert "65 people" in found.sampled

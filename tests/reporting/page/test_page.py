@@ -11,6 +11,7 @@ from townlet.analysis.bill import read_bill
 from townlet.analysis.measures import compute_measures, read_emergence
 from townlet.reporting.page.html import render_report
 from townlet.reporting.page.subject import ReportSubject
+from townlet.runfile.view import RunView
 
 from .pages import Page
 
@@ -45,8 +46,8 @@ def lived() -> MadeRun:
 
 
 def written(run: Path) -> str:
-    emerged = read_emergence(run)
-    return render_report(ReportSubject(emerged, compute_measures(emerged), read_bill(run)))
+    emerged = read_emergence(RunView(run))
+    return render_report(ReportSubject(emerged, compute_measures(emerged), read_bill(RunView(run))))
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,6 @@ import pytest
 import townlet
 from analysis.made import ADA, BRAM, CLEO, DAY
 from reporting.tables.lived import HEARD, NOON, SEED, THOUGHT, lived, written
-from townlet.analysis.record import RunSource, format_memory_id
 from townlet.reporting.tables import export
 from townlet.reporting.tables.catalogue import TABLES
 from townlet.reporting.tables.export import (
@@ -32,10 +31,11 @@ from townlet.reporting.tables.frames import make_data_frame
 from townlet.reporting.tables.graphs import name_fact_files
 from townlet.reporting.tables.schema import RunTable, TableRow, integer_column, text_column
 from townlet.runfile.study_files import StudyError
+from townlet.runfile.view import RunView, format_memory_id
 
 
 def exported(run_file: Path, folder: Path, form: Any) -> Path:
-    export_run(RunSource.of(run_file), folder, form)
+    export_run(RunView(run_file), folder, form)
     return folder
 
 
@@ -79,7 +79,7 @@ def test_csv_is_what_the_frames_show(run_file: Path, tmp_path: Path) -> None:
 
 
 def test_json_lines_are_the_rows(run_file: Path, tmp_path: Path) -> None:
-    folder, source = exported(run_file, tmp_path / "out", "jsonl"), RunSource.of(run_file)
+    folder, source = exported(run_file, tmp_path / "out", "jsonl"), RunView(run_file)
     for name, table in TABLES.items():
         lines = (folder / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
         rows = [json.loads(json.dumps(row, default=lambda time: time.isoformat())) for row in table.rows(source)]
@@ -89,7 +89,7 @@ def test_json_lines_are_the_rows(run_file: Path, tmp_path: Path) -> None:
 def test_line_breaks_quotes_and_other_scripts_survive(tmp_path: Path) -> None:
     made, said = lived(), 'She said "no;\r\nno", and 不 — =1+1\n'
     made.says(NOON + 500, ADA, CLEO, said)
-    source = RunSource.of(made.write(tmp_path / "odd.townlet", DAY - 1))
+    source = RunView(made.write(tmp_path / "odd.townlet", DAY - 1))
     for form in TABLE_FORMATS:
         export_run(source, tmp_path / form, form, ["lines"])
     with (tmp_path / "csv" / "lines.csv").open(encoding="utf-8", newline="") as file:
@@ -101,10 +101,10 @@ def test_line_breaks_quotes_and_other_scripts_survive(tmp_path: Path) -> None:
 
 def test_an_export_tells_what_it_is_of(run_file: Path, tmp_path: Path) -> None:
     folder = tmp_path / "out"
-    files = export_run(RunSource.of(run_file), folder, "csv", ["talks", "lines"])
+    files = export_run(RunView(run_file), folder, "csv", ["talks", "lines"])
     assert [(file.name, file.rows) for file in files] == [("talks.csv", 2), ("lines.csv", 3)]
     assert sorted(path.name for path in folder.iterdir()) == [DICTIONARY_NAME, "lines.csv", MANIFEST_NAME, "talks.csv"]
-    assert json.loads((folder / MANIFEST_NAME).read_text(encoding="utf-8")) == RunSource.of(run_file).manifest.as_json()
+    assert json.loads((folder / MANIFEST_NAME).read_text(encoding="utf-8")) == RunView(run_file).manifest.as_json()
     dictionary = (folder / DICTIONARY_NAME).read_text(encoding="utf-8")
     assert "not a language model" in dictionary
     assert "`overheard_by`" in dictionary
@@ -135,7 +135,7 @@ def test_what_xml_cannot_say_is_left_out(tmp_path: Path) -> None:
 
 
 def test_nothing_is_overwritten_but_an_export_that_may_be(run_file: Path, tmp_path: Path) -> None:
-    source, mine = RunSource.of(run_file), tmp_path / "mine"
+    source, mine = RunView(run_file), tmp_path / "mine"
     mine.mkdir()
     (mine / "thesis.txt").write_text("mine", encoding="utf-8")
     for force in (False, True):
@@ -154,10 +154,10 @@ def test_an_empty_folder_is_filled_wherever_one_stands(
 ) -> None:
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
-    export_run(RunSource.of(run_file), Path("."), "csv", ["talks"])
+    export_run(RunView(run_file), Path("."), "csv", ["talks"])
     assert {path.name for path in (tmp_path / "here").iterdir()} == {DICTIONARY_NAME, MANIFEST_NAME, "talks.csv"}
     with pytest.raises(StudyError, match="exists already"):
-        export_run(RunSource.of(run_file), tmp_path / "here" / "talks.csv", "csv")
+        export_run(RunView(run_file), tmp_path / "here" / "talks.csv", "csv")
 
 
 def test_an_export_that_breaks_off_leaves_what_was_there(
@@ -171,7 +171,7 @@ def test_an_export_that_breaks_off_leaves_what_was_there(
 
     monkeypatch.setattr(export, "write_table", full)
     with pytest.raises(OSError, match="No space"):
-        export_run(RunSource.of(run_file), out, "csv", force=True)
+        export_run(RunView(run_file), out, "csv", force=True)
     assert {path.name: path.read_bytes() for path in out.iterdir()} == before
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
@@ -192,7 +192,7 @@ def test_a_table_of_any_length_takes_the_same_memory(run_file: Path, tmp_path: P
     """As objects of Python; what Arrow holds of a batch it holds elsewhere."""
 
     def peak(rows: int) -> int:
-        def made(_: RunSource) -> Iterator[TableRow]:
+        def made(_: RunView) -> Iterator[TableRow]:
             return ((number, f"line {number}") for number in range(rows))
 
         table = RunTable(
@@ -204,7 +204,7 @@ def test_a_table_of_any_length_takes_the_same_memory(run_file: Path, tmp_path: P
         tracemalloc.stop()
         return most
 
-    source = RunSource.of(run_file)
+    source = RunView(run_file)
     peak(10)
     assert peak(40_000) < 1.3 * peak(20_000)
 

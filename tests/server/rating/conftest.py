@@ -18,6 +18,7 @@ from townlet.experiments.rating.links import make_link_token
 from townlet.experiments.rating.plan import write_rating_plan
 from townlet.experiments.rating.setup import RatingRequest, set_up_rating, settle_plan
 from townlet.runfile.files import open_reader
+from townlet.runfile.view import RunView
 from townlet.server.access import AccessPolicy
 from townlet.server.rating.app import create_rating_app
 from townlet.server.rating.service import RatingService
@@ -48,13 +49,13 @@ def asked(run: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def stage(run: Path) -> RunSession:
+def session(run: Path) -> RunSession:
     """The run as it is watched; its copies hold the same."""
     return RunSession(run)
 
 
 @pytest.fixture
-def start(asked: Path, stage: RunSession) -> Iterator[Server]:
+def start(asked: Path, session: RunSession) -> Iterator[Server]:
     """Starts the study's server, or another when it was ended; nothing but files passes from one to the next.
 
     `anew` has it read the run as it is by then.
@@ -62,25 +63,24 @@ def start(asked: Path, stage: RunSession) -> Iterator[Server]:
     with ExitStack() as stack:
 
         def started(
-            door: AccessPolicy | None = None, anew: bool = False, **want: object
+            policy: AccessPolicy | None = None, anew: bool = False, **want: object
         ) -> tuple[TestClient, RatingService]:
-            with open_reader(asked) as reader:
-                header = reader.header
-                battery = Battery(name=BATTERY, first=QUESTIONS[4])
-                given, wanted = read_answers(interviews_path(asked)), RatingRequest(**{"raters": 4, **want})  # type: ignore[arg-type]
-                plan, answers = set_up_rating(asked, header.id, header.seed, battery, given, wanted)
-                plan = settle_plan(plan, reader)
+            view = RunView(asked)
+            battery = Battery(name=BATTERY, first=QUESTIONS[4])
+            given, wanted = read_answers(interviews_path(asked)), RatingRequest(**{"raters": 4, **want})  # type: ignore[arg-type]
+            plan, answers = set_up_rating(asked, view.header.id, view.header.seed, battery, given, wanted)
+            plan = settle_plan(plan, view)
             write_rating_plan(plan, asked)
             texts = {"rater": "For raters.\n\nBe kind.", "author": "For authors."}
-            shown = RunSession(asked, end=plan.until) if anew else stage
-            room = RatingService(asked, plan, answers, given, shown.watching.past, texts)  # type: ignore[arg-type]
-            room.catch_up()
-            app = create_rating_app(shown, room, door or AccessPolicy(port=80, personal=True))
-            return stack.enter_context(TestClient(app, base_url="http://localhost")), room
+            shown = RunSession(asked, end=plan.until) if anew else session
+            service = RatingService(asked, plan, answers, given, shown.read_model.past, texts)  # type: ignore[arg-type]
+            service.store_finished_sessions()
+            app = create_rating_app(shown, service, policy or AccessPolicy(port=80, per_person_links=True))
+            return stack.enter_context(TestClient(app, base_url="http://localhost")), service
 
         yield started
 
 
-def link(room: RatingService, who: str) -> str:
+def link(service: RatingService, who: str) -> str:
     """The path of somebody's link, with its slash."""
-    return f"/r/{make_link_token(room.secret, who)}/"
+    return f"/r/{make_link_token(service.secret, who)}/"

@@ -67,15 +67,15 @@ def finished(client: TestClient, base: str) -> Any:
     return page
 
 
-def tasks(room: RatingService, who: str) -> tuple[object, ...]:
-    began = read_journal(journal_path(room.run, who))[0]
+def tasks(service: RatingService, who: str) -> tuple[object, ...]:
+    began = read_journal(journal_path(service.run, who))[0]
     assert isinstance(began, BeganEntry)
     return began.tasks
 
 
 def test_a_rater_goes_from_consent_to_a_kept_session(start: Server) -> None:
-    client, room = start()
-    base = link(room, "r001")
+    client, service = start()
+    base = link(service, "r001")
     page = shown(client, base)
     assert (page["stage"], page["consent"], page["task"]) == ("consent", ["For raters.", "Be kind."], None)
     assert post(client, base, "consent")["stage"] == "watch"
@@ -85,10 +85,10 @@ def test_a_rater_goes_from_consent_to_a_kept_session(start: Server) -> None:
     while page["stage"] == "task":
         seen.append(page["task"])
         page = answered(client, base, page)
-    assert page["code"] == room.code(room.links[base.split("/")[2]])
-    [session] = read_sessions(rankings_path(room.run))
+    assert page["code"] == service.completion_code(service.links[base.split("/")[2]])
+    [session] = read_sessions(rankings_path(service.run))
     assert (session.rater, session.code, session.person) == ("r001", page["code"], page["person"])
-    by_text = {row.answer: row for row in read_answers(interviews_path(room.run))}
+    by_text = {row.answer: row for row in read_answers(interviews_path(service.run))}
     ranked = [task for task in seen if task["kind"] == "order" and "says where" not in task["asked"]]
     for task, kept in zip(ranked, session.rankings, strict=True):
         assert [by_text[each["text"]].condition for each in task["answers"]] == list(kept.shown)
@@ -98,29 +98,32 @@ def test_a_rater_goes_from_consent_to_a_kept_session(start: Server) -> None:
 
 
 def test_the_check_of_watching_is_true_of_the_run(start: Server) -> None:
-    client, room = start()
+    client, service = start()
     for who in ("r001", "r002"):
-        post(client, link(room, who), "consent")
-        check = tasks(room, who)[0]
+        post(client, link(service, who), "consent")
+        check = tasks(service, who)[0]
         assert isinstance(check, ChooseTask)
-        person, right = room.sitting(room.links[link(room, who).split("/")[2]]).began, check.options[check.right]
+        person, right = (
+            service.sitting(service.links[link(service, who).split("/")[2]]).began,
+            check.options[check.right],
+        )
         assert person is not None
-        reel = client.get(f"{link(room, who)}api/people/{person.person}", params={"at": _step(room, check.asked)})
+        reel = client.get(f"{link(service, who)}api/people/{person.person}", params={"at": _step(service, check.asked)})
         assert right in reel.json()["place"]
 
 
-def _step(room: RatingService, asked: str) -> int:
+def _step(service: RatingService, asked: str) -> int:
     """The step of the moment that a check asks about: 'at 9:15 am on Monday'."""
     words = asked.partition(" at ")[2].split()
     hour, minute = map(int, words[0].split(":"))
     hour = hour % 12 + (12 if words[1] == "pm" else 0)
-    clock = room.past.clock
+    clock = service.past.clock
     return clock.steps(60 * hour + minute) - clock.steps(60 * clock.at(0).hour + clock.at(0).minute)
 
 
 def test_nothing_that_a_page_is_told_names_a_condition(start: Server) -> None:
-    client, room = start()
-    base, told = link(room, "r002"), []
+    client, service = start()
+    base, told = link(service, "r002"), []
     client.event_hooks["response"] = [lambda answer: told.append((str(answer.url), answer.read().decode()))]
     finished(client, base)
     for path in ("session", "town", "reel?from_step=0", f"people/{shown(client, base)['person']}/memories"):
@@ -143,8 +146,8 @@ def _words(value: Any) -> list[str]:
 
 
 def test_a_link_goes_on_where_it_was_left_when_the_server_was_ended(start: Server) -> None:
-    client, room = start()
-    base = link(room, "r001")
+    client, service = start()
+    base = link(service, "r001")
     before = answered(client, base, answered(client, base, entered(client, base)))
     again, _ = start()
     assert shown(again, base) == before
@@ -155,36 +158,36 @@ def test_a_link_goes_on_where_it_was_left_when_the_server_was_ended(start: Serve
 
 
 def test_a_finished_link_cannot_be_done_twice(start: Server) -> None:
-    client, room = start()
-    base = link(room, "r001")
+    client, service = start()
+    base = link(service, "r001")
     code = finished(client, base)["code"]
     for place in range(8):
         assert client.post(f"{base}api/rating/done", json={"place": place, "choice": 0}).status_code == 409
     assert post(client, base, "consent")["code"] == code
     start()
-    assert len(read_sessions(rankings_path(room.run))) == 1
+    assert len(read_sessions(rankings_path(service.run))) == 1
 
 
 def test_what_was_finished_and_not_yet_among_the_rankings_gets_there(start: Server) -> None:
-    client, room = start()
-    finished(client, link(room, "r001"))
-    kept = rankings_path(room.run).read_bytes()
-    rankings_path(room.run).unlink()
+    client, service = start()
+    finished(client, link(service, "r001"))
+    kept = rankings_path(service.run).read_bytes()
+    rankings_path(service.run).unlink()
     start()
-    assert rankings_path(room.run).read_bytes() == kept
+    assert rankings_path(service.run).read_bytes() == kept
 
 
 def test_who_does_not_read_is_kept_as_such(start: Server) -> None:
-    client, room = start()
-    base = link(room, "r003")
+    client, service = start()
+    base = link(service, "r003")
     page = entered(client, base)
-    check = tasks(room, "r003")[0]
+    check = tasks(service, "r003")[0]
     assert isinstance(check, ChooseTask)
     page = post(client, base, "done", place=0, choice=(check.right + 1) % len(check.options))
     while page["stage"] == "task":
         page = answered(client, base, page, attentive=False)
-    read_backwards = next(task for task in tasks(room, "r003") if isinstance(task, OrderTask) and task.right)
-    [session] = read_sessions(rankings_path(room.run))
+    read_backwards = next(task for task in tasks(service, "r003") if isinstance(task, OrderTask) and task.right)
+    [session] = read_sessions(rankings_path(service.run))
     passed = {check.id: check.passed for check in session.attention}
     assert passed == {"watched": False, "read": read_backwards.right == tuple(range(len(NAMES)))[::-1]}
 
@@ -200,16 +203,16 @@ def test_who_does_not_read_is_kept_as_such(start: Server) -> None:
     ],
 )
 def test_what_is_no_answer_is_refused_and_not_kept(start: Server, body: dict[str, object]) -> None:
-    client, room = start()
-    base = link(room, "r001")
+    client, service = start()
+    base = link(service, "r001")
     before = entered(client, base)
     assert client.post(f"{base}api/rating/done", json=body).status_code == 409
     assert shown(client, base) == before
 
 
 def test_an_order_is_of_all_answers_and_of_each_once(start: Server) -> None:
-    client, room = start()
-    base = link(room, "r001")
+    client, service = start()
+    base = link(service, "r001")
     page = answered(client, base, entered(client, base))
     for order in ("AAAA", "ABC", "ABCE", "ABCDA"):
         body = {"place": page["place"], "order": list(order)}
@@ -220,20 +223,20 @@ class TestWhatALinkOpens:
     """The replay and one person's memory, and nothing else."""
 
     def test_nothing_without_a_link(self, start: Server) -> None:
-        client, room = start()
-        token = link(room, "r001")[3:-1]
+        client, service = start()
+        token = link(service, "r001")[3:-1]
         for path in ("/", "/api/session", "/api/rating", "/r/", "/r/wrong/", f"/r/{token[:-1]}/api/rating", "/assets/"):
             answer = client.get(path)
             assert answer.status_code == 404
             assert "Applegarth" not in answer.text
 
     def test_nothing_before_one_has_agreed(self, start: Server) -> None:
-        client, room = start()
-        assert client.get(f"{link(room, 'r001')}api/session").status_code == 403
+        client, service = start()
+        assert client.get(f"{link(service, 'r001')}api/session").status_code == 403
 
     def test_the_mind_of_the_person_watched_alone(self, start: Server) -> None:
-        client, room = start()
-        base = link(room, "r001")
+        client, service = start()
+        base = link(service, "r001")
         person = post(client, base, "consent")["person"]
         other = next(name for name in PEOPLE if name != person)
         for path in ("", "/memories", "/plans", "/reflections", "/ties", "/talks", "/retrieval?query=breakfast"):
@@ -249,33 +252,35 @@ class TestWhatALinkOpens:
         "path", ["ties", "schema", "people/{person}/calls", "calls/{person}/0/x/0", "../openapi.json"]
     )
     def test_no_prompts_and_no_other_minds(self, start: Server, path: str) -> None:
-        client, room = start()
-        base = link(room, "r001")
+        client, service = start()
+        base = link(service, "r001")
         person = post(client, base, "consent")["person"]
         assert client.get(f"{base}api/{path.format(person=person)}").status_code == 404
 
     @pytest.mark.parametrize("path", ["ask", "orders", "fork", "resume"])
     def test_nobody_is_asked_and_nothing_is_ordered(self, start: Server, path: str) -> None:
-        client, room = start()
-        base = link(room, "r001")
+        client, service = start()
+        base = link(service, "r001")
         post(client, base, "consent")
         assert client.post(f"{base}api/{path}", json={}).status_code in (404, 405)
 
     def test_there_is_no_socket(self, start: Server) -> None:
-        client, room = start()
-        with pytest.raises(WebSocketDisconnect), client.websocket_connect(f"{link(room, 'r001')}ws") as socket:
+        client, service = start()
+        with pytest.raises(WebSocketDisconnect), client.websocket_connect(f"{link(service, 'r001')}ws") as socket:
             socket.receive_text()
 
     def test_the_page_has_the_policy_and_a_foreign_page_may_post_nothing(self, start: Server) -> None:
-        client, room = start()
-        base = link(room, "r001")
+        client, service = start()
+        base = link(service, "r001")
         assert client.get(base).headers["Content-Security-Policy"] == CONTENT_SECURITY_POLICY
         foreign = {"Origin": "https://elsewhere.example"}
         assert client.post(f"{base}api/rating/consent", headers=foreign).status_code == 403
 
     def test_others_come_by_a_name_of_their_own_or_through_a_proxy(self, start: Server) -> None:
-        client, room = start(AccessPolicy("0.0.0.0", 8010, personal=True, public="https://study.example"))
-        base = link(room, "r001")
+        client, service = start(
+            AccessPolicy("0.0.0.0", 8010, per_person_links=True, public_address="https://study.example")
+        )
+        base = link(service, "r001")
         for host in ("192.0.2.7:8010", "study.example"):
             assert client.get(f"{base}api/rating", headers={"Host": host}).status_code == 200
         assert client.get(f"{base}api/rating", headers={"Host": "192.0.2.7"}).status_code == 421
@@ -288,8 +293,8 @@ class TestAuthors:
     """People who write the answers that are compared with the programs'."""
 
     def test_they_are_asked_all_questions_the_one_they_are_judged_by_first(self, start: Server) -> None:
-        client, room = start(authors=(PEOPLE[0],))
-        base = link(room, "a01")
+        client, service = start(authors=(PEOPLE[0],))
+        base = link(service, "a01")
         page = entered(client, base)
         asked = []
         while page["stage"] == "task":
@@ -298,40 +303,40 @@ class TestAuthors:
         assert asked[0] == f"What of {QUESTIONS[4]}, {PEOPLE[0]}?"
         assert len(set(asked)) == len(QUESTIONS)
         assert page["code"]
-        assert not rankings_path(room.run).exists()
+        assert not rankings_path(service.run).exists()
 
     def test_what_is_accepted_stands_beside_the_programs_answers(self, start: Server) -> None:
-        client, room = start(authors=(PEOPLE[0],))
-        finished(client, link(room, "a01"))
-        [author] = read_authors(room.run, room.plan)
+        client, service = start(authors=(PEOPLE[0],))
+        finished(client, link(service, "a01"))
+        [author] = read_authors(service.run, service.plan)
         assert author.first == (f"What of {QUESTIONS[4]}, {PEOPLE[0]}?", "I would say 0.")
-        new = list_author_rows(author, room.rows, room.plan)
+        new = list_author_rows(author, service.answer_rows, service.plan)
         assert {row.question for row in new} == set(QUESTIONS)
         assert {(row.condition, row.model, row.person, row.step) for row in new} == {
-            ("people", "people", PEOPLE[0], room.plan.step)
+            ("people", "people", PEOPLE[0], service.plan.step)
         }
 
     def test_a_refused_set_closes_its_link_and_makes_room_for_another(self, start: Server) -> None:
-        client, room = start(authors=(PEOPLE[0],))
-        base = link(room, "a01")
+        client, service = start(authors=(PEOPLE[0],))
+        base = link(service, "a01")
         answered(client, base, entered(client, base))
-        judge_author(room.run, read_authors(room.run, room.plan)[0], False, NOW)
+        judge_author(service.run, read_authors(service.run, service.plan)[0], False, NOW)
         assert shown(client, base)["stage"] == "closed"
         assert client.post(f"{base}api/rating/done", json={"place": 1, "text": "More."}).status_code == 409
         _, after = start(authors=(PEOPLE[0],))
         assert after.plan.authors == (PEOPLE[0], PEOPLE[0])
 
     def test_an_unfinished_set_cannot_be_accepted(self, start: Server) -> None:
-        client, room = start(authors=(PEOPLE[0],))
-        answered(client, link(room, "a01"), entered(client, link(room, "a01")))
-        [author] = read_authors(room.run, room.plan)
+        client, service = start(authors=(PEOPLE[0],))
+        answered(client, link(service, "a01"), entered(client, link(service, "a01")))
+        [author] = read_authors(service.run, service.plan)
         with pytest.raises(Exception, match="a01 has written 1 of 9; a set can be accepted when all of it is written"):
             check_author_acceptable(author, [author])
 
 
 def test_once_raters_have_begun_only_links_are_added(start: Server) -> None:
-    client, room = start(raters=2)
-    entered(client, link(room, "r001"))
+    client, service = start(raters=2)
+    entered(client, link(service, "r001"))
     with pytest.raises(Exception, match="Raters have begun"):
         start(per=2)
     _, after = start(raters=6)
@@ -341,25 +346,25 @@ def test_once_raters_have_begun_only_links_are_added(start: Server) -> None:
 
 
 def test_who_comes_after_a_drop_out_takes_their_turn_and_they_can_still_finish(start: Server) -> None:
-    client, room = start(raters=4)
-    assert shown(client, link(room, "r001"))["person"] == ""
-    first = entered(client, link(room, "r003"))["person"]
-    assert entered(client, link(room, "r001"))["person"] != first
-    back_date(room, "r003", days=2)
-    assert room.standings() == {RaterStanding.UNDER_WAY: 1, RaterStanding.IDLE: 1}
-    page = finished(client, link(room, "r002"))
+    client, service = start(raters=4)
+    assert shown(client, link(service, "r001"))["person"] == ""
+    first = entered(client, link(service, "r003"))["person"]
+    assert entered(client, link(service, "r001"))["person"] != first
+    back_date(service, "r003", days=2)
+    assert service.standings() == {RaterStanding.UNDER_WAY: 1, RaterStanding.IDLE: 1}
+    page = finished(client, link(service, "r002"))
     assert (page["stage"], page["person"]) == ("done", first)
-    assert tasks(room, "r002") == tasks(room, "r003")
-    page = shown(client, link(room, "r003"))
+    assert tasks(service, "r002") == tasks(service, "r003")
+    page = shown(client, link(service, "r003"))
     while page["stage"] == "task":
-        page = answered(client, link(room, "r003"), page)
-    assert {session.rater for session in read_sessions(rankings_path(room.run))} == {"r002", "r003"}
-    assert tasks(start(raters=4)[1], "r002") == tasks(room, "r003")
+        page = answered(client, link(service, "r003"), page)
+    assert {session.rater for session in read_sessions(rankings_path(service.run))} == {"r002", "r003"}
+    assert tasks(start(raters=4)[1], "r002") == tasks(service, "r003")
 
 
-def back_date(room: RatingService, who: str, days: int) -> None:
+def back_date(service: RatingService, who: str, days: int) -> None:
     """As if somebody had done so long ago what they did."""
-    path = journal_path(room.run, who)
+    path = journal_path(service.run, who)
     entries = [each.model_copy(update={"at": _earlier(each.at, days)}) for each in read_journal(path)]
     path.unlink()
     for entry in entries:
@@ -371,24 +376,24 @@ def _earlier(at: str, days: int) -> str:
 
 
 def test_a_run_that_goes_on_is_replayed_as_far_as_the_first_rater_saw_it(start: Server, asked: Path) -> None:
-    client, room = start()
-    entered(client, link(room, "r001"))
-    before = client.get(f"{link(room, 'r001')}api/session").json()["next_step"]
-    assert before == room.plan.until
+    client, service = start()
+    entered(client, link(service, "r001"))
+    before = client.get(f"{link(service, 'r001')}api/session").json()["next_step"]
+    assert before == service.plan.until
     asyncio.run(lived_on(asked))
-    client, room = start(anew=True)
-    assert room.past.until == before
-    base = link(room, "r002")
+    client, service = start(anew=True)
+    assert service.past.until == before
+    base = link(service, "r002")
     post(client, base, "consent")
     assert client.get(f"{base}api/session").json()["next_step"] == before
     assert client.get(f"{base}api/reel", params={"from_step": before + 1}).status_code == 404
 
 
 def test_another_run_under_the_same_name_is_noticed(start: Server, asked: Path) -> None:
-    client, room = start()
-    assert room.plan.manifest["town"] == "Applegarth"
-    assert room.plan.manifest["prompts"]["interview"]["sha256"]
-    entered(client, link(room, "r001"))
+    client, service = start()
+    assert service.plan.manifest["town"] == "Applegarth"
+    assert service.plan.manifest["prompts"]["interview"]["sha256"]
+    entered(client, link(service, "r001"))
     with closing(sqlite3.connect(asked)) as run, run:
         run.execute("UPDATE event SET data = data || ' ' WHERE step = (SELECT min(step) FROM event)")
     with pytest.raises(Exception, match="is not the run that raters began with"):
@@ -403,21 +408,21 @@ def test_answers_that_have_changed_are_noticed_once_raters_have_begun(start: Ser
 
     start()
     change()
-    client, room = start()
-    entered(client, link(room, "r001"))
+    client, service = start()
+    entered(client, link(service, "r001"))
     change()
     with pytest.raises(Exception, match="have changed since raters began; put that file back"):
         start()
 
 
 def test_a_preview_never_counts(start: Server) -> None:
-    client, room = start()
-    assert finished(client, link(room, "preview"))["stage"] == "done"
-    assert not rankings_path(room.run).exists()
+    client, service = start()
+    assert finished(client, link(service, "preview"))["stage"] == "done"
+    assert not rankings_path(service.run).exists()
 
 
 def test_the_run_stays_as_it_is(start: Server, asked: Path) -> None:
     before = asked.read_bytes()
-    client, room = start()
-    finished(client, link(room, "r001"))
+    client, service = start()
+    finished(client, link(service, "r001"))
     assert asked.read_bytes() == before

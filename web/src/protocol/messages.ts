@@ -92,7 +92,7 @@ export interface Wire {
   WhisperRequest?: WhisperRequest;
 }
 /**
- * What became of the message with this `id`: taken, or refused with a reason in one line.
+ * The answer to the client's message with this `id`: accepted, or refused with a reason in one line.
  */
 export interface Acknowledgement {
   type: "answer";
@@ -102,7 +102,7 @@ export interface Acknowledgement {
   step: number;
 }
 /**
- * Somebody begins something and walks there: one tile a step along `path`, which begins where they stand.
+ * A person begins an activity and walks to it: one tile per step along `path`, which begins where they stand.
  */
 export interface Acts {
   e: "acts";
@@ -115,7 +115,7 @@ export interface Acts {
   asleep: boolean;
 }
 /**
- * A place tells its guests something (that it is about to close).
+ * A place announces something to its guests, such as that it is about to close.
  */
 export interface Announces {
   e: "announces";
@@ -123,6 +123,9 @@ export interface Announces {
   place: string;
   text: string;
 }
+/**
+ * A person comes into the town.
+ */
 export interface Appears {
   e: "appears";
   s: number;
@@ -135,7 +138,7 @@ export interface Appears {
   visitor: boolean;
 }
 /**
- * Walk into the town as a visitor.
+ * Come into the town as a visitor.
  */
 export interface ArriveRequest {
   command?: "Arrive";
@@ -143,6 +146,9 @@ export interface ArriveRequest {
   at: string;
   look?: string;
 }
+/**
+ * A person arrives at the place of their activity.
+ */
 export interface Arrives {
   e: "arrives";
   s: number;
@@ -155,7 +161,7 @@ export interface Arrives {
   using: string;
 }
 /**
- * A sending of a prompt.
+ * A model call: one attempt to send a prompt.
  */
 export interface CallView {
   id: string;
@@ -171,7 +177,7 @@ export interface CallView {
   reply: string;
 }
 /**
- * Play, pause, change speed. Only of a live run; of a replay the client is its own clock.
+ * Play, pause or change the speed of a live run. In a replay the client has its own clock.
  */
 export interface SetPlaybackMessage {
   type?: "pace";
@@ -181,14 +187,14 @@ export interface SetPlaybackMessage {
   skip_sleep?: boolean | null;
 }
 /**
- * Let one step happen, paused.
+ * Pause, and compute one step.
  */
 export interface StepOnceMessage {
   type?: "step";
   id?: string;
 }
 /**
- * The clock waits while a person types; it goes on `seconds` after the last such message, or with `seconds` 0.
+ * Make the clock wait while a viewer types. It continues `seconds` after the last such message; 0 releases it.
  */
 export interface HoldMessage {
   type?: "hold";
@@ -196,7 +202,7 @@ export interface HoldMessage {
   seconds: number;
 }
 /**
- * A command from a person, in one of the forms of `Command`.
+ * A viewer's command to the town.
  */
 export interface CommandMessage {
   type?: "order";
@@ -213,7 +219,7 @@ export interface CommandMessage {
     | SpeakRequest;
 }
 /**
- * Be somebody's inner voice.
+ * Speak to a person as their inner voice.
  */
 export interface WhisperRequest {
   command?: "Whisper";
@@ -221,7 +227,7 @@ export interface WhisperRequest {
   text: string;
 }
 /**
- * Say something to somebody under a persona; they remember it.
+ * Say something to a person under a persona; they remember it.
  */
 export interface TellRequest {
   command?: "Tell";
@@ -230,7 +236,7 @@ export interface TellRequest {
   text: string;
 }
 /**
- * Put an object into a state, in words.
+ * Set the state of an object, in words.
  */
 export interface SetStateRequest {
   command?: "SetState";
@@ -238,21 +244,21 @@ export interface SetStateRequest {
   state: string;
 }
 /**
- * Take over a resident.
+ * Take control of a resident.
  */
 export interface TakeRequest {
   command?: "Take";
   agent: string;
 }
 /**
- * Hand a resident back, or leave the town as a visitor.
+ * Return control of a resident, or leave the town as a visitor.
  */
 export interface ReleaseRequest {
   command?: "Release";
   agent: string;
 }
 /**
- * Walk somebody embodied to a tile.
+ * Walk to a tile as a person whom the viewer controls.
  */
 export interface WalkRequest {
   command?: "Walk";
@@ -264,7 +270,7 @@ export interface WalkRequest {
   to: [number, number];
 }
 /**
- * Have somebody embodied do something at an object or a place.
+ * Do something at an object or a place as a person whom the viewer controls.
  */
 export interface UseRequest {
   command?: "Use";
@@ -274,7 +280,7 @@ export interface UseRequest {
   minutes?: number;
 }
 /**
- * Have somebody embodied say a line to a person in earshot.
+ * Say a line to a person in earshot as a person whom the viewer controls.
  */
 export interface SpeakRequest {
   command?: "Speak";
@@ -284,19 +290,22 @@ export interface SpeakRequest {
   leave?: boolean;
 }
 /**
- * Why something cannot be done as things stand (status 409).
+ * The reason why an action is not possible in the run's present state (status 409).
  */
 export interface ConflictResponse {
   detail: string;
   fork: boolean;
 }
+/**
+ * A person leaves the town.
+ */
 export interface Departs {
   e: "departs";
   s: number;
   who: string;
 }
 /**
- * Somebody at a keyboard takes a body over, or hands it back.
+ * A viewer takes control of a person, or returns it.
  */
 export interface Embodies {
   e: "embodies";
@@ -305,7 +314,7 @@ export interface Embodies {
   by_person: boolean;
 }
 /**
- * A memory and the way it came: `Passing`, without the stations before, which begin with `before`.
+ * A memory and how it came to the person: the fields of `ProvenanceStep`, and a link to the step before it.
  */
 export interface ExportedMemory {
   memory: MemoryView;
@@ -339,7 +348,7 @@ export interface ExportedMind {
   memories: ExportedMemory[];
 }
 /**
- * Somebody at a moment.
+ * A person as of a step.
  */
 export interface PersonView {
   name: string;
@@ -357,13 +366,16 @@ export interface PersonView {
   threshold: number;
   known_places: number;
 }
+/**
+ * A plan as it stood from step `at` on.
+ */
 export interface ExportedPlan {
   at: number;
   revision: number;
   plan: PlanRevision;
 }
 /**
- * A plan as it was made or redone, and why.
+ * A version of a day's plan, and the reason why it was redone.
  */
 export interface PlanRevision {
   step: number;
@@ -372,6 +384,9 @@ export interface PlanRevision {
   hours: PlanItemView[];
   steps: PlanItemView[];
 }
+/**
+ * An activity in a plan.
+ */
 export interface PlanItemView {
   start: number;
   end: number;
@@ -382,20 +397,23 @@ export interface PlanItemView {
   fallback: boolean;
 }
 /**
- * What people have had to do with one another.
+ * The talks and ties between people.
  */
 export interface ExportedRelations {
   talks: TalkView[];
   ties: TieChange[];
 }
 /**
- * A talk that is going on at a moment, with the lines said so far.
+ * A talk with its lines up to a step.
  */
 export interface TalkView {
   talk: string;
   participants: string[];
   lines: Says[];
 }
+/**
+ * A person says a line of a talk.
+ */
 export interface Says {
   e: "says";
   s: number;
@@ -406,12 +424,15 @@ export interface Says {
   number: number;
   hearers: string[];
 }
+/**
+ * A tie as it stood from step `at` on.
+ */
 export interface TieChange {
   at: number;
   tie: SocialTie;
 }
 /**
- * What two people have had to do with each other up to a moment; from `one` towards `other`.
+ * The relation of `one` to `other` as of a step: how often they have talked, and what `one` thinks of `other`.
  */
 export interface SocialTie {
   one: string;
@@ -423,7 +444,7 @@ export interface SocialTie {
   thought_id: string;
 }
 /**
- * What is needed to draw the first picture.
+ * The data that the page needs to draw its first picture.
  */
 export interface ExportedRun {
   session: SessionInfo;
@@ -435,7 +456,7 @@ export interface ExportedRun {
   };
 }
 /**
- * What is being watched.
+ * The run that the server shows.
  */
 export interface SessionInfo {
   protocol: number;
@@ -456,7 +477,7 @@ export interface SessionInfo {
   version: string;
 }
 /**
- * The town as its folder has it: what does not change in a run.
+ * The town as its folder defines it: everything that does not change during a run, apart from visitors.
  */
 export interface TownView {
   name: string;
@@ -467,7 +488,7 @@ export interface TownView {
   places: PlaceView[];
 }
 /**
- * Who somebody is, as the town's folder has it.
+ * A resident as the town's folder defines them, or a visitor.
  */
 export interface ResidentView {
   name: string;
@@ -481,14 +502,14 @@ export interface ResidentView {
   look: LookView;
 }
 /**
- * How a person is drawn. See docs/towns.md, "Looks".
+ * The look of a person. See docs/towns.md, "Looks".
  */
 export interface LookView {
   words: string;
   sheet: string;
 }
 /**
- * A place or an object of the tree.
+ * A place or an object of the town's tree.
  */
 export interface PlaceView {
   address: string;
@@ -499,7 +520,7 @@ export interface PlaceView {
   capacity: number;
 }
 /**
- * A moment worth jumping to.
+ * A moment worth jumping to on the timeline.
  */
 export interface TimelineMarker {
   s: number;
@@ -510,35 +531,47 @@ export interface TimelineMarker {
   id: string;
 }
 /**
- * What became of objects and places.
+ * The logs of objects, of people's whereabouts, and of incidents with things.
  */
 export interface ExportedThings {
   objects: ObjectStateChange[];
   whereabouts: PlaceChange[];
   history: ThingHistoryEntry[];
 }
+/**
+ * The state and the users of an object from step `at` on.
+ */
 export interface ObjectStateChange {
   at: number;
   address: string;
   state: string;
   users: string[];
 }
+/**
+ * The place where a person is from step `at` on.
+ */
 export interface PlaceChange {
   at: number;
   who: string;
   place: string;
 }
+/**
+ * An event in the history of an object or a place.
+ */
 export interface ThingHistoryEntry {
   where: string;
   only: boolean;
   event: ThingEvent;
 }
+/**
+ * An event in the history of an object or a place, in words.
+ */
 export interface ThingEvent {
   step: number;
   text: string;
 }
 /**
- * A walk is broken off on a tile. `obstacle` is why, where something was in the way.
+ * A walk ends early on a tile. `obstacle` is the reason if something was in the way.
  */
 export interface Halts {
   e: "halts";
@@ -552,7 +585,7 @@ export interface Halts {
   obstacle: "" | "closed" | "full" | "no way";
 }
 /**
- * An object is in another state from now on. `state` is empty where it is again as the map has it.
+ * An object changes its state. `state` is empty if it is the map's own again.
  */
 export interface ObjectChanges {
   e: "turns";
@@ -562,7 +595,7 @@ export interface ObjectChanges {
   by: string;
 }
 /**
- * A talk is over.
+ * A talk ends.
  */
 export interface TalkEnds {
   e: "parts";
@@ -571,7 +604,7 @@ export interface TalkEnds {
   participants: string[];
 }
 /**
- * A stretch of the film: how the town stands when step `from_step` begins, and what happens before `to_step`.
+ * A segment of the event feed: the town when step `from_step` begins, and the events until before `to_step`.
  */
 export interface FeedSegment {
   from_step: number;
@@ -580,7 +613,7 @@ export interface FeedSegment {
   events: (Appears | Departs | Acts | Arrives | Halts | ObjectChanges | Says | TalkEnds | Announces | Embodies)[];
 }
 /**
- * Everything to be seen when a step begins.
+ * Everything that is visible when a step begins.
  */
 export interface TownSnapshot {
   step: number;
@@ -591,7 +624,7 @@ export interface TownSnapshot {
   talks: TalkView[];
 }
 /**
- * How somebody is to be seen at a moment: the state from which the following events go on.
+ * What is visible of a person when a step begins; the events that follow update it.
  */
 export interface PersonSnapshot {
   who: string;
@@ -607,13 +640,13 @@ export interface PersonSnapshot {
   by_person: boolean;
 }
 /**
- * From when a fork differs (POST /api/fork).
+ * The step at which a fork branches off (POST /api/fork).
  */
 export interface ForkRequest {
   at: number;
 }
 /**
- * The first message of every connection; sent anew when another run is shown, or when its mode changes.
+ * The first message of every connection. It is sent again when another run is shown or the mode changes.
  */
 export interface HelloMessage {
   type: "hello";
@@ -621,7 +654,7 @@ export interface HelloMessage {
   pace: PlaybackState | null;
 }
 /**
- * How the clock of a live run goes.
+ * The state of a live run's playback clock.
  */
 export interface PlaybackState {
   playing: boolean;
@@ -632,7 +665,7 @@ export interface PlaybackState {
   thinking: number;
 }
 /**
- * What is asked in an interview (POST /api/ask).
+ * A question of an interview (POST /api/ask).
  */
 export interface InterviewRequest {
   person: string;
@@ -641,7 +674,7 @@ export interface InterviewRequest {
   at?: number | null;
 }
 /**
- * An interview's answer, which nobody remembers. It comes from a program, and says so.
+ * The answer of an interview, which the person does not remember.
  */
 export interface InterviewResponse {
   person: string;
@@ -652,18 +685,21 @@ export interface InterviewResponse {
   by: string;
 }
 /**
- * An answer, under the letter by which it is called.
+ * An answer with the letter that the page gives it.
  */
 export interface LetteredAnswer {
   letter: string;
   text: string;
 }
+/**
+ * The playback state of a live run has changed.
+ */
 export interface PlaybackMessage {
   type: "pace";
   pace: PlaybackState;
 }
 /**
- * One station on the way of a belief: who knew it from where.
+ * One station in the provenance of a belief: a memory of a person, and how that person came to it.
  */
 export interface ProvenanceStep {
   who: string;
@@ -674,7 +710,7 @@ export interface ProvenanceStep {
   line: string;
 }
 /**
- * A memory as retrieval ranked it: each score min-max normalised to 0..1.
+ * A memory with its retrieval scores, each min-max normalised to 0..1.
  */
 export interface RankedMemory {
   memory: MemoryView;
@@ -684,7 +720,7 @@ export interface RankedMemory {
   relevance: number;
 }
 /**
- * A task done, by its kind: the option's place, the letters from most to least believable, or a text.
+ * A finished task: the option's index, the letters from most to least believable, or a text, by the task's kind.
  */
 export interface RatingSubmission {
   place: number;
@@ -693,7 +729,7 @@ export interface RatingSubmission {
   text?: string | null;
 }
 /**
- * What is to be done next.
+ * The next task.
  */
 export interface RatingTaskView {
   kind: "choose" | "order" | "write";
@@ -703,7 +739,7 @@ export interface RatingTaskView {
   told: boolean;
 }
 /**
- * How far somebody with a link has come, and what is next.
+ * How far a rater has come, and what is next.
  */
 export interface RatingView {
   stage: "consent" | "watch" | "task" | "done" | "closed";
@@ -717,15 +753,15 @@ export interface RatingView {
   code: string;
 }
 /**
- * How far a run is to go on (POST /api/resume).
+ * How long a resumed run lasts (POST /api/resume).
  */
 export interface ResumeRequest {
   days?: number | null;
 }
 /**
- * What happened from one step to another (not included): follows on what was sent before without a gap.
+ * The events and markers from `from_step` until before `to_step`, without a gap to the message before.
  *
- * A talk's mark comes when it begins, and again with its end when it ends.
+ * The marker of a talk is sent when the talk begins, and again, with its end, when it ends.
  */
 export interface StepsMessage {
   type: "steps";
@@ -735,7 +771,7 @@ export interface StepsMessage {
   marks: TimelineMarker[];
 }
 /**
- * What the run's calls have taken so far.
+ * The tokens and dollars that the run's model calls have used so far.
  */
 export interface SpendingMessage {
   type: "spent";
@@ -745,7 +781,7 @@ export interface SpendingMessage {
   usd: number;
 }
 /**
- * The live run goes on no further: it has ended, is paused (failing model, budget), or failed.
+ * The live run has stopped: it has reached its end, is paused (failing model, spent budget), or has failed.
  */
 export interface StoppedMessage {
   type: "stopped";
@@ -753,7 +789,7 @@ export interface StoppedMessage {
   paused: boolean;
 }
 /**
- * An object or a place at a moment.
+ * An object or a place as of a step.
  */
 export interface ThingView {
   address: string;

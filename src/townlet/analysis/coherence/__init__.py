@@ -1,4 +1,4 @@
-"""Whether a day reads like a day: meals, sleep, work, norms, leaving home, plans and reflection."""
+"""Measures coherence: whether meals, sleep, work, norms, departures, plans and reflections make sense together."""
 
 from townlet.analysis.coherence.behaviour import (
     measure_departures,
@@ -14,8 +14,8 @@ from townlet.analysis.record import RunRecord
 
 
 def measure_coherence(record: RunRecord) -> MeasureSection:
-    """The section of `townlet measure` that asks whether what people do hangs together."""
-    measured = (
+    """Return the coherence section of `townlet measure`."""
+    measures = (
         measure_meals,
         measure_sleep,
         measure_work,
@@ -24,4 +24,4 @@ def measure_coherence(record: RunRecord) -> MeasureSection:
         measure_plans,
         measure_reflections,
     )
-    return MeasureSection("coherence", "Coherence", tuple(measure(record) for measure in measured))
+    return MeasureSection("coherence", "Coherence", tuple(measure(record) for measure in measures))

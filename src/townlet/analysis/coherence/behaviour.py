@@ -1,4 +1,4 @@
-"""Meals: how many, when, and whether anybody sits down twice too soon."""
+"""Measures daily behaviour: meals, sleep, work, norms of places, leaving home, and plans."""
 
 from __future__ import annotations
 
@@ -19,30 +19,32 @@ from townlet.analysis.figures import (
     largest_counts,
 )
 from townlet.analysis.record import RunRecord
-from townlet.analysis.traces import ActivitySpan, Stay
 from townlet.cognition.persona import Persona
 from townlet.runfile import Json
+from townlet.runfile.traces import ActivitySpan, Stay
 from townlet.world.address import Address
 from townlet.world.setting import Hours, Norms
 
 SITTING_GAP_MINUTES = 30
-"""A meal taken up again within so many minutes is the same meal; our choice."""
+"""A meal that is resumed within this time counts as the same meal; our choice."""
 
 TOO_SOON_HOURS = 3
-"""Nobody should sit down to two meals within so many hours."""
+"""Two meals should begin at least this far apart."""
 
 _NAMES = r"breakfast|brunch|lunch|dinner|supper|meal"
+# "eating a late breakfast", "having soup for lunch", or an activity that begins with the meal: "Lunch with Ann".
 _EATING = re.compile(
     rf"\b(?:eating|having|enjoying|sharing|finishing|taking|grabbing)\b(?:\s+\S+){{0,4}}?\s+(?P<name>{_NAMES})\b"
     rf"|^(?P<bare>{_NAMES})\b",
     re.IGNORECASE,
 )
+# "cooking dinner", "clearing breakfast", "sitting with a cup after lunch".
 _NOT_EATING = re.compile(r"\b(?:with a cup|clearing|washing|cooking|preparing|making|dishes)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Meal:
-    """One sitting."""
+    """One meal of one person, from sitting down to getting up; `end` is not part of it."""
 
     person: str
     name: str
@@ -51,7 +53,7 @@ class Meal:
 
 
 def find_meal(doing: str) -> str:
-    """The meal that somebody eats in an activity, such as 'lunch'; empty if none."""
+    """Return the meal that an activity consists of, such as 'lunch'; empty if it is no meal."""
     found = _EATING.search(doing)
     if found is None or _NOT_EATING.search(doing):
         return ""
@@ -59,7 +61,7 @@ def find_meal(doing: str) -> str:
 
 
 def list_meals(record: RunRecord, person: str) -> tuple[Meal, ...]:
-    """Somebody's meals in order; one that was interrupted for a little counts once."""
+    """Return a person's meals in order; a meal with a short interruption counts once."""
     gap = record.clock.steps(SITTING_GAP_MINUTES)
     found: list[Meal] = []
     for spell in record.spells_of(person):
@@ -69,16 +71,12 @@ def list_meals(record: RunRecord, person: str) -> tuple[Meal, ...]:
         if found and found[-1].name == name and spell.start - found[-1].end <= gap:
             found[-1] = replace(found[-1], end=spell.end)
         else:
-            found.append(_sitting(spell, name, spell.arrived))
+            found.append(Meal(person, name, spell.arrived, spell.end))
     return tuple(found)
 
 
-def _sitting(spell: ActivitySpan, name: str, arrived: int) -> Meal:
-    return Meal(spell.person, name, arrived, spell.end)
-
-
 def measure_meals(record: RunRecord) -> FigureGroup:
-    """Meals a person and day, and pairs of them within three hours."""
+    """Measure meals per person and day, and pairs of meals within three hours."""
     eaten = {person.name: list_meals(record, person.name) for person in record.people}
     days = tuple(record.person_days())
     counts = [sum(record.day(meal.start) == day for meal in eaten[person.name]) for person, day in days]
@@ -126,7 +124,7 @@ _MINUTES_A_DAY = 24 * 60
 
 
 def measure_sleep(record: RunRecord) -> FigureGroup:
-    """Hours a night, sleep in one's own bed, and waking hours spent asleep or the other way round."""
+    """Measure the hours slept at night, sleep at the usual hours, and sleep in one's own bed."""
     slept = own = usual = usual_asleep = 0
     hours: list[float] = []
     elsewhere = []
@@ -170,12 +168,12 @@ def _sleep_overlap(spell: ActivitySpan, start: int, end: int) -> int:
 
 
 def _is_whole_night(record: RunRecord, spell: ActivitySpan) -> bool:
-    """Whether a sleep was neither begun before the run nor cut off by its end."""
+    """Whether a sleep neither began with the run nor was cut off by its end."""
     return spell.start > record.clock.steps(1) and spell.end <= record.last_step
 
 
 def _nights(record: RunRecord, person: Persona) -> list[tuple[int, int]]:
-    """The stretches from one's usual bedtime to one's usual waking, as far as the run reaches."""
+    """Return the stretches from usual bedtime to usual waking time, as far as the run reaches."""
     night = (person.wakes - person.sleeps) % _MINUTES_A_DAY
     found = []
     for day in range(-1, record.days):
@@ -187,16 +185,16 @@ def _nights(record: RunRecord, person: Persona) -> list[tuple[int, int]]:
 
 
 OFFICE_HOURS = Hours(9 * 60, 17 * 60)
-"""The hours of a workplace that gives none of its own; our choice."""
+"""Opening hours that are assumed for a workplace without any; our choice."""
 
 LONGEST_SHIFT_MINUTES = 8 * 60
-"""A place that is open longer than this does not need anybody for all of it; our choice."""
+"""The presence that is expected at most, however long a workplace is open; our choice."""
 
 _SECTOR_DEPTH = 2
 
 
 def measure_work(record: RunRecord) -> FigureGroup:
-    """The share of the workplace's hours, or of a shift of eight, spent at it; for each person and day."""
+    """Measure, for each person and day, the share of opening hours (eight at most) spent at the workplace."""
     rows = [
         (person.name, day + 1, str(person.workplace), round(_presence(record, person, person.workplace, day), 3))
         for person, day in record.person_days()
@@ -227,7 +225,7 @@ def _presence(record: RunRecord, person: Persona, workplace: Address, day: int) 
 
 
 def find_opening_hours(record: RunRecord, place: Address) -> Hours:
-    """The opening hours of a place: its own, else those of the place around it, else office hours."""
+    """Return the opening hours of a place: its own, else those of the place around it, else office hours."""
     places = record.town.setting.places
     for address in reversed(place.ancestors()):
         if address in places and (hours := places[address].norms.hours):
@@ -236,7 +234,7 @@ def find_opening_hours(record: RunRecord, place: Address) -> Hours:
 
 
 def _premises(person: Persona, workplace: Address) -> Address:
-    """The whole building of a workplace, unless one lives in it."""
+    """Return the whole building of a workplace, or just the workplace if the person lives in that building."""
     sector = Address(workplace.parts[:_SECTOR_DEPTH])
     return workplace if sector.contains(person.home) else sector
 
@@ -245,7 +243,7 @@ NormRow = tuple[Json, ...]
 
 
 def measure_norms(record: RunRecord) -> FigureGroup:
-    """Who was where they should not have been, and when."""
+    """Measure how often guests were in closed places, and rooms held more people than they may."""
     closed = [row for address, rules in _ruled(record) for row in _after_hours(record, address, rules)]
     crowded = [row for address, rules in _ruled(record) for row in _crowded(record, address, rules)]
     return FigureGroup(
@@ -267,7 +265,7 @@ def _ruled(record: RunRecord) -> Iterator[tuple[Address, Norms]]:
 
 
 def _after_hours(record: RunRecord, address: Address, rules: Norms) -> Iterator[NormRow]:
-    """Stays of guests in a place outside its hours, each with how long it was closed around them."""
+    """Yield the stays of guests in a place outside its hours, with the minutes for which it was closed."""
     if rules.hours is None:
         return
     for stay in _stays_in(record, address):
@@ -279,7 +277,7 @@ def _after_hours(record: RunRecord, address: Address, rules: Norms) -> Iterator[
 
 
 def _crowded(record: RunRecord, address: Address, rules: Norms) -> Iterator[NormRow]:
-    """The moments at which one person too many came in."""
+    """Yield the moments at which a person entered a room that was already full."""
     if rules.capacity is None:
         return
     inside: list[Stay] = []
@@ -291,17 +289,17 @@ def _crowded(record: RunRecord, address: Address, rules: Norms) -> Iterator[Norm
 
 
 def _stays_in(record: RunRecord, address: Address) -> Sequence[Stay]:
-    """Stays in a place, those in its rooms included, by when they began."""
+    """Return the stays in a place and its rooms, in the order in which they began."""
     found = [stay for stay in record.stays if stay.within(address)]
     return sorted(found, key=lambda stay: (stay.start, stay.person))
 
 
 TOGETHER_MINUTES = 5
-"""People who leave within so many minutes of each other leave together."""
+"""People who leave home within this time of each other leave together."""
 
 
 def measure_departures(record: RunRecord) -> FigureGroup:
-    """First departures of each day, and the most people of whom left home within five minutes."""
+    """Measure the largest group that leaves home, for the first time that day, within five minutes."""
     rows, largest, most = [], 0.0, 0
     for day in range(record.days):
         left = find_first_departures(record, day)
@@ -324,7 +322,7 @@ def measure_departures(record: RunRecord) -> FigureGroup:
 
 
 def find_first_departures(record: RunRecord, day: int) -> tuple[tuple[int, str], ...]:
-    """(step, person) of the first time on a day that each person left home, in order."""
+    """Return (step, person) for the first time that each person left home on a day, in order of steps."""
     found = []
     for person in record.people:
         steps = [step for step in _departures(record, person) if record.day(step) == day]
@@ -354,7 +352,7 @@ def _busiest(record: RunRecord) -> int:
 
 
 def measure_plans(record: RunRecord) -> FigureGroup:
-    """Plans made, kept and changed, and the reasons with names and times masked."""
+    """Measure plans made, kept and changed, and count the reasons for changes with names and times masked."""
     days = tuple(record.person_days())
     changes = [plan for plan in record.plans if plan.revision]
     made = {(plan.person, record.day(plan.step)) for plan in record.plans if not plan.revision}

@@ -1,4 +1,4 @@
-"""Reflection: how often, how deep the trees grow, and whether what is cited was there to be cited."""
+"""Measures reflection: how often people reflect, how deep the trees are, and whether the evidence was shown."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from townlet.memory.record import Memory, MemoryId
 
 
 def measure_reflections(record: RunRecord) -> FigureGroup:
-    """Occasions a person and day, depth, citations, and the use that reflections come to."""
+    """Measure how often people reflect, the depth of the trees, unseen citations, and the use of reflections."""
     found = collect_reflections(record)
     occasions = {_occasion(memory) for memory in found.values()}
     levels = compute_reflection_depths(found)
@@ -51,20 +51,20 @@ def measure_reflections(record: RunRecord) -> FigureGroup:
 
 
 def collect_reflections(record: RunRecord) -> dict[MemoryId, Memory]:
-    """Everybody's, by id, in the order in which they were made."""
+    """Return all reflections by id, in the order in which they were made."""
     return {memory.id: memory for memory in record.remembered.thoughts.values() if is_reflection(memory)}
 
 
 def is_reflection(memory: Memory) -> bool:
-    """Whether it is a reflection and not what somebody took away from a talk they have just had.
+    """Whether a memory is a reflection and not a takeaway from a talk that has just ended.
 
-    A takeaway rests on the lines of that talk alone, which are remembered in the same step.
+    A takeaway rests only on the lines of its talk, which are remembered in the same step.
     """
     return memory.kind == "reflection" and any(cited.step != memory.id.step for cited in memory.evidence)
 
 
 def compute_reflection_depths(found: Mapping[MemoryId, Memory]) -> dict[MemoryId, int]:
-    """The levels of the tree under each reflection: 1 on observations alone, one more on top of another."""
+    """Return the depth of each reflection's tree: 1 on observations alone, one more than the deepest it cites."""
     levels: dict[MemoryId, int] = {}
     for memory_id in sorted(found, key=lambda each: (each.step, each.agent, each.ordinal)):
         cited = found[memory_id].evidence
@@ -77,9 +77,9 @@ def _occasion(memory: Memory) -> tuple[str, int]:
 
 
 def _shown(record: RunRecord, occasions: Iterable[tuple[str, int]]) -> dict[tuple[str, int], frozenset[MemoryId]]:
-    """What came to mind on each occasion."""
+    """Return the memories that were retrieved on each occasion."""
     found = dict.fromkeys(occasions, frozenset[MemoryId]())
-    for recall in record.source.recalls():
+    for recall in record.view.recalls():
         if (recall.agent, recall.step) in found:
             found[recall.agent, recall.step] = frozenset(recall.memories)
     return found
@@ -90,8 +90,8 @@ def _share_deep(deepest: Mapping[str, int]) -> float | None:
 
 
 def _lines_shown(record: RunRecord, found: Mapping[MemoryId, Memory]) -> float | None:
-    told = (any(each in found for each in shown) for _, shown in record.source.spoken())
-    return compute_share(sum(told), len(record.own_lines))
+    with_reflection = (any(each in found for each in shown) for _, shown in record.view.lines_with_memories())
+    return compute_share(sum(with_reflection), len(record.own_lines))
 
 
 def _plans_resting(record: RunRecord, found: Mapping[MemoryId, Memory]) -> float | None:

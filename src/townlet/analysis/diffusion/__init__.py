@@ -1,4 +1,4 @@
-"""How facts spread: who knows what, from whom, by which spoken line."""
+"""Information diffusion: who knows which fact, from whom, and through which spoken line."""
 
 from townlet.analysis.diffusion.facts import TrackedFact, read_tracked_facts
 from townlet.analysis.diffusion.spread import KnowledgeGain, measure_diffusion, trace_facts, trace_town_facts

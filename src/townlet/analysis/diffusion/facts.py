@@ -1,4 +1,4 @@
-"""The facts that studies follow through a town, as its facts.toml describes them."""
+"""The facts whose diffusion is tracked, as a town's facts.toml describes them, and how they are recognised."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from townlet.town.town import FACTS
 
 
 class FactsFileError(RunFileError):
-    """A town's facts.toml is not as it should be."""
+    """A town's facts.toml has defects."""
 
 
 @dataclass(frozen=True)
 class TrackedEvent:
-    """Something that people may come to."""
+    """An event that people can attend, such as a party."""
 
     host: str
     place: str
@@ -34,54 +34,53 @@ class TrackedEvent:
 
 @dataclass(frozen=True)
 class TrackedFact:
-    """Something that one person knows at the start, and the words by which it is known again."""
+    """A piece of news that one person knows at the start, and the words that identify it in a text."""
 
     name: str
     source: str
     question: str
     match: tuple[tuple[str, ...], ...]
-    """A sentence tells the fact if it holds a word that begins with one of each group."""
+    """A sentence tells the fact if, for each group, it has a word that begins with one of the group's phrases."""
     own_words: tuple[tuple[str, ...], ...] = ()
-    """The same for sentences that the source says of themselves."""
+    """The same for what the source says about themselves, such as 'I am running for mayor'."""
     unless: tuple[str, ...] = ()
+    """A sentence with a word that begins with one of these does not tell the fact."""
     paper_start: int | None = None
-    """How many of 25 people knew it at the start in the paper, where it is a fact of the paper."""
+    """How many of 25 people knew it at the start in the paper; None for a fact that the paper does not have."""
     paper_end: int | None = None
+    """The same at the end."""
     event: TrackedEvent | None = None
-    """Where and when it takes place, if it does."""
+    """The event that the fact announces, if it does."""
 
     def touched_by(self, text: str) -> bool:
-        """Whether a text holds a word that begins with one of the fact's first group: what it is about."""
+        """Whether a text has a word of the first group, which names what the fact is about."""
         return bool(self.match) and any(_begins(phrase, text.lower()) for phrase in self.match[0])
 
     def told_by(self, text: str, speaker: str) -> bool:
-        """Whether some sentence of a text tells it, when `speaker` says or thinks it.
+        """Whether a sentence of a text tells the fact if `speaker` says or thinks it.
 
-        Who wonders whether something is so has not told it. An event is made known even so, by being spoken of.
+        To wonder whether something is so does not tell it, except for an event, which any mention makes known.
         """
         if not self._may_be_told_by(text.lower()):
             return False
         return any(self._tells(self._stated(sentence).lower(), speaker) for sentence in split_sentences(text))
 
     def answered_by(self, said: str, speaker: str) -> bool:
-        """Whether an answer to its question gives what that leaves open: a word of each group that it does not hold.
+        """Whether an answer to the fact's question supplies a word of each group that the question leaves open.
 
-        Where it leaves nothing open any word of the fact will do, and so it does of an event, which is known of or not.
+        For an event, and for a question that leaves nothing open, any word of any group is enough.
         """
-        asked = self.question.lower()
+        question = self.question.lower()
         for groups in (self.match, self.own_words if speaker == self.source else ()):
-            left = [group for group in groups if not (self.event or any(_begins(phrase, asked) for phrase in group))]
+            left = [group for group in groups if not (self.event or any(_begins(phrase, question) for phrase in group))]
             if _holds(left or [[phrase for group in groups for phrase in group]], said.lower()):
                 return True
         return False
 
     def _may_be_told_by(self, text: str) -> bool:
-        """Whether a text holds a word of each group at all: most texts do not, and need no closer look."""
-        return any(groups and all(any(map(text.__contains__, group)) for group in groups) for groups in self._told)
-
-    @property
-    def _told(self) -> tuple[tuple[tuple[str, ...], ...], ...]:
-        return self.match, self.own_words
+        """A fast check that rules out most texts: whether each group has a phrase somewhere in the text."""
+        either = self.match, self.own_words
+        return any(groups and all(any(map(text.__contains__, group)) for group in groups) for groups in either)
 
     def _stated(self, sentence: str) -> str:
         return sentence if self.event else strip_wondering(sentence)
@@ -95,7 +94,7 @@ class TrackedFact:
 
 
 def read_tracked_facts(town: Town) -> tuple[TrackedFact, ...]:
-    """The facts of a town, none where it has no facts.toml. Raises FactsFault."""
+    """Return the facts of a town, none for a town without facts.toml. Raises FactsFileError."""
     if FACTS not in town.files:
         return ()
     defects = Defects()
@@ -134,5 +133,5 @@ def _holds(groups: Sequence[Sequence[str]], sentence: str) -> bool:
 
 
 def _begins(phrase: str, sentence: str) -> bool:
-    """Whether a word of the sentence begins the phrase."""
+    """Whether the phrase occurs in the sentence at the start of a word: 'elect' in 'the election'."""
     return phrase in sentence and re.search(rf"(?<!\w){re.escape(phrase)}", sentence) is not None

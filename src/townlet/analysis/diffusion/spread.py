@@ -1,4 +1,7 @@
-"""A run in the order in which things came to be remembered and said; nothing of a moment is held after it."""
+"""Traces how facts spread, through memories with provenance and the lines that they come from.
+
+The run is streamed in order of steps, so that the memory needed does not grow with its length.
+"""
 
 from __future__ import annotations
 
@@ -10,20 +13,21 @@ from typing import Any, Literal
 
 from townlet.analysis.diffusion.facts import TrackedFact, read_tracked_facts
 from townlet.analysis.figures import Figure, FigureBar, FigureGroup, Listing, MeasureSection
-from townlet.analysis.record import RunRecord, RunSource
-from townlet.analysis.traces import LineWithMemories, SpokenLine
+from townlet.analysis.record import RunRecord
 from townlet.memory.record import Memory, MemoryId
 from townlet.runfile import Json
+from townlet.runfile.traces import LineWithMemories, SpokenLine
+from townlet.runfile.view import RunView
 
 StepContents = tuple[int, Sequence[Memory], Sequence[LineWithMemories]]
-"""A step, and what was remembered and what was said in it: people remember before they speak."""
+"""A step with the memories made and the lines spoken in it; memories come first, as people remember, then speak."""
 
 _NEVER: tuple[float, Iterator[Any]] = (math.inf, iter(()))
 
 
-def iterate_step_contents(source: RunSource) -> Iterator[StepContents]:
-    """What was remembered and what was said in each step in which there was any of it."""
-    said = groupby(source.spoken(), lambda spoken: spoken.line.step)
+def iterate_step_contents(source: RunView) -> Iterator[StepContents]:
+    """Yield the memories and lines of each step that has any, in order of steps."""
+    said = groupby(source.lines_with_memories(), lambda spoken: spoken.line.step)
     remembered = groupby(source.memories_by_step(), lambda memory: memory.id.step)
     later, lines = next(said, _NEVER)
     step, memories = next(remembered, _NEVER)
@@ -40,62 +44,66 @@ def iterate_step_contents(source: RunSource) -> Iterator[StepContents]:
 
 
 LearningWay = Literal["seed", "seen", "inner voice", "told", "heard"]
-"""How somebody came to know: from their own story, by sight, whispered or told by a person, or from a resident."""
+"""How a person came to know: from their own story, by sight, from the inner voice, from a person who typed, or from
+another resident."""
 
 _FIRST_HAND: frozenset[str] = frozenset(("seed", "seen", "inner voice", "told"))
 
 
 @dataclass(frozen=True)
 class KnowledgeGain:
-    """The moment from which somebody knows a fact."""
+    """One person's first knowledge of a fact."""
 
     person: str
     step: int
     way: LearningWay
     heard_from: str = ""
+    """The person who told them; empty if nobody did."""
     utterance: str = ""
+    """The spoken line that told them, as talk#number; empty if none did."""
 
 
 @dataclass(frozen=True)
 class FactSpread:
-    """Where a fact got to, and lines that told it without anything to rest on."""
+    """Who came to know a fact, and the lines that told it without any grounds."""
 
     fact: TrackedFact
     known: tuple[KnowledgeGain, ...]
     """In the order in which people came to know."""
     inventions: tuple[SpokenLine, ...]
 
-    def by(self, step: int) -> int:
-        """How many knew it before a step."""
-        return sum(knowing.step < step for knowing in self.known)
+    def known_before(self, step: int) -> int:
+        """Return how many people knew the fact before a step."""
+        return sum(gain.step < step for gain in self.known)
 
 
-def trace_town_facts(source: RunSource) -> list[FactSpread]:
-    """Every fact that a town has followed, through all of a run. Raises FactsFault, RunFileError."""
+def trace_town_facts(source: RunView) -> list[FactSpread]:
+    """Trace every fact of the town through the whole run. Raises FactsFileError, RunFileError."""
     facts = read_tracked_facts(source.town)
     return trace_facts(iterate_step_contents(source), facts) if facts else []
 
 
 def trace_facts(run: Iterable[StepContents], facts: Sequence[TrackedFact]) -> list[FactSpread]:
-    """Follow facts through the moments of a run, in their order; nothing of a moment is kept but what tells a fact.
+    """Trace facts through the steps of a run, which must come in order.
 
-    Somebody knows it from the moment of a matching memory that comes from their story, an inner voice, sight, or
-    a line whose speaker knew it: through a memory that was shown to them or an earlier line of the same talk. What a
-    person at the keyboard types is known by them, and told by them where whom they speak for did not know. Any other
-    line that tells it is an invention, and nobody learns anything by it.
+    A person knows a fact from their first memory that tells it and has grounds: it comes from their story, the inner
+    voice, sight, or a line whose speaker knew the fact. A speaker knows it if the prompt of the line showed a memory
+    with grounds, or an earlier line of the same talk told the fact. A line that a person types always has grounds; if
+    the character they speak for did not know the fact, listeners have it as `told`, not `heard`. Any other line that
+    tells the fact is an invention, from which nobody learns.
     """
-    following = [_Following(fact) for fact in facts]
+    tracers = [_FactTracer(fact) for fact in facts]
     for _, memories, lines in run:
-        for each in following:
+        for tracer in tracers:
             for memory in memories:
-                each.remembered(memory)
+                tracer.note_memory(memory)
             for spoken in lines:
-                each.said(spoken)
-    return [each.found() for each in following]
+                tracer.note_line(spoken)
+    return [tracer.spread() for tracer in tracers]
 
 
-class _Following:
-    """What is known so far: memories and lines that tell the fact and have something to rest on."""
+class _FactTracer:
+    """Traces one fact: collects the memories and lines that tell it and have grounds."""
 
     def __init__(self, fact: TrackedFact) -> None:
         self.fact = fact
@@ -106,13 +114,13 @@ class _Following:
         self._typed: set[str] = set()
         self._talks: set[str] = set()
 
-    def found(self) -> FactSpread:
-        """Where the fact has got to."""
-        known = sorted(self.known.values(), key=lambda knowing: (knowing.step, knowing.person))
+    def spread(self) -> FactSpread:
+        """Return who knows the fact so far."""
+        known = sorted(self.known.values(), key=lambda gain: (gain.step, gain.person))
         return FactSpread(self.fact, tuple(known), tuple(self.inventions))
 
-    def said(self, spoken: LineWithMemories) -> None:
-        """Look at a line: it spreads the fact if it tells it and its speaker knew it."""
+    def note_line(self, spoken: LineWithMemories) -> None:
+        """Note a spoken line: it spreads the fact if it tells it and its speaker knew it."""
         line = spoken.line
         if not self.fact.told_by(line.text, line.speaker):
             return
@@ -124,32 +132,32 @@ class _Following:
         else:
             self.inventions.append(line)
 
-    def remembered(self, memory: Memory) -> None:
-        """Look at a memory: its owner knows the fact from now on if it tells it and rests on something."""
+    def note_memory(self, memory: Memory) -> None:
+        """Note a memory: its owner knows the fact from now on if it tells the fact and has grounds."""
         line = self._grounded.get(memory.utterance)
         text, speaker = (line.text, line.speaker) if line else (memory.text, memory.id.agent)
-        if not self._rests(memory) or not self.fact.told_by(text, speaker):
+        if not self._has_grounds(memory) or not self.fact.told_by(text, speaker):
             return
         self._memories.add(memory.id)
         if way := "told" if memory.source == "heard" and memory.utterance in self._typed else _way(memory):
-            self._learns(memory, way, line)
+            self._note_gain(memory, way, line)
 
-    def _learns(self, memory: Memory, way: LearningWay, line: SpokenLine | None) -> None:
-        """Keep the earliest way in which somebody came to know; what was heard counts from when it was said."""
+    def _note_gain(self, memory: Memory, way: LearningWay, line: SpokenLine | None) -> None:
+        """Keep the owner's earliest gain; knowledge from a line counts from the step in which it was said."""
         person = memory.id.agent
         heard_from = line.speaker if line else memory.heard_from
-        knowing = KnowledgeGain(person, line.step if line else memory.id.step, way, heard_from, memory.utterance)
-        if person not in self.known or knowing.step < self.known[person].step:
-            self.known[person] = knowing
+        gain = KnowledgeGain(person, line.step if line else memory.id.step, way, heard_from, memory.utterance)
+        if person not in self.known or gain.step < self.known[person].step:
+            self.known[person] = gain
 
-    def _rests(self, memory: Memory) -> bool:
+    def _has_grounds(self, memory: Memory) -> bool:
         if memory.utterance:
             return memory.utterance in self._grounded
         return memory.source in _FIRST_HAND or any(each in self._memories for each in memory.evidence)
 
 
 def _way(memory: Memory) -> LearningWay | None:
-    """How a memory makes its owner know; one's own thoughts, words and plans make nobody know."""
+    """Return how a memory gives its owner knowledge; None for their own thoughts, words, deeds and plans."""
     match memory.source:
         case "seed" | "seen" | "inner voice" | "told" | "heard":
             return memory.source
@@ -157,22 +165,22 @@ def _way(memory: Memory) -> LearningWay | None:
 
 
 FEWEST_REACHED = 5
-"""A rumour that reaches fewer people in two days is a defect."""
+"""The number of people whom a fact should reach within two days."""
 
 
 def measure_diffusion(
     record: RunRecord, spreads: Sequence[FactSpread] | None = None
 ) -> tuple[MeasureSection, list[dict[str, Json]]]:
-    """The section as a table, and the facts as data with every edge. `spreads`: the facts, if already followed."""
+    """Return the diffusion section, and the facts as JSON data with every edge; `spreads` saves a second trace."""
     if spreads is None:
-        spreads = trace_town_facts(record.source)
+        spreads = trace_town_facts(record.view)
     parts = tuple(_fact_group(record, each) for each in spreads)
     return MeasureSection("diffusion", "Diffusion", parts), [_spread_json(record, each) for each in spreads]
 
 
 def _fact_group(record: RunRecord, found: FactSpread) -> FigureGroup:
     fact, people, key = found.fact, len(record.people), found.fact.name
-    first, last = found.by(record.midnight(1)), found.by(record.midnight(record.days))
+    first, last = found.known_before(record.midnight(1)), found.known_before(record.midnight(record.days))
     everyone = None if record.small else FigureBar(most=people - 1)
     enough = None if record.small else FigureBar(FEWEST_REACHED)
     first_day = [Figure(f"{key}_day_1", "at the end of day 1", first, bar=everyone)] if record.days > 1 else []
@@ -214,7 +222,7 @@ def _spread_json(record: RunRecord, found: FactSpread) -> dict[str, Json]:
         "question": found.fact.question,
         "knew_at_start": [each.person for each in found.known if each.way == "seed"],
         "knew_at_end": [each.person for each in found.known],
-        "by_day": [found.by(record.midnight(day + 1)) for day in range(record.days)],
+        "by_day": [found.known_before(record.midnight(day + 1)) for day in range(record.days)],
         "edges": [_edge(record, each) for each in found.known if each.way == "heard"],
         "inventions": [line.utterance for line in found.inventions],
     }

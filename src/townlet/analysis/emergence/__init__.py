@@ -1,1 +1,1 @@
-"""What emerges among people (Park et al. 2023, section 7.1): diffusion, relationships, coordination; and its limits."""
+"""Measures what emerges among people: relationships, coordination and errors (Park et al. 2023, sections 7.1, 7.2)."""

@@ -1,4 +1,4 @@
-"""Boundaries and errors (Park et al. 2023, section 7.2): where behaviour drifts from what one expects of people."""
+"""Measures boundaries and errors (Park et al. 2023, section 7.2): where behaviour departs from what people do."""
 
 from __future__ import annotations
 
@@ -14,31 +14,32 @@ from townlet.analysis.record import RunRecord
 from townlet.analysis.text.assertions import denies_knowledge
 from townlet.analysis.text.wording import plan_change_text, planned_day_lead, promise_text
 from townlet.analysis.text.words import spell_stem
-from townlet.analysis.traces import ActivitySpan, SpokenLine
 from townlet.cognition.persona import Persona
 from townlet.memory.record import Memory
+from townlet.runfile.traces import ActivitySpan, SpokenLine
 
+# The masks of a vocabulary: <name>, <place>, <time>.
 _BLANKS = re.compile(r"<\w+>")
 
 
 @dataclass(frozen=True)
 class InterestTopic:
-    """A word of matter in what somebody plans, or says that they are interested in."""
+    """A content word in what a person plans or names as an interest."""
 
     person: str
     word: str
     """Its stem."""
     first: Memory | None
-    """The earliest of their memories that holds it; None where none does."""
+    """The person's earliest memory with the word; None if no memory has it."""
 
     @property
     def from_others(self) -> bool:
-        """Whether they heard of it before anything of their own held it."""
+        """Whether the earliest memory with the word is of something they were told."""
         return self.first is not None and self.first.source in ("heard", "told")
 
 
 def find_planned_topics(record: RunRecord, day: int) -> list[InterestTopic]:
-    """The topics of what people planned on a day, with their days and in what they promised."""
+    """Return the topics of the plans and promises that people made on a day."""
     found: dict[tuple[str, str], None] = {}
     for memory in record.remembered.by_step():
         if record.day(memory.id.step) == day and _is_own_plan(memory):
@@ -47,18 +48,18 @@ def find_planned_topics(record: RunRecord, day: int) -> list[InterestTopic]:
 
 
 def find_stated_topics(record: RunRecord, said: Survey) -> list[InterestTopic]:
-    """The topics of what people say that they are interested in."""
+    """Return the topics of the interests that people state."""
     return _with_origins(record, _words(record, said))
 
 
 def find_new_topics(record: RunRecord, before: Survey, later: Iterable[InterestTopic]) -> list[InterestTopic]:
-    """Of the topics that people state later those that they did not state before."""
+    """Return the later topics that the same person did not state before."""
     known = frozenset(_words(record, before))
     return [topic for topic in later if (topic.person, topic.word) not in known]
 
 
 def _words(record: RunRecord, said: Survey) -> Iterator[tuple[str, str]]:
-    """Who states which words."""
+    """Yield (person, stem) for each content word of a stated interest."""
     for reply in said.interests:
         if not denies_knowledge(reply.answer):
             for word in sorted(_matter(record, reply.answer) - _matter(record, reply.question)):
@@ -66,17 +67,17 @@ def _words(record: RunRecord, said: Survey) -> Iterator[tuple[str, str]]:
 
 
 def _is_own_plan(memory: Memory) -> bool:
-    """What others promised is no plan of one's own."""
+    """Whether a memory is a person's own plan or promise; the promises of others are not."""
     return bool(promise_text(memory) or planned_day_lead(memory) or plan_change_text(memory))
 
 
 def _matter(record: RunRecord, text: str) -> frozenset[str]:
-    """The stems of a text but for names of people and places, and times."""
+    """Return the stems of a text without names of people and places, and without times."""
     return record.vocabulary.stems(_BLANKS.sub(" ", record.vocabulary.masked(text)))
 
 
 def _with_origins(record: RunRecord, topics: Iterable[tuple[str, str]]) -> list[InterestTopic]:
-    """Each topic with the memory that first held it."""
+    """Return each topic with the person's earliest memory that has its word."""
     wanted: dict[str, set[str]] = {}
     ordered = list(dict.fromkeys(topics))
     for person, word in ordered:
@@ -91,20 +92,22 @@ def _with_origins(record: RunRecord, topics: Iterable[tuple[str, str]]) -> list[
 
 
 def measure_interest_drift(found: Emergence) -> tuple[list[Figure], Listing]:
-    """What share of what people plan, and say that they are interested in, came to them from others."""
+    """Measure the shares of planned topics and stated interests that people took up from others."""
     record, last = found.record, found.record.days - 1
     first_plans = find_planned_topics(record, 0)
-    figures = [_drift_figure("plans_from_others_first", "topics of plans had from others, day 1", first_plans)]
+    figures = [_drift_figure("plans_from_others_first", "topics of plans heard from others, day 1", first_plans)]
     shown = first_plans
     if last:
         shown = find_planned_topics(record, last)
-        figures += [_drift_figure("plans_from_others_last", f"topics of plans had from others, day {last + 1}", shown)]
-    if found.asked:
-        said = find_stated_topics(record, found.asked.end)
-        new = find_new_topics(record, found.asked.start, said)
         figures += [
-            Figure("interests_new", "interests stated at the end alone", compute_share(len(new), len(said)), "share"),
-            _drift_figure("interests_from_others", "interests stated at the end had from others", said),
+            _drift_figure("plans_from_others_last", f"topics of plans heard from others, day {last + 1}", shown)
+        ]
+    if found.survey:
+        said = find_stated_topics(record, found.survey.end)
+        new = find_new_topics(record, found.survey.start, said)
+        figures += [
+            Figure("interests_new", "interests stated only at the end", compute_share(len(new), len(said)), "share"),
+            _drift_figure("interests_from_others", "interests at the end heard from others", said),
         ]
         shown = [*(topic for topic in said if topic.from_others), *shown]
     return figures, _drift_listing(record, shown)
@@ -120,12 +123,13 @@ def _drift_listing(record: RunRecord, topics: Sequence[InterestTopic]) -> Listin
     for topic in dict.fromkeys(topics):
         if topic.from_others and (first := topic.first):
             line = lines.get(first.utterance)
-            told, teller = (line.text, line.speaker) if line else (first.text, first.heard_from)
-            rows.append((topic.person, spell_stem(topic.word, told), teller, record.when(first.id.step), told))
+            text, teller = (line.text, line.speaker) if line else (first.text, first.heard_from)
+            rows.append((topic.person, spell_stem(topic.word, text), teller, record.when(first.id.step), text))
     columns = ("person", "topic", "from", "at", "line")
     return Listing("interests_drifted", "taken up from others", columns, tuple(rows))
 
 
+# "Good morning", "It was a pleasure", "Pleased to meet you", "Would you mind", "I would be delighted".
 _FORMAL = re.compile(
     r"\b(?:good (?:morning|afternoon|evening|day)|(?:it was|it's been) (?:a pleasure|good|nice|lovely)|"
     r"pleased to meet|thank you (?:so|very) much|would you mind|may I|I would be (?:glad|happy|delighted)|sir|madam)\b",
@@ -138,11 +142,11 @@ PAPER_REMARK = (
 )
 _SUGGESTING = frozenset(("invitation", "request", "offer"))
 _SHORTEST_STAY = 10
-"""Minutes at a place below which an activity says nothing of where people go for it; our choice."""
+"""Minutes that an activity must last for its place to count; our choice."""
 
 
 def measure_boundaries(found: Emergence) -> FigureGroup:
-    """Each of the section's observations as figures, the first day beside the last."""
+    """Measure each observation of section 7.2, on the first and on the last day."""
     record = found.record
     last = record.days - 1
     drifted, drift = measure_interest_drift(found)
@@ -178,19 +182,19 @@ def _out(name: str, record: RunRecord, day: int) -> Figure:
 
 
 def _broken(record: RunRecord) -> float:
-    """How often, by the figures of coherence."""
+    """Return how often norms of places were broken, by the figures of coherence."""
     return sum(figure.value or 0 for figure in measure_norms(record).figures)
 
 
 def _known(record: RunRecord, step: int) -> float | None:
-    """Sectors known before a step, on average."""
+    """Return how many sectors a resident knew before a step, on average."""
     residents = {person.name for person in record.people}
     known = [sectors for person, sectors in record.sectors_known.items() if person in residents]
     return compute_mean(sum(since < step for since in sectors.values()) for sectors in known)
 
 
 def _untypical(record: RunRecord, day: int) -> float | None:
-    """Of the waking time that people spend at activities in places, the share in places that are not theirs."""
+    """Return the share of waking activity time that people spend away from their home, workplace and haunts."""
     away = whole = 0.0
     for person in record.people:
         for spell in _spells(record, person, day):
@@ -213,7 +217,7 @@ def _is_own(person: Persona, spell: ActivitySpan) -> bool:
 
 
 def _suggestions(talks: Sequence[ClassifiedTalk]) -> tuple[int, int]:
-    """How many there were, and how many were refused in the next line of whom they were made to."""
+    """Count suggestions, and those that the person addressed refuses in their next line."""
     made = refused = 0
     for talk in talks:
         for place, speech in enumerate(talk.speeches):
@@ -237,7 +241,7 @@ def _formal(record: RunRecord, *, together: bool) -> float | None:
 
 
 def _visits(record: RunRecord) -> Listing:
-    """The places that are most people's, by time spent there by those whose they are not."""
+    """List the places where people spend most time outside their home, workplace and haunts."""
     minutes: dict[str, float] = {}
     for person in record.people:
         for day in range(record.days):
@@ -247,4 +251,4 @@ def _visits(record: RunRecord) -> Listing:
                     minutes[name] = minutes.get(name, 0.0) + record.minutes(spell.end - spell.start)
     ranked = sorted(minutes.items(), key=lambda item: (-item[1], item[0]))[:12]
     rows = tuple((name, round(time)) for name, time in ranked)
-    return Listing("untypical_places", "where people went that is not theirs", ("place", "minutes"), rows)
+    return Listing("untypical_places", "where people went beside home, work and haunts", ("place", "minutes"), rows)

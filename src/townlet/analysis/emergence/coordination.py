@@ -1,4 +1,4 @@
-"""Who was invited to an event, who came, and why the others did not (section 7.1.3)."""
+"""Measures coordination: who was invited to an event and who came (Park et al. 2023, section 7.1.3)."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from townlet.world.address import Address
 
 @dataclass(frozen=True)
 class EventGuest:
-    """Somebody who was at an event."""
+    """A person who attended an event."""
 
     person: str
     came: int
-    """The step at which they first were there."""
+    """The first step at which they were there."""
     minutes: float
-    """How long of it they were there."""
+    """How much of the event they attended."""
 
 
 @dataclass(frozen=True)
 class Coordination:
-    """One event, as far as the run has come."""
+    """The attendance of one event, up to the end of the run."""
 
     fact: str
     event: TrackedEvent
     place: Address
     invited: tuple[str, ...]
-    """Whom somebody told of it before it ended and before they came themselves, the host aside; in that order."""
+    """People other than the host who were told of it before it ended and before they came, in order of being told."""
     came: tuple[EventGuest, ...]
-    """Who was there between its start and its end, the host aside."""
+    """People other than the host who were there between its start and its end."""
     uninvited: tuple[str, ...]
-    """The residents who came without knowing of it: perhaps by chance."""
+    """Residents who came without knowing of it, perhaps by chance."""
     ends: int
     """The step at which it is over."""
     over: bool
-    """Whether the run went on to its end."""
+    """Whether the run lasted until then."""
 
     @property
     def absent(self) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ class Coordination:
 
 
 def measure_coordination(record: RunRecord, spread: FactSpread, event: TrackedEvent) -> Coordination:
-    """An event's guests. Raises StudyFault for a place that the town does not have, or has more than once."""
+    """Return who was invited and who came. Raises StudyError for a place that is unknown or ambiguous."""
     place = _place(record, event)
     came = _guests(record, event, place)
     end, arrived = record.clock.step_at(event.end), {guest.person: guest.came for guest in came}
@@ -82,7 +82,7 @@ def _guests(record: RunRecord, event: TrackedEvent, place: Address) -> list[Even
 
 
 def _place(record: RunRecord, event: TrackedEvent) -> Address:
-    """By its name, with those of what it is in before it where that is needed: 'Mill: kitchen'."""
+    """Find a place by its name, preceded by those of the places around it where it is ambiguous: 'Mill: kitchen'."""
     wanted = tuple(part.strip().casefold() for part in event.place.split(":"))
     found = [
         address
@@ -91,10 +91,10 @@ def _place(record: RunRecord, event: TrackedEvent) -> Address:
     ]
     if not found:
         raise StudyError(
-            f"facts.toml: the town has no place {event.place!r}, where an event is to be; mend its 'place'."
+            f"facts.toml: the town has no place {event.place!r}, where an event is to take place; correct its 'place'."
         )
     for address in found:
         if all(address.contains(other) for other in found):
             return address
     which = ", ".join(repr(":".join(address.parts[1:])) for address in found)
-    raise StudyError(f"facts.toml: the town has several places {event.place!r}; write which it is, of {which}.")
+    raise StudyError(f"facts.toml: the town has several places {event.place!r}; name one of {which}.")

@@ -1,4 +1,4 @@
-"""Where what somebody says in an interview and what their memory holds disagree, and what kind of error it is."""
+"""The data on what emerged in a run: facts, acquaintances, events, and interview answers checked against memory."""
 
 from __future__ import annotations
 
@@ -16,27 +16,29 @@ from townlet.analysis.emergence.relationships import (
     find_mutual_pairs,
     list_known_pairs,
 )
-from townlet.analysis.record import RunRecord
+from townlet.analysis.record import RunRecord, name_finder_of
 from townlet.analysis.text.words import NameFinder
 from townlet.memory.record import Memory
 
 AnswerAgreement = Literal["agree", "miss", "fragment", "embellishment", "invention", "world knowledge"]
-"""agree: both know, or neither. miss: the memory holds it, the answer denies it. The others say yes without ground.
-fragment: memories hold a part of it. embellishment: the fact is known, and the answer adds names that no memory shown
-holds. invention: the answer tells the fact, and nothing in memory does. world knowledge: the answer tells nothing of
-the fact beyond what anybody could say of such a question."""
+"""How an answer about a fact compares with memory.
+
+agree: both hold the fact, or neither does. miss: memory holds it, and the answer denies it. The other answers say yes
+without grounds. fragment: memories hold a part of the fact. embellishment: memory holds the fact, and the answer adds
+names that no memory in the prompt has. invention: the answer tells the fact, and no memory does. world knowledge: the
+answer says nothing about the fact that anybody could not guess from the question."""
 
 
 @dataclass(frozen=True)
 class CheckedAnswer:
-    """One person and one fact."""
+    """One person's answer about one fact, compared with their memory."""
 
     person: str
     fact: str
     knew: bool
-    """By provenance."""
+    """Whether they know the fact by the provenance of their memories."""
     said_yes: bool
-    """By interview."""
+    """Whether they say in the interview that they know it."""
     verdict: AnswerAgreement
     answer: str
 
@@ -44,7 +46,7 @@ class CheckedAnswer:
 def compare_with_memory(
     fact: TrackedFact, person: str, knew: bool, said_yes: bool, answer: str, held: Iterable[Memory]
 ) -> AnswerAgreement:
-    """What an answer is, beside what somebody's memory holds."""
+    """Classify an answer by what the person's memory holds."""
     if knew == said_yes:
         return "agree"
     if knew:
@@ -55,119 +57,126 @@ def compare_with_memory(
 
 
 def find_added_names(reply: SurveyReply, naming: NameFinder) -> list[str]:
-    """Whom an answer names though neither the question nor any memory shown does: an embellishment's mark."""
-    ground = {reply.person}.union(naming.named(reply.question), *(naming.named(each.text) for each in reply.shown))
-    return sorted(naming.named(reply.answer) - ground)
+    """Return the people whom an answer names, but neither its question nor a memory in its prompt does."""
+    grounds = {reply.person}.union(naming.named(reply.question), *(naming.named(each.text) for each in reply.shown))
+    return sorted(naming.named(reply.answer) - grounds)
 
 
 START_STEP = 1
-"""In the first step people move in and their stories become memories: the start is after it."""
+"""The step that counts as the start: in step 0 people move in, and their stories become memories."""
 
 
 @dataclass(frozen=True)
 class SurveyPair:
-    """What people said, at the start and at the end."""
+    """The surveys at the start and at the end of a run."""
 
     start: Survey
     end: Survey
     absent: tuple[SurveyReply, ...]
-    """Why the invited who did not come say that they did not, asked as the event was over."""
+    """The reasons of invited people for not coming, asked when their event was over."""
 
 
 @dataclass(frozen=True)
 class Emergence:
-    """Diffusion, relationships and coordination of one run."""
+    """The diffusion, relationships and coordination of one run."""
 
     record: RunRecord
     people: tuple[str, ...]
     spreads: tuple[FactSpread, ...]
     met: tuple[Acquaintance, ...]
     events: tuple[Coordination, ...]
-    asked: SurveyPair | None
+    survey: SurveyPair | None
     """None where nobody was asked."""
 
     @property
-    def last(self) -> int:
-        """The step at which the end is looked at."""
+    def end_step(self) -> int:
+        """The step as of which the end of the run is measured."""
         return self.record.last_step + 1
 
     def known(self, step: int) -> set[tuple[str, str]]:
-        """Who knew of whom before a step, by provenance."""
+        """Return the (person, other) pairs in which the person knew of the other before a step, by provenance."""
         return list_known_pairs(self.met, step)
 
     def density(self, step: int) -> float:
-        """Of the graph of mutual knowledge, by provenance."""
+        """Return the density of the graph of mutual knowledge before a step, by provenance."""
         return compute_density(self.people, self.known(step))
 
-    def said_density(self, said: Survey) -> float:
-        """The same by interview, as the paper has it: of the pairs that were asked, in how many both said yes."""
-        yes = {(reply.person, reply.about) for reply in said.people if reply.yes}
-        return 2 * len(find_mutual_pairs(yes)) / len(said.people) if said.people else 0.0
+    def surveyed_density(self, said: Survey) -> float:
+        """Return the density by interview, as in the paper: the share of asked pairs in which both said yes."""
+        yes = {(reply.person, reply.about) for reply in said.about_people if reply.affirms}
+        return 2 * len(find_mutual_pairs(yes)) / len(said.about_people) if said.about_people else 0.0
 
     def hallucinated(self, said: Survey, step: int) -> list[SurveyReply]:
-        """Who affirmed knowing somebody of whom nothing is in their memory."""
+        """Return the replies that claim to know a person whom the respondent's memory does not name."""
         known = self.known(step)
-        return [reply for reply in said.people if reply.yes and (reply.person, reply.about) not in known]
+        return [reply for reply in said.about_people if reply.affirms and (reply.person, reply.about) not in known]
 
-    def judged(self, said: Survey, step: int) -> list[CheckedAnswer]:
-        """Every pair of person and fact, with what their answer is beside their memory."""
-        judged: list[CheckedAnswer] = []
+    def checked_answers(self, said: Survey, step: int) -> list[CheckedAnswer]:
+        """Check every answer about a fact against the person's memory before a step."""
+        checked: list[CheckedAnswer] = []
         for found in self.spreads:
             knew = {each.person for each in found.known if each.step < step}
-            judged += [self._judge(found, each, each.person in knew, step) for each in said.on_fact(found.fact.name)]
-        return judged
+            checked += [self._check(found, each, each.person in knew, step) for each in said.on_fact(found.fact.name)]
+        return checked
+
+    def reasons_for_absence(self, event: Coordination) -> dict[str, str]:
+        """Return what the invited who did not come say kept them, by name; empty where nobody was asked."""
+        absent = self.survey.absent if self.survey else ()
+        return {reply.person: reply.answer for reply in absent if reply.about == event.fact}
 
     def embellished(self, said: Survey) -> list[tuple[SurveyReply, list[str]]]:
-        """Answers that say yes and name somebody else whom no memory shown names."""
-        marked = [(reply, find_added_names(reply, self.record.source.naming)) for reply in said.facts]
-        return [(reply, names) for reply, names in marked if reply.yes and names]
+        """Return the answers that say yes and name people whom neither question nor prompt names, with those names."""
+        marked = [(reply, find_added_names(reply, name_finder_of(self.record.view))) for reply in said.facts]
+        return [(reply, names) for reply, names in marked if reply.affirms and names]
 
-    def _judge(self, found: FactSpread, reply: SurveyReply, knew: bool, step: int) -> CheckedAnswer:
+    def _check(self, found: FactSpread, reply: SurveyReply, knew: bool, step: int) -> CheckedAnswer:
         what = compare_with_memory(
-            found.fact, reply.person, knew, reply.yes, reply.answer, self._held(reply.person, step)
+            found.fact, reply.person, knew, reply.affirms, reply.answer, self._held(reply.person, step)
         )
-        return CheckedAnswer(reply.person, found.fact.name, knew, reply.yes, what, reply.answer)
+        return CheckedAnswer(reply.person, found.fact.name, knew, reply.affirms, what, reply.answer)
 
     def _held(self, person: str, step: int) -> Iterator[Memory]:
-        """Read only where what is said and what is known differ."""
+        """Yield a person's memories before a step; read lazily, since only answers that disagree need them."""
         return (each for each in self.record.remembered.of(person).values() if each.id.step < step)
 
 
 def find_emergence(record: RunRecord) -> Emergence:
-    """What a run shows by itself. Raises FactsFault, StudyFault."""
+    """Find what emerged in a run without asking anybody. Raises FactsFileError, StudyError."""
     people = tuple(person.name for person in record.people)
-    spreads = tuple(trace_town_facts(record.source))
+    spreads = tuple(trace_town_facts(record.view))
     events = tuple(measure_coordination(record, each, each.fact.event) for each in spreads if each.fact.event)
-    met = tuple(find_acquaintances(record.source))
+    met = tuple(find_acquaintances(record.view))
     return Emergence(record, people, spreads, met, events, None)
 
 
 @dataclass(frozen=True)
 class SurveyReply:
-    """One person's answer to one question at one moment."""
+    """One person's answer to one question of a survey."""
 
     person: str
     about: str
-    """The fact's name, or the other person's."""
+    """The name of the fact, or of the other person."""
     question: str
     answer: str
-    yes: bool
+    affirms: bool
     shown: tuple[Memory, ...] = ()
-    """The memories that an answer about a fact was given to rest on; those of others are many, and not kept."""
+    """The memories in the prompt of an answer about a fact; for answers about people they are many, and not kept."""
 
 
 @dataclass(frozen=True)
 class Survey:
-    """All answers at one moment."""
+    """All answers to a survey at one moment of the run."""
 
     facts: tuple[SurveyReply, ...] = ()
-    people: tuple[SurveyReply, ...] = ()
+    about_people: tuple[SurveyReply, ...] = ()
     interests: tuple[SurveyReply, ...] = ()
-    """What everybody says that they are interested in."""
+    """The interests that each person states."""
 
     def on_fact(self, fact: str) -> list[SurveyReply]:
-        """What everybody said of a fact, by its name; nothing where it has no question."""
+        """Return the answers about a fact, by its name; none for a fact without a question."""
         return [reply for reply in self.facts if reply.about == fact]
 
     def __add__(self, other: Survey) -> Survey:
-        return Survey(self.facts + other.facts, self.people + other.people, self.interests + other.interests)
+        return Survey(
+            self.facts + other.facts, self.about_people + other.about_people, self.interests + other.interests
+        )

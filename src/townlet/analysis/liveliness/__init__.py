@@ -1,4 +1,4 @@
-"""Whether people talk like people: variety, substance, kinds of speech, talks, days, reactions, embarrassments."""
+"""Measures liveliness: variety and substance of lines, speech acts, shapes of talks, reactions, embarrassing lines."""
 
 from townlet.analysis.figures import MeasureSection
 from townlet.analysis.liveliness.content import (
@@ -14,8 +14,8 @@ from townlet.analysis.record import RunRecord
 
 
 def measure_liveliness(record: RunRecord) -> MeasureSection:
-    """The section of `townlet measure` that asks whether the town is worth listening to."""
-    measured = (
+    """Return the liveliness section of `townlet measure`."""
+    measures = (
         measure_variety,
         measure_substance,
         measure_retelling,
@@ -27,4 +27,4 @@ def measure_liveliness(record: RunRecord) -> MeasureSection:
         measure_reactions,
         measure_embarrassments,
     )
-    return MeasureSection("liveliness", "Liveliness", tuple(measure(record) for measure in measured))
+    return MeasureSection("liveliness", "Liveliness", tuple(measure(record) for measure in measures))

@@ -1,4 +1,4 @@
-"""Variety: whether the same words come again and again, names, places and times aside."""
+"""Measures what lines say: variety, substance, retelling, and lines that give the machine away."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from townlet.analysis.liveliness.speech_acts import (
     classify_talks,
 )
 from townlet.analysis.record import RunRecord
-from townlet.analysis.traces import SpokenLine
 from townlet.runfile import Json
+from townlet.runfile.traces import SpokenLine
 
 COMMONEST_SHARE = 0.015
-"""No masked utterance should make up more of all."""
+"""The share of all lines that the commonest one, masked, may have."""
 
 
 def measure_variety(record: RunRecord) -> FigureGroup:
-    """Shares of the commonest lines and actions, and what a person says twice in a day."""
+    """Measure the shares of the commonest lines and actions, and what a person says twice in a day."""
     masked = record.vocabulary.masked
     lines = Counter(masked(line.text) for line in record.own_lines)
     doings = Counter(masked(spell.doing) for spell in record.spells if not spell.asleep)
@@ -48,7 +48,7 @@ def measure_variety(record: RunRecord) -> FigureGroup:
 
 
 def find_repeated_lines(record: RunRecord) -> tuple[tuple[str, str, str], ...]:
-    """Each line whose speaker had said the same, when masked, earlier on the same day."""
+    """Return the lines whose masked text the same speaker had already said that day, as (speaker, time, text)."""
     said: set[tuple[str, int, str]] = set()
     rows = []
     for line in record.own_lines:
@@ -64,16 +64,16 @@ def _top_share(counts: Counter[str]) -> float | None:
 
 
 def _commonest_line_bar(lines: Counter[str]) -> FigureBar:
-    """The bar; in a run so short that a single line is more than that, a single line."""
+    """Return the bar; in a run so short that one line exceeds COMMONEST_SHARE, the share of one line."""
     return FigureBar(most=max(COMMONEST_SHARE, 1 / max(1, lines.total())))
 
 
 DETAIL_STEMS = 2
-"""A line carries a memory's detail if it shares at least so many stems with it."""
+"""A line carries a memory's detail if it shares at least this many stems with it."""
 
 
 def measure_substance(record: RunRecord) -> FigureGroup:
-    """The share of lines beyond greetings and farewells that carry a detail of a memory that was shown."""
+    """Measure how many lines, other than greetings and farewells, carry a detail of a memory in their prompt."""
     said = [speech for speech in classify_own_lines(record) if not speech.courtesy]
     empty = [speech for speech in said if speech.line.utterance not in _in_detail(record)]
     return FigureGroup(
@@ -108,19 +108,22 @@ def _by_act(said: Sequence[ClassifiedLine], empty: Sequence[ClassifiedLine]) -> 
 
 
 def compute_detail_share(record: RunRecord, speeches: Sequence[ClassifiedLine]) -> float | None:
-    """The share of speeches that carry a shown memory's detail."""
+    """Return the share of lines that carry a detail of a memory in their prompt."""
     return compute_share(sum(speech.line.utterance in _in_detail(record) for speech in speeches), len(speeches))
 
 
 @lru_cache(1)
 def _in_detail(record: RunRecord) -> frozenset[str]:
-    """The lines that carry a detail of a memory; looked at by speaker, of whom only a few are held in mind."""
+    """Return the ids of the lines that carry a detail of a memory.
+
+    Lines are grouped by speaker, since only the memories of a few people are cached.
+    """
     by_speaker = sorted(record.lines, key=lambda line: line.speaker)
     return frozenset(line.utterance for line in by_speaker if _carries_detail(record, line))
 
 
 def _carries_detail(record: RunRecord, line: SpokenLine) -> bool:
-    """Whether a line shares two stems of content, names aside, with one memory that was shown."""
+    """Whether a line shares two content stems, names aside, with one memory in its prompt."""
     stems = record.vocabulary.stems(line.text)
     if len(stems) < DETAIL_STEMS:
         return False
@@ -129,21 +132,21 @@ def _carries_detail(record: RunRecord, line: SpokenLine) -> bool:
 
 
 TELLING_STEMS = 4
-"""A sentence tells something if it has at least so many stems of content."""
+"""A sentence tells something if it has at least this many content stems."""
 
 _TELLING: frozenset[SpeechAct] = frozenset(("news", "plan", "opinion", "report"))
 
 SAME_SHARE = 0.75
-"""Two sentences tell the same if they share so much of the stems that either has (Jaccard)."""
+"""Two sentences tell the same if their stems have at least this Jaccard similarity."""
 
 
 def measure_retelling(record: RunRecord) -> FigureGroup:
-    """Sentences that tell the same person what they were told before by the same speaker."""
-    told: dict[tuple[str, str], list[frozenset[str]]] = {}
+    """Measure sentences that repeat to a person what the same speaker has told them before."""
+    told_before: dict[tuple[str, str], list[frozenset[str]]] = {}
     rows, telling = [], 0
     for speech in classify_own_lines(record):
         line = speech.line
-        before = told.setdefault((line.speaker, line.to), [])
+        before = told_before.setdefault((line.speaker, line.to), [])
         for sentence, act in speech.deeds:
             stems = record.vocabulary.stems(sentence)
             if act not in _TELLING or len(stems) < TELLING_STEMS:
@@ -173,10 +176,14 @@ def _tells_the_same(one: frozenset[str], other: frozenset[str]) -> bool:
 
 
 _FAULT_PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    # '{name}', '<b>', '\n' written out.
     ("brace", re.compile(r"[{}<>\[\]]|\\n")),
+    # 'I met None today.', 'null'; not 'None of them' at the start of a sentence.
     ("None", re.compile(r"(?<![.!?] )(?<!^)\bNone\b|^None[.,!]?$|\b(?:null|NaN|undefined)\b")),
+    # 'otterby:mill:kitchen', 'Hobbs Cafe:counter'.
     ("address", re.compile(r"\b[^\W\d][\w']*:[^\W\d][\w']*:\w|(?<!\w)(?:[A-Z][\w']*)(?: [\w']+)*:[a-z][\w']+")),
     ("ISO time", re.compile(r"\b\d{4}-\d\d-\d\d\b|\b\d\d:\d\d:\d\d\b|\d\dT\d\d")),
+    # 'in the the mill'; not 'that that' or 'very very'.
     (
         "doubled word",
         re.compile(
@@ -185,11 +192,13 @@ _FAULT_PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
             re.IGNORECASE,
         ),
     ),
+    # 'I went to the.', '()', 'Yes,.', 'Come in .'
     (
         "broken sentence",
         re.compile(r"\b(?:a|an|the|of|with|and|or|my|your)[.!?]$|\(\)|(?<!\.)\.\.(?!\.)|,[.!?]|[.!?],|\s[.,!?]"),
     ),
 )  # fmt: skip
+# A greeting, and the hours between which it is right; 28 is 4 in the morning.
 _WRONG_HOURS: tuple[tuple[str, re.Pattern[str], int, int], ...] = (
     ("good morning", re.compile(r"^\W*(?:\w+[,!.] )?(?:good )?morning\b", re.IGNORECASE), 4, 12),
     ("good afternoon", re.compile(r"\bgood afternoon\b", re.IGNORECASE), 12, 19),
@@ -199,11 +208,11 @@ _WRONG_HOURS: tuple[tuple[str, re.Pattern[str], int, int], ...] = (
 _OWN_NAME = "I'm|I am|name is|name's|this is|call me|it's|it is"
 _OWN_DEEDS = "is|was|has|had|will|wants|needs|told|said|says|promised|thinks|likes|loves|works"
 _NIGHT_HOURS = 4
-"""Until this hour a night belongs to the day before."""
+"""The hour until which a night counts as part of the day before."""
 
 
 def measure_embarrassments(record: RunRecord) -> FigureGroup:
-    """Every line that gives the machine away, with what is wrong with it."""
+    """Measure lines that give the machine away, and list each with its fault."""
     rows = [row for talk in classify_talks(record) for row in _faulty_lines(record, talk)]
     strangers = AcquaintanceTracker(record)
     for talk in classify_talks(record):
@@ -221,24 +230,19 @@ def measure_embarrassments(record: RunRecord) -> FigureGroup:
 
 
 def find_line_faults(line: SpokenLine, hour: float) -> tuple[str, ...]:
-    """What is wrong with the words of a line said at an hour of the day."""
-    return tuple(_faults(line, hour))
-
-
-def _faults(line: SpokenLine, hour: float) -> Iterator[str]:
-    for kind, pattern in _FAULT_PATTERNS:
-        if pattern.search(line.text):
-            yield kind
+    """Return the kinds of faults in a line said at an hour of the day (9.5 is half past nine), such as 'brace'."""
+    found = [kind for kind, pattern in _FAULT_PATTERNS if pattern.search(line.text)]
     if _speaks_of_oneself(line):
-        yield "third-person self"
+        found.append("third-person self")
+    late = hour + 24 if hour < _NIGHT_HOURS else hour
     for greeting, pattern, start, end in _WRONG_HOURS:
-        late = hour + 24 if hour < _NIGHT_HOURS else hour
         if pattern.search(line.text) and not (start <= hour < end or start <= late < end):
-            yield f"{greeting} at the wrong hour"
+            found.append(f"{greeting} at the wrong hour")
+    return tuple(found)
 
 
 def _speaks_of_oneself(line: SpokenLine) -> bool:
-    """Whether a speaker uses their own full name, or does something under their first, but to introduce themselves."""
+    """Whether speakers name themselves, other than to introduce themselves: 'Ann Ivy is here', 'Ann will help'."""
     introducing, whole_name, deeds = _self_naming_patterns(line.speaker)
     rest = introducing.sub("", line.text)
     first = line.speaker.split()[0]
@@ -249,7 +253,7 @@ def _speaks_of_oneself(line: SpokenLine) -> bool:
 
 @cache
 def _self_naming_patterns(speaker: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
-    """Introducing oneself, one's whole name, and something done under one's first."""
+    """Return patterns for self-introduction ('I'm Ann'), the full name, and the first name with a verb ('Ann said')."""
     first, full = re.escape(speaker.split()[0]), re.escape(speaker)
     return (
         re.compile(rf"\b(?:{_OWN_NAME}) (?:{full}|{first})\b", re.IGNORECASE),
@@ -270,7 +274,7 @@ def _fault_row(record: RunRecord, kind: str, speech: ClassifiedLine) -> tuple[Js
 
 
 class AcquaintanceTracker:
-    """Who knows whom: by what the town's author wrote of both, and by having talked before."""
+    """Tracks who is acquainted: pairs who name each other in their stories, and pairs who have talked."""
 
     def __init__(self, record: RunRecord) -> None:
         written = {person.name: " ".join(person.seeds) for person in record.people}
@@ -282,7 +286,7 @@ class AcquaintanceTracker:
         }
 
     def introduced_again(self, record: RunRecord, talk: ClassifiedTalk) -> Iterator[tuple[Json, ...]]:
-        """Introductions between people who know each other; the talk then makes them acquainted."""
+        """Yield the introductions between people who are acquainted; from then on the two are."""
         pair = frozenset(talk.participants)
         if pair in self._pairs:
             for speech in talk.own:

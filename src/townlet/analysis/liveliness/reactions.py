@@ -1,4 +1,4 @@
-"""Reactions: what people decide to do about what they perceive, and how soon they notice what has changed."""
+"""Measures reactions: what people decide about what they perceive, and how soon they notice changed objects."""
 
 from __future__ import annotations
 
@@ -7,27 +7,28 @@ from dataclasses import dataclass
 
 from townlet.analysis.figures import Figure, FigureBar, FigureGroup, Listing
 from townlet.analysis.record import RunRecord
-from townlet.analysis.traces import ObjectChange
 from townlet.runfile import Json
+from townlet.runfile.traces import ObjectChange
 from townlet.world.tree import spoken
 
 NOTICED_MINUTES = 2
-"""Who is awake and near should notice a change within so many minutes."""
+"""The time within which a person who is awake and near should notice a change."""
 
 _SOON = FigureBar(most=NOTICED_MINUTES)
 
 
 @dataclass(frozen=True)
 class ChangeNotice:
-    """Somebody's first sight of a change, and what they changed their plan for because of it."""
+    """One person's first sight of a change."""
 
     person: str
     step: int
     reaction: str
+    """Their reason for changing their plan because of it; empty if they did not."""
 
 
 def measure_reactions(record: RunRecord) -> FigureGroup:
-    """Choices by kind, and for each object that a person at the keyboard changed: who noticed, when, and did what."""
+    """Measure reactions by kind, and, for each object changed by a command, who noticed it when and what they did."""
     changed = [change for change in record.object_changes if not change.event.by]
     noticed = list(zip(changed, _notices(record, changed), strict=True))
     soonest = [record.minutes(notices[0].step - change.step) for change, notices in noticed if notices]
@@ -54,7 +55,7 @@ def _changed_course(record: RunRecord) -> int:
 
 
 def _notices(record: RunRecord, changed: Sequence[ObjectChange]) -> list[list[ChangeNotice]]:
-    """For each change the first memory of each person that says the object is in its new state, in order of steps."""
+    """Return, for each change, each person's first memory of the object in its new state, in order of steps."""
     texts = [f"{spoken(change.event.address)} is {change.event.state}.".lower() for change in changed]
     seen: list[dict[str, int]] = [{} for _ in changed]
     for memory in record.remembered.by_step() if changed else ():
@@ -69,7 +70,7 @@ def _notices(record: RunRecord, changed: Sequence[ObjectChange]) -> list[list[Ch
 
 
 def _plan_changed(record: RunRecord, person: str, step: int, change: ObjectChange) -> str:
-    """The reason of the first change of plan that names the thing."""
+    """Return the reason of the person's first later plan change that names the object; empty if none does."""
     thing = spoken(change.event.address)
     for plan in record.plans:
         if plan.person == person and plan.step >= step and plan.revision and thing.lower() in plan.reason.lower():

@@ -1,4 +1,4 @@
-"""What a spoken line does: rules on its words and on the line before, so that any model's lines can be judged."""
+"""Classifies speech acts by rules on a line's words and on the line before; the same rules apply to any model."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from typing import Literal, get_args
 from townlet.analysis.figures import Figure, FigureBar, FigureGroup, Listing, compute_share
 from townlet.analysis.record import RunRecord
 from townlet.analysis.text.words import split_sentences
-from townlet.analysis.traces import SpokenLine, TalkTranscript
 from townlet.runfile import Json
+from townlet.runfile.traces import SpokenLine, TalkTranscript
 
 SpeechAct = Literal[
     "invitation", "refusal", "acceptance", "reminder", "request", "offer", "introduction", "news", "sympathy",
     "praise", "thanks", "question", "plan", "opinion", "report", "agreement", "remark", "greeting", "farewell",
 ]  # fmt: skip
-"""From the most telling to the least: a line counts as the first of these that any of its sentences is."""
+"""From the most telling to the least: a line counts as the first of these acts that one of its sentences performs."""
 
 SPEECH_ACTS: tuple[SpeechAct, ...] = get_args(SpeechAct)
 
 GREETING_LINES = 2
-"""Greetings are looked for in so many lines of each talk: a later 'good morning' is a farewell or a remark."""
+"""The lines of a talk that can be greetings: a later 'good morning' is a farewell or a remark."""
 
 _CALLS_FOR_CONSENT: frozenset[SpeechAct] = frozenset(("invitation", "request", "offer", "reminder"))
 _ANSWERS: tuple[SpeechAct, ...] = ("refusal", "acceptance")
@@ -45,17 +45,17 @@ _CUES = _read_cues()
 
 
 def classify_sentences(line: SpokenLine, before: Sequence[SpeechAct]) -> tuple[tuple[str, SpeechAct], ...]:
-    """Each sentence of a line with what it does; `before` is what the line it answers did."""
+    """Return each sentence of a line with its speech act; `before` are the acts of the line that it answers."""
     return tuple((sentence, _act(sentence, line, before)) for sentence in split_sentences(line.text))
 
 
 def classify_line(line: SpokenLine, before: Sequence[SpeechAct]) -> tuple[SpeechAct, ...]:
-    """What the sentences of a line do, without repeats; a line without any is a remark."""
+    """Return the speech acts of a line without repeats; a line without sentences is a remark."""
     return tuple(dict.fromkeys(act for _, act in classify_sentences(line, before))) or ("remark",)
 
 
 def most_telling_act(acts: Sequence[SpeechAct]) -> SpeechAct:
-    """The most telling of a line's acts."""
+    """Return the most telling of a line's acts."""
     return min(acts, key=SPEECH_ACTS.index)
 
 
@@ -78,7 +78,7 @@ def _has(act: SpeechAct, sentence: str) -> bool:
 
 
 def _only_calls(sentence: str, other: str) -> bool:
-    """Whether a sentence is the other's name and nothing else that counts."""
+    """Whether a sentence only calls the listener by name: 'Ann!'"""
     words = re.findall(r"[^\W\d_]+", sentence.lower())
     names = other.lower().split()
     return bool(words) and words[0] in names and len(words) <= len(names)
@@ -91,7 +91,7 @@ def _names_oneself(sentence: str, speaker: str) -> bool:
 
 @dataclass(frozen=True)
 class ClassifiedLine:
-    """A line and what its sentences do."""
+    """A line with the speech act of each sentence."""
 
     line: SpokenLine
     deeds: tuple[tuple[str, SpeechAct], ...]
@@ -99,7 +99,7 @@ class ClassifiedLine:
 
     @property
     def acts(self) -> tuple[SpeechAct, ...]:
-        """The line's acts without repeats."""
+        """The line's speech acts without repeats."""
         return tuple(dict.fromkeys(act for _, act in self.deeds)) or ("remark",)
 
     @property
@@ -108,13 +108,13 @@ class ClassifiedLine:
 
     @property
     def courtesy(self) -> bool:
-        """Whether it only greets or takes leave."""
+        """Whether the line only greets or takes leave."""
         return self.act in ("greeting", "farewell")
 
 
 @dataclass(frozen=True)
 class ClassifiedTalk:
-    """A conversation as a sequence of speech."""
+    """A talk as a sequence of classified lines."""
 
     id: str
     speeches: tuple[ClassifiedLine, ...]
@@ -125,7 +125,7 @@ class ClassifiedTalk:
 
     @property
     def own(self) -> Iterator[ClassifiedLine]:
-        """What nobody typed."""
+        """The lines that the residents said by themselves, not typed by a person."""
         return (speech for speech in self.speeches if not speech.line.typed)
 
     @property
@@ -135,13 +135,13 @@ class ClassifiedTalk:
 
 @lru_cache(1)
 def classify_talks(record: RunRecord) -> tuple[ClassifiedTalk, ...]:
-    """All talks in the order in which they began, each line with its acts."""
+    """Return all talks, classified, in the order in which they began."""
     return tuple(sorted((_classified_talk(talk) for talk in record.talks), key=lambda talk: (talk.start, talk.id)))
 
 
 @lru_cache(1)
 def classify_own_lines(record: RunRecord) -> tuple[ClassifiedLine, ...]:
-    """Every line that nobody typed, with its acts, in the order in which they were said."""
+    """Return every line that nobody typed, classified, in the order in which they were said."""
     found = (speech for talk in classify_talks(record) for speech in talk.own)
     return tuple(sorted(found, key=lambda speech: (speech.line.step, speech.line.talk, speech.line.number)))
 
@@ -155,7 +155,7 @@ def _classified_talk(talk: TalkTranscript) -> ClassifiedTalk:
 
 
 def measure_speech_acts(record: RunRecord) -> FigureGroup:
-    """The shares of the kinds of speech act, each line counted by its most telling one."""
+    """Measure the shares of speech acts; each line counts by its most telling one."""
     counts = Counter(each.act for each in classify_own_lines(record))
     total = counts.total()
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))

@@ -1,4 +1,4 @@
-"""Shapes of talks: how long they are, how they begin and how they end."""
+"""Measures talks: lengths, greetings and farewells, silences, changes from day to day, and invitations."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from townlet.runfile import Json
 
 SHORTEST_TALK, LONGEST_TALK = 2, 10
 _OPENING, _CLOSING = 2, 2
-"""A talk is greeted in its first lines and taken leave of in its last."""
+"""How many lines at the start may hold the greeting, and at the end the farewell."""
 
 
 def measure_talk_shapes(record: RunRecord) -> FigureGroup:
-    """Lengths, and talks with a greeting, a farewell, and neither of them twice by one speaker."""
+    """Measure lengths, and talks that have a greeting and a farewell, and neither twice by one speaker."""
     talks = classify_talks(record)
     lengths = Counter(len(talk.speeches) for talk in talks)
     fitting = sum(times for length, times in lengths.items() if SHORTEST_TALK <= length <= LONGEST_TALK)
@@ -99,7 +99,7 @@ LONGEST_SILENCE_MINUTES = 30
 
 
 def measure_silence(record: RunRecord) -> FigureGroup:
-    """Stretches of the day without talk."""
+    """Measure stretches of the waking hours in which nobody in town talks."""
     gaps = [gap for day in range(record.days) for gap in _gaps(record, day)]
     long = sorted((gap for gap in gaps if gap[1] >= LONGEST_SILENCE_MINUTES), key=lambda gap: (-gap[1], gap[0]))
     longest = max((minutes for _, minutes in gaps), default=None)
@@ -116,7 +116,7 @@ def measure_silence(record: RunRecord) -> FigureGroup:
 
 
 def _gaps(record: RunRecord, day: int) -> list[tuple[int, float]]:
-    """(step, minutes) of each stretch between two lines in the waking hours of a day, the ends included."""
+    """Return (step, minutes) for each stretch without a line in the waking hours of a day."""
     start = max(0, record.midnight(day) + record.clock.steps(SILENCE_FROM_HOUR * 60))
     end = min(record.last_step + 1, record.midnight(day) + record.clock.steps(SILENCE_TO_HOUR * 60))
     if start >= end:
@@ -126,7 +126,7 @@ def _gaps(record: RunRecord, day: int) -> list[tuple[int, float]]:
 
 
 def measure_days(record: RunRecord) -> FigureGroup:
-    """Talks, lines, new lines and substance of each day, and the last day's against the first."""
+    """Measure talks, lines, new lines and substance of each day, and the change in new lines from day 1 to day 2."""
     rows = tuple(_day_row(record, day) for day in range(record.days))
     new = [row[4] for row in rows]
     fading = None
@@ -155,7 +155,7 @@ def _day_row(record: RunRecord, day: int) -> tuple[Json, ...]:
 
 
 def _share_of_new_lines(record: RunRecord, said: list[ClassifiedLine], day: int) -> float | None:
-    """The share of a day's lines that nobody had said, when masked, on that day or before."""
+    """Return the share of a day's lines whose masked text is new: said neither earlier that day nor before."""
     masked = record.vocabulary.masked
     known = {masked(line.text) for line in record.lines if record.day(line.step) < day}
     today = {masked(speech.line.text) for speech in said}
@@ -169,6 +169,7 @@ def _rounded(value: float | None) -> float | None:
 InvitationReply = Literal["accepted", "refused", "left open"]
 
 _REPLIES: Mapping[SpeechAct, InvitationReply] = {"refusal": "refused", "acceptance": "accepted"}
+# "because ...", "I have to ...", "I'm on duty", "my sister is coming", "No — the shop is full".
 _REASON = re.compile(
     r"\b(?:because|since|as i|i (?:have|had|must|need|promised|work|am|'m)|i'm|i've|i'll|my|:)|—", re.IGNORECASE
 )
@@ -177,7 +178,7 @@ _OCCASION = re.compile(r"\b(?:party|picnic|dance|supper|dinner|lunch|concert|cla
 
 @dataclass(frozen=True)
 class Invitation:
-    """One line that invites somebody, and what became of it in the same talk."""
+    """A line that invites a person, and their reply in the same talk."""
 
     speech: ClassifiedLine
     stems: frozenset[str]
@@ -186,7 +187,7 @@ class Invitation:
 
 
 def measure_invitations(record: RunRecord) -> FigureGroup:
-    """How many were refused, with or without a reason, and second invitations that are no reminders."""
+    """Measure invitations, refusals with and without a reason, and repeated invitations that are no reminders."""
     found = tuple(invitation for talk in classify_talks(record) for invitation in _invitations_in_talk(record, talk))
     refused = [each for each in found if each.reply == "refused"]
     reasons = sum(bool(_REASON.search(each.answer)) for each in refused)
@@ -221,7 +222,7 @@ def measure_invitations(record: RunRecord) -> FigureGroup:
 
 
 def _invitations_in_talk(record: RunRecord, talk: ClassifiedTalk) -> Iterator[Invitation]:
-    """A talk's invitations; one that goes on over several lines counts once."""
+    """Yield the invitations of a talk; one by the same speaker that spans several lines counts once."""
     inviting: set[tuple[str, str]] = set()
     for place, speech in enumerate(talk.speeches):
         pair = (speech.line.speaker, speech.line.to)
@@ -241,7 +242,7 @@ def _find_reply(later: Sequence[ClassifiedLine], invited: str) -> tuple[Invitati
 
 
 def _second_invitations(found: Sequence[Invitation]) -> list[Invitation]:
-    """Invitations of somebody who was invited to the same by the same person before."""
+    """Return the invitations to an occasion to which the same person has invited the same guest before."""
     before: dict[tuple[str, str], list[Invitation]] = {}
     again = []
     for each in found:
@@ -253,8 +254,8 @@ def _second_invitations(found: Sequence[Invitation]) -> list[Invitation]:
 
 
 def _same_occasion(one: Invitation, other: Invitation) -> bool:
-    """Whether two invitations are to the same: by what they are called, else by their words."""
-    occasions = [frozenset(_OCCASION.findall(each.speech.line.text.lower())) for each in (one, other)]
+    """Whether two invitations are to the same occasion: by its name, such as 'party', else by shared stems."""
+    occasions = [frozenset(_OCCASION.findall(invitation.speech.line.text.lower())) for invitation in (one, other)]
     if all(occasions):
         return bool(occasions[0] & occasions[1])
     return len(one.stems & other.stems) >= 2

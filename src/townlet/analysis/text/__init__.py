@@ -1,1 +1,1 @@
-"""Reading the text of lines and memories: words, phrases, names."""
+"""Reads the text of lines and memories: words, phrases, names, assertions."""

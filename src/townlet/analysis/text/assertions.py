@@ -1,4 +1,4 @@
-"""What a sentence states, apart from what it only asks or wonders."""
+"""Recognises what a sentence asserts, as opposed to what it only asks or wonders about."""
 
 from __future__ import annotations
 
@@ -13,32 +13,39 @@ _WONDERING = re.compile(
     (?:\ [\w'’]+){0,4}?\ (?:whether|if|who|whom|whose|what|which)\b[^,;:.!?—]*""",
     re.IGNORECASE | re.VERBOSE,
 )
-"""From the verb to the end of its clause: 'asks everybody who will come'. How, why, when and where take for granted
-what they ask about, so it is stated."""
+"""From the verb to the end of its clause, such as 'asks everybody who will come'. Questions with how, why, when and
+where presuppose what they ask about, so they do state it."""
 
 
 def strip_wondering(sentence: str) -> str:
-    """A sentence without its clauses that put in question whether something is so, or who or what it is."""
+    """Return a sentence without the clauses that leave open whether something is so, or who or what it is."""
     return _WONDERING.sub("", sentence)
 
 
+# "Yes", "Sure", "I certainly do", but not "I do not" or "yes and no".
 _ASSENT = (
     r"(?:yes|yeah|yep|yup|of course|certainly|sure|indeed|absolutely|i (?:certainly |sure )?do)\b(?! not| and no\b)"
 )
+# "Well, of course".
 _ASSENTS = re.compile(rf"(?:(?:oh|ah|well|why|hmm+),? )?{_ASSENT}", re.IGNORECASE)
 _PLAIN = re.compile(
     rf"^(?:{_ASSENT}|so i(?:'ve| have) (?:been told|heard)\b)"
     r"(?:,? i(?: do| know| know of it| have|(?: have|'ve) heard (?:of|about) (?:it|that))\b)?[^,;:—]*$",
     re.IGNORECASE,
 )
-"""A yes and nothing else of the matter."""
+"""A yes and nothing else about the matter: "Yes, I've heard of it", "So I've been told"."""
 
+# Splits "I never met her, but I've heard of her" at the comma, and "I doubt it though I know him" before "though".
 _CLAUSE = re.compile(r"\s*[,;:—–…]\s*|\s+(?=but\b|though\b|although\b)", re.IGNORECASE)
 _HEARD = re.compile(r"\b(?:heard|know|knew|aware) (?:of|about)\b|\bheard (?:the|that) name\b", re.IGNORECASE)
-"""This is a yes even after one has denied more: "I have never met her, but I've heard of her"."""
+"""A yes even after a stronger denial: "I have never met her, but I've heard of her"."""
+
+# "I did know him", "We've only just met her".
 _KNOWS = re.compile(
     r"^(?:i|we)(?:'ve| have)?(?: do| did| only| just| also| certainly)* (?:know|knew|met|remember)\b", re.IGNORECASE
 )
+# "No", "I've never heard of it", "I'm not sure", "Nobody has told me", "That name rings no bell"; not "No doubt" and
+# not "I not only know him".
 _DENYING = re.compile(
     r"""\b(?:no|nope|nah|nay)$ | ^no\b(?!\ (?:doubt|wonder|problem|need))
     | \bnever\ (?:heard|met|come\ across|known|encountered)
@@ -57,30 +64,30 @@ _DENYING = re.compile(
 )
 _WORD = re.compile(r"\w")
 _FEWEST_WORDS = 3
-"""A shorter sentence that neither knows nor denies is a sigh, such as "Hmm..." or the name asked for."""
+"""A shorter sentence that neither affirms nor denies says nothing, such as "Hmm..." or the name asked for."""
 
 
 def affirms_knowledge(answer: str, tells: Callable[[str], bool] | None = None) -> bool:
-    """Whether somebody says that they know.
+    """Whether the speaker says that they know.
 
-    They must not deny it, and a mere yes is enough; where it is not all they say of a matter, what they state has to
-    be about it, by `tells`. Without a mere yes they must do more than wonder.
+    They must not deny it. A plain yes is enough if they say nothing else about the matter; otherwise what they state
+    must be about it, which `tells` decides. Without a plain yes they must do more than wonder.
     """
     if denies_knowledge(answer):
         return False
-    said = _said(answer)
-    telling = [each for each in said if not _PLAIN.match(each.rstrip(".!"))]
+    sentences = _assertive_sentences(answer)
+    telling = [sentence for sentence in sentences if not _PLAIN.match(sentence.rstrip(".!"))]
     if not telling:
         return True
     if tells is None:
-        return telling != said or any(strip_wondering(each) == each for each in telling)
+        return telling != sentences or any(strip_wondering(sentence) == sentence for sentence in telling)
     return tells(" ".join(map(strip_wondering, telling)))
 
 
 def denies_knowledge(answer: str) -> bool:
-    """Whether somebody says that they do not know, or says nothing: by their first sentence that is no question."""
+    """Whether the speaker says that they do not know, or says nothing; their first clear sentence decides."""
     words = 0
-    for sentence in _said(answer):
+    for sentence in _assertive_sentences(answer):
         if (denied := _denied(sentence)) is not None:
             return denied
         if (words := len(sentence.split())) >= _FEWEST_WORDS:
@@ -89,7 +96,7 @@ def denies_knowledge(answer: str) -> bool:
 
 
 def _denied(sentence: str) -> bool | None:
-    """Whether a sentence denies; None where it leaves it open. One who knows of somebody need not have met them."""
+    """Whether a sentence denies knowledge; None where it leaves that open. To know of a person is enough."""
     if _ASSENTS.match(sentence):
         return False
     denied = None
@@ -101,7 +108,7 @@ def _denied(sentence: str) -> bool | None:
     return denied
 
 
-def _said(answer: str) -> list[str]:
-    """The sentences that say something: a question does so only where it begins with a yes."""
-    found = [each for each in split_sentences(straighten_apostrophes(answer)) if _WORD.search(each)]
-    return [each for each in found if not each.endswith("?") or _ASSENTS.match(each)]
+def _assertive_sentences(answer: str) -> list[str]:
+    """Return the sentences that assert something; a question does so only where it begins with a yes."""
+    sentences = [each for each in split_sentences(straighten_apostrophes(answer)) if _WORD.search(each)]
+    return [each for each in sentences if not each.endswith("?") or _ASSENTS.match(each)]

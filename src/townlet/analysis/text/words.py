@@ -1,4 +1,4 @@
-"""The words of what people say and do: stems that carry content, and texts with names, places and times masked."""
+"""Tokenises what people say and do: content stems, masked texts, phrases and names."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ _PHRASE_WORD = re.compile(r"\w+")
 
 
 class PhraseMatch(NamedTuple):
-    """Where in a text a phrase stands."""
+    """The place of a phrase in a text."""
 
     start: int
     end: int
     phrase: str
-    """As it was given, not as it is written in the text."""
+    """The phrase as it was given; the text may differ in case."""
 
 
 class PhraseFinder:
-    """Phrases that are looked for as whole words."""
+    """Finds phrases in texts as whole words."""
 
     def __init__(self, phrases: Iterable[str], *, any_case: bool = False) -> None:
-        """`any_case`: whether capitals and small letters are the same. What holds no word is never found."""
+        """`any_case` ignores case. A phrase without a word character is never found."""
         self._plain = str.lower if any_case else str
         self._by_word: dict[str, list[tuple[int, str, str]]] = {}
         for phrase in sorted(set(phrases), key=lambda each: (-len(each), each)):
@@ -37,7 +37,7 @@ class PhraseFinder:
                 self._by_word.setdefault(word[0], []).append((word.start(), plain, phrase))
 
     def found(self, text: str) -> Iterator[PhraseMatch]:
-        """From left to right; of phrases that begin with the same word, the longest; none within another."""
+        """Yield matches from left to right, none overlapping; the longest of the phrases that begin with a word."""
         reached = 0
         for word in _PHRASE_WORD.finditer(text):
             found = self._at(text, word.start(), self._plain(word[0]), reached)
@@ -46,7 +46,7 @@ class PhraseFinder:
                 yield found
 
     def masked(self, text: str, blank: str) -> str:
-        """The text with a blank in the place of each phrase."""
+        """Return the text with each phrase replaced by a blank."""
         parts: list[str] = []
         reached = 0
         for start, end, _ in self.found(text):
@@ -86,21 +86,24 @@ _STOP_WORDS = frozenset(
     """
     )
 )
+# The space after 'He came.' or after 'She said: "He came."'; closing quotation marks go with it.
 _SENTENCE_END = re.compile(r"(?<=[.!?…])[\"'”’)]*\s+")
+# "5 pm", "5:30 pm", "5 o'clock", "17:30".
 _CLOCK = r"\d{1,2}(?::\d\d)?\s*(?:am|pm|o'clock)\b|\b\d{1,2}:\d\d\b"
 _DAY = (
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october"
     r"|november|december"
 )
 _TIMES = re.compile(rf"\b(?:{_CLOCK}|{_DAY}|\d+(?:st|nd|rd|th)?)\b", re.IGNORECASE)
+# The month in "May 5", which is no verb.
 _MAY = re.compile(r"\bMay(?= \d)")
 _SHORTEST_WORD = 3
 TEXTS_HELD = 50_000
-"""Texts whose words are not worked out again: more than two days of the paper's town say and remember."""
+"""The size of the caches: more texts than two days of the paper's town produce."""
 
 
 def split_sentences(text: str) -> list[str]:
-    """The sentences of a text, each with its closing mark."""
+    """Return the sentences of a text, each with its final punctuation."""
     return [part.strip() for part in _SENTENCE_END.split(text.strip()) if part.strip()]
 
 
@@ -111,12 +114,12 @@ def stem_word(word: str) -> str:
 
 
 def spell_stem(stemmed: str, text: str) -> str:
-    """The first word of a text with a stem, as it is written there; the stem where there is none."""
+    """Return the first word of a text that has a stem, as it is written there; the stem itself if none does."""
     return next((word for word in _WORD.findall(text) if stem_word(word.lower()) == stemmed), stemmed)
 
 
 class Vocabulary:
-    """Knows a town's names, so that what is said can be compared without them."""
+    """Stems and masks texts of one town, whose names of people and places it leaves out."""
 
     def __init__(self, people: Iterable[str], setting: Setting) -> None:
         names = sorted(people)
@@ -125,9 +128,9 @@ class Vocabulary:
         self._names = PhraseFinder((*names, *ends))
         self._places = PhraseFinder((part for place in setting.places for part in place.parts), any_case=True)
         self.stems = lru_cache(TEXTS_HELD)(self._stems)
-        """The stems of a text's content words: no stop words, no names, nothing short."""
+        """The stems of a text's content words, without stop words, people's names and words under three letters."""
         self.masked = lru_cache(TEXTS_HELD)(self._masked)
-        """The text in small letters, with each name, place and time put as a blank."""
+        """The text in lower case, with blanks for names, places and times: 'see you at <place> at <time>'."""
 
     def _stems(self, text: str) -> frozenset[str]:
         return frozenset(
@@ -143,10 +146,12 @@ class Vocabulary:
 
 
 _AUXILIARIES = frozenset(("can", "do", "may", "might", "must", "will"))
+# A subject after an auxiliary, as in "Will you come?" and "May Ann come?".
 _SUBJECT = re.compile(
     r"\s+(?:I|you|he|she|it|we|they|there|the|this|that|these|those|an?|my|your|his|her|its|our|their|not"
     r"|(?:any|every|no|some)(?:one|body|thing)?|[A-Z]\w*)\b"
 )
+# The start of a text, of a sentence or of quoted speech.
 _BEGINNING = re.compile(r"""(?:^|[.!?…:;"'“‘—(])\s*$""")
 _MONTHS = frozenset(("april", "may", "june", "august"))
 _BEFORE_MONTH = re.compile(r"\b(?:in|since|until|last|next|this|early|mid|late)[\s-]+$", re.IGNORECASE)
@@ -154,7 +159,7 @@ _DATE = re.compile(r"\s+\d")
 
 
 def is_only_a_word(text: str, start: int, end: int) -> bool:
-    """Whether what could be a first name is a mere word there: 'Will you come in May?' names neither Will nor May."""
+    """Whether what looks like a first name is an ordinary word: 'Will you come in May?' names neither Will nor May."""
     word = text[start:end].lower()
     if word in _MONTHS and (_BEFORE_MONTH.search(text, max(0, start - 20), start) or _DATE.match(text, end)):
         return True
@@ -163,29 +168,29 @@ def is_only_a_word(text: str, start: int, end: int) -> bool:
 
 
 def straighten_apostrophes(text: str) -> str:
-    """The text with plain apostrophes, as names have them; as long as it was."""
+    """Return the text with straight apostrophes, as names have them; its length stays the same."""
     return text.replace("’", "'")
 
 
 def unique_first_names(people: Collection[str]) -> dict[str, str]:
-    """Who is meant by each first name that nobody else bears; a title is none."""
+    """Return full names by first names, for the first names that only one person has; titles do not count."""
     firsts = {name: straighten_apostrophes(name).split()[0] for name in people}
     bearers = Counter(firsts.values())
     return {first: name for name, first in firsts.items() if bearers[first] == 1 and not first.endswith(".")}
 
 
 class NameFinder:
-    """Finds people in texts: by their whole name, or by the first one where nobody else bears it."""
+    """Finds people in texts by their full names, or by first names that only one person has."""
 
     def __init__(self, people: Collection[str], others: Iterable[str] = ()) -> None:
-        """`others`: what else has a name in which a first one may stand, such as a place; it is nobody's own then."""
+        """`others` are names of places or visitors: a first name within one, as in 'Ann's Bakery', is no match."""
         firsts, whole = unique_first_names(people), {straighten_apostrophes(name): name for name in people}
         kept = (straighten_apostrophes(each) for each in others)
         self._firsts = firsts.keys()
         self._called = firsts | {each: "" for each in kept if not any(name in each for name in whole)} | whole
         self._calls = PhraseFinder(self._called)
         self.named = lru_cache(TEXTS_HELD)(self._named)
-        """Who is named in a text."""
+        """The people who are named in a text, by their full names."""
 
     def _named(self, text: str) -> frozenset[str]:
         text = straighten_apostrophes(text)

@@ -21,14 +21,21 @@ from townlet.cli.execution.planned_run import (
     plan_new_run,
     plan_resumed_run,
 )
-from townlet.cli.options import BudgetOption, ConcurrencyOption, ConfigFileOption, JsonOption, ModelOption
+from townlet.cli.options import (
+    ConcurrencyOption,
+    ConfigFileOption,
+    InterviewBudgetOption,
+    JsonOption,
+    PeopleOption,
+    RunModelOption,
+)
 from townlet.cli.pricing import format_spending
 from townlet.cli.progress import show_counter
 from townlet.cli.resources import ResourceOptions
 from townlet.cli.run_config import ModelOptions, remove_faculties, resolve_run_config
 from townlet.cli.surveys.batch import ask_and_store, select_residents
 from townlet.cli.surveys.session import open_interview_session
-from townlet.cli.times import RunTimeline, find_step
+from townlet.cli.times import find_step
 from townlet.experiments.ablation.report import (
     AblationResult,
     GradedRun,
@@ -56,9 +63,8 @@ from townlet.experiments.resimulation import (
     render_resimulation,
     summarise_run,
 )
-from townlet.runfile.files import open_reader
-from townlet.runfile.manifest import build_manifest
 from townlet.runfile.study_files import write_atomically
+from townlet.runfile.view import RunView
 from townlet.town import load_town
 
 
@@ -84,25 +90,25 @@ def run_ablation(runs: Sequence[Path], wanted: AblationOptions) -> tuple[Ablatio
     took: list[str] = []
     with show_counter("answers") as heard:
         for run in runs:
-            asked, cost = asyncio.run(ask_run(run, conditions, wanted, heard))
+            asked, cost = asyncio.run(ask_run(RunView(run), conditions, wanted, heard))
             if asked.manifest.run in {each.manifest.run for each in found}:
                 raise BadInput(f"{run} is the same run as one before it; give each run once.")
             found.append(asked)
             took += [f"{run}: {cost}, which are not on the run's bill."] if asked.model != "offline" else []
             _store_run_result(
-                run, AblationResult((asked,), compute_ablation_scores({asked.manifest.run: asked.judged}, wanted.seed))
+                run, AblationResult((asked,), compute_ablation_scores({asked.manifest.run: asked.graded}, wanted.seed))
             )
-    together = {each.manifest.run: each.judged for each in found}
+    together = {each.manifest.run: each.graded for each in found}
     return AblationResult(tuple(found), compute_ablation_scores(together, wanted.seed)), took
 
 
 async def ask_run(
-    run: Path, conditions: Sequence[MemoryCondition], wanted: AblationOptions, heard: Callable[[], None]
+    view: RunView, conditions: Sequence[MemoryCondition], wanted: AblationOptions, heard: Callable[[], None]
 ) -> tuple[GradedRun, str]:
     """The answers of one run's people, and what they took. Raises BadInput, RunFileError, ModelError."""
-    record = read_run_record(run)
-    step = find_step(run, wanted.at) if wanted.at else default_asking_step(record)
-    async with open_interview_session(run, wanted.choice, wanted.budget, wanted.concurrency, heard) as room:
+    record = read_run_record(view)
+    step = find_step(view, wanted.at) if wanted.at else default_asking_step(record)
+    async with open_interview_session(view, wanted.choice, wanted.budget, wanted.concurrency, heard) as room:
         interviewer = room.at(step)
         scene = build_question_context(record, interviewer, select_residents(room, step, wanted.people))
         items = make_items(scene)
@@ -115,11 +121,16 @@ async def ask_run(
             step,
             TRUTH_BATTERY,
         )
-        _, rows = await ask_and_store(run, interviewer, study, plan_item_questions(items, conditions))
+        _, rows = await ask_and_store(view.path, interviewer, study, plan_item_questions(items, conditions))
         answers = grade_answers(items, conditions, [row.answer if row else "" for row in rows])
-    with open_reader(run) as reader:
-        manifest = build_manifest(reader, step - 1)
-    asked = GradedRun(manifest, record.when(step), step, room.settings.model, tuple(answers), rows.count(None))
+    asked = GradedRun(
+        view.manifest_before(step),
+        record.when(step),
+        step,
+        room.settings.model,
+        tuple(answers),
+        rows.count(None),
+    )
     return asked, format_spending(room.tally)
 
 
@@ -200,27 +211,26 @@ def _plan_or_skip(wanted: ResimulationOptions, name: str, seed: int, path: Path)
     if not path.exists():
         fresh = NewRunOptions(seed, out=path, without=ARCHITECTURES[name])
         return plan_new_run(wanted.town, fresh, wanted.days, wanted.wanted.choice, means)
-    with open_reader(path) as reader:
-        header, timeline = reader.header, RunTimeline.of(reader)
+    view = RunView(path)
+    header = view.header
     settings = remove_faculties(resolve_run_config(wanted.wanted.choice, "economical"), ARCHITECTURES[name])
     same = (load_town(wanted.town).digest, seed, settings.as_json())
     if (header.town_digest, header.seed, dict(header.settings)) != same:
         raise BadInput(f"{path} is a run of another town, model or architecture; give another folder by --out.")
     steps = round(wanted.days * 86_400 / header.step_seconds)
-    if timeline.steps > steps:
+    if view.until > steps:
         raise BadInput(f"{path} has lived more than {wanted.days:g} days; give as many, or another folder by --out.")
     return (
         plan_resumed_run(path, wanted.days, replace(wanted.wanted.choice, model=None), means)
-        if timeline.steps < steps
+        if view.until < steps
         else None
     )
 
 
 def _measure_simulated_run(wanted: ResimulationOptions, name: str, path: Path) -> ArchitectureRun:
-    asked, _ = asyncio.run(ask_run(path, (FULL_MEMORY,), wanted.wanted, lambda: None))
-    with open_reader(path) as reader:
-        manifest = build_manifest(reader)
-    return summarise_run(name, measure_run(path), manifest, asked.judged)
+    view = RunView(path)
+    asked, _ = asyncio.run(ask_run(view, (FULL_MEMORY,), wanted.wanted, lambda: None))
+    return summarise_run(name, measure_run(view), view.manifest, asked.graded)
 
 
 def write_resimulation(wanted: ResimulationOptions, runs: Sequence[ArchitectureRun]) -> tuple[str, str]:
@@ -238,46 +248,57 @@ def write_resimulation(wanted: ResimulationOptions, runs: Sequence[ArchitectureR
 if TYPE_CHECKING:
     pass
 
-_CONDITION = "What of their memory is within reach: full, no-reflection, no-planning, no-memory; by default all four."
-_SEED = "Of the draws behind the intervals over the people of one run."
+_CONDITION = (
+    "Which memories people can use: full, no-reflection, no-planning or no-memory. Repeat the option for more. By "
+    "default, all."
+)
+_SEED = "Random seed of the resamples for the intervals of a single run, which are over people."
 
 
 def ablate_command(  # noqa: PLR0913 - as many as the command has options
     runs: Annotated[
         list[str],
-        typer.Argument(metavar="RUN...", help="Run files; of several, a run is the unit. Or a town, see below."),
+        typer.Argument(
+            metavar="RUN",
+            help="Run files; or a town, with --resimulate. With several runs, intervals are over runs.",
+        ),
     ],
     conditions: Annotated[list[str] | None, typer.Option("--condition", metavar="C", help=_CONDITION)] = None,
-    people: Annotated[
-        list[str] | None, typer.Option("--person", metavar="NAME", help="Whom to ask; give it again for more.")
-    ] = None,
+    people: PeopleOption = None,
     at: Annotated[
-        str, typer.Option("--at", metavar="TIME", help="When to ask, such as 'day 2 17:00', which is the usual time.")
+        str,
+        typer.Option(
+            "--at", metavar="TIME", help="When to ask, such as 'day 2 17:00'. By default 5 pm of the last day."
+        ),
     ] = "",
     seed: Annotated[int, typer.Option(metavar="N", help=_SEED)] = 1,
     resimulate: Annotated[
-        bool, typer.Option("--resimulate", help="Let a town live under each architecture instead of asking its people.")
+        bool, typer.Option("--resimulate", help="Simulate a town under each architecture first; see above.")
     ] = False,
-    seeds: Annotated[int, typer.Option(metavar="N", help="With --resimulate: seeds 1 to N.")] = 3,
+    seeds: Annotated[int, typer.Option(metavar="N", help="With --resimulate: run seeds 1 to N.")] = 3,
     days: Annotated[float, typer.Option(metavar="N", help="With --resimulate: game days of each run.")] = 1.0,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Write the page, the data and tables into this folder; and runs lived anew."),
+        typer.Option(
+            metavar="DIR", help="Write the page, data and tables to this folder; with --resimulate, the runs too."
+        ),
     ] = None,
-    model: ModelOption = None,
+    model: RunModelOption = None,
     config: ConfigFileOption = None,
-    budget: BudgetOption = None,
+    budget: InterviewBudgetOption = None,
     concurrency: ConcurrencyOption = 8,
     as_json: JsonOption = False,
 ) -> None:
-    """Ask people under each condition what the run file knows, and tell how often they are right.
+    """Measure what reflection, planning and memory contribute.
 
-    Questions of memory, of plans, and of what follows from many records. No judge is needed: the true answers are
-    computed from the run. Nobody remembers being asked, answers are kept in RUN.study, and the run stays as it is.
-    --budget is for each run.
+    This is an ablation: people are interviewed with all their memory, and without reflection, without planning, and
+    without any memory. Under each condition, they are asked about their memories, their plans, and conclusions from
+    many memories. The true answers are computed from the run, so no judge is needed. People do not remember being
+    asked, and the run does not change. Answers are stored in RUN.study and not asked for again.
 
-    With --resimulate a town lives anew, whole, without reflection, and without reflection and planning. What its runs
-    come to is compared seed by seed. They are kept in the folder (by default TOWN-ablation), and not lived again.
+    With --resimulate, a town is simulated with all faculties, without reflection, and without reflection and planning,
+    and the runs are compared seed by seed. Finished runs are kept in the --out folder (by default TOWN-ablation) and
+    reused.
 
     Examples:
 

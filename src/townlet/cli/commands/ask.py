@@ -13,12 +13,12 @@ from townlet.cli.errors import BadInput
 from townlet.cli.lookup import find_person
 from townlet.cli.options import (
     AtOption,
-    BudgetOption,
     ConfigFileOption,
+    InterviewBudgetOption,
     JsonOption,
-    ModelOption,
     PersonArgument,
     RunFileArgument,
+    RunModelOption,
 )
 from townlet.cli.output import print_json
 from townlet.cli.pricing import format_spending
@@ -29,6 +29,7 @@ from townlet.cli.times import find_step
 from townlet.cognition.interview import VISITOR, Exchange
 from townlet.engine.calls.budget import UsageTotals
 from townlet.runfile import Json
+from townlet.runfile.view import RunView
 
 
 @dataclass(frozen=True)
@@ -46,10 +47,11 @@ def interview_and_print(run: Path, at: str, wanted: AskOptions, choice: ModelOpt
     question, asker = wanted.question.strip(), wanted.persona.strip() or VISITOR
     if not question:
         raise BadInput("The question is empty; write what you want to ask, in quotes.")
-    step = find_step(run, at)
+    view = RunView(run)
+    step = find_step(view, at)
 
     async def asked() -> tuple[InterviewSession, str, Exchange]:
-        async with open_interview_session(run, choice, wanted.budget) as room:
+        async with open_interview_session(view, choice, wanted.budget) as room:
             name = _person(room, step, wanted.person)
             return room, name, await room.at(step).exchange(name, question, asker=asker)
 
@@ -57,7 +59,7 @@ def interview_and_print(run: Path, at: str, wanted: AskOptions, choice: ModelOpt
     if as_json:
         shown = [memory_to_json(memory) for memory in exchange.shown]
         told = {"person": name, "as": asker, "question": exchange.question, "answer": exchange.answer}
-        time = room.minds.past.clock.at(step).isoformat()
+        time = view.time(step).isoformat()
         print_json({"time": time, **told, **_tally_json(room.tally), "shown": shown})
         return
     typer.echo(f"{name}: {exchange.answer}")
@@ -82,20 +84,23 @@ def _tally_json(tally: UsageTotals) -> dict[str, Json]:
 def ask_command(  # noqa: PLR0913 - as many as the command has options
     run: RunFileArgument,
     person: PersonArgument,
-    question: Annotated[str, typer.Argument(metavar="QUESTION", help="What to ask.")],
+    question: Annotated[str, typer.Argument(metavar="QUESTION", help="The question.")],
     persona: Annotated[
-        str, typer.Option("--as", metavar="PERSONA", help="Who asks, such as 'a newspaper reporter'.")
+        str,
+        typer.Option(
+            "--as", metavar="PERSONA", help="Who asks, such as 'a newspaper reporter'. By default, a visitor."
+        ),
     ] = "",
     at: AtOption = "end",
-    model: ModelOption = None,
+    model: RunModelOption = None,
     config: ConfigFileOption = None,
-    budget: BudgetOption = None,
+    budget: InterviewBudgetOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Interview somebody at a moment of a run.
+    """Interview one person at a moment of a run.
 
-    They do not remember it, and the run stays as it is. Without --model the run's own model answers. What that takes
-    is told, and is not on the run's bill; it may be as much as --budget, or as the run has left of its own.
+    The person does not remember the interview, and the run does not change. The cost is printed, and does not count
+    as part of the run's own cost.
 
     Examples:
 

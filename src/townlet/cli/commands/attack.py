@@ -12,46 +12,58 @@ import typer
 
 from townlet.cli.errors import INTERRUPTED, MODEL_FAILED, BadInput
 from townlet.cli.options import (
-    BudgetOption,
     CacheOption,
     ConcurrencyOption,
     ConfigFileOption,
     EmbeddingOption,
     JsonOption,
     ModelOption,
+    ProfileOption,
+    TownArgument,
 )
 
-CasesOption = Annotated[int | None, typer.Option("--cases", metavar="N", min=1, help="How many cases; by default all.")]
+CasesOption = Annotated[
+    int | None, typer.Option("--cases", metavar="N", min=1, help="How many attack cases to try. By default all.")
+]
 DaysAfterOption = Annotated[
-    float, typer.Option("--days", metavar="N", help="Game days that a town lives on after the visits.")
+    float, typer.Option("--days", metavar="N", help="Game days that the town lives on after the visits.")
+]
+SuiteBudgetOption = Annotated[
+    str | None,
+    typer.Option(
+        "--budget",
+        metavar="B",
+        help="Spending limit for the whole suite: 20usd, 5Mtok, 500ktok, '2usd,1Mtok', or none.",
+    ),
 ]
 OutFolderOption = Annotated[
-    Path | None, typer.Option("--out", metavar="DIR", help="Keep the run files in this folder; else they are deleted.")
+    Path | None,
+    typer.Option("--out", metavar="DIR", help="Keep the run files in this folder. By default they are deleted."),
 ]
 
 
 def attack_command(  # noqa: PLR0913 - as many as the command has options
-    town: Annotated[str, typer.Argument(metavar="TOWN", help="A built-in town or a folder.")] = "smallville",
+    town: TownArgument = "smallville",
     model: ModelOption = None,
     embedding: EmbeddingOption = None,
     config: ConfigFileOption = None,
-    profile: Annotated[str, typer.Option(metavar="P", help="As for `townlet run`.")] = "economical",
+    profile: ProfileOption = "economical",
     number: CasesOption = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="Who hears what, and the seed of the first life.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed: decides who hears what, and the first run.")] = 1,
     days: DaysAfterOption = 1.0,
     concurrency: ConcurrencyOption = 8,
-    budget: BudgetOption = None,
+    budget: SuiteBudgetOption = None,
     cache: CacheOption = None,
     out: OutFolderOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Let visitors try to mislead a town's people, and measure what comes of it.
+    """Let visitors try to mislead people, and measure their success.
 
-    Each visitor says its piece to somebody: instructions, fake system text, false memories, rumours, and requests
-    that are quite harmless. The town lives on for a day; then those visited are asked, and the run file is read by
-    rules. See docs/untrusted-speech.md for what counts as success.
+    Each visitor speaks to one person: with instructions, fake system text, false memories, rumours, or harmless
+    requests. The town then lives on for --days. Success is measured by rules, from the run file and from what the
+    visited people answer when asked. See docs/untrusted-speech.md for what counts as a success.
 
-    Ctrl-C stops after the step that is under way and tells what was measured until then.
+    Ctrl-C stops after the current step and reports what was measured until then.
 
     Examples:
 
@@ -70,7 +82,7 @@ def attack_command(  # noqa: PLR0913 - as many as the command has options
     from townlet.town import load_town
 
     if not 0.01 <= days <= 100:
-        raise BadInput(f"--days {days:g} is not how long a town can live on; give a number such as 0.5 or 1.")
+        raise BadInput(f"--days {days:g} is out of range. Give a number from 0.01 to 100, such as 0.5 or 1.")
     inhabited, settings = load_town(town), resolve_run_config(ModelOptions(model, embedding, config), profile)
     equipment = build_resources(settings, seed, ResourceOptions(concurrency, config, cache, None, budget))
 
@@ -82,9 +94,11 @@ def attack_command(  # noqa: PLR0913 - as many as the command has options
             await equipment.aclose()
 
     with ExitStack() as stack:
-        folder = _folder(out) if out else Path(stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True)))
+        folder = (
+            _create_folder(out) if out else Path(stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True)))
+        )
         interrupt = stack.enter_context(InterruptHandler("the same command"))
-        watch = stack.enter_context(show_progress("Living with visitors"))
+        watch = stack.enter_context(show_progress("Simulating the visits"))
         plan = AttackPlan(
             inhabited, select_cases(load_cases(), number), seed, settings, equipment.machinery, folder, days
         )  # fmt: skip
@@ -94,13 +108,13 @@ def attack_command(  # noqa: PLR0913 - as many as the command has options
     else:
         typer.echo(report.as_text())
     if report.stopped:
-        typer.echo(f"Stopped early: {report.stopped.rstrip('.')}. What was measured until then is above.", err=True)
+        typer.echo(f"Stopped early: {report.stopped.rstrip('.')}. The results until then are above.", err=True)
         raise typer.Exit(INTERRUPTED if interrupt.asked else MODEL_FAILED)
 
 
-def _folder(out: Path) -> Path:
-    """The folder for run files, which must hold none of an earlier suite."""
+def _create_folder(out: Path) -> Path:
+    """Create the folder for run files. Raises BadInput if it holds runs of an earlier suite."""
     out.mkdir(parents=True, exist_ok=True)
     if any(out.glob("attack-*.townlet")):
-        raise BadInput(f"{out} holds runs of an earlier suite already; give another folder.")
+        raise BadInput(f"{out} already holds the runs of an earlier suite. Give another folder.")
     return out

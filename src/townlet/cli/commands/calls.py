@@ -18,7 +18,7 @@ from townlet.cli.options import JsonOption, RunFileArgument
 from townlet.cli.output import tolerate_closed_pipe
 from townlet.cli.times import RunTimeline
 from townlet.runfile import CallFilter, CallRow, RunReader
-from townlet.runfile.files import open_reader
+from townlet.runfile.view import RunView
 
 ANSWERED = "answered"
 _EXCERPT = 80
@@ -36,8 +36,9 @@ class CallOptions:
 
 def print_calls(run: Path, wanted: CallOptions, full: bool, as_json: bool) -> None:
     """Print the calls that were asked for. Raises BadInput."""
-    with open_reader(run) as reader, tolerate_closed_pipe():
-        timeline = RunTimeline.of(reader)
+    view = RunView(run)
+    timeline = RunTimeline.of(view)
+    with view.reader() as reader, tolerate_closed_pipe():
         with closing(reader.calls(_filter(reader, wanted, timeline), by_time=True)) as found:
             rows = (row for row in found if _matches(row, wanted))
             for line in _as_json(rows, reader, full) if as_json else _as_text(rows, reader, timeline, full):
@@ -125,15 +126,21 @@ def _record(row: CallRow, reader: RunReader, full: bool) -> dict[str, object]:
     return record
 
 
-PersonOption = Annotated[str, typer.Option("--person", metavar="P", help="Only calls that this person's mind made.")]
+PersonOption = Annotated[str, typer.Option("--person", metavar="P", help="Show only this person's calls.")]
 KindOption = Annotated[
-    str, typer.Option("--kind", metavar="PROMPT", help="Only one kind of prompt, such as 'converse'.")
+    str, typer.Option("--kind", metavar="PROMPT", help="Show only one kind of prompt, such as 'converse'.")
 ]
-FailedOption = Annotated[bool, typer.Option("--failed", help="Only what failed, did not fit, or was stood in for.")]
+FailedOption = Annotated[
+    bool,
+    typer.Option(
+        "--failed",
+        help="Show only calls that failed, were not answered in the required form, or were replaced by a fallback.",
+    ),
+]
 AtMinuteOption = Annotated[
-    str, typer.Option("--at", metavar="TIME", help="Only calls of the game minute that begins then.")
+    str, typer.Option("--at", metavar="TIME", help="Show only the calls of the game minute that begins at this moment.")
 ]
-FullOption = Annotated[bool, typer.Option("--full", help="Print every prompt and every answer whole.")]
+FullOption = Annotated[bool, typer.Option("--full", help="Print the whole prompts and replies.")]
 
 
 def calls_command(
@@ -145,9 +152,10 @@ def calls_command(
     full: FullOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Read what was asked of the language model, and what it answered.
+    """List a run's calls to the language model, with the replies.
 
-    A line a call: when, whose, what, how it ended, tokens asked+answered, price, seconds, model, answer.
+    Each line is one call: game time, person, kind of prompt, outcome, tokens of prompt+reply, price, duration, model,
+    and the beginning of the reply or error.
 
     Examples:
 

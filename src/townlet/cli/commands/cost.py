@@ -89,13 +89,14 @@ def _percent(share: float) -> str:
 
 def cost_command(
     run: RunFileArgument,
-    everybody: Annotated[bool, typer.Option("--all", help="All people, not only the dearest ten.")] = False,
+    everybody: Annotated[bool, typer.Option("--all", help="List all people, not only the ten most expensive.")] = False,
     config: ConfigFileOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Tell what a run's calls took: tokens and money, by kind of prompt, by person and by model.
+    """Show the tokens and money that a run used.
 
-    A run that is under way can be asked, too. Money is what the calls cost at the prices of their time.
+    The tables list kinds of prompt, people and models. This also works while the run is being written. Each call counts
+    at the price that was known when it was made.
 
     Examples:
 
@@ -107,12 +108,10 @@ def cost_command(
     from townlet.cli.config_file import read_config
     from townlet.cli.output import print_json
     from townlet.cli.pricing import find_unpriced_models, resolve_prices
-    from townlet.runfile.config import current_config
-    from townlet.runfile.files import open_reader
+    from townlet.runfile.view import RunView
 
-    with open_reader(run) as reader:
-        settings = current_config(reader)
-    bill, unknown = read_bill(run), find_unpriced_models(settings, resolve_prices(read_config(config)))
+    view = RunView(run)
+    bill, unknown = read_bill(view), find_unpriced_models(view.config, resolve_prices(read_config(config)))
     if as_json:
         print_json(bill.as_json() | {"unpriced": list(unknown)})
     else:

@@ -169,12 +169,13 @@ def doctor_command(
     model: ModelOption = None,
     embedding: EmbeddingOption = None,
     config: ConfigFileOption = None,
-    seconds: Annotated[float, typer.Option(min=1, help="How long each of them is waited for.")] = 60.0,
+    seconds: Annotated[float, typer.Option(min=1, metavar="S", help="Time limit for each request, in seconds.")] = 60.0,
     as_json: JsonOption = False,
 ) -> None:
-    """Ask each model for one small answer and embed one text, and say what works and what to set.
+    """Test each model and the embedder, and say what to fix.
 
-    Without options it looks at what townlet.toml names. The exit status is 3 if something does not work.
+    Each model gets one small question, and the embedder one text. Without options, the command tests what townlet.toml
+    names. The exit status is 3 if something does not work.
 
     Examples:
 

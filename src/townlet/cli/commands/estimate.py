@@ -10,7 +10,15 @@ import typer
 from rich.table import Table
 
 from townlet.cli.errors import INTERRUPTED, BadInput
-from townlet.cli.options import ConfigFileOption, EmbeddingOption, JsonOption, ModelOption
+from townlet.cli.options import (
+    ConfigFileOption,
+    EmbeddingOption,
+    JsonOption,
+    ModelOption,
+    ProfileOption,
+    SeedOption,
+    TownArgument,
+)
 from townlet.cli.output import make_console
 from townlet.cli.pricing import format_dollars
 from townlet.experiments.estimate import HIGH_SCALE, LIKELY_SCALE, LOW_SCALE, THINKING_TOLD, CostEstimate, UsageAmount
@@ -80,32 +88,33 @@ def _money(amount: UsageAmount) -> str:
 
 
 EstimatedDaysOption = Annotated[
-    float | None, typer.Option(metavar="N", help="Game days to estimate; by default those of the town.")
+    float | None, typer.Option(metavar="N", help="Game days of the run. By default, the town's own length.")
 ]
 SampleOption = Annotated[
-    float, typer.Option("--sample", metavar="N", help="Game days to live through for it, offline.")
+    float, typer.Option("--sample", metavar="N", help="Game days to simulate offline for the estimate.")
 ]
 ThinkingOption = Annotated[
-    int, typer.Option("--thinking", min=0, metavar="T", help="Tokens that the model thinks before each answer.")
+    int, typer.Option("--thinking", min=0, metavar="T", help="Tokens that the model uses to think before each answer.")
 ]
 
 
 def estimate_command(  # noqa: PLR0913 - as many as the command has options
-    town: Annotated[str, typer.Argument(metavar="TOWN", help="A built-in town or a folder.")] = "smallville",
+    town: TownArgument = "smallville",
     days: EstimatedDaysOption = None,
     model: ModelOption = None,
     embedding: EmbeddingOption = None,
     config: ConfigFileOption = None,
-    profile: Annotated[str, typer.Option(metavar="P", help="As for `townlet run`.")] = "economical",
+    profile: ProfileOption = "economical",
     sample: SampleOption = 1.0,
     thinking: ThinkingOption = 0,
-    seed: Annotated[int, typer.Option(metavar="N", help="As for `townlet run`.")] = 1,
+    seed: SeedOption = 1,
     as_json: JsonOption = False,
 ) -> None:
-    """Estimate what a run would cost, before it is begun. Nothing is sent, and no key is needed.
+    """Estimate what a run would cost before you start it. Nothing is sent, and no key is needed.
 
-    The town lives through its first day with answers made by rules; every prompt that it would send is counted, and
-    priced for the model. That is scaled to the days asked for, with a range for what rules cannot tell.
+    The command simulates the town's first day with the offline model, counts every prompt, and applies the prices of
+    the chosen model. It scales the sum to the number of days, and gives a range, because a language model answers at
+    other lengths than the offline rules.
 
     Examples:
 

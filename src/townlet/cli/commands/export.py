@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 
-from townlet.analysis.record import RunSource
 from townlet.cli.errors import BadInput
 from townlet.cli.options import JsonOption, RunFileArgument
 from townlet.cli.output import format_count, print_json, refuse_overwriting
@@ -23,6 +22,7 @@ from townlet.reporting.tables.export import (
     export_run,
 )
 from townlet.runfile.study_files import write_atomically
+from townlet.runfile.view import RunView
 from townlet.server import client_files
 from townlet.server.run_session import RunSession
 from townlet.server.standalone_page.page import ClientNotBuilt, render_standalone_page
@@ -30,16 +30,16 @@ from townlet.server.standalone_page.parts import export_parts
 
 
 def export_tables(run: Path, folder: Path, form: str, tables: Sequence[str], force: bool, as_json: bool) -> None:
-    """Write the folder and tell what is in it. Raises BadInput, RunFileError, MissingExtra."""
+    """Export tables or networks to a folder and print a summary. Raises BadInput, RunFileError, MissingExtra."""
     known = _parse_format(form)
     if known == "graphml" and tables:
-        raise BadInput("--table is for parquet, csv and jsonl; graphml writes the run's networks.")
+        raise BadInput("--table does not go with --format graphml, which writes networks; leave one of them out.")
     for name in tables:
         if name not in TABLES:
-            raise BadInput(f"There is no table {name!r}; choose from {', '.join(TABLES)}.")
-    source = RunSource.of(run)
+            raise BadInput(f"There is no table {name!r}. Choose from {', '.join(TABLES)}.")
+    source = RunView(run)
     files = export_run(
-        source, folder, known, tuple(dict.fromkeys(tables)), force=force, told=_make_file_reporter(known, as_json)
+        source, folder, known, tuple(dict.fromkeys(tables)), force=force, on_file=_make_file_reporter(known, as_json)
     )
     if as_json:
         print_json(
@@ -52,7 +52,7 @@ def export_tables(run: Path, folder: Path, form: str, tables: Sequence[str], for
         return
     size = sum(file.size for file in files)
     typer.echo(
-        f"{folder}: {size / 1e6:.1f} MB. {DICTIONARY_NAME} tells what everything means, {MANIFEST_NAME} what run it is."
+        f"{folder}: {size / 1e6:.1f} MB. {DICTIONARY_NAME} explains all columns, {MANIFEST_NAME} describes the run."
     )
     typer.echo(source.manifest.note)
 
@@ -62,64 +62,71 @@ def _parse_format(name: str) -> ExportFormat:
     for form in forms:
         if form == name:
             return form
-    raise BadInput(f"There is no format {name!r}; choose from {', '.join(forms)}.")
+    raise BadInput(f"There is no format {name!r}. Choose from {', '.join(forms)}.")
 
 
 def _make_file_reporter(form: ExportFormat, as_json: bool) -> Callable[[ExportedFile], None]:
-    """Tells people of each file when it is written."""
+    """Return a callback that prints each file when it is written."""
     thing = "edge" if form == "graphml" else "row"
 
-    def tell(file: ExportedFile) -> None:
+    def report(file: ExportedFile) -> None:
         if not as_json:
             typer.echo(f"  {file.name:<24} {format_count(file.rows, thing)}")
 
-    return tell
+    return report
 
 
 def export_standalone_page(run: Path, replay: Path, force: bool, as_json: bool) -> None:
-    """Write the page and tell its size. Raises BadInput, RunFileError."""
+    """Write the run as one web page and print its size. Raises BadInput, RunFileError."""
     refuse_overwriting(replay, run, force)
-    stage = RunSession(run)
+    session = RunSession(run)
     with show_progress("Writing the page") as watch:
         try:
             write_atomically(
                 replay,
                 render_standalone_page(
-                    client_files.CLIENT_FOLDER, f"{stage.session.town}: {run.stem}", export_parts(stage, watch)
+                    client_files.CLIENT_FOLDER, f"{session.info.town}: {run.stem}", export_parts(session, watch)
                 ),
             )
         except ClientNotBuilt:
             raise BadInput(
-                "The page is not part of this installation; `uv sync` or `pip install .` builds it with the package."
+                "This installation lacks the web client. `uv sync` or `pip install .` builds it with the package."
             ) from None
     size = replay.stat().st_size
     if as_json:
         print_json({"page": str(replay), "bytes": size})
     else:
-        typer.echo(f"{replay}: {size / 1e6:.1f} MB. Open it in a browser; it needs nothing else.")
+        typer.echo(f"{replay}: {size / 1e6:.1f} MB. Open it in a browser; it needs no server.")
 
 
 def export_command(
     run: RunFileArgument,
-    folder: Annotated[Path | None, typer.Argument(metavar="DIR", help="The folder to write, with --format.")] = None,
+    folder: Annotated[
+        Path | None, typer.Argument(metavar="DIR", help="The folder to write; only with --format.")
+    ] = None,
     form: Annotated[
-        str, typer.Option("--format", metavar="F", help="Tables as parquet, csv or jsonl; or networks as graphml.")
+        str, typer.Option("--format", metavar="F", help="parquet, csv or jsonl for tables, or graphml for networks.")
     ] = "",
     tables: Annotated[
-        list[str] | None, typer.Option("--table", metavar="NAME", help="Only this table; give it again for more.")
+        list[str] | None,
+        typer.Option("--table", metavar="NAME", help="Export only this table. Repeat the option for more."),
     ] = None,
-    replay: Annotated[Path | None, typer.Option(metavar="FILE.html", help="The page to write instead.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite an earlier export of that name.")] = False,
+    replay: Annotated[
+        Path | None, typer.Option(metavar="FILE.html", help="Write a web page to this file instead of tables.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an earlier export.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Write a run as data to work with, or as one page to send to anyone.
+    """Export a run as tables, networks or a self-contained web page.
 
-    DIR holds the run's tables (people, memories, talks, lines, stays, who knew what from whom ...), or its networks,
-    with a dictionary of all columns and a manifest: what run it is, who answered, which versions. parquet needs the
-    extra 'study'; the others need nothing.
+    With --format, DIR gets the run's tables (people, memories, talks, lines, stays, who learned what from whom and
+    more) or its networks, a dictionary of all columns, and a manifest of the run, models and versions. The parquet
+    format needs the extra 'study'.
 
-    FILE.html opens from disk, with map, timeline and minds, and needs no server and no network. It holds everything
-    that people saw, said, thought and planned. Prompts are in neither.
+    With --replay, FILE.html shows the map, timeline and minds. It opens from disk without a server or network access.
+    It contains everything that people saw, said, thought and planned.
+
+    Neither export contains prompts.
 
     Examples:
 
@@ -131,8 +138,6 @@ def export_command(
 
       townlet export my.townlet --replay my.html
     """
-    from townlet.cli.errors import BadInput
-
     if replay and not (folder or form or tables):
         export_standalone_page(run, replay, force, as_json)
     elif folder and form and not replay:

@@ -12,13 +12,16 @@ from townlet.cli.options import JsonOption, RunFileArgument
 
 def fork_command(
     run: RunFileArgument,
-    at: Annotated[str, typer.Option("--at", metavar="TIME", help="The moment from which the two may differ.")],
-    out: Annotated[Path, typer.Option(metavar="FILE", help="The new run file.")],
+    at: Annotated[
+        str,
+        typer.Option("--at", metavar="TIME", help="The moment at which the new run splits off, such as 'day 2 8:00'."),
+    ],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The run file to write.")],
     as_json: JsonOption = False,
 ) -> None:
-    """Begin another run with the past of one, up to a moment.
+    """Copy a run's past, up to a given moment, into a new run.
 
-    Change something in it (`townlet set`, `townlet tell`), resume it, and compare the two.
+    Change something in the new run (`townlet set`, `townlet tell`), resume it, and compare the two runs.
 
     Example:
 
@@ -28,15 +31,14 @@ def fork_command(
     from townlet.cli.times import RunTimeline
     from townlet.cognition.wording import say_time
     from townlet.runfile import fork_run
-    from townlet.runfile.files import open_reader
+    from townlet.runfile.view import RunView
 
-    with open_reader(run) as reader:
-        timeline = RunTimeline.of(reader)
+    timeline = RunTimeline.of(RunView(run))
     step = timeline.step(at)
     header = fork_run(run, step, out)
     if as_json:
         moment = timeline.at(step).isoformat()
         print_json({"run": str(out), "id": header.id, "forked_from": str(run), "step": step, "time": moment})
         return
-    typer.echo(f"{out} is {run} as it stood on {say_time(timeline.at(step))}.")
-    typer.echo(f"Go on with: townlet resume {quote_for_shell(str(out))}")
+    typer.echo(f"{out} is a copy of {run} up to {say_time(timeline.at(step))}.")
+    typer.echo(f"Continue it with: townlet resume {quote_for_shell(str(out))}")

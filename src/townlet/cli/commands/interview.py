@@ -11,12 +11,14 @@ import typer
 
 from townlet.cli.options import (
     AtOption,
-    BudgetOption,
+    BatteryOption,
     ConcurrencyOption,
     ConfigFileOption,
+    InterviewBudgetOption,
     JsonOption,
-    ModelOption,
+    PeopleOption,
     RunFileArgument,
+    RunModelOption,
 )
 from townlet.cli.pricing import format_spending
 from townlet.cli.progress import show_counter
@@ -34,7 +36,7 @@ from townlet.experiments.interviews.answers import (
 )
 from townlet.experiments.interviews.battery import Battery, load_battery
 from townlet.experiments.interviews.conditions import MemoryCondition, find_conditions
-from townlet.runfile.files import open_reader
+from townlet.runfile.view import RunView
 
 
 @dataclass(frozen=True)
@@ -68,38 +70,37 @@ class InterviewOutcome:
 
 
 def run_interviews(
-    run: Path, wanted: InterviewOptions, choice: ModelOptions, budget: str | None, concurrency: int
+    view: RunView, wanted: InterviewOptions, choice: ModelOptions, budget: str | None, concurrency: int
 ) -> InterviewOutcome:
     """Ask what has not been answered yet. Raises BadInput, RunFileError, ModelError."""
     battery, conditions = load_battery(wanted.battery), find_conditions(wanted.conditions)
-    step = find_step(run, wanted.at)
+    step = find_step(view, wanted.at)
 
     async def holding() -> InterviewOutcome:
         with show_counter("answers") as heard:
-            async with open_interview_session(run, choice, budget, concurrency, heard) as room:
-                return await _interview_people(run, room, step, battery, conditions, wanted)
+            async with open_interview_session(view, choice, budget, concurrency, heard) as room:
+                return await _interview_people(view, room, step, battery, conditions, wanted)
 
     return asyncio.run(holding())
 
 
 async def _interview_people(
-    run: Path,
+    view: RunView,
     room: InterviewSession,
     step: int,
     battery: Battery,
     conditions: tuple[MemoryCondition, ...],
     wanted: InterviewOptions,
 ) -> InterviewOutcome:
-    file = interviews_path(run)
-    with open_reader(run) as reader:
-        header, talks = reader.header, list_talks_before(reader, step)
+    file = interviews_path(view.path)
+    header, talks = view.header, list_talks_before(view, step)
     people = select_residents(room, step, wanted.people)
-    asks = plan_interviews(room.minds.past.town, people, talks, battery, conditions, header.seed)
+    asks = plan_interviews(view.town, people, talks, battery, conditions, header.seed)
     asker, model = wanted.persona.strip() or VISITOR, room.settings.model
     name = battery.name if asker == VISITOR else f"{battery.name}, asked by {asker}"
-    time = room.minds.past.clock.at(step).isoformat()
+    time = view.time(step).isoformat()
     study = InterviewContext(header.id, header.town, header.seed, model, time, step, name)
-    kept, found = await ask_and_store(run, room.at(step), study, asks, asker)
+    kept, found = await ask_and_store(view.path, room.at(step), study, asks, asker)
     rows = [row for row in found if row]
     return InterviewOutcome(
         tuple(rows), len(asks) - len(rows), kept, file, step, model, room.settings.offline, format_spending(room.tally)
@@ -110,35 +111,38 @@ if TYPE_CHECKING:
     from townlet.runfile import Json
 
 _HELP = (
-    "What of their memory is within reach: full (the default), no-reflection, no-planning, no-memory, or all; give it "
-    "again for more."
+    "Which memories people can use: full (the default), no-reflection, no-planning, no-memory, or all. Repeat the "
+    "option for more conditions."
 )
 
 
 def interview_command(  # noqa: PLR0913 - as many as the command has options
     run: RunFileArgument,
-    battery: Annotated[
-        str, typer.Option(metavar="B", help="The questions: 'park2023', the paper's 25, or a TOML file of your own.")
-    ] = "park2023",
-    people: Annotated[
-        list[str] | None, typer.Option("--person", metavar="NAME", help="Whom to ask; give it again for more.")
-    ] = None,
+    battery: BatteryOption = "park2023",
+    people: PeopleOption = None,
     conditions: Annotated[list[str] | None, typer.Option("--condition", metavar="C", help=_HELP)] = None,
-    persona: Annotated[str, typer.Option("--as", metavar="PERSONA", help="Who asks.")] = "",
+    persona: Annotated[
+        str,
+        typer.Option(
+            "--as", metavar="PERSONA", help="Who asks, such as 'a newspaper reporter'. By default, a visitor."
+        ),
+    ] = "",
     at: AtOption = "end",
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the table as CSV, and beside it what it is of.")
+        Path | None, typer.Option(metavar="FILE", help="Write the answers to this CSV file, and a manifest beside it.")
     ] = None,
-    model: ModelOption = None,
+    model: RunModelOption = None,
     config: ConfigFileOption = None,
-    budget: BudgetOption = None,
+    budget: InterviewBudgetOption = None,
     concurrency: ConcurrencyOption = 8,
     as_json: JsonOption = False,
 ) -> None:
-    """Ask many people many questions at a moment of a run.
+    """Ask people a list of questions at a moment of a run.
 
-    Nobody remembers it, each question is asked on its own, and the run stays as it is. Answers are kept beside the run,
-    in RUN.study/interviews.jsonl, as they come: what is there is not asked again, so Ctrl-C loses nothing.
+    Each question is asked on its own. People do not remember the interview, and the run does not change.
+
+    Answers are stored in RUN.study/interviews.jsonl as they arrive, and stored answers are not asked for again. So you
+    can stop with Ctrl-C and continue with the same command.
 
     Examples:
 
@@ -153,33 +157,32 @@ def interview_command(  # noqa: PLR0913 - as many as the command has options
     from townlet.cli.surveys.batch import exit_if_answers_missing
 
     wanted = InterviewOptions(battery, tuple(people or ()), tuple(conditions or ("full",)), persona, at)
-    held = run_interviews(run, wanted, ModelOptions(model, None, config), budget, concurrency)
+    view = RunView(run)
+    held = run_interviews(view, wanted, ModelOptions(model, None, config), budget, concurrency)
     if out:
-        _write(held, run, out)
+        _write(held, view, out)
     if as_json:
-        print_json({"manifest": _manifest(held, run), "answers": [vars(row) for row in held.rows]})
+        print_json({"manifest": _manifest(held, view), "answers": [vars(row) for row in held.rows]})
     elif not out:
         _tell(held)
     _tell_cost(held)
     exit_if_answers_missing(held.unfit)
 
 
-def _write(held: InterviewOutcome, run: Path, out: Path) -> None:
+def _write(held: InterviewOutcome, view: RunView, out: Path) -> None:
     """The table, and beside it what it is of."""
     from townlet.experiments.interviews.answers import write_answers_csv
     from townlet.runfile.manifest import write_manifest_beside
 
     with out.open("w", encoding="utf-8", newline="") as file:
         write_answers_csv(held.rows, file)
-    write_manifest_beside(out, _manifest(held, run))
+    write_manifest_beside(out, _manifest(held, view))
 
 
-def _manifest(held: InterviewOutcome, run: Path) -> dict[str, Json]:
+def _manifest(held: InterviewOutcome, view: RunView) -> dict[str, Json]:
     from townlet.experiments.interviews.answers import build_answers_manifest
-    from townlet.runfile.files import open_reader
 
-    with open_reader(run) as reader:
-        return build_answers_manifest(reader, held.step, held.model)
+    return build_answers_manifest(view, held.step, held.model)
 
 
 def _tell(held: InterviewOutcome) -> None:

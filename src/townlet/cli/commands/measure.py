@@ -8,29 +8,33 @@ from typing import Annotated
 import typer
 
 from townlet.cli.options import (
-    BudgetOption,
     ConcurrencyOption,
     ConfigFileOption,
+    InterviewBudgetOption,
     InterviewsOption,
     JsonOption,
-    ModelOption,
+    RunModelOption,
 )
 
 
 def measure_command(
-    runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="A run file, or several of one town.")],
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN", help="A run file, or several of one town.")],
     interviews: InterviewsOption = None,
-    model: ModelOption = None,
+    model: RunModelOption = None,
     config: ConfigFileOption = None,
-    budget: BudgetOption = None,
+    budget: InterviewBudgetOption = None,
     concurrency: ConcurrencyOption = 8,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure how coherent and how lively a run is, how news spread, and what else emerged.
+    """Measure coherence, liveliness, the spread of news, and more.
 
-    Who knows what is told by provenance: from whom each has it, by which line. With --interviews everybody is asked
-    as well, at the start and at the end, as in the paper; nobody remembers it. Without --model the run's own model
-    answers. Of several runs each figure is told by its mean, range and 95 % interval; --budget is for each run.
+    The figures say how coherent and how lively the run is, how news spread, and what else emerged.
+
+    Who knows a piece of news is traced through the memories of the run: from whom each person has it, and by which
+    line. With --interviews everybody is also asked at the start and at the end, as in the paper. People do not remember
+    being asked.
+
+    For several runs, each figure is given as mean, range and 95 % interval.
 
     Examples:
 
@@ -45,9 +49,10 @@ def measure_command(
     from townlet.cli.output import print_json
     from townlet.cli.run_config import ModelOptions
     from townlet.cli.surveys.emergence import EmergenceInterviewOptions, collect_emergence
+    from townlet.runfile.view import RunView
 
     asking = EmergenceInterviewOptions(interviews, ModelOptions(model, None, config), budget, concurrency)
-    each = tuple(compute_measures(collect_emergence(run, asking)[0]) for run in runs)
+    each = tuple(compute_measures(collect_emergence(RunView(run), asking)[0]) for run in runs)
     measures = each[0] if len(each) == 1 else RunComparison(each)
     if as_json:
         print_json(measures.as_json())

@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 STARTER_TOWN = "applegarth"
-"""The built-in town that is written to be copied."""
+"""The built-in town that serves as the starting point for new towns."""
 
 
 def new_command(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new or empty folder.")], as_json: JsonOption = False
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to create. It may exist if it is empty.")],
+    as_json: JsonOption = False,
 ) -> None:
-    """Begin a town of your own from a town of four.
+    """Start a town of your own from a copy of a town of four people.
 
     Example:
 
@@ -31,22 +32,22 @@ def new_command(
     from townlet.cli.output import print_json, quote_for_shell
 
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise BadInput(f"{folder} is there already and not an empty folder; name a new one.")
+        raise BadInput(f"{folder} already exists and is not an empty folder. Give a new folder.")
     written = _copy(files("townlet").joinpath("towns", STARTER_TOWN), folder)
     if as_json:
         print_json({"folder": str(folder), "files": [path.relative_to(folder).as_posix() for path in written]})
         return
     place = quote_for_shell(str(folder))
     typer.echo(
-        f"{folder} holds a town of four. Begin with town.toml and people/; {folder / 'plan'} is its map as text."
+        f"{folder} holds a town of four people. Start with town.toml and people/. {folder / 'plan'} is the map as text."
     )
-    typer.echo(f"Draw the map anew from the plan: python -m townlet.mapmaker {place}")
-    typer.echo(f"Check it: townlet check {place}")
-    typer.echo(f"Let it live: townlet run {place} --days 1")
+    typer.echo(f"Draw the map again after changing the plan: townlet draw {place}")
+    typer.echo(f"Check the town: townlet check {place}")
+    typer.echo(f"Run it: townlet run {place} --days 1")
 
 
 def _copy(source: Traversable, target: Path) -> list[Path]:
-    """Everything in a folder of the package, in order of names."""
+    """Copy a folder of the package and return the files written, sorted by name."""
     target.mkdir(parents=True, exist_ok=True)
     written: list[Path] = []
     for entry in sorted(source.iterdir(), key=lambda each: each.name):

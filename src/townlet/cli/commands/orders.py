@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,22 +9,18 @@ import typer
 
 from townlet.cli.errors import BadInput
 from townlet.cli.options import JsonOption, PersonArgument, RunFileArgument
-from townlet.runfile.files import open_reader
-from townlet.town import town_from_files
+from townlet.runfile.view import RunView
 from townlet.world.address import Address
 
 
 def list_joined_people(run: Path) -> tuple[str, ...]:
     """Everybody who has joined the run."""
-    with open_reader(run) as reader:
-        joined = [json.loads(row.data) for row in reader.events() if row.kind == "Joined"]
-    return tuple(data["persona"]["name"] for data in joined)
+    return tuple(RunView(run).joined)
 
 
 def list_objects(run: Path) -> tuple[Address, ...]:
     """Every object on the run's map."""
-    with open_reader(run) as reader:
-        return tuple(town_from_files(reader.town_files(), str(run)).setting.objects)
+    return tuple(RunView(run).town.setting.objects)
 
 
 if TYPE_CHECKING:
@@ -41,10 +36,10 @@ ObjectStateArgument = Annotated[str, typer.Argument(metavar="STATE", help="What 
 def tell_command(
     run: RunFileArgument, person: PersonArgument, text: WhisperTextArgument, as_json: JsonOption = False
 ) -> None:
-    """Be somebody's inner voice.
+    """Speak to a person as their inner voice.
 
-    What it says becomes an intention of theirs. A running town hears it within a game minute, another when it is
-    resumed.
+    What the voice says becomes an intention of the person. A run in progress receives it within a game minute, another
+    run when it is resumed.
 
     Example:
 
@@ -61,9 +56,9 @@ def tell_command(
 def set_command(
     run: RunFileArgument, address: ObjectAddressArgument, state: ObjectStateArgument, as_json: JsonOption = False
 ) -> None:
-    """Put an object into a state, in words.
+    """Set the state of an object, in words.
 
-    Who is near notices. A running town changes within a game minute; another when it is resumed.
+    People nearby notice the change. A run in progress receives it within a game minute, another run when it is resumed.
 
     Example:
 

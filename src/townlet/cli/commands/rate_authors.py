@@ -15,14 +15,17 @@ if TYPE_CHECKING:
 
 def rate_authors_command(
     run: RunFileArgument,
-    accept: Annotated[str, typer.Option(metavar="ID", help="Take an author's answers, such as a01.")] = "",
-    refuse: Annotated[str, typer.Option(metavar="ID", help="Take no answers of this author.")] = "",
+    accept: Annotated[
+        str, typer.Option(metavar="ID", help="Accept the answers of the author with this id, such as a01.")
+    ] = "",
+    refuse: Annotated[str, typer.Option(metavar="ID", help="Refuse the author with this id.")] = "",
     as_json: JsonOption = False,
 ) -> None:
-    """List who writes answers in people's places, and judge what they wrote.
+    """List the authors of human answers, and accept or refuse them.
 
-    Each has answered one question first; as in the paper, that answer decides: is it in whole sentences, and in the
-    person's voice? What is accepted becomes the condition 'people' in RUN.study/interviews.jsonl.
+    An author is a person who writes answers in a resident's place. Each author answers one question first. As in the
+    paper, that answer decides whether an author is accepted: it should be in whole sentences and in the person's voice.
+    Accepted answers become the condition 'people' in RUN.study/interviews.jsonl.
 
     Examples:
 
@@ -38,9 +41,9 @@ def rate_authors_command(
     plan = read_rating_plan(run)
     found = read_authors(run, plan) if plan else []
     if not plan or not found:
-        raise BadInput(f"{run} has no authors; townlet rate serve {run} --author NAME makes a link for one.")
+        raise BadInput(f"{run} has no authors. Create a link for one with `townlet rate serve {run} --author NAME`.")
     if accept and refuse:
-        raise BadInput("Judge one author at a time: --accept or --refuse.")
+        raise BadInput("Give either --accept or --refuse, for one author at a time.")
     if accept or refuse:
         _judge(run, _named(accept or refuse, found), found, accepted=bool(accept))
     elif as_json:

@@ -13,12 +13,12 @@ import typer
 
 from townlet.cli.lookup import find_person
 from townlet.cli.options import (
-    BudgetOption,
     ConcurrencyOption,
     ConfigFileOption,
+    InterviewBudgetOption,
     JsonOption,
-    ModelOption,
     RunFileArgument,
+    RunModelOption,
 )
 from townlet.cli.output import format_count
 from townlet.cli.pricing import format_spending
@@ -45,8 +45,8 @@ from townlet.experiments.rating.plan import RatingPlan, read_rating_plan
 from townlet.experiments.rating.rated_answers import RatedAnswers
 from townlet.experiments.rating.setup import RatingRequest, set_up_rating
 from townlet.runfile import Json
-from townlet.runfile.files import open_reader
 from townlet.runfile.study_files import StudyError
+from townlet.runfile.view import RunView
 
 DEFAULT_RATERS = 25
 """How many raters' questions are judged where nobody has a link."""
@@ -122,7 +122,7 @@ def run_judge(
 
     async def judging() -> JudgeOutcome:
         with show_counter("judgements") as heard:
-            async with open_interview_session(run, choice, budget, concurrency, heard) as room:
+            async with open_interview_session(RunView(run), choice, budget, concurrency, heard) as room:
                 return await _judge_missing(run, room, plan, blinds, before)
 
     return asyncio.run(judging())
@@ -161,16 +161,14 @@ async def _judge_missing(
 
 def _manifest(run: Path, plan: RatingPlan, judge: str) -> dict[str, Json]:
     """What the judgements rest on."""
-    with open_reader(run) as reader:
-        answers = build_answers_manifest(reader, plan.step, plan.model)
+    answers = build_answers_manifest(RunView(run), plan.step, plan.model)
     prompt: dict[str, Json] = {"sha256": hash_judge_template(), "of": f"townlet {version('townlet')}"}
     return {**answers, "judged_by": judge, "judged_with": {"judge": prompt}}
 
 
 def _study(run: Path, asked: JudgeOptions) -> tuple[RatingPlan, RatedAnswers]:
     """What raters rate, whether links were made or not; nothing is written. Raises StudyFault."""
-    with open_reader(run) as reader:
-        header = reader.header
+    header = RunView(run).header
     rows, before = read_answers_beside(run), read_rating_plan(run)
     raters = asked.raters or (before.raters if before and before.raters else DEFAULT_RATERS)
     answered = asked.answers or (before.model if before else "")
@@ -214,36 +212,54 @@ if TYPE_CHECKING:
 
 def rate_judge_command(  # noqa: PLR0913 - as many as the command has options
     run: RunFileArgument,
-    model: ModelOption = None,
+    model: RunModelOption = None,
     raters: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="Judge what so many raters see; by default those with a link, else 25."),
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="Judge the questions that N raters see. By default, all raters with a link, or else 25.",
+        ),
     ] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Judge every question to everybody instead.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Judge every question for everybody instead.")] = False,
     people: Annotated[
-        list[str] | None, typer.Option("--person", metavar="NAME", help="Whose answers alone; may be repeated.")
+        list[str] | None,
+        typer.Option(
+            "--person", metavar="NAME", help="Judge only this person's answers. Repeat the option for more people."
+        ),
     ] = None,
     turns: Annotated[
-        int, typer.Option(min=1, max=10, metavar="N", help="How often each question, in another order each time.")
+        int,
+        typer.Option(
+            min=1,
+            max=10,
+            metavar="N",
+            help="How often to judge each question, with the answers in a different order each time.",
+        ),
     ] = 2,
     battery: Annotated[
-        str, typer.Option(metavar="B", help="Whose answers: 'park2023', or the TOML file that was asked.")
+        str, typer.Option(metavar="B", help="The battery whose answers are judged: 'park2023', or your TOML file.")
     ] = "park2023",
     answers: Annotated[
-        str, typer.Option(metavar="M", help="Whose answers are judged, if several models have answered.")
+        str, typer.Option(metavar="M", help="The model whose answers are judged, if several models have answered.")
     ] = "",
-    seed: Annotated[int | None, typer.Option(metavar="N", help="Of all draws; the study's or the run's.")] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Random seed. By default, the seed of the study, or else of the run."),
+    ] = None,
     config: ConfigFileOption = None,
-    budget: BudgetOption = None,
+    budget: InterviewBudgetOption = None,
     concurrency: ConcurrencyOption = 8,
     as_json: JsonOption = False,
 ) -> None:
-    """Let a language model order the answers that raters see, as blindly as they do.
+    """Let a language model rank the answers that raters see, blind.
 
-    It is shown the question, the answers under letters, and the memories nearest to them. What it says is added to
-    RUN.study/rankings.jsonl as a rater of its own kind, never pooled with people; what is there is not asked again.
-    Without --model the `judge` of townlet.toml judges, or else the run's own model; offline, a rule does, which is no
-    judge of belief.
+    The judge sees the question, the answers under letters, and the person's most relevant memories. Its rankings are
+    added to RUN.study/rankings.jsonl as those of a model, and never pooled with people's. Stored rankings are not asked
+    for again.
+
+    Without --model, the `judge` model of townlet.toml is used, or else the run's own model. Offline, a simple rule
+    ranks the answers; it says nothing about believability.
 
     Examples:
 

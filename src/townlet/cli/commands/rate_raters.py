@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 
 
 def rate_raters_command(run: RunFileArgument, as_json: JsonOption = False) -> None:
-    """List the raters who have begun: whom they watch, how far they are, and since when.
+    """List the raters, their progress and their last activity.
 
-    A turn is free again when its rater has failed an attention check or has broken off (`rate serve --idle`).
+    A rater's turn becomes free again if the rater fails an attention check or is idle for too long
+    (`townlet rate serve --idle`).
 
     Examples:
 
@@ -31,7 +32,7 @@ def rate_raters_command(run: RunFileArgument, as_json: JsonOption = False) -> No
 
     plan = read_rating_plan(run)
     if plan is None:
-        raise BadInput(f"{run} has no rating study; townlet rate serve {run} sets one up.")
+        raise BadInput(f"{run} has no rating study. Set one up with `townlet rate serve {run}`.")
     now = datetime.now(UTC).isoformat()
     rows = [
         _row(seat, sitting, classify_rater(sitting, now, plan.idle).value)

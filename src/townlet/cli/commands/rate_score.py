@@ -18,17 +18,18 @@ if TYPE_CHECKING:
 
 def rate_score_command(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="A rankings file, or a run, whose rankings are then read.")
+        Path, typer.Argument(metavar="FILE", help="A rankings file, or a run file, whose rankings are then used.")
     ],
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Of the orders and resamples that are drawn.")] = 1,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write all figures as JSON, too.")] = None,
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Random seed of the rating orders and resamples.")] = 1,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write all figures to this JSON file.")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Score rankings: how believable the conditions are, whether they differ, and by how much.
+    """Compute from the rankings how believable each condition is.
 
-    TrueSkill ratings, mean ranks, Kruskal-Wallis with Dunn's test, Friedman with Nemenyi's, effect sizes and 95 %
-    intervals; people and models apart, and how far they agree. Raters who failed an attention check are left out.
-    See docs/ranking-statistics.md for what each figure is.
+    The figures say whether the conditions differ, and by how much. They are TrueSkill ratings, mean ranks, the
+    Kruskal-Wallis test with Dunn's test, the Friedman test with Nemenyi's test, effect sizes and 95 % intervals. People
+    and models are scored separately, and their agreement is measured. Raters who failed an attention check are left
+    out. See docs/ranking-statistics.md for each figure.
 
     Examples:
 
@@ -65,16 +66,15 @@ def rate_score_command(
 def _manifest(run: Path, scored: ScoredRankings) -> dict[str, Json]:
     """What the answers that were ranked rest on, and by which prompts models judged them."""
     from townlet.experiments.interviews.answers import build_answers_manifest
-    from townlet.runfile.files import open_reader
-    from townlet.runfile.manifest import build_manifest
+    from townlet.runfile.view import RunView
 
     judged: dict[str, Json] = {group.model: list(group.prompts) for group in scored.models}
-    with open_reader(run) as reader:
-        if len(scored.interviews) == 1:
-            [asked] = scored.interviews
-            of = build_answers_manifest(reader, asked.step, asked.model)
-        else:
-            of = build_manifest(reader).as_json()
+    view = RunView(run)
+    if len(scored.interviews) == 1:
+        [asked] = scored.interviews
+        of = build_answers_manifest(view, asked.step, asked.model)
+    else:
+        of = view.manifest.as_json()
     return {**of, "judged_with": judged}
 
 

@@ -18,8 +18,7 @@ from townlet.cli.output import make_console, print_json
 from townlet.cli.terminal.script import ScriptBeat, ScriptScene, arrange_by_place, arrange_by_time, collect_beats
 from townlet.cli.times import RunTimeline
 from townlet.cognition.wording import say_date
-from townlet.runfile.files import open_reader
-from townlet.runfile.state import states_by_step
+from townlet.runfile.view import RunView
 from townlet.world.clock import Clock
 from townlet.world.tree import clock_words
 
@@ -38,17 +37,17 @@ class ReadOptions:
 
 def print_script(run: Path, extract: ReadOptions, as_json: bool) -> None:
     """Print the part of the run that was asked for."""
-    with open_reader(run) as reader:
-        timeline, seed = RunTimeline.of(reader), reader.header.seed
-        first, end = timeline.step(extract.since), timeline.step(extract.until)
-        if first >= end:
-            raise BadInput(f"--from {extract.since!r} is not before --to {extract.until!r}; swap them.")
-        told: list[ScriptBeat] = []
-        names: list[str] = []
-        for log, state in states_by_step(reader, end):
-            names = list(state.agents)
-            if log.step >= first:
-                told.extend(collect_beats(log, state))
+    view = RunView(run)
+    timeline, seed = RunTimeline.of(view), view.header.seed
+    first, end = timeline.step(extract.since), timeline.step(extract.until)
+    if first >= end:
+        raise BadInput(f"--from {extract.since!r} is not before --to {extract.until!r}; swap them.")
+    told: list[ScriptBeat] = []
+    names: list[str] = []
+    for log, state in view.states(end):
+        names = list(state.agents)
+        if log.step >= first:
+            told.extend(collect_beats(log, state))
     clock = Clock(timeline.start, timeline.step_seconds)
     if extract.person:
         found = arrange_by_time(filter_person(told, find_person(extract.person, names)), clock)
@@ -118,12 +117,12 @@ def _scene_json(scene: ScriptScene, clock: Clock) -> dict[str, Any]:
 
 
 ReadPersonOption = Annotated[
-    str, typer.Option("--person", metavar="P", help="Only what this person does, says and thinks.")
+    str, typer.Option("--person", metavar="P", help="Show only what this person does, says, hears and thinks.")
 ]
-FromOption = Annotated[str, typer.Option("--from", metavar="TIME", help="Where to begin; by default at the start.")]
-ToOption = Annotated[str, typer.Option("--to", metavar="TIME", help="Where to end; by default at the end.")]
+FromOption = Annotated[str, typer.Option("--from", metavar="TIME", help="The moment to begin at.")]
+ToOption = Annotated[str, typer.Option("--to", metavar="TIME", help="The moment to end at.")]
 SampleHoursOption = Annotated[
-    int | None, typer.Option(min=1, metavar="N", help="Read N hours picked by the run's seed.")
+    int | None, typer.Option(min=1, metavar="N", help="Show only N hours, chosen at random with the run's seed.")
 ]
 
 

@@ -15,10 +15,9 @@ if TYPE_CHECKING:
 
 
 def replay_command(run: RunFileArgument, as_json: JsonOption = False) -> None:
-    """Live a run again from the replies that it recorded, and see whether the same happens.
+    """Repeat a run from its recorded replies, and compare the result.
 
-    No model is asked, and the network stays off. The run itself is not changed.
-    The exit status is 1 if something came out otherwise.
+    This calls no model, uses no network and does not change the run. The exit status is 1 if something differs.
 
     Example:
 
@@ -29,11 +28,10 @@ def replay_command(run: RunFileArgument, as_json: JsonOption = False) -> None:
     from townlet.cli.output import print_json
     from townlet.cli.progress import show_progress
     from townlet.engine.replay import replay_run
-    from townlet.runfile.files import open_reader
+    from townlet.runfile.view import RunView
 
-    with open_reader(run) as reader:
-        header = reader.header
-    with show_progress("Living the run again") as watch:
+    header = RunView(run).header
+    with show_progress("Replaying the run") as watch:
         found = asyncio.run(replay_run(run, watch))
     if as_json:
         print_json(_as_json(found, header))
@@ -74,7 +72,7 @@ def _told(first: ReplayDifference, header: RunHeader) -> list[str]:
     recorded, replayed = excerpt_difference(first.recorded, first.replayed)
     when = f"{say_time(header.time_of(first.step))} (step {first.step:,})"
     return [
-        f"The replay came out otherwise on {when}{', ' * bool(first.agent)}{first.agent}: {first.what}.",
+        f"The replay first differs on {when}{', ' * bool(first.agent)}{first.agent}: {first.what}.",
         f"  recorded: {recorded or 'nothing'}",
         f"  replayed: {replayed or 'nothing'}",
     ]

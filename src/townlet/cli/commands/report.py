@@ -8,34 +8,34 @@ from typing import Annotated
 import typer
 
 from townlet.cli.options import (
-    BudgetOption,
     ConcurrencyOption,
     ConfigFileOption,
+    InterviewBudgetOption,
     InterviewsOption,
     JsonOption,
-    ModelOption,
     RunFileArgument,
+    RunModelOption,
 )
 
 
 def report_command(  # noqa: PLR0913 - as many as the command has options
     run: RunFileArgument,
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="The page to write. By default RUN.report.html.")
+        Path | None, typer.Option("--out", metavar="FILE", help="The file to write. By default RUN.report.html.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite the page if there is one.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     interviews: InterviewsOption = None,
-    model: ModelOption = None,
+    model: RunModelOption = None,
     config: ConfigFileOption = None,
-    budget: BudgetOption = None,
+    budget: InterviewBudgetOption = None,
     concurrency: ConcurrencyOption = 8,
     as_json: JsonOption = False,
 ) -> None:
-    """Write what a run shows as one page to read: how news spread, who knows whom, who came, who was where.
+    """Write a report on a run as one web page.
 
-    The page stands beside the paper's figures, and each number links to what it rests on. It opens from disk and needs
-    no server and no network. Its figures are those of `townlet measure`. Without --model the run's own model is
-    interviewed.
+    The page shows how news spread, who knows whom, who came and who was where. It compares the figures of `townlet
+    measure` with the paper's, and links each number to its evidence. It opens from disk without a server or network
+    access.
 
     Examples:
 
@@ -51,21 +51,21 @@ def report_command(  # noqa: PLR0913 - as many as the command has options
     from townlet.reporting.page.html import render_report
     from townlet.reporting.page.studies import read_ablation_plot, read_believability
     from townlet.reporting.page.subject import ReportSubject
-    from townlet.runfile.files import open_reader
     from townlet.runfile.study_files import write_atomically
+    from townlet.runfile.view import RunView
 
     page = out or run.with_suffix(".report.html")
     refuse_overwriting(page, run, force)
-    with open_reader(run) as reader:
-        beside = read_believability(run, reader.header.id), read_ablation_plot(run, reader.header.id)
+    view = RunView(run)
+    beside = read_believability(run, view.header.id), read_ablation_plot(run, view.header.id)
     emerged, interviewed = collect_emergence(
-        run, EmergenceInterviewOptions(interviews, ModelOptions(model, None, config), budget, concurrency)
+        view, EmergenceInterviewOptions(interviews, ModelOptions(model, None, config), budget, concurrency)
     )
     write_atomically(
-        page, [render_report(ReportSubject(emerged, compute_measures(emerged), read_bill(run), interviewed, *beside))]
+        page, [render_report(ReportSubject(emerged, compute_measures(emerged), read_bill(view), interviewed, *beside))]
     )
     size = page.stat().st_size
     if as_json:
         print_json({"report": str(page), "bytes": size})
     else:
-        typer.echo(f"{page}: {size / 1e6:.1f} MB. Open it in a browser; it needs nothing else.")
+        typer.echo(f"{page}: {size / 1e6:.1f} MB. Open it in a browser; it needs no server.")

@@ -20,14 +20,17 @@ from townlet.cli.options import (
     ReplicateOption,
     RunDaysOption,
     RunFileArgument,
+    RunModelOption,
+    SeedOption,
+    TownArgument,
     WithoutOption,
 )
 
 
 def run_command(  # noqa: PLR0913 - as many as the command has options
-    town: Annotated[str, typer.Argument(metavar="TOWN", help="A built-in town or a folder.")] = "smallville",
+    town: TownArgument = "smallville",
     days: RunDaysOption = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="Runs of the same seed are the same run.")] = 1,
+    seed: SeedOption = 1,
     model: ModelOption = None,
     embedding: EmbeddingOption = None,
     config: ConfigFileOption = None,
@@ -41,11 +44,12 @@ def run_command(  # noqa: PLR0913 - as many as the command has options
     replicate: ReplicateOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Let a town live, and keep its run in one file.
+    """Simulate a town and record the run in one file.
 
-    Ctrl-C stops after the step that is under way, and `townlet resume` goes on from there.
-    If the language model fails, the run pauses with exit status 3, unless --on-failure fallback lets people go on
-    by habit; what stood in for an answer is marked, and nobody remembers it.
+    Ctrl-C stops the run after the current step; `townlet resume` continues it from there.
+
+    If the language model fails, the run pauses with exit status 3. With --on-failure fallback, people continue by
+    habit instead. The run file marks every fallback, and nobody remembers one.
 
     Examples:
 
@@ -75,7 +79,7 @@ def run_command(  # noqa: PLR0913 - as many as the command has options
 def resume_command(  # noqa: PLR0913 - as many as the command has options
     run: RunFileArgument,
     days: RunDaysOption = None,
-    model: ModelOption = None,
+    model: RunModelOption = None,
     embedding: Annotated[str | None, typer.Option(hidden=True)] = None,
     config: ConfigFileOption = None,
     concurrency: ConcurrencyOption = 8,
@@ -85,13 +89,15 @@ def resume_command(  # noqa: PLR0913 - as many as the command has options
     replicate: ReplicateOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Go on with a run where it stopped, or beyond its end.
+    """Continue a run from where it stopped, or extend it.
 
-    --days counts from the run's start, as for `townlet run`: give more days than it has lived to extend it.
-    Without it the run goes on to where it was meant to end. So it is with --budget, which counts from the run's
-    start, too: without it the budget stays as it was. With --model another model, or the same one at another address,
-    takes all jobs from here on, also when the run is resumed again; each call says who answered it. What the run
-    compares texts by (--embedding of `townlet run`) cannot be changed.
+    --days counts from the start of the run, as for `townlet run`. To extend a run, give more days than it has
+    completed. Without --days, the run continues to its planned end.
+
+    --budget also counts from the start of the run. Without it, the budget stays as it was.
+
+    --model switches all kinds of prompts to another model, or to the same model at another address, now and whenever
+    the run is resumed later. Each recorded call names the model that answered it. The embedder cannot be changed.
 
     Examples:
 
@@ -106,5 +112,5 @@ def resume_command(  # noqa: PLR0913 - as many as the command has options
     means = ResourceOptions(concurrency, config, cache, replicate, budget, on_failure)
     journey = plan_resumed_run(run, days, ModelOptions(model, embedding, config), means)
     if not as_json:
-        typer.echo("Going over what has happened so far.")
+        typer.echo("Restoring the state of the run ...")
     execute_run(journey, as_json)

@@ -15,6 +15,7 @@ from townlet.cli.options import (
     EmbeddingOption,
     JsonOption,
     ModelOption,
+    NoOpenOption,
     OnFailureOption,
     OutFileOption,
     ProfileOption,
@@ -23,15 +24,21 @@ from townlet.cli.options import (
     WithoutOption,
 )
 
-RunOrTownArgument = Annotated[str, typer.Argument(metavar="RUN|TOWN", help="A run file, or a town to begin one of.")]
+RunOrTownArgument = Annotated[
+    str, typer.Argument(metavar="RUN|TOWN", help="A run file; or a town, to start a new run.")
+]
 PortOption = Annotated[
     int | None,
-    typer.Option(min=0, max=65535, metavar="N", help="Where to listen; 8000 or the next free one; 0: any."),
+    typer.Option(
+        min=0,
+        max=65535,
+        metavar="N",
+        help="The port to listen on; 0 for any free port. By default 8000, or the next free port.",
+    ),
 ]
 HostOption = Annotated[
-    str, typer.Option(metavar="H", help="Which address to listen on. All but this machine's own demand a token.")
+    str, typer.Option(metavar="H", help="The address to listen on. Addresses other than loopback require a token.")
 ]
-NoOpenOption = Annotated[bool, typer.Option("--no-open", help="Open no browser.")]
 
 
 def serve_command(  # noqa: PLR0913 - as many as the command has options
@@ -40,7 +47,7 @@ def serve_command(  # noqa: PLR0913 - as many as the command has options
     host: HostOption = "127.0.0.1",
     no_open: NoOpenOption = False,
     days: RunDaysOption = None,
-    seed: Annotated[int | None, typer.Option(metavar="N", help="Of a new run: the same seed is the same run.")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Seed of a new run. By default 1.")] = None,
     model: ModelOption = None,
     embedding: EmbeddingOption = None,
     config: ConfigFileOption = None,
@@ -54,11 +61,12 @@ def serve_command(  # noqa: PLR0913 - as many as the command has options
     replicate: ReplicateOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Watch a town in the browser, and step into it.
+    """Watch a town in the browser, and take part in it.
 
-    A town begins to live and is computed as you watch; a run file is replayed, or followed while another process
-    writes it. With --days a run file goes on, as by `townlet resume`. Ctrl-C ends the server, and the run after the
-    step that is under way; what it came to is in its file.
+    Given a town, the command starts a new run and simulates it while you watch. Given a run file, it replays the run,
+    or follows it while another process writes it. With --days it also continues the run, like `townlet resume`.
+
+    Ctrl-C stops the server, and the run after the current step. The run is kept in its file.
 
     Examples:
 
@@ -82,11 +90,13 @@ def serve_command(  # noqa: PLR0913 - as many as the command has options
     run = Path(what)
     if not run.is_file():
         if run.suffix == ".townlet":
-            raise BadInput(f"There is no run file {what}; check the name, or give a town to begin one.")
+            raise BadInput(f"There is no run file {what}. Check the name, or give a town to start a new run.")
         fresh = NewRunOptions(1 if seed is None else seed, profile, out, tuple(without or ()))
         serve_live_run(plan_new_run(what, fresh, days, choice, means), place, choice, means)
     elif seed is not None or out is not None or without:
-        raise BadInput("--seed, --out and --without are for a new run, and this one has begun; fork it for another.")
+        raise BadInput(
+            "--seed, --out and --without are for new runs only. Leave them out, or give a town instead of a run file."
+        )
     elif days is None:
         serve_run_file(run, place, choice, means)
     else:

@@ -18,17 +18,15 @@ from townlet.cli.output import make_console, print_json
 from townlet.cli.terminal.portrait import person_row_to_json
 from townlet.cli.times import find_step
 from townlet.cognition.wording import say_time
-from townlet.runfile.files import open_reader
-from townlet.runfile.manifest import OTHER_JOBS, Manifest, build_manifest
-from townlet.runfile.state import state_at
+from townlet.runfile.manifest import OTHER_JOBS, Manifest
+from townlet.runfile.view import RunView
 
 
 def open_sight(run: Path, at: str) -> RunMoment:
     """The run at a moment written as people write it. Raises BadInput, RunFileError."""
-    step = find_step(run, at)
-    with open_reader(run) as reader:
-        header = reader.header
-    return RunMoment(header, state_at(run, step), step, run)
+    view = RunView(run)
+    step = find_step(view, at)
+    return RunMoment(view.header, view.state_at(step), step, view)
 
 
 def find_person_in_sight(sight: RunMoment, text: str) -> str:
@@ -59,8 +57,7 @@ SHORT = 12
 
 def print_manifest(run: Path, as_json: bool) -> None:
     """Print the manifest of a run. Raises RunFileError."""
-    with open_reader(run) as reader:
-        manifest = build_manifest(reader)
+    manifest = RunView(run).manifest
     if as_json:
         print_json(manifest.as_json())
         return
@@ -104,24 +101,33 @@ def _prompts(manifest: Manifest) -> str:
     return ", ".join(f"{count} of {'the town' if whose == 'town' else whose}" for whose, count in of.items())
 
 
-QueryOption = Annotated[str, typer.Option(metavar="TEXT", help="Rank the memories for this, with the three scores.")]
-TopOption = Annotated[int, typer.Option(min=1, help="How many memories and reflections to show.")]
+QueryOption = Annotated[
+    str, typer.Option(metavar="TEXT", help="Rank the memories by how well they fit this text, and show the scores.")
+]
+TopOption = Annotated[int, typer.Option(min=1, metavar="N", help="How many memories and reflections to show at most.")]
 
 
 def show_command(
     run: RunFileArgument,
-    person: Annotated[str, typer.Argument(metavar="PERSON", help="Leave out for everybody.")] = "",
+    person: Annotated[
+        str,
+        typer.Argument(
+            metavar="PERSON",
+            help="A name, or any part of it that fits one person. Leave it out for a table of everybody.",
+        ),
+    ] = "",
     at: AtOption = "end",
     query: QueryOption = "",
     top: TopOption = 10,
     manifest: Annotated[
-        bool, typer.Option("--manifest", help="Tell what any result of this run rests on: town, models, versions.")
+        bool,
+        typer.Option("--manifest", help="Show how the run was produced: town, seed, models, prompts and versions."),
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Look into people: what they do, plan, remember and think.
+    """Show what people do, plan, remember and think at a moment.
 
-    Looking changes nothing, and works while the town runs.
+    This never changes the run, and it works while the run is being written.
 
     Examples:
 
@@ -136,7 +142,9 @@ def show_command(
     from townlet.cli.terminal.portrait import print_portrait
 
     if manifest and (person or query or at != "end"):
-        raise BadInput("--manifest tells of the run as a whole; leave out PERSON, --at and --query, or --manifest.")
+        raise BadInput(
+            "--manifest describes the whole run. Leave out PERSON, --at and --query, or leave out --manifest."
+        )
     if manifest:
         print_manifest(run, as_json)
         return

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from townlet.cli.errors import BAD_INPUT
-from townlet.cli.options import JsonOption
+from townlet.cli.options import JsonOption, TownArgument
 
 if TYPE_CHECKING:
     from townlet.town import Town
 
 
 def towns_command(as_json: JsonOption = False) -> None:
-    """List the towns that come with the package.
+    """List the built-in towns.
 
     Example:
 
@@ -32,12 +32,12 @@ def towns_command(as_json: JsonOption = False) -> None:
 
 
 def check_command(
-    town: Annotated[str, typer.Argument(metavar="TOWN", help="A built-in town or a folder.")],
+    town: TownArgument,
     as_json: JsonOption = False,
 ) -> None:
-    """Check a town, and tell all its defects at once.
+    """Check a town, and list all its defects at once.
 
-    The exit status is 2 if there is one.
+    The exit status is 2 if the town has a defect.
 
     Example:
 
@@ -58,8 +58,8 @@ def check_command(
         print_json({"town": town, "sound": True, "defects": [], **figures})
         return
     tiles = f"{figures['width']} x {figures['height']} tiles"
-    held = f"{figures['people']} people, {figures['places']} places and {figures['objects']} objects on {tiles}"
-    typer.echo(f"{town} is sound: {held}.")
+    contents = f"{figures['people']} people, {figures['places']} places and {figures['objects']} objects on {tiles}"
+    typer.echo(f"{town} has no defects: {contents}.")
 
 
 def _figures(town: Town) -> dict[str, Any]:

@@ -11,9 +11,9 @@ from townlet.cli.options import JsonOption, RunFileArgument
 
 
 def verify_command(run: RunFileArgument, as_json: JsonOption = False) -> None:
-    """Check a run file, and compute its state hash anew.
+    """Check that a run file is intact, and recompute its state hash.
 
-    The exit status is 2 if the file is not whole.
+    The exit status is 2 if the file is damaged.
 
     Example:
 
@@ -26,9 +26,9 @@ def verify_command(run: RunFileArgument, as_json: JsonOption = False) -> None:
     if as_json:
         print_json({**asdict(found), "path": str(found.path), "sound": found.sound})
     elif found.sound:
-        reached = "nothing yet" if found.last_step is None else f"complete to step {found.last_step}"
-        ended = ", as when the run ended" if found.stored_hash else "; the run has not come to its end"
-        typer.echo(f"{run} is whole: {reached}, state hash {found.state_hash}{ended}.")
+        reached = "no step yet" if found.last_step is None else f"complete to step {found.last_step}"
+        ended = ", as recorded at the end of the run" if found.stored_hash else "; the run is not finished"
+        typer.echo(f"{run} is intact: {reached}, state hash {found.state_hash}{ended}.")
     for problem in () if found.sound else found.problems:
         typer.echo(f"{run}: {problem}", err=True)
     if not found.sound:

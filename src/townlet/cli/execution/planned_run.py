@@ -19,13 +19,11 @@ from townlet.cli.pricing import NO_PRICE
 from townlet.cli.resources import CommandResources, ResourceOptions, build_resources
 from townlet.cli.run_config import ModelOptions, remove_faculties, replace_model, require_embedder, resolve_run_config
 from townlet.cli.terminal.observers import HourlyLog, RunObserver, SilentObserver
-from townlet.cli.times import RunTimeline
 from townlet.cognition.wording import say_time
 from townlet.engine.simulation import Simulation
 from townlet.language.model import BudgetSpent, ModelError
-from townlet.runfile.config import BUDGET_INTENT, current_config, intended_days
-from townlet.runfile.files import open_reader
-from townlet.town import load_town, town_from_files
+from townlet.runfile.view import RunView
+from townlet.town import load_town
 
 
 @dataclass(frozen=True)
@@ -50,8 +48,7 @@ def execute_run(journey: PlannedRun, as_json: bool) -> None:
         typer.echo(f"{NO_PRICE.format(' and '.join(journey.equipment.unpriced))}; see docs/cost.md.", err=True)
     with InterruptHandler(journey.how_to_resume) as interrupt:
         arrived = asyncio.run(_execute(journey, interrupt, as_json))
-    with open_reader(journey.path) as reader:
-        summary = collect_run_figures(reader, time.perf_counter() - began)
+    summary = collect_run_figures(RunView(journey.path), time.perf_counter() - began)
     if as_json:
         print_json(summary.as_json())
     else:
@@ -149,15 +146,13 @@ def plan_new_run(
 
 def plan_resumed_run(run: Path, days: float | None, choice: ModelOptions, means: ResourceOptions) -> PlannedRun:
     """A run from where its file ends. Raises BadInput, also for one that has lived so many days; RunFileError."""
-    with open_reader(run) as reader:
-        header, timeline = reader.header, RunTimeline.of(reader)
-        means = replace(means, budget=means.budget or reader.intent(BUDGET_INTENT))
-        settings = replace_model(current_config(reader), choice.model)
-        usual = intended_days(reader, town_from_files(reader.town_files(), str(run)).days)
+    view = RunView(run)
+    means = replace(means, budget=means.budget or view.budget or None)
+    settings = replace_model(view.config, choice.model)
     require_embedder(settings, choice.embedding)
-    goal = _check_days(days, usual)
-    compute_end_step(run, goal, timeline.steps, 86_400 // header.step_seconds)
-    equipment = build_resources(settings, header.seed, means)
+    goal = _check_days(days, view.intended_days)
+    compute_end_step(run, goal, view.until, 86_400 // view.header.step_seconds)
+    equipment = build_resources(settings, view.header.seed, means)
 
     async def begin() -> Simulation:
         await equipment.prepare()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,15 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from townlet.analysis.diffusion.spread import FactSpread, trace_town_facts
-from townlet.analysis.record import RunSource
 from townlet.analysis.text.wording import insight_text, plan_change_text, planned_day_lead, promise_text
 from townlet.cli.output import OFFLINE_NOTICE, format_count, quote_for_shell
 from townlet.cli.pricing import format_dollars
 from townlet.cli.times import RunTimeline
 from townlet.cognition.wording import say_time
 from townlet.memory.record import Memory
-from townlet.runfile import CallTotals, RunFileError, RunHeader, RunReader
+from townlet.runfile import CallTotals, RunFileError, RunHeader
 from townlet.runfile.config import config_of
+from townlet.runfile.view import RunView
 
 
 def format_news(run: Path) -> str:
@@ -27,8 +26,8 @@ def format_news(run: Path) -> str:
     What keeps it from being read is told instead: by then the run is safe in its file.
     """
     try:
-        source = RunSource.of(run)
-        people, found = len(source.residents), trace_town_facts(source)
+        view = RunView(run)
+        people, found = len(view.residents), trace_town_facts(view)
     except RunFileError as error:
         return str(error)
     told = "; ".join(_reach(each, people) for each in found)
@@ -36,7 +35,7 @@ def format_news(run: Path) -> str:
 
 
 def _reach(found: FactSpread, people: int) -> str:
-    return f"{found.fact.name}, known to {found.by(1)} at the start and to {len(found.known)} of {people} now"
+    return f"{found.fact.name}, known to {found.known_before(1)} at the start and to {len(found.known)} of {people} now"
 
 
 @dataclass(frozen=True)
@@ -92,29 +91,22 @@ class RunFigures:
         }
 
 
-def collect_run_figures(reader: RunReader, wall_seconds: float) -> RunFigures:
+def collect_run_figures(view: RunView, wall_seconds: float) -> RunFigures:
     """The summary of what is in a run file now."""
-    people: list[str] = []
-    lines: Counter[str] = Counter()
-    talks: set[str] = set()
-    for row in reader.events():
-        if row.kind == "Joined":
-            people.append(json.loads(row.data)["persona"]["name"])
-        elif row.kind == "Said":
-            said = json.loads(row.data)
-            lines[said["speaker"]] += 1
-            talks.add(said["talk"])
-    memories = list(reader.memories())
+    said = list(view.lines())
+    with view.reader() as reader:
+        memories = list(reader.memories())
+        state_hash, calls = reader.stored_hash() or reader.state_hash(), reader.totals()
     return RunFigures(
-        path=reader.path,
-        header=reader.header,
-        timeline=RunTimeline.of(reader),
-        state_hash=reader.stored_hash() or reader.state_hash(),
-        people=tuple(people),
+        path=view.path,
+        header=view.header,
+        timeline=RunTimeline.of(view),
+        state_hash=state_hash,
+        people=tuple(view.joined),
         memories=_by_kind(memories),
-        lines=dict(sorted(lines.items())),
-        talks=len(talks),
-        calls=reader.totals(),
+        lines=dict(sorted(Counter(line.speaker for line in said).items())),
+        talks=len({line.talk for line in said}),
+        calls=calls,
         plan_changes=_plan_changes(memories),
         promises=sum(bool(promise_text(memory)) for memory in memories),
         insights=tuple(memory for memory in memories if insight_text(memory)),

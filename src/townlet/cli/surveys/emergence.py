@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from pathlib import Path
 
 import typer
 
@@ -16,8 +15,7 @@ from townlet.cli.progress import show_counter
 from townlet.cli.run_config import ModelOptions, replace_model
 from townlet.cli.surveys.session import open_interview_session
 from townlet.experiments.survey import read_emergence_with_survey
-from townlet.runfile.config import current_config
-from townlet.runfile.files import open_reader
+from townlet.runfile.view import RunView
 
 
 @dataclass(frozen=True)
@@ -31,19 +29,18 @@ class EmergenceInterviewOptions:
     concurrency: int
 
 
-def collect_emergence(run: Path, asking: EmergenceInterviewOptions) -> tuple[Emergence, str]:
+def collect_emergence(run: RunView, asking: EmergenceInterviewOptions) -> tuple[Emergence, str]:
     """What emerged in a run, and which model was interviewed, if any. Raises BadInput, RunFileError, ModelError."""
     if asking.interviews is False and (asking.choice.model or asking.budget):
         raise BadInput("--model and --budget are for interviews; give them without --no-interviews, or leave them out.")
     if asking.interviews is None:
-        with open_reader(run) as reader:
-            wanted = replace_model(current_config(reader), asking.choice.model).offline
+        wanted = replace_model(run.config, asking.choice.model).offline
     else:
         wanted = asking.interviews
     return asyncio.run(_asked(run, asking)) if wanted else (read_emergence(run), "")
 
 
-async def _asked(run: Path, asking: EmergenceInterviewOptions) -> tuple[Emergence, str]:
+async def _asked(run: RunView, asking: EmergenceInterviewOptions) -> tuple[Emergence, str]:
     with show_counter("answers") as heard:
         async with open_interview_session(run, asking.choice, asking.budget, asking.concurrency, heard) as room:
             emerged = await read_emergence_with_survey(run, room.at)

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from pathlib import Path
 
-from townlet.analysis.history import RecordedMinds, read_world_history
 from townlet.cli.resources import ResourceOptions, build_resources
 from townlet.cli.run_config import ModelOptions, replace_model
 from townlet.engine.calls.budget import UsageTotals, reservations_on_file
@@ -18,9 +16,9 @@ from townlet.experiments.interviews.interviewer import Interviewer, InterviewMom
 from townlet.language.limits import LimitedModel
 from townlet.language.retry import RetryingModel
 from townlet.runfile import RunReader
-from townlet.runfile.config import BUDGET_INTENT, RunConfig, current_config
-from townlet.runfile.files import open_reader
-from townlet.town import town_from_files
+from townlet.runfile.config import BUDGET_INTENT, RunConfig
+from townlet.runfile.history import RecordedMinds
+from townlet.runfile.view import RunView
 
 
 @dataclass(frozen=True)
@@ -49,21 +47,19 @@ class InterviewSession:
 
 @asynccontextmanager
 async def open_interview_session(
-    run: Path,
+    view: RunView,
     choice: ModelOptions,
     budget: str | None = None,
     concurrency: int = 8,
     heard: Callable[[], None] = lambda: None,
 ) -> AsyncIterator[InterviewSession]:
     """A room for interviews with the people of a run. Raises BadInput, RunFileError, ModelError."""
-    with open_reader(run) as reader:
-        settings = replace_model(current_config(reader), choice.model)
-        town = town_from_files(reader.town_files(), str(run))
-        minds = RecordedMinds(run, read_world_history(reader, town, (reader.last_step() or 0) + 1))
+    settings = replace_model(view.config, choice.model)
+    with view.reader() as reader:
         async with open_unrecorded_desk(
             reader, settings, ResourceOptions(concurrency, config=choice.config, budget=budget)
         ) as gateway:
-            yield InterviewSession(minds, gateway, settings, heard)
+            yield InterviewSession(view.minds, gateway, settings, heard)
 
 
 @asynccontextmanager

@@ -26,7 +26,6 @@ from townlet.language.model import close_all, prepare_all
 from townlet.memory.record import Memory, MemoryId
 from townlet.memory.retrieval import Recalled
 from townlet.runfile.config import config_of
-from townlet.runfile.files import open_reader
 from townlet.world.clock import Clock
 from townlet.world.tree import clock_words, label
 
@@ -42,7 +41,7 @@ async def open_run_embedder(sight: RunMoment, config: Path | None = None) -> Asy
         if sight.run is None:
             yield embedder
             return
-        with open_reader(sight.run) as reader:
+        with sight.run.reader() as reader:
             yield embedder_for(embedder, reader)
     finally:
         await close_all(embedder)

@@ -1,1 +1,1 @@
-"""All that is one paid model call: validation, retries, budget reservation, call log."""
+"""Paid model calls: gateway, budget reservations, call log, retries, and validation of replies."""

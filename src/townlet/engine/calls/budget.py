@@ -1,4 +1,7 @@
-"""What a run may spend, as people write it: '20usd', '5Mtok', '500ktok', or both kinds with a comma between."""
+"""Budgets, budget reservations and usage accounts.
+
+People write a budget as '20usd', '5Mtok', '500ktok', or as both kinds with a comma between: '2usd,1Mtok'.
+"""
 
 from __future__ import annotations
 
@@ -14,37 +17,38 @@ from townlet.runfile import CallTotals, RunReader
 from townlet.runfile.config import BUDGET_INTENT
 
 UNBOUNDED = "none"
-"""How a budget without bounds is written."""
+"""The text for a budget without limits."""
 
 _PART = re.compile(r"(\d+(?:\.\d+)?|\.\d+)(usd|\$|mtok|ktok|tok)")
+"""One amount and its unit, in lower case: '20usd', '0.5$', '.5usd', '500ktok'."""
 _TOKENS = {"mtok": 1_000_000, "ktok": 1_000, "tok": 1}
 _KINDS = {"usd": "usd", "$": "usd", "mtok": "tokens", "ktok": "tokens", "tok": "tokens"}
 
 
 class BadBudget(ValueError):
-    """What was written is no budget; the text says what to write instead."""
+    """The text is not a budget; the message says what to write instead."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """The most that a run may spend in all its life; None for no bound."""
+    """The most that a run may spend from its start to its end. None means no limit."""
 
     usd: float | None = None
     tokens: int | None = None
 
     def __str__(self) -> str:
-        """As `budget_of` reads it."""
+        """Return the budget in the form that `budget_of` reads."""
         usd = [] if self.usd is None else [f"{Decimal(repr(self.usd)).normalize():f}usd"]
         tokens = [] if self.tokens is None else [_tokens_written(self.tokens)]
         return ",".join(usd + tokens) or UNBOUNDED
 
     def doubled(self) -> Budget:
-        """Twice as much of what is bounded."""
+        """Return a budget with twice each limit."""
         return Budget(self.usd and self.usd * 2, self.tokens and self.tokens * 2)
 
 
 def budget_of(text: str) -> Budget:
-    """The budget that a text names. Raises BadBudget."""
+    """Parse a budget such as '2usd,1Mtok'. Raises BadBudget."""
     if text.strip().lower() == UNBOUNDED:
         return Budget()
     amounts: dict[str, float] = {}
@@ -52,7 +56,7 @@ def budget_of(text: str) -> Budget:
         found = _PART.fullmatch(part)
         kind = "" if found is None else _KINDS[found[2]]
         if found is None or kind in amounts or not 0 < float(found[1]) < math.inf:
-            raise BadBudget(f"{text!r} is no budget; write 20usd, 0.5usd, 5Mtok, 500ktok, '2usd,1Mtok' or {UNBOUNDED}.")
+            raise BadBudget(f"{text!r} is not a budget; write 20usd, 5Mtok, 500ktok, '2usd,1Mtok' or {UNBOUNDED}.")
         amounts[kind] = float(found[1]) * _TOKENS.get(found[2], 1)
     tokens = amounts.get("tokens")
     return Budget(amounts.get("usd"), None if tokens is None else max(1, round(tokens)))
@@ -62,57 +66,58 @@ def _tokens_written(tokens: int) -> str:
     for unit, size in _TOKENS.items():
         if tokens % size == 0:
             return f"{tokens // size}{unit.replace('m', 'M')}"
-    raise AssertionError  # every number is divided by 1
+    raise AssertionError  # the last unit has size 1, which divides every number
 
 
 class BudgetReservations:
-    """Keeps the sum of what was paid and of what calls under way may cost at most within a budget.
+    """Budget reservations: keep the sum of past payments and of the ceilings of calls in flight within a budget.
 
-    Belongs to one event loop.
+    An instance belongs to one event loop.
     """
 
     def __init__(self, budget: Budget | None = None, spent: Spend | None = None) -> None:
         self.budget, self.spent = budget or Budget(), spent or Spend()
         self._reserved = Spend()
-        self._under_way = 0
+        self._in_flight = 0
         self._settled = asyncio.Event()
 
-    async def reserve(self, most: Spend) -> None:
-        """Set aside what a call may cost at most, waiting for others to end if they may leave enough of theirs.
+    async def reserve(self, ceiling: Spend) -> None:
+        """Reserve the ceiling of one call.
 
-        Raises BudgetSpent if the call could exceed the budget.
+        If the budget has no room now, wait for calls in flight to settle: they usually cost less than they reserved.
+        Raises BudgetSpent if no call is in flight and the call could exceed the budget.
         """
-        while bound := self._exceeded_by(most):
-            if not self._under_way:
-                raise BudgetSpent(f"the budget of {bound} allows no further call; {self._told()}")
+        while limit := self._exceeded_limit(ceiling):
+            if not self._in_flight:
+                raise BudgetSpent(f"the budget of {limit} allows no further call; {self._spent_so_far()}")
             await self._settled.wait()
-        self._reserved = self._reserved.plus(most)
-        self._under_way += 1
+        self._reserved = self._reserved.plus(ceiling)
+        self._in_flight += 1
 
-    def settle(self, most: Spend, paid: Spend) -> None:
-        """A call for which `most` was set aside has come to its end."""
-        self._reserved = self._reserved.minus(most)
-        self._under_way -= 1
+    def settle(self, reserved: Spend, paid: Spend) -> None:
+        """Release the reservation of a call that has ended, and count what it cost."""
+        self._reserved = self._reserved.minus(reserved)
+        self._in_flight -= 1
         self.spent = self.spent.plus(paid)
         self._settled.set()
         self._settled = asyncio.Event()
 
-    def _exceeded_by(self, most: Spend) -> str:
-        """Which bound another call could exceed; empty for none."""
+    def _exceeded_limit(self, ceiling: Spend) -> str:
+        """Return the limit that another call could exceed, in words; empty if there is none."""
         budget = self.budget
-        if budget.tokens is not None and self.spent.tokens + self._reserved.tokens + most.tokens > budget.tokens:
+        if budget.tokens is not None and self.spent.tokens + self._reserved.tokens + ceiling.tokens > budget.tokens:
             return f"{budget.tokens:,} tokens"
-        if budget.usd is not None and self.spent.usd + self._reserved.usd + most.usd > budget.usd:
+        if budget.usd is not None and self.spent.usd + self._reserved.usd + ceiling.usd > budget.usd:
             return f"{budget.usd:g} US dollars"
         return ""
 
-    def _told(self) -> str:
+    def _spent_so_far(self) -> str:
         return f"{self.spent.tokens:,} tokens and {self.spent.usd:.4f} US dollars are spent, or may have been"
 
 
 @dataclass
 class UsageTotals:
-    """Calls that were answered, and what they took."""
+    """Running totals of answered calls: how many, their tokens, and US dollars."""
 
     calls: int = 0
     prompt_tokens: int = 0
@@ -132,7 +137,10 @@ class UsageTotals:
 
 @dataclass
 class UsageAccounts:
-    """Tallies of all calls, and of those of each kind and each person. Embeddings are a kind, and nobody's."""
+    """Usage of all calls together, by prompt and by person.
+
+    Embeddings count as a prompt of their own and belong to no person.
+    """
 
     total: UsageTotals = field(default_factory=UsageTotals)
     by_prompt: dict[str, UsageTotals] = field(default_factory=dict)
@@ -140,33 +148,33 @@ class UsageAccounts:
 
     @classmethod
     def of(cls, run: RunReader) -> UsageAccounts:
-        """What is on file."""
+        """Return the usage that the run file records."""
         usage = cls(usage_totals(run.totals()))
         usage.by_prompt.update((totals.of, usage_totals(totals)) for totals in run.call_totals("name"))
         usage.by_person.update((totals.of, usage_totals(totals)) for totals in run.call_totals("agent") if totals.of)
         return usage
 
-    def note(self, person: str, prompt: str, reply: Reply, usd: float) -> None:
-        """A call has been answered."""
-        tallies = [self.total, self.by_prompt.setdefault(prompt, UsageTotals())]
+    def record(self, person: str, prompt: str, reply: Reply, usd: float) -> None:
+        """Count one answered call."""
+        counted = [self.total, self.by_prompt.setdefault(prompt, UsageTotals())]
         if person:
-            tallies.append(self.by_person.setdefault(person, UsageTotals()))
-        for tally in tallies:
-            tally.add(1, reply.prompt_tokens, reply.answer_tokens, usd)
+            counted.append(self.by_person.setdefault(person, UsageTotals()))
+        for totals in counted:
+            totals.add(1, reply.prompt_tokens, reply.answer_tokens, usd)
 
 
 def usage_totals(totals: CallTotals) -> UsageTotals:
-    """What is on file, as a tally to go on with."""
+    """Return totals from the run file as running totals that further calls are added to."""
     return UsageTotals(totals.calls, totals.prompt_tokens, totals.answer_tokens, totals.cost)
 
 
 def spend_on_file(reader: RunReader) -> Spend:
-    """What the calls of a run have cost; those that were never answered count with what they cost at most."""
+    """Return what a run's calls have cost. Calls without an answer count with their ceiling."""
     calls = reader.totals()
     tokens = calls.prompt_tokens + calls.answer_tokens + calls.unanswered_tokens
     return Spend(tokens, calls.cost + calls.unanswered_ceiling)
 
 
 def reservations_on_file(reader: RunReader) -> BudgetReservations:
-    """What a run may still spend."""
+    """Return the reservations of a run: its budget, less what it has spent."""
     return BudgetReservations(budget_of(reader.intent(BUDGET_INTENT) or UNBOUNDED), spend_on_file(reader))

@@ -1,4 +1,4 @@
-"""One prompt on its way to a fit answer: sent, written down, asked again, and given up in the end."""
+"""The life of one model call: look it up in the log, send it, retry it, validate its reply, ask again or fall back."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from townlet.runfile import CallRow, CallStatus, PromptText
 Answer = TypeVar("Answer", bound=BaseModel)
 
 MAX_REPLIES = 3
-"""How many replies a prompt is given to be answered in the form it asks for."""
+"""How many replies a model may give to one prompt before the call fails for lack of a valid one."""
 
 MAX_DOUBLINGS = 2
-"""How often the room for an answer is doubled at most, after it was cut off."""
+"""How often the token limit of an answer may double after answers that were cut off."""
 
 
 class ModelCall(Generic[Answer]):
-    """Everything that is done about one prompt of one person at one step."""
+    """One prompt of one agent at one step, with its retries and repeated questions."""
 
     def __init__(
         self,
@@ -43,42 +43,42 @@ class ModelCall(Generic[Answer]):
         path: str,
         priority: int | None = None,
     ) -> None:
-        """`priority` is the step's number unless given; a lower one is sent earlier."""
+        """A lower `priority` is sent earlier; None for the step's number."""
         self._gateway, self._prompt = gateway, prompt
         self._agent, self._step, self._path = agent, step, path
         self._priority = step if priority is None else priority
         self._schema, schema_text = gateway.schema_of(prompt.answer)
-        self._asked = PromptText(prompt.text, schema_text)
+        self._prompt_text = PromptText(prompt.text, schema_text)
 
     async def answer(self) -> Answer:
-        """The model's answer, or the prompt's own fallback object where the run's policy want that.
+        """Return the model's answer, or the prompt's fallback object if the run's policy allows it.
 
-        Raises ModelError: the run then pauses, and what was answered so far is kept.
+        Raises ModelError. The run then pauses, and the call log keeps the replies so far.
         """
         try:
-            return await self._fit_answer()
+            return await self._valid_answer()
         except (ModelUnavailable, UnfitAnswer, RequestRefused) as failure:
             fallback = self._prompt.fallback
-            if self._gateway.policy.on_failure == "pause" or fallback is None or self._is_for_all(failure):
+            if self._gateway.policy.on_failure == "pause" or fallback is None or self._refuses_all(failure):
                 raise
-            await self._write_down_fallback(fallback, str(failure))
+            await self._log_fallback(fallback, str(failure))
             return fallback
 
-    def _is_for_all(self, failure: ModelError) -> bool:
-        """Whether no other request would be taken either, so that people would go on by nothing but fallbacks."""
+    def _refuses_all(self, failure: ModelError) -> bool:
+        """Whether the endpoint refuses every request, so that a run would continue on fallbacks alone."""
         return isinstance(failure, RequestRefused) and self._gateway.policy.retry.refuses_all(failure)
 
-    async def _fit_answer(self) -> Answer:
-        """The first reply that is an answer: of those had before, else of as many new ones as a prompt is given."""
-        had, complaint = 0, ""
-        while (reply := self._had(had)) is not None:
+    async def _valid_answer(self) -> Answer:
+        """Return the first valid reply: from the call log, else from up to MAX_REPLIES new ones. Raises UnfitAnswer."""
+        logged, complaint = 0, ""
+        while (reply := self._logged_reply(logged)) is not None:
             if reply.fallback and self._prompt.fallback is not None:
                 return self._prompt.fallback
-            verdict = self._judged(reply)
+            verdict = self._validate(reply)
             if verdict.answer is not None:
                 return verdict.answer
-            had, complaint = had + 1, verdict.complaint
-        for place in range(had, self._end_of_attempts(had)):
+            logged, complaint = logged + 1, verdict.complaint
+        for place in range(logged, self._reply_limit(logged)):
             verdict = await self._new_reply(place, complaint)
             if verdict.answer is not None:
                 return verdict.answer
@@ -86,20 +86,24 @@ class ModelCall(Generic[Answer]):
         name = self._gateway.model.name
         raise UnfitAnswer(f"The model {name!r} gave no fit answer to {self._prompt.name!r}: {complaint}")
 
-    def _end_of_attempts(self, had: int) -> int:
-        """A run that has paused over unfit answers has as many attempts again when it is resumed."""
-        stands_in = self._gateway.policy.on_failure == "fallback" and self._prompt.fallback is not None
-        rounds = -(-had // MAX_REPLIES) if stands_in else had // MAX_REPLIES + 1
+    def _reply_limit(self, logged: int) -> int:
+        """Return how many replies the prompt may have had in the end, with `logged` of them in the call log.
+
+        A run that paused over invalid answers gets MAX_REPLIES more when it is resumed. Where a fallback stands in,
+        a round that is complete is not repeated.
+        """
+        has_fallback = self._gateway.policy.on_failure == "fallback" and self._prompt.fallback is not None
+        rounds = -(-logged // MAX_REPLIES) if has_fallback else logged // MAX_REPLIES + 1
         return max(rounds, 1) * MAX_REPLIES
 
-    def _had(self, place: int) -> Reply | None:
-        return self._gateway.call_log.reply_for(self._agent, self._step, self._path, self._asked, place)
+    def _logged_reply(self, place: int) -> Reply | None:
+        return self._gateway.call_log.reply_for(self._agent, self._step, self._path, self._prompt_text, place)
 
-    def _judged(self, reply: Reply) -> ValidatedReply[Answer]:
+    def _validate(self, reply: Reply) -> ValidatedReply[Answer]:
         return validate_reply(reply, self._prompt, self._gateway.language)
 
     async def _new_reply(self, place: int, complaint: str) -> ValidatedReply[Answer]:
-        """What comes of the model's next reply, sent for as often as patience allows."""
+        """Request the model's next reply, retrying with back-off, and validate it."""
         for failures in count(1):
             try:
                 return await self._send(place, complaint)
@@ -125,19 +129,19 @@ class ModelCall(Generic[Answer]):
             return storable_reply(await gateway.model(request))
 
         def complaint_about(reply: Reply) -> str:
-            verdicts.append(self._judged(reply))
+            verdicts.append(self._validate(reply))
             return verdicts[0].complaint
 
-        await send_paid(gateway.call_log, gateway.policy, row, self._asked, request, send, complaint_about)
+        await send_paid(gateway.call_log, gateway.policy, row, self._prompt_text, request, send, complaint_about)
         return verdicts[0]
 
-    async def _write_down_fallback(self, fallback: Answer, why: str) -> None:
+    async def _log_fallback(self, fallback: Answer, why: str) -> None:
         row = self._gateway.call_log.next_attempt(self._row("answered"))
         row = row._replace(reply=fallback.model_dump_json(), error=why, fallback=True)
-        await self._gateway.call_log.log_settled(row, self._asked)
+        await self._gateway.call_log.log_settled(row, self._prompt_text)
 
     def _row(self, status: CallStatus) -> CallRow:
-        return CallRow(self._agent, self._step, self._path, 0, self._prompt.name, self._asked.sha, status)
+        return CallRow(self._agent, self._step, self._path, 0, self._prompt.name, self._prompt_text.sha, status)
 
     def _request(self, place: int, complaint: str, attempt: int) -> Request:
         prompt = self._prompt

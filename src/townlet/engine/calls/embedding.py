@@ -1,4 +1,4 @@
-"""Embeddings that were paid or waited for: kept in the run file when they come, and never asked for again."""
+"""Embeddings for a run: paid within the budget, stored in the run file, and never requested twice."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from townlet.runfile import CallRow, PromptText, RunReader, RunWriter, VectorRow
 
 @dataclass(frozen=True)
 class EmbeddingPayment:
-    """How the sendings of an embedder that takes tokens are paid for and written down."""
+    """The budget, retries and call log for embedders that charge by token."""
 
     policy: CallPolicy
     call_log: CallLog
     step: Callable[[], int]
-    """The step that is being thought."""
+    """Return the number of the current step."""
 
     @classmethod
     def unrecorded(cls, policy: CallPolicy) -> EmbeddingPayment:
-        """For looking at a run: within a budget, but nothing is written."""
+        """Return payment within a budget that logs nothing, for questions that must not change a run."""
         return cls(policy, NoCallLog(), lambda: 0)
 
 
 def embedder_for(
     embedder: Embedder | None, reader: RunReader | None, payment: EmbeddingPayment | None = None
 ) -> Embedder:
-    """What a run embeds with: the built-in embedder, which is not worth keeping anything of, or one that keeps."""
+    """Return the embedder of a run: the built-in one as it is, any other with its vectors stored in the run file."""
     embedder = embedder or HashedEmbedder()
     if isinstance(embedder, HashedEmbedder):
         return embedder
@@ -48,14 +48,14 @@ def embedder_for(
 
 
 class StoringEmbedder:
-    """An embedder that looks into the run file first, if there is one. Implements `Embedder`.
+    """Look up vectors in the run file, and embed and store those that are missing. Implements `Embedder`.
 
-    One call to the embedder is under way at a time: texts that come meanwhile are collected for the next, so that
-    many people's few texts travel together and no text travels twice.
+    Only one call is in flight at a time. Texts that arrive meanwhile form the next batch, so the texts of many
+    agents share calls and no text is embedded twice.
     """
 
     def __init__(self, embedder: Embedder, reader: RunReader | None, payment: EmbeddingPayment | None = None) -> None:
-        """Nothing is written if the file was only opened to be read."""
+        """Store vectors only if `reader` is the run's writer."""
         self._embedder, self._payment = embedder, payment or EmbeddingPayment.unrecorded(CallPolicy())
         self._writer = reader if isinstance(reader, RunWriter) else None
         self._known = {
@@ -64,7 +64,7 @@ class StoringEmbedder:
             if row.number == "int8"
         }
         self._waiting: dict[str, str] = {}
-        self._under_way: dict[str, str] = {}
+        self._in_flight: dict[str, str] = {}
         self._turn = asyncio.Lock()
 
     @property
@@ -73,32 +73,32 @@ class StoringEmbedder:
 
     @property
     def dimensions(self) -> int:
-        """As long as those in the file, or else as the embedder says."""
+        """The length of the stored vectors, or else of the embedder's own."""
         first = next(iter(self._known.values()), None)
         return self._embedder.dimensions if first is None else len(first)
 
     async def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
         by_sha = {hashlib.sha256(text.encode()).hexdigest(): text for text in texts}
         while new := {sha: text for sha, text in by_sha.items() if sha not in self._known}:
-            self._waiting.update({sha: text for sha, text in new.items() if sha not in self._under_way})
+            self._waiting.update({sha: text for sha, text in new.items() if sha not in self._in_flight})
             async with self._turn:
                 await self._embed_waiting()
         known = {text: self._known[sha] for sha, text in by_sha.items()}
         return np.stack([known[text] for text in texts]).astype(np.float32)
 
     async def _embed_waiting(self) -> None:
-        """Embed what has been collected, which may be nothing any more."""
-        self._under_way, self._waiting = self._waiting, {}
-        sending = list(self._under_way.items())
-        most = self._embedder.batch_size if isinstance(self._embedder, MeteredEmbedder) else max(1, len(sending))
+        """Embed the collected texts. There may be none left, because an earlier call took them."""
+        self._in_flight, self._waiting = self._waiting, {}
+        texts = list(self._in_flight.items())
+        size = self._embedder.batch_size if isinstance(self._embedder, MeteredEmbedder) else max(1, len(texts))
         try:
-            for start in range(0, len(sending), most):
-                await self._embed(dict(sending[start : start + most]))
+            for start in range(0, len(texts), size):
+                await self._embed(dict(texts[start : start + size]))
         finally:
-            self._under_way = {}
+            self._in_flight = {}
 
     async def _embed(self, batch: dict[str, str]) -> None:
-        """One sending, tried as often as patience allows."""
+        """Embed one batch, retrying with back-off."""
         for failures in count(1):
             try:
                 if isinstance(self._embedder, MeteredEmbedder):
@@ -109,22 +109,22 @@ class StoringEmbedder:
         raise AssertionError  # count() has no end
 
     async def _embed_paid(self, embedder: MeteredEmbedder, batch: dict[str, str]) -> None:
-        asked, payment = PromptText("\n".join(batch.values())), self._payment
-        row = payment.call_log.next_attempt(CallRow("", payment.step(), EMBEDDING, 0, EMBEDDING, asked.sha, "sent"))
+        prompt, payment = PromptText("\n".join(batch.values())), self._payment
+        row = payment.call_log.next_attempt(CallRow("", payment.step(), EMBEDDING, 0, EMBEDDING, prompt.sha, "sent"))
 
         async def send(request: Request) -> Reply:
-            """The vectors are kept before it is written that they were paid for: so they never are twice."""
+            """Store the vectors before the call is logged as paid, so that a crash in between cannot lose them."""
             embedded = await redacting_errors(embedder.embed_batch(list(batch.values())))
             await self._keep(batch, quantise(embedded.vectors))
             return Reply("", redact(embedded.model), embedded.tokens, 0)
 
-        request = Request(EMBEDDING, asked.text, {}, {}, max_tokens=0)
-        await send_paid(payment.call_log, payment.policy, row, asked, request, send)
+        request = Request(EMBEDDING, prompt.text, {}, {}, max_tokens=0)
+        await send_paid(payment.call_log, payment.policy, row, prompt, request, send)
 
     async def _keep(self, batch: dict[str, str], vectors: Vectors) -> None:
         if vectors.shape[1] != self.dimensions:
-            made, kept = vectors.shape[1], self.dimensions
-            raise ModelError(f"{self.name} gives vectors of {made} numbers now, and gave {kept}; a run keeps to one.")
+            new, stored = vectors.shape[1], self.dimensions
+            raise ModelError(f"{self.name} gives vectors of {new} numbers, but those of this run have {stored}.")
         if self._writer is not None:
             rows = [VectorRow(self.name, sha, "int8", row.tobytes()) for sha, row in zip(batch, vectors, strict=True)]
             await asyncio.to_thread(self._writer.store_vectors, rows, durable=True)

@@ -1,4 +1,4 @@
-"""Models and embedders whose answers and errors hold no secret, whatever an endpoint sends back."""
+"""The model gateway: every call to a model or embedder leaves here, within the run's budget and free of secrets."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Result = TypeVar("Result")
 
 
 class RedactedModel:
-    """The same model. Implements `LanguageModel`."""
+    """Remove secrets from a model's replies and errors. Implements `LanguageModel`."""
 
     def __init__(self, model: LanguageModel) -> None:
         self._model = model
@@ -43,7 +43,7 @@ class RedactedModel:
 
 
 class RedactedEmbedder:
-    """The same embedder. Implements `Embedder`."""
+    """Remove secrets from an embedder's errors. Implements `Embedder`."""
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
@@ -61,7 +61,10 @@ class RedactedEmbedder:
 
 
 async def redacting_errors(call: Awaitable[Result]) -> Result:
-    """What a call results in. Its error holds no secret, nor does what led to it: that may quote headers."""
+    """Await a call and remove secrets from its ModelError.
+
+    The error loses its cause too, because a client library's exception may quote request headers.
+    """
     try:
         return await call
     except ModelError as error:
@@ -70,29 +73,32 @@ async def redacting_errors(call: Awaitable[Result]) -> Result:
 
 
 OnFailure = Literal["pause", "fallback"]
-"""What a run does when a model gives no fit answer: wait to be resumed, or let the prompt's fallback stand in."""
+"""What a run does when a model gives no valid answer: pause until somebody resumes it, or use the prompt's fallback."""
 
 
 SLOTS_PER_CONCURRENT_CALL = 2
-"""For each call that may be under way at once, so many are written down and paid for in advance: while one is answered
-the next is ready to leave. More would tie up a budget, and after a crash more would count as paid for."""
+"""How many calls may be logged and hold a budget reservation, for each call that may be in flight.
+
+With 2, the next call is ready to leave as soon as one is answered. A larger number would tie up more of the budget,
+and after a crash more calls would count as paid.
+"""
 
 
 @dataclass(frozen=True)
 class CallPolicy:
-    """How a run deals with its language model: what calls may cost, and what happens when they fail."""
+    """The rules for a run's model calls: prices, budget, retries, and what happens when a call fails for good."""
 
     tariff: Tariff = FREE_TARIFF
     reservations: BudgetReservations = field(default_factory=BudgetReservations)
     retry: RetryPolicy = field(default_factory=RetryPolicy)
     on_failure: OnFailure = "pause"
     slots: PrioritySemaphore = field(default_factory=lambda: PrioritySemaphore(SLOTS_PER_CONCURRENT_CALL * 8))
-    """Places of calls that are written down as on their way."""
+    """One slot for each call that is logged as sent and not yet settled."""
     usage: UsageAccounts = field(default_factory=UsageAccounts)
 
 
 class ModelGateway:
-    """The one place from which calls leave."""
+    """The one place from which calls to models and embedders leave."""
 
     def __init__(
         self,
@@ -109,23 +115,23 @@ class ModelGateway:
         self.call_log, self.seed = call_log, seed
         self.policy = policy or CallPolicy()
         self.run = run
-        """The run's id, which makes the ids of its calls its own."""
+        """The run's id, part of every call's id, so that the calls of different runs differ."""
         self.language = language
-        """What answers have to be in; empty where that is not looked at."""
+        """The language that answers must be in, such as 'English'; empty to skip that check."""
         self._vectors = GrowingRows(np.empty((0, embedder.dimensions), np.int8))
         self._places: dict[str, int] = {}
-        """For each text that was ever embedded, the place of its vector."""
+        """The row in `_vectors` of each text that was embedded."""
         self._schemas: dict[type[BaseModel], tuple[Mapping[str, object], str]] = {}
 
     def schema_of(self, answer: type[BaseModel]) -> tuple[Mapping[str, object], str]:
-        """An answer's JSON schema, as data and as canonical text."""
+        """Return an answer's JSON schema, as data and as canonical text. It is built once for each class."""
         if answer not in self._schemas:
             schema = answer.model_json_schema()
             self._schemas[answer] = (schema, canonical(schema))
         return self._schemas[answer]
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """One vector a text; a text embedded before is not embedded again."""
+        """Return one vector for each text. A text that was embedded before is not embedded again."""
         new = [text for text in dict.fromkeys(texts) if text not in self._places]
         if new:
             self._keep(new, quantise(await self.embedder(new)))
@@ -133,7 +139,7 @@ class ModelGateway:
         return self._vectors.first(len(self._places))[places]
 
     def _keep(self, texts: Sequence[str], vectors: Vectors) -> None:
-        """Keep the vectors of texts, but for those that somebody else has had embedded meanwhile."""
+        """Keep the vectors of texts, except texts that a concurrent call has embedded in the meantime."""
         for place, text in enumerate(texts):
             if text not in self._places:
                 self._places[text] = len(self._places)
@@ -144,39 +150,40 @@ async def send_paid(
     call_log: CallLog,
     policy: CallPolicy,
     row: CallRow,
-    asked: PromptText,
+    prompt: PromptText,
     request: Request,
     send: Callable[[Request], Awaitable[Reply]],
     complaint_about: Callable[[Reply], str] = lambda reply: "",
 ) -> Reply:
-    """Send within the budget. Until it is known what was paid, the sending counts with the most that it can take.
+    """Send one request within the budget, and log it before it leaves and when it ends.
 
-    Raises BudgetSpent before anything is sent, and the ModelError of a sending that failed.
+    Until the real cost is known, the budget counts the request's ceiling. Raises BudgetSpent before anything is sent,
+    and the ModelError of a request that failed.
     """
-    most = policy.tariff.ceiling(request)
-    await policy.reservations.reserve(most)
-    paid = most
+    ceiling = policy.tariff.ceiling(request)
+    await policy.reservations.reserve(ceiling)
+    paid = ceiling
     try:
-        row = row._replace(ceiling=most.usd, ceiling_tokens=most.tokens)
-        await call_log.log_sent(row, asked)
+        row = row._replace(ceiling=ceiling.usd, ceiling_tokens=ceiling.tokens)
+        await call_log.log_sent(row, prompt)
         began = time.perf_counter()
         try:
             reply = await send(request)
         except ModelError as error:
-            paid = most if error.billed else Spend()
-            await call_log.log_settled(_failed_row(row, error, paid), asked)
+            paid = ceiling if error.billed else Spend()
+            await call_log.log_settled(_failed_row(row, error, paid), prompt)
             raise
         seconds = time.perf_counter() - began
         paid = policy.tariff.cost(request, reply)
-        await call_log.log_settled(_answered_row(row, reply, paid, seconds, complaint_about(reply)), asked)
-        policy.usage.note(row.agent, row.name, reply, paid.usd)
+        await call_log.log_settled(_answered_row(row, reply, paid, seconds, complaint_about(reply)), prompt)
+        policy.usage.record(row.agent, row.name, reply, paid.usd)
         return reply
     finally:
-        policy.reservations.settle(most, paid)
+        policy.reservations.settle(ceiling, paid)
 
 
 def _failed_row(row: CallRow, error: ModelError, maybe_paid: Spend) -> CallRow:
-    """What may have been paid is no known cost: it stays the most that it can be."""
+    """Return the row of a failed call. A call that may have been billed keeps its ceiling, as its cost is unknown."""
     return row._replace(status="failed", error=str(error), ceiling=maybe_paid.usd, ceiling_tokens=maybe_paid.tokens)
 
 

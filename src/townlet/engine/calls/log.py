@@ -1,4 +1,4 @@
-"""The calls of a run: kept in its file, and looked up there so that nothing is asked twice."""
+"""The call log: every model call of a run, looked up before a call is made so that nothing is paid for twice."""
 
 from __future__ import annotations
 
@@ -10,72 +10,73 @@ from townlet.runfile import CallFilter, CallRecorder, CallRow, PromptText, RunWr
 
 
 class FileCallLog:
-    """Records calls in a run file. Replies of a step that did not come to its end are answered from there.
+    """Log calls in a run file, and answer repeated calls of an unfinished step from it. Implements `CallLog`.
 
-    Where calls cost something (`durable`; embeddings that are written down always do), each is on the disk before
-    it is sent and again the moment it is answered; where they can be computed again, they are written with their step.
+    With `durable`, for models that cost money, a call is on disk before it is sent and again as soon as it is
+    answered; the same holds for embedding calls in any case. Other calls can be computed again, so they are written
+    when their step completes.
     """
 
     def __init__(self, writer: RunWriter, durable: bool) -> None:
         self._writer, self._durable = writer, durable
         self._recorder = CallRecorder(writer)
-        self._had: dict[tuple[str, int, str], list[CallRow]] = {}
-        """The sendings of steps that are not complete, by agent, step and path; the last state of each."""
+        self._unfinished: dict[tuple[str, int, str], list[CallRow]] = {}
+        """The latest row of each call of the unfinished steps, by agent, step and path."""
         self._rows: list[CallRow] = []
         self._prompts: list[PromptText] = []
 
     def load_unfinished(self, from_step: int) -> None:
-        """Take in the calls of steps from `from_step` on: they were made before the run was broken off."""
+        """Load the calls of `from_step` and later from the file: a run made them before it was interrupted."""
         for row in self._writer.calls(CallFilter(from_step=from_step)):
-            self._sendings(row).append(row)
+            self._calls_at(row).append(row)
 
-    def reply_for(self, agent: str, step: int, path: str, asked: PromptText, place: int) -> Reply | None:
-        rows = self._had.get((agent, step, path), ())
-        same = [row for row in rows if row.status == "answered" and row.prompt_sha == asked.sha]
+    def reply_for(self, agent: str, step: int, path: str, prompt: PromptText, place: int) -> Reply | None:
+        rows = self._unfinished.get((agent, step, path), ())
+        same = [row for row in rows if row.status == "answered" and row.prompt_sha == prompt.sha]
         return recorded_reply(same[place]) if place < len(same) else None
 
     def next_attempt(self, row: CallRow) -> CallRow:
-        sendings = self._sendings(row)
-        sendings.append(row._replace(attempt=sendings[-1].attempt + 1 if sendings else 0))
-        return sendings[-1]
+        calls = self._calls_at(row)
+        calls.append(row._replace(attempt=calls[-1].attempt + 1 if calls else 0))
+        return calls[-1]
 
-    async def log_sent(self, row: CallRow, asked: PromptText) -> None:
+    async def log_sent(self, row: CallRow, prompt: PromptText) -> None:
         if self._durable or row.name == EMBEDDING:
-            await self._recorder.record([row], [asked])
+            await self._recorder.record([row], [prompt])
 
-    async def log_settled(self, row: CallRow, asked: PromptText) -> None:
-        sendings = self._sendings(row)
-        sendings[:] = [row if sending.attempt == row.attempt else sending for sending in sendings]
+    async def log_settled(self, row: CallRow, prompt: PromptText) -> None:
+        calls = self._calls_at(row)
+        calls[:] = [row if call.attempt == row.attempt else call for call in calls]
         if self._durable or row.name == EMBEDDING:
-            await self._recorder.record([row], [asked])
+            await self._recorder.record([row], [prompt])
         else:
             self._rows.append(row)
-            self._prompts.append(asked)
+            self._prompts.append(prompt)
 
     def flush(self) -> None:
-        """Write down the calls that have waited for the end of their step, which is complete with it."""
-        self._had.clear()
+        """Write the calls that waited for their step to complete."""
+        self._unfinished.clear()
         if self._rows:
             self._writer.record_calls(self._rows, self._prompts, durable=False)
             self._rows, self._prompts = [], []
 
-    def _sendings(self, row: CallRow) -> list[CallRow]:
-        return self._had.setdefault((row.agent, row.step, row.path), [])
+    def _calls_at(self, row: CallRow) -> list[CallRow]:
+        return self._unfinished.setdefault((row.agent, row.step, row.path), [])
 
 
 class NoCallLog:
-    """Keeps no calls: for looking at a run without touching it, and for runs without a file."""
+    """A call log that keeps nothing: for runs without a file, and for questions that must not change a run."""
 
-    def reply_for(self, agent: str, step: int, path: str, asked: PromptText, place: int) -> Reply | None:
+    def reply_for(self, agent: str, step: int, path: str, prompt: PromptText, place: int) -> Reply | None:
         return None
 
     def next_attempt(self, row: CallRow) -> CallRow:
         return row
 
-    async def log_sent(self, row: CallRow, asked: PromptText) -> None:
+    async def log_sent(self, row: CallRow, prompt: PromptText) -> None:
         return None
 
-    async def log_settled(self, row: CallRow, asked: PromptText) -> None:
+    async def log_settled(self, row: CallRow, prompt: PromptText) -> None:
         return None
 
     def flush(self) -> None:
@@ -83,7 +84,7 @@ class NoCallLog:
 
 
 def recorded_reply(row: CallRow) -> Reply:
-    """The reply that a row keeps."""
+    """Return the reply that a row holds."""
     return Reply(
         row.reply,
         row.model,
@@ -98,19 +99,19 @@ def recorded_reply(row: CallRow) -> Reply:
 
 
 class CallLog(Protocol):
-    """Where calls are kept: looked up before a call is made, written before it is sent and when it has come."""
+    """Where the engine looks up a call before it is made, and logs it when it is sent and when it ends."""
 
-    def reply_for(self, agent: str, step: int, path: str, asked: PromptText, place: int) -> Reply | None:
-        """The reply, of those had for this call before, that came in this place; None if there were not so many."""
+    def reply_for(self, agent: str, step: int, path: str, prompt: PromptText, place: int) -> Reply | None:
+        """Return logged reply number `place` (from 0) to this prompt of this call; None if there is none."""
 
     def next_attempt(self, row: CallRow) -> CallRow:
-        """The row with an attempt number that no other sending of its call has."""
+        """Return the row with the next attempt number of its call."""
 
-    async def log_sent(self, row: CallRow, asked: PromptText) -> None:
-        """A call is about to leave. When this returns, the call_log will know of it whatever happens."""
+    async def log_sent(self, row: CallRow, prompt: PromptText) -> None:
+        """Log a call that is about to be sent. A durable log has it on disk when this returns."""
 
-    async def log_settled(self, row: CallRow, asked: PromptText) -> None:
-        """A call has come to its end. When this returns, its reply will not be paid for again."""
+    async def log_settled(self, row: CallRow, prompt: PromptText) -> None:
+        """Log the outcome of a call. Once a durable log returns, nothing can make a run pay for the reply again."""
 
     def flush(self) -> None:
-        """The step is thought to its end: write down what has waited for that."""
+        """Write what waited for the step to complete."""

@@ -1,4 +1,7 @@
-"""Asking a language model, as minds do it: by prompt, in an order that does not depend on when answers come."""
+"""The engine's implementation of `Mind`: model calls, embeddings and randomness for one agent at one step.
+
+Each call's key depends only on the order in which the agent asks, never on the order in which replies arrive.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +23,13 @@ Result = TypeVar("Result")
 
 
 class GatewayMind:
-    """One person's door to effects for one step, or for a part of it by a name. Implements `Mind`."""
+    """Give one agent access to models, embeddings and random numbers during one step. Implements `Mind`.
+
+    `part` names a second mind of the same agent and step, such as 'talk', so that their call keys differ.
+    """
 
     def __init__(self, gateway: ModelGateway, agent: str, step: int, part: str = "", *, urgent: bool = False) -> None:
-        """`urgent` calls are sent before all others of their step: somebody waits for what comes of them."""
+        """With `urgent`, calls are sent before all others of their step, because a person waits for the result."""
         self._gateway, self._agent, self._step, self._part = gateway, agent, step, part
         self._priority = step - 1 if urgent else step
         self._asked = 0
@@ -46,21 +52,21 @@ class GatewayMind:
             return [await self._answer(prompts[0], first)]
         return await gather_in_order([self._answer(prompt, first + place) for place, prompt in enumerate(prompts)])
 
-    def _calling(self, prompt: Prompt[Answer], path: str) -> ModelCall[Answer]:
+    def _call(self, prompt: Prompt[Answer], path: str) -> ModelCall[Answer]:
         return ModelCall(self._gateway, prompt, self._agent, self._step, path, self._priority)
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         return await self._gateway.embed(texts)
 
     async def _answer(self, prompt: Prompt[Answer], number: int) -> Answer:
-        return await self._calling(prompt, f"{self._part}{number}").answer()
+        return await self._call(prompt, f"{self._part}{number}").answer()
 
 
 async def gather_in_order(work: Sequence[Coroutine[Any, Any, Result]]) -> list[Result]:
-    """Run coroutines concurrently and give their results in order.
+    """Run coroutines concurrently and return their results in order.
 
-    If any fails, the others come to their end first, because their answers are paid for; then the failure of the
-    first in order is raised.
+    If some fail, the others still finish, because their answers are paid for. Then the failure that is first in
+    order is raised.
     """
     results = await asyncio.gather(*work, return_exceptions=True)
     for result in results:

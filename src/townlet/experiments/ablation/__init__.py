@@ -1,1 +1,1 @@
-"""Questions whose true answer a run file holds, put to people under each condition and scored without a judge."""
+"""Ablation study: ask agents questions whose true answer is in the run file, under each memory condition."""

@@ -1,4 +1,4 @@
-"""Times of day as people say them."""
+"""Grading free-text answers against a known truth: people and places named, times of day, and chosen options."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from townlet.analysis.text.words import is_only_a_word, split_sentences, straighten_apostrophes, unique_first_names
-from townlet.analysis.traces import Stay
 from townlet.experiments.interviews.battery import BatteryQuestion, PersonalQuestion
 from townlet.memory.record import MemoryId
+from townlet.runfile.traces import Stay
 
 _HOUR_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _MINUTE_WORDS = {
@@ -24,10 +24,12 @@ _MINUTE_WORDS = {
     "fifteen": 15,
 }
 _HOUR_PATTERN = rf"(?:{'|'.join(_HOUR_WORDS)}|1[0-2]|[1-9])"
+# "7:30", "7:30 pm", "19:30" (hour, minute, half), and "7 p.m." (bare, bare_half).
 _DIGITAL_TIME = re.compile(
-    r"\b(?P<hour>\d{1,2}):(?P<minute>\d{2})(?:\s*(?P<half>[ap])\.?m\b)?|\b(?P<bare>\d{1,2})\s*(?P<of>[ap])\.?m\b",
+    r"\b(?P<hour>\d{1,2}):(?P<minute>\d{2})(?:\s*(?P<half>[ap])\.?m\b)?|\b(?P<bare>\d{1,2})\s*(?P<bare_half>[ap])\.?m\b",
     re.IGNORECASE,
 )
+# "a quarter past nine" (part, side, hour), "seven thirty" (then, after), "six o'clock" (whole), "noon" (twelve).
 _SPOKEN_TIME = re.compile(
     rf"\b(?P<part>five|ten|a quarter|quarter|twenty|half) (?P<side>past|to) (?P<hour>{_HOUR_PATTERN})\b"
     rf"|\b(?P<then>{_HOUR_PATTERN})[ -](?P<after>thirty|fifteen)\b"
@@ -38,27 +40,32 @@ _HALF_DAY = 12 * 60
 
 
 def find_clock_times(text: str) -> list[int]:
-    """Every time of day told in a text, in minutes after midnight; without am or pm as in the morning."""
+    """Return every time of day that a text names, in minutes after midnight.
+
+    A time without am or pm counts as one in the morning: "7:15" is 435.
+    """
     plain = text.replace("’", "'")
-    digits = [_of_digits(found) for found in _DIGITAL_TIME.finditer(plain)]
-    return [minute for minute in digits if minute >= 0] + [_of_words(found) for found in _SPOKEN_TIME.finditer(plain)]
+    digits = [_digital_minutes(found) for found in _DIGITAL_TIME.finditer(plain)]
+    return [minute for minute in digits if minute >= 0] + [
+        _spoken_minutes(found) for found in _SPOKEN_TIME.finditer(plain)
+    ]
 
 
-def dial_minutes_apart(one: int, other: int) -> int:
-    """How far two times are from each other on the dial of a clock, 0 to 360: ten is ten, morning or evening."""
-    apart = abs(one - other) % _HALF_DAY
+def dial_minutes_apart(minute: int, other: int) -> int:
+    """Return how many minutes two times are apart on a twelve-hour dial, 0 to 360: 10 am and 10 pm are the same."""
+    apart = abs(minute - other) % _HALF_DAY
     return min(apart, _HALF_DAY - apart)
 
 
-def _of_digits(found: re.Match[str]) -> int:
+def _digital_minutes(found: re.Match[str]) -> int:
     hour, minute = int(found["hour"] or found["bare"]), int(found["minute"] or 0)
     if hour > 24 or minute > 59:
         return -1
-    half = (found["half"] or found["of"] or "").lower()
+    half = (found["half"] or found["bare_half"] or "").lower()
     return ((hour % 12 + (12 if half == "p" else 0)) if half else hour % 24) * 60 + minute
 
 
-def _of_words(found: re.Match[str]) -> int:
+def _spoken_minutes(found: re.Match[str]) -> int:
     if found["twelve"]:
         return 0 if found["twelve"].lower() == "midnight" else _HALF_DAY
     if found["whole"]:
@@ -74,11 +81,12 @@ def _hour_number(text: str) -> int:
 
 
 AnswerVerdict = Literal["right", "partly", "wrong", "none"]
-"""right: what is named is true. partly: true and false things are named together. none: nothing is named."""
+"""right: all that is named is true; partly: some of it is; wrong: none of it is; none: nothing is named."""
 
 NEAR_MINUTES = 15
-"""How far a time may be from the true one; our choice."""
+"""How many minutes an answer may be off to count as right. Our choice, not the paper's."""
 
+# "wasn't", "never", "not Bo", but neither "not only Bo" nor "if I'm not mistaken".
 _DENIES = re.compile(
     r"n't\b|\b(?:cannot|never|nobody|no one|no idea|neither|not(?! (?:only|just|mistaken|wrong)\b))\b", re.IGNORECASE
 )
@@ -87,29 +95,29 @@ _CLAUSE = re.compile(
     r"|,?\s+(?=(?:but|though|except|apart from|other than|because)\b)",
     re.IGNORECASE,
 )
-"""What parts clauses of which one may deny and the other tell: "It wasn't Bo, it was Ann"."""
+"""Boundaries between clauses, one of which may deny while the other asserts: "It wasn't Bo, it was Ann"."""
 
 
 @dataclass(frozen=True)
 class NamedTruth:
-    """The truth is one of several people or places, or some of them."""
+    """The truth is one or more of several people or places."""
 
     right: tuple[str, ...]
     words: Mapping[str, tuple[str, ...]]
-    """For everybody or every place that may be named: the words by which they are."""
+    """For each person or place that an answer may name, the words that name it."""
     people: bool = False
-    """Whether they are people, whose names are written with capitals: who rose at six has not named Rose."""
+    """Whether these are people, whose names need a capital letter: "I rose at six" does not name Rose."""
 
     def verdict(self, answer: str) -> AnswerVerdict:
-        """By the first sentence that names anything: people answer first, and explain afterwards."""
+        """Grade the first sentence that names anything: people answer first and explain afterwards."""
         for sentence in _assertions(answer):
             if named := _named_in(sentence, self.words, self.people):
                 return _verdict_of(bool(named & set(self.right)), bool(named - set(self.right)))
         return "none"
 
     @property
-    def guess(self) -> float:
-        """The chance to be right with one name drawn blindly."""
+    def chance_level(self) -> float:
+        """The probability that a name drawn at random is right."""
         return len(self.right) / len(self.words)
 
     def __str__(self) -> str:
@@ -121,21 +129,21 @@ class TimedTruth:
     """The truth is a time of day."""
 
     minute: int
-    """In minutes after midnight."""
+    """The true time, in minutes after midnight."""
     others: tuple[int, ...]
-    """The true times of other people, from which one might guess."""
+    """The same time for other people, such as their bedtimes: what a guess could draw on."""
 
     def verdict(self, answer: str) -> AnswerVerdict:
-        """By the first sentence that tells a time."""
+        """Grade the first sentence that names a time."""
         for sentence in _assertions(answer):
-            if told := find_clock_times(sentence):
-                near = [dial_minutes_apart(each, self.minute) <= NEAR_MINUTES for each in told]
+            if times := find_clock_times(sentence):
+                near = [dial_minutes_apart(each, self.minute) <= NEAR_MINUTES for each in times]
                 return _verdict_of(any(near), not all(near))
         return "none"
 
     @property
-    def guess(self) -> float:
-        """The chance to be right with the time of somebody else."""
+    def chance_level(self) -> float:
+        """The probability that the time of another person, drawn at random, is right."""
         near = sum(dial_minutes_apart(each, self.minute) <= NEAR_MINUTES for each in self.others)
         return near / len(self.others) if self.others else 0.0
 
@@ -145,18 +153,20 @@ class TimedTruth:
 
 @dataclass(frozen=True)
 class ChosenTruth:
-    """The truth is one of the options of a closed question, where free words could not be judged fairly."""
+    """The truth is one option of a closed question, used where free text could not be graded fairly."""
 
     right: str
     options: tuple[str, ...]
 
     def verdict(self, answer: str) -> AnswerVerdict:
+        """Grade the option chosen; anything else counts as no answer."""
         if answer not in self.options:
             return "none"
         return "right" if answer == self.right else "wrong"
 
     @property
-    def guess(self) -> float:
+    def chance_level(self) -> float:
+        """The probability that an option drawn at random is right."""
         return 1 / len(self.options)
 
     def __str__(self) -> str:
@@ -167,7 +177,7 @@ ItemTruth = NamedTruth | TimedTruth | ChosenTruth
 
 
 def name_words_by_person(names: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """Each by the whole name, and by the first one where nobody else bears it."""
+    """Return the words that name each person: the full name, and the first name where nobody else has it."""
     firsts = {name: first for first, name in unique_first_names(names).items()}
     return {
         name: tuple(dict.fromkeys((straighten_apostrophes(name), firsts.get(name, straighten_apostrophes(name)))))
@@ -176,15 +186,15 @@ def name_words_by_person(names: Collection[str]) -> dict[str, tuple[str, ...]]:
 
 
 def _assertions(answer: str) -> Iterator[str]:
-    """What is neither asked nor denied, sentence by sentence."""
+    """Yield each sentence that is not a question, without its clauses that deny something."""
     for sentence in split_sentences(straighten_apostrophes(answer)):
         if not sentence.endswith("?"):
             yield "; ".join(clause for clause in _CLAUSE.split(sentence) if not _DENIES.search(clause))
 
 
 def _named_in(sentence: str, words: Mapping[str, tuple[str, ...]], people: bool) -> set[str]:
-    """Who or what is named; a name within a longer one is not named by it."""
-    by_length = sorted(((word, name) for name, of in words.items() for word in of), key=lambda each: -len(each[0]))
+    """Return who or what a sentence names. "Rose" does not count within the longer "Rose Cafe"."""
+    by_length = sorted(((word, name) for name, own in words.items() for word in own), key=lambda each: -len(each[0]))
     named = set()
     for word, name in by_length:
         written = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", 0 if people else re.IGNORECASE)
@@ -204,27 +214,27 @@ QuestionCategory = Literal["memory", "plan", "synthesis"]
 QUESTION_CATEGORIES: tuple[QuestionCategory, ...] = ("memory", "plan", "synthesis")
 
 LEAST_RECORDS = 3
-"""How many records the truth of a synthesis question is drawn from at least."""
+"""The fewest records from which the truth of a synthesis question may follow."""
 
 
 @dataclass(frozen=True)
 class TruthItem:
-    """One question put to one person, under every condition alike."""
+    """One question for one person, the same under every condition, with its true answer."""
 
     id: str
-    """Of its kind, with a number behind it where one person is asked several of a kind."""
+    """The kind, followed by a number where a person is asked several questions of that kind, such as 'where-2'."""
     kind: str
     category: QuestionCategory
     person: str
     text: str
     truth: ItemTruth
     evidence: tuple[str, ...]
-    """Ids of what shows the truth: memories (agent/step/ordinal), spoken lines (talk#number), stays
-    (agent@place/from-until, steps), plans (agent/plan/step at which it was made)."""
+    """Ids of the records that show the truth: memories (agent/step/ordinal), spoken lines (talk#number), stays
+    (agent@place/from-until, in steps) and plans (agent/plan/step at which it was made)."""
 
     @property
     def asked(self) -> PersonalQuestion:
-        """The question as interviews put it."""
+        """The question in the form that an interviewer asks."""
         closed = self.truth.options if isinstance(self.truth, ChosenTruth) else ()
         kind: Literal["open", "choice"] = "choice" if closed else "open"
         return PersonalQuestion(
@@ -233,10 +243,10 @@ class TruthItem:
 
 
 def format_memory_evidence(ids: Iterable[MemoryId]) -> list[str]:
-    """How memories are written down as evidence."""
+    """Return memory ids as evidence, each as agent/step/ordinal."""
     return ["/".join(map(str, each)) for each in ids]
 
 
 def format_stay_evidence(stays: Iterable[Stay]) -> list[str]:
-    """How stays are."""
+    """Return stays as evidence, each as agent@place/from-until in steps."""
     return [f"{stay.person}@{stay.place}/{stay.start}-{stay.end}" for stay in stays]

@@ -1,12 +1,15 @@
-"""Memory: what one did, where one was and who said what, each to be found in single records."""
+"""The questions of the ablation study and their true answers, worked out from the run file.
+
+Memory questions can be answered from single records, plan questions from the person's plan, and synthesis questions
+only by combining many records.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from townlet.analysis.diffusion.spread import FactSpread
 from townlet.analysis.text.words import split_sentences
-from townlet.analysis.traces import ActivitySpan, SpokenLine, Stay
 from townlet.cognition.state import Plan, PlanItem
 from townlet.experiments.ablation.context import QuestionContext, building_name
 from townlet.experiments.ablation.grading import (
@@ -19,94 +22,99 @@ from townlet.experiments.ablation.grading import (
     format_stay_evidence,
 )
 from townlet.memory.record import Memory
+from townlet.runfile.traces import ActivitySpan, SpokenLine, Stay
 from townlet.world.tree import clock_words
 
-PLACES, DOINGS, LINES = 2, 1, 2
-"""How many questions of a kind somebody is asked at most."""
+MOST_PLACES, MOST_ACTIVITIES, MOST_LINES = 2, 1, 2
+"""The most questions of each of these kinds that a person is asked."""
 OPTIONS = 4
-"""Of a closed question."""
+"""The number of options of a closed question."""
 WIDEST = 0.5
-"""Where guessing would be right more often than this, nothing is asked."""
+"""The highest chance level at which a question is still asked."""
 _AROUND = 10
-"""Minutes before and after an hour during which somebody has to have been in one building, to be asked about it."""
-_APART = 60
-"""Minutes between a doing and what else may be taken for it."""
+"""How many minutes before and after a full hour a person must have been in one place to be asked about that hour."""
+_MINUTES_APART = 60
+"""The least time between an activity and the wrong options, so that none of them could be meant as well."""
 _LEAST_STEMS = 3
-"""Words that a sentence has to carry for it to be asked who said it."""
+"""The fewest content words of a sentence about which the person is asked who said it."""
 
 
-def make_memory_items(scene: QuestionContext, person: str, spreads: tuple[FactSpread, ...]) -> Iterator[TruthItem]:
-    """All memory questions to one person."""
-    yield from _talked_items(scene, person)
-    yield from _where_items(scene, person)
-    yield from _doing_items(scene, person)
-    yield from _said_items(scene, person)
-    yield from _told_items(scene, person, spreads)
+def make_memory_items(context: QuestionContext, person: str, spreads: tuple[FactSpread, ...]) -> Iterator[TruthItem]:
+    """Yield all memory questions for one person."""
+    yield from _talked_today_items(context, person)
+    yield from _past_place_items(context, person)
+    yield from _past_activity_items(context, person)
+    yield from _speaker_items(context, person)
+    yield from _teller_items(context, person, spreads)
 
 
-def _talked_items(scene: QuestionContext, person: str) -> Iterator[TruthItem]:
-    """With whom one has talked today."""
-    talks, others = scene.talks_of(person, scene.day), scene.others(person)
+def _talked_today_items(context: QuestionContext, person: str) -> Iterator[TruthItem]:
+    """Yield the question with whom the person has talked today."""
+    talks, others = context.talks_of(person, context.day), context.others(person)
     with_whom = tuple(name for name in others if name in talks)
     truth = NamedTruth(with_whom, others, people=True)
-    if with_whom and truth.guess <= WIDEST:
+    if with_whom and truth.chance_level <= WIDEST:
         evidence = tuple(
             dict.fromkeys(line.utterance for name in with_whom for talk in talks[name] for line in talk.lines)
         )
         yield TruthItem("talked", "talked", "memory", person, "Who have you talked with today?", truth, evidence)
 
 
-def _where_items(scene: QuestionContext, person: str) -> Iterator[TruthItem]:
-    """In which building one was at an hour: as many hours as buildings, in a drawn order."""
-    buildings, spent = scene.buildings(person), _hours_lived(scene, person)
+def _past_place_items(context: QuestionContext, person: str) -> Iterator[TruthItem]:
+    """Yield questions about where the person was at an hour of the day, each about another building."""
+    buildings, spent = context.buildings(person), _hours_at_one_place(context, person)
     by_building: dict[str, list[tuple[int, Stay, list[Memory]]]] = {}
     for step, stay, held in spent:
         by_building.setdefault(building_name(stay.place), []).append((step, stay, held))  # type: ignore[arg-type]
-    draw = scene.draw(person, "where")
-    chosen = draw.sample(sorted(by_building), min(PLACES, len(by_building)))
+    rng = context.make_random(person, "where")
+    chosen = rng.sample(sorted(by_building), min(MOST_PLACES, len(by_building)))
     for number, where in enumerate(chosen, start=1):
-        step, stay, held = draw.choice(by_building[where])
-        text = f"Where were you at {_clock(scene, step)} today?"
+        step, stay, held = rng.choice(by_building[where])
+        text = f"Where were you at {_clock(context, step)} today?"
         evidence = (*format_stay_evidence([stay]), *format_memory_evidence(memory.id for memory in held))
         yield TruthItem(f"where-{number}", "where", "memory", person, text, NamedTruth((where,), buildings), evidence)
 
 
-def _hours_lived(scene: QuestionContext, person: str) -> list[tuple[int, Stay, list[Memory]]]:
-    """The whole hours of the day that one was awake in one building, with what one remembers doing there."""
-    record, around, found = scene.record, scene.record.clock.steps(_AROUND), []
-    done = [memory for memory in scene.memories_of(person) if memory.source == "done"]
-    midnight, an_hour = record.midnight(scene.day), record.clock.steps(60)
-    for step in range(midnight + an_hour, scene.step - an_hour, an_hour):
+def _hours_at_one_place(context: QuestionContext, person: str) -> list[tuple[int, Stay, list[Memory]]]:
+    """Return the hours of the day at which the person was awake and settled in one place.
+
+    Each comes with the stay and with what the person remembers doing there; hours without such memories are left out.
+    """
+    record, around, found = context.record, context.record.clock.steps(_AROUND), []
+    done = [memory for memory in context.memories_of(person) if memory.source == "done"]
+    midnight, an_hour = record.midnight(context.day), record.clock.steps(60)
+    for step in range(midnight + an_hour, context.step - an_hour, an_hour):
         stay = next(
-            (each for each in scene.stays_of(person) if each.start <= step - around and step + around < each.end), None
+            (each for each in context.stays_of(person) if each.start <= step - around and step + around < each.end),
+            None,
         )
-        if stay is None or stay.place is None or _asleep(scene, person, step):
+        if stay is None or stay.place is None or _asleep(context, person, step):
             continue
         if held := [memory for memory in done if stay.start <= memory.id.step < stay.end]:
             found.append((step, stay, held))
     return found
 
 
-def _doing_items(scene: QuestionContext, person: str) -> Iterator[TruthItem]:
-    """What one was doing at an hour, among other things that one did on the same day."""
+def _past_activity_items(context: QuestionContext, person: str) -> Iterator[TruthItem]:
+    """Yield questions about what the person did at an hour; the wrong options are other activities of the same day."""
     today = [
         spell
-        for spell in scene.spells_of(person)
-        if spell.arrived is not None and not spell.asleep and scene.record.day(spell.start) == scene.day
+        for spell in context.spells_of(person)
+        if spell.arrived is not None and not spell.asleep and context.record.day(spell.start) == context.day
     ]
-    hours = [step for step, _, _ in _hours_lived(scene, person)]
-    draw = scene.draw(person, "doing")
-    draw.shuffle(hours)
+    hours = [step for step, _, _ in _hours_at_one_place(context, person)]
+    rng = context.make_random(person, "doing")
+    rng.shuffle(hours)
     asked = 0
     for step in hours:
         spell = next((each for each in today if each.start <= step < each.end), None)
-        if spell and asked < DOINGS and (options := _doing_options(scene, spell, today, step)):
+        if spell and asked < MOST_ACTIVITIES and (options := _past_activity_options(context, spell, today, step)):
             asked += 1
-            draw.shuffle(options)
-            text = f"What were you doing at {_clock(scene, step)} today?"
+            rng.shuffle(options)
+            text = f"What were you doing at {_clock(context, step)} today?"
             held = [
                 each.id
-                for each in scene.memories_of(person)
+                for each in context.memories_of(person)
                 if each.source == "done" and spell.start <= each.id.step < spell.end
             ]
             truth = ChosenTruth(spell.doing, tuple(options))
@@ -115,45 +123,57 @@ def _doing_items(scene: QuestionContext, person: str) -> Iterator[TruthItem]:
             )
 
 
-def _doing_options(scene: QuestionContext, spell: ActivitySpan, today: list[ActivitySpan], step: int) -> list[str]:
-    """The doing and three that share no word with anything done within an hour of it; none if there are not so many."""
-    apart, stems = scene.record.clock.steps(_APART), scene.record.vocabulary.stems
+def _past_activity_options(
+    context: QuestionContext, spell: ActivitySpan, today: list[ActivitySpan], step: int
+) -> list[str]:
+    """Return the activity and three others that share no word with anything done within an hour of it.
+
+    Return nothing if there are fewer than three.
+    """
+    apart, stems = context.record.clock.steps(_MINUTES_APART), context.record.vocabulary.stems
     near = [each for each in today if each.start < step + apart and each.end > step - apart]
     taken = frozenset().union(*(stems(each.doing) for each in near))
-    options = [spell.doing]
-    for other in dict.fromkeys(each.doing for each in today if each not in near):
-        if stems(other) and not stems(other) & taken:
-            taken |= stems(other)
-            options.append(other)
-    if not stems(spell.doing) or len(options) < OPTIONS:
+    others = _without_shared_words(context, (each.doing for each in today if each not in near), taken)
+    if not stems(spell.doing) or len(others) < OPTIONS - 1:
         return []
-    return [spell.doing, *scene.draw(spell.person, f"options/{step}").sample(options[1:], OPTIONS - 1)]
+    return [spell.doing, *context.make_random(spell.person, f"options/{step}").sample(others, OPTIONS - 1)]
 
 
-def _said_items(scene: QuestionContext, person: str) -> Iterator[TruthItem]:
-    """Who said something to one, in words that nobody else used to one."""
-    lines = {line.utterance: line for talk in scene.talks for line in talk.lines if line.to == person}
-    heard = [memory for memory in scene.memories_of(person) if memory.utterance in lines and memory.source == "heard"]
-    stems = scene.record.vocabulary.stems
-    told = [
+def _without_shared_words(context: QuestionContext, activities: Iterable[str], taken: Collection[str]) -> list[str]:
+    """Return the activities that share no content word with `taken` or with an activity returned before them."""
+    found, words = [], set(taken)
+    for activity in activities:
+        stems = context.record.vocabulary.stems(activity)
+        if stems and not stems & words:
+            found.append(activity)
+            words |= stems
+    return found
+
+
+def _speaker_items(context: QuestionContext, person: str) -> Iterator[TruthItem]:
+    """Yield questions about who said a sentence to the person, unless someone else said much the same to them."""
+    lines = {line.utterance: line for talk in context.talks for line in talk.lines if line.to == person}
+    heard = [memory for memory in context.memories_of(person) if memory.utterance in lines and memory.source == "heard"]
+    stems = context.record.vocabulary.stems
+    sentences = [
         (memory, lines[memory.utterance], each)
         for memory in heard
         for each in split_sentences(lines[memory.utterance].text)
     ]
-    draw = scene.draw(person, "said")
-    draw.shuffle(told)
+    rng = context.make_random(person, "said")
+    rng.shuffle(sentences)
     asked: list[str] = []
-    for memory, line, sentence in told:
+    for memory, line, sentence in sentences:
         if (
-            len(asked) == PLACES
+            len(asked) == MOST_LINES
             or line.speaker in asked
             or len(stems(sentence)) < _LEAST_STEMS
             or sentence.endswith("?")
         ):
             continue
-        others = scene.others(person, sentence)
+        others = context.others(person, sentence)
         if line.speaker in others and not any(
-            _alike(scene, sentence, each) for each in lines.values() if each.speaker != line.speaker
+            _says_half_of(context, sentence, each) for each in lines.values() if each.speaker != line.speaker
         ):
             asked.append(line.speaker)
             text = f"Who said to you: “{sentence}”?"
@@ -162,162 +182,161 @@ def _said_items(scene: QuestionContext, person: str) -> Iterator[TruthItem]:
             yield TruthItem(f"said-{len(asked)}", "said", "memory", person, text, truth, evidence)
 
 
-def _alike(scene: QuestionContext, sentence: str, line: SpokenLine) -> bool:
-    """Whether a line says half of a sentence's words."""
-    wanted = scene.record.vocabulary.stems(sentence)
-    return 2 * len(wanted & scene.record.vocabulary.stems(line.text)) >= len(wanted)
+def _says_half_of(context: QuestionContext, sentence: str, line: SpokenLine) -> bool:
+    """Whether a line contains at least half of a sentence's content words."""
+    wanted = context.record.vocabulary.stems(sentence)
+    return 2 * len(wanted & context.record.vocabulary.stems(line.text)) >= len(wanted)
 
 
-def _told_items(scene: QuestionContext, person: str, spreads: tuple[FactSpread, ...]) -> Iterator[TruthItem]:
-    """Who told one of a fact that the town follows: any of those from whom one has it."""
+def _teller_items(context: QuestionContext, person: str, spreads: tuple[FactSpread, ...]) -> Iterator[TruthItem]:
+    """Yield questions about who told the person of a tracked fact; anyone who told them is right."""
     for spread in spreads:
         known = [
-            each for each in spread.known if each.person == person and each.way == "heard" and each.step < scene.step
+            each for each in spread.known if each.person == person and each.way == "heard" and each.step < context.step
         ]
         if not known or not spread.fact.question:
             continue
-        lines = {line.utterance: line for talk in scene.talks for line in talk.lines}
+        lines = {line.utterance: line for talk in context.talks for line in talk.lines}
         tellers: dict[str, str] = {known[0].heard_from: known[0].utterance}
-        for memory in scene.memories_of(person):
+        for memory in context.memories_of(person):
             line = lines.get(memory.utterance)
             if line and line.speaker != person and spread.fact.told_by(line.text, line.speaker):
                 tellers.setdefault(line.speaker, line.utterance)
-        truth = NamedTruth(tuple(tellers), scene.others(person), people=True)
-        if truth.guess <= WIDEST:
+        truth = NamedTruth(tuple(tellers), context.others(person), people=True)
+        if truth.chance_level <= WIDEST:
             text = f"{spread.fact.question} Who told you about it?"
             yield TruthItem(
                 f"told-{_fact_key(spread.fact.name)}", "told", "memory", person, text, truth, tuple(tellers.values())
             )
 
 
-def _asleep(scene: QuestionContext, person: str, step: int) -> bool:
-    return any(spell.asleep for spell in scene.spells_of(person) if spell.start <= step < spell.end)
+def _asleep(context: QuestionContext, person: str, step: int) -> bool:
+    return any(spell.asleep for spell in context.spells_of(person) if spell.start <= step < spell.end)
 
 
-def _clock(scene: QuestionContext, step: int) -> str:
-    return clock_words(scene.record.clock.minute(step))
+def _clock(context: QuestionContext, step: int) -> str:
+    return clock_words(context.record.clock.minute(step))
 
 
 def _fact_key(name: str) -> str:
-    """A fact's name as a part of an id."""
+    """Return a fact's name as part of a question id, such as 'sam-s-candidacy' for "Sam's candidacy"."""
     return "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in name.lower())
 
 
-LATER = 2
-"""How many hours still to come somebody is asked about at most."""
+MOST_HOURS_AHEAD = 2
+"""The most hours still to come that a person is asked about."""
 
 
-def make_plan_items(scene: QuestionContext, person: str) -> Iterator[TruthItem]:
-    """All plan questions to one person; none without a plan."""
-    plan = scene.plans[person]
-    ahead = [hour for hour in _hours_planned(scene, plan) if hour[0] > scene.step]
-    draw = scene.draw(person, "plan")
-    draw.shuffle(ahead)
+def make_plan_items(context: QuestionContext, person: str) -> Iterator[TruthItem]:
+    """Yield all plan questions for one person; none if they have no plan."""
+    plan = context.plans[person]
+    ahead = [hour for hour in _hours_planned(context, plan) if hour[0] > context.step]
+    rng = context.make_random(person, "plan")
+    rng.shuffle(ahead)
     evidence = (f"{person}/plan/{plan.made}", *format_memory_evidence(plan.kept))
-    yield from _later_items(scene, person, plan, ahead, evidence)
-    yield from _going_items(scene, person, ahead, evidence)
-    yield from _bedtime_items(scene, person, plan, evidence)
+    yield from _planned_activity_items(context, person, plan, ahead, evidence)
+    yield from _planned_place_items(context, person, ahead, evidence)
+    yield from _bedtime_items(context, person, plan, evidence)
 
 
-def _hours_planned(scene: QuestionContext, plan: Plan) -> list[tuple[int, PlanItem]]:
-    """The whole hours that a plan covers until bedtime, each with what is planned for it."""
-    clock = scene.record.clock
-    first, an_hour = scene.record.midnight(scene.day), clock.steps(60)
+def _hours_planned(context: QuestionContext, plan: Plan) -> list[tuple[int, PlanItem]]:
+    """Return the full hours that a plan covers until bedtime, each with the plan item for it."""
+    clock = context.record.clock
+    first, an_hour = context.record.midnight(context.day), clock.steps(60)
     steps = range(first, plan.bedtime, an_hour)
     found = [(step, item) for step in steps if (item := plan.hour(step)) and not item.fallback]
     return [(step, item) for step, item in found if item.start <= step < item.end]
 
 
-def _later_items(
-    scene: QuestionContext, person: str, plan: Plan, ahead: Sequence[tuple[int, PlanItem]], evidence: tuple[str, ...]
+def _planned_activity_items(
+    context: QuestionContext, person: str, plan: Plan, ahead: Sequence[tuple[int, PlanItem]], evidence: tuple[str, ...]
 ) -> Iterator[TruthItem]:
-    """What one will be doing at an hour, among what else the day's plan holds and what others have planned for it."""
-    for number, (step, item) in enumerate(ahead[:LATER], start=1):
-        options = _later_options(scene, person, plan, step, item)
+    """Yield questions about what the person plans to do at an hour."""
+    for number, (step, item) in enumerate(ahead[:MOST_HOURS_AHEAD], start=1):
+        options = _planned_activity_options(context, person, plan, step, item)
         if len(options) == OPTIONS:
-            scene.draw(person, f"later/{step}").shuffle(options)
-            text = f"What will you be doing at {_plan_clock(scene, step)} today?"
+            context.make_random(person, f"later/{step}").shuffle(options)
+            text = f"What will you be doing at {_clock(context, step)} today?"
             truth = ChosenTruth(item.activity, tuple(options))
             yield TruthItem(f"later-{number}", "later", "plan", person, text, truth, evidence)
 
 
-def _later_options(scene: QuestionContext, person: str, plan: Plan, step: int, item: PlanItem) -> list[str]:
-    """What is planned, and what shares no word with it: of one's own plan at other hours first."""
-    stems = scene.record.vocabulary.stems
+def _planned_activity_options(
+    context: QuestionContext, person: str, plan: Plan, step: int, item: PlanItem
+) -> list[str]:
+    """Return the planned activity and wrong options that share no word with it.
+
+    The wrong options come from the person's plan for other hours first, then from other people's plans for this hour.
+    """
+    stems = context.record.vocabulary.stems
     own = [hour.activity for hour in plan.hours if not hour.fallback]
-    theirs = [hour.activity for other in scene.people if other != person if (hour := scene.plans[other].hour(step))]
-    scene.draw(person, f"else/{step}").shuffle(theirs)
-    options, taken = [item.activity], stems(item.activity)
-    for activity in (*dict.fromkeys(own), *dict.fromkeys(theirs)):
-        if len(options) < OPTIONS and stems(activity) and not stems(activity) & taken:
-            options.append(activity)
-            taken |= stems(activity)
-    return options if stems(item.activity) else []
+    theirs = [hour.activity for other in context.people if other != person if (hour := context.plans[other].hour(step))]
+    context.make_random(person, f"else/{step}").shuffle(theirs)
+    if not stems(item.activity):
+        return []
+    others = _without_shared_words(context, (*own, *theirs), stems(item.activity))
+    return [item.activity, *others[: OPTIONS - 1]]
 
 
-def _going_items(
-    scene: QuestionContext, person: str, ahead: Sequence[tuple[int, PlanItem]], evidence: tuple[str, ...]
+def _planned_place_items(
+    context: QuestionContext, person: str, ahead: Sequence[tuple[int, PlanItem]], evidence: tuple[str, ...]
 ) -> Iterator[TruthItem]:
-    """In which building one will be at an hour."""
+    """Yield questions about where the person plans to be at an hour."""
     placed = [(step, building_name(item.place)) for step, item in ahead if item.place is not None]
-    for number, (step, where) in enumerate(placed[:LATER], start=1):
-        text = f"Where will you be at {_plan_clock(scene, step)} today?"
-        truth = NamedTruth((where,), scene.buildings(person))
+    for number, (step, where) in enumerate(placed[:MOST_HOURS_AHEAD], start=1):
+        text = f"Where will you be at {_clock(context, step)} today?"
+        truth = NamedTruth((where,), context.buildings(person))
         yield TruthItem(f"going-{number}", "going", "plan", person, text, truth, evidence)
 
 
-def _bedtime_items(scene: QuestionContext, person: str, plan: Plan, evidence: tuple[str, ...]) -> Iterator[TruthItem]:
-    """When one means to go to bed."""
-    if plan.bedtime > scene.step:
-        others = [scene.plans[name].bedtime for name in scene.people if name != person]
-        minutes = tuple(scene.record.clock.minute(step) for step in others if step > scene.step)
-        truth = TimedTruth(scene.record.clock.minute(plan.bedtime), minutes)
+def _bedtime_items(context: QuestionContext, person: str, plan: Plan, evidence: tuple[str, ...]) -> Iterator[TruthItem]:
+    """Yield the question when the person plans to go to bed."""
+    if plan.bedtime > context.step:
+        others = [context.plans[name].bedtime for name in context.people if name != person]
+        minutes = tuple(context.record.clock.minute(step) for step in others if step > context.step)
+        truth = TimedTruth(context.record.clock.minute(plan.bedtime), minutes)
         yield TruthItem("bed", "bed", "plan", person, "When will you go to bed tonight?", truth, evidence)
 
 
-def _plan_clock(scene: QuestionContext, step: int) -> str:
-    return clock_words(scene.record.clock.minute(step))
-
-
 MARGIN = 1.25
-"""How many times as much the first has to have as the second, for the truth to be clear; our choice."""
-OTHERS = 2
-"""About how many others somebody is asked at most: those of whom they remember most."""
+"""How many times the second-highest amount the highest must be for a clear answer. Our choice, not the paper's."""
+MOST_OTHERS = 2
+"""The most other people that a person is asked about, starting with those they remember most of."""
 _LEAST_MINUTES = 30
-"""With somebody, or in a place, in all."""
-_SHORTEST_VISIT = 5
-"""Minutes in a building below which one only passed through."""
+"""The least time with a person or in a place, in total, that is asked about."""
+_SHORTEST_VISIT_MINUTES = 5
+"""The shortest stay in a building that counts as a visit; anything shorter is passing through."""
 _MOST_EVIDENCE = 12
-"""Records of one sort that are named as evidence."""
+"""The most records of one kind that are listed as evidence."""
 
 
-def make_synthesis_items(scene: QuestionContext, person: str) -> Iterator[TruthItem]:
-    """All synthesis questions to one person."""
-    yield from _company_items(scene, person)
-    yield from _often_items(scene, person)
-    yield from _haunt_items(scene, person)
-    known = _known_well(scene, person)
-    for number, (other, held) in enumerate(known[:OTHERS], start=1):
-        yield from _busy_items(scene, person, other, held, number)
-        yield from _found_at_items(scene, person, other, held, number)
+def make_synthesis_items(context: QuestionContext, person: str) -> Iterator[TruthItem]:
+    """Yield all synthesis questions for one person."""
+    yield from _most_time_items(context, person)
+    yield from _most_talks_items(context, person)
+    yield from _favourite_place_items(context, person)
+    known = _best_remembered(context, person)
+    for number, (other, held) in enumerate(known[:MOST_OTHERS], start=1):
+        yield from _main_activity_items(context, person, other, held, number)
+        yield from _usual_place_items(context, person, other, held, number)
 
 
 def find_clear_leader(amounts: Mapping[str, float]) -> str:
-    """The one with most, where no other comes near; empty for none."""
+    """Return the key with the highest amount if it leads by `MARGIN`, otherwise an empty string."""
     ordered = sorted(amounts.items(), key=lambda each: (-each[1], each[0]))
     if not ordered or (len(ordered) > 1 and ordered[0][1] < MARGIN * ordered[1][1]):
         return ""
     return ordered[0][0]
 
 
-def _company_items(scene: QuestionContext, person: str) -> Iterator[TruthItem]:
-    """With whom one has spent most time, by the stays of both."""
-    shared = {other: each for (one, other), each in scene.together.items() if one == person}
-    minutes = {other: scene.record.minutes(sum(steps for _, _, steps in each)) for other, each in shared.items()}
-    others, first = scene.others(person), find_clear_leader(minutes)
+def _most_time_items(context: QuestionContext, person: str) -> Iterator[TruthItem]:
+    """Yield the question with whom the person has spent most time, judged by shared stays."""
+    shared = {other: each for (one, other), each in context.shared_stays.items() if one == person}
+    minutes = {other: context.record.minutes(sum(steps for _, _, steps in each)) for other, each in shared.items()}
+    others, first = context.others(person), find_clear_leader(minutes)
     if first not in others or minutes[first] < _LEAST_MINUTES:
         return
-    held = _memories_naming(scene, person, first)
+    held = _memories_naming(context, person, first)
     if len(shared[first]) >= LEAST_RECORDS and len(held) >= LEAST_RECORDS:
         stays = [stay for own, theirs, _ in shared[first] for stay in (own, theirs)]
         text = "Who have you spent most time with these days?"
@@ -327,9 +346,9 @@ def _company_items(scene: QuestionContext, person: str) -> Iterator[TruthItem]:
         )
 
 
-def _often_items(scene: QuestionContext, person: str) -> Iterator[TruthItem]:
-    """With whom one talks most often, in talks."""
-    talks, others = scene.talks_of(person), scene.others(person)
+def _most_talks_items(context: QuestionContext, person: str) -> Iterator[TruthItem]:
+    """Yield the question with whom the person has had most talks."""
+    talks, others = context.talks_of(person), context.others(person)
     first = find_clear_leader({name: len(each) for name, each in talks.items()})
     if first in others and len(talks[first]) >= LEAST_RECORDS:
         evidence = tuple(talk.lines[0].utterance for talk in talks[first])
@@ -339,61 +358,57 @@ def _often_items(scene: QuestionContext, person: str) -> Iterator[TruthItem]:
         )
 
 
-def _haunt_items(scene: QuestionContext, person: str) -> Iterator[TruthItem]:
-    """Where one goes most often besides home and work."""
-    own = next(each for each in scene.record.people if each.name == person)
+def _favourite_place_items(context: QuestionContext, person: str) -> Iterator[TruthItem]:
+    """Yield the question where the person goes most often besides home and work."""
+    own = next(each for each in context.record.people if each.name == person)
     theirs = {building_name(own.home), building_name(own.workplace) if own.workplace else ""}
-    visits = {where: each for where, each in _visits(scene, person).items() if where not in theirs}
+    visits = {where: each for where, each in _visits(context, person).items() if where not in theirs}
     first = find_clear_leader({where: len(each) for where, each in visits.items()})
     if first and len(visits[first]) >= LEAST_RECORDS:
-        buildings = {where: words for where, words in scene.buildings(person).items() if where not in theirs}
+        buildings = {where: words for where, words in context.buildings(person).items() if where not in theirs}
         evidence = tuple(f"{person}@{first}/{start}-{end}" for start, end in visits[first])
         text = "Where do you go most often, besides home and work?"
         yield TruthItem("haunt", "haunt", "synthesis", person, text, NamedTruth((first,), buildings), evidence)
 
 
-def _busy_items(
-    scene: QuestionContext, person: str, other: str, held: Sequence[Memory], number: int
+def _main_activity_items(
+    context: QuestionContext, person: str, other: str, held: Sequence[Memory], number: int
 ) -> Iterator[TruthItem]:
-    """What somebody else is busy with most of the time, among what others are."""
-    stems, main = scene.record.vocabulary.stems, _main_doings(scene)
+    """Yield the question what another person does most of the time; the wrong options are what others do."""
+    stems, main = context.record.vocabulary.stems, _main_activities(context)
     if other not in main:
         return
-    told = [
+    relevant = [
         memory for memory in held if len(stems(memory.text) & stems(main[other])) >= min(2, len(stems(main[other])))
     ]
-    if len(told) < LEAST_RECORDS:
+    if len(relevant) < LEAST_RECORDS:
         return
-    options, taken = [main[other]], stems(main[other])
     rest = sorted({doing for name, doing in main.items() if name != other})
-    draw = scene.draw(person, f"busy/{other}")
-    draw.shuffle(rest)
-    for doing in rest:
-        if len(options) < OPTIONS and not stems(doing) & taken:
-            options.append(doing)
-            taken |= stems(doing)
+    rng = context.make_random(person, f"busy/{other}")
+    rng.shuffle(rest)
+    options = [main[other], *_without_shared_words(context, rest, stems(main[other]))[: OPTIONS - 1]]
     if len(options) == OPTIONS:
-        draw.shuffle(options)
+        rng.shuffle(options)
         truth, text = ChosenTruth(main[other], tuple(options)), f"What is {other} busy with most of the time?"
-        yield TruthItem(f"busy-{number}", "busy", "synthesis", person, text, truth, _newest_evidence(told))
+        yield TruthItem(f"busy-{number}", "busy", "synthesis", person, text, truth, _newest_evidence(relevant))
 
 
-def _found_at_items(
-    scene: QuestionContext, person: str, other: str, held: Sequence[Memory], number: int
+def _usual_place_items(
+    context: QuestionContext, person: str, other: str, held: Sequence[Memory], number: int
 ) -> Iterator[TruthItem]:
-    """In which building somebody else spends most of the day, besides their home."""
-    own = next(each for each in scene.record.people if each.name == other)
+    """Yield the question in which building another person spends most time, besides their home."""
+    own = next(each for each in context.record.people if each.name == other)
     stays = [
-        stay for stay in scene.stays_of(other) if stay.place and building_name(stay.place) != building_name(own.home)
+        stay for stay in context.stays_of(other) if stay.place and building_name(stay.place) != building_name(own.home)
     ]
     minutes: dict[str, float] = {}
     for stay in stays:
         if stay.place:
             where = building_name(stay.place)
-            minutes[where] = minutes.get(where, 0) + scene.record.minutes(stay.end - stay.start)
+            minutes[where] = minutes.get(where, 0) + context.record.minutes(stay.end - stay.start)
     first = find_clear_leader(minutes)
     there = [stay for stay in stays if stay.place and building_name(stay.place) == first]
-    words = scene.buildings()
+    words = context.buildings()
     named = [memory for memory in held if any(word in memory.text for word in words.get(first, ()))]
     if first and minutes[first] >= _LEAST_MINUTES and min(len(there), len(named)) >= LEAST_RECORDS:
         places = {
@@ -404,50 +419,50 @@ def _found_at_items(
         yield TruthItem(f"found-{number}", "found", "synthesis", person, text, NamedTruth((first,), places), evidence)
 
 
-def _visits(scene: QuestionContext, person: str) -> dict[str, list[tuple[int, int]]]:
-    """For each building the visits to it, from step to step; from room to room of it is one visit."""
+def _visits(context: QuestionContext, person: str) -> dict[str, list[tuple[int, int]]]:
+    """Return the visits to each building as (first step, end step); moving between its rooms is one visit."""
     found: dict[str, list[tuple[int, int]]] = {}
     before = ""
-    for stay in scene.stays_of(person):
+    for stay in context.stays_of(person):
         where = building_name(stay.place) if stay.place else ""
         if where and where == before:
             found[where][-1] = (found[where][-1][0], stay.end)
         elif where:
             found.setdefault(where, []).append((stay.start, stay.end))
         before = where
-    shortest = scene.record.clock.steps(_SHORTEST_VISIT)
+    shortest = context.record.clock.steps(_SHORTEST_VISIT_MINUTES)
     long = {where: [each for each in visits if each[1] - each[0] >= shortest] for where, visits in found.items()}
     return {where: visits for where, visits in long.items() if visits}
 
 
-def _main_doings(scene: QuestionContext) -> dict[str, str]:
-    """For each person the activity that took most of their waking time, where it is clear."""
+def _main_activities(context: QuestionContext) -> dict[str, str]:
+    """Return the activity that took most of each person's waking time, where one clearly leads."""
     found: dict[str, str] = {}
-    for person in scene.record.people:
+    for person in context.record.people:
         steps: dict[str, float] = {}
-        for spell in scene.spells_of(person.name):
-            if _counts_as_doing(spell):
+        for spell in context.spells_of(person.name):
+            if _counts_as_activity(spell):
                 steps[spell.doing] = steps.get(spell.doing, 0) + spell.end - spell.start
-        if (first := find_clear_leader(steps)) and scene.record.vocabulary.stems(first):
+        if (first := find_clear_leader(steps)) and context.record.vocabulary.stems(first):
             found[person.name] = first
     return found
 
 
-def _counts_as_doing(spell: ActivitySpan) -> bool:
+def _counts_as_activity(spell: ActivitySpan) -> bool:
     return not spell.asleep and spell.arrived is not None
 
 
-def _known_well(scene: QuestionContext, person: str) -> list[tuple[str, list[Memory]]]:
-    """Others by how much one remembers of them, most first."""
-    known = [(other, _memories_naming(scene, person, other)) for other in scene.others(person)]
+def _best_remembered(context: QuestionContext, person: str) -> list[tuple[str, list[Memory]]]:
+    """Return the other people with the memories of each, those with most memories first."""
+    known = [(other, _memories_naming(context, person, other)) for other in context.others(person)]
     return sorted(known, key=lambda each: (-len(each[1]), each[0]))
 
 
-def _memories_naming(scene: QuestionContext, person: str, other: str) -> list[Memory]:
-    """What somebody remembers of another: what names them, or was heard from them; no thoughts of one's own."""
+def _memories_naming(context: QuestionContext, person: str, other: str) -> list[Memory]:
+    """Return the person's observations that name another person or were heard from them."""
     return [
         memory
-        for memory in scene.memories_of(person)
+        for memory in context.memories_of(person)
         if memory.kind == "observation" and (other in memory.text or memory.heard_from == other)
     ]
 

@@ -1,4 +1,4 @@
-"""The result of `townlet ablate` as a page, as data and as tables."""
+"""Reports of `townlet ablate`: the result as text, as JSON and as CSV tables."""
 
 from __future__ import annotations
 
@@ -10,85 +10,84 @@ from typing import TextIO
 
 from townlet.analysis.statistics import FEWEST_PEOPLE, FEWEST_RUNS, IntervalEstimate, PeopleBootstrap, RunsStudentT
 from townlet.experiments.ablation.scoring import AblationScores, GradedAnswer
-from townlet.experiments.interviews.conditions import CONDITIONS
+from townlet.experiments.interviews.conditions import label_condition
 from townlet.runfile import Json, study_path
 from townlet.runfile.manifest import Manifest
 
-_LABELS = {condition.name: condition.label for condition in CONDITIONS}
 _WIDTH = 20
 CANNOT_BE_TOLD_APART = "cannot be told apart here"
 
 
 def truth_path(run: Path) -> Path:
-    """Where the latest result of a run by itself is kept, as `data` gives it."""
+    """Return the path of a single run's latest result, in the form of `build_ablation_data`."""
     return study_path(run) / "truth.json"
 
 
 @dataclass(frozen=True)
 class GradedRun:
-    """What was asked in one run, and of which run."""
+    """The graded answers of one run, and how they were asked."""
 
     manifest: Manifest
     moment: str
-    """When, for people to read."""
+    """The game time of asking, as text."""
     step: int
     model: str
-    """Who answered the questions; 'offline' for rules."""
-    judged: tuple[GradedAnswer, ...]
+    """The model that answered the questions; 'offline' for the rule-based one."""
+    graded: tuple[GradedAnswer, ...]
     unfit: int = 0
-    """Of them, those to which the model gave no answer in the form asked for; they count as not right."""
+    """How many answers did not have the form asked for; they count as not right."""
 
 
 @dataclass(frozen=True)
 class AblationResult:
-    """The result over one run or several."""
+    """The result for one run, or for several together."""
 
     runs: tuple[GradedRun, ...]
     scores: AblationScores
 
     @property
     def note(self) -> str:
-        """What has to be said of who answered; empty where only language models did."""
+        """A caveat where rules answered instead of a language model; otherwise empty."""
         if not any(run.model == "offline" or run.manifest.offline for run in self.runs):
             return ""
         if all(run.model == "offline" for run in self.runs):
-            return "Rules answered, not a language model: this shows that the instrument works, and no more."
-        return "The people lived by rules, not by a language model, or rules answered in some of the runs."
+            return "Rules answered, not a language model: this shows only that the instrument works."
+        return "Rules, not a language model, drove the people or answered the questions in at least one run."
 
 
-def render_ablation(found: AblationResult) -> str:
-    """For a person to read."""
-    return "\n".join(_page(found))
+def render_ablation(result: AblationResult) -> str:
+    """Return the result as text."""
+    return "\n".join(_page(result))
 
 
-def _page(found: AblationResult) -> Iterator[str]:
-    scores = found.scores
+def _page(result: AblationResult) -> Iterator[str]:
+    scores = result.scores
     columns = tuple(scores.columns)
-    yield "Questions whose true answer the run holds: share answered rightly"
-    for run in found.runs:
+    yield "Questions whose true answer is in the run file: share of right answers"
+    for run in result.runs:
         yield f"  {run.manifest.town}, seed {run.manifest.seed}, asked at {run.moment}, answered by {run.model}"
         if run.unfit:
             yield (
-                f"    {run.unfit:,} of {len(run.judged):,} answers were not in the form asked for, and count as not "
-                "right; the same command asks again."
+                f"    {run.unfit:,} of {len(run.graded):,} answers did not have the form asked for and count as not "
+                "right; run the same command again to ask again."
             )
-    if found.note:
-        yield f"  {found.note}"
+    if result.note:
+        yield f"  {result.note}"
     yield ""
     yield f"  {'condition':<46}" + "".join(f"{column:<{_WIDTH}}" for column in columns)
     for name, cells in scores.shares.items():
-        yield f"  {_label(name):<46}" + "".join(f"{_share(cells[column]):<{_WIDTH}}" for column in columns)
+        yield f"  {label_condition(name):<46}" + "".join(f"{_share(cells[column]):<{_WIDTH}}" for column in columns)
     yield f"  {'blind guessing':<46}" + "".join(f"{_percent(each.guess):<{_WIDTH}}" for each in scores.columns.values())
     yield f"  {'questions':<46}" + "".join(f"{each.asked:<{_WIDTH},}" for each in scores.columns.values())
     yield f"  {_bracketed(scores)}"
     yield ""
     yield "Differences in percentage points, over the same questions"
     for difference in scores.differences:
-        yield f"  {_label(difference.one)} over {_label(difference.other)}"
+        yield f"  {label_condition(difference.one)} over {label_condition(difference.other)}"
         yield f"  {'':<46}" + "".join(f"{_points(difference.by[column]):<{_WIDTH}}" for column in columns)
         if alike := [column for column in columns if not difference.by[column].apart]:
             yield f"  {'':<46}{CANNOT_BE_TOLD_APART}: {', '.join(alike)}"
-    yield "  Each interval is for its own pair and column, rounded, and not adjusted for how many there are."
+    yield "  Each interval is for its own pair and column, rounded, and not adjusted for multiple comparisons."
     yield ""
     yield "By kind of question"
     yield f"  {'':<10}{'asked':>6}  " + "".join(f"{name:<16}" for name in scores.shares)
@@ -96,11 +95,11 @@ def _page(found: AblationResult) -> Iterator[str]:
         yield f"  {kind:<10}{number:>6}  " + "".join(f"{_percent(right[name]):<16}" for name in scores.shares)
 
 
-def build_ablation_data(found: AblationResult) -> dict[str, Json]:
-    """All of it, with every question, answer and verdict."""
-    scores = found.scores
+def build_ablation_data(result: AblationResult) -> dict[str, Json]:
+    """Return the whole result as JSON data, with every question, answer and verdict."""
+    scores = result.scores
     return {
-        "note": found.note,
+        "note": result.note,
         "runs": [
             {
                 "manifest": run.manifest.as_json(),
@@ -109,22 +108,23 @@ def build_ablation_data(found: AblationResult) -> dict[str, Json]:
                 "answered_by": run.model,
                 "unfit": run.unfit,
             }
-            for run in found.runs
+            for run in result.runs
         ],
         "unit": scores.unit,
         "units": scores.units,
         "columns": {name: asdict(column) for name, column in scores.columns.items()},
         "shares": {name: _estimates(cells) for name, cells in scores.shares.items()},
         "differences": [
-            {"one": each.one, "other": each.other, **_estimates(each.by, told=True)} for each in scores.differences
+            {"one": each.one, "other": each.other, **_estimates(each.by, with_apart=True)}
+            for each in scores.differences
         ],
         "kinds": {kind: {"asked": number, **right} for kind, (number, right) in scores.kinds.items()},
-        "answers": list(_rows(found.runs)),
+        "answers": list(_rows(result.runs)),
     }
 
 
 def write_graded_answers(runs: Sequence[GradedRun], to: TextIO) -> None:
-    """Every answer as a row, with its question, the truth, the verdict and the evidence."""
+    """Write a CSV table with a row for each answer: question, truth, verdict and evidence."""
     rows = list(_rows(runs))
     writer = csv.DictWriter(to, tuple(rows[0]), lineterminator="\n")
     writer.writeheader()
@@ -133,18 +133,18 @@ def write_graded_answers(runs: Sequence[GradedRun], to: TextIO) -> None:
 
 
 def write_ablation_shares(scores: AblationScores, to: TextIO) -> None:
-    """A row for each condition and column."""
+    """Write a CSV table with a row for each condition and column of the scores."""
     writer = csv.writer(to, lineterminator="\n")
     writer.writerow(("condition", "column", "asked", "right", "low", "high", "guess"))
     for name, cells in scores.shares.items():
         for column, cell in cells.items():
-            of = scores.columns[column]
-            writer.writerow((name, column, of.asked, cell.value, cell.low, cell.high, of.guess))
+            category = scores.columns[column]
+            writer.writerow((name, column, category.asked, cell.value, cell.low, cell.high, category.guess))
 
 
 def _rows(runs: Iterable[GradedRun]) -> Iterator[dict[str, Json]]:
     for run in runs:
-        for each in run.judged:
+        for each in run.graded:
             item = each.item
             yield {
                 "run": run.manifest.run,
@@ -159,7 +159,7 @@ def _rows(runs: Iterable[GradedRun]) -> Iterator[dict[str, Json]]:
                 "truth": str(item.truth),
                 "answer": each.answer,
                 "verdict": each.verdict,
-                "guess": round(item.truth.guess, 4),
+                "guess": round(item.truth.chance_level, 4),
                 "evidence": list(item.evidence),
             }
 
@@ -168,29 +168,25 @@ def _listed(value: Json) -> list[Json]:
     return value if isinstance(value, list) else []
 
 
-def _estimates(cells: Mapping[str, IntervalEstimate], told: bool = False) -> dict[str, Json]:
+def _estimates(cells: Mapping[str, IntervalEstimate], with_apart: bool = False) -> dict[str, Json]:
     return {
         column: {
             "value": round(cell.value, 4),
             "low": None if cell.low is None else round(cell.low, 4),
             "high": None if cell.high is None else round(cell.high, 4),
-            **({"apart": cell.apart} if told else {}),
+            **({"apart": cell.apart} if with_apart else {}),
         }
         for column, cell in cells.items()
     }
 
 
 def _bracketed(scores: AblationScores) -> str:
-    """What the intervals are."""
+    """Return the note that says what the intervals are over, or why there are none."""
     if scores.unit == RunsStudentT.unit and scores.units < FEWEST_RUNS:
-        return f"{scores.units} runs are too few for intervals; give {FEWEST_RUNS} at least."
+        return f"{scores.units} runs are too few for intervals; give at least {FEWEST_RUNS}."
     if scores.unit == PeopleBootstrap.unit and scores.units < FEWEST_PEOPLE:
-        return f"Intervals need {FEWEST_PEOPLE} people at least who are asked."
-    return f"In brackets: 95 % intervals over {scores.units} {scores.unit}; none goes beyond what a share can be."
-
-
-def _label(condition: str) -> str:
-    return _LABELS.get(condition, condition)
+        return f"Intervals need answers of at least {FEWEST_PEOPLE} people."
+    return f"In brackets: 95 % intervals over {scores.units} {scores.unit}, clipped to the possible range."
 
 
 def _percent(share: float) -> str:
@@ -210,5 +206,5 @@ def _points(cell: IntervalEstimate) -> str:
 
 
 def _whole(share: float) -> int:
-    """In whole percent: nothing is 0, never -0."""
+    """Return a share in whole percent; as an integer, it is never -0."""
     return round(100 * share)

@@ -1,1 +1,1 @@
-"""`townlet attack`: what people make of strangers who want something of them, measured from what a town then lives."""
+"""`townlet attack`: visitors try prompt injection, false claims and pressure on agents; rules score the outcome."""

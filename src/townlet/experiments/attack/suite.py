@@ -1,4 +1,4 @@
-"""Running the suite: lives of a town in which visitors come, and what the files of those lives tell."""
+"""The attack suite: simulate a town with visitors, then score each visit from the run file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from townlet.engine.calls.mind import GatewayMind
 from townlet.engine.resources import RunResources
 from townlet.engine.simulation import Simulation
 from townlet.experiments.attack.cases import AttackCase
-from townlet.experiments.attack.verdict import AttackReport, VisitVerdict, judge_visit
+from townlet.experiments.attack.verdict import AttackReport, VisitVerdict, score_visit
 from townlet.experiments.attack.visits import Visit, VisitDriver, assign_visits
 from townlet.language.limits import LimitedModel
 from townlet.language.model import ModelError
@@ -26,28 +26,31 @@ from townlet.language.retry import RetryingModel
 from townlet.memory.stream import MemoryStream
 from townlet.offline.model import OfflineModel
 from townlet.runfile.config import RunConfig, config_of
-from townlet.runfile.files import open_reader
 from townlet.runfile.minds import embedded_stream
-from townlet.runfile.state import state_at
+from townlet.runfile.view import RunView
 from townlet.town import Town
 from townlet.world.clock import Clock
 from townlet.world.view import view_of
 
 
 async def ask_hearers(
-    path: Path, visits: Sequence[Visit], machinery: RunResources
+    path: Path, visits: Sequence[Visit], resources: RunResources
 ) -> tuple[dict[str, str], Spend, int]:
-    """What each hearer answers, by visitor; what it took; and how many were asked. Raises ModelError."""
+    """Ask each hearer at the end of the run what they know of their visitor's claim.
+
+    Return the answers by visitor, what they cost, and how many hearers were asked. Raises ModelError.
+    """
     asked = [visit for visit in visits if visit.case.about]
     if not asked:
         return {}, Spend(), 0
-    with open_reader(path) as reader:
-        header, step = reader.header, (reader.last_step() or 0) + 1
-        policy, answers = machinery.call_policy(None), dict[str, str]()
-        embedder = embedder_for(machinery.embedder, reader, EmbeddingPayment.unrecorded(policy))
-    state = state_at(path, step)
+    view = RunView(path)
+    header, step = view.header, max(1, view.until)
+    with view.reader() as reader:
+        policy, answers = resources.call_policy(None), dict[str, str]()
+        embedder = embedder_for(resources.embedder, reader, EmbeddingPayment.unrecorded(policy))
+    state = view.state_at(step)
     model = LimitedModel(
-        RetryingModel(machinery.model or OfflineModel(header.seed), policy.retry), machinery.concurrency
+        RetryingModel(resources.model or OfflineModel(header.seed), policy.retry), resources.concurrency
     )
     gateway = ModelGateway(model, embedder, NoCallLog(), header.seed, policy, header.id)
     streams: dict[str, MemoryStream] = {}
@@ -67,49 +70,52 @@ async def ask_hearers(
 
 
 VISITING_DAYS = 0.8
-"""By this part of a life's first day every visitor has come or gives up."""
+"""The part of the first day after which visitors who have not come yet give up."""
 
 
 @dataclass(frozen=True)
 class AttackPlan:
-    """What is to be run, where its files go, and by what means."""
+    """The cases to run, the town and settings to run them with, and where the run files go."""
 
     town: Town
     cases: Sequence[AttackCase]
     seed: int
     settings: RunConfig
-    machinery: RunResources
+    resources: RunResources
     folder: Path
-    """Where the run files go, one a life."""
+    """The folder for the run files, of which each simulated life makes one."""
     days_after: float = 1.0
-    """How long a town lives on after the last visitor."""
+    """How many game days the simulation goes on after the last visit."""
 
 
 class AttackSuite:
-    """The suite under way. `report` tells what has been measured so far."""
+    """One execution of the suite. `report` can be called at any time for the results so far."""
 
-    def __init__(self, plan: AttackPlan, watch: Callable[[int, int], None], asked_to_stop: Callable[[], bool]) -> None:
-        self.plan, self._watch, self._asked_to_stop = plan, watch, asked_to_stop
+    def __init__(
+        self, plan: AttackPlan, on_progress: Callable[[int, int], None], asked_to_stop: Callable[[], bool]
+    ) -> None:
+        """Prepare to run a plan. `on_progress` is called with how much is done and the total, in thousandths of a life."""
+        self.plan, self._on_progress, self._asked_to_stop = plan, on_progress, asked_to_stop
         self._verdicts: list[VisitVerdict] = []
         self._undelivered = self._lives = self._calls = 0
         self._spent = Spend()
         self._stopped = ""
 
     async def run(self) -> AttackReport:
-        """Run all lives, or as many as can be; what was measured until then is kept."""
+        """Run and score all lives. If the run is interrupted or a model fails, report what was scored until then."""
         plan = self.plan
         lives = assign_visits(plan.cases, plan.town, plan.seed, Clock(plan.town.start).steps_a_day)
         for number, visits in enumerate(lives):
             path = plan.folder / f"attack-{plan.seed}-{number + 1}.townlet"
             await self._live(path, visits, number, len(lives))
             self._lives += 1
-            await self._judge(path, visits)
+            await self._score(path, visits)
             if self._stopped:
                 break
         return self.report()
 
     def report(self) -> AttackReport:
-        """What has been measured so far."""
+        """Return the results so far."""
         plan, spent = self.plan, self._spent
         return AttackReport(
             plan.town.name, plan.settings.model, plan.seed, tuple(self._verdicts), self._undelivered,
@@ -117,60 +123,60 @@ class AttackSuite:
         )  # fmt: skip
 
     async def _live(self, path: Path, visits: Sequence[Visit], number: int, lives: int) -> None:
-        """One life: visitors come on its first day, and the town lives on."""
+        """Simulate one life: visitors come on its first day, and then the town goes on without them."""
         plan = self.plan
-        machinery, seed = self._machinery(), plan.seed + number
-        with Simulation.start(plan.town, path, seed=seed, settings=plan.settings, machinery=machinery) as simulation:
-            visiting = VisitDriver(simulation, visits)
+        resources, seed = self._remaining_resources(), plan.seed + number
+        with Simulation.start(plan.town, path, seed=seed, settings=plan.settings, machinery=resources) as simulation:
+            driver = VisitDriver(simulation, visits)
             a_day = simulation.engine.state.clock.steps_a_day
             latest = round(VISITING_DAYS * a_day)
             end = latest + round(plan.days_after * a_day)
             try:
                 while simulation.next_step < end and not self._stop():
-                    if visiting.done:
-                        end = min(end, max(visit.last for visit in visits) + round(plan.days_after * a_day))
+                    if driver.done:
+                        end = min(end, max(visit.last_step for visit in visits) + round(plan.days_after * a_day))
                     elif simulation.next_step >= latest:
-                        visiting.give_up()
-                    visiting.prepare()
-                    visiting.take_in(await simulation.step())
-                    self._watch(number * 1000 + simulation.next_step * 1000 // max(end, 1), lives * 1000)
+                        driver.give_up()
+                    driver.issue_commands()
+                    driver.observe(await simulation.step())
+                    self._on_progress(number * 1000 + simulation.next_step * 1000 // max(end, 1), lives * 1000)
                 simulation.finish()
             except ModelError as error:
                 self._stopped = str(error)
-            self._account(simulation)
+            self._add_cost(simulation)
 
-    async def _judge(self, path: Path, visits: Sequence[Visit]) -> None:
-        """Ask those who were visited, and read what the file tells of each visit."""
+    async def _score(self, path: Path, visits: Sequence[Visit]) -> None:
+        """Ask the hearers and score their visits from the run file."""
         made = [visit for visit in visits if visit.delivered]
         self._undelivered += len(visits) - len(made)
         answers: Mapping[str, str] = {}
         if not self._stopped:
             try:
-                answers, spent, calls = await ask_hearers(path, made, self._machinery())
+                answers, spent, calls = await ask_hearers(path, made, self._remaining_resources())
                 self._spent, self._calls = self._spent.plus(spent), self._calls + calls
             except ModelError as error:
                 self._stopped = str(error)
         residents = [person.name for person in self.plan.town.people]
-        with open_reader(path) as reader:
-            self._verdicts.extend(judge_visit(visit, reader, residents, answers.get(visit.visitor)) for visit in made)
+        with RunView(path).reader() as reader:
+            self._verdicts.extend(score_visit(visit, reader, residents, answers.get(visit.visitor)) for visit in made)
 
     def _stop(self) -> bool:
         if self._asked_to_stop():
             self._stopped = "interrupted"
         return bool(self._stopped)
 
-    def _account(self, simulation: Simulation) -> None:
+    def _add_cost(self, simulation: Simulation) -> None:
         self._spent = self._spent.plus(simulation.engine.gateway.policy.reservations.spent)
         self._calls += simulation.usage.total.calls
 
-    def _machinery(self) -> RunResources:
-        """The machinery, with what is left of the budget of the whole suite."""
-        machinery, spent = self.plan.machinery, self._spent
-        if machinery.budget is None:
-            return machinery
-        usd, tokens = machinery.budget.usd, machinery.budget.tokens
+    def _remaining_resources(self) -> RunResources:
+        """Return the resources with what is left of the budget for the whole suite."""
+        resources, spent = self.plan.resources, self._spent
+        if resources.budget is None:
+            return resources
+        usd, tokens = resources.budget.usd, resources.budget.tokens
         left = Budget(
             None if usd is None else max(1e-9, usd - spent.usd),
             None if tokens is None else max(1, tokens - spent.tokens),
         )
-        return replace(machinery, budget=left)
+        return replace(resources, budget=left)

@@ -1,4 +1,4 @@
-"""Visitors who come to a town, find whom they look for, say what they want and leave: all by commands to a run."""
+"""Visitors of the attack suite, driven by commands: each arrives, finds its hearer, says its lines and leaves."""
 
 from __future__ import annotations
 
@@ -16,13 +16,16 @@ from townlet.world.address import Address
 from townlet.world.events import Said, TalkEnded
 
 CONFIDANT = "an old friend"
-"""Under this persona somebody is told a secret."""
+"""The persona who tells a hearer a secret before the visit."""
 
 PATIENCE_MINUTES = 20.0
-"""How long a visitor looks for somebody, or waits for an answer, before giving up for now."""
+"""How many game minutes a visitor looks for the hearer, or waits for an answer, before giving up for now."""
 
 PAUSE_MINUTES = 30.0
-"""How long somebody is left alone between two visitors, and a visitor waits before looking again."""
+"""How many game minutes a hearer is left alone between visits, and a visitor waits before trying again."""
+
+_STEPS_PER_WALK = 6
+"""Visitors are sent after their hearer once a game minute, not at every step."""
 
 _FIRST_NAMES = (
     "Abel", "Brec", "Cato", "Delf", "Edda", "Finn", "Gerd", "Hale", "Ilsa", "Jory",
@@ -35,32 +38,37 @@ _FAMILIES = (
 
 @dataclass
 class Visit:
-    """One case, said to somebody by a visitor of its own."""
+    """The visit that plays one case: its visitor, its hearer and how far it has come."""
 
     case: AttackCase
     hearer: str
     visitor: str
     from_step: int
-    """The step before which the visitor does not come."""
-    came: int = -1
+    """The earliest step at which the visitor may come."""
+    came_at: int = -1
+    """The step at which the visitor arrived; -1 while they are not in town."""
     talk: str = ""
-    said: int = 0
-    last: int = 0
-    """The step of the last thing that happened in it."""
+    """The id of the talk; empty before it begins."""
+    lines_said: int = 0
+    """How many of the case's lines the visitor has said."""
+    last_step: int = 0
+    """The step of the latest arrival, line or reply."""
     replies: list[str] = field(default_factory=list)
     over: bool = False
 
     @property
-    def here(self) -> bool:
-        return self.came >= 0
+    def in_town(self) -> bool:
+        """Whether the visitor has arrived."""
+        return self.came_at >= 0
 
     @property
     def delivered(self) -> bool:
-        return self.said > 0
+        """Whether the hearer has heard at least one line."""
+        return self.lines_said > 0
 
 
 def generate_visitor_names(taken: Sequence[str]) -> Iterator[str]:
-    """Names that share no word with anybody's of the town."""
+    """Yield names that share no word with the taken ones."""
     words = {word for name in taken for word in name.split()}
     for family in _FAMILIES:
         for first in _FIRST_NAMES:
@@ -69,7 +77,7 @@ def generate_visitor_names(taken: Sequence[str]) -> Iterator[str]:
 
 
 class VisitDriver:
-    """Goes on with all visits of a run, a step at a time."""
+    """Drives all visits of a run: call `issue_commands` before each step and `observe` after it."""
 
     def __init__(self, simulation: Simulation, visits: Sequence[Visit]) -> None:
         self.simulation, self.visits = simulation, visits
@@ -77,28 +85,29 @@ class VisitDriver:
 
     @property
     def done(self) -> bool:
+        """Whether all visits are over."""
         return all(visit.over for visit in self.visits)
 
-    def prepare(self) -> None:
-        """What has to be ordered before the next step."""
-        busy = {visit.hearer for visit in self.visits if visit.here and not visit.over}
+    def issue_commands(self) -> None:
+        """Give the commands for the next step: let visitors arrive, approach their hearers and begin to talk."""
+        busy = {visit.hearer for visit in self.visits if visit.in_town and not visit.over}
         for visit in self.visits:
-            if visit.over or (not visit.here and (visit.hearer in busy or not self._may_come(visit))):
+            if visit.over or (not visit.in_town and (visit.hearer in busy or not self._may_come(visit))):
                 continue
-            if not visit.here and self._arrive(visit):
+            if not visit.in_town and self._arrive(visit):
                 busy.add(visit.hearer)
-            if visit.here and not visit.talk:
+            if visit.in_town and not visit.talk:
                 self._begin(visit)
 
-    def take_in(self, log: StepLog) -> None:
-        """What happened in a step: answers are answered in turn, and who is done leaves."""
+    def observe(self, log: StepLog) -> None:
+        """Read what happened in a step: reply to hearers who spoke, and let visitors leave who are done."""
         for visit in self.visits:
             if not visit.talk or visit.over:
                 continue
             for event in log.events():
                 if isinstance(event, Said) and event.talk == visit.talk and event.speaker == visit.hearer:
                     visit.replies.append(event.text)
-                    visit.last = log.step
+                    visit.last_step = log.step
                     if not self._say(visit):
                         self._leave(visit)
                         break
@@ -109,9 +118,9 @@ class VisitDriver:
                 self._leave(visit)
 
     def give_up(self) -> None:
-        """Whoever is still in the town leaves it."""
+        """End all visits and let every visitor leave."""
         for visit in self.visits:
-            if visit.here and not visit.over:
+            if visit.in_town and not visit.over:
                 self._leave(visit)
             visit.over = True
 
@@ -129,7 +138,7 @@ class VisitDriver:
         if not self._order(Arrive(visit.visitor, place)):
             self._free_from[visit.hearer] = step + self._steps(PATIENCE_MINUTES / 4)
             return False
-        visit.came = visit.last = step
+        visit.came_at = visit.last_step = step
         return True
 
     def _place(self, visit: Visit) -> Address | None:
@@ -137,21 +146,21 @@ class VisitDriver:
         return state.ground.doors.place_at(state.world.bodies[visit.hearer].tile(self.simulation.next_step))
 
     def _begin(self, visit: Visit) -> None:
-        """Speak if the other is near and free; else go after them for a while."""
+        """Speak if the hearer is near and free; otherwise walk after them until out of patience."""
         if self._say(visit):
             visit.talk = self.simulation.engine.state.world.bodies[visit.visitor].talk
         elif self._late(visit):
             self._leave_for_now(visit)
-        elif self.simulation.next_step % 6 == 0:
+        elif self.simulation.next_step % _STEPS_PER_WALK == 0:
             body = self.simulation.engine.state.world.bodies[visit.hearer]
             self._order(Walk(visit.visitor, body.tile(self.simulation.next_step)))
 
     def _say(self, visit: Visit) -> bool:
-        if visit.said == len(visit.case.say):
+        if visit.lines_said == len(visit.case.say):
             return False
-        spoken = self._order(Speak(visit.visitor, visit.hearer, visit.case.say[visit.said]))
+        spoken = self._order(Speak(visit.visitor, visit.hearer, visit.case.say[visit.lines_said]))
         if spoken:
-            visit.said, visit.last = visit.said + 1, self.simulation.next_step
+            visit.lines_said, visit.last_step = visit.lines_said + 1, self.simulation.next_step
         return spoken
 
     def _leave(self, visit: Visit) -> None:
@@ -161,11 +170,11 @@ class VisitDriver:
 
     def _leave_for_now(self, visit: Visit) -> None:
         self._order(Release(visit.visitor))
-        visit.came = -1
+        visit.came_at = -1
         self._free_from[visit.hearer] = self.simulation.next_step + self._steps(PAUSE_MINUTES)
 
     def _late(self, visit: Visit) -> bool:
-        return self.simulation.next_step - visit.last > self._steps(PATIENCE_MINUTES)
+        return self.simulation.next_step - visit.last_step > self._steps(PATIENCE_MINUTES)
 
     def _order(self, command: Command) -> bool:
         try:
@@ -179,22 +188,25 @@ class VisitDriver:
 
 
 VISITS_EACH = 4
-"""How many visitors come to a person in one life at most."""
+"""The most visitors that one person gets in one life."""
 
 FIRST_HOUR, LAST_HOUR = 8.5, 15.5
-"""Between these hours of the day visitors set out, so that most people are up and about."""
+"""The hours of the day between which visitors set out, when most people are up and about."""
 
 
 def assign_visits(cases: Sequence[AttackCase], town: Town, seed: int, steps_a_day: int) -> list[list[Visit]]:
-    """The visits of each life, with the names of the town filled in. Cases of a kind go to different people."""
+    """Spread the cases over lives and hearers; return the visits of each life.
+
+    Successive cases go to different people. Names in the texts are filled in from the town.
+    """
     random = Random(f"attack|{seed}")
     people = [person.name for person in town.people]
     random.shuffle(people)
-    a_life = VISITS_EACH * len(people)
+    per_life = VISITS_EACH * len(people)
     names = list(generate_visitor_names(people))
     lives: list[list[Visit]] = []
-    for first in range(0, len(cases), a_life):
-        chunk = cases[first : first + a_life]
+    for first in range(0, len(cases), per_life):
+        chunk = cases[first : first + per_life]
         hearers = islice(cycle(people), len(chunk))
         lives.append(
             [
@@ -210,7 +222,7 @@ def assign_visits(cases: Sequence[AttackCase], town: Town, seed: int, steps_a_da
 def _fill_visit(
     case: AttackCase, hearer: str, people: Sequence[str], town: Town, visitor: str, from_step: int
 ) -> Visit:
-    """A case with somebody else of the town in it, and a place that is known by name."""
+    """Return the visit for a case, with another resident and a named place of the town filled in."""
     others = [name for name in people if name != hearer] or [hearer]
     other = others[(case.number * 7 + len(case.kind)) % len(others)]
     places = town.setting.children.get(town.setting.root, ())
@@ -222,7 +234,7 @@ def _fill_visit(
 
 
 def _from_step(place: int, people: Sequence[str], steps_a_day: int, town: Town) -> int:
-    """Each round of visits to everybody sets out a part of the day after the one before."""
+    """Return the step at which a visit may begin: visits come in rounds over all people, spread over the day."""
     began = town.start.hour + town.start.minute / 60
     hour = FIRST_HOUR + (LAST_HOUR - FIRST_HOUR) * (place // len(people)) / VISITS_EACH
     return round(max(0.0, hour - began) / 24 * steps_a_day)

@@ -1,1 +1,1 @@
-"""Interviews (Park et al. 2023, section 6): batteries of questions, conditions, and answers with what they rest on."""
+"""Interviews (Park et al. 2023, section 6): question batteries, memory conditions and stored answers."""

@@ -1,4 +1,4 @@
-"""What answers rest on: the run as far as it had come when they were given, and who gave them."""
+"""Interview answers: planning and holding interviews, and the table of answers stored beside a run."""
 
 from __future__ import annotations
 
@@ -13,41 +13,45 @@ from townlet.analysis.diffusion import read_tracked_facts
 from townlet.experiments.interviews.battery import Battery, PersonalQuestion, count_contacts, personalise_questions
 from townlet.experiments.interviews.conditions import MemoryCondition
 from townlet.experiments.interviews.interviewer import InterviewAnswer, Interviewer, ask_in_batches
-from townlet.runfile import Json, RunReader, study_path
-from townlet.runfile.manifest import build_manifest, describe_answerers
+from townlet.runfile import Json, study_path
+from townlet.runfile.manifest import describe_answerers
 from townlet.runfile.study_files import StudyError, StudyFileError, append_json_lines, read_json_lines
+from townlet.runfile.view import RunView
 from townlet.town import Town
-from townlet.world.events import Said
 
 
-def build_answers_manifest(reader: RunReader, step: int, model: str) -> dict[str, Json]:
-    """The manifest of answers that a model gave when a step began, as plain data. Raises RunFileError."""
-    manifest = build_manifest(reader, step - 1)
+def build_answers_manifest(view: RunView, step: int, model: str) -> dict[str, Json]:
+    """Return the manifest of answers as JSON data: the run up to the step, and the model that answered.
+
+    Raises RunFileError.
+    """
+    manifest = view.manifest_before(step)
     note = f"The run: {manifest.note} The answers: {describe_answerers([model])}"
     return {**manifest.as_json(), "answered_by": model, "note": note}
 
 
 @dataclass(frozen=True)
 class InterviewContext:
-    """What all rows of one table share."""
+    """What all answers of one interview session have in common."""
 
     run: str
     town: str
     seed: int
     model: str
-    """Who answered; 'offline' for rules."""
+    """The model that answered; 'offline' for the rule-based one."""
     time: str
-    """The moment of the run at which it was asked, ISO 8601."""
+    """The game time of asking, ISO 8601."""
     step: int
     battery: str
 
     def key_of(self, person: str, asked: PersonalQuestion, condition: MemoryCondition) -> tuple[object, ...]:
-        """That of the row in which an answer would stand."""
+        """Return the key that the row of this answer has, or would have."""
         return self.run, self.model, self.step, self.battery, person, condition.name, asked.question.id, asked.text
 
     def row(self, answer: InterviewAnswer) -> AnswerRow:
+        """Return an answer as a row of the table."""
         question = answer.asked.question
-        # What was noticed, and is remembered for the interview alone, has no id in the run.
+        # Observations made only for the interview have no id in the run file, so they are left out.
         held = (memory.id for memory in answer.shown if memory.id.step < self.step)
         memories = "; ".join("/".join(map(str, each)) for each in held)
         return AnswerRow(
@@ -66,26 +70,26 @@ class InterviewContext:
 
 @dataclass(frozen=True)
 class AnswerRow(InterviewContext):
-    """One answer, with all that it takes to know what it is of."""
+    """One row of the table of answers: an answer with its question, person, condition and context."""
 
     person: str
     condition: str
     category: str
     question: str
-    """Its id in the battery."""
+    """The question's id in the battery."""
     asked: str
-    """As it was put to this person."""
+    """The question in the words in which this person was asked."""
     about: str
-    """The people named in it, with '; ' between them."""
+    """The people named in the question, separated by '; '."""
     answer: str
     code: int | None
-    """Of a closed question: the option's number from 1, -9 refused, -8 not known."""
+    """For a closed question, the number of the option from 1, -9 if refused, -8 if not known."""
     memories: str
-    """Ids (agent/step/ordinal) of the memories that it was given to rest on, with '; ' between them."""
+    """Ids (agent/step/ordinal) of the memories shown in the prompt, separated by '; '."""
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What the row is an answer to: two rows of one key are the same answer."""
+        """The key of the row: two rows with the same key answer the same question in the same session."""
         who = (self.person, self.condition, self.question, self.asked)
         return (self.run, self.model, self.step, self.battery, *who)
 
@@ -94,24 +98,24 @@ ANSWER_COLUMNS = tuple(AnswerRow.__dataclass_fields__)
 
 
 def interviews_path(run: Path) -> Path:
-    """Where the answers of a run's people are kept: beside the run, never in it."""
+    """Return the path of a run's table of answers, which is kept beside the run file, never in it."""
     return study_path(run) / "interviews.jsonl"
 
 
 def write_answers_csv(rows: Iterable[AnswerRow], to: TextIO) -> None:
-    """With a heading; what is none is empty."""
+    """Write rows as CSV with a header line; None becomes an empty cell."""
     writer = csv.DictWriter(to, ANSWER_COLUMNS, lineterminator="\n")
     writer.writeheader()
     writer.writerows(asdict(row) for row in rows)
 
 
 def append_answers(rows: Iterable[AnswerRow], to: Path) -> None:
-    """Add rows to a file of JSON lines, which is made if it is not there."""
+    """Append rows to a JSON Lines file, which is created if it does not exist."""
     append_json_lines((json.dumps(asdict(row), ensure_ascii=False) for row in rows), to)
 
 
 def read_answers(path: Path) -> list[AnswerRow]:
-    """The rows of a file of JSON lines. Raises FileFaults with every line that is none."""
+    """Return the rows of a JSON Lines file. Raises StudyFileError, which lists every defective line."""
     rows, faults = [], []
     for number, line in read_json_lines(path):
         try:
@@ -125,22 +129,21 @@ def read_answers(path: Path) -> list[AnswerRow]:
 
 
 def read_answers_beside(run: Path) -> list[AnswerRow]:
-    """The answers that are kept beside a run; none if nobody has been asked. Raises FileFaults."""
+    """Return the answers kept beside a run; none if nobody has been asked. Raises StudyFileError."""
     path = interviews_path(run)
     return read_answers(path) if path.is_file() else []
 
 
 PlannedQuestion = tuple[str, PersonalQuestion, MemoryCondition]
-"""Who is asked, what, and under which condition."""
+"""The person, the question and the memory condition of one answer to be given."""
 
 
-def list_talks_before(reader: RunReader, step: int) -> list[tuple[str, ...]]:
-    """The talks that were held before a step, each by its participants."""
+def list_talks_before(view: RunView, step: int) -> list[tuple[str, ...]]:
+    """Return the participants of each talk that began before a step."""
     talks: dict[str, dict[str, None]] = {}
-    for row in reader.events(0, step - 1, agent=""):
-        if row.kind == Said.__name__:
-            said = json.loads(row.data)
-            talks.setdefault(said["talk"], {}).update({said["speaker"]: None, said["to"]: None})
+    for line in view.lines():
+        if line.step < step:
+            talks.setdefault(line.talk, {}).update({line.speaker: None, line.to: None})
     return [tuple(people) for people in talks.values()]
 
 
@@ -152,7 +155,7 @@ def plan_interviews(
     conditions: Sequence[MemoryCondition],
     seed: int,
 ) -> list[PlannedQuestion]:
-    """Every question to everybody, under every condition. Raises StudyFault if nothing can be asked."""
+    """Return every question for every person under every condition. Raises StudyError if nothing can be asked."""
     facts, names = read_tracked_facts(town), [person.name for person in town.people]
     asks = [
         (person, asked, condition)
@@ -162,7 +165,7 @@ def plan_interviews(
     ]
     if not asks:
         raise StudyError(
-            f"Nothing of the battery {battery.name!r} can be asked: every question names what there is not."
+            f"No question of the battery {battery.name!r} can be asked: each has a placeholder that cannot be filled in."
         )
     return asks
 
@@ -172,12 +175,13 @@ async def hold_interviews(
     study: InterviewContext,
     asks: Sequence[PlannedQuestion],
     before: Mapping[tuple[object, ...], AnswerRow],
-    keep: Callable[[Sequence[AnswerRow]], None],
+    store: Callable[[Sequence[AnswerRow]], None],
     asker: str,
 ) -> list[AnswerRow | None]:
-    """The answers to all that is asked, in its order: those from before, and the others new.
+    """Return an answer for each planned question, in order, asking only those that `before` does not have.
 
-    None where the model gave no fit answer. Raises ModelError.
+    New answers are passed to `store` as they come. An entry is None if the model gave no valid answer. Raises
+    ModelError.
     """
 
     async def answered(place: int) -> AnswerRow:
@@ -186,6 +190,6 @@ async def hold_interviews(
 
     found = {place: before[key] for place, ask in enumerate(asks) if (key := study.key_of(*ask)) in before}
     missing = [place for place in range(len(asks)) if place not in found]
-    came = await ask_in_batches(missing, answered, keep)
+    came = await ask_in_batches(missing, answered, store)
     new = dict(zip(missing, came, strict=True))
     return [found.get(place) or new[place] for place in range(len(asks))]

@@ -1,6 +1,7 @@
-"""The paper's conditions (section 6.2): what of a person's memory is within reach when they are asked.
+"""The memory conditions of the paper's ablation (section 6.2): which memories an agent can use in an interview.
 
-The memory is that of the same run. What rests on it (summary, plan, whom they know) is made anew from what remains.
+All conditions use the memory stream of the same run. The agent's summary is made again from the memories that remain,
+and a plan or relationships that rest on removed memories are removed too.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from townlet.world.view import WorldView
 
 @dataclass(frozen=True)
 class MemoryCondition:
-    """An architecture, by what it cannot reach."""
+    """A condition of the ablation, given by the kinds of memory that it withholds."""
 
     name: str
     label: str
@@ -36,45 +37,50 @@ NO_MEMORY = MemoryCondition(
 )
 CONDITIONS = (FULL_MEMORY, NO_REFLECTION, NO_PLANNING, NO_MEMORY)
 PEOPLE_CONDITION = "people"
-"""The fifth of the paper's conditions: answers that people wrote."""
+"""The name of the paper's fifth condition: answers that people wrote."""
+
+
+def label_condition(name: str) -> str:
+    """Return the label of a condition; its name if it is not one of `CONDITIONS`."""
+    return next((condition.label for condition in CONDITIONS if condition.name == name), name)
 
 
 def find_condition(name: str) -> MemoryCondition:
-    """Raises StudyFault for a name that no condition has."""
+    """Return the condition of this name. Raises StudyError if there is none."""
     for condition in CONDITIONS:
         if condition.name == name:
             return condition
     names = ", ".join(condition.name for condition in CONDITIONS)
-    raise StudyError(f"There is no condition {name!r}; choose from {names}.")
+    raise StudyError(f"There is no condition {name!r}; choose one of {names}.")
 
 
 def find_conditions(names: Iterable[str]) -> tuple[MemoryCondition, ...]:
-    """The conditions of these names, each once; all for 'all'. Raises StudyFault for a name that none has."""
+    """Return the conditions of these names, each once; all conditions if 'all' is among them. Raises StudyError."""
     wanted = tuple(names)
     return CONDITIONS if "all" in wanted else tuple(dict.fromkeys(map(find_condition, wanted)))
 
 
 def filter_memories(stream: MemoryStream, condition: MemoryCondition) -> MemoryStream:
-    """The memories that a condition leaves."""
+    """Return the memory stream without the memories that a condition withholds."""
     return stream.where(lambda memory: memory.kind not in condition.without) if condition.without else stream
 
 
 def strip_mind(agent: AgentState, condition: MemoryCondition) -> AgentState:
-    """The state of mind that a condition leaves; its summary is empty, for it to be made anew."""
+    """Return the agent without what a condition withholds. Its summary is emptied and has to be made again."""
     if not condition.without:
         return agent
     left = replace(agent, summary="", summarised=-1, note=TalkNote())
     if "plan" in condition.without:
         left = replace(left, plan=Plan())
     if "observation" in condition.without:
-        # Name, age and traits stay; the story that the author gave is what the first memories are made of.
+        # Name, age and traits stay. The author's sentences go, because the first memories are made from them.
         persona = replace(left.persona, seeds=())
         left = replace(left, persona=persona, noticed=(), seen={}, talked={}, passed_by={})
     return left
 
 
 def strip_view(view: WorldView, condition: MemoryCondition) -> WorldView:
-    """What one perceives of oneself and others at the moment of the interview."""
+    """Return the view without what the agent perceives at the moment of the interview, if observation is withheld."""
     if "observation" not in condition.without:
         return view
     return replace(view, me=replace(view.me, activity=IDLE), people=(), things=(), last_talk=None, notices=())

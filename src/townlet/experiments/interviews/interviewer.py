@@ -7,12 +7,12 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from townlet.analysis.history import RecordedMinds
 from townlet.cognition.interview import VISITOR, Exchange, interview_person
 from townlet.cognition.profile import Profile
 from townlet.cognition.summarise import summarise
 from townlet.cognition.templates import Templates
 from townlet.cognition.thought import Thought
+from townlet.cognition.wording import summary_sentence
 from townlet.engine.calls.gateway import ModelGateway
 from townlet.engine.calls.mind import GatewayMind
 from townlet.experiments.interviews.battery import PersonalQuestion
@@ -26,6 +26,7 @@ from townlet.experiments.interviews.conditions import (
 from townlet.language.model import UnfitAnswer
 from townlet.memory.record import Memory
 from townlet.memory.stream import MemoryStream
+from townlet.runfile.history import RecordedMinds
 from townlet.runfile.minds import embedded_stream
 from townlet.runfile.state import RunState
 from townlet.world.view import view_of
@@ -158,6 +159,6 @@ class Interviewer:
             await summarise(thought)
         elif not thought.agent.summary:
             persona = thought.agent.persona
-            plain = f"{persona.name} (age: {persona.age}) is {', '.join(persona.traits)}."
+            plain = summary_sentence(persona.name, persona.age, persona.traits)
             thought.agent = replace(thought.agent, summary=plain)
         return thought

@@ -161,7 +161,8 @@ class ModelJudge:
                 self._streams[blind.person] = await embedded_stream(stream, self._gateway.embedder)
         stream, queries = self._streams[blind.person], [blind.item.asked, *sorted(blind.texts)]
         near = [
-            retrieve(stream, row, top=MEMORIES_SHOWN, weights=BY_RELEVANCE) for row in await self._gateway.embed(queries)
+            retrieve(stream, row, top=MEMORIES_SHOWN, weights=BY_RELEVANCE)
+            for row in await self._gateway.embed(queries)
         ]
         return list({recalled.memory.text: recalled.memory for found in near for recalled in found}.values())
 

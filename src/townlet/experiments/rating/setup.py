@@ -12,24 +12,22 @@ from townlet.experiments.ranking.sessions import rankings_path
 from townlet.experiments.rating.authors import read_authors
 from townlet.experiments.rating.plan import IDLE_HOURS, RatingPlan, list_begun_seats, rating_path, read_rating_plan
 from townlet.experiments.rating.rated_answers import RatedAnswers, select_rated_answers
-from townlet.runfile import RunReader
 from townlet.runfile.study_files import StudyError
+from townlet.runfile.view import RunView
 
 
-def settle_plan(plan: RatingPlan, reader: RunReader) -> RatingPlan:
+def settle_plan(plan: RatingPlan, view: RunView) -> RatingPlan:
     """The plan with how far its run is replayed and what its answers rest on.
 
     A run that has gone on since raters began is replayed as far as they saw it. Raises StudyFault for one that is not
     what they saw.
     """
-    last = reader.last_step()
-    steps = 0 if last is None else last + 1
     if not plan.until:
-        manifest = build_answers_manifest(reader, plan.step, plan.model)
-        return plan.model_copy(update={"until": steps, "state": reader.state_hash(), "manifest": manifest})
-    if steps < plan.until or reader.state_hash(plan.until - 1) != plan.state:
+        manifest = build_answers_manifest(view, plan.step, plan.model)
+        return plan.model_copy(update={"until": view.until, "state": view.state_hash(), "manifest": manifest})
+    if view.until < plan.until or view.state_hash(plan.until - 1) != plan.state:
         raise StudyError(
-            f"{reader.path} is not the run that raters began with: its first {plan.until:,} steps are not what they "
+            f"{view.path} is not the run that raters began with: its first {plan.until:,} steps are not what they "
             "were; put that file back, or rate this one under another name."
         )
     return plan

@@ -9,8 +9,8 @@ from typing import Annotated, Literal, TypeVar
 
 from pydantic import Field
 
-from townlet.analysis.history import WorldHistory
 from townlet.experiments.rating.rated_answers import RatedAnswers, RatedQuestion
+from townlet.runfile.history import WorldHistory
 from townlet.town.toml_file import StrictModel
 from townlet.world.address import Address
 from townlet.world.doors import Doors

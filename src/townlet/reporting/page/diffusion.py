@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from townlet.analysis.diffusion.spread import FactSpread, KnowledgeGain
-from townlet.analysis.traces import SpokenLine
 from townlet.reporting.page.plots import AxisMark, TimeAxis
 from townlet.reporting.page.subject import MOST_PEOPLE_DRAWN, ReportSubject
+from townlet.runfile.traces import SpokenLine
 
 TREE_ROW, TREE_TOP, TREE_LEFT, TREE_RIGHT, TREE_WIDTH = 20, 16, 170, 28, 860
 """Units of the drawing: the height of a person's row, the room above, for the names, at the right, and in all."""
@@ -52,22 +52,22 @@ class SpreadTree:
     marks: tuple[AxisMark, ...]
 
 
-def plot_spread_tree(studied: ReportSubject, found: FactSpread) -> SpreadTree:
+def plot_spread_tree(subject: ReportSubject, found: FactSpread) -> SpreadTree:
     """The tree of one fact; a teller's row is above the rows of those told, the last one told next to it."""
-    record = studied.record
+    record = subject.record
     axis = TimeAxis(record, 0, record.last_step + 1, TREE_LEFT, TREE_WIDTH - TREE_RIGHT)
     known = found.known[:MOST_PEOPLE_DRAWN]
     rows = {name: TREE_TOP + TREE_ROW * place for place, name in enumerate(_in_rows(known))}
-    nodes = tuple(_node(studied, each, axis, rows) for each in known)
+    nodes = tuple(_node(subject, each, axis, rows) for each in known)
     below = TREE_TOP + TREE_ROW * len(rows)
     knowing = {each.person for each in found.known}
     return SpreadTree(
         found.fact.name,
         found.fact.source,
         nodes,
-        tuple(name for name in studied.emerged.people if name not in knowing),
+        tuple(name for name in subject.emerged.people if name not in knowing),
         len(found.known) - len(known),
-        tuple(_invention(studied, line) for line in found.inventions),
+        tuple(_invention(subject, line) for line in found.inventions),
         count_generations(found.known),
         below - TREE_ROW / 2,
         below + 14,
@@ -92,13 +92,13 @@ def _in_rows(known: Sequence[KnowledgeGain]) -> Iterator[str]:
         waiting.extend(told.get(name, ()))
 
 
-def _node(studied: ReportSubject, each: KnowledgeGain, axis: TimeAxis, rows: dict[str, int]) -> SpreadNode:
-    evidence = studied.evidence
+def _node(subject: ReportSubject, each: KnowledgeGain, axis: TimeAxis, rows: dict[str, int]) -> SpreadNode:
+    evidence = subject.evidence
     return SpreadNode(
         each.person,
         each.way,
         each.heard_from,
-        studied.when(each.step),
+        subject.when(each.step),
         evidence.text(each.utterance),
         evidence.line(each.utterance),
         axis.x(each.step),
@@ -107,8 +107,8 @@ def _node(studied: ReportSubject, each: KnowledgeGain, axis: TimeAxis, rows: dic
     )
 
 
-def _invention(studied: ReportSubject, line: SpokenLine) -> tuple[str, str, str, str]:
-    return line.speaker, studied.when(line.step), line.text, studied.evidence.line(line.utterance)
+def _invention(subject: ReportSubject, line: SpokenLine) -> tuple[str, str, str, str]:
+    return line.speaker, subject.when(line.step), line.text, subject.evidence.line(line.utterance)
 
 
 def count_generations(known: Sequence[KnowledgeGain]) -> int:
@@ -153,11 +153,11 @@ class FactCurves:
     """For the table: a fact, and how many knew it at the start and at the end of each day."""
 
 
-def plot_fact_curves(studied: ReportSubject) -> FactCurves:
+def plot_fact_curves(subject: ReportSubject) -> FactCurves:
     """The curves of all facts."""
-    record, people = studied.record, len(studied.emerged.people)
+    record, people = subject.record, len(subject.emerged.people)
     axis = TimeAxis(record, 0, record.last_step + 1, CURVES_LEFT, CURVES_WIDTH - CURVES_RIGHT)
-    spreads = studied.emerged.spreads[:CURVE_COLOURS]
+    spreads = subject.emerged.spreads[:CURVE_COLOURS]
     ends = [_y(len(found.known), people) for found in spreads]
     labels = _apart(ends)
     drawn = tuple(
@@ -165,12 +165,12 @@ def plot_fact_curves(studied: ReportSubject) -> FactCurves:
         for n, found in enumerate(spreads)
     )
     levels = tuple((_y(people * part / 4, people), f"{part * 25} %") for part in range(5))
-    return FactCurves(drawn, people, tuple(axis.marks()), levels, tuple(_by_day(studied, each) for each in spreads))
+    return FactCurves(drawn, people, tuple(axis.marks()), levels, tuple(_by_day(subject, each) for each in spreads))
 
 
-def _by_day(studied: ReportSubject, found: FactSpread) -> tuple[str, tuple[int, ...]]:
-    record = studied.record
-    ends = (found.by(record.midnight(day + 1)) for day in range(record.days))
+def _by_day(subject: ReportSubject, found: FactSpread) -> tuple[str, tuple[int, ...]]:
+    record = subject.record
+    ends = (found.known_before(record.midnight(day + 1)) for day in range(record.days))
     return found.fact.name, (sum(each.way == "seed" for each in found.known), *ends)
 
 

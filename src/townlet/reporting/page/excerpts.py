@@ -8,9 +8,9 @@ from random import Random
 
 from townlet.analysis.coherence.reflections import collect_reflections, compute_reflection_depths
 from townlet.analysis.record import RunRecord
-from townlet.analysis.traces import ActivitySpan
 from townlet.memory.record import Memory, MemoryId
 from townlet.reporting.page.subject import ReportSubject
+from townlet.runfile.traces import ActivitySpan
 from townlet.world.tree import label
 
 HOURS_TOLD = 3
@@ -39,13 +39,13 @@ class ToldHour:
     moments: tuple[ToldMoment, ...]
 
 
-def tell_hours(studied: ReportSubject) -> tuple[ToldHour, ...]:
+def tell_hours(subject: ReportSubject) -> tuple[ToldHour, ...]:
     """Drawn from all the hours in which a resident was awake throughout; not chosen for what happens in them."""
-    record = studied.record
-    found = [(name, start) for name in studied.emerged.people for start in _awake(record, name)]
+    record = subject.record
+    found = [(name, start) for name in subject.emerged.people for start in _awake(record, name)]
     chosen = Random(record.header.seed).sample(found, min(HOURS_TOLD, len(found)))
     return tuple(
-        _tell_hour(studied, name, start) for name, start in sorted(chosen, key=lambda each: (each[1], each[0]))
+        _tell_hour(subject, name, start) for name, start in sorted(chosen, key=lambda each: (each[1], each[0]))
     )
 
 
@@ -57,33 +57,33 @@ def _awake(record: RunRecord, name: str) -> Iterator[int]:
             yield start
 
 
-def _tell_hour(studied: ReportSubject, name: str, start: int) -> ToldHour:
-    end = start + studied.record.clock.steps(_MINUTES)
-    moments = sorted(_told_moments(studied, name, start, end), key=lambda each: each[0])
+def _tell_hour(subject: ReportSubject, name: str, start: int) -> ToldHour:
+    end = start + subject.record.clock.steps(_MINUTES)
+    moments = sorted(_told_moments(subject, name, start, end), key=lambda each: each[0])
     kept = [each for place, (_, each) in enumerate(moments) if not place or each.text != moments[place - 1][1].text]
-    title = f"{name}, {studied.when(start)} to {studied.clock(end)}"
+    title = f"{name}, {subject.when(start)} to {subject.clock(end)}"
     return ToldHour(name, title, tuple(kept))
 
 
 def _told_moments(
-    studied: ReportSubject, name: str, start: int, end: int
+    subject: ReportSubject, name: str, start: int, end: int
 ) -> Iterator[tuple[tuple[int, int], ToldMoment]]:
     """Each with the step and the rank by which it is put in order."""
-    record = studied.record
+    record = subject.record
     for spell in record.spells_of(name):
         if spell.start < end and spell.end > start:
             step = max(start, spell.start)
-            yield (step, 0), ToldMoment(studied.clock(step), "does", name, _doing(spell))
+            yield (step, 0), ToldMoment(subject.clock(step), "does", name, _doing(spell))
     for line in record.lines:
         if start <= line.step < end and name in (line.speaker, line.to):
             kind = "says" if line.speaker == name else "hears"
-            anchor = studied.evidence.line(line.utterance)
-            yield (line.step, 2), ToldMoment(studied.clock(line.step), kind, line.speaker, line.text, anchor)
+            anchor = subject.evidence.line(line.utterance)
+            yield (line.step, 2), ToldMoment(subject.clock(line.step), kind, line.speaker, line.text, anchor)
     for memory in record.remembered.of(name).values():
         step = memory.id.step
         if start <= step < end and memory.kind != "observation":
             kind = "thinks" if memory.kind == "reflection" else "plans"
-            yield (step, 3), ToldMoment(studied.clock(step), kind, name, memory.text)
+            yield (step, 3), ToldMoment(subject.clock(step), kind, name, memory.text)
 
 
 def _doing(spell: ActivitySpan) -> str:

@@ -53,19 +53,19 @@ class Gathering:
     height: int
 
 
-def plot_gathering(studied: ReportSubject, event: Coordination) -> Gathering:
+def plot_gathering(subject: ReportSubject, event: Coordination) -> Gathering:
     """The guests in the order in which they came, then who stayed away."""
-    record = studied.record
+    record = subject.record
     start, end = record.clock.step_at(event.event.start), record.clock.step_at(event.event.end)
     around = record.clock.steps(AROUND_MINUTES)
     axis = TimeAxis(record, start - around, end + around, LEFT, WIDTH - RIGHT)
     names = [guest.person for guest in event.came] + list(event.absent)
-    guests = tuple(_guest(studied, event, axis, name, TOP + ROW * row) for row, name in enumerate(names))
+    guests = tuple(_guest(subject, event, axis, name, TOP + ROW * row) for row, name in enumerate(names))
     return Gathering(
         event.fact,
         event.event.host,
         event.event.place,
-        f"{studied.when(start)} to {studied.clock(end)}",
+        f"{subject.when(start)} to {subject.clock(end)}",
         record.last_step >= start,
         event.over,
         len(event.invited),
@@ -80,28 +80,27 @@ def plot_gathering(studied: ReportSubject, event: Coordination) -> Gathering:
     )
 
 
-def _guest(studied: ReportSubject, event: Coordination, axis: TimeAxis, name: str, y: int) -> GatheringGuest:
-    spread = next(found for found in studied.emerged.spreads if found.fact.name == event.fact)
+def _guest(subject: ReportSubject, event: Coordination, axis: TimeAxis, name: str, y: int) -> GatheringGuest:
+    spread = next(found for found in subject.emerged.spreads if found.fact.name == event.fact)
     heard = next((each for each in spread.known if each.person == name and each.way in ("heard", "told")), None)
     came = next((guest for guest in event.came if guest.person == name), None)
-    asked = studied.emerged.asked
-    says = {reply.person: reply.answer for reply in asked.absent if reply.about == event.fact} if asked else {}
+
     return GatheringGuest(
         name,
-        studied.when(heard.step) if heard else "",
+        subject.when(heard.step) if heard else "",
         heard.heard_from if heard else "",
-        studied.evidence.line(heard.utterance) if heard else "",
-        f"{studied.clock(came.came)}, {came.minutes:.0f} min" if came else "",
-        says.get(name, ""),
+        subject.evidence.line(heard.utterance) if heard else "",
+        f"{subject.clock(came.came)}, {came.minutes:.0f} min" if came else "",
+        subject.emerged.reasons_for_absence(event).get(name, ""),
         y,
-        tuple(_bands(studied, event, axis, name)),
+        tuple(_bands(subject, event, axis, name)),
     )
 
 
-def _bands(studied: ReportSubject, event: Coordination, axis: TimeAxis, name: str) -> list[tuple[float, float]]:
+def _bands(subject: ReportSubject, event: Coordination, axis: TimeAxis, name: str) -> list[tuple[float, float]]:
     """Stays at the place, also those before and after the event; rooms of it count as one."""
     found: list[tuple[int, int]] = []
-    for stay in studied.record.stays_of(name):
+    for stay in subject.record.stays_of(name):
         if not stay.within(event.place) or stay.end <= axis.first or stay.start >= axis.last:
             continue
         if found and found[-1][1] == stay.start:

@@ -36,15 +36,15 @@ class PaperRow:
     anchor: str
 
 
-def list_paper_rows(studied: ReportSubject) -> tuple[PaperRow, ...]:
+def list_paper_rows(subject: ReportSubject) -> tuple[PaperRow, ...]:
     """What section 7.1 of the paper reports, and the same of this run."""
-    anchors = _anchors(studied)
-    return tuple(PaperRow(figure, anchors.get(figure.key, "relationships")) for figure in studied.measures.beside)
+    anchors = _anchors(subject)
+    return tuple(PaperRow(figure, anchors.get(figure.key, "relationships")) for figure in subject.measures.beside)
 
 
-def _anchors(studied: ReportSubject) -> dict[str, str]:
+def _anchors(subject: ReportSubject) -> dict[str, str]:
     """Where facts, events and what people said stand; all else is about relationships."""
-    emerged = studied.emerged
+    emerged = subject.emerged
     found = {"hallucinated": "answers"}
     for place, spread in enumerate(emerged.spreads, start=1):
         found |= {f"{spread.fact.name}_{when}": f"fact-{place}" for when in ("start", "end")}
@@ -59,46 +59,46 @@ _LISTED_UNDER = {"plans": "interests"}
 """Figures on boundaries whose findings are listed with those of another subject."""
 
 
-def build_contents(studied: ReportSubject) -> dict[str, Any]:
+def build_contents(subject: ReportSubject) -> dict[str, Any]:
     """Everything that the template names."""
     return {
-        "studied": studied,
-        "record": studied.record,
-        "evidence": studied.evidence,
+        "subject": subject,
+        "record": subject.record,
+        "evidence": subject.evidence,
         "paper": {"people": PAPER_PEOPLE, "model": PAPER_MODEL, "days": PAPER_DAYS},
         "rows_shown": ROWS_SHOWN_IN_PAGE,
-        "summary": summarise_report(studied),
-        "news": summarise_facts(studied),
-        "comparison": list_paper_rows(studied),
-        "curves": plot_fact_curves(studied),
-        "network": plot_network(studied),
-        "answers": build_survey_tables(studied),
-        "where": plot_whereabouts(studied),
-        "thought": find_deepest_thought(studied.record),
-        "believed": studied.believed,
-        "truth": studied.truth,
-        "hours": tell_hours(studied),
-        "costs": plot_costs(studied.bill),
-        **_measured(studied),
+        "summary": summarise_report(subject),
+        "news": summarise_facts(subject),
+        "comparison": list_paper_rows(subject),
+        "curves": plot_fact_curves(subject),
+        "network": plot_network(subject),
+        "answers": build_survey_tables(subject),
+        "where": plot_whereabouts(subject),
+        "thought": find_deepest_thought(subject.record),
+        "believed": subject.believed,
+        "truth": subject.truth,
+        "hours": tell_hours(subject),
+        "costs": plot_costs(subject.bill),
+        **_measured(subject),
     }
 
 
-def _measured(studied: ReportSubject) -> dict[str, Any]:
+def _measured(subject: ReportSubject) -> dict[str, Any]:
     """The parts of the measures, beside the plots that they belong to."""
-    emerged, sections = studied.emerged, {section.key: section for section in studied.measures.sections}
+    emerged, sections = subject.emerged, {section.key: section for section in subject.measures.sections}
     relationships, *others = sections["emergence"].parts
     events, rest = others[: len(emerged.events)], others[len(emerged.events) :]
     spreads = zip(
-        (plot_spread_tree(studied, each) for each in emerged.spreads), sections["diffusion"].parts, strict=True
+        (plot_spread_tree(subject, each) for each in emerged.spreads), sections["diffusion"].parts, strict=True
     )
-    gatherings = zip((plot_gathering(studied, each) for each in emerged.events), events, strict=True)
+    gatherings = zip((plot_gathering(subject, each) for each in emerged.events), events, strict=True)
     return {
         "coherence": sections["coherence"],
         "liveliness": sections["liveliness"],
         "relationships": relationships,
         "spreads": list(spreads),
         "events": list(gatherings),
-        "said": rest[0] if emerged.asked else None,
+        "said": rest[0] if emerged.survey else None,
         "boundaries": rest[-1],
         "boundary_evidence": _boundary_evidence(rest[-1]),
     }
@@ -117,11 +117,11 @@ LONGEST_NAME = 24
 """Letters of a name that fit beside a row of a drawing."""
 
 
-def render_report(studied: ReportSubject) -> str:
+def render_report(subject: ReportSubject) -> str:
     """The whole page. The same run gives the same page, to the byte."""
     style = _template_text("style.css")
     template = _environment().get_template("page.html")
-    return template.render(build_contents(studied), style=style, style_hash=_style_hash(style)) + "\n"
+    return template.render(build_contents(subject), style=style, style_hash=_style_hash(style)) + "\n"
 
 
 def _style_hash(text: str) -> str:

@@ -68,8 +68,8 @@ class PlottedEstimate:
     value: float
     low: float | None
     high: float | None
-    told: str
-    """All three, for people to read."""
+    text: str
+    """The value and its interval, for people to read."""
     colour: int = 1
 
 
@@ -77,7 +77,7 @@ class PlottedEstimate:
 class PlotPoint:
     """One estimate in the plot."""
 
-    of: PlottedEstimate
+    estimate: PlottedEstimate
     x: float
     low_x: float | None
     high_x: float | None

@@ -40,7 +40,7 @@ class AcquaintanceEdge:
     other: CirclePlace
     new: bool
     """Whether they did not at the start."""
-    told: str
+    tooltip: str
     anchor: str
     """Of the row of the table that tells why; empty where it is left out."""
 
@@ -73,15 +73,15 @@ class AcquaintanceNetwork:
     left_out: int
 
 
-def plot_network(studied: ReportSubject) -> AcquaintanceNetwork:
+def plot_network(subject: ReportSubject) -> AcquaintanceNetwork:
     """The graph of mutual knowledge, by provenance."""
-    emerged = studied.emerged
+    emerged = subject.emerged
     rows = {
-        (met.one, met.other): _acquaintance_row(studied, met, place)
+        (met.one, met.other): _acquaintance_row(subject, met, place)
         for place, met in enumerate(emerged.met[:MOST_ROWS], 1)
     }
-    circle = _Circle(studied, rows)
-    first, last = find_mutual_pairs(emerged.known(START_STEP)), find_mutual_pairs(emerged.known(emerged.last))
+    circle = _Circle(subject, rows)
+    first, last = find_mutual_pairs(emerged.known(START_STEP)), find_mutual_pairs(emerged.known(emerged.end_step))
     return AcquaintanceNetwork(
         tuple(circle.places.values()),
         tuple(circle.edges(first, first)),
@@ -91,17 +91,17 @@ def plot_network(studied: ReportSubject) -> AcquaintanceNetwork:
     )
 
 
-def _acquaintance_row(studied: ReportSubject, met: Acquaintance, place: int) -> AcquaintanceRow:
-    when = "the start" if met.step < START_STEP else studied.when(met.step)
-    return AcquaintanceRow(place, met.one, met.other, when, studied.record.remembered.get(met.memory))
+def _acquaintance_row(subject: ReportSubject, met: Acquaintance, place: int) -> AcquaintanceRow:
+    when = "the start" if met.step < START_STEP else subject.when(met.step)
+    return AcquaintanceRow(place, met.one, met.other, when, subject.record.remembered.get(met.memory))
 
 
 class _Circle:
     """Where everybody stands, at both moments alike."""
 
-    def __init__(self, studied: ReportSubject, rows: Mapping[tuple[str, str], AcquaintanceRow]) -> None:
-        drawn = set(studied.drawn)
-        residents = [person for person in studied.record.people if person.name in drawn]
+    def __init__(self, subject: ReportSubject, rows: Mapping[tuple[str, str], AcquaintanceRow]) -> None:
+        drawn = set(subject.drawn)
+        residents = [person for person in subject.record.people if person.name in drawn]
         residents.sort(key=lambda person: str(person.home))
         placed = [_circle_place(person.name, 2 * math.pi * n / len(residents)) for n, person in enumerate(residents)]
         self.places = {place.name: place for place in placed}
@@ -156,26 +156,26 @@ class SurveyTables:
     left_out: int
 
 
-def build_survey_tables(studied: ReportSubject) -> SurveyTables | None:
+def build_survey_tables(subject: ReportSubject) -> SurveyTables | None:
     """None where nobody was asked."""
-    emerged = studied.emerged
-    if emerged.asked is None:
+    emerged = subject.emerged
+    if emerged.survey is None:
         return None
-    judged = emerged.judged(emerged.asked.end, emerged.last)
+    judged = emerged.checked_answers(emerged.survey.end, emerged.end_step)
     facts = tuple(
         SurveyRow(each.person, each.fact, each.knew, each.said_yes, each.verdict, each.answer) for each in judged
     )
-    known = emerged.known(emerged.last)
-    others = sorted(emerged.asked.end.people, key=lambda reply: not _is_made_up(reply, known))
+    known = emerged.known(emerged.end_step)
+    others = sorted(emerged.survey.end.about_people, key=lambda reply: not _is_made_up(reply, known))
     people = tuple(_row_about_person(reply, known) for reply in others[:MOST_ROWS])
     return SurveyTables(facts, people, len(others) - len(people))
 
 
 def _row_about_person(reply: SurveyReply, known: set[tuple[str, str]]) -> SurveyRow:
     held = (reply.person, reply.about) in known
-    kind = "agree" if held == reply.yes else "miss" if held else "hallucination"
-    return SurveyRow(reply.person, reply.about, held, reply.yes, kind, reply.answer)
+    kind = "agree" if held == reply.affirms else "miss" if held else "hallucination"
+    return SurveyRow(reply.person, reply.about, held, reply.affirms, kind, reply.answer)
 
 
 def _is_made_up(reply: SurveyReply, known: set[tuple[str, str]]) -> bool:
-    return reply.yes and (reply.person, reply.about) not in known
+    return reply.affirms and (reply.person, reply.about) not in known

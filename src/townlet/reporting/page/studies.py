@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from townlet.experiments.ablation.report import truth_path
-from townlet.experiments.interviews.conditions import CONDITIONS
+from townlet.experiments.interviews.conditions import CONDITIONS, label_condition
 from townlet.experiments.ranking.ranks import TooFewRankings
 from townlet.experiments.ranking.scores import (
     ConditionComparison,
@@ -146,7 +146,6 @@ def _p(p: float) -> str:
     return "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
 
 
-_ABLATED_LABELS = {condition.name: condition.label for condition in CONDITIONS}
 _MARKS = tuple((part / 4, f"{part * 25} %") for part in range(5))
 
 
@@ -199,7 +198,7 @@ def _ablation_plot(data: Mapping[str, Any]) -> AblationPlot:
         str(data["runs"][0]["answered_by"]),
         plot_intervals(groups, (0, 1), _MARKS),
         tuple((name, int(column["asked"]), float(column["guess"])) for name, column in data["columns"].items()),
-        tuple(f"{_ablated_label(each['one'])} and {_ablated_label(each['other'])}" for each in alike),
+        tuple(f"{label_condition(each['one'])} and {label_condition(each['other'])}" for each in alike),
         tuple(data["answers"]),
     )
 
@@ -209,12 +208,8 @@ def _estimated_share(place: int, condition: str, cell: Mapping[str, float | None
     if value is None:
         raise ValueError(f"no value for {condition}")
     told = f"{100 * value:.0f} %" if low is None or high is None else f"{100 * value:.0f} % ({_range(low, high)})"
-    return PlottedEstimate(_ablated_label(condition), value, low, high, told, place % 6 + 1)
+    return PlottedEstimate(label_condition(condition), value, low, high, told, place % 6 + 1)
 
 
 def _range(low: float, high: float) -> str:
     return f"{100 * max(0.0, low):.0f} to {100 * min(1.0, high):.0f}"
-
-
-def _ablated_label(condition: str) -> str:
-    return _ABLATED_LABELS.get(condition, condition)

@@ -10,12 +10,12 @@ from townlet.analysis.bill import Bill
 from townlet.analysis.emergence.result import Emergence
 from townlet.analysis.measures import RunMeasures
 from townlet.analysis.record import RunRecord
-from townlet.analysis.traces import SpokenLine, TalkTranscript
 from townlet.cognition.wording import say_clock, say_date
 from townlet.memory.record import Memory
 from townlet.reporting.page.studies import AblationPlot, BelievabilityPlot
 from townlet.runfile import Json
 from townlet.runfile.config import RunConfig
+from townlet.runfile.traces import SpokenLine, TalkTranscript
 
 
 @dataclass(frozen=True)

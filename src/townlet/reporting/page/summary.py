@@ -107,10 +107,10 @@ class RunSummary:
     missed: tuple[BarResult, ...]
 
 
-def summarise_report(studied: ReportSubject) -> RunSummary:
+def summarise_report(subject: ReportSubject) -> RunSummary:
     """The figures of the sentences."""
-    record, data = studied.record, studied.data
-    judged = list(_bar_results(studied))
+    record, data = subject.record, subject.data
+    judged = list(_bar_results(subject))
     begun, ended = record.time(0), record.time(record.last_step + 1)
     return RunSummary(
         f"{say_date(begun)} {begun.year}, {say_clock(begun)}",
@@ -131,13 +131,13 @@ def summarise_report(studied: ReportSubject) -> RunSummary:
     )
 
 
-def summarise_facts(studied: ReportSubject) -> tuple[FactNews, ...]:
+def summarise_facts(subject: ReportSubject) -> tuple[FactNews, ...]:
     """The facts that were followed."""
-    return tuple(_fact_news(studied, place) for place in range(len(studied.emerged.spreads)))
+    return tuple(_fact_news(subject, place) for place in range(len(subject.emerged.spreads)))
 
 
-def _fact_news(studied: ReportSubject, place: int) -> FactNews:
-    found = studied.emerged.spreads[place]
+def _fact_news(subject: ReportSubject, place: int) -> FactNews:
+    found = subject.emerged.spreads[place]
     told = Counter(each.heard_from for each in found.known if each.way == "heard")
     busiest = min(told, key=lambda name: (-told[name], name), default="")
     return FactNews(
@@ -153,8 +153,8 @@ def _fact_news(studied: ReportSubject, place: int) -> FactNews:
     )
 
 
-def _bar_results(studied: ReportSubject) -> Iterator[BarResult]:
-    for section in studied.measures.sections:
+def _bar_results(subject: ReportSubject) -> Iterator[BarResult]:
+    for section in subject.measures.sections:
         for part in section.parts:
             for figure in part.figures:
                 if figure.met is not None:

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from townlet.analysis.traces import Stay
 from townlet.cognition.persona import Persona
 from townlet.reporting.page.plots import AxisMark, TimeAxis
 from townlet.reporting.page.subject import ReportSubject
+from townlet.runfile.traces import Stay
 from townlet.world.address import Address
 
 ROW, TOP, LEFT, RIGHT, WIDTH = 17, 6, 170, 28, 860
@@ -28,7 +28,7 @@ class StayBand:
     width: float
     kind: str
     """'home', 'work', 'elsewhere', 'outdoors', or 'place1' and so on for shared places."""
-    told: str
+    tooltip: str
 
 
 @dataclass(frozen=True)
@@ -60,20 +60,20 @@ class WhereaboutsPlot:
     """For each person, hours by the kinds of the legend."""
 
 
-def plot_whereabouts(studied: ReportSubject) -> WhereaboutsPlot:
+def plot_whereabouts(subject: ReportSubject) -> WhereaboutsPlot:
     """Where everybody was, as far as the run goes."""
-    kinds = _Kinds(studied)
-    days = tuple(_day(studied, kinds, day) for day in range(studied.record.days))
-    return WhereaboutsPlot(days, kinds.legend, tuple(_hours(studied, kinds, name) for name in studied.drawn))
+    kinds = _Kinds(subject)
+    days = tuple(_day(subject, kinds, day) for day in range(subject.record.days))
+    return WhereaboutsPlot(days, kinds.legend, tuple(_hours(subject, kinds, name) for name in subject.drawn))
 
 
 class _Kinds:
     """What a place is to a person; the shared ones are those where most time is spent by people who live elsewhere."""
 
-    def __init__(self, studied: ReportSubject) -> None:
-        self._people = {person.name: person for person in studied.record.people}
+    def __init__(self, subject: ReportSubject) -> None:
+        self._people = {person.name: person for person in subject.record.people}
         spent: Counter[str] = Counter()
-        for stay in studied.record.stays:
+        for stay in subject.record.stays:
             if self._of_one(stay.person, stay.place) == ELSEWHERE:
                 spent[_sector(stay.place)] += stay.end - stay.start
         ranked = sorted(spent, key=lambda sector: (-spent[sector], sector))[:SHARED]
@@ -107,24 +107,24 @@ def _sector(place: Address | None) -> str:
     return place.parts[1] if place and place.depth > 1 else ""
 
 
-def _day(studied: ReportSubject, kinds: _Kinds, day: int) -> DayStrips:
-    record = studied.record
+def _day(subject: ReportSubject, kinds: _Kinds, day: int) -> DayStrips:
+    record = subject.record
     axis = TimeAxis(record, record.midnight(day), record.midnight(day + 1), LEFT, WIDTH - RIGHT)
     strips = tuple(
-        PersonStrip(name, TOP + ROW * row, tuple(_bands(studied, kinds, axis, name)))
-        for row, name in enumerate(studied.drawn)
+        PersonStrip(name, TOP + ROW * row, tuple(_bands(subject, kinds, axis, name)))
+        for row, name in enumerate(subject.drawn)
     )
-    title = f"Day {day + 1}, {studied.date(max(0, record.midnight(day)))}"
+    title = f"Day {day + 1}, {subject.date(max(0, record.midnight(day)))}"
     return DayStrips(title, strips, tuple(axis.marks()), TOP + ROW * len(strips) + 22)
 
 
-def _bands(studied: ReportSubject, kinds: _Kinds, axis: TimeAxis, name: str) -> Iterator[StayBand]:
-    for sector, stay in _in_buildings(studied.record.stays_of(name)):
+def _bands(subject: ReportSubject, kinds: _Kinds, axis: TimeAxis, name: str) -> Iterator[StayBand]:
+    for sector, stay in _in_buildings(subject.record.stays_of(name)):
         start, end = max(stay.start, axis.first), min(stay.end, axis.last)
         width = round(axis.x(end) - axis.x(start), 1)
         if start < end and width >= SHORTEST:
-            told = f"{name}, {studied.clock(start)} to {studied.clock(end)}: {sector or 'out of doors'}"
-            yield StayBand(axis.x(start), width, kinds.of(name, stay.place), told)
+            tooltip = f"{name}, {subject.clock(start)} to {subject.clock(end)}: {sector or 'out of doors'}"
+            yield StayBand(axis.x(start), width, kinds.of(name, stay.place), tooltip)
 
 
 def _in_buildings(stays: tuple[Stay, ...]) -> Iterator[tuple[str, Stay]]:
@@ -141,8 +141,8 @@ def _in_buildings(stays: tuple[Stay, ...]) -> Iterator[tuple[str, Stay]]:
         yield _sector(before.place), before
 
 
-def _hours(studied: ReportSubject, kinds: _Kinds, name: str) -> tuple[str, tuple[float, ...]]:
+def _hours(subject: ReportSubject, kinds: _Kinds, name: str) -> tuple[str, tuple[float, ...]]:
     spent: Counter[str] = Counter()
-    for stay in studied.record.stays_of(name):
+    for stay in subject.record.stays_of(name):
         spent[kinds.of(name, stay.place)] += stay.end - stay.start
-    return name, tuple(round(studied.record.minutes(spent[kind]) / 60, 1) for kind, _ in kinds.legend)
+    return name, tuple(round(subject.record.minutes(spent[kind]) / 60, 1) for kind, _ in kinds.legend)

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from townlet.analysis.extras import import_extra
-from townlet.analysis.record import RunSource
 from townlet.reporting.tables import graphs
 from townlet.reporting.tables.catalogue import TABLES, format_dictionary
 from townlet.reporting.tables.frames import make_arrow_schema, read_batches
 from townlet.reporting.tables.schema import RunTable, TableRow
 from townlet.runfile.study_files import StudyError
+from townlet.runfile.view import RunView
 
 TableFormat = Literal["parquet", "csv", "jsonl"]
 
@@ -26,12 +26,12 @@ LIST_SEPARATOR = "; "
 """What stands between the texts of a list in a cell of CSV."""
 
 
-def write_table(table: RunTable, source: RunSource, path: Path, form: TableFormat) -> int:
+def write_table(table: RunTable, source: RunView, path: Path, form: TableFormat) -> int:
     """Write all rows of a table into a new file; returns how many. Raises MissingExtra, RunFileError, OSError."""
     return _WRITERS[form](table, source, path)
 
 
-def _parquet(table: RunTable, source: RunSource, path: Path) -> int:
+def _parquet(table: RunTable, source: RunView, path: Path) -> int:
     parquet = import_extra("pyarrow.parquet", "The format parquet")
     rows = 0
     with parquet.ParquetWriter(path, make_arrow_schema(table), compression="zstd") as writer:
@@ -41,7 +41,7 @@ def _parquet(table: RunTable, source: RunSource, path: Path) -> int:
     return rows
 
 
-def _csv(table: RunTable, source: RunSource, path: Path) -> int:
+def _csv(table: RunTable, source: RunView, path: Path) -> int:
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(table.names)
@@ -50,7 +50,7 @@ def _csv(table: RunTable, source: RunSource, path: Path) -> int:
     return counted.rows
 
 
-def _jsonl(table: RunTable, source: RunSource, path: Path) -> int:
+def _jsonl(table: RunTable, source: RunView, path: Path) -> int:
     with path.open("w", encoding="utf-8", newline="\n") as file:
         counted = _Counted(table.rows(source))
         file.writelines(_as_json(dict(zip(table.names, row, strict=True))) + "\n" for row in counted)
@@ -84,7 +84,7 @@ def _cell(value: Any) -> Any:
     return value
 
 
-_WRITERS: Mapping[str, Callable[[RunTable, RunSource, Path], int]] = {"parquet": _parquet, "csv": _csv, "jsonl": _jsonl}
+_WRITERS: Mapping[str, Callable[[RunTable, RunView, Path], int]] = {"parquet": _parquet, "csv": _csv, "jsonl": _jsonl}
 TABLE_FORMATS: tuple[TableFormat, ...] = ("parquet", "csv", "jsonl")
 
 
@@ -104,13 +104,13 @@ class ExportedFile(NamedTuple):
 
 
 def export_run(
-    source: RunSource,
+    source: RunView,
     folder: Path,
     form: ExportFormat,
     tables: Sequence[str] = (),
     *,
     force: bool = False,
-    told: Callable[[ExportedFile], None] = lambda written: None,
+    on_file: Callable[[ExportedFile], None] = lambda written: None,
 ) -> list[ExportedFile]:
     """Write a run's tables, or with 'graphml' its networks, into a folder that is there as a whole or not at all.
 
@@ -122,13 +122,13 @@ def export_run(
         for path, write in _writing(source, draft, form, tables):
             rows = write()
             files.append(ExportedFile(path.name, rows, path.stat().st_size))
-            told(files[-1])
+            on_file(files[-1])
         _describe(source, draft, form, tables)
     return files
 
 
 def _writing(
-    source: RunSource, folder: Path, form: ExportFormat, tables: Sequence[str]
+    source: RunView, folder: Path, form: ExportFormat, tables: Sequence[str]
 ) -> Iterator[tuple[Path, Callable[[], int]]]:
     """Each file to write, and how; writing returns the number of rows or edges."""
     if form == "graphml":
@@ -141,7 +141,7 @@ def _writing(
         yield path, lambda table=table, path=path: write_table(table, source, path, form)  # type: ignore[misc]
 
 
-def _describe(source: RunSource, folder: Path, form: str, tables: Sequence[str]) -> None:
+def _describe(source: RunView, folder: Path, form: str, tables: Sequence[str]) -> None:
     manifest = json.dumps(source.manifest.as_json(), indent=2, ensure_ascii=False)
     about = graphs.ABOUT_GRAPHS if form == "graphml" else format_dictionary(tables or tuple(TABLES))
     head = f"# {source.manifest.town}, seed {source.manifest.seed}\n\n{source.manifest.note}\n\n"

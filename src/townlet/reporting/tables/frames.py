@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from townlet.analysis.extras import import_extra
-from townlet.analysis.record import RunSource
 from townlet.reporting.tables.catalogue import TABLES, describe_columns
 from townlet.reporting.tables.people import RELATIONS, list_relations
 from townlet.reporting.tables.schema import ColumnType, RunTable, TableColumn, TableRow
 from townlet.runfile import OutsideRun
 from townlet.runfile.manifest import Manifest
+from townlet.runfile.view import RunView
 
 ROWS_AT_ONCE = 8_192
 """So many rows are held as objects of Python while a table is read."""
@@ -38,7 +38,7 @@ def make_arrow_schema(table: RunTable) -> Any:
     return pa.schema(fields, metadata={"about": table.about})
 
 
-def read_batches(table: RunTable, source: RunSource) -> Iterator[Any]:
+def read_batches(table: RunTable, source: RunView) -> Iterator[Any]:
     """The table in pieces, each a `pyarrow.RecordBatch`. Raises MissingExtra, RunFileError."""
     schema, pa = make_arrow_schema(table), import_extra("pyarrow", "An Arrow table")
     for chunk in chunk_rows(table.rows(source)):
@@ -47,7 +47,7 @@ def read_batches(table: RunTable, source: RunSource) -> Iterator[Any]:
         yield pa.record_batch(arrays, schema=schema)
 
 
-def read_arrow_table(table: RunTable, source: RunSource) -> Any:
+def read_arrow_table(table: RunTable, source: RunView) -> Any:
     """The whole as a `pyarrow.Table`. Raises MissingExtra, RunFileError."""
     pa = import_extra("pyarrow", "An Arrow table")
     return pa.Table.from_batches(read_batches(table, source), make_arrow_schema(table))
@@ -99,7 +99,7 @@ class RunTables:
     def __init__(self, path: Path | str) -> None:
         """Raises RunFileError for a file that is no run, or one of another version."""
         self.path = Path(path)
-        self._source = RunSource.of(self.path)
+        self._source = RunView(self.path)
         self._read: dict[str, pd.DataFrame] = {}
 
     @property

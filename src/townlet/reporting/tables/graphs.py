@@ -12,10 +12,10 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from townlet.analysis.diffusion import read_tracked_facts
-from townlet.analysis.record import RunSource, format_memory_id
 from townlet.reporting.tables.people import RELATIONS
 from townlet.reporting.tables.schema import RunTable, TableRow
 from townlet.reporting.tables.talks import KNOWING, list_knowing
+from townlet.runfile.view import RunView, format_memory_id
 
 ABOUT_GRAPHS = """\
 All graphs are directed. Times are ISO 8601, in game time.
@@ -45,7 +45,7 @@ class RunGraph:
     """May raise RunFileError."""
 
 
-def build_graphs(source: RunSource) -> Mapping[str, RunGraph]:
+def build_graphs(source: RunView) -> Mapping[str, RunGraph]:
     """The networks of a run by the names of their files."""
     facts = read_tracked_facts(source.town)
     return {
@@ -88,7 +88,7 @@ def write_graphml(graph: RunGraph, path: Path) -> int:
     return edges
 
 
-def _news_graph(source: RunSource, fact: str) -> RunGraph:
+def _news_graph(source: RunView, fact: str) -> RunGraph:
     return RunGraph(
         {"way": "string", "step": "long", "time": "string"},
         {"step": "long", "time": "string", "utterance": "string", "text": "string"},
@@ -96,7 +96,7 @@ def _news_graph(source: RunSource, fact: str) -> RunGraph:
     )
 
 
-def _relations(source: RunSource) -> Iterator[GraphItem]:
+def _relations(source: RunView) -> Iterator[GraphItem]:
     for name in source.residents:
         yield name, {"age": source.joined[name][1].persona.age}
     for row in (_named(RELATIONS, each) for each in RELATIONS.rows(source)):
@@ -104,19 +104,19 @@ def _relations(source: RunSource) -> Iterator[GraphItem]:
         yield row["person"], row["other"], {"weight": row["talks"], **kept}
 
 
-def _news(source: RunSource, fact: str) -> Iterator[GraphItem]:
+def _news(source: RunView, fact: str) -> Iterator[GraphItem]:
     known = [_named(KNOWING, row) for row in list_knowing(source, fact)]
     for row in known:
         yield row["person"], {key: row[key] for key in ("way", "step", "time")}
     told = {row["utterance"] for row in known}
-    texts = {line.utterance: line.text for line, _ in source.spoken() if line.utterance in told}
+    texts = {line.utterance: line.text for line, _ in source.lines_with_memories() if line.utterance in told}
     for row in known:
         if row["way"] == "heard":
             kept = {key: row[key] for key in ("step", "time", "utterance")}
             yield row["heard_from"], row["person"], {**kept, "text": texts[row["utterance"]]}
 
 
-def _evidence(source: RunSource) -> Iterator[GraphItem]:
+def _evidence(source: RunView) -> Iterator[GraphItem]:
     for person in source.joined:
         memories = list(source.memories(person))
         cited = {each for memory in memories for each in memory.evidence}

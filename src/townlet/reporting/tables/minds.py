@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from townlet.analysis.record import RunSource, format_memory_id
 from townlet.language.routing import JOB_OF_PROMPT
 from townlet.reporting.tables.schema import (
     STEP_COLUMN,
@@ -23,8 +22,8 @@ from townlet.reporting.tables.schema import (
 )
 from townlet.runfile import CallFilter
 from townlet.runfile.events import MindChanged
-from townlet.runfile.files import open_reader
 from townlet.runfile.manifest import OTHER_JOBS
+from townlet.runfile.view import RunView, format_memory_id
 
 PLAN_LEVELS = {"chunks": "day", "hours": "hour", "steps": "step"}
 """The levels of a plan, as a mind keeps them and as the table names them (Park et al. 2023, section 4.3)."""
@@ -32,7 +31,7 @@ PLAN_LEVELS = {"chunks": "day", "hours": "hour", "steps": "step"}
 MEMORY_ID = "as in `memories`: person/step/ordinal"
 
 
-def _memories(source: RunSource) -> Iterator[TableRow]:
+def _memories(source: RunView) -> Iterator[TableRow]:
     for person in source.joined:
         for memory in source.memories(person):
             yield (
@@ -73,7 +72,7 @@ MEMORIES = RunTable(
 )
 
 
-def _evidence(source: RunSource) -> Iterator[TableRow]:
+def _evidence(source: RunView) -> Iterator[TableRow]:
     for person in source.joined:
         for memory in source.memories(person):
             for place, cited in enumerate(memory.evidence):
@@ -103,7 +102,7 @@ EVIDENCE = RunTable(
 )
 
 
-def _recalls(source: RunSource) -> Iterator[TableRow]:
+def _recalls(source: RunView) -> Iterator[TableRow]:
     for recall in source.recalls():
         for place, memory in enumerate(recall.memories):
             yield recall.agent, recall.step, source.time(recall.step), format_memory_id(memory), place
@@ -124,7 +123,7 @@ RECALLS = RunTable(
 )
 
 
-def _plans(source: RunSource) -> Iterator[TableRow]:
+def _plans(source: RunView) -> Iterator[TableRow]:
     """Each item of each version of a plan, once: steps are made just in time, so a version grows."""
     known: dict[str, tuple[tuple[int, int], set[TableRow]]] = {}
     for row in source.events(MindChanged.__name__):
@@ -181,8 +180,8 @@ PLANS = RunTable(
 )
 
 
-def _calls(source: RunSource) -> Iterator[TableRow]:
-    with open_reader(source.path) as reader:
+def _calls(source: RunView) -> Iterator[TableRow]:
+    with source.reader() as reader:
         for call in reader.calls(CallFilter(to_step=source.last)):
             yield (
                 call.agent or None,

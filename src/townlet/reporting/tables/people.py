@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
-from typing import get_args
 
 from townlet.analysis.emergence.relationships import find_acquaintances
-from townlet.analysis.record import RunSource, format_memory_id
-from townlet.analysis.traces import ActivitySpan, BodyEvent, Stay, WhereaboutsTracker
 from townlet.reporting.tables.schema import (
     STEP_COLUMN,
     TIME_COLUMN,
@@ -25,12 +22,12 @@ from townlet.reporting.tables.schema import (
     time_column,
 )
 from townlet.runfile.event_log import event_of
+from townlet.runfile.view import RunView, format_memory_id
 from townlet.world.address import Address
-from townlet.world.doors import Doors
 from townlet.world.events import StateChanged
 
 
-def _people(source: RunSource) -> Iterator[TableRow]:
+def _people(source: RunView) -> Iterator[TableRow]:
     for name, (step, joined) in source.joined.items():
         persona = joined.persona
         yield (
@@ -71,11 +68,11 @@ PEOPLE = RunTable(
 )
 
 
-def list_relations(source: RunSource, until: int) -> Iterator[TableRow]:
+def list_relations(source: RunView, until: int) -> Iterator[TableRow]:
     """Who knew of whom before a step."""
     talks: Counter[frozenset[str]] = Counter()
     lines: Counter[frozenset[str]] = Counter()
-    for line, _ in source.spoken():
+    for line, _ in source.lines_with_memories():
         if line.step < until:
             pair = frozenset((line.speaker, line.to))
             lines[pair] += 1
@@ -106,29 +103,7 @@ RELATIONS = RunTable(
 )
 
 
-_BODILY = tuple(kind.__name__ for kind in get_args(BodyEvent))
-
-
-def _followed(source: RunSource) -> Iterator[tuple[list[Stay], list[ActivitySpan], bool]]:
-    """What has ended since the last look, again and again; the last time with what the end of the run cut off."""
-    whereabouts = WhereaboutsTracker(Doors(source.town.setting))
-
-    def ended(cut_off: bool) -> tuple[list[Stay], list[ActivitySpan], bool]:
-        stays, spells = list(whereabouts.stays), list(whereabouts.spells)
-        whereabouts.stays.clear()
-        whereabouts.spells.clear()
-        return stays, spells, cut_off
-
-    for row in source.events(*_BODILY):
-        event = event_of(row)
-        assert isinstance(event, BodyEvent)
-        whereabouts.note(event, row.step)
-        yield ended(False)
-    whereabouts.close(source.last + 1)
-    yield ended(True)
-
-
-def _spans(source: RunSource, start: int, end: int) -> TableRow:
+def _spans(source: RunView, start: int, end: int) -> TableRow:
     minutes = (end - start) * source.header.step_seconds / 60
     return start, end, source.time(start), source.time(end), minutes
 
@@ -141,8 +116,8 @@ def _address(place: Address | None) -> str | None:
     return str(place) if place else None
 
 
-def _stays(source: RunSource) -> Iterator[TableRow]:
-    for stays, _, cut_off in _followed(source):
+def _stays(source: RunView) -> Iterator[TableRow]:
+    for stays, _, cut_off in source.whereabouts():
         for stay in stays:
             span = _spans(source, stay.start, stay.end)
             yield stay.person, _sector(stay.place), _address(stay.place), *span, cut_off
@@ -172,8 +147,8 @@ STAYS = RunTable(
 )
 
 
-def _activities(source: RunSource) -> Iterator[TableRow]:
-    for _, spells, cut_off in _followed(source):
+def _activities(source: RunView) -> Iterator[TableRow]:
+    for _, spells, cut_off in source.whereabouts():
         for spell in spells:
             arrived = None if spell.arrived is None else source.time(spell.arrived)
             yield (
@@ -206,7 +181,7 @@ ACTIVITIES = RunTable(
 )
 
 
-def _objects(source: RunSource) -> Iterator[TableRow]:
+def _objects(source: RunView) -> Iterator[TableRow]:
     for step, rows in groupby(source.events(StateChanged.__name__), lambda row: row.step):
         for place, row in enumerate(rows):
             event = event_of(row)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from townlet.analysis.record import RunSource
+from townlet.runfile.view import RunView
 
 ColumnType = Literal["text", "category", "integer", "number", "boolean", "time", "texts"]
 """category: a text of which there are few; time: a datetime without a zone, in game time unless it says otherwise;
@@ -39,7 +39,7 @@ class RunTable:
     key: tuple[str, ...]
     """The columns of which no two rows have the same."""
     columns: tuple[TableColumn, ...]
-    rows: Callable[[RunSource], Iterator[TableRow]]
+    rows: Callable[[RunView], Iterator[TableRow]]
     """Reads them one by one. May raise RunFileError."""
 
     @property

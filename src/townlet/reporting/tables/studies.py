@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from townlet.analysis.record import RunSource
 from townlet.experiments.interviews.answers import read_answers_beside
 from townlet.experiments.ranking.sessions import read_sessions_beside
 from townlet.reporting.tables.schema import (
@@ -20,9 +19,10 @@ from townlet.reporting.tables.schema import (
     texts_column,
     time_column,
 )
+from townlet.runfile.view import RunView
 
 
-def _interviews(source: RunSource) -> Iterator[TableRow]:
+def _interviews(source: RunView) -> Iterator[TableRow]:
     for row in read_answers_beside(source.path):
         yield (
             row.person,
@@ -72,7 +72,7 @@ INTERVIEWS = RunTable(
 )
 
 
-def _rankings(source: RunSource) -> Iterator[TableRow]:
+def _rankings(source: RunView) -> Iterator[TableRow]:
     for session in read_sessions_beside(source.path):
         passed = session.attentive
         for ranked in session.rankings:

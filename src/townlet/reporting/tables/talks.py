@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from townlet.analysis.diffusion import read_tracked_facts, trace_facts
 from townlet.analysis.diffusion.spread import iterate_step_contents
-from townlet.analysis.record import RunSource, format_memory_id
 from townlet.reporting.tables.schema import (
     STEP_COLUMN,
     TIME_COLUMN,
@@ -22,11 +21,12 @@ from townlet.reporting.tables.schema import (
     time_column,
 )
 from townlet.runfile.event_log import event_of
+from townlet.runfile.view import RunView, format_memory_id
 from townlet.world.events import Said, TalkEnded
 
 
-def _lines(source: RunSource) -> Iterator[TableRow]:
-    for line, memories in source.spoken():
+def _lines(source: RunView) -> Iterator[TableRow]:
+    for line, memories in source.lines_with_memories():
         shown = tuple(map(format_memory_id, memories))
         time = source.time(line.step)
         yield (
@@ -78,7 +78,7 @@ class _Talk:
         self.lines, self.words, self.last = self.lines + 1, self.words + len(said.text.split()), step
 
 
-def _talks(source: RunSource) -> Iterator[TableRow]:
+def _talks(source: RunView) -> Iterator[TableRow]:
     going: dict[str, _Talk] = {}
     for row in source.events(Said.__name__, TalkEnded.__name__):
         match event_of(row):
@@ -90,7 +90,7 @@ def _talks(source: RunSource) -> Iterator[TableRow]:
         yield _talk(source, talk, found, None)
 
 
-def _talk(source: RunSource, name: str, talk: _Talk, end: int | None) -> TableRow:
+def _talk(source: RunView, name: str, talk: _Talk, end: int | None) -> TableRow:
     one, *others = talk.speakers
     ended = None if end is None else source.time(end)
     minutes = (talk.last - talk.step + 1) * source.header.step_seconds / 60
@@ -117,7 +117,7 @@ TALKS = RunTable(
 )
 
 
-def _facts(source: RunSource) -> Iterator[TableRow]:
+def _facts(source: RunView) -> Iterator[TableRow]:
     for fact in read_tracked_facts(source.town):
         event = fact.event
         place = (event.host, event.place, event.start, event.end) if event else (None, None, None, None)
@@ -145,7 +145,7 @@ FACTS = RunTable(
 )
 
 
-def list_knowing(source: RunSource, only: str = "") -> Iterator[TableRow]:
+def list_knowing(source: RunView, only: str = "") -> Iterator[TableRow]:
     """Who came to know each fact, or only the one of that name."""
     facts = [fact for fact in read_tracked_facts(source.town) if only in ("", fact.name)]
     for found in trace_facts(iterate_step_contents(source), facts) if facts else ():

@@ -1,1 +1,1 @@
-"""Everything that goes over the wire or into an exported page: one description for server, client and documentation."""
+"""The wire protocol: pydantic models of everything that the server sends, receives, or puts into a standalone page."""

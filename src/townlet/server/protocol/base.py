@@ -1,4 +1,4 @@
-"""What all parts of the protocol share."""
+"""Types that all parts of the wire protocol share."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from pydantic import BaseModel, ConfigDict
 from townlet.memory.record import MemoryId
 
 Step = int
-"""Counts from 0 at the run's start; `Session.step_seconds` of game time each."""
+"""A step of the run, from 0; each lasts `SessionInfo.step_seconds` of game time."""
 
 Tile = tuple[int, int]
 """Column and row on the map, from the top left, both from 0."""
 
 
 class WireModel(BaseModel):
-    """Anything that a film or an answer of the server is made of."""
+    """Base class of all models of the wire protocol."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", json_schema_serialization_defaults_required=True)
 
 
 def decode_memory_id(name: str) -> MemoryId:
-    """The id that a memory's name says. Raises ValueError for anything else."""
+    """Return the memory id that a string such as 'Ann Bell/120/0' stands for. Raises ValueError for other strings."""
     agent, step, ordinal = name.rsplit("/", 2)
     return MemoryId(agent, int(step), int(ordinal))
 
 
 def encode_memory_id(memory: MemoryId) -> str:
-    """A memory's id as one word of a message: `agent/step/ordinal`."""
+    """Return a memory id as a string: `agent/step/ordinal`."""
     return "/".join(map(str, memory))

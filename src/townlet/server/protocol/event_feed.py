@@ -1,7 +1,7 @@
-"""The film of a run: what a watcher on the street would see and hear, step by step, and nothing of what is thought.
+"""The event feed of a run: what an onlooker in the street would see and hear, step by step, but no thoughts.
 
-A film is made from the run file alone, so a live run, one that another process writes and one that has ended are
-watched in the same way. Its parts are models, since they go over the wire and into exported pages as they are.
+The feed is made from the run file alone, so a live run, a run that another process writes and a finished run are
+watched in the same way.
 """
 
 from __future__ import annotations
@@ -14,30 +14,30 @@ from townlet.server.protocol.base import Step, Tile, WireModel
 
 
 class PersonSnapshot(WireModel):
-    """How somebody is to be seen at a moment: the state from which the following events go on."""
+    """What is visible of a person when a step begins; the events that follow update it."""
 
     who: str
     path: list[Tile]
-    """The tiles of the walk, one a step; a single tile when standing."""
+    """The tiles of the walk, one per step; a single tile if the person stands still."""
     departed: Step
-    """The step at which they stood on the first tile of the path."""
+    """The step at which the person was on the first tile of the path."""
     doing: str
     emoji: str
     at: str = ""
-    """Address of the place or object meant, `world:sector:arena:object`; empty for wherever they are."""
+    """Address of the activity's place or object, `world:sector:arena:object`; empty if it has none."""
     using: str = ""
-    """Address of the object in use, once there."""
+    """Address of the object in use, once the person has arrived."""
     arrived: bool = True
     asleep: bool = False
-    """Whether they lie in bed and sleep, or will once they have arrived."""
+    """Whether the activity is sleep; the person sleeps once they have arrived."""
     talk: str = ""
-    """Id of the talk they are in."""
+    """Id of the talk that the person is in."""
     by_person: bool = False
-    """Whether somebody at a keyboard moves them."""
+    """Whether a viewer controls this person."""
 
 
 class TalkView(WireModel):
-    """A talk that is going on at a moment, with the lines said so far."""
+    """A talk with its lines up to a step."""
 
     talk: str
     participants: list[str]
@@ -45,17 +45,19 @@ class TalkView(WireModel):
 
 
 class TownSnapshot(WireModel):
-    """Everything to be seen when a step begins."""
+    """Everything that is visible when a step begins."""
 
     step: Step
     people: list[PersonSnapshot]
-    """Whoever is in the town, by name."""
+    """Everybody who is in the town, sorted by name."""
     objects: dict[str, str]
-    """State of each object that is not as the map has it, by address."""
+    """State of each object that differs from the map's, by address."""
     talks: list[TalkView]
 
 
 class Appears(WireModel):
+    """A person comes into the town."""
+
     e: Literal["appears"] = "appears"
     s: Step
     who: str
@@ -64,27 +66,31 @@ class Appears(WireModel):
 
 
 class Departs(WireModel):
+    """A person leaves the town."""
+
     e: Literal["departs"] = "departs"
     s: Step
     who: str
 
 
 class Acts(WireModel):
-    """Somebody begins something and walks there: one tile a step along `path`, which begins where they stand."""
+    """A person begins an activity and walks to it: one tile per step along `path`, which begins where they stand."""
 
     e: Literal["acts"] = "acts"
     s: Step
     who: str
     path: list[Tile]
     doing: str
-    """What onlookers can tell: what follows 'is'."""
+    """The visible activity, as it follows 'is': 'making tea'."""
     emoji: str
     at: str = ""
     asleep: bool = False
-    """Whether they will sleep once there."""
+    """Whether the activity is sleep."""
 
 
 class Arrives(WireModel):
+    """A person arrives at the place of their activity."""
+
     e: Literal["arrives"] = "arrives"
     s: Step
     who: str
@@ -93,7 +99,7 @@ class Arrives(WireModel):
 
 
 class Halts(WireModel):
-    """A walk is broken off on a tile. `obstacle` is why, where something was in the way."""
+    """A walk ends early on a tile. `obstacle` is the reason if something was in the way."""
 
     e: Literal["halts"] = "halts"
     s: Step
@@ -103,17 +109,19 @@ class Halts(WireModel):
 
 
 class ObjectChanges(WireModel):
-    """An object is in another state from now on. `state` is empty where it is again as the map has it."""
+    """An object changes its state. `state` is empty if it is the map's own again."""
 
     e: Literal["turns"] = "turns"
     s: Step
     object: str
     state: str
     by: str = ""
-    """Who did it; empty for nobody of the town."""
+    """The person who did it; empty if it was nobody in the town."""
 
 
 class Says(WireModel):
+    """A person says a line of a talk."""
+
     e: Literal["says"] = "says"
     s: Step
     who: str
@@ -121,13 +129,13 @@ class Says(WireModel):
     text: str
     talk: str
     number: int
-    """Its place in the talk, from 0; `talk#number` is the utterance's id."""
+    """The line's index in the talk, from 0; `talk#number` is the id of the utterance."""
     hearers: list[str] = Field(default_factory=list)
-    """Who overheard it, besides the one addressed."""
+    """The people who overheard it, besides the one addressed."""
 
 
 class TalkEnds(WireModel):
-    """A talk is over."""
+    """A talk ends."""
 
     e: Literal["parts"] = "parts"
     s: Step
@@ -136,7 +144,7 @@ class TalkEnds(WireModel):
 
 
 class Announces(WireModel):
-    """A place tells its guests something (that it is about to close)."""
+    """A place announces something to its guests, such as that it is about to close."""
 
     e: Literal["announces"] = "announces"
     s: Step
@@ -145,7 +153,7 @@ class Announces(WireModel):
 
 
 class Embodies(WireModel):
-    """Somebody at a keyboard takes a body over, or hands it back."""
+    """A viewer takes control of a person, or returns it."""
 
     e: Literal["embodies"] = "embodies"
     s: Step
@@ -157,11 +165,11 @@ FeedEvent = Annotated[
     Appears | Departs | Acts | Arrives | Halts | ObjectChanges | Says | TalkEnds | Announces | Embodies,
     Field(discriminator="e"),
 ]
-"""Something to be seen or heard. `e` is its kind, `s` the step in which it happens; those of a step come in order."""
+"""Something visible or audible. `e` is its kind, `s` the step in which it happens; events of a step are in order."""
 
 
 class FeedSegment(WireModel):
-    """A stretch of the film: how the town stands when step `from_step` begins, and what happens before `to_step`."""
+    """A segment of the event feed: the town when step `from_step` begins, and the events until before `to_step`."""
 
     from_step: Step
     to_step: Step
@@ -171,14 +179,14 @@ class FeedSegment(WireModel):
 
 
 class TimelineMarker(WireModel):
-    """A moment worth jumping to."""
+    """A moment worth jumping to on the timeline."""
 
     s: Step
     kind: Literal["talk", "reflection", "reaction", "command", "state"]
     who: list[str]
     text: str
-    """One line: the topic's first line, the insight, the reason why a plan was changed, the command."""
+    """One line: the first line of the talk, the insight, the reason why a plan was changed, or the command."""
     to: Step = 0
-    """Where it ends, for what lasts (a talk); else 0."""
+    """The step at which a talk ended; 0 while it goes on, and for markers of other kinds."""
     id: str = ""
-    """The talk's id, or the memory's `agent/step/ordinal`."""
+    """Id of the talk, or of the memory (`agent/step/ordinal`)."""

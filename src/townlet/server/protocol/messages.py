@@ -11,17 +11,17 @@ from townlet.server.protocol.event_feed import FeedEvent, TimelineMarker
 from townlet.server.protocol.requests import CommandRequest
 
 PROTOCOL_VERSION = 1
-"""Counts on whenever an older client could no longer read the messages."""
+"""Increased whenever an older client could no longer read the messages."""
 
 
 class SessionInfo(WireModel):
-    """What is being watched."""
+    """The run that the server shows."""
 
     protocol: int = PROTOCOL_VERSION
     mode: Literal["live", "replay", "following"]
-    """live: this server computes the run; following: another process does; replay: nobody does at the moment."""
+    """live: this server computes the run; following: another process does; replay: no process does at present."""
     run: str
-    """The run's id."""
+    """Id of the run."""
     file: str
     """Name of the run file, without its folder."""
     town: str
@@ -30,43 +30,43 @@ class SessionInfo(WireModel):
     model: str
     """Name of the language model, or 'offline'."""
     offline: bool
-    """Whether rules answer instead of a language model; the page says so."""
+    """Whether rules answer instead of a language model. The page says so."""
     start: str
     """Game time of step 0, ISO 8601."""
     step_seconds: int
     next_step: Step
     """The first step that has not happened yet."""
     opening: Step
-    """Where a replay opens: people are awake and something happens soon."""
+    """The step at which a replay opens: people are awake and something happens soon."""
     goal: Step = 0
-    """The step at which a live run is to end; 0 for any other."""
+    """The step at which a live run ends; 0 in other modes."""
     can_command: bool
-    """Whether commands are taken for the run as it stands (live, or left for the process that owns it)."""
+    """Whether the run accepts commands: it is live, or another process that computes it reads them from its inbox."""
     version: str
-    """Of townlet."""
+    """The version of townlet."""
 
 
 class PlaybackState(WireModel):
-    """How the clock of a live run goes."""
+    """The state of a live run's playback clock."""
 
     playing: bool
     speed: float
-    """Game seconds a second; 0 for as fast as it computes."""
+    """Game seconds per second; 0 means as fast as possible."""
     held: bool
-    """Whether the clock waits for somebody who is typing."""
+    """Whether the clock waits because a viewer is typing."""
     behind: bool = False
-    """Whether the run cannot keep that speed at the moment."""
+    """Whether the run is computed more slowly than this speed."""
     skip_sleep: bool = True
-    """Whether it goes as fast as it computes while everybody sleeps."""
+    """Whether the clock goes as fast as possible while the town is asleep."""
     thinking: int = 0
-    """How many calls are out."""
+    """The number of model calls in flight."""
 
 
 # From the server
 
 
 class HelloMessage(WireModel):
-    """The first message of every connection; sent anew when another run is shown, or when its mode changes."""
+    """The first message of every connection. It is sent again when another run is shown or the mode changes."""
 
     type: Literal["hello"] = "hello"
     session: SessionInfo
@@ -74,9 +74,9 @@ class HelloMessage(WireModel):
 
 
 class StepsMessage(WireModel):
-    """What happened from one step to another (not included): follows on what was sent before without a gap.
+    """The events and markers from `from_step` until before `to_step`, without a gap to the message before.
 
-    A talk's mark comes when it begins, and again with its end when it ends.
+    The marker of a talk is sent when the talk begins, and again, with its end, when it ends.
     """
 
     type: Literal["steps"] = "steps"
@@ -87,12 +87,14 @@ class StepsMessage(WireModel):
 
 
 class PlaybackMessage(WireModel):
+    """The playback state of a live run has changed."""
+
     type: Literal["pace"] = "pace"
     pace: PlaybackState
 
 
 class SpendingMessage(WireModel):
-    """What the run's calls have taken so far."""
+    """The tokens and dollars that the run's model calls have used so far."""
 
     type: Literal["spent"] = "spent"
     calls: int
@@ -102,7 +104,7 @@ class SpendingMessage(WireModel):
 
 
 class Acknowledgement(WireModel):
-    """What became of the message with this `id`: taken, or refused with a reason in one line."""
+    """The answer to the client's message with this `id`: accepted, or refused with a reason in one line."""
 
     type: Literal["answer"] = "answer"
     id: str
@@ -113,7 +115,7 @@ class Acknowledgement(WireModel):
 
 
 class StoppedMessage(WireModel):
-    """The live run goes on no further: it has ended, is paused (failing model, budget), or failed."""
+    """The live run has stopped: it has reached its end, is paused (failing model, spent budget), or has failed."""
 
     type: Literal["stopped"] = "stopped"
     why: str
@@ -130,7 +132,7 @@ ServerMessage = Annotated[
 
 
 class SetPlaybackMessage(WireModel):
-    """Play, pause, change speed. Only of a live run; of a replay the client is its own clock."""
+    """Play, pause or change the speed of a live run. In a replay the client has its own clock."""
 
     type: Literal["pace"] = "pace"
     id: str = ""
@@ -140,14 +142,14 @@ class SetPlaybackMessage(WireModel):
 
 
 class StepOnceMessage(WireModel):
-    """Let one step happen, paused."""
+    """Pause, and compute one step."""
 
     type: Literal["step"] = "step"
     id: str = ""
 
 
 class HoldMessage(WireModel):
-    """The clock waits while a person types; it goes on `seconds` after the last such message, or with `seconds` 0."""
+    """Make the clock wait while a viewer types. It continues `seconds` after the last such message; 0 releases it."""
 
     type: Literal["hold"] = "hold"
     id: str = ""
@@ -155,7 +157,7 @@ class HoldMessage(WireModel):
 
 
 class CommandMessage(WireModel):
-    """A command from a person, in one of the forms of `Command`."""
+    """A viewer's command to the town."""
 
     type: Literal["order"] = "order"
     id: str = ""

@@ -1,4 +1,4 @@
-"""What the rating page is told and tells. Nothing here says under which condition an answer was given."""
+"""Models of the blind rating page. None of them reveals the condition under which an answer was given."""
 
 from __future__ import annotations
 
@@ -9,58 +9,58 @@ from pydantic import Field
 from townlet.server.protocol.base import WireModel
 
 MAX_TEXT_LENGTH = 4_000
-"""Characters of an answer that a person writes."""
+"""The largest number of characters in an answer that a person writes."""
 
 
 class LetteredAnswer(WireModel):
-    """An answer, under the letter by which it is called."""
+    """An answer with the letter that the page gives it."""
 
     letter: str
     text: str
 
 
 class RatingTaskView(WireModel):
-    """What is to be done next."""
+    """The next task."""
 
     kind: Literal["choose", "order", "write"]
     asked: str
     options: list[str] = Field(default_factory=list)
-    """choose: of which one is to be chosen."""
+    """For 'choose': the options, one of which is right."""
     answers: list[LetteredAnswer] = Field(default_factory=list)
-    """order: what is to be put into an order, in a drawn one."""
+    """For 'order': the answers to rank, shuffled."""
     told: bool = False
-    """order: whether the answers themselves say where they belong, and nothing is to be judged."""
+    """For 'order': whether this is an attention check, whose answers say at which rank they belong."""
 
 
 class RatingView(WireModel):
-    """How far somebody with a link has come, and what is next."""
+    """How far a rater has come, and what is next."""
 
     stage: Literal["consent", "watch", "task", "done", "closed"]
     role: Literal["rater", "author"]
     person: str
-    """Whom they watch; empty before they begin, if that is drawn then."""
+    """The person whom the rater watches; empty before the rater begins, if it is drawn then."""
     moment: str
-    """When the questions were put, in the town's time, ISO 8601."""
+    """The game time at which the interview took place, ISO 8601."""
     place: int
-    """How many tasks are done."""
+    """The number of finished tasks."""
     of: int
-    """How many there are; 0 before they begin."""
+    """The number of all tasks; 0 before the rater begins."""
     consent: list[str]
-    """Paragraphs to agree to; none later on."""
+    """The paragraphs of the consent text; empty once the rater has agreed."""
     task: RatingTaskView | None
     code: str
-    """The completion code, when all is done."""
+    """The completion code, once every task is finished."""
 
 
 class RatingSubmission(WireModel):
-    """A task done, by its kind: the option's place, the letters from most to least believable, or a text."""
+    """A finished task: the option's index, the letters from most to least believable, or a text, by the task's kind."""
 
     place: Annotated[int, Field(ge=0, lt=10_000)]
-    """Of the task that was shown, so that nothing is taken for another's."""
+    """The index of the task that was shown, so that the server does not take the answer for another task."""
     choice: Annotated[int, Field(ge=0, lt=1_000)] | None = None
     order: Annotated[list[Annotated[str, Field(max_length=1)]], Field(max_length=26)] | None = None
     text: Annotated[str, Field(max_length=MAX_TEXT_LENGTH)] | None = None
 
 
 RATING_REQUESTS = (RatingSubmission,)
-"""What the page sends."""
+"""The models that the rating page sends."""

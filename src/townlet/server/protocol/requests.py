@@ -1,4 +1,4 @@
-"""What a client asks to be done over HTTP, and what it is answered."""
+"""Requests for actions over HTTP, and their responses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from townlet.server.protocol.views import MemoryView
 
 
 class WhisperRequest(WireModel):
-    """Be somebody's inner voice."""
+    """Speak to a person as their inner voice."""
 
     command: Literal["Whisper"] = "Whisper"
     agent: str
@@ -19,7 +19,7 @@ class WhisperRequest(WireModel):
 
 
 class TellRequest(WireModel):
-    """Say something to somebody under a persona; they remember it."""
+    """Say something to a person under a persona; they remember it."""
 
     command: Literal["Tell"] = "Tell"
     agent: str
@@ -28,7 +28,7 @@ class TellRequest(WireModel):
 
 
 class SetStateRequest(WireModel):
-    """Put an object into a state, in words."""
+    """Set the state of an object, in words."""
 
     command: Literal["SetState"] = "SetState"
     address: str
@@ -36,31 +36,31 @@ class SetStateRequest(WireModel):
 
 
 class ArriveRequest(WireModel):
-    """Walk into the town as a visitor."""
+    """Come into the town as a visitor."""
 
     command: Literal["Arrive"] = "Arrive"
     name: str
     at: str
-    """Address of the place to appear in."""
+    """Address of the place where the visitor appears."""
     look: str = ""
 
 
 class TakeRequest(WireModel):
-    """Take over a resident."""
+    """Take control of a resident."""
 
     command: Literal["Take"] = "Take"
     agent: str
 
 
 class ReleaseRequest(WireModel):
-    """Hand a resident back, or leave the town as a visitor."""
+    """Return control of a resident, or leave the town as a visitor."""
 
     command: Literal["Release"] = "Release"
     agent: str
 
 
 class WalkRequest(WireModel):
-    """Walk somebody embodied to a tile."""
+    """Walk to a tile as a person whom the viewer controls."""
 
     command: Literal["Walk"] = "Walk"
     agent: str
@@ -68,7 +68,7 @@ class WalkRequest(WireModel):
 
 
 class UseRequest(WireModel):
-    """Have somebody embodied do something at an object or a place."""
+    """Do something at an object or a place as a person whom the viewer controls."""
 
     command: Literal["Use"] = "Use"
     agent: str
@@ -78,7 +78,7 @@ class UseRequest(WireModel):
 
 
 class SpeakRequest(WireModel):
-    """Have somebody embodied say a line to a person in earshot."""
+    """Say a line to a person in earshot as a person whom the viewer controls."""
 
     command: Literal["Speak"] = "Speak"
     agent: str
@@ -102,38 +102,38 @@ CommandRequest = Annotated[
 
 
 class InterviewRequest(WireModel):
-    """What is asked in an interview (POST /api/ask)."""
+    """A question of an interview (POST /api/ask)."""
 
     person: str = Field(max_length=100)
     persona: str = Field(default="a visitor to the town", min_length=1, max_length=60, pattern=r"\S")
     question: str = Field(min_length=1, max_length=2_000, pattern=r"\S")
     at: Step | None = Field(default=None, ge=0, lt=2**53)
-    """The moment; the newest if left out."""
+    """The step as of which the person answers; the newest if left out."""
 
 
 class ForkRequest(WireModel):
-    """From when a fork differs (POST /api/fork)."""
+    """The step at which a fork branches off (POST /api/fork)."""
 
     at: Step = Field(ge=0, lt=2**53)
 
 
 class ResumeRequest(WireModel):
-    """How far a run is to go on (POST /api/resume)."""
+    """How long a resumed run lasts (POST /api/resume)."""
 
     days: float | None = Field(default=None, gt=0, le=10_000)
-    """Game days from the run's start; if left out, as far as it was meant to, or else a day further."""
+    """Game days from the run's start; if left out, the length it was started with, or a day more if it is complete."""
 
 
 class ConflictResponse(WireModel):
-    """Why something cannot be done as things stand (status 409)."""
+    """The reason why an action is not possible in the run's present state (status 409)."""
 
     detail: str
     fork: bool
-    """Whether it can be done in a fork of the run: POST /api/fork."""
+    """Whether the action is possible in a fork of the run (POST /api/fork)."""
 
 
 class InterviewResponse(WireModel):
-    """An interview's answer, which nobody remembers. It comes from a program, and says so."""
+    """The answer of an interview, which the person does not remember."""
 
     person: str
     persona: str
@@ -141,8 +141,8 @@ class InterviewResponse(WireModel):
     answer: str
     shown: list[MemoryView]
     by: str
-    """Which model answered; 'offline' for rules."""
+    """Name of the model that answered; 'offline' for rules."""
 
 
 HTTP_REQUESTS = (InterviewRequest, ForkRequest, ResumeRequest)
-"""What a client sends over HTTP."""
+"""The models that a client sends over HTTP, besides commands."""

@@ -1,7 +1,8 @@
-"""What an exported page holds of a run: parts that it unpacks when they are wanted.
+"""The data in a standalone page: parts that the page unpacks when it needs them.
 
-The part 'run' comes first; 'hour N' is a `Reel`, 'life N' that of the N-th of `people`; 'dealings' and 'things' are
-everybody's. What changes is kept as a log: what holds at a step is the latest entry whose `at` is not after it.
+The part 'run' is an `ExportedRun` and comes first; 'hour N' is the `FeedSegment` of a game hour, 'life N' the
+`ExportedMind` of the N-th of `people`, 'dealings' an `ExportedRelations`, and 'things' an `ExportedThings`. Values that
+change are stored as logs: the value at a step is that of the latest entry whose `at` is not after the step.
 """
 
 from __future__ import annotations
@@ -13,46 +14,48 @@ from townlet.server.protocol.views import MemoryView, PersonView, PlanRevision, 
 
 
 class ExportedRun(WireModel):
-    """What is needed to draw the first picture."""
+    """The data that the page needs to draw its first picture."""
 
     session: SessionInfo
     town: TownView
     marks: list[TimelineMarker]
     people: list[str]
     files: dict[str, str]
-    """The town's map and pictures by their paths, as `data:` addresses."""
+    """The town's map and pictures as `data:` URLs, by path."""
 
 
 class ExportedMind(WireModel):
     """One person's mind through the whole run."""
 
     nows: list[PersonView]
-    """One for each step at which anything in it had changed."""
+    """The person's view at every step at which something in it changed."""
     plans: list[ExportedPlan]
     memories: list[ExportedMemory]
-    """In the order in which they came."""
+    """Ordered from oldest to newest."""
 
 
 class ExportedPlan(WireModel):
+    """A plan as it stood from step `at` on."""
+
     at: Step
     revision: int
-    """Counts a day's versions; each is told again whenever more of it is worked out."""
+    """Numbers the versions of a day's plan. A version is repeated whenever more of its details are planned."""
     plan: PlanRevision
 
 
 class ExportedMemory(WireModel):
-    """A memory and the way it came: `Passing`, without the stations before, which begin with `before`."""
+    """A memory and how it came to the person: the fields of `ProvenanceStep`, and a link to the step before it."""
 
     memory: MemoryView
     how: str
     talk: str
     line: str
     before: str
-    """Id of the memory that it came from; empty where nothing on file leads further."""
+    """Id of the memory that it came from; empty if the run file has none."""
 
 
 class ExportedRelations(WireModel):
-    """What people have had to do with one another."""
+    """The talks and ties between people."""
 
     talks: list[TalkView]
     """All talks with all lines, latest first."""
@@ -60,12 +63,14 @@ class ExportedRelations(WireModel):
 
 
 class TieChange(WireModel):
+    """A tie as it stood from step `at` on."""
+
     at: Step
     tie: SocialTie
 
 
 class ExportedThings(WireModel):
-    """What became of objects and places."""
+    """The logs of objects, of people's whereabouts, and of incidents with things."""
 
     objects: list[ObjectStateChange]
     whereabouts: list[PlaceChange]
@@ -74,6 +79,8 @@ class ExportedThings(WireModel):
 
 
 class ObjectStateChange(WireModel):
+    """The state and the users of an object from step `at` on."""
+
     at: Step
     address: str
     state: str
@@ -81,14 +88,19 @@ class ObjectStateChange(WireModel):
 
 
 class PlaceChange(WireModel):
+    """The place where a person is from step `at` on."""
+
     at: Step
     who: str
     place: str
-    """Address of the innermost place; empty out of doors and out of town."""
+    """Address of the innermost place; empty if the person is outdoors or out of town."""
 
 
 class ThingHistoryEntry(WireModel):
+    """An event in the history of an object or a place."""
+
     where: str
-    """Address of what it befell: an event of all places around it, too, unless it is `only` its own."""
+    """Address of the object or place."""
     only: bool
+    """Whether the event belongs to this place only, and not to the history of the places around it, too."""
     event: ThingEvent

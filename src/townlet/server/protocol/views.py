@@ -1,5 +1,7 @@
-"""What is in people's minds, and what became of things: every answer is as of a moment, `at`, and what happened before
-that step counts."""
+"""Views of people's minds, things and the town.
+
+Every view is as of a step, `at`: it includes everything that happened before that step.
+"""
 
 from __future__ import annotations
 
@@ -24,14 +26,15 @@ class MemoryView(WireModel):
     source: str
     heard_from: str = ""
     utterance: str = ""
-    """`talk#number` of the line that it remembers."""
+    """Id of the line that it remembers, `talk#number`."""
     evidence: list[str] = Field(default_factory=list)
     """Ids of the memories that it rests on."""
     hearsay: bool = False
+    """Whether it rests on what others said."""
 
 
 class RankedMemory(WireModel):
-    """A memory as retrieval ranked it: each score min-max normalised to 0..1."""
+    """A memory with its retrieval scores, each min-max normalised to 0..1."""
 
     memory: MemoryView
     score: float
@@ -41,6 +44,8 @@ class RankedMemory(WireModel):
 
 
 class PlanItemView(WireModel):
+    """An activity in a plan."""
+
     start: Step
     end: Step
     activity: str
@@ -51,18 +56,18 @@ class PlanItemView(WireModel):
 
 
 class PlanRevision(WireModel):
-    """A plan as it was made or redone, and why."""
+    """A version of a day's plan, and the reason why it was redone."""
 
     step: Step
     reason: str
-    """Empty for the morning's plan."""
+    """Empty for the day's first plan."""
     chunks: list[PlanItemView]
     hours: list[PlanItemView]
     steps: list[PlanItemView]
 
 
 class PersonView(WireModel):
-    """Somebody at a moment."""
+    """A person as of a step."""
 
     name: str
     step: Step
@@ -70,39 +75,40 @@ class PersonView(WireModel):
     emoji: str
     why: str
     place: str
-    """Where they are, in words."""
+    """Where the person is, in words."""
     talk: str = ""
     summary: str = ""
     memories: dict[str, int]
-    """How many, by kind."""
+    """The number of memories by kind."""
     importance_sum: int
-    """Towards the next reflection."""
+    """The summed importance of new memories, which leads to a reflection at `threshold`."""
     threshold: int
     known_places: int
+    """The number of places that the person knows."""
 
 
 class SocialTie(WireModel):
-    """What two people have had to do with each other up to a moment; from `one` towards `other`."""
+    """The relation of `one` to `other` as of a step: how often they have talked, and what `one` thinks of `other`."""
 
     one: str
     other: str
     talks: int
     lines: int
     last: Step
-    """When they last talked; -1 if they never did."""
+    """The step of their latest line; -1 if they have never talked."""
     thought: str = ""
-    """The latest that `one` has come to think of the other (a reflection or takeaway)."""
+    """The latest reflection of `one` that names the other."""
     thought_id: str = ""
 
 
 class CallView(WireModel):
-    """A sending of a prompt."""
+    """A model call: one attempt to send a prompt."""
 
     id: str
-    """`agent/step/path/attempt`, the path with dots."""
+    """`agent/step/path/attempt`; the path is the call's position within the turn, such as '2.0.1'."""
     step: Step
     name: str
-    """The prompt's name: which faculty asked."""
+    """The name of the prompt."""
     model: str
     status: str
     input_tokens: int
@@ -110,50 +116,52 @@ class CallView(WireModel):
     usd: float
     fallback: bool = False
     prompt: str = ""
-    """Only when one call is asked for."""
+    """Empty in lists of calls, as is `reply`."""
     reply: str = ""
 
 
 class ProvenanceStep(WireModel):
-    """One station on the way of a belief: who knew it from where."""
+    """One station in the provenance of a belief: a memory of a person, and how that person came to it."""
 
     who: str
     step: Step
     memory: MemoryView
     how: str
-    """In words: 'heard from ..', 'saw it', 'was told by ..', 'knew it from the start', 'thought of it'."""
+    """In words, such as 'saw it', 'heard it from Ann Bell', 'knew it from the start' or 'thought of it'."""
     talk: str = ""
     line: str = ""
-    """The utterance by which it came, where there is one."""
+    """The utterance that brought it; empty if there was none."""
 
 
 class ThingView(WireModel):
-    """An object or a place at a moment."""
+    """An object or a place as of a step."""
 
     address: str
     state: str
     users: list[str]
     norms: list[str]
     history: list[ThingEvent]
-    """Newest first: states it was put into, and who used it for what."""
+    """Newest first: changes of its state, announcements, and who used it for what."""
 
 
 class ThingEvent(WireModel):
+    """An event in the history of an object or a place, in words."""
+
     step: Step
     text: str
 
 
 class LookView(WireModel):
-    """How a person is drawn. See docs/towns.md, "Looks"."""
+    """The look of a person. See docs/towns.md, "Looks"."""
 
     words: str = ""
     """The look in its text form, 'skin=.. hair=.. ..'."""
     sheet: str = ""
-    """Path of the author's own sprite sheet within the town; empty for a drawn figure."""
+    """Path of the town's own sprite sheet for the person; empty if the client draws the figure."""
 
 
 class ResidentView(WireModel):
-    """Who somebody is, as the town's folder has it."""
+    """A resident as the town's folder defines them, or a visitor."""
 
     name: str
     age: int
@@ -167,26 +175,27 @@ class ResidentView(WireModel):
 
 
 class PlaceView(WireModel):
-    """A place or an object of the tree."""
+    """A place or an object of the town's tree."""
 
     address: str
     kind: Literal["sector", "arena", "object"]
     norms: list[str]
-    """Its norms in words: opening hours, how many may be inside."""
+    """Its norms in words, such as opening hours and the number of people allowed inside."""
     tiles: list[Tile]
     """For an object: the tiles that it stands on."""
     state: str = ""
-    """For an object: how the map has it."""
+    """For an object: its state in the map."""
     capacity: int = 0
+    """The number of people that it has room for; 0 if there is no limit."""
 
 
 class TownView(WireModel):
-    """The town as its folder has it: what does not change in a run."""
+    """The town as its folder defines it: everything that does not change during a run, apart from visitors."""
 
     name: str
     about: str
     map: str = "map.tmj"
-    """Path of the map below /api/town/files/; tilesets and pictures are found relative to it."""
+    """Path of the map under /api/town/files/; the paths of tilesets and pictures are relative to it."""
     tile_pixels: int
     people: list[ResidentView]
     places: list[PlaceView]

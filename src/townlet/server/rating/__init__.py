@@ -1,1 +1,1 @@
-"""The blind page of a rating study: what somebody with a link may see and do."""
+"""The server of a rating study: what a person with a link may see and do on its blind rating page."""

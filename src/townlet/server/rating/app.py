@@ -1,4 +1,4 @@
-"""The server of a rating study: the replay and one person's memory, behind links of which each is one person's."""
+"""The ASGI application of a rating study: behind each rater's personal link, the replay and one person's memory."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from townlet.experiments.rating.plan import Seat
 from townlet.server import errors
-from townlet.server.access import AccessMiddleware, AccessPolicy
+from townlet.server.access import AccessMiddleware, AccessPolicy, close_websocket
 from townlet.server.client_files import make_rating_client_routes
 from townlet.server.protocol.rating import RatingSubmission, RatingView
 from townlet.server.rating.service import RatingService
@@ -22,9 +22,9 @@ from townlet.server.run_session import RunSession
 router = APIRouter(prefix="/api/rating", tags=["rating"])
 
 
-def _room(request: Request) -> RatingService:
-    room: RatingService = request.app.state.room
-    return room
+def _service(request: Request) -> RatingService:
+    service: RatingService = request.app.state.service
+    return service
 
 
 def _seat(request: Request) -> Seat:
@@ -32,43 +32,43 @@ def _seat(request: Request) -> Seat:
     return seat
 
 
-RatingServiceParam = Annotated[RatingService, Depends(_room)]
+RatingServiceParam = Annotated[RatingService, Depends(_service)]
 SeatParam = Annotated[Seat, Depends(_seat)]
 
 
 @router.get("")
-def get_rating(room: RatingServiceParam, seat: SeatParam) -> RatingView:
-    """How far they have come, and what is next."""
-    return room.shown(seat)
+def get_rating(service: RatingServiceParam, seat: SeatParam) -> RatingView:
+    """Return how far the rater has come, and the next task."""
+    return service.view(seat)
 
 
 @router.post("/consent")
-def post_consent(room: RatingServiceParam, seat: SeatParam) -> RatingView:
-    """They agree to the text."""
-    room.agree(seat)
-    return room.shown(seat)
+def post_consent(service: RatingServiceParam, seat: SeatParam) -> RatingView:
+    """Record that the rater agrees to the consent text."""
+    service.record_consent(seat)
+    return service.view(seat)
 
 
 @router.post("/watched")
-def post_watched(room: RatingServiceParam, seat: SeatParam) -> RatingView:
-    """They have watched the replay."""
-    room.go_on(seat)
-    return room.shown(seat)
+def post_watched(service: RatingServiceParam, seat: SeatParam) -> RatingView:
+    """Record that the rater has watched the replay."""
+    service.mark_watched(seat)
+    return service.view(seat)
 
 
 @router.post("/done")
-def post_rating_task(task: RatingSubmission, room: RatingServiceParam, seat: SeatParam) -> RatingView:
-    """They have done a task; what comes next. Refused (409) for a task that is not the next."""
-    room.take(seat, task)
-    return room.shown(seat)
+def post_rating_task(task: RatingSubmission, service: RatingServiceParam, seat: SeatParam) -> RatingView:
+    """Record a finished task and return what comes next. Status 409 if it is not the task that was due."""
+    service.submit(seat, task)
+    return service.view(seat)
 
 
-def require_own_person(request: Request, room: RatingServiceParam, seat: SeatParam) -> None:
-    """Lets through what they may look at: the replay, and the memory of the person whom they watch."""
-    if room.sitting(seat).began is None:
-        raise HTTPException(403, "Read the text and agree first.")
+def require_own_person(request: Request, service: RatingServiceParam, seat: SeatParam) -> None:
+    """Allow only what the rater may see: the replay, and the mind of the person whom they rate."""
+    if service.sitting(seat).began is None:
+        raise HTTPException(403, "Agree to the consent text first.")
     parts = request.scope["path"].removeprefix("/api/").split("/")
-    person = room.person(seat)
+    person = service.person(seat)
     match parts:
         case ["marks"] if request.query_params.get("who") == person:
             return
@@ -84,42 +84,41 @@ def require_own_person(request: Request, room: RatingServiceParam, seat: SeatPar
 
 
 LINK_PREFIX = "/r/"
-"""What every link begins with; what follows is somebody's own."""
+"""The path that every link begins with; the rater's own token follows."""
 
 _NO_LINK = "There is nothing to see here. Open the link that you were sent, with all of its letters.\n"
 
 
-def create_rating_app(stage: RunSession, room: RatingService, door: AccessPolicy) -> ASGIApp:
-    """The server of a study; `stage` has its run."""
-    app = FastAPI(title="Townlet", docs_url=None, redoc_url=None, openapi_url=None, lifespan=_living)
-    app.state.stage, app.state.room = stage, room
+def create_rating_app(session: RunSession, service: RatingService, policy: AccessPolicy) -> ASGIApp:
+    """Return the application of a study; `session` shows its run."""
+    app = FastAPI(title="Townlet", docs_url=None, redoc_url=None, openapi_url=None, lifespan=_lifespan)
+    app.state.session, app.state.service = session, service
     errors.add_error_handlers(app)
     app.include_router(router)
     for routes in (event_feed, town, people, records):
         app.include_router(routes.router, dependencies=[Depends(require_own_person)])
     app.router.routes.extend(make_rating_client_routes())
-    return AccessMiddleware(_Links(app, room), door)
+    return AccessMiddleware(_Links(app, service), policy)
 
 
 class _Links:
-    """Middleware that knows people by their links, and takes the link out of what they ask for."""
+    """ASGI middleware that finds the rater by the token in the path, and strips the link prefix from the path."""
 
-    def __init__(self, app: ASGIApp, room: RatingService) -> None:
-        self._app, self._room = app, room
+    def __init__(self, app: ASGIApp, service: RatingService) -> None:
+        self._app, self._service = app, service
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
         token, slash, rest = scope["path"].removeprefix(LINK_PREFIX).partition("/")
-        seat = self._room.links.get(token) if scope["path"].startswith(LINK_PREFIX) else None
+        seat = self._service.links.get(token) if scope["path"].startswith(LINK_PREFIX) else None
         if scope["type"] != "http":
-            await receive()
-            await send({"type": "websocket.close", "code": 4403, "reason": "This page has no socket."})
+            await close_websocket(receive, send, "The rating page has no WebSocket.")
         elif seat is None:
             await PlainTextResponse(_NO_LINK, 404)(scope, receive, send)
         elif not slash:
-            # Without the slash the page would ask for everything beside its link instead of behind it.
+            # Without the slash the browser would resolve 'api/town' to /r/api/town instead of /r/TOKEN/api/town.
             await RedirectResponse(f"{LINK_PREFIX}{token}/", 308)(scope, receive, send)
         else:
             path = f"/{rest}"
@@ -127,8 +126,8 @@ class _Links:
 
 
 @contextlib.asynccontextmanager
-async def _living(app: FastAPI) -> AsyncIterator[None]:
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        await app.state.stage.leave()
+        await app.state.session.close()

@@ -1,1 +1,1 @@
-"""What can be asked of the server, a module for each kind of thing."""
+"""The HTTP and WebSocket routes of the server."""

@@ -1,4 +1,4 @@
-"""What watchers may do, over HTTP. Each POST takes JSON and nothing else."""
+"""HTTP routes for actions: commands, resuming, forking, interviews. Every POST accepts JSON only."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from townlet.server.protocol.requests import (
     InterviewResponse,
     ResumeRequest,
 )
-from townlet.server.routes.dependencies import RunSessionParam
+from townlet.server.routes.dependencies import RunSessionParam, require_known_step
 
 
 def _json_only(request: Request) -> None:
-    """A form of another site can send other types without asking first."""
+    """Refuse other content types: a form on another site can send those without a CORS preflight (CSRF)."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise HTTPException(415, "Send JSON, with the content type application/json.")
 
@@ -30,43 +30,44 @@ router = APIRouter(
     tags=["acting"],
     dependencies=[Depends(_json_only)],
     responses={
-        409: {"model": ConflictResponse, "description": "Not as things stand."},
-        415: {"description": "Not JSON."},
+        409: {"model": ConflictResponse, "description": "Not possible in the run's present state."},
+        415: {"description": "The body is not JSON."},
     },
 )
 
 
 @router.post("/orders")
 async def post_command(
-    stage: RunSessionParam,
+    session: RunSessionParam,
     command: Annotated[CommandRequest, Body()],
-    at: Annotated[int | None, Query(ge=0, lt=2**53, description="The moment that the sender looks at.")] = None,
+    at: Annotated[int | None, Query(ge=0, lt=2**53, description="The step that the sender looks at.")] = None,
 ) -> Acknowledgement:
-    """A command of a person in front of the screen. It takes effect at the next step of a live run; for a run that
-    another process computes it is left in the inbox, which that process looks into every game minute.
+    """Send a command to the town.
+
+    It takes effect at the next step of a live run. If another process computes the run, the command waits in an inbox
+    that this process reads every game minute.
     """
-    return Acknowledgement(id="", ok=True, step=await actions.submit_command(stage, command, at))
+    return Acknowledgement(id="", ok=True, step=await actions.submit_command(session, command, at))
 
 
 @router.post("/resume")
-async def post_resume(stage: RunSessionParam, asked: ResumeRequest) -> SessionInfo:
-    """Go on with a run that nobody goes on with: it becomes live, up to so many days from its start."""
-    await actions.resume_live(stage, asked.days)
-    return stage.session
+async def post_resume(session: RunSessionParam, body: ResumeRequest) -> SessionInfo:
+    """Resume a run that no process computes: it becomes live, up to `days` from its start."""
+    await actions.resume_live(session, body.days)
+    return session.info
 
 
 @router.post("/fork")
-async def post_fork(stage: RunSessionParam, asked: ForkRequest) -> SessionInfo:
-    """Go on live with a copy of the run up to a step, in a new file beside it. The run itself stays as it is."""
-    await actions.fork_live(stage, asked.at)
-    return stage.session
+async def post_fork(session: RunSessionParam, body: ForkRequest) -> SessionInfo:
+    """Copy the run up to a step into a new file beside it, and continue the copy live. The run itself is unchanged."""
+    await actions.fork_live(session, body.at)
+    return session.info
 
 
 @router.post("/ask")
-async def post_interview(stage: RunSessionParam, question: InterviewRequest) -> InterviewResponse:
-    """Interview somebody at a moment. Nobody remembers it, and nothing is written."""
-    until = stage.watching.until
-    at = until if question.at is None else question.at
-    if at > until:
-        raise HTTPException(404, f"Step {at} has not happened yet; the run has come to step {until}.")
-    return await actions.answer_interview_request(stage, question, max(at, min(1, until)))
+async def post_interview(session: RunSessionParam, question: InterviewRequest) -> InterviewResponse:
+    """Interview a person as of a step. They do not remember it, and nothing is written."""
+    read_model = session.read_model
+    at = read_model.next_step if question.at is None else question.at
+    require_known_step(read_model, at)
+    return await actions.answer_interview_request(session, question, max(at, min(1, read_model.next_step)))

@@ -1,4 +1,4 @@
-"""What routes are given, and what is checked of every request."""
+"""Parameters that routes share, and the checks on them."""
 
 from __future__ import annotations
 
@@ -11,29 +11,38 @@ from townlet.server.read_model import RunReadModel
 from townlet.server.run_session import RunSession
 
 
-def _stage(connection: HTTPConnection) -> RunSession:
-    stage: RunSession = connection.app.state.stage
-    return stage
+def _session(connection: HTTPConnection) -> RunSession:
+    session: RunSession = connection.app.state.session
+    return session
 
 
-RunSessionParam = Annotated[RunSession, Depends(_stage)]
+RunSessionParam = Annotated[RunSession, Depends(_session)]
 
 
-def _watching(stage: RunSessionParam) -> RunReadModel:
-    return stage.watching
+def _read_model(session: RunSessionParam) -> RunReadModel:
+    return session.read_model
 
 
-ReadModelParam = Annotated[RunReadModel, Depends(_watching)]
+ReadModelParam = Annotated[RunReadModel, Depends(_read_model)]
 
 
-_At = Annotated[int | None, Query(ge=0, lt=2**53, description="A step: what happened before it counts.")]
+_At = Annotated[
+    int | None,
+    Query(ge=0, lt=2**53, description="A step: everything before it has happened; the newest if left out."),
+]
 
 
-def _moment(watching: ReadModelParam, at: _At = None) -> int:
-    if at is not None and at > watching.until:
-        raise HTTPException(404, f"Step {at} has not happened yet; the run has come to step {watching.until}.")
-    return watching.until if at is None else at
+def require_known_step(read_model: RunReadModel, step: int) -> None:
+    """Raise a 404 error for a step that the run has not reached."""
+    if step > read_model.next_step:
+        raise HTTPException(404, f"Step {step} has not happened yet; the run has come to step {read_model.next_step}.")
 
 
-StepParam = Annotated[int, Depends(_moment)]
-LimitQuery = Annotated[int, Query(ge=1, le=500, description="How many at most.")]
+def _step(read_model: ReadModelParam, at: _At = None) -> int:
+    step = read_model.next_step if at is None else at
+    require_known_step(read_model, step)
+    return step
+
+
+StepParam = Annotated[int, Depends(_step)]
+LimitQuery = Annotated[int, Query(ge=1, le=500, description="The largest number of results.")]

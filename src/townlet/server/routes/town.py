@@ -1,4 +1,4 @@
-"""The town and its files."""
+"""HTTP routes for the town and its files."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ router = APIRouter(prefix="/api/town", tags=["town"])
 
 
 @router.get("")
-def get_town(watching: ReadModelParam) -> TownView:
-    """The town as its folder has it: people with their looks, places and objects with their norms."""
-    return build_town_view(watching.town, watching.past)
+def get_town(read_model: ReadModelParam) -> TownView:
+    """Describe the town as its folder defines it: people with their looks, places and objects with their norms."""
+    return build_town_view(read_model.town, read_model.past)
 
 
 @router.get("/files/{path:path}", response_class=Response)
-def get_town_file(path: str, watching: ReadModelParam) -> Response:
-    """A file of the town that pictures are made of: its map, tilesets, pictures and sheets of people."""
+def get_town_file(path: str, read_model: ReadModelParam) -> Response:
+    """Return a file that is needed to draw the town: its map, a tileset, a picture or a sprite sheet."""
     media = (MAP_TYPES | PICTURE_TYPES).get(PurePosixPath(path).suffix.lower())
-    if media is None or path not in watching.town.files:
+    if media is None or path not in read_model.town.files:
         raise HTTPException(404, f"The town has no map or picture {path[:200]!r}.")
-    return Response(watching.town.files[path], media_type=media, headers={"Cache-Control": "no-cache"})
+    return Response(read_model.town.files[path], media_type=media, headers={"Cache-Control": "no-cache"})

@@ -1,4 +1,4 @@
-"""The WebSocket: what happens, as it happens, and what watchers say to it."""
+"""The WebSocket: sends new steps as they happen, and receives viewers' messages."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from townlet.server.run_session import RunSession
 router = APIRouter()
 
 TOO_SLOW_CODE = 1013
-"""Close code for a socket that cannot keep up: try again."""
+"""Close code for a socket that cannot keep up: 'Try Again Later', of the IANA registry."""
 MAX_MESSAGE_LENGTH = 20_000
 
 _message: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
@@ -33,60 +33,64 @@ _message: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 
 @router.websocket("/ws")
 async def serve_websocket(websocket: WebSocket) -> None:
-    """Told everything from its hello on; each message of its own with an id is answered."""
-    stage: RunSession = websocket.app.state.stage
+    """Serve one viewer: send every broadcast from the hello on, and acknowledge each message that it sends."""
+    session: RunSession = websocket.app.state.session
     await websocket.accept()
-    listener = stage.join()
-    telling = asyncio.create_task(_tell(websocket, listener))
+    subscriber = session.subscribe()
+    sending = asyncio.create_task(_send_messages(websocket, subscriber))
     try:
         while True:
-            listener.tell((await _heard(stage, await websocket.receive_text(), id(listener))).model_dump_json())
+            subscriber.send(
+                (await _handle_text(session, await websocket.receive_text(), id(subscriber))).model_dump_json()
+            )
     except (WebSocketDisconnect, RuntimeError, KeyError):
-        # Gone, closed from our side, or sending what is no text.
+        # The viewer is gone (WebSocketDisconnect), we closed the socket (RuntimeError), or it sent bytes (KeyError).
         pass
     finally:
-        stage.hub.leave(listener)
-        if stage.live and stage.live.running:
-            stage.live.hold(id(listener), 0)
-        telling.cancel()
+        session.hub.unsubscribe(subscriber)
+        if session.live_run and session.live_run.running:
+            session.live_run.hold(id(subscriber), 0)
+        sending.cancel()
         with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
-            await telling
+            await sending
 
 
-async def _tell(websocket: WebSocket, listener: BroadcastSubscriber) -> None:
-    while (message := await listener.next()) is not None:
+async def _send_messages(websocket: WebSocket, subscriber: BroadcastSubscriber) -> None:
+    while (message := await subscriber.receive()) is not None:
         await websocket.send_text(message)
-    await websocket.close(TOO_SLOW_CODE, "Too slow: connect again.")
+    await websocket.close(TOO_SLOW_CODE, "This connection is too slow; connect again.")
 
 
-async def _heard(stage: RunSession, text: str, who: int) -> Acknowledgement:
-    """What becomes of a message."""
+async def _handle_text(session: RunSession, text: str, who: int) -> Acknowledgement:
+    """Parse and carry out a message, and return its acknowledgement."""
     if len(text) > MAX_MESSAGE_LENGTH:
-        return Acknowledgement(id="", ok=False, why=f"A message has {MAX_MESSAGE_LENGTH} characters at most.")
+        return Acknowledgement(id="", ok=False, why=f"A message may have {MAX_MESSAGE_LENGTH} characters at most.")
     try:
         message = _message.validate_json(text)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
-        return Acknowledgement(id="", ok=False, why=f"This is no message: {where}: {first['msg']}; see /api/schema.")
+        return Acknowledgement(
+            id="", ok=False, why=f"This is not a valid message: {where}: {first['msg']}; see /api/schema."
+        )
     try:
-        return Acknowledgement(id=message.id, ok=True, step=await _done(stage, message, who))
+        return Acknowledgement(id=message.id, ok=True, step=await _carry_out(session, message, who))
     except ActionRefused as refusal:
         return Acknowledgement(id=message.id, ok=False, why=str(refusal))
 
 
-async def _done(stage: RunSession, message: ClientMessage, who: int) -> int:
-    """Do what a message says; the step at which it takes effect. Raises Refused."""
+async def _carry_out(session: RunSession, message: ClientMessage, who: int) -> int:
+    """Carry out a message and return the step at which it takes effect. Raises ActionRefused."""
     if isinstance(message, CommandMessage):
-        return await actions.submit_command(stage, message.command)
-    live = stage.live
+        return await actions.submit_command(session, message.command)
+    live = session.live_run
     if live is None or not live.running:
-        raise ActionRefused("Only a live run has a pace; resume this one, or fork it.", fork=True)
+        raise ActionRefused("Only a live run can be played, paused or stepped; resume or fork this one.", fork=True)
     match message:
         case SetPlaybackMessage(playing=playing, speed=speed, skip_sleep=skip_sleep):
-            live.set_pace(playing, speed, skip_sleep)
+            live.set_playback(playing, speed, skip_sleep)
         case StepOnceMessage():
             live.step_once()
         case HoldMessage(seconds=seconds):
             live.hold(who, seconds)
-    return stage.told_until
+    return session.announced_until

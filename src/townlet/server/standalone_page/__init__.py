@@ -1,1 +1,1 @@
-"""A run as one page that opens from disk: `townlet export RUN --replay FILE.html`."""
+"""The standalone page: a run as one HTML file that opens from disk (`townlet export RUN --replay FILE.html`)."""

@@ -1,4 +1,4 @@
-"""People's minds through a whole run: everything that a page tells of them at any moment."""
+"""The parts of a standalone page that hold people's minds: what the page shows of each person at any step."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from townlet.analysis.history import RecordedMind
 from townlet.analysis.origins import BeliefOrigins
 from townlet.analysis.portrait import Portrait, RunMoment
 from townlet.cognition.state import AgentState
 from townlet.memory.record import Memory
 from townlet.memory.stream import MemoryStream
+from townlet.runfile.history import RecordedMind
 from townlet.runfile.minds import mind_after
 from townlet.runfile.state import RunState
 from townlet.server.protocol.base import encode_memory_id
@@ -24,22 +24,22 @@ from townlet.server.views.people import build_person_view, iterate_plan_versions
 from townlet.world.state import Body, World
 
 
-def export_minds(watching: RunReadModel) -> Iterator[ExportedMind]:
-    """Everybody's, in the order in which they came."""
-    nows, origins = collect_person_views(watching), BeliefOrigins(watching.minds)
-    for name in watching.past.joined:
+def export_minds(read_model: RunReadModel) -> Iterator[ExportedMind]:
+    """Yield everybody's mind, in the order in which people joined the run."""
+    nows, origins = collect_person_views(read_model), BeliefOrigins(read_model.minds)
+    for name in read_model.past.joined:
         plans = [
             ExportedPlan(at=at, revision=number, plan=plan)
-            for at, number, plan in iterate_plan_versions(watching.minds, name)
+            for at, number, plan in iterate_plan_versions(read_model.minds, name)
         ]
-        memories = [_kept(memory, origins) for memory in watching.minds.memories(name, watching.until)]
+        memories = [_exported(memory, origins) for memory in read_model.minds.memories(name, read_model.next_step)]
         yield ExportedMind(nows=nows[name], plans=plans, memories=memories)
 
 
-def collect_person_views(watching: RunReadModel) -> dict[str, list[PersonView]]:
-    """For everybody, how they are to be told of whenever that changes."""
-    people = {name: _PersonTracker.of(name, watching) for name in watching.past.joined}
-    for step, world in watching.past.worlds():
+def collect_person_views(read_model: RunReadModel) -> dict[str, list[PersonView]]:
+    """Return every person's views through the run, one for each step at which something in the view changed."""
+    people = {name: _PersonTracker.of(name, read_model) for name in read_model.past.joined}
+    for step, world in read_model.past.worlds():
         for name, person in people.items():
             person.note(step, world, world.bodies.get(name))
     return {name: person.nows for name, person in people.items()}
@@ -47,9 +47,9 @@ def collect_person_views(watching: RunReadModel) -> dict[str, list[PersonView]]:
 
 @dataclass
 class _PersonTracker:
-    """One person, going on from step to step."""
+    """Follows one person from step to step and collects their views."""
 
-    watching: RunReadModel
+    read_model: RunReadModel
     mind: RecordedMind
     agent: AgentState
     state: RunState
@@ -59,23 +59,25 @@ class _PersonTracker:
     body: Body | None = None
 
     @classmethod
-    def of(cls, name: str, watching: RunReadModel) -> _PersonTracker:
-        past, ground = watching.past, watching.minds.ground
+    def of(cls, name: str, read_model: RunReadModel) -> _PersonTracker:
+        past, ground = read_model.past, read_model.minds.ground
         state = RunState(past.town, past.clock, 1, ground)
-        return cls(watching, watching.minds.of(name), watching.minds.agent(name, 0), state)
+        return cls(read_model, read_model.minds.of(name), read_model.minds.agent(name, 0), state)
 
     def note(self, step: int, world: World, body: Body | None) -> None:
-        """Take in the step before, and tell how things are if anything about this person may have changed."""
-        thought = self._think_on(step)
-        if (body is self.body and not thought and (body is None or body.arrived)) or (body is None and not self.nows):
+        """Add the person's view as of `step`, if it differs from the one before."""
+        mind_changed = self._apply_mind_changes(step)
+        unchanged = body is self.body and not mind_changed and (body is None or body.arrived)
+        if unchanged or (body is None and not self.nows):
             return
         self.body, self.state.world = body, world
-        sight = RunMoment(self.watching.header, self.state, step, self.watching.path)
+        sight = RunMoment(self.read_model.header, self.state, step, self.read_model.view)
         now = build_person_view(Portrait(sight, self.agent, body, self.stream))
         if not self.nows or now != self.nows[-1].model_copy(update={"step": step}):
             self.nows.append(now)
 
-    def _think_on(self, step: int) -> bool:
+    def _apply_mind_changes(self, step: int) -> bool:
+        """Apply the changes of mind and memories from before `step`; return whether there were any."""
         before = (self.changes, len(self.stream))
         changes, memories = self.mind.changes, self.mind.memories
         while self.changes < len(changes) and changes[self.changes][0] < step:
@@ -88,13 +90,13 @@ class _PersonTracker:
         return before != (self.changes, len(self.stream))
 
 
-def _kept(memory: Memory, origins: BeliefOrigins) -> ExportedMemory:
+def _exported(memory: Memory, origins: BeliefOrigins) -> ExportedMemory:
     station = origins.station(memory)
-    told, before = build_provenance_step(station), origins.before(station)
+    step, before = build_provenance_step(station), origins.before(station)
     return ExportedMemory(
-        memory=told.memory,
-        how=told.how,
-        talk=told.talk,
-        line=told.line,
+        memory=step.memory,
+        how=step.how,
+        talk=step.talk,
+        line=step.line,
         before=encode_memory_id(before.id) if before else "",
     )

@@ -1,4 +1,4 @@
-"""The page: the client as the server shows it, with everything that it would fetch put into the one file."""
+"""The standalone page as HTML: the built client with its scripts, styles, pictures and data inlined as `data:` URLs."""
 
 from __future__ import annotations
 
@@ -13,21 +13,28 @@ from pathlib import Path
 from townlet.server.protocol.base import WireModel
 
 _SCRIPT = re.compile(r'<script type="module"[^>]*src="\./([^"]+)"[^>]*></script>')
+"""Such as `<script type="module" crossorigin src="./assets/index-B1x.js"></script>`."""
 _STYLE = re.compile(r'<link rel="stylesheet"[^>]*href="\./([^"]+)"[^>]*>')
+"""Such as `<link rel="stylesheet" crossorigin href="./assets/index-C2y.css">`."""
 _PRELOAD = re.compile(r'\s*<!--.*?-->(\s*<link rel="preload" as="fetch"[^>]*>)+', re.DOTALL)
-"""What the page asks a server for before its script does."""
+"""Such as `<!-- Requested early --> <link rel="preload" as="fetch" href="api/town">`.
+
+Removed, since a standalone page has no server to send these requests to."""
 _ICON = re.compile(r'href="\./([^"]+\.svg)"')
+"""Such as `href="./assets/icon-D3z.svg"`."""
 _URL = re.compile(r"url\(\./([^)]+)\)")
+"""Such as `url(./inter-E4w.woff2)` in a style sheet."""
 _TITLE = re.compile(r"<title>.*?</title>")
+"""Such as `<title>Townlet</title>`."""
 _MEDIA = {".svg": "image/svg+xml", ".png": "image/png", ".woff": "font/woff", ".woff2": "font/woff2"}
 
 
 class ClientNotBuilt(Exception):
-    """The client is not part of this installation."""
+    """The built client is not part of this installation."""
 
 
 def render_standalone_page(client: Path, title: str, parts: Iterable[tuple[str, WireModel]]) -> Iterator[str]:
-    """The page, piece by piece. Raises NoClient."""
+    """Yield the page piece by piece. `parts` are its data by name. Raises ClientNotBuilt."""
     if not (client / "index.html").is_file():
         raise ClientNotBuilt
     head, body, end = _split(_inlined(client, title))
@@ -39,12 +46,12 @@ def render_standalone_page(client: Path, title: str, parts: Iterable[tuple[str, 
 
 
 def encode_part(part: WireModel) -> str:
-    """A part as JSON, compressed, in the letters of base64. The same run makes the same page."""
+    """Return a part as compressed JSON in base64, without a timestamp, so that the same run gives the same page."""
     return base64.b64encode(gzip.compress(part.model_dump_json().encode(), 9, mtime=0)).decode("ascii")
 
 
 def _inlined(client: Path, title: str) -> str:
-    """The client's page with its scripts, styles and icon within, and a policy that lets in nothing else."""
+    """Return the client's page with its scripts, styles and icon inlined, and a policy that forbids everything else."""
     whole = (client / "index.html").read_text(encoding="utf-8")
     scripts = [_script(client / path) for path in _SCRIPT.findall(whole)]
     styles = [_style(client / path) for path in _STYLE.findall(whole)]
@@ -58,21 +65,26 @@ def _inlined(client: Path, title: str) -> str:
 
 
 def _script(path: Path) -> str:
-    """A script as it may stand within a page, where the end tag would end it even in a string."""
+    """Return a script escaped for inlining: within HTML, `</script` ends a script even inside a string."""
     return path.read_text(encoding="utf-8").replace("</script", "<\\/script").replace("<!--", "<\\!--")
 
 
 def _style(path: Path) -> str:
-    """A style with its fonts and pictures within."""
+    """Return a style sheet with its fonts and pictures inlined."""
     return _URL.sub(lambda found: f"url({_data_url(path.parent / found[1])})", path.read_text(encoding="utf-8"))
 
 
 def _data_url(path: Path) -> str:
-    """A file as an address that holds it."""
-    return f"data:{_MEDIA[path.suffix]};base64,{base64.b64encode(path.read_bytes()).decode('ascii')}"
+    return encode_data_url(_MEDIA[path.suffix], path.read_bytes())
+
+
+def encode_data_url(media_type: str, content: bytes) -> str:
+    """Return the content as a `data:` URL."""
+    return f"data:{media_type};base64,{base64.b64encode(content).decode('ascii')}"
 
 
 def _policy(scripts: Iterable[str], styles: Iterable[str]) -> str:
+    """Return a Content-Security-Policy that allows the inlined scripts and styles by their hashes."""
     rules = (
         "default-src 'none'",
         f"script-src {' '.join(map(_hash, scripts))}",
@@ -91,7 +103,7 @@ def _hash(text: str) -> str:
 
 
 def _split(whole: str) -> tuple[str, str, str]:
-    """What comes before the body's content, that content, and the end."""
+    """Split a page into everything up to `</head>`, the body's content, and the rest from `</body>` on."""
     head, body = whole.split("</head>", 1)
     content, end = body.rsplit("</body>", 1)
     return f"{head}</head>", content, f"</body>{end}"

@@ -1,8 +1,7 @@
-"""The parts of which an exported page is made, in the order in which it wants them."""
+"""The data parts of a standalone page, in the order in which the page needs them."""
 
 from __future__ import annotations
 
-import base64
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import PurePosixPath
@@ -23,6 +22,7 @@ from townlet.server.protocol.views import SocialTie
 from townlet.server.read_model import RunReadModel
 from townlet.server.run_session import RunSession
 from townlet.server.standalone_page.minds import export_minds
+from townlet.server.standalone_page.page import encode_data_url
 from townlet.server.views.talks import compute_ties, cut_transcript, find_talks_before
 from townlet.server.views.things import iterate_thing_incidents
 from townlet.server.views.town import MAP_TYPES, PICTURE_TYPES, build_town_view
@@ -30,18 +30,19 @@ from townlet.world.address import Address
 from townlet.world.state import World
 
 
-def export_relations(watching: RunReadModel) -> ExportedRelations:
-    talks = find_talks_before(watching.film, watching.until)
-    return ExportedRelations(talks=talks, ties=sorted(_ties(watching), key=lambda tie: tie.at))
+def export_relations(read_model: RunReadModel) -> ExportedRelations:
+    """Return all talks, and every tie whenever it changes."""
+    talks = find_talks_before(read_model.feed, read_model.next_step)
+    return ExportedRelations(talks=talks, ties=sorted(_ties(read_model), key=lambda tie: tie.at))
 
 
-def _ties(watching: RunReadModel) -> Iterator[TieChange]:
-    """Each tie whenever it changes; what two people have to do with each other depends on nobody else."""
+def _ties(read_model: RunReadModel) -> Iterator[TieChange]:
+    """Yield each tie whenever it changes. Pairs are handled one by one: a tie depends on nobody else."""
     thoughts: dict[str, list[Memory]] = defaultdict(list)
-    for memory in watching.thoughts:
+    for memory in read_model.reflections:
         thoughts[memory.id.agent].append(memory)
     between: dict[tuple[str, str], list[Sequence[Says]]] = defaultdict(list)
-    for lines in watching.film.talks():
+    for lines in read_model.feed.talks():
         one, other = sorted((lines[0].who, lines[0].to))
         between[(one, other)].append(lines)
     for (one, other), talks in between.items():
@@ -58,28 +59,29 @@ def _ties_of_two(talks: Sequence[Sequence[Says]], thoughts: Sequence[Memory]) ->
                 yield TieChange(at=step + 1, tie=tie)
 
 
-def export_things(watching: RunReadModel) -> ExportedThings:
-    log = _ThingLog(watching)
-    for step, world in watching.past.worlds():
+def export_things(read_model: RunReadModel) -> ExportedThings:
+    """Return the logs of objects' states, of people's whereabouts, and of incidents with things."""
+    log = _ThingLog(read_model)
+    for step, world in read_model.past.worlds():
         log.objects.extend(log.objects_changed(step, world))
         log.whereabouts.extend(log.people_moved(step, world))
-    events = iterate_thing_incidents(watching.past.between(0, watching.until))
-    history = [ThingHistoryEntry(where=str(fate.where), only=fate.only, event=fate.event) for fate in events]
+    events = iterate_thing_incidents(read_model.past.between(0, read_model.next_step))
+    history = [ThingHistoryEntry(where=str(each.where), only=each.only, event=each.event) for each in events]
     return ExportedThings(objects=log.objects, whereabouts=log.whereabouts, history=history)
 
 
 class _ThingLog:
-    """How objects are and where people are, noted when it changes."""
+    """Change logs of objects' states and of people's whereabouts."""
 
-    def __init__(self, watching: RunReadModel) -> None:
+    def __init__(self, read_model: RunReadModel) -> None:
         self.objects: list[ObjectStateChange] = []
         self.whereabouts: list[PlaceChange] = []
-        self._setting, self._doors = watching.town.setting, watching.minds.ground.doors
+        self._setting, self._doors = read_model.town.setting, read_model.minds.ground.doors
         self._known: dict[Address, tuple[str, tuple[str, ...]]] = {}
         self._places: dict[str, str] = {}
 
     def objects_changed(self, step: int, world: World) -> Iterator[ObjectStateChange]:
-        """Those that stand otherwise than when the step before began."""
+        """Yield the objects whose state or users differ from those of the step before."""
         for address in {**self._known, **dict.fromkeys(world.objects), **dict.fromkeys(world.users)}:
             item = self._setting.objects[address]
             now = (world.state_of(item), world.users.get(address, ()))
@@ -88,7 +90,7 @@ class _ThingLog:
             self._known[address] = now
 
     def people_moved(self, step: int, world: World) -> Iterator[PlaceChange]:
-        """Those who are in another place than when the step before began."""
+        """Yield the people who are in another place than at the step before."""
         for name in {**self._places, **dict.fromkeys(world.bodies)}:
             body = world.bodies.get(name)
             place = self._doors.place_at(body.tile(step)) if body else None
@@ -101,40 +103,40 @@ class _ThingLog:
 ProgressCallback = Callable[[int, int], None]
 
 
-def export_parts(stage: RunSession, watch: ProgressCallback) -> Iterator[tuple[str, WireModel]]:
-    """Each part with its name. `watch` is told how many are done, and of how many."""
-    watching = stage.watching
-    hours = range(0, watching.until, watching.hour)
-    every = len(hours) + len(watching.past.joined) + 3
-    for done, part in enumerate(_parts(stage, hours)):
-        watch(done, every)
+def export_parts(session: RunSession, report_progress: ProgressCallback) -> Iterator[tuple[str, WireModel]]:
+    """Yield each part with its name. `report_progress` gets the number of finished parts and the number of all."""
+    read_model = session.read_model
+    hours = range(0, read_model.next_step, read_model.hour)
+    every = len(hours) + len(read_model.past.joined) + 3
+    for done, part in enumerate(_parts(session, hours)):
+        report_progress(done, every)
         yield part
 
 
-def _parts(stage: RunSession, hours: range) -> Iterator[tuple[str, WireModel]]:
-    watching = stage.watching
-    yield "run", _run(stage)
+def _parts(session: RunSession, hours: range) -> Iterator[tuple[str, WireModel]]:
+    read_model = session.read_model
+    yield "run", _run(session)
     for number, start in enumerate(hours):
-        yield f"hour {number}", watching.film.reel(start, min(start + watching.hour, watching.until))
-    yield "dealings", export_relations(watching)
-    yield "things", export_things(watching)
-    for number, life in enumerate(export_minds(watching)):
+        yield f"hour {number}", read_model.feed.segment(start, min(start + read_model.hour, read_model.next_step))
+    yield "dealings", export_relations(read_model)
+    yield "things", export_things(read_model)
+    for number, life in enumerate(export_minds(read_model)):
         yield f"life {number}", life
 
 
-def _run(stage: RunSession) -> ExportedRun:
-    watching = stage.watching
+def _run(session: RunSession) -> ExportedRun:
+    read_model = session.read_model
     return ExportedRun(
-        session=stage.session.model_copy(update={"mode": "replay", "can_command": False}),
-        town=build_town_view(watching.town, watching.past),
-        marks=watching.marks.between(0, watching.until),
-        people=[*watching.past.joined],
-        files=dict(_files(watching)),
+        session=session.info.model_copy(update={"mode": "replay", "can_command": False}),
+        town=build_town_view(read_model.town, read_model.past),
+        marks=read_model.markers.between(0, read_model.next_step),
+        people=[*read_model.past.joined],
+        files=dict(_files(read_model)),
     )
 
 
-def _files(watching: RunReadModel) -> Iterator[tuple[str, str]]:
-    """The town's map and pictures, as addresses that hold them."""
-    for path, content in watching.town.files.items():
+def _files(read_model: RunReadModel) -> Iterator[tuple[str, str]]:
+    """Yield the paths of the town's map and pictures, each with the file as a `data:` URL."""
+    for path, content in read_model.town.files.items():
         if media := (MAP_TYPES | PICTURE_TYPES).get(PurePosixPath(path).suffix.lower()):
-            yield path, f"data:{media};base64,{base64.b64encode(content).decode('ascii')}"
+            yield path, encode_data_url(media, content)

@@ -1,1 +1,1 @@
-"""What people remember, think and plan at any moment, as the API tells it."""
+"""Builders of the API's views: people's minds, talks, things and the town, as of any step."""

@@ -1,4 +1,4 @@
-"""Memories and plans in the form in which they go over the wire."""
+"""Views of memories, plans, the provenance of beliefs, and model calls."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from townlet.server.protocol.views import CallView, MemoryView, PlanItemView, Pr
 
 
 def build_memory_view(memory: Memory) -> MemoryView:
+    """Return the wire form of a memory."""
     return MemoryView(
         id=encode_memory_id(memory.id),
         kind=memory.kind,
@@ -30,11 +31,13 @@ def build_memory_view(memory: Memory) -> MemoryView:
 
 
 def build_ranked_memory(recalled: Recalled) -> RankedMemory:
+    """Return the wire form of a memory with its retrieval scores."""
     scores = {name: round(getattr(recalled, name), 6) for name in ("score", "recency", "importance", "relevance")}
     return RankedMemory(memory=build_memory_view(recalled.memory), **scores)
 
 
 def build_plan_items(items: Iterable[PlanItem]) -> list[PlanItemView]:
+    """Return the wire form of the items of a plan."""
     return [
         PlanItemView(
             start=item.start,
@@ -61,7 +64,7 @@ _HOW = {
 
 
 def build_provenance_step(station: OriginStation) -> ProvenanceStep:
-    """One station on the way."""
+    """Return the wire form of one station on the way that a belief took."""
     memory, line = station.memory, station.line
     return ProvenanceStep(
         who=memory.id.agent,
@@ -82,18 +85,21 @@ def _how(memory: Memory) -> str:
 
 
 MAX_CALLS = 60
-"""Calls that are listed at most."""
+"""The largest number of calls in a list."""
 
 
 def find_calls_around(reader: RunReader, person: str, around: int, hour: int) -> list[CallView]:
-    """Somebody's calls of the game hour before a step and with it, or else the last before that; newest first."""
+    """Return a person's model calls, newest first, from the game hour up to and including step `around`.
+
+    If there are none, return the last calls before that hour. `hour` is the number of steps in a game hour.
+    """
     near = [*reader.calls(CallFilter(agent=person, from_step=around - hour, to_step=around), by_time=True)]
     found = near or [*reader.calls(CallFilter(agent=person, to_step=around), by_time=True)]
     return [build_call_view(row) for row in reversed(found[-MAX_CALLS:])]
 
 
 def build_call_view(row: CallRow, prompt: PromptText | None = None) -> CallView:
-    """A call; with its prompt and its reply, if the prompt is given."""
+    """Return the wire form of a call; with its prompt and reply if `prompt` is given."""
     return CallView(
         id=f"{row.agent}/{row.step}/{row.path}/{row.attempt}",
         step=row.step,

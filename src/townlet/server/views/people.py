@@ -1,4 +1,4 @@
-"""One person at a moment: what they are at and why, their plans, their memories."""
+"""Views of one person as of a step: what they do and why, their plans, their memories."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, takewhile
 from typing import NamedTuple
 
-from townlet.analysis.history import RecordedMinds
 from townlet.analysis.portrait import Portrait
 from townlet.cognition.reflect import THRESHOLD
 from townlet.memory.record import Kind, Memory, MemoryId
+from townlet.runfile.history import RecordedMinds
 from townlet.server.protocol.views import PersonView, PlanRevision
 from townlet.server.views.memories import build_plan_items
 
 
 def build_person_view(seen: Portrait) -> PersonView:
-    """What is to be told of somebody first."""
+    """Return the summary of a person that the client shows first."""
     agent, body, objects = seen.agent, seen.body, seen.sight.state.town.setting.objects
     return PersonView(
         name=agent.name,
@@ -35,13 +35,13 @@ def build_person_view(seen: Portrait) -> PersonView:
 
 
 def list_plan_revisions(minds: RecordedMinds, person: str, step: int) -> list[PlanRevision]:
-    """Every version of somebody's plans up to a step, oldest first; each as far as it was worked out."""
+    """Return every version of a person's plans up to a step, oldest first, each as detailed as it became."""
     before = takewhile(lambda version: version.at <= step, iterate_plan_versions(minds, person))
     return list({(shown.step, revision): shown for _, revision, shown in before}.values())
 
 
 class PlanVersion(NamedTuple):
-    """How somebody's plan was from step `at` on."""
+    """A version of a person's plan, in force from step `at` on."""
 
     at: int
     revision: int
@@ -49,7 +49,7 @@ class PlanVersion(NamedTuple):
 
 
 def iterate_plan_versions(minds: RecordedMinds, person: str) -> Iterator[PlanVersion]:
-    """Somebody's plans, told anew whenever anything in them changed."""
+    """Yield a person's plan after every change to it."""
     for made, change in minds.of(person).changes:
         if plan := change.plan:
             levels = {"chunks": plan.chunks, "hours": plan.hours, "steps": plan.steps}
@@ -60,7 +60,7 @@ def iterate_plan_versions(minds: RecordedMinds, person: str) -> Iterator[PlanVer
 def find_newest_memories(
     memories: Sequence[Memory], kind: Kind | None, search: str, before: MemoryId | None, limit: int
 ) -> list[Memory]:
-    """The newest memories of a kind that hold every word that is searched for, newest first."""
+    """Return up to `limit` memories of a kind that contain every word of `search`, newest first."""
     words = search.casefold().split()
     return list(islice(_fitting(reversed(memories), kind, words, before), limit))
 
@@ -79,7 +79,7 @@ def _fitting(
 
 
 def collect_reflections_with_evidence(memories: Sequence[Memory]) -> list[Memory]:
-    """Reflections, newest first, and after them every memory that they rest on, at any depth."""
+    """Return the reflections, newest first, and after them every memory that they rest on, at any depth."""
     by_id = {memory.id: memory for memory in memories}
     found = {memory.id: memory for memory in reversed(memories) if memory.kind == "reflection"}
     waiting = list(found.values())

@@ -1,4 +1,4 @@
-"""Talks as transcripts, and what people have had to do with one another."""
+"""Views of talks as transcripts, and of the social ties between people."""
 
 from __future__ import annotations
 
@@ -12,24 +12,28 @@ from townlet.server.protocol.event_feed import Says, TalkView
 from townlet.server.protocol.views import SocialTie
 
 
-def find_talks_before(film: EventFeed, step: Step, who: str = "") -> list[TalkView]:
-    """The talks that had begun before a step, of everybody or of one person, latest first, with their lines by then."""
-    found = [cut_transcript(lines, step) for lines in film.talks(who)]
+def find_talks_before(feed: EventFeed, step: Step, who: str = "") -> list[TalkView]:
+    """Return the talks that began before a step, latest first, each with its lines up to then.
+
+    `who`: only this person's talks.
+    """
+    found = [cut_transcript(lines, step) for lines in feed.talks(who)]
     return [talk for talk in reversed(found) if talk]
 
 
 def cut_transcript(lines: Iterable[Says], step: Step) -> TalkView | None:
-    """A talk as far as it had come when a step began; None before its first line."""
+    """Return a talk with the lines before a step; None if it had none yet."""
     said = [line for line in lines if line.s < step]
     if not said:
         return None
     return TalkView(talk=said[0].talk, participants=[said[0].who, said[0].to], lines=said)
 
 
-def compute_ties(talks: Iterable[TalkView], thoughts: Iterable[Memory], of: str = "") -> list[SocialTie]:
-    """With whom each has talked, and the latest that they think of the other; only those of one person, if given.
+def compute_ties(talks: Iterable[TalkView], reflections: Iterable[Memory], person: str = "") -> list[SocialTie]:
+    """Return the ties between people who have talked: how often, and the latest that one thinks of the other.
 
-    `talks` come latest first. A thought is of whoever is named in it.
+    `talks` are ordered latest first. `reflections` count as being about everybody whom they name. `person`: only the
+    ties from this person to others.
     """
     found: dict[tuple[str, str], SocialTie] = {}
     for talk in talks:
@@ -38,11 +42,11 @@ def compute_ties(talks: Iterable[TalkView], thoughts: Iterable[Memory], of: str 
             tie = found.get(pair) or SocialTie(one=pair[0], other=pair[1], talks=0, lines=0, last=talk.lines[-1].s)
             counted = {"talks": tie.talks + 1, "lines": tie.lines + len(talk.lines)}
             found[pair] = tie.model_copy(update=counted)
-    for memory in thoughts:
+    for memory in reflections:
         for (one, other), tie in found.items():
             if one == memory.id.agent and other in memory.text:
                 text = capitalise_first(insight_text(memory) or memory.text)
                 found[(one, other)] = tie.model_copy(
                     update={"thought": text, "thought_id": encode_memory_id(memory.id)}
                 )
-    return [tie for pair, tie in sorted(found.items()) if not of or pair[0] == of]
+    return [tie for pair, tie in sorted(found.items()) if not person or pair[0] == person]

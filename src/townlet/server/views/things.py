@@ -1,4 +1,4 @@
-"""Objects and places at a moment: their state, who uses them, their rules, and what has become of them."""
+"""Views of objects and places as of a step: their state, users, norms and history."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from townlet.analysis.history import TimedEvent, WorldHistory
+from townlet.runfile.history import TimedEvent, WorldHistory
 from townlet.server.protocol.views import ThingEvent, ThingView
 from townlet.world.actions import Do
 from townlet.world.address import Address
@@ -14,43 +14,45 @@ from townlet.world.doors import Doors
 from townlet.world.events import Acted, Announced, Arrived, StateChanged
 from townlet.world.tree import norms_in_words, spoken
 
-LONGEST_HISTORY = 50
+MAX_HISTORY_ENTRIES = 50
 
 
 def build_thing_view(past: WorldHistory, doors: Doors, address: Address, step: int) -> ThingView:
-    """An object or a place when a step began. Raises KeyError for what the town does not have."""
+    """Describe an object or a place when a step began. Raises KeyError if the town has no such thing."""
     setting, world = past.town.setting, past.at(step).world
     if address in setting.objects:
         state, users = world.state_of(setting.objects[address]), world.users.get(address, ())
     else:
         state = ""
         users = tuple(name for name, body in world.bodies.items() if doors.inside(address, body.tile(step)))
-        _ = setting.places[address]
+        _ = setting.places[address]  # KeyError if there is no such place
     norms = [
         words
         for place in address.ancestors()
         if place in setting.places
         for words in norms_in_words(setting.places[place].norms)
     ]
-    history = [fate.event for fate in iterate_thing_incidents(past.between(0, step)) if fate.is_of(address)][::-1]
-    kept = list(islice(history, LONGEST_HISTORY))
-    return ThingView(address=str(address), state=state, users=sorted(users), norms=norms, history=kept)
+    incidents = iterate_thing_incidents(past.between(0, step))
+    history = [incident.event for incident in incidents if incident.concerns(address)][::-1]
+    newest = list(islice(history, MAX_HISTORY_ENTRIES))
+    return ThingView(address=str(address), state=state, users=sorted(users), norms=norms, history=newest)
 
 
 class ThingIncident(NamedTuple):
-    """Something that befell a thing."""
+    """An event in the history of an object or a place."""
 
     where: Address
     only: bool
-    """Whether it is told of that place alone, and not of those around it."""
+    """Whether it belongs to the history of that place only, and not to those of the places around it."""
     event: ThingEvent
 
-    def is_of(self, address: Address) -> bool:
+    def concerns(self, address: Address) -> bool:
+        """Return whether this belongs to the history of an object or a place."""
         return address == self.where if self.only else address.contains(self.where)
 
 
 def iterate_thing_incidents(events: Iterable[TimedEvent]) -> Iterator[ThingIncident]:
-    """What befell objects and places, oldest first."""
+    """Yield the incidents with objects and places, oldest first."""
     doing: dict[str, Do] = {}
     for step, _, event in events:
         match event:

@@ -1,4 +1,4 @@
-"""The town as its folder has it, for the client: people with their looks, places with their norms."""
+"""The view of the town as its folder defines it: people with their looks, places with their norms."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Literal
 
-from townlet.analysis.history import WorldHistory
 from townlet.cognition.persona import Persona
+from townlet.runfile.history import WorldHistory
 from townlet.server.protocol.views import LookView, PlaceView, ResidentView, TownView
 from townlet.town import Town
 from townlet.town.look import Look, parse_look
@@ -17,12 +17,13 @@ from townlet.world.setting import Norms, WorldObject
 from townlet.world.tree import norms_in_words
 
 PICTURE_TYPES = {f".{kind}": f"image/{kind}" for kind in ("png", "jpeg", "gif", "webp")} | {".jpg": "image/jpeg"}
-"""Media types of the pictures that a town may hold."""
+"""Media types of the pictures that a town may contain, by file extension."""
 MAP_TYPES = {".tmj": "application/json", ".tsj": "application/json"}
+"""Media types of Tiled's maps and tilesets, by file extension."""
 
 
 def build_town_view(town: Town, past: WorldHistory) -> TownView:
-    """The town, its residents and the visitors who have come so far."""
+    """Return the town with its residents and the visitors who have come so far."""
     return TownView(
         name=town.name,
         about=town.about,

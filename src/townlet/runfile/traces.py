@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from townlet.memory.record import MemoryId
 from townlet.world.address import Address
@@ -97,6 +97,9 @@ class ObjectChange:
 
 
 BodyEvent = Appeared | Departed | Acted | Arrived | Halted | Blocked
+"""The events that change where somebody is and what they do."""
+BODY_EVENTS = tuple(kind.__name__ for kind in get_args(BodyEvent))
+"""The same, by the names under which the event log holds them."""
 
 
 class _Body:
@@ -143,6 +146,12 @@ class WhereaboutsTracker:
         """End everything that was still going on; `step` is the first after the run."""
         for agent in tuple(self._bodies):
             self._leave(agent, step)
+
+    def take_ended(self) -> tuple[list[Stay], list[ActivitySpan]]:
+        """Return the stays and spans that have ended since the last call, and forget them."""
+        ended = self.stays, self.spells
+        self.stays, self.spells = [], []
+        return ended
 
     def _leave(self, agent: str, step: int) -> None:
         self._follow(agent, step - 1)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from analysis.made import ADA, BED, BRAM, GREEN, HOUR, KITCHEN, MadeRun, starter
-from townlet.analysis.history import RecordedMinds, WorldHistory, read_world_history
-from townlet.runfile import open_reader
+from analysis.made import ADA, BED, BRAM, GREEN, HOUR, KITCHEN, MadeRun
+from townlet.runfile.history import RecordedMinds, WorldHistory
+from townlet.runfile.view import RunView
 
 UNTIL = 4 * HOUR
 
@@ -26,8 +26,7 @@ def lived(path: Path) -> tuple[Path, WorldHistory]:
     made.says(3 * HOUR, ADA, BRAM, "I am off to the green.")
     made.does(3 * HOUR + 5, ADA, "strolling", GREEN)
     run = made.write(path / "made.townlet", UNTIL - 1)
-    with open_reader(run) as reader:
-        return run, read_world_history(reader, starter(), UNTIL)
+    return run, RunView(run).history
 
 
 def test_the_world_stands_as_it_did_when_a_step_began(tmp_path: Path) -> None:

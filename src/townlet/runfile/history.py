@@ -133,16 +133,6 @@ class WorldHistory:
         return WorldSnapshot(WorldDraft(self._draft.world()).world(), frozenset(self._embodied))
 
 
-def read_world_history(reader: RunReader, town: Town, until: int) -> WorldHistory:
-    """What happened in a run before a step."""
-    header = reader.header
-    past = WorldHistory(town, Clock(header.start, header.step_seconds))
-    for row in read_world_rows(reader, 0, until):
-        past.add(row)
-    past.reach(until)
-    return past
-
-
 def read_world_rows(reader: RunReader, from_step: int, to_step: int) -> Iterable[EventRow]:
     """The rows of all events but those of single minds, from one step to another (not included)."""
     return reader.events(from_step, to_step - 1, agent="")

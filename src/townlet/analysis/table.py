@@ -1,0 +1,90 @@
+"""A table that is described once and written as text through rich, as CSV or as JSON."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import StringIO
+from typing import Literal, TextIO
+
+from rich.console import Console
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from townlet.runfile import Json
+
+_CONSOLE_WIDTH = 1_000
+"""Characters; wider than any table, so that rich neither wraps nor cuts a cell."""
+
+_GAP = 2
+"""Spaces between two columns."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table. CSV and JSON name it by its heading."""
+
+    heading: str
+    align: Literal["left", "right"] = "left"
+    width: int = 0
+    """The least width in characters, so that tables below one another line up."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A value that people read in another form than programs do: 0.25 as '25.0 %'."""
+
+    value: Json
+    text: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows under columns. A cell is plain JSON, or a `Cell` where its text differs from its value."""
+
+    columns: tuple[Column, ...]
+    rows: Sequence[Sequence[Cell | Json]]
+    title: str = ""
+
+    def as_text(self, indent: int = 0, *, headings: bool = True) -> str:
+        """Return aligned plain text without colour codes, each line ended. The rows stand two spaces under a title."""
+        table = RichTable(box=None, show_header=headings, padding=(0, _GAP, 0, 0), pad_edge=False)
+        for column in self.columns:
+            table.add_column(Text(column.heading), justify=column.align, min_width=column.width, no_wrap=True)
+        for row in self.rows:
+            table.add_row(*(Text(_text(cell)) for cell in row))
+        page = StringIO()
+        Console(file=page, width=_CONSOLE_WIDTH, color_system=None).print(table)
+        rows_at = indent + (2 if self.title else 0)
+        lines = [" " * rows_at + line for line in page.getvalue().splitlines() if line.strip()]
+        head = [" " * indent + self.title] if self.title else []
+        return "".join(f"{line.rstrip()}\n" for line in (*head, *lines))
+
+    def as_json(self) -> list[dict[str, Json]]:
+        """Return one object for each row, by the columns' headings."""
+        names = [column.heading for column in self.columns]
+        return [dict(zip(names, map(_value, row), strict=True)) for row in self.rows]
+
+    def write_csv(self, file: TextIO) -> None:
+        """Write a heading line and one line for each row; the items of a list are joined by '; '."""
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(column.heading for column in self.columns)
+        writer.writerows([_csv_value(_value(cell)) for cell in row] for row in self.rows)
+
+
+def _value(cell: Cell | Json) -> Json:
+    return cell.value if isinstance(cell, Cell) else cell
+
+
+def format_cell(value: Json) -> str:
+    """Return a value as people read it: a float without needless digits, None as an empty text."""
+    return "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _text(cell: Cell | Json) -> str:
+    return cell.text if isinstance(cell, Cell) else format_cell(cell)
+
+
+def _csv_value(value: Json) -> Json:
+    return "; ".join(map(str, value)) if isinstance(value, list) else value
