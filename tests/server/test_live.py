@@ -240,7 +240,7 @@ def test_a_failing_model_stops_the_clock_and_play_tries_again(tmp_path: Path) ->
     path, model = tmp_path / "a.townlet", Failing()
 
     async def begin() -> Simulation:
-        return Simulation.start(load_town("applegarth"), path, seed=3, machinery=RunResources(model=model))
+        return Simulation.start(load_town("applegarth"), path, seed=3, resources=RunResources(model=model))
 
     live = LiveRun(begin, 1)
     live.start()

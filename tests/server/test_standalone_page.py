@@ -151,7 +151,7 @@ def test_a_page_is_not_overwritten_unasked(
     done = CliRunner().invoke(app, ["export", str(run), "--replay", str(file), "--json"])
     assert json.loads(done.stdout) == {"page": str(file), "bytes": file.stat().st_size}
     refused = CliRunner().invoke(app, ["export", str(run), "--replay", str(file)])
-    assert (refused.exit_code, refused.stderr) == (2, f"{file} exists already; --force overwrites it.\n")
+    assert (refused.exit_code, refused.stderr) == (2, f"{file} already exists; use --force to overwrite it.\n")
     assert CliRunner().invoke(app, ["export", str(run), "--replay", str(file), "--force"]).exit_code == 0
     before = run.read_bytes()
     refused = CliRunner().invoke(app, ["export", str(run), "--replay", str(run), "--force"])

@@ -105,7 +105,7 @@ class CallView(WireModel):
     """A model call: one attempt to send a prompt."""
 
     id: str
-    """`agent/step/path/attempt`; the path is the call's position within the turn, such as '2.0.1'."""
+    """`agent/step/path/attempt`; the path, with dots, is the position of the call within the turn."""
     step: Step
     name: str
     """The name of the prompt."""
