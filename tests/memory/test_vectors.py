@@ -59,5 +59,5 @@ def test_a_row_of_zeros_stays_one_and_has_no_length():
 
 @pytest.mark.parametrize("value", [math.nan, math.inf])
 def test_coordinates_that_are_not_finite_are_refused(value):
-    with pytest.raises(ValueError, match="not a finite number"):
+    with pytest.raises(ValueError, match="coordinate that is not finite"):
         quantise([1.0, value])

@@ -1,1 +1,1 @@
-"""The memory stream and its retrieval (Park et al. 2023, section 4.1). Knows nothing of worlds or models."""
+"""The memory stream and its retrieval (Park et al. 2023, section 4.1). It knows nothing of worlds or models."""

@@ -1,4 +1,4 @@
-"""When each memory of a stream was last recalled, and the factor of recency that this makes."""
+"""The last access of each memory of a stream, and the recency that follows from it."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from townlet.memory.store import RecordStore
 
 
 class Accesses:
-    """Two columns beside the records: a memory counts as last accessed when it was created, until it is recalled.
+    """Two columns beside the records: last access and recency. A memory's first access is its creation.
 
-    Streams share them as they share the records; a recall makes new ones.
+    Streams share the columns as they share the records, until a recall makes a copy.
     """
 
     def __init__(self, records: RecordStore, anchor: int, last: Seconds, recency: Factors) -> None:
-        """`last` and `recency` are the first rows. Factors are relative to the moment `anchor`, in seconds."""
+        """`last` and `recency` hold the first rows. Recency factors are relative to the moment `anchor`, in seconds."""
         self._records, self._anchor = records, anchor
         self.last = ComputedColumn(self._created, last)
         self.recency = ComputedColumn(self._created_factors, recency)
 
     @classmethod
     def none(cls, records: RecordStore) -> Accesses:
-        """Those of a stream without memories."""
+        """Return the columns of an empty stream."""
         return cls(records, 0, np.empty(0, np.int64), np.empty(0))
 
     def extended(self, length: int, records: RecordStore, newest: int) -> Accesses:
-        """The first `length` rows and after them those of memories created by the moment `newest`."""
+        """Return columns that go on after the first `length` rows with memories created up to the moment `newest`."""
         base = self._within_reach(length, newest)
         if records is base._records:
             return base
         return Accesses(records, base._anchor, base.last.first(length).copy(), base.recency.first(length).copy())
 
     def changed(self, length: int, places: NDArray[np.int64], moments: Seconds) -> Accesses:
-        """The first `length` rows, those at `places` last accessed at these moments or later."""
+        """Return the first `length` rows after the memories at `places` were accessed at these moments."""
         base = self._within_reach(length, int(moments.max()))
         last, recency = base.last.first(length).copy(), base.recency.first(length).copy()
         last[places] = np.maximum(last[places], moments)
@@ -43,7 +43,7 @@ class Accesses:
         return Accesses(base._records, base._anchor, last, recency)
 
     def _within_reach(self, length: int, newest: int) -> Accesses:
-        """The same, with the anchor moved on if a moment is so far from it that factors would overflow."""
+        """Return the same columns, with a later anchor if the factors would overflow otherwise."""
         anchor = anchor_of(newest)
         if length and anchor <= self._anchor:
             return self

@@ -1,4 +1,4 @@
-"""Growing columns: arrays with a row for each memory. What they hold never changes; they only grow."""
+"""Append-only columns: arrays with a row for each memory, whose rows never change."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from numpy.typing import NDArray
 
 Number = TypeVar("Number", bound=np.number[Any])
 _FIRST_CAPACITY = 16
+"""Rows to reserve at the first append; the capacity doubles from there."""
 
 
 class GrowingRows(Generic[Number]):
-    """A growing array; its first axis is the row."""
+    """An append-only array, whose first axis is the row."""
 
     def __init__(self, rows: NDArray[Number]) -> None:
         self._buffer, self._used = rows, len(rows)
         self._shown = _unwritable(rows)
 
     def first(self, length: int) -> NDArray[Number]:
-        """The rows before `length`, without a copy; not to be written to."""
+        """Return the first `length` rows as a read-only view."""
         return self._shown[:length]
 
     def append(self, rows: NDArray[np.number[Any]]) -> None:
@@ -34,24 +35,24 @@ class GrowingRows(Generic[Number]):
 
 
 class ComputedColumn(GrowingRows[Number]):
-    """A number for each memory, worked out no sooner than it is asked for."""
+    """A column of numbers that are computed when they are first read."""
 
-    def __init__(self, worked_out: Callable[[int, int], NDArray[Number]], known: NDArray[Number]) -> None:
-        """`known` are the first rows; `worked_out` gives those from one place to before another."""
+    def __init__(self, compute: Callable[[int, int], NDArray[Number]], known: NDArray[Number]) -> None:
+        """`known` are the first rows; `compute(start, end)` returns the rows from `start` to before `end`."""
         super().__init__(known)
-        self._worked_out = worked_out
+        self._compute = compute
 
     def first(self, length: int) -> NDArray[Number]:
-        """The rows before `length`, without a copy; not to be written to."""
+        """Return the first `length` rows as a read-only view."""
         if not self._used:
-            super().__init__(self._worked_out(0, length))
+            super().__init__(self._compute(0, length))
         elif length > self._used:
-            self.append(self._worked_out(self._used, length))
+            self.append(self._compute(self._used, length))
         return super().first(length)
 
 
 def _unwritable(rows: NDArray[Number]) -> NDArray[Number]:
-    """The same rows, to be read only."""
+    """Return a read-only view of the rows."""
     view = rows.view()
     view.flags.writeable = False
     return view

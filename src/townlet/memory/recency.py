@@ -1,8 +1,8 @@
-"""Recency (Park et al. 2023, section 4.1), kept so that the passing of time costs nothing.
+"""Recency (Park et al. 2023, section 4.1), stored so that the passing of time costs nothing.
 
 The recency of a memory last accessed at `a` is decay ** (now - a) = decay ** (now - anchor) * decay **
-(anchor - a). The first factor is the same for all memories and min-max normalisation divides it out. So only
-the second is kept, and it changes when the memory is accessed, never because time goes by.
+(anchor - a). The first factor is the same for all memories, and min-max normalisation divides it out. So only
+the second factor is stored. It changes when the memory is accessed, and never because time passes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 DECAY_PER_HOUR = "0.995"
-"""Per game hour since last access: Park et al. 2023, section 4.1 (one copy of the paper prints 0.99)."""
+"""The decay per game hour since the last access: Park et al. 2023, section 4.1 (one copy of the paper prints 0.99)."""
 
 Seconds = NDArray[np.int64]
 Factors = NDArray[np.float64]
@@ -25,35 +25,35 @@ _HOUR = 3600
 _BLOCK = 1024
 _BLOCKS = 100
 _REACH = _HOUR * _BLOCK * _BLOCKS
-"""Seconds (11.7 years) between anchors. Factors so long after one are still finite; before it they are nothing."""
+"""Seconds between anchors: 11.7 years. Factors are finite this long after an anchor, and 0 this long before it."""
 
 _EPOCH = datetime(1970, 1, 1)
 
 
 def seconds_of(moment: datetime) -> int:
-    """Whole seconds since a fixed moment. Game time has no time zone and no fractions of a second."""
+    """Return whole seconds since 1970. Game time has neither a time zone nor fractions of a second."""
     return (moment - _EPOCH) // timedelta(seconds=1)
 
 
 def moment_of(seconds: int) -> datetime:
-    """The inverse of `seconds_of`."""
+    """Return the moment of a number of seconds: the inverse of `seconds_of`."""
     return _EPOCH + timedelta(seconds=seconds)
 
 
 def anchor_of(newest: int) -> int:
-    """The anchor of a stream by its latest access alone, so that its factors do not depend on how it grew."""
+    """Return the anchor of a stream. It depends on the latest access alone, so equal streams have equal factors."""
     return newest // _REACH * _REACH
 
 
 def factors(last_access: Seconds, anchor: int) -> Factors:
-    """decay ** (hours from last access to the anchor): 1 at the anchor, more after it, less before it."""
+    """Return decay ** (hours from last access to the anchor): 1 at the anchor, larger after it, smaller before."""
     offset = last_access - anchor
     powers = _powers(np.abs(offset))
     return np.asarray(np.divide(1.0, powers, out=powers, where=offset > 0))
 
 
 def _powers(seconds: Seconds) -> Factors:
-    """decay ** hours for spans of time >= 0, from tables; nothing beyond the reach."""
+    """Return decay ** hours for spans of at least 0 seconds, from tables; 0 beyond `_REACH`."""
     by_second, by_hour, by_block = _tables()
     hours, second = np.divmod(np.minimum(seconds, _REACH - 1), _HOUR)
     block, hour = np.divmod(hours, _BLOCK)
@@ -62,9 +62,9 @@ def _powers(seconds: Seconds) -> Factors:
 
 @cache
 def _tables() -> tuple[Factors, Factors, Factors]:
-    """Powers of the decay by the second, the hour and the block of hours, made by repeated multiplication.
+    """Return the powers of the decay per second, per hour and per block of hours, by repeated multiplication.
 
-    Decimals, because the C library's pow differs between machines in the last bit and these may not.
+    Decimals give the same powers on every machine; the C library's `pow` differs in the last bit.
     """
     with localcontext(prec=40):
         decay = Decimal(DECAY_PER_HOUR)

@@ -1,4 +1,4 @@
-"""One record of a memory stream, and where it came from."""
+"""One record of a memory stream, with its origin."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ Kind = Literal["observation", "reflection", "plan"]
 """Park et al. 2023, section 4: what the memory stream holds."""
 
 Source = Literal["seed", "seen", "done", "said", "heard", "thought", "planned", "told", "inner voice"]
-"""How a memory came about. seed: given at the start; seen: perceived; done: one's own doing; said: one's own
-words; heard: from another's mouth; thought: from other memories; planned: from planning; told: by a person at
-the keyboard; inner voice: whispered by a person. The engine sets it, never a language model."""
+"""The origin of a memory. seed: written by the town's author; seen: perceived; done: the agent's own activity;
+said: the agent's own words; heard: another agent's words; thought: concluded from other memories; planned: from
+planning; told: words of a user's persona; inner voice: a user's whisper. Code sets it, never a language model."""
 
 
 class MemoryId(NamedTuple):
-    """Whose it is, the step at which it was made, and its place among that step's."""
+    """The agent, the step at which the memory was made, and its number among the agent's memories of that step."""
 
     agent: str
     step: int
@@ -25,7 +25,7 @@ class MemoryId(NamedTuple):
 
 @dataclass(frozen=True)
 class Memory:
-    """A memory object: a sentence with a time, an importance and an origin (section 4.1)."""
+    """A memory object (section 4.1): a sentence with a time, an importance and an origin."""
 
     id: MemoryId
     kind: Kind
@@ -35,10 +35,10 @@ class Memory:
     """1 (mundane) to 10 (poignant)."""
     source: Source
     heard_from: str = ""
-    """Who said it, where source is 'heard' or 'told'."""
+    """The speaker, if the source is 'heard' or 'told'."""
     utterance: str = ""
-    """The id of the spoken line that it remembers, where there is one."""
+    """The id of the spoken line, if the memory is of one."""
     evidence: tuple[MemoryId, ...] = ()
-    """The records that a reflection or a takeaway rests on."""
+    """The memories that a reflection, a plan or the memory of a talk is based on."""
     hearsay: bool = False
-    """Whether anything it rests on was only heard; hearsay never becomes something witnessed."""
+    """Whether the memory or anything it is based on is another's claim. What follows from hearsay is hearsay."""

@@ -1,4 +1,4 @@
-"""Retrieval (Park et al. 2023, section 4.1): the memories that are recent, important and to the point."""
+"""Retrieval (Park et al. 2023, section 4.1): the memories that are most recent, important and relevant."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from townlet.memory.vectors import quantise
 
 @dataclass(frozen=True)
 class Weights:
-    """How much each part of the score counts; all 1 in Park et al. 2023, section 4.1."""
+    """The weight of each part of the score; all 1 in Park et al. 2023, section 4.1."""
 
     recency: float = 1.0
     importance: float = 1.0
@@ -28,7 +28,7 @@ PAPER_WEIGHTS = Weights()
 
 
 class Recalled(NamedTuple):
-    """A retrieved memory with its score, and the parts of it, each min-max normalised over the stream."""
+    """A retrieved memory with its score and the three parts of it, each min-max normalised over the stream."""
 
     memory: Memory
     score: float
@@ -45,13 +45,12 @@ def retrieve(
     weights: Weights = PAPER_WEIGHTS,
     keep: Callable[[Memory], bool] | None = None,
 ) -> tuple[Recalled, ...]:
-    """The `top` memories of highest score for a query, one embedding; best first, in a tie the newer first.
-
-    With `keep`, those of them for which it holds; they are scored among all others all the same.
+    """Return the `top` memories with the highest scores for a query embedding: best first, newer first in a tie.
 
     The score is the weighted sum of recency, importance and relevance (cosine with the query), each min-max
-    normalised over the whole stream, 0 where all are equal. There is no "now" to give: normalised recency
-    does not depend on it. Retrieving does not refresh a last access: see `MemoryStream.accessed`.
+    normalised over the whole stream, and 0 if all are equal. Normalised recency does not depend on the current
+    time, so none is passed. `keep` restricts the result, not the normalisation. Retrieval does not refresh last
+    accesses: see `MemoryStream.accessed`. Raises ValueError for a query of another shape.
     """
     if not len(stream) or top <= 0:
         return ()
@@ -68,14 +67,14 @@ def retrieve(
 
 
 def _best(scores: Scores, top: int) -> NDArray[np.intp]:
-    """The places of the `top` highest scores, best first; of equal ones the later place."""
+    """Return the positions of the `top` highest scores, best first, and the later position first in a tie."""
     enough = scores >= np.partition(scores, -top)[-top] if top < len(scores) else np.ones(len(scores), bool)
     newest_first = np.flatnonzero(enough)[::-1]
     return newest_first[np.argsort(-scores[newest_first], kind="stable")][:top]
 
 
 def _best_of(stream: MemoryStream, scores: Scores, top: int, keep: Callable[[Memory], bool]) -> NDArray[np.intp]:
-    """The same among the places whose memories are to be kept."""
+    """Return the positions of the `top` highest scores among the memories for which `keep` holds."""
     memories, ranked = tuple(stream), _best(scores, len(scores)).tolist()
     kept = islice((place for place in ranked if keep(memories[place])), top)
     return np.fromiter(kept, np.intp)

@@ -1,8 +1,8 @@
-"""The memories of a stream with their vectors, shared by all streams that grow out of one another.
+"""The store of memories and vectors that all streams with a common past share.
 
-A stream reads as many of them as it is long. One that ends where they end appends in place. One that ends before
-(another continuation has been appended meanwhile) shares what is there if it is equal to what it wants to append,
-and takes a copy if not. So nothing that a stream reads ever changes.
+A stream of length n reads the first n records. When the longest stream grows, the new records are appended in
+place. When a shorter stream grows, it shares the records that are already there if they equal the new ones, and
+otherwise gets a copy of the store. So the records that a stream reads never change.
 """
 
 from __future__ import annotations
@@ -21,43 +21,43 @@ from townlet.memory.vectors import Vectors, inverse_lengths
 
 _Vectors = NDArray[np.number[Any]]
 _QUERIES_KEPT = 24
-"""Of how many queries the cosines are kept: people ask again and again what they know of one another."""
+"""The number of queries whose cosines are cached, because people often recall what they know of one another."""
 
 
 class RecordStore:
-    """A growing list of memories, and in columns what follows from each of them alone."""
+    """An append-only list of memories, with columns of the values that follow from each one alone."""
 
     def __init__(self, dimensions: int) -> None:
         self._memories: list[Memory] = []
         self._places: dict[MemoryId, int] = {}
         self._texts: dict[str, int] = {}
-        """The place of the oldest memory of each text."""
+        """The position of the oldest memory with each text."""
         self.vectors = GrowingRows(np.empty((0, dimensions), np.float32))
         self.inverse_lengths = ComputedColumn(self._inverse_lengths, np.empty(0))
         self.importance = ComputedColumn(self._importance, np.empty(0))
         self.created = ComputedColumn(self._created, np.empty(0, np.int64))
         self._cosines: dict[bytes, ComputedColumn[np.float64]] = {}
-        """By query, the one that was asked longest ago first."""
+        """The cached cosines by query, the least recently used first."""
 
     def __getitem__(self, place: int) -> Memory:
         return self._memories[place]
 
     def between(self, start: int, end: int) -> list[Memory]:
-        """The memories from `start` to before `end`."""
+        """Return the memories from `start` to before `end`."""
         return self._memories[start:end]
 
     def place(self, memory_id: MemoryId, length: int) -> int | None:
-        """Where among the first `length` this memory is; None if it is not among them."""
+        """Return the position of a memory among the first `length`; None if it is not one of them."""
         place = self._places.get(memory_id)
         return place if place is not None and place < length else None
 
     def place_of_text(self, text: str, length: int) -> int | None:
-        """Where among the first `length` the oldest memory of exactly this text is; None if there is none."""
+        """Return the position of the oldest memory with exactly this text among the first `length`, or None."""
         place = self._texts.get(text)
         return place if place is not None and place < length else None
 
     def cosines(self, query: Vectors) -> ComputedColumn[np.float64]:
-        """How near each memory is to a query on the grid, but for the query's own length."""
+        """Return the column of cosines with a quantised query, times the length of the query."""
         key = query.tobytes()
         column = self._cosines.pop(key, None) or ComputedColumn(
             partial(self._nearness, query.astype(np.float32)), np.empty(0)
@@ -68,7 +68,7 @@ class RecordStore:
         return column
 
     def extended(self, length: int, memories: Sequence[Memory], vectors: _Vectors) -> RecordStore:
-        """These records if they can hold `memories` from `length` on, else a copy that does."""
+        """Return a store that holds `memories` from position `length` on: this one if possible, else a copy."""
         end = min(len(self._memories), length + len(memories))
         shared = end - length
         if shared and not self._same(length, memories[:shared], vectors[:shared]):
@@ -91,7 +91,7 @@ class RecordStore:
         places: dict[MemoryId, int] = {}
         for place, memory in enumerate(memories, start=len(self._memories)):
             if memory.id in self._places or memory.id in places:
-                raise ValueError(f"Memory {memory.id} is in the stream already; expected ids that are new to it.")
+                raise ValueError(f"Memory {memory.id} is in the stream already; each memory needs a new id.")
             places[memory.id] = place
         self._places.update(places)
         self._memories.extend(memories)

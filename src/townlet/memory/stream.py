@@ -1,4 +1,4 @@
-"""The memory stream (Park et al. 2023, section 4.1): all that a person remembers, in order of creation."""
+"""The memory stream (Park et al. 2023, section 4.1): all memories of one agent, in order of creation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from townlet.memory.vectors import Vectors, quantise
 
 
 def min_max(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Stretched to [0, 1]. Values that are all equal tell nothing apart and become 0."""
+    """Return the values scaled to [0, 1]; all 0 if they are all equal."""
     if not len(values):
         return values
     low, high = values.min(), values.max()
@@ -29,17 +29,18 @@ def min_max(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 Scores = NDArray[np.float64]
+"""One score per memory, in order of creation."""
 
 
 class MemoryStream:
-    """An immutable value: `with_memories` and `accessed` return a new stream and leave this one as it was.
+    """An immutable memory stream: `with_memories` and `accessed` return a new stream and leave this one as it is.
 
-    Streams that grow out of one another share their records, so the cost of appending does not grow with the
-    stream. They are not for use by several threads at once.
+    Streams with a common past share their records, so appending costs the same however long the stream is. They
+    are not safe for use by several threads at once.
     """
 
     def __init__(self, dimensions: int) -> None:
-        """An empty stream, for embeddings of so many dimensions."""
+        """Make an empty stream for embeddings with this number of dimensions."""
         self._length = 0
         self._records = RecordStore(dimensions)
         self._accesses = Accesses.none(self._records)
@@ -51,39 +52,38 @@ class MemoryStream:
         return iter(self.newest(self._length))
 
     def __getitem__(self, place: int) -> Memory:
-        """The memory at this place in order of creation; -1 is the newest."""
+        """Return the memory at a position in order of creation; -1 is the newest."""
         return self._records[place if 0 <= place < self._length else range(self._length)[place]]
 
     def __contains__(self, memory_id: MemoryId) -> bool:
         return self._records.place(memory_id, self._length) is not None
 
     def get(self, memory_id: MemoryId) -> Memory:
-        """The memory of this id. Raises KeyError if the stream does not hold it."""
+        """Return the memory with this id. Raises KeyError if the stream does not hold it."""
         return self._records[self._place(memory_id)]
 
     def first_with(self, text: str) -> Memory | None:
-        """The oldest memory of exactly this text; None if there is none."""
+        """Return the oldest memory with exactly this text; None if there is none."""
         place = self._records.place_of_text(text, self._length)
         return None if place is None else self._records[place]
 
     def newest(self, count: int) -> tuple[Memory, ...]:
-        """The `count` newest memories (fewer if there are fewer), oldest first."""
+        """Return the newest memories, at most `count`, oldest first."""
         return tuple(self._records.between(max(0, self._length - count), self._length))
 
     def of_kind(self, kind: Kind) -> tuple[Memory, ...]:
-        """All memories of a kind, oldest first."""
+        """Return all memories of a kind, oldest first."""
         return tuple([memory for memory in self if memory.kind == kind])
 
     def last_access(self, memory_id: MemoryId) -> datetime:
-        """When it was last recalled; when it was created, if it never was. Raises KeyError."""
+        """Return when a memory was last recalled, or created if it never was. Raises KeyError for an unknown id."""
         return moment_of(int(self._accesses.last.first(self._length)[self._place(memory_id)]))
 
     def with_memories(self, memories: Sequence[Memory], vectors: ArrayLike) -> MemoryStream:
-        """This stream with `memories` after it; row i of `vectors` (n x dimensions) embeds the i-th.
+        """Return this stream with `memories` appended. Row i of `vectors` (n x dimensions) is the i-th embedding.
 
-        Vectors are put on the grid (`quantise`) if they are not on it. A new memory counts as last accessed
-        when it was created. Raises ValueError for vectors of another shape, and for an id that the stream
-        holds.
+        Vectors are quantised if they are not yet (`quantise`). The first access of a memory is its creation.
+        Raises ValueError for vectors of another shape and for an id that the stream already holds.
         """
         if not memories:
             return self
@@ -95,9 +95,9 @@ class MemoryStream:
         return _stream(self._length + len(memories), records, self._accesses.extended(self._length, records, newest))
 
     def accessed(self, ids: Iterable[MemoryId], at: datetime) -> MemoryStream:
-        """This stream after these memories were recalled. Raises KeyError for one that it does not hold.
+        """Return this stream after these memories were recalled at `at`. Raises KeyError for an unknown id.
 
-        The order of calls does not matter: a last access never moves back.
+        The order of calls does not matter: a last access never moves back in time.
         """
         places = np.array([self._place(memory_id) for memory_id in ids], np.int64)
         if not len(places):
@@ -106,7 +106,7 @@ class MemoryStream:
         return _stream(self._length, self._records, self._accesses.changed(self._length, places, moments))
 
     def where(self, keep: Callable[[Memory], bool]) -> MemoryStream:
-        """A stream of only the memories to keep, with their last accesses; costs a pass over all."""
+        """Return a stream of only the memories for which `keep` holds, with their last accesses. Reads all memories."""
         places = np.array([place for place, memory in enumerate(self) if keep(memory)], np.int64)
         kept = MemoryStream(self.dimensions)
         if not len(places):
@@ -116,39 +116,38 @@ class MemoryStream:
         return _stream(len(kept), kept._records, kept._accesses.changed(len(kept), np.arange(len(kept)), last))
 
     def before(self, moment: datetime) -> MemoryStream:
-        """Only the memories created before a moment.
+        """Return a stream of only the memories created before a moment, with the last accesses of this stream.
 
-        Last accesses are those known now. For the stream exactly as it stood, apply its appends and accesses
-        up to the moment to an empty one.
+        For the stream exactly as it was then, apply the appends and accesses up to that moment to an empty stream.
         """
         return self.where(lambda memory: memory.created < moment)
 
     @property
     def dimensions(self) -> int:
-        """The length of an embedding."""
+        """The number of dimensions of an embedding."""
         return int(self._records.vectors.first(0).shape[1])
 
     @property
     def vectors(self) -> NDArray[np.float32]:
-        """The embeddings on the grid, a row a memory, as they are multiplied; not to be written to."""
+        """The quantised embeddings, one row per memory, as a read-only view."""
         return self._records.vectors.first(self._length)
 
     def relevance(self, query: Vectors) -> Scores:
-        """How near each is to a query on the grid (cosine), min-max normalised. The query's own length divides out."""
+        """Return the cosine of each memory with a quantised query, min-max normalised."""
         return min_max(self._records.cosines(query).first(self._length))
 
     @cached_property
     def recency(self) -> Scores:
-        """How recently each was accessed, min-max normalised; the same at whatever time one asks."""
+        """The recency of each memory, min-max normalised, which makes it independent of the current time."""
         return min_max(self._accesses.recency.first(self._length))
 
     @cached_property
     def importance(self) -> Scores:
-        """How important each is, min-max normalised."""
+        """The importance of each memory, min-max normalised."""
         return min_max(self._records.importance.first(self._length))
 
     def standing(self, recency: float, importance: float) -> Scores:
-        """The weighted sum of recency and importance: what of every score does not depend on the query."""
+        """Return the weighted sum of recency and importance: the part of a score that no query changes."""
         key = (recency, importance)
         if key not in self._standings:
             self._standings[key] = recency * self.recency + importance * self.importance
@@ -161,12 +160,14 @@ class MemoryStream:
     def _place(self, memory_id: MemoryId) -> int:
         place = self._records.place(memory_id, self._length)
         if place is None:
-            raise KeyError(f"No memory {memory_id} in this stream of {self._length}; expected the id of one it holds.")
+            raise KeyError(
+                f"The stream of {self._length} memories has no memory {memory_id}; expected an id that it holds."
+            )
         return place
 
 
 def _stream(length: int, records: RecordStore, accesses: Accesses) -> MemoryStream:
-    """The stream that reads so many of these records."""
+    """Return the stream that reads the first `length` records."""
     stream = MemoryStream.__new__(MemoryStream)
     stream._length, stream._records, stream._accesses = length, records, accesses
     return stream

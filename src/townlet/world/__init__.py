@@ -1,1 +1,1 @@
-"""The ground people stand on: places, objects, bodies, sight and walking. Knows nothing of minds."""
+"""The deterministic world: places, objects, bodies, sight, walking and talks. It knows nothing of minds."""

@@ -1,4 +1,4 @@
-"""What a body can be told to do: a closed set, each checked by the world before it happens."""
+"""Actions: the closed set of things that a body can do. The world checks each one before it happens."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from townlet.world.setting import Tile
 
 @dataclass(frozen=True)
 class Do:
-    """Go to a place or an object and be busy there until a step.
+    """Go to a place or an object and be busy there until a given step.
 
-    It has two sides: `doing` for onlookers, `why` for oneself.
+    Onlookers see `doing`; only the agent knows `why`.
     """
 
     doing: str
-    """What onlookers can tell: what follows 'is'."""
+    """What onlookers see, as it follows the word 'is': "making tea"."""
     until: int
-    """The step at which it ends."""
+    """The step at which the activity ends."""
     at: Address | None = None
-    """The object to use or the place to be in; None to stay where one is."""
+    """The object to use or the place to be in; None to stay on the spot."""
     why: str = ""
-    """The reason, known to oneself alone."""
+    """The reason, which only the agent knows."""
     emoji: str = ""
     object_state: str = ""
-    """What the object is while it is used; empty leaves its state."""
+    """The state that the object has while it is used; empty to leave it as it is."""
     asleep: bool = False
     keep_state: bool = False
-    """Whether the object's state outlasts the use (a stove put out stays out)."""
+    """Whether the object keeps this state after the use, as a stove that was put out stays out."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Say:
     to: str
     text: str
     leave: bool = False
-    """Whether one leaves the talk with this line."""
+    """Whether the speaker leaves the talk with this line."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Leave:
 
 @dataclass(frozen=True)
 class Move:
-    """Walk to a tile: how an embodied person goes about."""
+    """Walk to a tile: the step of a body that a person at the keyboard moves."""
 
     to: Tile
 

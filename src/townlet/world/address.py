@@ -1,4 +1,4 @@
-"""Where things are: a path in the tree of places, `world:sector:arena:object`, of any depth."""
+"""Addresses: paths of any depth in the tree of places, such as `world:sector:arena:object`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cached_property
 
 @dataclass(frozen=True, order=True)
 class Address:
-    """A place or an object, from the root of the tree down to it.
+    """The path from the root of the tree to a place or an object.
 
     Raises ValueError for an empty part, a part with a colon, or no part at all.
     """
@@ -23,7 +23,7 @@ class Address:
 
     @classmethod
     def parse(cls, text: str) -> Address:
-        """The address written as `world:sector:arena:object`; spaces around a colon do not matter."""
+        """Return the address written as `world:sector:arena:object`. Spaces around a colon do not matter."""
         return cls(tuple(part.strip() for part in text.strip().strip("<>").split(":")))
 
     def __str__(self) -> str:
@@ -34,7 +34,7 @@ class Address:
 
     @property
     def name(self) -> str:
-        """The last part: what people call it."""
+        """The last part, which is what people call the place or object."""
         return self.parts[-1]
 
     @cached_property
@@ -43,13 +43,13 @@ class Address:
 
     @property
     def depth(self) -> int:
-        """How many parts: 1 world, 2 sector, 3 arena, 4 object in a tree of the usual depth."""
+        """The number of parts. In a tree of the usual depth: 1 world, 2 sector, 3 arena, 4 object."""
         return len(self.parts)
 
     def contains(self, other: Address) -> bool:
-        """Whether `other` is this place or lies within it."""
+        """Return whether `other` is this place or lies within it."""
         return other.parts[: len(self.parts)] == self.parts
 
     def ancestors(self) -> tuple[Address, ...]:
-        """From the root down to this address, itself included."""
+        """Return the addresses from the root down to this one, which is the last."""
         return tuple(Address(self.parts[:n]) for n in range(1, len(self.parts) + 1))

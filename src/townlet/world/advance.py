@@ -1,4 +1,4 @@
-"""How actions become events: the world checks each and settles conflicts in agent order."""
+"""Turning actions into events: the world checks each action and resolves conflicts in agent order."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from townlet.world.state import Body, Talk, World
 def advance(
     ground: Ground, world: World, actions: Mapping[str, Action], step: int, stood: int | None = None
 ) -> list[WorldEvent]:
-    """The events that the actions of a step lead to. What the world does not allow does not happen.
+    """Return the events that the actions of one step lead to. An action that the world does not allow has none.
 
-    `stood` is the step whose walks have been taken, where it is not this one.
+    `stood` is the step up to which walks have been carried out; by default `step` itself.
     """
     if not actions:
         return []
@@ -34,13 +34,13 @@ def advance(
 
 
 class _Acting:
-    """One step's actions; each event changes the draft before the next action is looked at."""
+    """The actions of one step. Each event changes the draft before the next action is checked."""
 
     def __init__(self, ground: Ground, draft: WorldDraft, step: int, stood: int) -> None:
         self.ground, self.draft, self.step, self._stood = ground, draft, step, stood
         self.events: list[WorldEvent] = []
         self._floors = {talk.id: talk.floor for talk in draft.talks.values()}
-        """Who had the floor when people thought of what to say."""
+        """Who had the floor in each talk when the agents decided what to say."""
 
     def happen(self, event: WorldEvent) -> None:
         self.draft.apply(event, self.step)
@@ -71,7 +71,7 @@ class _Acting:
         self.happen(Acted(agent, path, replace(action, until=until)))
 
     def _lasting_until(self, action: Do, path: tuple[Tile, ...]) -> int:
-        """When work that is to last can be done at the earliest, however long the way there."""
+        """Return the earliest end of an activity with a lasting result, which includes the walk to it."""
         return self.step + len(path) + self.ground.clock.steps(1) if action.keep_state else 0
 
     def _move(self, agent: str, to: Tile) -> None:
@@ -90,7 +90,7 @@ class _Acting:
         return self.ground.grid.path(here, goals, tuple(shut))
 
     def _goals(self, agent: str, here: Tile, at: Address | None) -> tuple[Tile, ...]:
-        """Where to stand: a free place at an object, one's own spot in a room, or just here."""
+        """Return the tiles to stand on: a free one at an object, the agent's own spot in a room, or `here`."""
         if at is None:
             return (here,)
         if item := self.ground.setting.objects.get(at):
@@ -159,5 +159,5 @@ class _Acting:
 
 
 def _spread(agent: str, at: Address) -> int:
-    """A number of its own for a person in a place, so that people spread over a room."""
+    """Return a hash of the person and the place, which spreads people over a room."""
     return int.from_bytes(hashlib.blake2b(f"{agent}|{at}".encode(), digest_size=4).digest(), "big")

@@ -1,4 +1,4 @@
-"""Who may enter what, and when: the norms that the world itself holds."""
+"""Access to places: opening hours and capacity, the norms that the world itself enforces."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from townlet.world.setting import MINUTES_A_DAY, Hours, Norms, Setting, Tile
 from townlet.world.state import Body
 
 LEAVING_MINUTES = 5
-"""How long before closing time guests who are still there are shown out, and no more are let in; our choice."""
+"""Minutes before closing time at which guests are shown out and nobody else is let in; our choice."""
 
 
 class Doors:
-    """Answers whether somebody may step from one tile to the next."""
+    """Decides whether a person may step from one tile to the next."""
 
     def __init__(self, setting: Setting) -> None:
         self._setting = setting
@@ -32,16 +32,16 @@ class Doors:
         self._exits: dict[Address, tuple[Tile, ...]] = {}
 
     def place_at(self, tile: Tile) -> Address | None:
-        """The innermost place that a tile is in; a door belongs to the place it leads into."""
+        """Return the innermost place at a tile. A door belongs to the place that it leads into."""
         tiles = self._setting.tiles
         return tiles.doors.get(tile) or tiles.arena_of.get(tile)
 
     def obstacle(
         self, agent: str, here: Tile, there: Tile, minute: int, bodies: Mapping[str, Body], step: int
     ) -> Obstacle | None:
-        """What keeps somebody from stepping from `here` to `there` at a step, if anything does.
+        """Return what keeps `agent` from stepping from `here` to `there`; None if nothing does.
 
-        People walk in agent order: those before `agent` have taken their step, the others have not.
+        People walk in agent order: those before `agent` have taken this step already, the others have not.
         """
         for address, norms in self._entered(here, there):
             if norms.hours and agent not in norms.keepers and not _lets_in(norms.hours, minute):
@@ -51,7 +51,7 @@ class Doors:
         return None
 
     def closed_to(self, agent: str, here: Tile, minute: int) -> Iterator[Tile]:
-        """The door tiles that somebody standing on `here` may not enter at this minute."""
+        """Yield the door tiles that `agent`, who stands on `here`, may not enter at this minute of the day."""
         now_in = self.place_at(here)
         shut = [
             address
@@ -62,7 +62,7 @@ class Doors:
             yield from self._doors_of[address]
 
     def exits(self, address: Address) -> tuple[Tile, ...]:
-        """The tiles just outside a place's doors."""
+        """Return the tiles just outside the doors of a place."""
         if address not in self._exits:
             self._exits[address] = tuple(sorted(self._find_exits(address)))
         return self._exits[address]
@@ -76,7 +76,7 @@ class Doors:
         return tuple(sorted(tile for tile, leads_to in doors.items() if address.contains(leads_to)))
 
     def _entered(self, here: Tile, there: Tile) -> Iterator[tuple[Address, Norms]]:
-        """The ruled places that `there` is in and `here` is not."""
+        """Yield the places with norms that a step from `here` to `there` enters, with their norms."""
         new, old = self.place_at(there), self.place_at(here)
         if new is None or new == old:
             return
@@ -102,6 +102,6 @@ class Doors:
 
 
 def _lets_in(hours: Hours, minute: int) -> bool:
-    """Whether guests are let in: while it is open, but not when they would be shown out at once."""
+    """Return whether guests are let in: while the place is open, except shortly before it closes."""
     always = hours.closes - hours.opens >= MINUTES_A_DAY
     return always or (hours.open_at(minute) and hours.open_at((minute + LEAVING_MINUTES) % MINUTES_A_DAY))

@@ -1,4 +1,4 @@
-"""What has happened in the world, in the past tense. The world changes by events and by nothing else."""
+"""World events, named in the past tense. Only events change the world (event sourcing)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Obstacle = Literal["closed", "full", "no way"]
 
 @dataclass(frozen=True)
 class Appeared:
-    """Somebody is in the town from now on."""
+    """A person has come into the town."""
 
     agent: str
     tile: Tile
@@ -23,14 +23,14 @@ class Appeared:
 
 @dataclass(frozen=True)
 class Departed:
-    """Somebody has left the town."""
+    """A person has left the town."""
 
     agent: str
 
 
 @dataclass(frozen=True)
 class Acted:
-    """Somebody has begun something, with the walk it takes; `path` starts where they stood."""
+    """A person has begun an activity and the walk to it; `path` starts at the tile where they stood."""
 
     agent: str
     path: tuple[Tile, ...]
@@ -39,7 +39,7 @@ class Acted:
 
 @dataclass(frozen=True)
 class Arrived:
-    """A walk has ended where it was to end; `using` is the object now in use, if there was room at it."""
+    """A person has reached the end of a walk. `using` is the object that they now use, if it had room."""
 
     agent: str
     tile: Tile
@@ -48,7 +48,7 @@ class Arrived:
 
 @dataclass(frozen=True)
 class Halted:
-    """A walk was broken off on a tile, or somebody stopped what they were at."""
+    """A person has broken off a walk on a tile, or has stopped an activity."""
 
     agent: str
     tile: Tile
@@ -56,7 +56,7 @@ class Halted:
 
 @dataclass(frozen=True)
 class Blocked:
-    """Somebody could not get where they were going."""
+    """A person could not get to the place where they were going."""
 
     agent: str
     at: Address | None
@@ -66,7 +66,7 @@ class Blocked:
 
 @dataclass(frozen=True)
 class StateChanged:
-    """An object is now in another state. `by` is empty where nobody in the town did it."""
+    """An object has a new state. `by` names who caused it; empty if nobody in the town did."""
 
     address: Address
     state: str
@@ -75,7 +75,7 @@ class StateChanged:
 
 @dataclass(frozen=True)
 class Said:
-    """A line was spoken. `hearers` heard it besides the one addressed."""
+    """A line was spoken in a talk. `hearers` overheard it; the person addressed is not among them."""
 
     talk: str
     speaker: str
@@ -84,17 +84,17 @@ class Said:
     leave: bool = False
     hearers: tuple[str, ...] = ()
     number: int = 0
-    """Its place in the talk, from 0."""
+    """The position of the line in the talk, from 0."""
 
     @property
     def utterance(self) -> str:
-        """The id of the line."""
+        """The id of the line: the talk's id, '#' and the line's number."""
         return f"{self.talk}#{self.number}"
 
 
 @dataclass(frozen=True)
 class Left:
-    """Somebody left a talk without another word."""
+    """A person has left a talk without another word."""
 
     talk: str
     agent: str
@@ -102,13 +102,15 @@ class Left:
 
 @dataclass(frozen=True)
 class TalkEnded:
+    """A talk is over."""
+
     talk: str
     participants: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Announced:
-    """Those inside a place were told something about it."""
+    """The people inside a place have heard an announcement about it."""
 
     place: Address
     text: str
@@ -117,7 +119,7 @@ class Announced:
 
 @dataclass(frozen=True)
 class Whispered:
-    """A person at the keyboard spoke as somebody's inner voice (section 3.1.2)."""
+    """A user has spoken to an agent as its inner voice (section 3.1.2)."""
 
     agent: str
     text: str
@@ -125,7 +127,7 @@ class Whispered:
 
 @dataclass(frozen=True)
 class Told:
-    """A person at the keyboard said something to somebody under a persona of their own."""
+    """A user has spoken to an agent under a persona of the user's own."""
 
     agent: str
     persona: str

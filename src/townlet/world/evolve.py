@@ -1,4 +1,4 @@
-"""How events change the world: the one place where they do."""
+"""Applying events to the world (event sourcing): the only place where the world changes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from townlet.world.state import IDLE, Body, ObjectCondition, Talk, Utterance, Wo
 
 
 def evolve(world: World, events: Iterable[WorldEvent], step: int) -> World:
-    """The world after the events of a step, in their order."""
+    """Return the world after the events of one step, applied in order."""
     draft = WorldDraft(world)
     for event in events:
         draft.apply(event, step)
@@ -35,7 +35,7 @@ def evolve(world: World, events: Iterable[WorldEvent], step: int) -> World:
 
 
 class WorldDraft:
-    """A world in the making: copies a part of the world when it first changes it."""
+    """A mutable copy of a world, to which events are applied. The original stays as it is."""
 
     def __init__(self, world: World) -> None:
         self.bodies = dict(world.bodies)
@@ -87,7 +87,7 @@ class WorldDraft:
                 del self.objects[using]
 
     def _halt(self, agent: str, tile: Tile, step: int) -> None:
-        """Who is stopped on the way to bed is awake there."""
+        """Stop a person on a tile. A person who is stopped on the way to bed is awake."""
         body = self.bodies[agent]
         activity = body.activity if body.arrived else replace(body.activity, asleep=False)
         self.bodies[agent] = replace(body, path=(tile,), departed=step, arrived=True, activity=activity)

@@ -1,4 +1,4 @@
-"""What of the tree of places one person knows: where they have been told of or have been, and what they saw there."""
+"""The part of the tree of places that one person knows, from visits and from hearsay."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from townlet.world.setting import Setting
 
 @dataclass(frozen=True)
 class KnownTree:
-    """A subtree of the world's tree. Knowledge is kept even when it has gone stale (section 5.1)."""
+    """The subtree of places and objects that a person knows. It may be out of date (section 5.1)."""
 
     states: Mapping[Address, str] = field(default_factory=dict)
-    """Every known place and object; for objects the state last seen, for places an empty string."""
+    """The last seen state of every known object; an empty string for every known place."""
 
     def __contains__(self, address: Address) -> bool:
         return address in self.states
 
     def learn(self, seen: Iterable[tuple[Address, str]]) -> KnownTree:
-        """This knowledge and what was just seen, with the places on the way to it."""
+        """Return this knowledge with what was just seen added, and the places that contain it."""
         states = dict(self.states)
         for address, state in seen:
             for place in address.ancestors()[:-1]:
@@ -29,11 +29,11 @@ class KnownTree:
         return KnownTree(states)
 
     def children(self, place: Address, setting: Setting) -> tuple[Address, ...]:
-        """The known places and objects directly in a place, in the map's order."""
+        """Return the known places and objects directly in a place, in the map's order."""
         return tuple(child for child in setting.children.get(place, ()) if child in self.states)
 
     def arenas(self, setting: Setting) -> tuple[Address, ...]:
-        """The known places that hold objects or nothing further, in the map's order."""
+        """Return the known places that contain no known place, in the map's order."""
         found: list[Address] = []
 
         def visit(place: Address) -> None:
@@ -47,7 +47,7 @@ class KnownTree:
         return tuple(found)
 
     def objects(self, place: Address, setting: Setting) -> tuple[Address, ...]:
-        """The known objects anywhere in a place, in the map's order."""
+        """Return the known objects anywhere in a place, in the map's order."""
         found: list[Address] = []
         for child in self.children(place, setting):
             found.extend([child] if child in setting.objects else self.objects(child, setting))
@@ -55,7 +55,7 @@ class KnownTree:
 
 
 def known_from(setting: Setting, places: Iterable[Address]) -> KnownTree:
-    """The knowledge of somebody who knows these places and all that is in them."""
+    """Return the knowledge of a person who knows these places and everything in them."""
 
     def within(place: Address) -> Iterable[tuple[Address, str]]:
         yield place, setting.objects[place].state if place in setting.objects else ""

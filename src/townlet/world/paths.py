@@ -1,9 +1,9 @@
-"""Exact shortest paths on the tile map, four neighbours to a tile.
+"""Pathfinding: exact shortest paths on the tile map, with four neighbours per tile.
 
-The breadth-first search keeps each wave front as one integer with a bit per tile, so that a wave over the whole
-map is a handful of shifts. It looks at the part of the map around the two ends first, and at more of it as long as
-a way around outside could be shorter. Ties are broken by a fixed order of neighbours, so a path is a function of
-its ends and of what is blocked.
+A breadth-first search in which each wave front is one integer with a bit per tile, so that one wave over the whole
+map takes a few shifts. The search begins in a window around both ends and widens it as long as a path through the
+rest of the map could be shorter. Ties are broken by a fixed order of neighbours, so the same ends and the same
+blocked tiles always give the same path.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from townlet.world.setting import Tile, TileMap
 
 MARGIN = 24
-"""Tiles around the two ends that are searched first; each further search takes in four times as many."""
+"""Tiles around both ends that the first search covers; each further search covers four times as many."""
 
 
 class Grid:
-    """The walkable tiles of a map, a row of bits for each row of tiles."""
+    """The walkable tiles of a map: one integer per row of tiles, with one bit per tile."""
 
     def __init__(self, tiles: TileMap) -> None:
         self.width, self.height = tiles.width, tiles.height
@@ -31,9 +31,9 @@ class Grid:
         return self._on_map(tile) and bool(self._rows[tile[1]] >> tile[0] & 1)
 
     def path(self, start: Tile, goals: Collection[Tile], blocked: Collection[Tile] = ()) -> tuple[Tile, ...] | None:
-        """A shortest walk from `start` to the nearest of `goals`, both ends included; None if there is none.
+        """Return a shortest path from `start` to the nearest goal, both ends included; None if there is none.
 
-        `blocked` are tiles that may not be entered now, such as the doors of closed places.
+        `blocked` are the tiles that may not be entered now, such as the doors of closed places.
         """
         on_map = sorted(tile for tile in goals if self._on_map(tile))
         if not on_map:
@@ -58,7 +58,8 @@ class Grid:
         return _Window(left, top, right - left, bottom - top)
 
     def _bits(self, window: _Window) -> int:
-        """The walkable tiles of a window as one integer, with a blank column between its rows."""
+        """Return the walkable tiles of a window as one integer. A blank column separates the rows, so that a shift
+        does not carry a bit into the next row."""
         mask, bits = (1 << window.width) - 1, 0
         for row in reversed(self._rows[window.top : window.top + window.height]):
             bits = bits << window.stride | row >> window.left & mask
@@ -95,12 +96,12 @@ class _Window:
         return bits
 
     def shortest_way_out(self, start: Tile, goals: Sequence[Tile]) -> int:
-        """A bound below which no walk can leave the window and come back to a goal, in steps."""
+        """Return a lower bound for paths that leave the window and come back to a goal, in steps."""
         ends = [self._edges(goal) for goal in goals]
         return min(there + min(end[side] for end in ends) for side, there in enumerate(self._edges(start)))
 
     def _edges(self, tile: Tile) -> tuple[int, int, int, int]:
-        """Steps from a tile to just beyond each of the four edges."""
+        """Return the steps from a tile to just beyond the left, right, top and bottom edge."""
         x, y = tile[0] - self.left, tile[1] - self.top
         return x + 1, self.width - x, y + 1, self.height - y
 
@@ -116,7 +117,7 @@ def _search(
 
 
 def _waves(front: int, free: int, target: int, stride: int) -> list[int] | None:
-    """The wave fronts from the goals until one of them holds the target tile."""
+    """Return the wave fronts from the goals up to the one that contains the target; None if none does."""
     seen, fronts, goal = front, [front], 1 << target
     while not front & goal:
         front = (front << 1 | front >> 1 | front << stride | front >> stride) & free & ~seen
@@ -128,7 +129,7 @@ def _waves(front: int, free: int, target: int, stride: int) -> list[int] | None:
 
 
 def _walk(here: int, fronts: list[int], stride: int) -> list[int]:
-    """Down the wave fronts, from the last one (which holds `here`) to the first, going straight where it can."""
+    """Return the path from `here`, in the last wave front, down to the first; it goes straight on where it can."""
     walk, ahead = [here], 1
     for front in reversed(fronts[:-1]):
         for turn in (ahead, 1, stride, -1, -stride):

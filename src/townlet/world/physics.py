@@ -1,4 +1,4 @@
-"""What happens by itself in a step: people walk on and arrive, places close, silent talks end."""
+"""What happens in a step without anybody deciding it: people walk and arrive, places close, silent talks end."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from townlet.world.sight import Sight
 from townlet.world.state import Body, World
 
 NOTICE_MINUTES = 10
-"""How long before closing time a place's guests are told."""
+"""Minutes before closing time at which the guests of a place hear that it closes."""
 
 SILENCE_STEPS = 6
-"""After so many steps without an answer a talk is over (a minute at ten seconds a step)."""
+"""Steps without an answer after which a talk is over: a minute at ten seconds per step."""
 
 
 @dataclass(frozen=True)
 class Ground:
-    """All that the world's rules need besides its state; made once for a town."""
+    """Everything that the rules of the world need besides its state; made once per town."""
 
     setting: Setting
     clock: Clock
@@ -40,7 +40,7 @@ class Ground:
         return cls(setting, clock, grid, Sight(setting), Doors(setting), _floors(setting, grid))
 
     def floor_of(self, place: Address) -> tuple[Tile, ...]:
-        """The walkable tiles of a place, in row order; none for an unknown place."""
+        """Return the walkable tiles of a place, row by row; none for an unknown place."""
         return self.floors.get(place, ())
 
 
@@ -54,9 +54,9 @@ def _floors(setting: Setting, grid: Grid) -> dict[Address, tuple[Tile, ...]]:
 
 
 def pass_step(ground: Ground, world: World, step: int, walking: tuple[str, ...] | None = None) -> list[WorldEvent]:
-    """What happens of itself at the start of a step, before anybody acts.
+    """Return what happens at the start of a step, before anybody acts.
 
-    `walking` names those who may be on their way, in agent order, where the caller keeps count of them.
+    `walking` names the people who may be on their way, in agent order; by default everybody is checked.
     """
     passing = _Passing(ground, WorldDraft(world), step)
     passing.walk(tuple(sorted(world.bodies)) if walking is None else walking)
@@ -67,7 +67,7 @@ def pass_step(ground: Ground, world: World, step: int, walking: tuple[str, ...] 
 
 
 class _Passing:
-    """One step's passing; each event changes the draft before the next is decided."""
+    """The changes of one step. Each event changes the draft before the next is determined."""
 
     def __init__(self, ground: Ground, draft: WorldDraft, step: int) -> None:
         self.ground, self.draft, self.step = ground, draft, step
@@ -102,7 +102,7 @@ class _Passing:
         return None
 
     def finish_lasting_work(self) -> None:
-        """Work that is to last (a stove put out) leaves its mark when it ends."""
+        """Set the states that activities leave behind when they end, such as a stove that was put out."""
         done = [
             StateChanged(address, activity.object_state, agent)
             for address, users in self.draft.users.items()
@@ -131,7 +131,7 @@ class _Passing:
             self.happen(Announced(address, text, tuple(guests)))
 
     def _guests(self, address: Address, norms: Norms) -> list[str]:
-        """Who is inside and awake, but for the keepers, in agent order."""
+        """Return the people who are inside and awake and are not keepers, in agent order."""
         bodies, inside = self.draft.bodies, self.ground.doors.inside
         return [
             name

@@ -1,4 +1,4 @@
-"""Who is in the town, with the pronoun that others use of them."""
+"""The register of the people in the town, with their pronouns."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 _WORD = re.compile(r"[^\W_][\w'’-]*")
+"""One word of a text or a name: "O'Neill", "Anne-Marie"."""
 
 
 class Register(Mapping[str, str]):
-    """'she', 'he' or 'they' by full name. An immutable value, so that worlds can share it."""
+    """The pronoun ('she', 'he' or 'they') of each person, by full name. Immutable, so worlds can share it."""
 
     def __init__(self, pronouns: Mapping[str, str] | None = None) -> None:
         self._pronouns = dict(sorted((pronouns or {}).items()))
 
     @cached_property
     def words(self) -> frozenset[str]:
-        """Every word of a name."""
+        """Every word that is part of somebody's name."""
         return frozenset(word for name in self._pronouns for word in name.split())
 
     @cached_property
@@ -43,7 +44,7 @@ class Register(Mapping[str, str]):
         return Register({other: pronoun for other, pronoun in self._pronouns.items() if other != name})
 
     def named_in(self, text: str) -> list[str]:
-        """Those whose full names stand in a text, in alphabetical order; quick however many live in the town."""
+        """Return the people whose full names occur in a text, in alphabetical order. Fast in large towns, too."""
         words = set(_WORD.findall(text))
         likely = (name for word in sorted(words & self._by_word.keys()) for name in self._by_word[word])
         return sorted(name for name in likely if name in text)

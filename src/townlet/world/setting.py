@@ -1,4 +1,4 @@
-"""What of a town never changes while it runs: its tiles, its tree of places and objects, and their norms."""
+"""The setting: the part of a town that never changes in a run. Tiles, the tree of places and objects, norms."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MINUTES_A_DAY = 24 * 60
 
 @dataclass(frozen=True)
 class Hours:
-    """When a place is open, in minutes after midnight; a closing time past 1440 is after midnight."""
+    """Opening hours in minutes after midnight. A closing time above 1440 is on the following day."""
 
     opens: int
     closes: int
@@ -26,13 +26,13 @@ class Hours:
 
 @dataclass(frozen=True)
 class Norms:
-    """The rules of a place. The world holds capacity and hours; `rule` is only told to people."""
+    """The rules of a place. The world enforces capacity and hours; `rule` only appears in prompts."""
 
     capacity: int | None = None
     """How many people may be inside at once; None for no limit."""
     hours: Hours | None = None
     keepers: tuple[str, ...] = ()
-    """Names of people whom opening hours do not bind (who work or live there)."""
+    """The people to whom opening hours do not apply, because they work or live there."""
     rule: str = ""
     """A norm in words, such as 'a place for the evening'."""
 
@@ -47,44 +47,44 @@ class Place:
 
 @dataclass(frozen=True)
 class WorldObject:
-    """A thing with a state in words, which people use from the tiles at or beside it."""
+    """An object with a state in words. People use it from the tiles on it or beside it."""
 
     address: Address
     footprint: tuple[Tile, ...]
     stands: tuple[Tile, ...]
-    """Walkable tiles from which it is used, best first; at least one."""
+    """The walkable tiles from which the object is used, best first; at least one."""
     state: str = "idle"
-    """Its state at the start of a run: what follows 'is' in a sentence."""
+    """The state at the start of a run, as it follows the word 'is': "off", "neatly made"."""
     capacity: int = 1
-    """How many may use it at once: a double bed holds two."""
+    """How many people may use the object at once: a double bed holds two."""
     kind: str = ""
-    """What it is, for pictures: 'bed', 'stove', 'bookshelf'."""
+    """The kind of thing that pictures show: 'bed', 'stove', 'bookshelf'."""
 
 
 @dataclass(frozen=True)
 class TileMap:
-    """Which tiles can be walked and seen through, and what arena each belongs to. Tiles are row-major."""
+    """Which tiles block walking and sight, and the place that each tile belongs to."""
 
     width: int
     height: int
     walls: frozenset[Tile]
-    """Block walking and sight."""
+    """Tiles that block walking and sight."""
     solid: frozenset[Tile]
-    """Furniture, trees, water: block walking, not sight."""
+    """Tiles with furniture, trees or water, which block walking but not sight."""
     arena_of: Mapping[Tile, Address]
-    """The innermost place that each tile belongs to; tiles of the open ground are absent."""
+    """The innermost place of each tile. Tiles of the open ground are not in it."""
     doors: Mapping[Tile, Address]
-    """Door tiles, each with the place it leads into (whose norms it keeps). Doors are walkable when open and
-    always stop sight."""
+    """Each door tile with the place that it leads into, whose norms apply to it. A door always blocks sight, and
+    walking only while the place does not let the person in."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """The unchanging part of a world: `root`, its map, its places and its objects."""
+    """The unchanging part of a world: the root address, the map, the places and the objects."""
 
     root: Address
     tiles: TileMap
     places: Mapping[Address, Place]
     objects: Mapping[Address, WorldObject]
     children: Mapping[Address, tuple[Address, ...]] = field(default_factory=dict)
-    """The tree: each place's children, places before objects, in the map's order."""
+    """The tree: the children of each place, places before objects, in the map's order."""

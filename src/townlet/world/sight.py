@@ -1,26 +1,26 @@
-"""What can be seen from where. Sight is a square around a person and stops at walls and doors."""
+"""Line of sight: what is visible from a tile. Sight covers a square and stops at walls and doors."""
 
 from __future__ import annotations
 
 from townlet.world.setting import Setting, Tile, WorldObject
 
 SIGHT_RADIUS = 8
-"""Tiles that sight reaches in each direction (a square of 17 x 17), as in the published base simulation."""
+"""How many tiles sight reaches in each direction, as in the published base simulation: a square of 17 x 17."""
 
 EARSHOT_RADIUS = 4
-"""Tiles over which one can speak to somebody; our choice, the paper gives none."""
+"""Tiles within which one person can speak to another; our choice, the paper gives no number."""
 
 OVERHEARING_RADIUS = 2
-"""Tiles over which a line carries to others than the one it is said to; our choice."""
+"""Tiles within which bystanders overhear a line; our choice."""
 
 
 def distance(a: Tile, b: Tile) -> int:
-    """Chebyshev distance in tiles, because sight is a square."""
+    """Return the Chebyshev distance in tiles, which fits a square field of view."""
     return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
 
 
 class Sight:
-    """Answers who and what is visible from a tile; remembers its answers, which never change."""
+    """Answers what is visible from a tile. The answers never change in a run, so they are cached."""
 
     def __init__(self, setting: Setting) -> None:
         self._opaque = setting.tiles.walls | frozenset(setting.tiles.doors)
@@ -29,7 +29,7 @@ class Sight:
         self._seen: dict[Tile, tuple[WorldObject, ...]] = {}
 
     def clear(self, a: Tile, b: Tile) -> bool:
-        """Whether nothing opaque stands between two tiles (the tiles themselves do not count)."""
+        """Return whether the line of sight between two tiles is free. The two tiles themselves do not count."""
         key = (a, b) if a <= b else (b, a)
         known = self._clear.get(key)
         if known is None:
@@ -40,7 +40,7 @@ class Sight:
         return distance(a, b) <= radius and self.clear(a, b)
 
     def objects_from(self, tile: Tile) -> tuple[WorldObject, ...]:
-        """The objects of which at least one tile is in sight, nearest first."""
+        """Return the objects of which at least one tile is in sight, nearest first."""
         known = self._seen.get(tile)
         if known is None:
             known = self._seen[tile] = self._look(tile)
@@ -67,7 +67,7 @@ def _by_tile(setting: Setting) -> dict[Tile, tuple[WorldObject, ...]]:
 
 
 def _between(a: Tile, b: Tile) -> list[Tile]:
-    """The tiles that the straight line between two tiles crosses, without its ends (Bresenham)."""
+    """Return the tiles on the straight line between two tiles, without its ends (Bresenham)."""
     (x, y), (x_end, y_end) = a, b
     dx, dy = abs(x_end - x), -abs(y_end - y)
     step_x, step_y = (1 if x < x_end else -1), (1 if y < y_end else -1)

@@ -11,31 +11,31 @@ from townlet.world.register import Register
 from townlet.world.setting import Tile, WorldObject
 
 MAX_LINES = 10
-"""Lines after which a talk is over whatever is said; our choice, the paper sets no bound."""
+"""The number of lines after which a talk ends in any case; our choice, the paper sets no bound."""
 
 
 IDLE = Do("idle", until=0)
-"""What somebody is at who has not set out to do anything yet."""
+"""The activity of a person who has not begun anything yet."""
 
 
 @dataclass(frozen=True)
 class Body:
-    """Somebody's body: where it is or walks, and what it is at."""
+    """A person's body: its position or walk, and its activity."""
 
     name: str
     path: tuple[Tile, ...]
-    """The tiles of the current walk, one a step; a single tile when standing."""
+    """The tiles of the current walk, one per step; a single tile if the body stands still."""
     departed: int = 0
-    """The step at which the body stood on the first tile of the path."""
+    """The step at which the body was on the first tile of the path."""
     activity: Do = IDLE
-    """What one is at: what one last set out to do."""
+    """The activity that the person last began."""
     arrived: bool = True
     using: Address | None = None
     talk: str = ""
-    """The id of the talk one is in."""
+    """The id of the talk that the person is in; empty outside of a talk."""
 
     def tile(self, step: int) -> Tile:
-        """Where the body is at a step."""
+        """Return the tile on which the body is at a step."""
         return self.path[min(max(step - self.departed, 0), len(self.path) - 1)]
 
     @property
@@ -50,7 +50,7 @@ class Body:
 
 @dataclass(frozen=True)
 class Utterance:
-    """One spoken line; its id is the talk's id and its number in it."""
+    """One spoken line. Its id is the talk's id followed by the line's number in the talk."""
 
     speaker: str
     to: str
@@ -62,7 +62,7 @@ class Utterance:
 
 @dataclass(frozen=True)
 class Talk:
-    """A conversation: an object of the world with a floor."""
+    """A conversation, in which one person at a time has the floor."""
 
     id: str
     participants: tuple[str, ...]
@@ -70,18 +70,18 @@ class Talk:
 
     @property
     def floor(self) -> str:
-        """Who is due to answer: the person last addressed."""
+        """The person whose turn it is to speak: the one who was last addressed."""
         return self.lines[-1].to
 
     @property
     def closing(self) -> bool:
-        """Whether somebody has taken their leave, so that one last line is left to say."""
+        """Whether only one line is left, because somebody took leave or the talk reached its maximum length."""
         return self.lines[-1].leave or len(self.lines) >= MAX_LINES - 1
 
 
 @dataclass(frozen=True)
 class ObjectCondition:
-    """A state that an object was put into, and by whom; `by` is empty where it was nobody of the town."""
+    """The state that an object was put into, and by whom; `by` is empty if nobody in the town did it."""
 
     state: str
     by: str = ""
@@ -89,28 +89,29 @@ class ObjectCondition:
 
 @dataclass(frozen=True)
 class World:
-    """Everything of a town that changes outside of minds."""
+    """The part of a town's state that is outside of minds."""
 
     bodies: Mapping[str, Body] = field(default_factory=dict)
     objects: Mapping[Address, ObjectCondition] = field(default_factory=dict)
-    """Objects that were put into a state, until somebody's use of them undoes it."""
+    """Objects that were put into a state, until somebody's use changes it."""
     users: Mapping[Address, tuple[str, ...]] = field(default_factory=dict)
-    """Who uses an object, in the order in which they came."""
+    """The users of each object, in the order in which they came."""
     talks: Mapping[str, Talk] = field(default_factory=dict)
     last_talk: Mapping[str, Talk] = field(default_factory=dict)
-    """The talk that each person was in last, once it has ended."""
+    """The last talk of each person that has ended."""
     register: Register = field(default_factory=Register)
-    """Who is in the town."""
+    """The people in the town, with their pronouns."""
 
     def shows_use(self, item: WorldObject) -> bool:
-        """Whether somebody uses an object, so that its state is of their making."""
+        """Return whether somebody uses the object and so determines its state."""
         condition = self.objects.get(item.address)
         return item.address in self.users and (condition is None or bool(condition.by))
 
     def state_of(self, item: WorldObject) -> str:
-        """What the object is now: as somebody put it, else as its users have it, else as the map says.
+        """Return the current state of an object: from its users, else as somebody left it, else from the map.
 
-        What nobody of the town did (a stove set burning) shows through its use until somebody sees to it.
+        A state that nobody in the town caused, such as a stove set on fire by a user's command, takes precedence
+        until an agent deals with it.
         """
         condition = self.objects.get(item.address)
         if condition and not condition.by:

@@ -1,4 +1,4 @@
-"""The tree of places in words, as prompts tell it."""
+"""Places, objects and norms in the words that prompts and pages print."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from townlet.world.setting import MINUTES_A_DAY, Norms, Setting
 
 
 def sentence_of(address: Address) -> str:
-    """A node of the tree as a sentence: 'there is a stove in the kitchen' (section 5.1)."""
+    """Return a node of the tree as a sentence: 'there is a stove in the kitchen' (section 5.1)."""
     within = f" in {with_article(address.parent.name)}" if address.parent else ""
     return f"there is {with_article(address.name, definite=False)}{within}"
 
 
 def with_article(name: str, definite: bool = True) -> str:
-    """'the kitchen' or 'a kitchen'; names of people and places, and what begins otherwise, stay bare."""
+    """Return the name with its article: 'the kitchen', 'a kitchen'. Proper names and names such as 'behind the bar'
+    get none."""
+    # No article: 'Hobbs Cafe', "Ann Bo's room", 'behind the bar'.
     if name[:1].isupper() or "'s " in name or re.match(r"(the|behind|in|on|under|near|at) ", name):
         return name
     if definite:
@@ -28,12 +30,12 @@ def with_article(name: str, definite: bool = True) -> str:
 
 
 def label(place: Address) -> str:
-    """A place in a prompt: 'Heron Inn: bar room', without the root of the tree."""
+    """Return a place as prompts list it, without the root of the tree: 'Heron Inn: bar room'."""
     return ": ".join(place.parts[1:]) or place.name
 
 
 def spoken(address: Address) -> str:
-    """An address in running words: 'the stove in the kitchen of Mill House'."""
+    """Return an address as a phrase: 'the stove in the kitchen of Mill House'."""
     inner = [with_article(part) for part in reversed(address.parts[1:])]
     if not inner:
         return address.name
@@ -45,7 +47,7 @@ def spoken(address: Address) -> str:
 
 
 def rule_of(place: Address, setting: Setting) -> str:
-    """The norms of a place and of the places it is in, in words; empty where there are none."""
+    """Return the norms of a place and of the places that contain it, in words; empty if there are none."""
     return "; ".join(_rules(place, setting))
 
 
@@ -56,7 +58,7 @@ def _rules(place: Address, setting: Setting) -> Iterable[str]:
 
 
 def norms_in_words(norms: Norms) -> Iterable[str]:
-    """The norms of a place in words, one after another."""
+    """Yield the norms of a place in words: 'open from 8:00 am to 6:00 pm', 'for 4 people at a time'."""
     if norms.hours:
         yield f"open from {clock_words(norms.hours.opens)} to {clock_words(norms.hours.closes)}"
     if norms.capacity is not None:
@@ -67,13 +69,14 @@ def norms_in_words(norms: Norms) -> Iterable[str]:
 
 @lru_cache(maxsize=MINUTES_A_DAY)
 def clock_words(minute: int) -> str:
-    """Minutes after midnight as a clock time: 450 is '7:30 am'."""
+    """Return minutes after midnight as a clock time: '7:30 am' for 450."""
     hour, rest = divmod(minute % MINUTES_A_DAY, 60)
     return f"{(hour - 1) % 12 + 1}:{rest:02d} {'am' if hour < 12 else 'pm'}"
 
 
 def find_label(text: str, places: Iterable[Address]) -> Address | None:
-    """The place whose label a model wrote, forgiving case, spaces and a missing sector; None if there is none."""
+    """Return the place that a model named, whatever its case and spaces and without its sector, too; None if none
+    fits."""
     wanted = _plain(text)
     if not wanted:
         return None
@@ -95,5 +98,5 @@ def _plain(text: str) -> str:
 
 
 def _has_words(text: str, words: str) -> bool:
-    """Whether words stand in a text whole: the bar is not in the barn."""
+    """Return whether the words occur in a text as whole words: 'bar' is not in 'barn'."""
     return bool(words) and f" {words} " in f" {text} "

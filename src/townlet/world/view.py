@@ -1,4 +1,4 @@
-"""What one person perceives at a step: the only thing of the world that cognition is shown."""
+"""One agent's view of the world at a step: everything that cognition gets to see of the world."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ TALKING_WITH = "talking with"
 
 @dataclass(frozen=True)
 class SeenPerson:
-    """Somebody in sight."""
+    """A person in sight."""
 
     name: str
     doing: str
-    """What can be told from looking: what follows 'is'."""
+    """What the person is seen to do, as it follows the word 'is': "making tea"."""
     distance: int
     """Chebyshev distance in tiles."""
     asleep: bool
     talk: str
-    """The id of the talk they are in, or empty."""
+    """The id of the talk that the person is in; empty outside of a talk."""
 
 
 @dataclass(frozen=True)
@@ -40,38 +40,38 @@ class SeenThing:
     address: Address
     state: str
     usual: str
-    """The state that the map gives it."""
+    """The state that the map gives the object."""
     in_use: bool
-    """Whether somebody uses it, so that its state is of their making."""
+    """Whether somebody uses the object and so determines its state."""
 
 
 @dataclass(frozen=True)
 class WorldView:
-    """One person's view of the frozen world, nearest first."""
+    """One agent's immutable view of the world at a step. People and things are listed nearest first."""
 
     step: int
     now: datetime
     clock: Clock
     me: Body
     here: Address | None
-    """The innermost place one is in; None out of doors."""
+    """The innermost place in which the agent is; None out of doors."""
     in_place: bool
-    """Whether one is where one's activity is to be done."""
+    """Whether the agent is at the place of its activity."""
     people: tuple[SeenPerson, ...]
     things: tuple[SeenThing, ...]
     talk: Talk | None
     last_talk: Talk | None
-    """The last talk one was in, once it has ended."""
+    """The agent's last talk that has ended."""
     notices: tuple[WorldEvent, ...]
-    """What happened to or was said near this person since they last thought, oldest first."""
+    """The events that happened to the agent or were said near it since it last thought, oldest first."""
     setting: Setting
-    """For the names and norms of places that the person knows."""
+    """The map, for the names and norms of places that the agent knows."""
     register: Register
-    """The pronouns of everybody in the town, for speaking of those one knows."""
+    """The pronouns of everybody in the town."""
 
 
 def appearance(ground: Ground, world: World, body: Body) -> str:
-    """What onlookers can tell of what somebody is at."""
+    """Return what onlookers see a person do, as it follows the word 'is'."""
     if body.talk:
         others = [name for name in world.talks[body.talk].participants if name != body.name]
         return f"{TALKING_WITH} {' and '.join(others)}"
@@ -84,12 +84,12 @@ def appearance(ground: Ground, world: World, body: Body) -> str:
 
 
 def spoken_place(place: Address) -> str:
-    """A place as said from outside: its sector, which is how people know it."""
+    """Return the name of a place's sector, which is what people outside of it call it."""
     return place.parts[min(1, place.depth - 1)]
 
 
 def odd_states_in_sight(ground: Ground, world: World, body: Body, step: int) -> frozenset[tuple[str, str]]:
-    """The objects in sight that were put into another state than the map's and are not in use, with that state."""
+    """Return the objects in sight, with their states, that nobody uses and that are not in the map's state."""
     return frozenset(
         (str(item.address), state)
         for item in ground.sight.objects_from(body.tile(step))
@@ -105,7 +105,10 @@ def view_of(
     notices: tuple[WorldEvent, ...] = (),
     near: Iterable[str] | None = None,
 ) -> WorldView:
-    """What `agent` perceives at a step. `near` names those who may be in sight, where the caller knows."""
+    """Return what `agent` can perceive at a step.
+
+    `near` names the people who may be in sight; by default everybody in the town is checked.
+    """
     body = world.bodies[agent]
     here = ground.doors.place_at(body.tile(step))
     return WorldView(
