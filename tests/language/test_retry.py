@@ -108,9 +108,7 @@ async def test_a_call_is_sent_again_until_it_is_answered() -> None:
 
 
 async def test_waits_double_and_are_cut_down_to_the_longest() -> None:
-    time, endpoint, policy = made(
-        RetryBounds(max_attempts=9, failure_threshold=99, initial_backoff=1, max_backoff=20)
-    )
+    time, endpoint, policy = made(RetryBounds(max_attempts=9, failure_threshold=99, initial_backoff=1, max_backoff=20))
     await all_tried(time, policy, [endpoint])
     assert len(endpoint.came) == 9
     for wait, full in zip(time.waits, [1, 2, 4, 8, 16, 20, 20, 20], strict=True):

@@ -67,7 +67,7 @@ class Scheduler:
                     self._odd_changed = True
 
     def due(self, state: RunState, step: int) -> tuple[str, ...]:
-        """Return the agents that think at this step, in agent order. Call this once for every step, also in a replay."""
+        """Return the agents that think at this step, in agent order. Call it once per step, also in a replay."""
         due = self._with_ended_activity(state, step)
         due.update(dict.fromkeys(talk.floor for talk in state.world.talks.values()))
         due.update(self._with_something_new_in_sight(state, step))

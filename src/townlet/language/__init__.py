@@ -1,1 +1,1 @@
-"""Prompts, language models and embedders. Knows nothing of worlds or towns."""
+"""Prompts, language models and embedders, with retries, rate limits, prices and telemetry."""

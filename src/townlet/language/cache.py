@@ -1,4 +1,4 @@
-"""Replies kept across runs, so that a run which asks the same again does not pay again. Only for those who want it."""
+"""The reply cache: an optional folder of model replies that are shared across runs, so that no prompt is paid twice."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from townlet.language.model import LanguageModel, Reply, Request, close_all, pre
 from townlet.language.secrets import redact
 
 _LAYOUT = 1
-"""Counts on whenever entries written before must not be read any more."""
+"""The version of the entries; a higher number makes all older entries unreadable."""
 
 
 @dataclass(frozen=True)
 class ReplyCache:
-    """A folder of replies, one file each. Several processes may use it at once."""
+    """A folder with one file per reply. Several processes may use it at the same time."""
 
     folder: Path
 
     def get(self, key: str) -> Reply | None:
-        """The reply of a key; None if there is none, or none that is whole."""
+        """Return the reply of a key; None if there is no file or it is damaged."""
         try:
             entry = json.loads(self._path(key).read_bytes())
-            whole = entry["key"] == key and entry["check"] == _check(entry["reply"])
-            return Reply(**entry["reply"]) if whole else None
+            intact = entry["key"] == key and entry["check"] == _checksum(entry["reply"])
+            return Reply(**entry["reply"]) if intact else None
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
     def put(self, key: str, reply: Reply) -> None:
-        """Keep a reply. It is there as a whole or not at all; where it cannot be written, it is not."""
+        """Store a reply atomically. If the folder cannot be written, do nothing."""
         kept = asdict(replace(reply, text=redact(reply.text), model=redact(reply.model)))
-        entry = json.dumps({"key": key, "check": _check(kept), "reply": kept})
+        entry = json.dumps({"key": key, "check": _checksum(kept), "reply": kept})
         path = self._path(key)
         draft = path.with_name(f"{path.name}.{uuid4().hex}.part")
         with contextlib.suppress(OSError):
@@ -54,7 +54,7 @@ class ReplyCache:
 
 @runtime_checkable
 class NamesServedModel(Protocol):
-    """A model whose name may leave open which one it is."""
+    """A model that knows its name at the provider, which its own name may leave open."""
 
     @property
     def served(self) -> str: ...
@@ -62,10 +62,10 @@ class NamesServedModel(Protocol):
 
 @dataclass(frozen=True)
 class CachedModel:
-    """The same model, which is asked only what it has not been asked before. Implements `LanguageModel`.
+    """Answer from a reply cache, and ask the model only what the cache does not hold. Implements `LanguageModel`.
 
-    Runs of the same replicate share replies; those of another have their own, so that replicates stay independent.
-    A reply from the cache took no tokens of this run, and says so.
+    Runs with the same `replicate` number share replies. Runs with another number do not, so that replicates of an
+    experiment stay independent. A reply from the cache reports no tokens.
     """
 
     model: LanguageModel
@@ -103,7 +103,7 @@ class CachedModel:
         return reply
 
     def key(self, request: Request) -> str:
-        """Names everything that a reply may depend on, and the replicate."""
+        """Return the cache key: a hash of everything that a reply may depend on, and of the replicate."""
         return _digest(
             {
                 "layout": _LAYOUT,
@@ -121,8 +121,8 @@ class CachedModel:
         )
 
 
-def _check(reply: Mapping[str, Any]) -> str:
-    """A sum over an entry, so that one which was damaged is not taken for an answer."""
+def _checksum(reply: Mapping[str, Any]) -> str:
+    """Return the checksum of a reply, by which a damaged entry is noticed."""
     return _digest(reply)
 
 

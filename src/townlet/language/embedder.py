@@ -1,4 +1,4 @@
-"""The protocol of an embedder: texts to vectors."""
+"""The embedder protocol: an async callable from texts to vectors."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 
 class Embedder(Protocol):
-    """Anything that turns texts into vectors that are near to one another when the texts are.
+    """Anything that turns texts into vectors, so that similar texts have similar vectors.
 
-    Raises ModelError when no vectors could be had.
+    Calls raise ModelError if there are no vectors.
     """
 
     @property
     def name(self) -> str:
-        """The embedder's own name and version: equal names give equal vectors."""
+        """The embedder's name and version. Embedders with equal names give equal vectors."""
         ...
 
     @property
@@ -27,31 +27,31 @@ class Embedder(Protocol):
         ...
 
     async def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """One row of length 1 a text: len(texts) x dimensions. A text that says nothing may be all zeros."""
+        """Return one row of length 1 for each text: len(texts) x dimensions. An empty text may give all zeros."""
         ...
 
 
 @dataclass(frozen=True)
 class EmbeddedTexts:
-    """What one sending to an embedder came to."""
+    """The vectors of one batch of texts, with the tokens they took."""
 
     vectors: NDArray[np.float32]
-    """As `Embedder` gives them."""
+    """In the form that `Embedder` returns."""
     tokens: int
-    """What it took; counted as UTF-8 bytes / 4 where that was not told."""
+    """The tokens billed; estimated as UTF-8 bytes / 4 if the provider does not report them."""
     model: str
     """The embedder's own name and version, as its provider reports them."""
 
 
 @runtime_checkable
 class MeteredEmbedder(Protocol):
-    """An embedder whose sendings take tokens, and may take money."""
+    """An embedder that reports the tokens of each batch, because they may cost money."""
 
     @property
     def batch_size(self) -> int:
-        """How many texts go into one sending."""
+        """The largest number of texts in one batch."""
         ...
 
     async def embed_batch(self, texts: Sequence[str]) -> EmbeddedTexts:
-        """Vectors of at most so many texts, by one sending. Raises ModelError."""
+        """Embed at most `batch_size` texts in one call. Raises ModelError."""
         ...

@@ -1,4 +1,4 @@
-"""The default embedder: words hashed into vectors. No weights, no network, the same on every machine."""
+"""The default embedder: it hashes words into vectors, without weights or network, identically on every machine."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from snowballstemmer.english_stemmer import EnglishStemmer
 
 _WORD = re.compile(r"[^\W_]+")
+"""A run of letters and digits: 'don\'t_know2' holds 'don', 't' and 'know2'."""
 _STOP_WORDS = frozenset(
     _WORD.findall(
         """
@@ -27,22 +28,22 @@ _STOP_WORDS = frozenset(
     )
 )
 _STEM_PLACES, _STEM_WEIGHT = 4, 4
-"""A stem is hashed to several places, so that one collision with another stem does not make the two alike."""
+"""A stem is hashed to several places, so that one collision does not make two different stems similar."""
 _GRAM_LENGTH, _GRAM_WEIGHT = 3, 2
 _STOP_WEIGHT = 1
 _FEATURES = 16
-"""Of a longer word only the first grams count."""
+"""The most features of one word; later trigrams of a long word are ignored."""
 _CACHED_WORDS = 50_000
 _BATCH = 1024
-"""Texts summed at once: bounds the memory used."""
+"""How many texts are embedded at once, which limits memory use."""
 
 
 class HashedEmbedder:
-    """Lexical: texts are near when they share words, word stems or parts of words, whatever they mean.
+    """A lexical embedder: texts are similar if they share words, stems or parts of words. It knows no meanings.
 
-    Words weigh by their stem and its character trigrams (names and compounds match in part); words that carry
-    no content weigh little. English endings and stop words are known; other languages match by whole words
-    and their parts.
+    A word counts by its stem and the stem's character trigrams, so names and compounds match in part. Stop words
+    count little. Stems and stop words are English; other languages match by whole words and their parts.
+    Implements `Embedder`.
     """
 
     def __init__(self, dimensions: int = 512) -> None:
@@ -61,7 +62,7 @@ class HashedEmbedder:
         return self.embed(texts)
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """The vectors of `texts`, without waiting; a text without words is all zeros."""
+        """Return the vectors of `texts`, without an event loop. A text without words gives all zeros."""
         batches = [self._embed(texts[start : start + _BATCH]) for start in range(0, len(texts), _BATCH)]
         return np.concatenate([np.empty((0, self._dimensions), np.float32), *batches])
 
@@ -77,9 +78,9 @@ class HashedEmbedder:
 
 
 class _Vocabulary(dict[str, int]):
-    """Where the features of each word met so far are.
+    """A cache from words to the row of their features in two arrays: places and weights.
 
-    Weights are whole numbers, so that their sums are exact in any order.
+    Weights are whole numbers, so their sums are exact in any order.
     """
 
     def __init__(self, dimensions: int) -> None:
@@ -89,7 +90,7 @@ class _Vocabulary(dict[str, int]):
         self._weights = np.zeros((1024, _FEATURES))
 
     def features(self, words: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Places and weights, each len(words) x _FEATURES; features that a word does not have weigh 0."""
+        """Return places and weights, each len(words) x _FEATURES. Missing features have weight 0."""
         if len(self) > _CACHED_WORDS:
             self.clear()
         rows = np.array([self[word] for word in words], np.int64)
@@ -109,7 +110,7 @@ class _Vocabulary(dict[str, int]):
 
 
 def _parts(word: str) -> Iterator[tuple[str, int]]:
-    """What of a word is hashed, with its weight."""
+    """Yield the features of a word, each with its weight: its stem in several places, then the stem's trigrams."""
     if word in _STOP_WORDS:
         yield f"stop {word}", _STOP_WEIGHT
         return
@@ -122,7 +123,7 @@ def _parts(word: str) -> Iterator[tuple[str, int]]:
 
 
 def _hashed(text: str, dimensions: int) -> tuple[int, int]:
-    """A place and a sign that depend on nothing but the text."""
+    """Return a place in the vector and a sign (1 or -1), which depend on the text alone."""
     number = int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little")
     return (number >> 1) % dimensions, 1 if number & 1 else -1
 

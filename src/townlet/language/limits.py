@@ -1,4 +1,4 @@
-"""A bound on how many requests are under way at once."""
+"""A rate limit by concurrency: a priority semaphore bounds how many requests are in flight."""
 
 from __future__ import annotations
 
@@ -10,10 +10,7 @@ from townlet.language.model import LanguageModel, Reply, Request
 
 
 class PrioritySemaphore:
-    """Places that are taken and given back; the most urgent of those who wait gets the next.
-
-    Urgent is what has the lowest priority number; of equals, what came first.
-    """
+    """A semaphore whose next free slot goes to the waiter with the lowest priority number, then to the earliest."""
 
     def __init__(self, number: int) -> None:
         if number < 1:
@@ -24,11 +21,11 @@ class PrioritySemaphore:
 
     @property
     def in_use(self) -> int:
-        """How many places somebody has."""
+        """How many slots are acquired at present."""
         return self._number - self._free
 
     async def acquire(self, priority: int) -> None:
-        """Wait for a place. Whoever has it gives it back."""
+        """Wait for a slot. The caller has to `release` it."""
         if self._free:
             self._free -= 1
             return
@@ -42,7 +39,7 @@ class PrioritySemaphore:
             raise
 
     def release(self) -> None:
-        """Somebody else may have the place now."""
+        """Give the slot to the next waiter, or free it."""
         while self._waiting:
             *_, turn = heappop(self._waiting)
             if not turn.done():
@@ -52,7 +49,7 @@ class PrioritySemaphore:
 
 
 class LimitedModel:
-    """The same model with at most `concurrency` requests under way. Implements `LanguageModel`."""
+    """Keep at most `concurrency` requests to a model in flight. Implements `LanguageModel`."""
 
     def __init__(self, model: LanguageModel, concurrency: int) -> None:
         self._model, self._slots = model, PrioritySemaphore(concurrency)

@@ -1,4 +1,4 @@
-"""The protocol of a language model: an async callable from a request to a reply."""
+"""The language model protocol: an async callable from a `Request` to a `Reply`, and the errors it may raise."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any, Literal, Protocol, runtime_checkable
 from townlet.language.prompt import Field
 
 DEFAULT_MAX_TOKENS = 4000
-"""How long an answer may be unless more is asked for: no schema of ours takes nearly as much."""
+"""The usual token limit of an answer. No answer schema needs nearly as much."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """One call as a model sees it. Two equal requests may be answered alike."""
+    """One call to a language model. A model may answer equal requests alike."""
 
     name: str
     """The prompt's name."""
@@ -23,54 +23,54 @@ class Request:
     schema: Mapping[str, Any]
     """JSON schema of the answer."""
     reask: int = 0
-    """0 at first; a re-ask after an answer that did not fit counts on."""
+    """How often the prompt was asked again after an invalid answer; 0 for the first time."""
     complaint: str = ""
-    """Why the previous answer did not fit, for a re-ask."""
+    """Why the previous answer was invalid; empty for the first time."""
     priority: int = 0
-    """The step it belongs to: lower is more urgent."""
+    """Usually the step that the call belongs to; a lower number is more urgent."""
     id: str = ""
-    """Names this sending and no other, for providers that keep sendings apart; empty where nobody counts."""
+    """Identifies this attempt, as an idempotency key for providers; empty if there is none."""
     max_tokens: int = DEFAULT_MAX_TOKENS
-    """The most tokens that the answer may take, thinking included."""
+    """The token limit of the answer, including reasoning."""
     attempt: int = 0
-    """How often this call was sent before, lost sendings included."""
+    """How often this call was sent before, including attempts without an answer."""
 
 
 Finish = Literal["stop", "length", "refusal"]
-"""Why an answer ended: it was complete, it was cut off at the most tokens, or the model declined to give one."""
+"""Why an answer ended: it was complete, it reached the token limit, or the model refused."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """What a model answered, and the tokens it took. Whatever was paid for is a reply, fit or not."""
+    """A model's answer and its token usage. Every answer that was paid for is a reply, valid or not."""
 
     text: str
-    """JSON that should fit the request's schema."""
+    """JSON that should match the request's schema."""
     model: str
     """The model's own name and version, as its provider reports them."""
     prompt_tokens: int
     answer_tokens: int
     cached_tokens: int = 0
-    """Of the prompt tokens, those that the provider had cached."""
+    """The part of the prompt tokens that the provider read from its prompt cache."""
     reasoning_tokens: int = 0
-    """Of the answer tokens, those spent on thinking."""
+    """The part of the answer tokens spent on reasoning."""
     temperature: float | None = None
-    """The temperature that was asked for; None for the provider's own."""
+    """The requested temperature; None for the provider's default."""
     finish: Finish = "stop"
     fallback: bool = False
-    """Whether this is no model's answer, but the prompt's declared fallback."""
+    """Whether this is the prompt's fallback instead of a model's answer."""
     complaint: str = ""
-    """For a reply from a run's file: why it was not taken as an answer; empty if it was."""
+    """For a reply from the call log: why it was invalid; empty if it was valid."""
     cache_written_tokens: int = 0
-    """Of the prompt tokens, those that the provider put into its cache and charges for apart."""
+    """The part of the prompt tokens that the provider wrote to its prompt cache, at a price of its own."""
     from_cache: bool = False
-    """Whether it was kept from another run: it took no tokens and cost nothing."""
+    """Whether the reply cache of an earlier run supplied it, so that it took no tokens and cost nothing."""
 
 
 class LanguageModel(Protocol):
-    """Anything that answers requests. Wrappers (limit, retry, budget, record) are language models too.
+    """Anything that answers requests. Wrappers (rate limit, retry, cache, telemetry) are language models too.
 
-    Raises ModelError when no answer could be had.
+    Calls raise ModelError if there is no answer.
     """
 
     @property
@@ -80,19 +80,20 @@ class LanguageModel(Protocol):
 
 
 class ModelError(Exception):
-    """A model could not answer; `transient` says whether asking again later may help.
+    """A model did not answer.
 
-    `billed` says whether it may have been paid for nevertheless, as when an answer breaks off.
+    `transient` says whether a later attempt may succeed. `billed` says whether the call may have cost money all the
+    same, for example because the answer broke off.
     """
 
     transient = False
     billed = False
     endpoint = ""
-    """The endpoint that it is about, where one is known."""
+    """The endpoint that failed; empty if unknown."""
 
 
 class ModelUnavailable(ModelError):
-    """The endpoint did not answer, or asked us to wait: so many seconds, where it said how many."""
+    """The endpoint did not answer or asked us to wait: for `retry_after` seconds, if it said how long."""
 
     transient = True
 
@@ -102,7 +103,7 @@ class ModelUnavailable(ModelError):
 
 
 class RequestRefused(ModelError):
-    """An endpoint does not take a request as it is, and takes others; `said` are its own words."""
+    """An endpoint refuses a request as it is, but may accept others. `said` is the endpoint's own message."""
 
     def __init__(self, message: str, said: str) -> None:
         super().__init__(message)
@@ -110,43 +111,43 @@ class RequestRefused(ModelError):
 
 
 class UnfitAnswer(ModelError):
-    """The model answered, but not in the form asked for, however often it was asked."""
+    """None of the model's answers to a prompt was valid."""
 
 
 class BudgetSpent(ModelError):
-    """Another call could cost more than the run may still spend."""
+    """Another call could exceed the run's budget."""
 
 
 def tokens_of(text: str) -> int:
-    """Tokens as counted where no tokenizer is known: UTF-8 bytes / 4, rounded up."""
+    """Estimate the tokens of a text without a tokenizer: UTF-8 bytes / 4, rounded up."""
     return -(-len(text.encode()) // 4)
 
 
 @runtime_checkable
 class Preparable(Protocol):
-    """Something that has to find out something before it can be used."""
+    """A part that must be prepared before its first use, for example by asking a server which model it has."""
 
     async def prepare(self) -> None:
-        """Raises ModelError. Doing it again is harmless."""
+        """Prepare the part. Calling this again does nothing. Raises ModelError."""
 
 
 @runtime_checkable
 class Closable(Protocol):
-    """Something that holds connections."""
+    """A part that holds connections."""
 
     async def aclose(self) -> None:
-        """Doing it again is harmless."""
+        """Close the connections. Calling this again does nothing."""
 
 
 async def prepare_all(*parts: object) -> None:
-    """Prepare the parts that have to be."""
+    """Prepare those of the parts that are `Preparable`. Raises ModelError."""
     for part in parts:
         if isinstance(part, Preparable):
             await part.prepare()
 
 
 async def close_all(*parts: object) -> None:
-    """Close the parts that hold something open."""
+    """Close those of the parts that are `Closable`."""
     for part in parts:
         if isinstance(part, Closable):
             await part.aclose()

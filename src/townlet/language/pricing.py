@@ -1,4 +1,4 @@
-"""What tokens cost, kind by kind."""
+"""Prices and tariffs: what a call costs by its token usage, and its ceiling for the budget reservation."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ _MILLION = 1_000_000
 
 
 class TokenUsage(NamedTuple):
-    """The tokens of one call. Cached and written ones are among the prompt's, thinking among the answer's."""
+    """The tokens of one call. `prompt` includes cached and written tokens, `answer` includes reasoning tokens."""
 
     prompt: int
     answer: int
     cached: int = 0
     written: int = 0
-    """Put into the provider's cache, where that is charged for."""
+    """Tokens written to the provider's prompt cache, if it charges for that."""
     reasoning: int = 0
 
     @classmethod
     def of(cls, reply: Reply) -> TokenUsage:
-        """What a reply took."""
+        """Return the usage of a reply."""
         return cls(
             reply.prompt_tokens,
             reply.answer_tokens,
@@ -46,7 +46,7 @@ class TokenUsage(NamedTuple):
 
 @dataclass(frozen=True)
 class TokenRates:
-    """US dollars for a million tokens of each kind; kinds that are not priced apart cost what their like does."""
+    """Rates in US dollars per million tokens. A kind without its own rate costs the same as `input` or `output`."""
 
     input: float
     output: float
@@ -54,50 +54,50 @@ class TokenRates:
     cache_write: float | None = None
     reasoning: float | None = None
     call: float = 0.0
-    """US dollars for each call, whatever its tokens."""
+    """US dollars per call, independent of its tokens."""
 
     def usd(self, use: TokenUsage) -> float:
-        """What a call costs."""
+        """Return the cost of a call in US dollars."""
         cached = self.input if self.cached_input is None else self.cached_input
         written = self.input if self.cache_write is None else self.cache_write
         reasoning = self.output if self.reasoning is None else self.reasoning
         plain = max(0, use.prompt - use.cached - use.written)
         visible = max(0, use.answer - use.reasoning)
-        asked = plain * self.input + use.cached * cached + use.written * written
-        return (asked + visible * self.output + use.reasoning * reasoning) / _MILLION + self.call
+        prompt = plain * self.input + use.cached * cached + use.written * written
+        return (prompt + visible * self.output + use.reasoning * reasoning) / _MILLION + self.call
 
     def ceiling(self, prompt: int, answer: int) -> float:
-        """What a call of so many tokens costs at most, whatever their kinds."""
+        """Return the highest cost, in US dollars, of a call with this many tokens of whatever kinds."""
         return max(self.usd(use) for use in _extremes(prompt, answer))
 
 
 @dataclass(frozen=True)
 class Price:
-    """A model's rates: those that hold at first, and those for calls whose prompts are longer than so many tokens."""
+    """A model's usual rates, and its rates for calls with longer prompts."""
 
     usual: TokenRates
     longer: tuple[tuple[int, TokenRates], ...] = ()
-    """Ascending; all tokens of a longer call are paid at its rates."""
+    """Pairs of a prompt length in tokens and the rates for longer prompts, ascending. All tokens of a call pay them."""
 
     def usd(self, use: TokenUsage) -> float:
-        """What a call costs."""
+        """Return the cost of a call in US dollars."""
         return self._rates(use.prompt)[-1].usd(use)
 
     def ceiling(self, prompt: int, answer: int) -> float:
-        """What a call of at most so many tokens costs at most."""
+        """Return the highest cost, in US dollars, of a call with at most this many tokens."""
         return max(rates.ceiling(prompt, answer) for rates in self._rates(prompt))
 
     def _rates(self, prompt: int) -> list[TokenRates]:
-        """The rates of prompts up to a length; the last are those of just that length."""
+        """Return all rates that apply to prompts up to a length. The last one applies to exactly this length."""
         return [self.usual, *(rates for start, rates in self.longer if prompt > start)]
 
 
 NO_COST = Price(TokenRates(0.0, 0.0))
-"""The price of what runs on one's own machine."""
+"""The price of models on one's own machine."""
 
 
 def _extremes(prompt: int, answer: int) -> Iterator[TokenUsage]:
-    """The purest ways to use tokens: costs are linear, so that no mixture is dearer than the dearest of them."""
+    """Yield the extreme mixtures of token kinds. Costs are linear, so one of these costs the most."""
     for (cached, written), reasoning in product(((0, 0), (prompt, 0), (0, prompt)), (0, answer)):
         yield TokenUsage(prompt, answer, cached, written, reasoning)
 
@@ -107,26 +107,27 @@ if TYPE_CHECKING:
 
     _Listed = Decimal | TieredPrices | None
 
-_KEYS = {
+_PRICE_FIELDS = {
     "input": "input_mtok",
     "output": "output_mtok",
     "cached_input": "cache_read_mtok",
     "cache_write": "cache_write_mtok",
     "reasoning": "output_reasoning_mtok",
 }
+"""The fields of genai-prices for our kinds of tokens."""
 
 _BUILT_IN = (OFFLINE, HashedEmbedder().name, "minilm")
-"""Models and embedders that run in this very process."""
+"""Models and embedders that run in this process."""
 
 
 @dataclass(frozen=True)
 class PriceList:
-    """The prices that a run's calls are paid at: a person's own before those of the list."""
+    """Prices for a run: a person's own ones first, then the published list of genai-prices."""
 
     own: Mapping[str, TokenRates] = field(default_factory=dict)
-    """By a model as it is named in settings."""
+    """A person's own rates, by the model's name in the settings."""
     moment: datetime = field(default_factory=lambda: datetime.now(UTC))
-    """When they hold."""
+    """The date for which list prices are read."""
 
     def of(self, model: str) -> Price | None:
         """The price of a model or an embedder by its name in settings; None if nobody knows it."""
@@ -139,7 +140,7 @@ class PriceList:
 
 
 def listed_price(spec: ModelSpec, moment: datetime) -> Price | None:
-    """The price that the list has for a model; None if it has none."""
+    """Return the list price of a model; None if the list has none."""
     from genai_prices.data_snapshot import get_snapshot
 
     by_name = spec.provider != COMPATIBLE
@@ -148,14 +149,14 @@ def listed_price(spec: ModelSpec, moment: datetime) -> Price | None:
         _, model = get_snapshot().find_provider_model(spec.model, None, *where)
     except LookupError:
         return None
-    # Where prices change with the hour, the dearest hour counts: a run may last through it.
+    # If prices depend on the hour, the most expensive hour counts, because a run may last that long.
     hours = [model.get_prices(moment.replace(hour=hour)) for hour in range(24)]
     found = [price for prices in hours if (price := _listed_price_of(prices)) is not None]
     return max(found, key=lambda price: price.usual.ceiling(1, 1), default=None)
 
 
 def source_of_prices() -> str:
-    """Where the list comes from, with its date."""
+    """Return the source of the list prices: the package, its version and its date."""
     known = tomllib.loads((files("townlet.language") / "prices.toml").read_text(encoding="utf-8"))
     installed = version(known["package"])
     date = f"{known['date']:%Y-%m-%d}"
@@ -163,7 +164,7 @@ def source_of_prices() -> str:
 
 
 def _is_own(spec: ModelSpec) -> bool:
-    """Whether a model runs on a machine of one's own: here, in one's own network, or under a name without dots."""
+    """Whether a model runs on one's own machine or network: a private address, or a host name without a domain."""
     if spec.provider == "ollama":
         return True
     if spec.provider != COMPATIBLE:
@@ -175,7 +176,7 @@ def _is_own(spec: ModelSpec) -> bool:
 
 
 def _listed_price_of(prices: ModelPrice) -> Price | None:
-    of_kinds: dict[str, _Listed] = {kind: getattr(prices, key) for kind, key in _KEYS.items()}
+    of_kinds: dict[str, _Listed] = {kind: getattr(prices, key) for kind, key in _PRICE_FIELDS.items()}
     if of_kinds["input"] is None:
         return None
     a_call = prices.requests_kcount
@@ -186,10 +187,10 @@ def _listed_price_of(prices: ModelPrice) -> Price | None:
 
 
 def _listed_rates(of_kinds: Mapping[str, _Listed], start: int | None, call: float) -> TokenRates:
-    """The rates of prompts longer than `start` tokens; the usual ones for None."""
+    """Return the rates for prompts longer than `start` tokens; the usual rates for None."""
     found = {kind: _listed_rate(price, start) for kind, price in of_kinds.items()}
-    apart = {kind: rate for kind, rate in found.items() if rate is not None}
-    return TokenRates(**{"call": call, "input": 0.0, "output": 0.0} | apart)
+    priced = {kind: rate for kind, rate in found.items() if rate is not None}
+    return TokenRates(**{"call": call, "input": 0.0, "output": 0.0} | priced)
 
 
 def _listed_rate(price: _Listed, start: int | None) -> float | None:
@@ -206,17 +207,17 @@ def _tiers(price: _Listed) -> list[Tier]:
 
 
 EMBEDDING = "embedding"
-"""The name under which texts that are sent to an embedder are priced and written down, beside those of prompts."""
+"""The name of embedding calls in prices and the call log, where other calls have the name of their prompt."""
 
 _WRAPPING_TOKENS = 1_000
-"""More than any provider wraps a prompt in: its template, and its own words on the form of the answer."""
+"""An upper bound of the tokens that a provider adds to a prompt: its chat template and its instructions on schemas."""
 
-_MARKS = 8
-"""More tokens than any embedder puts around a text, or a line of one."""
+_EMBEDDING_MARKER_TOKENS = 8
+"""An upper bound of the tokens that an embedder adds to each text and each line of a text."""
 
 
 class Spend(NamedTuple):
-    """An amount of both things that a budget can be given in."""
+    """An amount of tokens and US dollars, the two units of a budget."""
 
     tokens: int = 0
     usd: float = 0.0
@@ -229,27 +230,27 @@ class Spend(NamedTuple):
 
 
 class Tariff(Protocol):
-    """The prices that a run's calls are paid at."""
+    """The prices of a run's calls."""
 
     def ceiling(self, request: Request) -> Spend:
-        """What a call can take at most: never less than `cost` says afterwards."""
+        """Return the most that a call can cost. It is never below the `cost` that is known afterwards."""
 
     def cost(self, request: Request, reply: Reply) -> Spend:
-        """What a call took; nothing for a reply that was paid for before."""
+        """Return what a call cost; nothing for a reply from the reply cache."""
 
 
 @dataclass(frozen=True)
 class ModelTariff:
-    """The tariff of a run whose prompts may go to several models. Implements `Tariff`."""
+    """Prices by job, for runs whose jobs may have different models. Implements `Tariff`."""
 
     default: Price = NO_COST
     by_job: Mapping[str, Price] = field(default_factory=dict)
     embedding: Price = NO_COST
     _schemas: dict[str, tuple[Mapping[str, object], int]] = field(default_factory=dict, repr=False, compare=False)
-    """By prompt, its answer's schema as it was last and how long that is: it is written out once, not at each call."""
+    """For each prompt, its answer's schema and the length of its JSON, which so is encoded only once."""
 
     def ceiling(self, request: Request) -> Spend:
-        prompt, answer = self._most_prompt_tokens(request), request.max_tokens
+        prompt, answer = self._max_prompt_tokens(request), request.max_tokens
         return Spend(prompt + answer, self._price(request).ceiling(prompt, answer))
 
     def cost(self, request: Request, reply: Reply) -> Spend:
@@ -263,15 +264,15 @@ class ModelTariff:
             return self.embedding
         return self.by_job.get(JOB_OF_PROMPT.get(request.name, ""), self.default)
 
-    def _most_prompt_tokens(self, request: Request) -> int:
-        """The most tokens that a provider can count for what is asked.
+    def _max_prompt_tokens(self, request: Request) -> int:
+        """Return an upper bound of the prompt tokens that a provider can count.
 
-        No tokenizer makes more tokens than there are bytes. The schema may be sent twice over, once in words.
+        No tokenizer makes more tokens than there are bytes. The schema may be sent twice, once of them in words.
         """
-        told = len(request.text.encode()) + len(request.complaint.encode())
+        size = len(request.text.encode()) + len(request.complaint.encode())
         if request.name == EMBEDDING:
-            return told + _MARKS * (1 + request.text.count("\n"))
-        return told + 2 * self._length_of_schema(request) + _WRAPPING_TOKENS
+            return size + _EMBEDDING_MARKER_TOKENS * (1 + request.text.count("\n"))
+        return size + 2 * self._length_of_schema(request) + _WRAPPING_TOKENS
 
     def _length_of_schema(self, request: Request) -> int:
         known = self._schemas.get(request.name)
@@ -281,4 +282,4 @@ class ModelTariff:
 
 
 FREE_TARIFF = ModelTariff()
-"""The tariff of models that cost no money: tokens alone count."""
+"""The tariff of models that cost no money. Their tokens still count towards a budget."""

@@ -1,4 +1,4 @@
-"""A prompt: what is asked, in words for a network model and as the printed fields for the offline model."""
+"""A prompt: its text for network models, its template fields for the offline model, and its answer's schema."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from typing import Generic, TypeAlias, TypeVar
 from pydantic import BaseModel
 
 Field: TypeAlias = "str | int | float | Sequence[Field] | Mapping[str, Field]"
-"""What a template printed: strings and numbers, in the lists and records it printed them from."""
+"""A value that a template printed: a string or number, or a list or record of them."""
 
 Answer = TypeVar("Answer", bound=BaseModel)
 
 
 @dataclass(frozen=True)
 class Prompt(Generic[Answer]):
-    """One question to a language model, and the schema of its answer."""
+    """One prompt to a language model, with the schema of its answer."""
 
     name: str
-    """Which prompt this is, such as 'converse'; also its template's file name."""
+    """The prompt's name, such as 'converse'; also the name of its template file."""
     text: str
-    """The rendered template: all that a network model reads."""
+    """The rendered template. A network model reads nothing else."""
     fields: Mapping[str, Field]
-    """Exactly what the template printed, by name: all that the offline model reads."""
+    """The values that the template printed, by name. The offline model reads nothing else."""
     answer: type[Answer]
-    """The pydantic model that a reply must fit."""
+    """The pydantic model that a reply must match."""
     fallback: Answer | None = None
-    """What stands in where no answer can be had; None where there is nothing that could.
+    """The answer to use if the model gives none; None if nothing can replace it.
 
-    Who asks gets this very object, so `answer is prompt.fallback` tells that nobody thought this.
+    The caller receives this very object, so `answer is prompt.fallback` tells that no model gave the answer.
     """
     check: Callable[[Answer], str] | None = None
-    """What else an answer must be that fits the schema: from one to its defect in a line, empty where it has none."""
+    """A further check of an answer that matches the schema. It returns the defect in one line, or an empty string."""

@@ -1,4 +1,8 @@
-"""How a failing endpoint is dealt with: waited for within bounds, and left alone while it is away."""
+"""Retry with back-off, and a circuit breaker for each endpoint.
+
+A failed call is sent again after an exponential backoff with jitter. An endpoint that keeps failing is left alone,
+except for one probe at a time.
+"""
 
 from __future__ import annotations
 
@@ -17,30 +21,29 @@ from townlet.language.routing import ModelRouter
 
 @dataclass(frozen=True)
 class RetryBounds:
-    """How often and how long a run tries. All times are seconds."""
+    """The limits of retrying. All times are in seconds."""
 
     max_attempts: int = 8
-    """How often one call is sent at most while other calls are answered."""
+    """How often one call is sent at most while its endpoint answers other calls."""
     initial_backoff: float = 1.0
-    """The wait after a first failure; it doubles with each further one."""
+    """The wait after the first failure; it doubles with each further one."""
     max_backoff: float = 60.0
-    """No wait of ours is longer than this."""
+    """The longest wait that we choose ourselves."""
     max_retry_after: float = 120.0
-    """No wait that an endpoint asks for is kept to for longer than this."""
+    """The longest wait that an endpoint may ask for by `Retry-After`; more is cut down to this."""
     failure_threshold: int = 5
-    """After so many failures in a row, of whatever calls, the endpoint counts as away."""
+    """After this many consecutive failures, of any calls, the circuit of an endpoint opens."""
     give_up_after: float = 600.0
-    """An endpoint that has answered nothing for so long is given up for now."""
+    """An endpoint that has answered nothing for this long is given up, until a probe is answered."""
 
 
 class RetryPolicy:
-    """Decides, for all calls of a run together, when to send again. Shared by them; belongs to one event loop.
+    """The retry policy of all calls of a run: back-off, `Retry-After`, and a circuit breaker per endpoint.
 
-    Waits double from one failure to the next and are jittered, so that calls which failed together do not come back
-    together. No result depends on the jitter. A `Retry-After` is kept to where it makes sense: what is negative, in
-    the past or no number is ignored, and more than `max_retry_after` (a day, say) is cut down to that.
-
-    Each endpoint has a circuit of its own: that one is away says nothing about others.
+    Waits double from one failure to the next and have jitter, so that calls which failed together do not return
+    together. No result of a run depends on the jitter. A `Retry-After` is respected if it makes sense: a value that is
+    negative, in the past or not a number is ignored, and one above `max_retry_after` (a day, say) is cut down to it.
+    An instance belongs to one event loop.
     """
 
     def __init__(
@@ -56,35 +59,39 @@ class RetryPolicy:
         self._circuits: dict[str, CircuitBreaker] = {}
 
     async def send(self, model: LanguageModel, request: Request) -> Reply:
-        """The model's reply, once its endpoint is there. Raises ModelUnavailable, and whatever the model raises."""
-        asked = model.model_for(request.name) if isinstance(model, ModelRouter) else model
-        endpoint = endpoint_name(asked.name)
+        """Send a request through the circuit of its model's endpoint.
+
+        Raises ModelUnavailable if the endpoint is given up, and whatever the model raises.
+        """
+        target = model.model_for(request.name) if isinstance(model, ModelRouter) else model
+        endpoint = endpoint_name(target.name)
         try:
-            return await self.circuit(endpoint).send(asked, request)
+            return await self.circuit(endpoint).send(target, request)
         except ModelError as error:
             error.endpoint = endpoint
             raise
 
     async def back_off(self, error: ModelUnavailable, failures: int) -> None:
-        """Wait until a call that has failed so many times may be sent again. Raises the error to give up."""
+        """Wait until a call that has failed `failures` times may be sent again. Raises `error` if it may not."""
         await self.circuit(error.endpoint).back_off(error, failures)
 
     def refuses_all(self, error: RequestRefused) -> bool:
-        """Whether its endpoint takes no requests at all any more, and not only this one not."""
+        """Whether the endpoint seems to refuse every request, not only this one."""
         return self.circuit(error.endpoint).refused >= self.bounds.failure_threshold
 
     def circuit(self, endpoint: str) -> CircuitBreaker:
-        """How it stands with an endpoint."""
+        """Return the circuit breaker of an endpoint."""
         if endpoint not in self._circuits:
             self._circuits[endpoint] = CircuitBreaker(self.bounds, self._sleep, self._clock, self._jitter)
         return self._circuits[endpoint]
 
 
 class CircuitBreaker:
-    """How it stands with one endpoint.
+    """The circuit breaker of one endpoint.
 
-    Where the endpoint is away, the circuit is open: calls queue, and one at a time is let through as a probe until
-    one is answered. An endpoint that stays away is given up: calls fail at once, but for a probe now and then.
+    After `failure_threshold` consecutive failures the circuit is open: calls queue, and one at a time goes through as
+    a probe until one is answered. If that takes longer than `give_up_after`, calls fail at once except for occasional
+    probes.
     """
 
     def __init__(
@@ -93,41 +100,41 @@ class CircuitBreaker:
         self.bounds = bounds
         self._sleep, self._clock, self._jitter = sleep, clock, jitter
         self.given_up = False
-        """Whether the endpoint has been away for too long."""
+        """Whether the endpoint has been failing for longer than `give_up_after`."""
         self._failures = 0
-        """Failures in a row, of all calls."""
+        """Consecutive failures of all calls."""
         self.refused = 0
-        """How many requests were not taken as they are since one was answered."""
-        self._away_since = 0.0
+        """How many requests were refused since one was last answered."""
+        self._failing_since = 0.0
         self._next_probe = 0.0
-        self._why = ""
-        self._turn = asyncio.Lock()
+        self._last_failure = ""
+        self._probing = asyncio.Lock()
 
     @property
     def is_open(self) -> bool:
-        """Whether the endpoint counts as away: the circuit is open."""
+        """Whether the circuit is open: the endpoint has failed too often in a row."""
         return self._failures >= self.bounds.failure_threshold
 
     async def send(self, model: LanguageModel, request: Request) -> Reply:
-        """The model's reply, once the endpoint is there. Raises ModelUnavailable, and whatever the model raises."""
+        """Send a request, as a probe if the circuit is open. Raises ModelUnavailable, and whatever the model raises."""
         if self.is_open:
-            async with self._turn:
+            async with self._probing:
                 if self.is_open:
                     await self._wait_for_probe()
-                    return await self._sent(model, request)
-        return await self._sent(model, request)
+                    return await self._attempt(model, request)
+        return await self._attempt(model, request)
 
     async def back_off(self, error: ModelUnavailable, failures: int) -> None:
-        """Wait until a call that has failed so many times may be sent again. Raises the error to give up."""
+        """Wait until a call that has failed `failures` times may be sent again. Raises `error` if it may not."""
         if self.given_up or (failures >= self.bounds.max_attempts and not self.is_open):
             raise error
-        await self._sleep(self._wait(error, failures))
+        await self._sleep(self._backoff(error, failures))
 
-    async def _sent(self, model: LanguageModel, request: Request) -> Reply:
+    async def _attempt(self, model: LanguageModel, request: Request) -> Reply:
         try:
             reply = await model(request)
         except ModelUnavailable as error:
-            self._failed(error)
+            self._record_failure(error)
             raise
         except RequestRefused:
             self.refused += 1
@@ -137,33 +144,35 @@ class CircuitBreaker:
 
     async def _wait_for_probe(self) -> None:
         if self.given_up and self._clock() < self._next_probe:
-            raise ModelUnavailable(f"no answer for {self._clock() - self._away_since:.0f} seconds; last: {self._why}")
-        until = min(self._next_probe, self._away_since + self.bounds.give_up_after)
+            raise ModelUnavailable(
+                f"no answer for {self._clock() - self._failing_since:.0f} seconds; last: {self._last_failure}"
+            )
+        until = min(self._next_probe, self._failing_since + self.bounds.give_up_after)
         await self._sleep(max(0.0, until - self._clock()))
 
-    def _failed(self, error: ModelUnavailable) -> None:
+    def _record_failure(self, error: ModelUnavailable) -> None:
         now = self._clock()
         if not self._failures:
-            self._away_since = now
+            self._failing_since = now
         self._failures += 1
-        self._why = str(error)
-        if self.is_open and not self.given_up and now >= self._away_since + self.bounds.give_up_after:
-            # It may be this one call that is never answered: a probe of another is due at once.
+        self._last_failure = str(error)
+        if self.is_open and not self.given_up and now >= self._failing_since + self.bounds.give_up_after:
+            # Perhaps only this call never gets an answer, so a probe by another call may go at once.
             self.given_up = True
         else:
-            self._next_probe = now + self._wait(error, self._failures - self.bounds.failure_threshold + 1)
+            self._next_probe = now + self._backoff(error, self._failures - self.bounds.failure_threshold + 1)
 
-    def _wait(self, error: ModelUnavailable, failures: int) -> float:
+    def _backoff(self, error: ModelUnavailable, failures: int) -> float:
         bounds = self.bounds
         doublings = min(max(failures - 1, 0), 60)
-        ours = min(bounds.max_backoff, bounds.initial_backoff * 2.0**doublings)
-        asked = min(bounds.max_retry_after, _sensible(error.retry_after))
-        # Never sooner than asked for, and at least half of our own wait.
-        return max(ours * (0.5 + self._jitter.random() / 2), asked * (1 + self._jitter.random() / 10))
+        own = min(bounds.max_backoff, bounds.initial_backoff * 2.0**doublings)
+        requested = min(bounds.max_retry_after, _plausible(error.retry_after))
+        # Never sooner than requested, and at least half of our own back-off.
+        return max(own * (0.5 + self._jitter.random() / 2), requested * (1 + self._jitter.random() / 10))
 
 
 class RetryingModel:
-    """The same model behind the circuits that all calls of a run share. Implements `LanguageModel`."""
+    """Send requests through a retry policy's circuit breakers. Implements `LanguageModel`."""
 
     def __init__(self, model: LanguageModel, policy: RetryPolicy) -> None:
         self._model, self._policy = model, policy
@@ -176,8 +185,8 @@ class RetryingModel:
         return await self._policy.send(self._model, request)
 
 
-def _sensible(retry_after: float | None) -> float:
-    """What an endpoint asks to wait, 0 where that makes no sense."""
+def _plausible(retry_after: float | None) -> float:
+    """Return the wait in seconds that an endpoint asks for, or 0 if the value makes no sense."""
     if retry_after is None or math.isnan(retry_after) or retry_after <= 0:
         return 0.0
     return retry_after

@@ -1,4 +1,4 @@
-"""Jobs: which prompts belong together, so that each kind of work can have a model of its own."""
+"""Model routing: each prompt belongs to a job, and each job can have a model of its own."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ JOB_OF_PROMPT: Mapping[str, str] = {
     "emoji": "planning",
     "importance": "importance",
 }
-"""Prompts that have a job; all others are answered by the default model."""
+"""The job of each prompt. The default model answers prompts without a job."""
 
 JOBS = tuple(dict.fromkeys(JOB_OF_PROMPT.values()))
 """The jobs that may have a model of their own."""
@@ -30,14 +30,14 @@ JOBS = tuple(dict.fromkeys(JOB_OF_PROMPT.values()))
 
 @dataclass(frozen=True)
 class ModelRouter:
-    """Hands each request to the model of its job. Implements `LanguageModel`."""
+    """Send each request to the model of its job. Implements `LanguageModel`."""
 
     default: LanguageModel
     by_job: Mapping[str, LanguageModel] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
-        """The models' names, each once; 'offline' only where nothing else answers."""
+        """The names of all models, each once. It is 'offline' only if no other model answers."""
         return " + ".join(dict.fromkeys(model.name for model in self.models))
 
     @property
@@ -45,14 +45,14 @@ class ModelRouter:
         return (self.default, *self.by_job.values())
 
     def model_for(self, prompt: str) -> LanguageModel:
-        """The model that answers the prompt of that name."""
+        """Return the model that answers the prompt with this name."""
         return self.by_job.get(JOB_OF_PROMPT.get(prompt, ""), self.default)
 
     async def __call__(self, request: Request) -> Reply:
         return await self.model_for(request.name)(request)
 
     async def prepare(self) -> None:
-        """Prepare all models that have to be."""
+        """Prepare all models. Raises ModelError."""
         await prepare_all(*self.models)
 
     async def aclose(self) -> None:

@@ -1,4 +1,4 @@
-"""Keys, tokens and passwords: known by the names they go under, and taken out of whatever is written or shown."""
+"""Redaction of secrets: keys, tokens and passwords are removed from everything that is written or shown."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from urllib.parse import quote
 REDACTED = "[redacted]"
 
 ENV_FILE = ".env"
-"""Where people keep what they do not want in their shell; read from the current folder."""
+"""A file in the current folder from which keys are read besides the environment."""
 
 _NAME = re.compile(r"(^|[_-])(api_?key|key|token|secret|password|authorization|credentials?)$", re.IGNORECASE)
-"""Names under which secrets are kept."""
+"""Names of variables that hold secrets: 'OPENAI_API_KEY', 'github-token', 'password'."""
 
 _SHAPES = re.compile(
     r"""(?ix) (?<=authorization) ["']? \s* [:=] \s* ["']? (?:(?:bearer|basic)\s+)? [^\s"',}]{8,}
@@ -25,21 +25,22 @@ _SHAPES = re.compile(
     | \b AIza [a-z0-9_-]{20,}
     """
 )
-"""What is a secret by its looks, whoever it belongs to."""
+"""Texts that look like secrets: 'Authorization: Bearer abcd1234', 'api_key=abcd1234', 'sk-...', 'hf_...', 'AIza...'."""
 
-_SHORTEST = 8
-_SHORTEST_WORD = 16
-"""Shorter values, and words up to this length, are placeholders such as EMPTY: to hide them would spoil texts."""
+_MIN_LENGTH = 8
+_MIN_WORD_LENGTH = 16
+"""A value of letters alone must be this long, other values `_MIN_LENGTH`. Shorter ones are placeholders such as EMPTY,
+and hiding those would spoil ordinary text."""
 
 
 class _Known:
-    """The secrets of this process, in every form in which they may be echoed."""
+    """The secrets that this process knows, in every form in which a server may echo them."""
 
     forms: tuple[str, ...] = ()
 
 
 def learn_secrets(named: Mapping[str, str | None]) -> None:
-    """Take in the values whose names say that they are secrets."""
+    """Remember the values whose names mark them as secrets, so that `redact` removes them."""
     found = {value.strip() for name, value in named.items() if value and _NAME.search(name)}
     new = {form for value in found if _is_secret(value) for form in _forms(value)}
     if new - set(_Known.forms):
@@ -47,7 +48,7 @@ def learn_secrets(named: Mapping[str, str | None]) -> None:
 
 
 def learn_secrets_of_environment() -> None:
-    """Take in the secrets of the environment and of `.env`."""
+    """Remember the secrets in the environment and in `.env`."""
     learn_secrets(os.environ)
     if Path(ENV_FILE).is_file():
         from dotenv import dotenv_values
@@ -56,7 +57,7 @@ def learn_secrets_of_environment() -> None:
 
 
 def redact(text: str) -> str:
-    """The text without any secret that is known, or that shows by its looks."""
+    """Return the text with all known secrets, and everything that looks like one, replaced by `[redacted]`."""
     for form in _Known.forms:
         if form in text:
             text = text.replace(form, REDACTED)
@@ -64,26 +65,26 @@ def redact(text: str) -> str:
 
 
 def redact_error(error: Exception) -> None:
-    """Take secrets out of what an error says."""
+    """Remove secrets from an error's message, in place."""
     error.args = tuple(redact(part) if isinstance(part, str) else part for part in error.args)
 
 
 def redact_logs() -> None:
-    """Keep secrets out of all logs of this process, whoever writes them and wherever to."""
-    before = logging.getLogRecordFactory()
+    """Remove secrets from all log records of this process, whichever library writes them."""
+    original = logging.getLogRecordFactory()
 
-    def record(*arguments: object, **more: object) -> logging.LogRecord:
-        made = before(*arguments, **more)
+    def redacted_record(*arguments: object, **more: object) -> logging.LogRecord:
+        made = original(*arguments, **more)
         made.msg, made.args = redact(made.getMessage()), ()
         if made.exc_info:
             made.exc_text = redact(logging.Formatter().formatException(made.exc_info))
         return made
 
-    logging.setLogRecordFactory(record)
+    logging.setLogRecordFactory(redacted_record)
 
 
 def _is_secret(value: str) -> bool:
-    return len(value) >= (_SHORTEST_WORD if value.isalpha() else _SHORTEST)
+    return len(value) >= (_MIN_WORD_LENGTH if value.isalpha() else _MIN_LENGTH)
 
 
 def _forms(value: str) -> set[str]:

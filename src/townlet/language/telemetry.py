@@ -1,8 +1,7 @@
-"""Spans and metrics of OpenTelemetry, after its semantic conventions for generative AI.
+"""Telemetry: OpenTelemetry spans and metrics that follow its semantic conventions for generative AI.
 
-Nothing is imported and nothing is spent until the process has loaded OpenTelemetry's SDK, as a program that wants
-spans does, or its owner says so by TOWNLET_TRACE=1. Prompts and answers are in spans only where TOWNLET_TRACE_CONTENT=1
-asks for them.
+Nothing is imported or measured until the process has loaded OpenTelemetry's SDK, or TOWNLET_TRACE=1 is set. Spans hold
+prompts and answers only if TOWNLET_TRACE_CONTENT=1 is set.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from townlet.language import telemetry
 from townlet.language.model import LanguageModel, Reply, Request, close_all, prepare_all
 from townlet.language.secrets import redact
 
@@ -34,23 +32,23 @@ SpanAttributes: TypeAlias = "Mapping[str, str | int | float | list[str]]"
 _SCOPE = "townlet"
 _TOKEN_BUCKETS = tuple(4**power for power in range(14))
 _SECONDS_BUCKETS = tuple(0.01 * 2**power for power in range(14))
-"""The boundaries that the conventions ask for."""
+"""The histogram boundaries that the conventions prescribe."""
 
 
 def telemetry_wanted() -> bool:
-    """Whether anybody looks at spans and metrics."""
+    """Whether spans and metrics are recorded."""
     return "opentelemetry.sdk" in sys.modules or os.environ.get(TRACE_VARIABLE, "") == "1"
 
 
 def content_wanted() -> bool:
-    """Whether prompts and answers may be in spans."""
+    """Whether spans may hold prompts and answers."""
     return os.environ.get(CONTENT_VARIABLE, "") == "1"
 
 
 def start_span(
     name: str, attributes: SpanAttributes, kind: SpanKindName = "INTERNAL"
 ) -> AbstractContextManager[Span | None]:
-    """A span around a block; none where nobody looks. Of an error it holds the kind alone."""
+    """Return a span around a block, or no span if telemetry is off. It records an error's type but not its message."""
     return _started_span(name, attributes, kind) if telemetry_wanted() else nullcontext()
 
 
@@ -76,7 +74,7 @@ def _started_span(name: str, attributes: SpanAttributes, kind: SpanKindName) -> 
 
 @cache
 def token_usage() -> Histogram:
-    """How many tokens calls take, by the conventions."""
+    """Return the histogram of tokens per call (`gen_ai.client.token.usage`)."""
     from opentelemetry.metrics import get_meter
 
     return get_meter(_SCOPE).create_histogram(
@@ -89,7 +87,7 @@ def token_usage() -> Histogram:
 
 @cache
 def operation_duration() -> Histogram:
-    """How long calls take, by the conventions."""
+    """Return the histogram of call durations (`gen_ai.client.operation.duration`)."""
     from opentelemetry.metrics import get_meter
 
     return get_meter(_SCOPE).create_histogram(
@@ -100,20 +98,17 @@ def operation_duration() -> Histogram:
     )
 
 
-if TYPE_CHECKING:
-    from opentelemetry.trace import Span
-
 _PROVIDERS = {"google": "gcp.gemini", "compatible": "openai", "offline": "townlet"}
-"""Names of the conventions where they are not ours. A compatible server is told by the interface that it has."""
+"""The conventions' provider names where they differ from ours. A compatible server goes by its API, OpenAI's."""
 
 
 @dataclass(frozen=True)
 class TracedModel:
-    """The same model, with a span and two measurements a call where anybody looks. Implements `LanguageModel`."""
+    """Record a span, the duration and the token usage of each call to a model. Implements `LanguageModel`."""
 
     model: LanguageModel
     provider: str
-    """Whose interface it is: openai, anthropic, google, ollama, compatible or offline."""
+    """The API that the model speaks: openai, anthropic, google, ollama, compatible or offline."""
     temperature: float | None = None
 
     @property
@@ -134,34 +129,34 @@ class TracedModel:
         await close_all(self.model)
 
     async def __call__(self, request: Request) -> Reply:
-        if not telemetry.telemetry_wanted():
+        if not telemetry_wanted():
             return await self.model(request)
-        began, known = time.perf_counter(), self._known()
-        with telemetry.start_span(f"chat {self.served}", {**known, **self._asked(request)}, "CLIENT") as span:
+        began, known = time.perf_counter(), self._common_attributes()
+        with start_span(f"chat {self.served}", {**known, **self._request_attributes(request)}, "CLIENT") as span:
             try:
                 reply = await self.model(request)
             except BaseException as error:
                 failed = {**known, "error.type": type(error).__name__}
-                telemetry.operation_duration().record(time.perf_counter() - began, failed)
+                operation_duration().record(time.perf_counter() - began, failed)
                 raise
             if span is not None:
                 _describe_reply(span, request, reply)
         known["gen_ai.response.model"] = reply.model
-        telemetry.operation_duration().record(time.perf_counter() - began, known)
-        telemetry.token_usage().record(reply.prompt_tokens, {**known, "gen_ai.token.type": "input"})
-        telemetry.token_usage().record(reply.answer_tokens, {**known, "gen_ai.token.type": "output"})
+        operation_duration().record(time.perf_counter() - began, known)
+        token_usage().record(reply.prompt_tokens, {**known, "gen_ai.token.type": "input"})
+        token_usage().record(reply.answer_tokens, {**known, "gen_ai.token.type": "output"})
         return reply
 
-    def _known(self) -> dict[str, str]:
-        """What is the same for all of its calls."""
+    def _common_attributes(self) -> dict[str, str]:
+        """Return the attributes that all calls share."""
         return {
             "gen_ai.operation.name": "chat",
             "gen_ai.provider.name": _PROVIDERS.get(self.provider, self.provider),
             "gen_ai.request.model": self.served,
         }
 
-    def _asked(self, request: Request) -> dict[str, str | int | float]:
-        asked: dict[str, str | int | float] = {
+    def _request_attributes(self, request: Request) -> dict[str, str | int | float]:
+        attributes: dict[str, str | int | float] = {
             "gen_ai.request.max_tokens": request.max_tokens,
             "gen_ai.output.type": "json",
             "townlet.prompt": request.name,
@@ -169,8 +164,8 @@ class TracedModel:
             "townlet.resend": request.attempt,
         }
         if self.temperature is not None:
-            asked["gen_ai.request.temperature"] = self.temperature
-        return asked
+            attributes["gen_ai.request.temperature"] = self.temperature
+        return attributes
 
 
 def _describe_reply(span: Span, request: Request, reply: Reply) -> None:
@@ -183,7 +178,7 @@ def _describe_reply(span: Span, request: Request, reply: Reply) -> None:
             "gen_ai.usage.cache_read.input_tokens": reply.cached_tokens,
         }
     )
-    if telemetry.content_wanted():
+    if content_wanted():
         span.set_attribute("gen_ai.input.messages", _message("user", request.text))
         span.set_attribute("gen_ai.output.messages", _message("assistant", reply.text, reply.finish))
 

@@ -54,7 +54,7 @@ class Prepared:
 
 
 class Asking:
-    """Asks one prompt through a gateway that writes into a run file; each call makes a new gateway, as a resume does."""
+    """Asks one prompt through a gateway with a run file. Each call makes a new gateway, as a resume does."""
 
     def __init__(self, writer: RunWriter) -> None:
         self._writer = writer

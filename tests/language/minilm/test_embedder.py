@@ -49,7 +49,7 @@ def test_only_the_beginning_of_a_long_text_counts(minilm: MiniLM) -> None:
 def test_weights_that_are_not_what_they_should_be_are_not_used(tmp_path: Path) -> None:
     assert verified_file(TOKENIZER) == (weights_folder() / TOKENIZER).read_bytes()
     (tmp_path / TOKENIZER).write_bytes(verified_file(TOKENIZER) + b" ")
-    with pytest.raises(NotConfigured, match="is not the file that it should be"):
+    with pytest.raises(NotConfigured, match="does not have the expected checksum"):
         verified_file(TOKENIZER, tmp_path)
 
 

@@ -47,7 +47,7 @@ def test_keys_may_stand_in_a_file_and_the_environment_wins(monkeypatch: pytest.M
 
 def test_a_file_of_keys_that_is_no_text_is_told_in_a_line() -> None:
     Path(".env").write_bytes(b"OPENAI_API_KEY=\xff\xfe\n")
-    with pytest.raises(NotConfigured, match=r"\.env is not text"):
+    with pytest.raises(NotConfigured, match=r"\.env is not UTF-8 text"):
         read_credentials()
 
 

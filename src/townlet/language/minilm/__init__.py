@@ -1,1 +1,1 @@
-"""MiniLM: a small embedding model that runs here, with weights that come as a Python package. An extra."""
+"""MiniLM: a small embedding model that runs on the CPU. Its weights are a Python package, installed as an extra."""

@@ -1,4 +1,4 @@
-"""The embedder that MiniLM is: texts are near when they mean the like, in English. No network, no torch."""
+"""The MiniLM embedder: English texts are similar if they mean similar things. It needs neither network nor torch."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ SHA_256 = {
     WEIGHTS: "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
     TOKENIZER: "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
 }
-"""What the files are; another package version under the same name is not taken."""
+"""The checksums of the files, so that another model under the same package name is refused."""
 
 
 def weights_folder() -> Path:
-    """Where the package keeps the model; none of its code is run. Raises NotConfigured."""
+    """Return the package's folder with the model, without running the package's code. Raises NotConfigured."""
     found = find_spec(_PACKAGE)
     if found is None or not found.submodule_search_locations:
         raise NotConfigured(f"minilm needs its weights: install townlet[minilm]; see {PAGE}.")
@@ -34,32 +34,32 @@ def weights_folder() -> Path:
 
 
 def verified_file(name: str, inside: Path | None = None) -> bytes:
-    """A file of the model. Raises NotConfigured if it is not there or is not what it should be."""
+    """Return a file of the model. Raises NotConfigured if it is missing or has another checksum."""
     path = (inside or weights_folder()) / name
     try:
         data = path.read_bytes()
     except OSError as error:
         raise NotConfigured(f"{path} cannot be read ({error.strerror}): install townlet[minilm] again.") from None
     if hashlib.sha256(data).hexdigest() != SHA_256[name]:
-        raise NotConfigured(f"{path} is not the file that it should be: install townlet[minilm] again; see {PAGE}.")
+        raise NotConfigured(f"{path} does not have the expected checksum: install townlet[minilm] again; see {PAGE}.")
     return data
 
 
 NAME = "minilm"
 DIMENSIONS = 384
-MOST_TOKENS = 256
-"""What comes later in a text does not count; the model was made for no more."""
+MAX_TEXT_TOKENS = 256
+"""Longer texts are cut here, because the model was trained on no more tokens."""
 
 
 class MiniLM:
-    """Implements `Embedder`. Made in about a second; texts are embedded one by one, on one core.
+    """The MiniLM sentence embedder, which embeds texts one by one on one core. Implements `Embedder`.
 
-    A text's vector does not depend on what is embedded with it or before it. On another kind of processor it may
-    differ in its last bits; a run keeps its vectors, so that only two runs can differ by that.
+    Loading takes about a second. A text's vector does not depend on other texts. Its last bits may depend on the
+    processor; a run stores its vectors, so this can only make a difference between runs.
     """
 
     def __init__(self) -> None:
-        """Raises NotConfigured if the extra is not installed, or is not what it should be."""
+        """Load the model. Raises NotConfigured if the extra is missing or its files have other checksums."""
         try:
             from onnxruntime import InferenceSession, SessionOptions
             from safetensors.numpy import load
@@ -70,7 +70,7 @@ class MiniLM:
             raise NotConfigured(f"minilm needs {error.name}: install townlet[minilm]; see {PAGE}.") from None
         self._tokenizer = Tokenizer.from_str(verified_file(TOKENIZER).decode())
         self._tokenizer.no_padding()
-        self._tokenizer.enable_truncation(MOST_TOKENS)
+        self._tokenizer.enable_truncation(MAX_TEXT_TOKENS)
         options = SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         model = graph_of(load(verified_file(WEIGHTS))).SerializeToString()
@@ -88,7 +88,7 @@ class MiniLM:
         return await asyncio.to_thread(self.embed, texts)
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """The vectors of `texts`, without an event loop."""
+        """Return the vectors of `texts`, without an event loop."""
         rows = np.zeros((len(texts), DIMENSIONS), np.float32)
         for place, text in enumerate(texts):
             ids = np.array([self._tokenizer.encode(text).ids], np.int64)

@@ -1,4 +1,4 @@
-"""MiniLM as an ONNX graph: a BERT encoder of six layers, the mean of its tokens, and a length of 1."""
+"""MiniLM as an ONNX graph: a BERT encoder with six layers, mean pooling, and normalisation to length 1."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _EPSILON = 1e-12
 _OPSET, _IR_VERSION = 20, 9
 
 Weights = Mapping[str, NDArray[Any]]
-"""The tensors of the model by the names they were published under."""
+"""The model's tensors, by their published names."""
 
 
 def graph_of(weights: Weights) -> ModelProto:
-    """From `ids` (1 x tokens) to `vector` (1 x DIMENSIONS). One text at a time, so that none is ever padded."""
+    """Return the graph from `ids` (1 x tokens) to the vector (1 x DIMENSIONS). One text at a time needs no padding."""
     draft = _Draft(weights)
     hidden = draft.embedded("ids")
     for layer in range(LAYERS):
@@ -29,7 +29,7 @@ def graph_of(weights: Weights) -> ModelProto:
 
 
 class _Draft:
-    """The graph in the making; methods take and give the names of tensors."""
+    """A graph under construction. Methods take and return the names of tensors."""
 
     def __init__(self, weights: Weights) -> None:
         self._weights = weights

@@ -1,4 +1,4 @@
-"""A language model behind an API."""
+"""The network model: prompts to a provider's API, in its JSON schema mode or with the schema in words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from townlet.language.providers.spec import COMPATIBLE, ModelSpec
 
 
 def text_sent(request: Request, schema_shown: bool) -> str:
-    """The prompt first and unchanged, so that providers which keep the beginnings of prompts find it again."""
+    """Return the text of a request. The prompt comes first, unchanged, so that a provider's prompt cache finds it."""
     parts = [request.text.rstrip("\n")]
     if schema_shown:
         schema = json.dumps(request.schema, ensure_ascii=False, separators=(",", ":"))
@@ -37,19 +37,20 @@ def text_sent(request: Request, schema_shown: bool) -> str:
 
 
 FINISHES: Mapping[str, Finish] = {"length": "length", "content_filter": "refusal"}
-"""What providers call the ends of answers that are not complete."""
+"""The providers' finish reasons of incomplete answers; all others count as 'stop'."""
 _FENCED = re.compile(r"```(?:json)?\s*\n(.*?)\n?\s*```", re.DOTALL)
+"""An answer in a Markdown code fence: '```json', a line with {"emoji": "x"}, and '```'."""
 _REASONING = ("reasoning_tokens", "thoughts_tokens")
-"""What providers call the tokens spent on thinking."""
+"""The providers' names for reasoning tokens."""
 
 
-def reply_from_library(response: ModelResponse, asked: str) -> Reply:
-    """An answer as a reply. One that is nothing but thinking has no text."""
+def reply_from_library(response: ModelResponse, requested: str) -> Reply:
+    """Convert a library's response to a Reply. A response of reasoning alone has an empty text."""
     usage = response.usage
     thinking = next((usage.details[name] for name in _REASONING if name in usage.details), 0)
     return Reply(
         json_in(response.text or ""),
-        response.model_name or asked,
+        response.model_name or requested,
         usage.input_tokens,
         usage.output_tokens,
         usage.cache_read_tokens,
@@ -60,7 +61,7 @@ def reply_from_library(response: ModelResponse, asked: str) -> Reply:
 
 
 def json_in(text: str) -> str:
-    """The JSON that a model has wrapped into a fence or into words; the text as it is if there is none."""
+    """Return the JSON that a model has wrapped in a code fence or in words; without any, the text as it is."""
     bare = text.strip()
     if bare.startswith(("{", "[")):
         return bare
@@ -70,8 +71,11 @@ def json_in(text: str) -> str:
     return bare[start : end + 1] if 0 <= start < end else text
 
 
-def salvaged_reply(error: UnreadableReply, asked: str) -> Reply:
-    """A reply without text for an answer that was paid for but cannot be read. Raises the error if it is no answer."""
+def salvaged_reply(error: UnreadableReply, requested: str) -> Reply:
+    """Return a Reply without text for an answer that was paid for but is unreadable.
+
+    Raises `error` if the body reports no usage, because then it was no model's answer.
+    """
     try:
         data = json.loads(error.body)
     except ValueError:
@@ -79,9 +83,9 @@ def salvaged_reply(error: UnreadableReply, asked: str) -> Reply:
     usage = next((data[name] for name in ("usage", "usageMetadata") if _is_record(data, name)), None)
     if usage is None:
         raise error
-    told = _number(usage, "prompt_tokens", "input_tokens", "promptTokenCount")
-    said = _number(usage, "completion_tokens", "output_tokens", "candidatesTokenCount")
-    return Reply("", str(data.get("model") or data.get("modelVersion") or asked), told, said)
+    prompt_tokens = _number(usage, "prompt_tokens", "input_tokens", "promptTokenCount")
+    answer_tokens = _number(usage, "completion_tokens", "output_tokens", "candidatesTokenCount")
+    return Reply("", str(data.get("model") or data.get("modelVersion") or requested), prompt_tokens, answer_tokens)
 
 
 def _is_record(data: object, name: str) -> bool:
@@ -94,21 +98,25 @@ def _number(usage: Mapping[str, object], *names: str) -> int:
 
 
 _THINKING = re.compile(r"<think>.*?</think>\s*", re.DOTALL)
+"""Reasoning that some servers send inside the answer: '<think>The user wants ...</think>{"emoji": "x"}'."""
 
 
 class PlainChatClient:
-    """Asks one model of one server."""
+    """A client for servers with OpenAI's chat completions API, without a client library in between."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._forms: dict[str, tuple[Mapping[str, Any], str]] = {}
-        """By prompt, its answer's schema as it was last, and how that is sent: it is written out once."""
+        self._formats: dict[str, tuple[Mapping[str, Any], str]] = {}
+        """For each prompt, its answer's schema and the JSON text of it, which so is encoded only once."""
 
     async def complete(
         self, model: str, request: Request, words: str, *, in_schema_mode: bool, seed: int, temperature: float | None
     ) -> Reply:
-        """The answer to `words`. Raises ModelUnavailable if none came, and ModelError where asking again is no use."""
-        asked: dict[str, Any] = {
+        """Send `words` and return the Reply.
+
+        Raises ModelUnavailable if no answer came, and ModelError if a retry cannot help.
+        """
+        payload: dict[str, Any] = {
             "model": model,
             "messages": [{"role": "user", "content": words}],
             "max_tokens": request.max_tokens,
@@ -116,21 +124,21 @@ class PlainChatClient:
             "stream": False,
         }
         if temperature is not None:
-            asked["temperature"] = temperature
-        text = json.dumps(asked, ensure_ascii=False)
+            payload["temperature"] = temperature
+        text = json.dumps(payload, ensure_ascii=False)
         if in_schema_mode:
-            text = f'{text[:-1]}, "response_format": {self._form(request)}}}'
+            text = f'{text[:-1]}, "response_format": {self._response_format(request)}}}'
         body = await self._connection.http().read_body(self._http_request(text, request.id))
         try:
             return _reply_from_json(json.loads(body), model)
         except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
             return salvaged_reply(UnreadableReply(body, f"{type(error).__name__}: {error}"), model)
 
-    def _form(self, request: Request) -> str:
-        known = self._forms.get(request.name)
+    def _response_format(self, request: Request) -> str:
+        known = self._formats.get(request.name)
         if known is None or known[0] is not request.schema:
             form = {"type": "json_schema", "json_schema": {"name": request.name, "schema": request.schema}}
-            known = self._forms[request.name] = request.schema, json.dumps(form, ensure_ascii=False)
+            known = self._formats[request.name] = request.schema, json.dumps(form, ensure_ascii=False)
         return known[1]
 
     def _http_request(self, text: str, id: str) -> httpx2.Request:  # noqa: A002
@@ -144,52 +152,55 @@ class PlainChatClient:
         return self._connection.http().build_request("POST", url, content=text.encode(), headers=headers)
 
 
-def _reply_from_json(data: Any, asked: str) -> Reply:
-    """An answer as a reply. Raises KeyError and its like for what is none."""
+def _reply_from_json(data: Any, requested: str) -> Reply:
+    """Convert a chat completion to a Reply. Raises KeyError, TypeError and the like if the data has another form."""
     choice, usage = data["choices"][0], data.get("usage") or {}
     message, finish = choice["message"], FINISHES.get(choice.get("finish_reason") or "", "stop")
-    told, said = usage.get("prompt_tokens_details") or {}, usage.get("completion_tokens_details") or {}
+    of_prompt, of_answer = usage.get("prompt_tokens_details") or {}, usage.get("completion_tokens_details") or {}
     return Reply(
         json_in(_THINKING.sub("", message.get("content") or "")),
-        str(data.get("model") or asked),
+        str(data.get("model") or requested),
         int(usage.get("prompt_tokens") or 0),
         int(usage.get("completion_tokens") or 0),
-        int(told.get("cached_tokens") or 0),
-        int(said.get("reasoning_tokens") or 0),
+        int(of_prompt.get("cached_tokens") or 0),
+        int(of_answer.get("reasoning_tokens") or 0),
         finish="refusal" if message.get("refusal") else finish,
-        cache_written_tokens=int(told.get("cache_write_tokens") or 0),
+        cache_written_tokens=int(of_prompt.get("cache_write_tokens") or 0),
     )
 
 
 SchemaMode = Literal["schema", "words"]
-"""How the form of an answer is asked for: by the provider's own schema mode, or in words after the prompt."""
+"""How a model learns the schema: by the provider's constrained decoding ('schema'), or in words after the prompt."""
 
 _STRICT = frozenset({"openai", "openrouter"})
-"""APIs that hold an answer to its schema only when told to be strict."""
+"""APIs that enforce a schema only if the request says `strict`."""
 
 
 @dataclass(frozen=True)
 class Sampling:
-    """How answers are drawn."""
+    """The sampling parameters of a run."""
 
     seed: int = 0
-    """The run's seed."""
+    """The run's PRNG seed."""
     temperature: float | None = None
-    """None for the provider's own."""
+    """None for the provider's default."""
 
     def seed_for(self, request: Request) -> int:
-        """The seed of a call: the same however often a sending of it is lost, another for a re-ask."""
+        """Return the PRNG seed of a call: the same for each retry, another when the prompt is asked again."""
         key = f"{self.seed}|{request.reask}|{request.text}".encode()
         return int.from_bytes(hashlib.blake2b(key, digest_size=4).digest(), "big") >> 1
 
 
 class NetworkModel:
-    """Answers by asking a provider. Implements `LanguageModel`. Models of one endpoint share its connection."""
+    """A language model behind a provider's API. Implements `LanguageModel`.
+
+    Models of one endpoint share its connection.
+    """
 
     def __init__(self, spec: ModelSpec, connection: Connection, sampling: Sampling | None = None) -> None:
         self.spec, self.connection = spec, connection
         self.mode: SchemaMode | None = None
-        """How the form of answers is asked for, once that is known."""
+        """The schema mode that works with this model; None before the first answer."""
         self._sampling = sampling or Sampling()
         self._served = spec.model
         self._made: tuple[Provider[Any], Model[Any]] | None = None
@@ -201,13 +212,13 @@ class NetworkModel:
 
     @property
     def served(self) -> str:
-        """The model's name at its provider; empty until a server that decides has been asked."""
+        """The model's name at its provider; empty until `prepare` has asked a server for it."""
         return self._served
 
     async def __call__(self, request: Request) -> Reply:
-        """Raises ModelUnavailable if no reply came, and ModelError where asking again would not help."""
+        """Return the model's reply. Raises ModelUnavailable if none came, and ModelError if a retry cannot help."""
         await self.prepare()
-        mode = self.mode or self._usual_mode()
+        mode = self.mode or self._default_mode()
         try:
             reply = await self._ask(request, mode)
         except ModelError as error:
@@ -219,22 +230,22 @@ class NetworkModel:
         return replace(reply, temperature=self._sampling.temperature)
 
     async def prepare(self) -> None:
-        """Find out which model a server has, where that was left to it."""
+        """Ask the server which model it has, if the specification names none. Raises ModelError."""
         if not self._served:
             self._served = await model_served(self.connection)
 
     async def aclose(self) -> None:
-        """Close the connection, which others may share: for the end of a run."""
+        """Close the connection, which other models may share; call this at the end of a run."""
         await self.connection.aclose()
 
     def _model(self) -> Model[Any]:
-        """The library's model of this event loop."""
+        """Return the library's model for the running event loop."""
         provider = self.connection.provider()
         if self._made is None or self._made[0] is not provider:
             self._made = provider, chat_model(self.connection.endpoint.kind, self._served, provider)
         return self._made[1]
 
-    def _usual_mode(self) -> SchemaMode:
+    def _default_mode(self) -> SchemaMode:
         if self._plain:
             return "schema"
         return "schema" if self._model().profile.get("supports_json_schema_output", False) else "words"
@@ -253,11 +264,11 @@ class NetworkModel:
         )
 
     async def _ask_through_library(self, request: Request, words: str, mode: SchemaMode) -> Reply:
-        model, asked = self._model(), ModelRequest.user_text_prompt(words)
+        model, message = self._model(), ModelRequest.user_text_prompt(words)
         settings, parameters = self._settings(request), self._parameters(request, mode)
         try:
             response = await through_library(
-                lambda: model_request(model, [asked], model_settings=settings, model_request_parameters=parameters),
+                lambda: model_request(model, [message], model_settings=settings, model_request_parameters=parameters),
                 self.connection.endpoint.label,
                 request.id,
             )

@@ -1,4 +1,4 @@
-"""The client of an endpoint: one for each event loop, made when it is first needed, closed at the end."""
+"""The connection to an endpoint: one HTTP client per event loop, made at first use and closed at the end."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from townlet.language.providers.http import GuardedClient
 from townlet.language.providers.library import through_library
 from townlet.language.providers.spec import NotConfigured
 
-USUAL_SECONDS = 300.0
-"""How long a whole answer may take. Small models on slow machines think for minutes."""
+DEFAULT_TIMEOUT_SECONDS = 300.0
+"""The time limit of one whole answer. Small models on slow machines take minutes."""
 
 _NO_KEY = "none"
-"""What is sent where no key is needed; the client libraries insist on one."""
+"""The key sent to endpoints that need none, because the client libraries require one."""
 
 
 class Connection:
-    """Shared by all models and embedders of one endpoint."""
+    """A connection to one endpoint, shared by all its models and embedders."""
 
-    def __init__(self, endpoint: Endpoint, seconds: float = USUAL_SECONDS) -> None:
+    def __init__(self, endpoint: Endpoint, seconds: float = DEFAULT_TIMEOUT_SECONDS) -> None:
         require_extra(endpoint)
         self.endpoint, self._seconds = endpoint, seconds
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -33,7 +33,7 @@ class Connection:
         self._provider: Provider[Any] | None = None
 
     def http(self) -> GuardedClient:
-        """This loop's client. Raises NetworkForbidden."""
+        """Return the HTTP client of the running event loop. Raises NetworkForbidden."""
         require_network(self.endpoint.label)
         loop = asyncio.get_running_loop()
         if self._http is None or self._loop is not loop:
@@ -41,21 +41,21 @@ class Connection:
         return self._http
 
     def provider(self) -> Provider[Any]:
-        """The provider's library, sending through this loop's client. Raises NetworkForbidden."""
+        """Return the provider's library, which sends through `http()`. Raises NetworkForbidden."""
         http = self.http()
         if self._provider is None:
             self._provider = _PROVIDERS[self.endpoint.kind](self.endpoint, http, self._seconds)
         return self._provider
 
     async def aclose(self) -> None:
-        """Close the client; another call would make a new one."""
+        """Close the client. A later call makes a new one."""
         http, self._http, self._provider = self._http, None, None
         if http is not None and self._loop is asyncio.get_running_loop():
             await http.aclose()
 
 
 def require_extra(endpoint: Endpoint) -> None:
-    """Check that the provider's library is installed. Raises NotConfigured."""
+    """Raise NotConfigured if the provider's client library is not installed."""
     module = {"anthropic": "anthropic", "google": "google.genai"}.get(endpoint.kind)
     if module is None:
         return
@@ -101,7 +101,7 @@ def _compatible(endpoint: Endpoint, http: GuardedClient, seconds: float) -> Prov
     from pydantic_ai.profiles.openai import OpenAIModelProfile
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
-    # The older name of the limit is the one that all of these servers know.
+    # All of these servers know the older name of the token limit, `max_tokens`.
     profile = OpenAIModelProfile(
         supports_json_schema_output=True,
         openai_supports_strict_tool_definition=False,
@@ -141,14 +141,14 @@ _PROVIDERS: dict[str, Callable[[Endpoint, GuardedClient, float], Provider[Any]]]
 }
 
 
-_MOST_NAMED = 6
+_MAX_LISTED = 6
 
 UNNAMED = "default"
-"""What is asked for where a server does not tell; those that serve one model take any name."""
+"""The model name to request if a server lists no models; a server with one model accepts any name."""
 
 
 async def model_served(connection: Connection) -> str:
-    """The name of the one model that a server has. Raises NotConfigured if it has several, ModelUnavailable."""
+    """Return the name of a server's only model. Raises NotConfigured if it has several, and ModelUnavailable."""
     where, client = connection.endpoint.label, connection.provider().client
 
     async def names() -> list[str]:
@@ -162,6 +162,6 @@ async def model_served(connection: Connection) -> str:
             raise
         return UNNAMED
     if len(served) > 1:
-        some = ", ".join(served[:_MOST_NAMED]) + (", ..." if len(served) > _MOST_NAMED else "")
+        some = ", ".join(served[:_MAX_LISTED]) + (", ..." if len(served) > _MAX_LISTED else "")
         raise NotConfigured(f"{where} serves several models ({some}); write {connection.endpoint.base_url}#NAME.")
     return served[0] if served else UNNAMED

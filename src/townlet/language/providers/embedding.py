@@ -1,4 +1,4 @@
-"""An embedder behind an API."""
+"""The network embedder: vectors from a provider's API."""
 
 from __future__ import annotations
 
@@ -15,19 +15,23 @@ from townlet.language.providers.library import embedding_model, through_library
 from townlet.language.providers.spec import ModelSpec
 
 BATCH_SIZE = 64
-"""Texts that one call embeds; servers take different numbers, and all of them take this one."""
+"""The number of texts in one call; every provider accepts this many."""
 
 PROBE = "A short text, embedded to see how long its vector is."
+"""The text that `prepare` embeds."""
 
 
 class WrongVectors(ModelError):
-    """An answer came, and was paid for, that no vectors can be made of."""
+    """A paid answer does not hold usable vectors."""
 
     billed = True
 
 
 class NetworkEmbedder:
-    """Embeds by asking a provider. Implements `Embedder` and `Metered`; `prepare` has to come before `dimensions`."""
+    """Embed texts through a provider's API. Await `prepare` before reading `dimensions`.
+
+    Implements `Embedder` and `MeteredEmbedder`.
+    """
 
     batch_size = BATCH_SIZE
 
@@ -42,11 +46,11 @@ class NetworkEmbedder:
     @property
     def dimensions(self) -> int:
         if not self._dimensions:
-            raise ModelError(f"How long the vectors of {self.name} are is not known yet: await its prepare() first.")
+            raise ModelError(f"The length of {self.name}'s vectors is not known yet; await its prepare() first.")
         return self._dimensions
 
     async def prepare(self) -> None:
-        """Find out how long its vectors are, by embedding one text. Raises ModelError."""
+        """Learn the length of the vectors by embedding one text. Raises ModelError."""
         if not self._dimensions:
             self._dimensions = len((await self._embed([PROBE])).embeddings[0])
 
@@ -57,19 +61,19 @@ class NetworkEmbedder:
         return np.concatenate(parts) if parts else np.zeros((0, self._dimensions), np.float32)
 
     async def embed_batch(self, texts: Sequence[str]) -> EmbeddedTexts:
-        """Vectors of at most 64 texts, and what they took. Those that say nothing are not sent."""
+        """Embed at most 64 texts. Blank texts are not sent and get zeros. Raises ModelError."""
         await self.prepare()
         rows = np.zeros((len(texts), self._dimensions), np.float32)
-        told = [place for place, text in enumerate(texts) if text.strip()]
-        if not told:
+        filled = [place for place, text in enumerate(texts) if text.strip()]
+        if not filled:
             return EmbeddedTexts(rows, 0, self._served)
-        result = await self._embed([texts[place] for place in told])
-        rows[told] = self._of_length_one(result.embeddings)
-        tokens = result.usage.input_tokens or sum(tokens_of(texts[place]) for place in told)
+        result = await self._embed([texts[place] for place in filled])
+        rows[filled] = self._normalised(result.embeddings)
+        tokens = result.usage.input_tokens or sum(tokens_of(texts[place]) for place in filled)
         return EmbeddedTexts(rows, tokens, result.model_name or self._served)
 
     async def aclose(self) -> None:
-        """Close the connection, which others may share: for the end of a run."""
+        """Close the connection, which other models may share; call this at the end of a run."""
         await self.connection.aclose()
 
     async def _embed(self, texts: Sequence[str]) -> EmbeddingResult:
@@ -77,20 +81,18 @@ class NetworkEmbedder:
             self._served = await model_served(self.connection)
         model = embedding_model(self.connection.endpoint.kind, self._served, self.connection.provider())
 
-        async def asked() -> EmbeddingResult:
-            # One text has one vector here, whether it is remembered or looked for.
+        async def embed() -> EmbeddingResult:
+            # Memories and queries are embedded alike, because a text has only one stored vector.
             return await model.embed(list(texts), input_type="document")
 
-        result = await through_library(asked, self.connection.endpoint.label)
+        result = await through_library(embed, self.connection.endpoint.label)
         if len(result.embeddings) != len(texts):
             raise WrongVectors(f"{self.name} gave {len(result.embeddings)} vectors for {len(texts)} texts.")
         return result
 
-    def _of_length_one(self, vectors: Sequence[Sequence[float]]) -> NDArray[np.float32]:
+    def _normalised(self, vectors: Sequence[Sequence[float]]) -> NDArray[np.float32]:
         if {len(vector) for vector in vectors} != {self._dimensions}:
-            raise WrongVectors(
-                f"{self.name} gave vectors of other than {self._dimensions} numbers, as it did at first."
-            )
+            raise WrongVectors(f"{self.name} gave vectors whose length is not {self._dimensions}, as it was at first.")
         rows = np.asarray(vectors, np.float64)
         if not np.isfinite(rows).all():
             raise WrongVectors(f"{self.name} gave a vector with a value that is not a number.")

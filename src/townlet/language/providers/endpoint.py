@@ -1,4 +1,4 @@
-"""Where a model is reached: address, key, and what to tell a person when it is not."""
+"""Endpoints and credentials: the address and key with which a model is reached."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from townlet.language.providers.spec import COMPATIBLE, ModelSpec, NotConfigured
 
 
 class Credentials(BaseSettings):
-    """What providers ask for, under the names that are usual. The environment wins over the file."""
+    """The providers' keys and addresses, under their usual variable names. The environment overrides `.env`."""
 
     model_config = SettingsConfigDict(
         env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore", hide_input_in_errors=True
@@ -32,11 +32,11 @@ class Credentials(BaseSettings):
 
 
 def read_credentials() -> Credentials:
-    """What is set here and now. Raises NotConfigured for a `.env` that cannot be read."""
+    """Read the credentials that are set now. Raises NotConfigured if `.env` cannot be read or a value is invalid."""
     try:
         return Credentials()
     except UnicodeDecodeError:
-        raise NotConfigured(".env is not text in UTF-8; save it as that.") from None
+        raise NotConfigured(".env is not UTF-8 text; save it as UTF-8.") from None
     except OSError as error:
         raise NotConfigured(f".env cannot be read: {error.strerror}; check its permissions.") from None
     except ValidationError as error:
@@ -44,10 +44,10 @@ def read_credentials() -> Credentials:
 
 
 def key_text(key: SecretStr | None, variable: str) -> str:
-    """A key as it is sent; empty if there is none. Raises NotConfigured for one that no header can hold."""
+    """Return a key as text; empty if there is none. Raises NotConfigured for a key that no HTTP header can hold."""
     text = key.get_secret_value().strip() if key else ""
     if not text.isascii() or not text.isprintable():
-        raise NotConfigured(f"{variable} holds a character that no key has; copy the key again.")
+        raise NotConfigured(f"{variable} holds a character that cannot be part of a key; copy the key again.")
     return text
 
 
@@ -56,60 +56,61 @@ _OLLAMA_PORT = 11434
 
 @dataclass(frozen=True)
 class Endpoint:
-    """One API that calls go to. Equal endpoints share one client."""
+    """An API that calls are sent to. Equal endpoints share one connection."""
 
     kind: str
-    """Which API it speaks: openai, anthropic, google, ollama, openrouter or compatible."""
+    """The API that it speaks: openai, anthropic, google, ollama, openrouter or compatible."""
     base_url: str
-    """Empty for the provider's own address."""
+    """Empty for the provider's default address."""
     key: str = field(repr=False)
-    """Empty where none is needed."""
+    """Empty if the endpoint needs no key."""
     key_variable: str
-    """The environment variable that the key comes from."""
+    """The environment variable that holds the key."""
     page: str
-    """The page of the docs about it."""
+    """The documentation page about it."""
 
     @property
     def label(self) -> str:
-        """How it is called in messages."""
+        """The endpoint's name in messages."""
         name = "the server" if self.kind == COMPATIBLE else self.kind
         return f"{name} at {self.base_url}" if self.base_url else name
 
 
-def endpoint_of(spec: ModelSpec, known: Credentials) -> Endpoint:
-    """Where a model is reached with what is set. Raises NotConfigured if a key is missing."""
-    return _ENDPOINTS[spec.provider](spec, known)
+def endpoint_of(spec: ModelSpec, credentials: Credentials) -> Endpoint:
+    """Return the endpoint of a model with these credentials. Raises NotConfigured if a key is missing."""
+    return _ENDPOINTS[spec.provider](spec, credentials)
 
 
-def _openai(spec: ModelSpec, known: Credentials) -> Endpoint:
-    base, key = (known.openai_base_url or "").rstrip("/"), key_text(known.openai_api_key, "OPENAI_API_KEY")
+def _openai(spec: ModelSpec, credentials: Credentials) -> Endpoint:
+    base, key = (credentials.openai_base_url or "").rstrip("/"), key_text(credentials.openai_api_key, "OPENAI_API_KEY")
     endpoint = Endpoint("openai", base, key, "OPENAI_API_KEY", "docs/models/openai.md")
-    return endpoint if base and is_near(base) else _with_key(endpoint, spec)
+    return endpoint if base and is_local(base) else _with_key(endpoint, spec)
 
 
-def _anthropic(spec: ModelSpec, known: Credentials) -> Endpoint:
-    base, key = (known.anthropic_base_url or "").rstrip("/"), key_text(known.anthropic_api_key, "ANTHROPIC_API_KEY")
+def _anthropic(spec: ModelSpec, credentials: Credentials) -> Endpoint:
+    base = (credentials.anthropic_base_url or "").rstrip("/")
+    key = key_text(credentials.anthropic_api_key, "ANTHROPIC_API_KEY")
     return _with_key(Endpoint("anthropic", base, key, "ANTHROPIC_API_KEY", "docs/models/anthropic.md"), spec)
 
 
-def _google(spec: ModelSpec, known: Credentials) -> Endpoint:
-    base, key = (known.gemini_base_url or "").rstrip("/"), key_text(known.gemini_api_key, "GEMINI_API_KEY")
+def _google(spec: ModelSpec, credentials: Credentials) -> Endpoint:
+    base, key = (credentials.gemini_base_url or "").rstrip("/"), key_text(credentials.gemini_api_key, "GEMINI_API_KEY")
     return _with_key(Endpoint("google", base, key, "GEMINI_API_KEY", "docs/models/google.md"), spec)
 
 
-def _ollama(spec: ModelSpec, known: Credentials) -> Endpoint:
-    base, key = ollama_address(known.ollama_host or ""), key_text(known.ollama_api_key, "OLLAMA_API_KEY")
+def _ollama(spec: ModelSpec, credentials: Credentials) -> Endpoint:
+    base, key = ollama_address(credentials.ollama_host or ""), key_text(credentials.ollama_api_key, "OLLAMA_API_KEY")
     return Endpoint("ollama", base, key, "OLLAMA_API_KEY", "docs/models/ollama.md")
 
 
-def _compatible(spec: ModelSpec, known: Credentials) -> Endpoint:
+def _compatible(spec: ModelSpec, credentials: Credentials) -> Endpoint:
     if spec.host == "openrouter.ai":
-        key = key_text(known.openrouter_api_key or known.townlet_api_key, "OPENROUTER_API_KEY")
+        key = key_text(credentials.openrouter_api_key or credentials.townlet_api_key, "OPENROUTER_API_KEY")
         page = "docs/models/openrouter.md"
         return _with_key(Endpoint("openrouter", spec.base_url, key, "OPENROUTER_API_KEY", page), spec)
-    key = key_text(known.townlet_api_key, "TOWNLET_API_KEY")
-    if not key and _same_server(spec.base_url, known.openai_base_url or ""):
-        key = key_text(known.openai_api_key, "OPENAI_API_KEY")
+    key = key_text(credentials.townlet_api_key, "TOWNLET_API_KEY")
+    if not key and _same_server(spec.base_url, credentials.openai_base_url or ""):
+        key = key_text(credentials.openai_api_key, "OPENAI_API_KEY")
     return Endpoint("compatible", spec.base_url, key, "TOWNLET_API_KEY", "docs/models/index.md")
 
 
@@ -130,17 +131,17 @@ def _with_key(endpoint: Endpoint, spec: ModelSpec) -> Endpoint:
     return endpoint
 
 
-def is_near(base_url: str) -> bool:
-    """Whether a server is on this machine."""
+def is_local(base_url: str) -> bool:
+    """Whether an address is on this machine."""
     return (urlsplit(base_url).hostname or "") in {"localhost", "127.0.0.1", "::1", "0.0.0.0"}
 
 
 def ollama_address(host: str) -> str:
-    """The base URL for what OLLAMA_HOST may hold: nothing, a host, host:port, or an address."""
+    """Return the base URL for a value of OLLAMA_HOST: empty, a host, host:port, or a URL."""
     parts = urlsplit(host if "://" in host else f"http://{host or 'localhost'}")
     name = parts.hostname or "localhost"
     if name in {"0.0.0.0", "::"}:
-        # What a server listens on is not where it is reached.
+        # OLLAMA_HOST also tells the server which address to listen on; clients cannot connect to that one.
         name = "localhost"
     usual = {"http": _OLLAMA_PORT, "https": 443}.get(parts.scheme, _OLLAMA_PORT)
     place = f"[{name}]" if ":" in name else name
@@ -148,5 +149,5 @@ def ollama_address(host: str) -> str:
 
 
 def _same_server(one: str, other: str) -> bool:
-    """Whether a key that was set for one address may be sent to the other."""
+    """Whether two addresses have the same scheme and host, so that a key for one may be sent to the other."""
     return urlsplit(one)[:2] == urlsplit(other)[:2]

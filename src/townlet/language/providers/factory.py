@@ -1,28 +1,28 @@
-"""Models and embedders by their specifications, sharing one connection for each endpoint."""
+"""The provider factory: makes models and embedders from their names, with one shared connection per endpoint."""
 
 from __future__ import annotations
 
 from townlet.language.providers.chat import NetworkModel, Sampling
-from townlet.language.providers.connection import USUAL_SECONDS, Connection
+from townlet.language.providers.connection import DEFAULT_TIMEOUT_SECONDS, Connection
 from townlet.language.providers.embedding import NetworkEmbedder
 from townlet.language.providers.endpoint import Credentials, Endpoint, endpoint_of, read_credentials
 from townlet.language.providers.spec import ModelSpec, embedder_spec_of, spec_of
 
 
 class ProviderFactory:
-    """Makes what reaches out, with the keys that are set here and now; `aclose` closes all of it."""
+    """Make network models and embedders with the keys that are set now. `aclose` closes all their connections."""
 
-    def __init__(self, seconds: float = USUAL_SECONDS, known: Credentials | None = None) -> None:
-        self._seconds, self._known = seconds, known or read_credentials()
+    def __init__(self, seconds: float = DEFAULT_TIMEOUT_SECONDS, credentials: Credentials | None = None) -> None:
+        self._seconds, self._credentials = seconds, credentials or read_credentials()
         self._connections: dict[Endpoint, Connection] = {}
 
     def model(self, name: str, sampling: Sampling | None = None) -> NetworkModel:
-        """The language model of a specification. Raises BadSpec, NotConfigured."""
+        """Return the language model with this name, such as 'openai:gpt-5'. Raises BadSpec, NotConfigured."""
         spec = spec_of(name)
         return NetworkModel(spec, self._connection(spec), sampling)
 
     def embedder(self, name: str) -> NetworkEmbedder:
-        """The embedder of a specification. Raises BadSpec, NotConfigured."""
+        """Return the embedder with this name, such as 'ollama:nomic-embed-text'. Raises BadSpec, NotConfigured."""
         spec = embedder_spec_of(name)
         return NetworkEmbedder(spec, self._connection(spec))
 
@@ -32,5 +32,5 @@ class ProviderFactory:
             await connection.aclose()
 
     def _connection(self, spec: ModelSpec) -> Connection:
-        endpoint = endpoint_of(spec, self._known)
+        endpoint = endpoint_of(spec, self._credentials)
         return self._connections.setdefault(endpoint, Connection(endpoint, self._seconds))

@@ -1,4 +1,4 @@
-"""What an endpoint's refusals and breakdowns mean for a call."""
+"""The HTTP client for all providers, which bounds time and size, and the errors for unsuccessful answers."""
 
 from __future__ import annotations
 
@@ -18,50 +18,52 @@ from townlet.language.model import ModelError, ModelUnavailable, RequestRefused
 from townlet.language.providers.endpoint import Endpoint
 from townlet.language.secrets import redact
 
-_WORTH_WAITING = frozenset({408, 409, 425, 429})
-"""Statuses below 500 that may be over when the call is sent again."""
+_RETRYABLE = frozenset({408, 409, 425, 429})
+"""Statuses below 500 after which a retry may succeed."""
 
-_NOT_TAKEN = frozenset({400, 413, 422, 501})
-"""Statuses of requests that an endpoint understands and does not take."""
+_REFUSED = frozenset({400, 413, 422, 501})
+"""Statuses that refuse one request; another request may be accepted."""
 
 _NO_SUCH_MODEL = re.compile(r"model.*\b(not[ _]found|not exist|unknown)|unknown model|no such model", re.IGNORECASE)
-_NO_KEY = re.compile(r"api[ _]?key", re.IGNORECASE)
-"""Some endpoints say with a 400 what others say with 404 and 401: no other request would be taken either."""
+_BAD_KEY = re.compile(r"api[ _]?key", re.IGNORECASE)
+"""Messages of endpoints that answer 400 where others answer 404 or 401, so that no other request would succeed either:
+'The model `x` does not exist', 'model "x" not found'; 'API key not valid', 'invalid api_key'."""
 
-_MOST_SHOWN = 200
-"""Characters of a provider's own words that a message quotes."""
+_MAX_QUOTED = 200
+"""How many characters of a provider's message are quoted."""
 
 
 def error_of_status(endpoint: Endpoint, status: int, headers: Mapping[str, str], body: bytes) -> ModelError:
-    """The error for an answer whose status is not a success."""
+    """Return the error for an answer whose status is not a success."""
     said, code = _said(body)
-    told = f"{endpoint.label} answered {status}" + (f" ({said})" if said else "")
+    answered = f"{endpoint.label} answered {status}" + (f" ({said})" if said else "")
     if status == 402 or code == "insufficient_quota":
-        return ModelError(f"{told}: the account has no money left there; add some, or use another model.")
-    if status in _NOT_TAKEN:
+        return ModelError(f"{answered}: the account has no money left there; add some, or use another model.")
+    if status in _REFUSED:
         status = _meant(status, f"{code} {said}")
-    line = f"{told}: {_what_to_do(endpoint, status)}; see {endpoint.page}."
-    if status in _NOT_TAKEN:
+    line = f"{answered}: {_advice(endpoint, status)}; see {endpoint.page}."
+    if status in _REFUSED:
         return RequestRefused(line, said)
-    if status in _WORTH_WAITING or status >= 500:
-        return ModelUnavailable(f"{told}.", retry_after(headers))
+    if status in _RETRYABLE or status >= 500:
+        return ModelUnavailable(f"{answered}.", retry_after(headers))
     return ModelError(line)
 
 
 def _meant(status: int, words: str) -> int:
-    if _NO_KEY.search(words):
+    """Return 401 or 404 if a message says so under another status."""
+    if _BAD_KEY.search(words):
         return 401
     return 404 if _NO_SUCH_MODEL.search(words) else status
 
 
 def is_about_schemas(error: ModelError) -> bool:
-    """Whether a request was refused for the JSON schema that came with it: not every server knows what that is."""
+    """Whether a request was refused because of its JSON schema, which not every server supports."""
     words = ("response_format", "json_schema", "schema", "grammar", "output_format", "structured output")
     return isinstance(error, RequestRefused) and any(word in error.said.lower() for word in words)
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """The seconds that an answer asks to wait, as it says them; None if it says nothing that can be read."""
+    """Return the value of `Retry-After` in seconds; None if the header is missing or unreadable."""
     text = headers.get("retry-after", "").strip()
     try:
         return float(text)
@@ -74,14 +76,14 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 
 
 def _date_of(headers: Mapping[str, str]) -> datetime:
-    """The server's own time, so that a wrong clock here does not matter."""
+    """Return the server's own time, so that a wrong clock here does not matter; ours if it gives none."""
     try:
         return parsedate_to_datetime(headers.get("date", ""))
     except (TypeError, ValueError):
         return datetime.now(UTC)
 
 
-def _what_to_do(endpoint: Endpoint, status: int) -> str:
+def _advice(endpoint: Endpoint, status: int) -> str:
     if status == 401:
         return f"set {endpoint.key_variable} to a valid key"
     if status == 403:
@@ -94,7 +96,7 @@ def _what_to_do(endpoint: Endpoint, status: int) -> str:
 
 
 def _said(body: bytes) -> tuple[str, str]:
-    """The provider's own words, in one short line, and its code for the error."""
+    """Return the provider's message, in one short line, and its error code."""
     text = redact(body.decode(errors="replace"))[:20_000]
     code = ""
     try:
@@ -110,37 +112,40 @@ def _said(body: bytes) -> tuple[str, str]:
         else:
             text = str(error)
     line = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
-    return (line if len(line) <= _MOST_SHOWN else f"{line[:_MOST_SHOWN]}..."), code
+    return (line if len(line) <= _MAX_QUOTED else f"{line[:_MAX_QUOTED]}..."), code
 
 
-MOST_BODY_BYTES = 2**20
-"""A longer body is not read on. No answer that is asked for comes near it."""
+MAX_BODY_BYTES = 2**20
+"""A longer body is not read to its end. No answer that we request comes near this size."""
 
 _CONNECT_SECONDS = 10.0
 
 
 @dataclass
 class HttpExchange:
-    """One sending: the id that goes with it, and the body of a successful answer when that has come whole."""
+    """One HTTP request and its answer.
+
+    `id` is sent as the idempotency key. `body` is the body of a successful answer, once it is complete.
+    """
 
     id: str = ""
     body: bytes | None = None
 
 
 CURRENT_EXCHANGE: ContextVar[HttpExchange | None] = ContextVar("exchange", default=None)
-"""The sending that the current task is about, across the library in between."""
+"""The exchange of the current task, for which the client library in between has no parameter."""
 
 
 class GuardedClient(httpx2.AsyncClient):
-    """Reads answers whole, within `seconds` and `most_bytes`. Raises ModelError for all else.
+    """An HTTP client that reads answers completely, within `seconds` and `max_bytes`. Raises ModelError otherwise.
 
-    A drip of bytes that keeps a connection alive does not keep the call alive.
+    `seconds` bounds the whole call: a server that sends a byte now and then cannot prolong it.
     """
 
-    def __init__(self, endpoint: Endpoint, seconds: float, most_bytes: int = MOST_BODY_BYTES) -> None:
-        self._endpoint, self._seconds, self._most_bytes = endpoint, seconds, most_bytes
+    def __init__(self, endpoint: Endpoint, seconds: float, max_bytes: int = MAX_BODY_BYTES) -> None:
+        self._endpoint, self._seconds, self._max_bytes = endpoint, seconds, max_bytes
         timeout = httpx2.Timeout(seconds, connect=min(_CONNECT_SECONDS, seconds))
-        # How many calls are under way is decided above; a pool that waits would only hide it.
+        # `LimitedModel` bounds the calls in flight; a pool that queued calls would hide their waiting time from it.
         limits = httpx2.Limits(max_connections=None, max_keepalive_connections=64)
         super().__init__(timeout=timeout, limits=limits, follow_redirects=False)
 
@@ -150,11 +155,11 @@ class GuardedClient(httpx2.AsyncClient):
             request.headers["X-Request-Id"] = request.headers["Idempotency-Key"] = exchange.id
         response, body = await self._success(request, how)
         exchange.body = body
-        plain = [(name, value) for name, value in response.headers.multi_items() if name not in _OF_THE_WIRE]
-        return httpx2.Response(response.status_code, headers=plain, content=body, request=request)
+        headers = [(name, value) for name, value in response.headers.multi_items() if name not in _TRANSPORT_HEADERS]
+        return httpx2.Response(response.status_code, headers=headers, content=body, request=request)
 
     async def read_body(self, request: httpx2.Request) -> bytes:
-        """The whole body of a successful answer."""
+        """Send a request and return the body of its successful answer. Raises ModelError."""
         return (await self._success(request, {}))[1]
 
     async def _success(self, request: httpx2.Request, how: dict[str, Any]) -> tuple[httpx2.Response, bytes]:
@@ -164,7 +169,7 @@ class GuardedClient(httpx2.AsyncClient):
         return response, body
 
     async def _answer(self, request: httpx2.Request, how: dict[str, Any]) -> tuple[httpx2.Response, bytes]:
-        where = self._endpoint.label
+        name = self._endpoint.label
         try:
             async with asyncio.timeout(self._seconds):
                 response = await super().send(request, stream=True, **how)
@@ -174,25 +179,25 @@ class GuardedClient(httpx2.AsyncClient):
                     await response.aclose()
         except (httpx2.ConnectError, httpx2.ConnectTimeout) as error:
             why = str(error) or "no connection in time"
-            raise ModelUnavailable(f"{where} cannot be reached ({why}): check that it is running.") from error
+            raise ModelUnavailable(f"{name} cannot be reached ({why}): check that it is running.") from error
         except (TimeoutError, httpx2.TimeoutException) as error:
-            raise ModelUnavailable(f"{where} gave no whole answer in {self._seconds:g} s.", billed=True) from error
+            raise ModelUnavailable(f"{name} gave no whole answer in {self._seconds:g} s.", billed=True) from error
         except (httpx2.TransportError, httpx2.DecodingError) as error:
             why = str(error) or type(error).__name__
-            raise ModelUnavailable(f"{where} broke off its answer ({why}).", billed=True) from error
+            raise ModelUnavailable(f"{name} broke off its answer ({why}).", billed=True) from error
 
     async def _body(self, response: httpx2.Response) -> bytes:
         body = bytearray()
         async for chunk in response.aiter_bytes():
             body += chunk
-            if len(body) <= self._most_bytes:
+            if len(body) <= self._max_bytes:
                 continue
             if not response.is_success:
                 break
-            limit = f"{self._most_bytes / 2**20:g} MiB"
+            limit = f"{self._max_bytes / 2**20:g} MiB"
             raise ModelUnavailable(f"{self._endpoint.label} answered with more than {limit}.", billed=True)
         return bytes(body)
 
 
-_OF_THE_WIRE = frozenset({"content-encoding", "content-length", "transfer-encoding"})
-"""Headers about how a body travelled, which has been read by now."""
+_TRANSPORT_HEADERS = frozenset({"content-encoding", "content-length", "transfer-encoding"})
+"""Headers that describe the transport of a body, which is read and decoded by now."""

@@ -1,4 +1,4 @@
-"""Calling a provider's library so that nothing but replies and our own errors come out of it."""
+"""Calls through a provider's client library (pydantic-ai), which end in a result or in one of our own errors."""
 
 from __future__ import annotations
 
@@ -16,40 +16,40 @@ Result = TypeVar("Result")
 
 
 class UnreadableReply(ModelUnavailable):
-    """An answer came whole, but nothing could be made of it."""
+    """A complete answer arrived, but it could not be read."""
 
     def __init__(self, body: bytes, why: str) -> None:
-        super().__init__(f"An answer came that is not what its API promises: {why}.", billed=True)
+        super().__init__(f"An answer does not have the form that its API documents: {why}.", billed=True)
         self.body = body
 
 
-async def through_library(call: Callable[[], Awaitable[Result]], where: str, id: str = "") -> Result:  # noqa: A002
-    """What a library's call results in. Raises ModelError; Unreadable for an answer that came whole."""
+async def through_library(call: Callable[[], Awaitable[Result]], endpoint: str, id: str = "") -> Result:  # noqa: A002
+    """Await a library's call. Raises ModelError, and UnreadableReply if a complete answer could not be read."""
     exchange = HttpExchange(id)
     token = CURRENT_EXCHANGE.set(exchange)
     try:
         return await call()
     except Exception as error:
-        raise _ours(error, exchange, where) from error
+        raise _as_model_error(error, exchange, endpoint) from error
     finally:
         CURRENT_EXCHANGE.reset(token)
 
 
-def _ours(error: Exception, exchange: HttpExchange, where: str) -> ModelError:
-    """Our own error where it is at the bottom of a library's; else what can be said of a library's own."""
-    below: BaseException | None = error
-    while below is not None:
-        if isinstance(below, ModelError):
-            return below
-        below = below.__cause__ or below.__context__
+def _as_model_error(error: Exception, exchange: HttpExchange, endpoint: str) -> ModelError:
+    """Return our own error if it caused the library's error, or else a new one that quotes the library's."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, ModelError):
+            return cause
+        cause = cause.__cause__ or cause.__context__
     line = " ".join(f"{type(error).__name__}: {error}".split())[:200]
     if exchange.body is not None:
         return UnreadableReply(exchange.body, line)
-    return ModelError(f"{where} could not be asked: {line}")
+    return ModelError(f"{endpoint} could not be asked: {line}")
 
 
 def chat_model(kind: str, name: str, provider: Provider[Any]) -> Model[Any]:
-    """A model that answers prompts."""
+    """Return the library's chat model for a provider."""
     if kind == "anthropic":
         from pydantic_ai.models.anthropic import AnthropicModel
 
@@ -68,7 +68,7 @@ def chat_model(kind: str, name: str, provider: Provider[Any]) -> Model[Any]:
 
 
 def embedding_model(kind: str, name: str, provider: Provider[Any]) -> EmbeddingModel:
-    """A model that embeds texts."""
+    """Return the library's embedding model for a provider."""
     if kind == "google":
         from pydantic_ai.embeddings.google import GoogleEmbeddingModel
 

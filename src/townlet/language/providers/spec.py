@@ -1,4 +1,4 @@
-"""How a model is named: by its provider and its name there, or by the address of a server."""
+"""Model specifications: 'openai:NAME' names a provider and its model, 'http://host:port/v1#NAME' a server's."""
 
 from __future__ import annotations
 
@@ -6,34 +6,34 @@ from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
 OFFLINE = "offline"
-"""The built-in model, which answers by rules and is nowhere else."""
+"""The name of the built-in model, which answers by rules."""
 
 PROVIDERS = ("openai", "anthropic", "google", "ollama")
-"""Providers that are known by name."""
+"""The providers that a specification can name."""
 
 COMPATIBLE = "compatible"
-"""Any server with the API of OpenAI, known by its address."""
+"""The provider of any server with OpenAI's API, which is named by its address."""
 
 _FORMS = "openai:NAME, anthropic:NAME, google:NAME, ollama:NAME, http://host:port/v1#NAME or offline"
 
 
 class BadSpec(ValueError):
-    """A model is named in a way that names none; the text says what to write instead."""
+    """A text is not a model specification; the message says what to write instead."""
 
 
 class NotConfigured(Exception):
-    """Something has to be set before a model can be used; the text says what, and where that is explained."""
+    """A setting or package that a model needs is missing; the message says which, and where the docs explain it."""
 
 
 @dataclass(frozen=True)
 class ModelSpec:
-    """A model somewhere on a network."""
+    """The specification of a network model."""
 
     provider: str
     model: str
-    """Its name there; empty where the server decides."""
+    """The model's name at the provider; empty for a server's only model."""
     base_url: str = ""
-    """Where a compatible server is; empty for a provider known by name."""
+    """The address of a compatible server; empty for other providers."""
 
     def __str__(self) -> str:
         if self.provider != COMPATIBLE:
@@ -42,17 +42,17 @@ class ModelSpec:
 
     @property
     def host(self) -> str:
-        """The host of a compatible server, in small letters."""
+        """The host of a compatible server, in lower case."""
         return urlsplit(self.base_url).hostname or ""
 
 
 def endpoint_name(name: str) -> str:
-    """Where a model is, of its name in settings: a provider, the address of a server, or nowhere but in its name."""
+    """Return the endpoint in a model's name: a provider, a server's address, or the whole name if it has neither."""
     return name.partition("#" if "://" in name else ":")[0]
 
 
 def spec_of(text: str) -> ModelSpec:
-    """The network model that a text names. Raises BadSpec."""
+    """Parse the specification of a network model. Raises BadSpec."""
     text = text.strip()
     if not text.isprintable() or " " in text:
         raise BadSpec(f"The model {text!r} has a space or a control character in its name; write {_FORMS}.")
@@ -67,7 +67,7 @@ def spec_of(text: str) -> ModelSpec:
 
 
 def embedder_spec_of(text: str) -> ModelSpec:
-    """The network embedder that a text names. Raises BadSpec."""
+    """Parse the specification of a network embedder. Raises BadSpec."""
     spec = spec_of(text)
     if spec.provider == "anthropic":
         raise BadSpec(f"There is no embedder {spec}: Anthropic has none; use another provider's, minilm or hashed.")
@@ -83,12 +83,12 @@ def _compatible(text: str) -> ModelSpec:
     if parts.scheme not in {"http", "https"} or not parts.hostname:
         raise BadSpec(f"{text!r} is not the address of a server; write http://host:port/v1, or https for a remote one.")
     if parts.username or parts.password or parts.query:
-        # The address is kept in the run file, which people pass on.
+        # The run file stores the address, and people share run files.
         place = parts.hostname + (f":{port}" if port else "")
         raise BadSpec(f"The address of {place} holds more than host and path; give a key in TOWNLET_API_KEY instead.")
     return ModelSpec(COMPATIBLE, parts.fragment, _base(parts))
 
 
 def _base(parts: SplitResult) -> str:
-    """The address without what follows its path; most servers have their API under /v1."""
+    """Return the address up to its path, which is /v1 by default because most servers have their API there."""
     return f"{parts.scheme}://{parts.netloc.lower()}{parts.path.rstrip('/') or '/v1'}"
