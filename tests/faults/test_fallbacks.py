@@ -110,7 +110,7 @@ async def test_a_resumed_run_comes_to_the_same_with_the_same_fallbacks(tmp_path:
 async def test_behind_an_endpoint_that_hardly_ever_answers_the_run_comes_to_its_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(network._Bans, "entered", 0)
+    monkeypatch.setattr(network._Bans, "active", 0)
     shares = dict.fromkeys(FAULTS.keys() - {"hang", "drip"}, 0.9 / (len(FAULTS) - 2))
     async with behind(tmp_path / "run.townlet", shares, "fallback") as run:
         await run.live(0.4, most_pauses=0)

@@ -21,7 +21,7 @@ SHARE = 0.3
 @pytest.fixture(autouse=True)
 def _loopback(monkeypatch: pytest.MonkeyPatch) -> None:
     """Here a network model is the thing to try; it reaches no further than this machine."""
-    monkeypatch.setattr(network._Bans, "entered", 0)
+    monkeypatch.setattr(network._Bans, "active", 0)
 
 
 @pytest.mark.parametrize("fault", FAULTS)

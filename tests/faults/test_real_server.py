@@ -34,7 +34,7 @@ ANSWER_SECONDS = 10.0
 async def test_a_town_of_four_lives_on_or_pauses_and_is_resumed(
     real_server: RealServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(network._Bans, "entered", 0)
+    monkeypatch.setattr(network._Bans, "active", 0)
     midnight = load_town(TOWN)
     town = replace(midnight, start=midnight.start + timedelta(hours=6))
     port = urlsplit(real_server.root).port

@@ -72,10 +72,10 @@ class ModelFactory:
 
     def _outside(self) -> ProviderFactory:
         if not self._providers:
-            from townlet.language.providers.connection import USUAL_SECONDS
+            from townlet.language.providers.connection import DEFAULT_TIMEOUT_SECONDS
             from townlet.language.providers.factory import ProviderFactory
 
-            self._providers.append(ProviderFactory(self.config.models.timeout or USUAL_SECONDS))
+            self._providers.append(ProviderFactory(self.config.models.timeout or DEFAULT_TIMEOUT_SECONDS))
         return self._providers[0]
 
 
