@@ -11,7 +11,7 @@ import { trouble } from "./state/signals";
 keepLink();
 render(<Page />, document.getElementById("app") as HTMLElement);
 
-/** Until the server says hello again. */
+/** Shows an error message that stays until the server sends a hello. */
 function lost(): void {
   trouble.value = "The server does not answer. As soon as it does, this page goes on.";
 }

@@ -1,13 +1,14 @@
-/** An author's own picture of a person, cut into frames: rows down, left, right, up, each stand, step, stand, step. */
+/** Cuts a town's own sprite sheet of a person into frames: rows facing down, left, right, up; columns stand, step, stand, step. */
 
 import type { FrameName, Rectangle, Sheet } from "./sheet";
 
 const ROWS = ["down", "left", "right", "up"] as const;
 
-/** Share of a standing figure that is to be seen of one who sits: without the legs. */
+/** The share of a standing figure that is shown when the person sits: everything but the legs. */
 const SEATED = 0.75;
 
-/** The sheet that an image is. It holds standing and walking alone: who sits is seen without legs, who lies stands. */
+/** Makes a sheet of an image. The image has frames for standing and walking only: a sitting person is drawn without legs,
+ * and a lying one as if standing. */
 export function cutSheet(image: HTMLImageElement | ImageBitmap): Sheet {
   const [width, height] = [image.width / 4, image.height / ROWS.length];
   const cut = (way: (typeof ROWS)[number]): Record<"stand" | "left" | "right" | "sit", Rectangle> => {

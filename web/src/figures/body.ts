@@ -5,7 +5,7 @@ import { drawClothes, sleevesOf } from "./clothes";
 import { darker } from "./palette";
 import type { Figure } from "./pose";
 
-/** Degrees that legs and arms swing in a step. */
+/** The angle by which legs and arms swing in a step, in degrees. */
 const STRIDE = 27;
 
 export function drawLegs(brush: Brush, figure: Figure): void {
@@ -81,7 +81,7 @@ function drawArm(brush: Brush, figure: Figure, x: number, degrees: number): void
   brush.at(x, -26, arm, degrees);
 }
 
-/** How far down clothes reach, and how much wider they get there. */
+/** How far down each kind of clothes reaches, and how much wider it is there, in u. */
 const HEMS: Record<string, readonly [number, number]> = {
   dress: [-4.5, 3.4],
   skirt: [-5.8, 2.8],

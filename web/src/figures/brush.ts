@@ -1,10 +1,10 @@
-/** Drawing tools in town units: 32 u are a tile, feet stand at (0, 0), up is negative. */
+/** Drawing tools in town units (u): a tile is 32 u wide, the feet are at (0, 0), and y is negative upwards. */
 
 import { INK, mix, SUN } from "./palette";
 
 export type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
-/** An outline with the box around it, which the light falls on. */
+/** An outline with its bounding box, which the shading needs. */
 export interface Shape {
   readonly path: Path2D;
   readonly left: number;
@@ -14,12 +14,12 @@ export interface Shape {
 }
 
 const LINE = 0.95;
-/** How far an outline goes from the colour of its shape towards ink. */
+/** How far the colour of an outline is mixed from the colour of its shape towards ink. */
 const INKED = 0.52;
 
 const known = new Map<string, Shape>();
 
-/** An SVG path of absolute M, L, Q, C and Z. */
+/** Parses an SVG path that uses absolute M, L, Q, C and Z only, such as 'M0 0L4 0Q6 2 4 4Z'. */
 export function path(d: string): Shape {
   let shape = known.get(d);
   if (!shape) known.set(d, (shape = traced(d)));
@@ -66,7 +66,7 @@ export class Brush {
     context.lineJoin = "round";
   }
 
-  /** Outline, fill, and the light of the house: cream from the top left, plum below. */
+  /** Draws a shape with outline, fill and the standard shading: cream from the top left, plum below. */
   shape(shape: Shape, colour: string, light = 0.1): this {
     this.outline(shape, colour);
     this.fill(shape, colour);
@@ -106,19 +106,19 @@ export class Brush {
     return this;
   }
 
-  /** A line along an SVG path. */
+  /** Draws a line along an SVG path. */
   line(d: string, colour: string, width = 1, alpha = 1): this {
     return this.stroke({ path: new Path2D(d), left: 0, top: 0, width: 0, height: 0 }, colour, width, alpha);
   }
 
-  /** Several shapes as one lump: outlines first, so that none shows inside. */
+  /** Draws several shapes as one: all outlines first, so that none is visible inside. */
   cluster(shapes: readonly Shape[], colour: string): this {
     for (const shape of shapes) this.outline(shape, colour);
     for (const shape of shapes) this.fill(shape, colour);
     return this;
   }
 
-  /** Draws within a shape only. */
+  /** Clips drawing to a shape. */
   inside(shape: Shape, draw: () => void): this {
     this.context.save();
     this.context.clip(shape.path);
@@ -127,7 +127,7 @@ export class Brush {
     return this;
   }
 
-  /** Draws with the origin moved to a point and turned by degrees. */
+  /** Draws with the origin moved to a point and rotated by an angle in degrees. */
   at(x: number, y: number, draw: () => void, degrees = 0): this {
     this.context.save();
     this.context.translate(x, y);

@@ -1,4 +1,4 @@
-/** A person, drawn: feet at (0, 0), 24 u wide and 50 u tall, the head two fifths of it. */
+/** Draws a person: feet at (0, 0), 24 u wide and 50 u tall, of which the head is two fifths. */
 
 import { drawBody, drawLegs } from "./body";
 import { box, Brush, type Context, oval, path } from "./brush";
@@ -9,12 +9,12 @@ import type { Look } from "./look";
 import { coloursOf, CREAM, darker, INK, lighter, mix } from "./palette";
 import { type Figure, figureOf, type Pose } from "./pose";
 
-/** How far a figure rises in a step, in u. */
+/** How far a walking figure rises with every step, in u. */
 const BOB = 1.2;
 /** How far a seated figure is lifted: the height of a seat, less the bend of the knees. */
 const SEAT = 4;
 
-/** Draws the figure alone, without halo or shadow, `scale` pixels to a u, its feet at the context's origin. */
+/** Draws the figure without halo and shadow, at `scale` pixels per u, with the feet at the context's origin. */
 export function drawFigure(context: Context, look: Look, pose: Pose, scale = 1): void {
   const figure = figureOf(look, coloursOf(look), pose);
   context.save();
@@ -25,7 +25,7 @@ export function drawFigure(context: Context, look: Look, pose: Pose, scale = 1):
   context.restore();
 }
 
-/** The part above the hips only, as portraits and pins show it. */
+/** Draws only the part above the hips, for portraits and pins. */
 export function drawBust(context: Context, look: Look): void {
   const figure = figureOf(look, coloursOf(look), { does: "stand", facing: "down" });
   const brush = new Brush(context);
@@ -53,7 +53,7 @@ function drawHood(brush: Brush, figure: Figure): void {
   brush.shape(oval(x, -28, figure.view === "side" ? 7 : 11, 4.6), darker(figure.colours.top, 0.14));
 }
 
-/** In bed, seen from above: the head on a pillow in the north, a blanket over all the rest. */
+/** Draws a sleeper in bed from above: the head on a pillow at the top, a blanket over the rest. */
 function drawSleeper(brush: Brush, figure: Figure): void {
   brush.shape(box(-16, -49, 32, 18, 6), CREAM);
   brush.line("M -12 -34 Q -13.6 -40 -12 -45 M 12 -34 Q 13.6 -40 12 -45", mix(CREAM, INK, 0.18), 1);

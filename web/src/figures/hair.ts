@@ -31,7 +31,7 @@ export function drawHairOver(brush: Brush, figure: Figure): void {
   if (style === "braids") drawBraids(brush, figure);
 }
 
-/** An afro is one cloud: no line parts what lies before the head from what stands round it. */
+/** Draws the hair over the forehead. For an afro it has no outline, since it is one cloud with the hair around the head. */
 function drawFringe(brush: Brush, fringe: Shape, colour: string, style: string): void {
   if (style === "afro") brush.stroke(fringe, darker(colour, 0.3), 0.8, 0.5).fill(fringe, colour);
   else brush.shape(fringe, colour);

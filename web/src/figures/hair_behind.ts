@@ -24,7 +24,7 @@ export function drawHairBehind(brush: Brush, figure: Figure): void {
   if (style === "braids" && figure.view === "back") brush.shape(hanging(0, -28, 11.6, 0), colour);
 }
 
-/** Hair that hangs to both sides of x: an outline of anchors with a control point between any two. */
+/** The outline of hair that hangs to both sides of x: anchor points with a control point between each two. */
 function hanging(x: number, bottom: number, width: number, wave: number): Shape {
   const middle = (bottom - 40) / 2;
   const fall: [number, number][] = wave

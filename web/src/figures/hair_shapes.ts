@@ -1,6 +1,6 @@
-/** The outlines of hair, as SVG paths in u: the head lies between -48.5 and -26.5, 11.3 to either side. */
+/** The outlines of hair as SVG paths in u. The head extends from y -48.5 to -26.5, and 11.3 to each side. */
 
-/** From the front: what lies over the forehead. */
+/** Hair over the forehead, seen from the front. */
 export const FRINGES: Record<string, string> = {
   short:
     "M -12.2 -37.4 Q -13.2 -51.5 0 -51.5 Q 13.2 -51.5 12.2 -37.4 Q 10.6 -39.6 10 -43 Q 6 -41.6 3 -43.8 " +
@@ -42,7 +42,7 @@ export const FRINGES: Record<string, string> = {
 };
 FRINGES.curly = FRINGES.short as string;
 
-/** From the right side. */
+/** Hair seen from the right side. */
 export const SIDEWAYS: Record<string, string> = {
   short:
     "M 11.4 -40.6 Q 12.4 -51 0 -51.5 Q -13.6 -51 -12.8 -39 Q -12.4 -33.4 -9.8 -31.6 Q -6 -32 -5 -36.4 " +
@@ -76,7 +76,7 @@ export const SIDEWAYS: Record<string, string> = {
 for (const style of ["side", "curly"]) SIDEWAYS[style] = SIDEWAYS.short as string;
 for (const style of ["pony", "braids"]) SIDEWAYS[style] = SIDEWAYS.short as string;
 
-/** Seen from behind: how far down hair reaches, how wide it bulges and how wide it ends. */
+/** Hair seen from behind: how far down it reaches, and its widths in the middle and at the end. */
 export const NAPES: Record<string, readonly [number, number, number]> = {
   long: [-17.5, 13.4, 9.4], wavy: [-19.5, 16, 10], bob: [-25.6, 13.6, 9.6], braids: [-28.4, 12.8, 9],
   afro: [-27, 14.6, 9.4],
@@ -87,7 +87,7 @@ export const SPIKY_BACK =
   "L 10 -54 L 10.4 -49 L 14 -47.4 L 12.4 -43.6 L 14 -39.6" +
   "L 12 -36 L 8.6 -31.4 L 5 -33 L 2 -29.6 L -1.4 -32.6 L -5 -29.8 L -7.6 -32.6 Z";
 
-/** Loose hair: how far down it falls, how wide, and with how wavy an edge. */
+/** Loose hair: how far down it reaches, its width, and how wavy its edge is. */
 export const LOOSE: Record<string, readonly [number, number, number]> = {
   bob: [-26.6, 14, 0], long: [-17.5, 13.6, 0], wavy: [-19.5, 14.6, 1.4], headscarf: [-22, 14, 0],
 };

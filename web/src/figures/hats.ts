@@ -1,10 +1,10 @@
-/** What is worn on the head and round the neck, and the stick in the hand. */
+/** Draws what is worn on the head and around the neck, and the walking stick. */
 
 import { box, type Brush, lump, oval, path } from "./brush";
 import { CREAM, darker, GOLD, INK, lighter, mix, PETAL, STRAW, WOOD } from "./palette";
 import { type Figure, wears } from "./pose";
 
-/** Whether a hat leaves no room for hair on top. */
+/** Whether the figure wears a hat that covers the hair on top. */
 export const hatted = (figure: Figure): boolean => ["cap", "beanie", "strawhat"].some((hat) => wears(figure, hat));
 
 type Draw = (brush: Brush, figure: Figure) => void;

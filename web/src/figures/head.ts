@@ -1,4 +1,4 @@
-/** The head: face, ears, and what is worn on the face. */
+/** Draws the head: face, ears, and what is worn on the face. */
 
 import { box, type Brush, oval, path } from "./brush";
 import { drawHairOver } from "./hair";
@@ -26,7 +26,7 @@ function drawEar(brush: Brush, figure: Figure): void {
   brush.line("M -4 -36 Q -2.4 -38 -1.4 -35.4 Q -1.4 -33.4 -3 -33", darker(figure.colours.skin, 0.3), 0.9);
 }
 
-/** Where the eyes are; from the side the farther one is nearer to the edge. */
+/** The x positions of the eyes; seen from the side, the farther eye is closer to the edge of the face. */
 const eyesOf = (figure: Figure): readonly [number, number] => (figure.view === "side" ? [4, 9.3] : [-4.8, 4.8]);
 
 function drawFace(brush: Brush, figure: Figure): void {
@@ -65,7 +65,7 @@ function drawBrows(brush: Brush, figure: Figure): void {
   }
 }
 
-/** Grey hair comes with lines beside the eyes. */
+/** Whether the figure gets lines beside the eyes: if its hair is grey or white. */
 const isOld = ({ look }: Figure): boolean => look.hair === "grey" || look.hair === "white";
 
 function drawLines(brush: Brush, figure: Figure): void {

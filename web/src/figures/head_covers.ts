@@ -1,4 +1,4 @@
-/** Heads with little hair or none to be seen: bald, balding, under a headscarf. */
+/** Draws heads with little or no visible hair: bald, balding, under a headscarf. */
 
 import { type Brush, path } from "./brush";
 import { darker, SUN } from "./palette";

@@ -1,4 +1,4 @@
-/** How somebody looks: the same words as in a town's folder (`townlet/town/look.py`). */
+/** A person's look, in the same words as in a town's folder (`townlet/town/look.py`). */
 
 export const SKINS: readonly string[] = ["ivory", "peach", "sand", "bronze", "brown", "umber"];
 export const HAIRS: readonly string[] = [
@@ -32,18 +32,18 @@ export interface Look {
   readonly outfit: string;
   readonly extra: readonly string[];
   readonly shoes: string;
-  /** The author's own sheet of pictures in `people/`, which stands for all the rest. */
+  /** The town's own sprite sheet of the person in `people/`, which replaces all other words. */
   readonly sheet?: string | null;
 }
 
-/** The look in words, as the command of arriving takes it: the same for equal looks. */
+/** The look in words, as the Arrive command takes it; equal looks give equal words. */
 export function lookInWords(look: Look): string {
   const { skin, hair, style, top, bottom, outfit, shoes } = look;
   const words = { skin, hair, style, top, bottom, outfit, extra: look.extra.join("+") || "none", shoes };
   return Object.entries(words).map(([part, word]) => `${part}=${word}`).join(" ");
 }
 
-/** The look that the server tells in words; drawn from the name if it tells none. */
+/** Parses the look that the server sends in words; if it sends none, derives a look from the name. */
 export function lookOf(words: string, name: string): Look {
   const parts = new Map(words.split(/\s+/).map((word) => word.split("=", 2) as [string, string | undefined]));
   const drawn = lookFrom(name);
@@ -55,7 +55,7 @@ export function lookOf(words: string, name: string): Look {
   };
 }
 
-/** A look drawn from a name, for somebody of whom the server tells none. */
+/** A pseudo-random look derived from a name. */
 export function lookFrom(name: string): Look {
   const drawn = (part: string, choices: readonly string[]): string =>
     choices[hash(`${part}|${name}`) % choices.length] as string;
@@ -71,7 +71,7 @@ export function lookFrom(name: string): Look {
   };
 }
 
-/** FNV-1a over UTF-16 code units, mixed once more so that near names part. */
+/** The FNV-1a hash over UTF-16 code units, mixed once more so that similar names differ. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);

@@ -1,4 +1,4 @@
-/** Every outfit, drawn within the outline of the trunk, which is already of the top's colour. */
+/** Draws every outfit, within the outline of the trunk, which is already filled with the colour of the top. */
 
 import { band, buttons, lapels, middleOf, neckline, open } from "./seams";
 import { box, type Brush, oval } from "./brush";

@@ -1,10 +1,10 @@
-/** The colours of people. Nothing else in the client may hold a colour of the artwork of figures. */
+/** The colours of people. All colours of figures are defined here and nowhere else. */
 
 import type { Look } from "./look";
 
-/** Outlines, and what every shade is mixed towards: a plum, never black. */
+/** The colour of outlines and of shadows: a plum instead of black. */
 export const INK = "#3a2a44";
-/** What every highlight is mixed towards: a cream, never white. */
+/** The colour of highlights: a cream instead of white. */
 export const SUN = "#fff3d6";
 export const CREAM = "#fdf8ec";
 export const BLUSH = "#f0736a";
@@ -16,7 +16,7 @@ export const WOOD = "#8a5a44";
 export const LENS = "#eef6f8";
 export const PETAL = "#f3b3bd";
 export const PEN = "#5b8fc4";
-/** Of striped tops that are white themselves. */
+/** The stripes of tops that are white. */
 export const STRIPE = "#45598c";
 
 const SKIN: Record<string, string> = {
@@ -36,7 +36,7 @@ const BOTTOM: Record<string, string> = {
 };
 const SHOE: Record<string, string> = { dark: "#54434f", brown: "#8a5a44", white: CREAM, red: "#c2544a" };
 
-/** Floors and grass that figures have to stand off. */
+/** Colours of floors and grass from which figures have to stand out. */
 export const FLOORS: readonly string[] = ["#e6c79b", "#a9cb86", "#d6e8ea", "#cfa67c"];
 
 /** The walls behind portraits. */
@@ -48,11 +48,11 @@ export interface Colours {
   readonly top: string;
   readonly bottom: string;
   readonly shoes: string;
-  /** For scarves, ties and bands: stands off the top. */
+  /** The colour of scarves, ties and bands; it contrasts with the top. */
   readonly accent: string;
 }
 
-/** The colours that a look's words stand for; words that are not known are passed on as colours. */
+/** The colours that the words of a look stand for; unknown words are used as CSS colours. */
 export function coloursOf(look: Look): Colours {
   const top = TOP[look.top] ?? look.top;
   return {
@@ -65,7 +65,7 @@ export function coloursOf(look: Look): Colours {
   };
 }
 
-/** The wallpaper of a portrait: one that parts from the top that is worn before it. */
+/** The wallpaper of a portrait: the one that contrasts with the top. */
 export function wallpaperFor(look: Look): string {
   const top = coloursOf(look).top;
   return [...WALLPAPERS].sort((one, other) => distance(other, top) - distance(one, top))[0] as string;
@@ -85,7 +85,7 @@ export function darker(colour: string, share = 0.2): string {
   return mix(colour, INK, share);
 }
 
-/** Lightness as the eye weighs it, 0 to 255. */
+/** Perceived lightness, from 0 to 255. */
 export function lightness(colour: string): number {
   const [red, green, blue] = rgb(colour);
   return 0.3 * red + 0.59 * green + 0.11 * blue;

@@ -1,4 +1,4 @@
-/** Heads: the portrait of a person's page, and the pin that stands for a person on a map seen from far. */
+/** Draws heads: the portrait of a person's panel, and the pin that stands for a person on a map at a low zoom. */
 
 import { Brush, type Context, box, oval } from "./brush";
 import { drawBust } from "./figure";
@@ -6,10 +6,10 @@ import type { Look } from "./look";
 import { CREAM, INK, SUN, wallpaperFor } from "./palette";
 import { type Canvas, canvasOf, contextOf, withHalo } from "./sheet";
 
-/** Share of a portrait's side that its corners are rounded by. */
+/** The radius of a portrait's corners, as a share of its side. */
 const ROUNDED = 0.22;
 
-/** Head and shoulders before a wallpaper, `side` pixels wide and high. */
+/** Draws head and shoulders in front of a wallpaper, `side` pixels wide and high. */
 export function drawPortrait(context: Context, look: Look, side: number): void {
   context.save();
   const frame = box(0, 0, side, side, ROUNDED * side);
@@ -21,7 +21,7 @@ export function drawPortrait(context: Context, look: Look, side: number): void {
   context.restore();
 }
 
-/** A head in a round frame, `side` pixels wide and high. */
+/** Draws a head in a round frame, `side` pixels wide and high. */
 export function drawPin(context: Context, look: Look, side = 22): void {
   const brush = new Brush(context);
   const round = oval(side / 2, side / 2, side / 2 - 1);

@@ -1,4 +1,4 @@
-/** How a figure stands: what it does, where it faces, and which step of its gait it is in. */
+/** The pose of a figure: its posture, the direction that it faces, and the frame of its gait. */
 
 import type { Colours } from "./palette";
 import type { Look } from "./look";
@@ -8,17 +8,17 @@ export type Direction = "down" | "up" | "left" | "right";
 export interface Pose {
   readonly does: "stand" | "walk" | "sit" | "lie";
   readonly facing: Direction;
-  /** Of the gait: 0 and 2 pass, 1 and 3 step. */
+  /** The frame of the gait: 0 and 2 stand, 1 and 3 step. */
   readonly frame?: 0 | 1 | 2 | 3;
   readonly eyesClosed?: boolean;
 }
 
-/** A figure about to be drawn. Seen from the side it faces right; the left is its mirror image. */
+/** A figure to draw. A side view faces right; left is its mirror image. */
 export interface Figure {
   readonly look: Look;
   readonly colours: Colours;
   readonly view: "front" | "side" | "back";
-  /** Which leg is ahead: 1, -1, or 0 for none. */
+  /** Which leg is in front: 1 or -1; 0 for neither. */
   readonly swing: number;
   readonly sitting: boolean;
   readonly eyesClosed: boolean;

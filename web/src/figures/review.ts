@@ -1,4 +1,4 @@
-/** A page to look at figures on, for whoever changes them: everybody of the built-in towns, and every word there is. */
+/** A page for developers who change figures: it shows all people of the built-in towns, and every word of a look. */
 
 import { BOTTOMS, EXTRAS, HAIRS, type Look, lookFrom, OUTFITS, SHOES, SKINS, STYLES, TOPS } from "./look";
 import { FLOORS, INK } from "./palette";
@@ -11,7 +11,7 @@ const FOLDERS: Record<string, string> = import.meta.glob("../../../src/townlet/t
   eager: true,
 });
 
-/** Enough of TOML for the tables [look] that the built-in towns have. */
+/** Parses just enough TOML for the [look] tables of the built-in towns. */
 function lookIn(file: string): Look {
   const table = file.split("[look]\n")[1] ?? "";
   const said = Object.fromEntries(

@@ -1,10 +1,10 @@
-/** What outfits are made of: bands, edges, lapels, buttons. */
+/** Draws the elements of outfits: bands, edges, lapels, buttons. */
 
 import { box, type Brush, oval } from "./brush";
 import { darker } from "./palette";
 import type { Figure } from "./pose";
 
-/** The middle of the chest: it is turned towards where the figure looks. */
+/** The x position of the middle of the chest, which turns with the figure. */
 export const middleOf = (figure: Figure): number => (figure.view === "side" ? 4 : 0);
 
 const WIDE = 15;
@@ -13,7 +13,7 @@ export function band(brush: Brush, y: number, height: number, colour: string, al
   brush.fill(box(-WIDE, y, 2 * WIDE, height, 0), colour, alpha);
 }
 
-/** What is open in front shows a shirt, with an edge on both sides. */
+/** Draws the shirt that is visible in an open jacket, with the jacket's edges on both sides. */
 export function open(brush: Brush, figure: Figure, half: number, under: string, edge: string): void {
   if (figure.view === "back") return;
   const x = middleOf(figure);

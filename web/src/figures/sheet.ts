@@ -1,4 +1,4 @@
-/** All pictures of a look on one canvas, each with its place on it: made once a look, on first need. */
+/** A sprite sheet of a look: all its pictures on one canvas, with their positions. Made once per look, on first use. */
 
 import type { Context } from "./brush";
 import { drawFigure } from "./figure";
@@ -6,15 +6,15 @@ import type { Look } from "./look";
 import { INK, SUN } from "./palette";
 import type { Pose } from "./pose";
 
-/** A frame in u: the feet are in the middle, `BELOW` above its lower edge. */
+/** The size of a frame in u. The feet are in the horizontal middle, `below` above the lower edge. */
 export const FRAME = { width: 42, height: 70, below: 5 } as const;
 
-/** The ink rim and the cream halo that lift a figure off every floor, in u. */
+/** The widths of the ink rim and the cream halo, which make a figure stand out from every floor, in u. */
 const RIM = 0.55;
 const HALO = 1.5;
 const HALO_ALPHA = 0.88;
 
-/** What a drawn sheet shows: `left` and `right` are the legs that step. */
+/** The frames of a drawn sheet; `left` and `right` name the leg that steps. */
 export type FrameName = `${"down" | "up" | "right"}-${"stand" | "left" | "right" | "sit"}` | "down-blink" | "lie";
 
 export const POSES: Readonly<Record<FrameName, Pose>> = {
@@ -41,11 +41,11 @@ const STEPS = ["stand", "left", "stand", "right"] as const;
 
 export interface Shown {
   readonly frame: Rectangle;
-  /** Whether the frame is to be drawn as in a mirror. */
+  /** Whether to mirror the frame. */
   readonly mirrored: boolean;
 }
 
-/** The frame of a sheet that shows a pose. */
+/** Returns the frame of a sheet that shows a pose. */
 export function frameFor(sheet: Sheet, pose: Pose): Shown {
   const { frames, facingLeft } = sheet;
   if (pose.does === "lie") return { frame: frames.lie, mirrored: false };
@@ -69,13 +69,13 @@ export interface Rectangle {
 export interface Sheet {
   readonly canvas: Canvas | HTMLImageElement | ImageBitmap;
   readonly frames: Readonly<Record<FrameName, Rectangle>>;
-  /** Frames of their own for facing left; without them, those that face right are mirrored. */
+  /** Separate frames for facing left; without them the frames that face right are mirrored. */
   readonly facingLeft?: Readonly<Record<"stand" | "left" | "right" | "sit", Rectangle>>;
-  /** Where the feet are in every frame, as shares of its width and height. */
+  /** The position of the feet in every frame, as shares of its width and height. */
   readonly feet: { readonly x: number; readonly y: number };
 }
 
-/** Draws every frame of a look, with rim and halo, at so many pixels a tile of 32 u. */
+/** Draws every frame of a look, with rim and halo, at `pixelsPerTile` pixels per tile (32 u). */
 export function bakeSheet(look: Look, pixelsPerTile = 64): Sheet {
   const scale = pixelsPerTile / 32;
   const [width, height] = [Math.ceil(FRAME.width * scale), Math.ceil(FRAME.height * scale)];
@@ -97,7 +97,7 @@ export function bakeSheet(look: Look, pixelsPerTile = 64): Sheet {
   return { canvas: withHalo(figures, scale), frames, feet: { x: 0.5, y: 1 - FRAME.below / FRAME.height } };
 }
 
-/** The canvas with a rim of ink round every figure on it and a halo of cream round that. */
+/** Returns the canvas with an ink rim around every figure, and a cream halo around the rim. */
 export function withHalo(figures: Canvas, scale: number): Canvas {
   const whole = canvasOf(figures.width, figures.height);
   const context = contextOf(whole);
@@ -109,7 +109,7 @@ export function withHalo(figures: Canvas, scale: number): Canvas {
   return whole;
 }
 
-/** The silhouettes alone, in one colour. */
+/** Returns the silhouettes of the figures in one colour. */
 function tinted(figures: Canvas, colour: string): Canvas {
   const canvas = canvasOf(figures.width, figures.height);
   const context = contextOf(canvas);
@@ -120,7 +120,7 @@ function tinted(figures: Canvas, colour: string): Canvas {
   return canvas;
 }
 
-/** Everything on the canvas made wider on all sides. Whole pixels: a copy between them takes ten times as long. */
+/** Dilates everything on the canvas, by drawing shifted copies. Shifts are whole pixels: other copies take ten times as long. */
 function spread(figures: Canvas, reach: number, copies: number): Canvas {
   const canvas = canvasOf(figures.width, figures.height);
   const context = contextOf(canvas);
@@ -137,7 +137,7 @@ export function canvasOf(width: number, height: number): Canvas {
   return Object.assign(document.createElement("canvas"), { width, height });
 }
 
-/** A context whose pixels stay in memory, where hundreds of small canvases cost a graphics card nothing. */
+/** Returns a context whose pixels stay in main memory; hundreds of small canvases would burden the graphics card. */
 export function contextOf(canvas: Canvas): Context {
   const context = canvas.getContext("2d", { willReadFrequently: true }) as Context | null;
   if (!context) throw new Error("This browser draws no canvas.");

@@ -1,7 +1,7 @@
 import type { Announces, FeedEvent, Says, TownSnapshot, PersonSnapshot, TalkView } from "../protocol/messages";
 import { type Facing, facingAt, type Walk } from "./walk";
 
-/** Somebody as they are to be seen: what `Shown` holds, and what it takes to draw the way here. */
+/** What is visible of a person (see `PersonSnapshot`), and their walk, from which the way here is drawn. */
 export interface Person extends Walk {
   readonly who: string;
   doing: string;
@@ -9,7 +9,7 @@ export interface Person extends Walk {
   at: string;
   using: string;
   arrived: boolean;
-  /** Whether they sleep, or will once they are there. */
+  /** Whether the activity is sleep; the person sleeps once they have arrived. */
   sleeps: boolean;
   talk: string;
   byPerson: boolean;
@@ -21,7 +21,7 @@ export interface Talk {
   lines: Says[];
 }
 
-/** All that is to be seen once a step has happened. One that `FilmStore` hands out is its own: read it, keep nothing. */
+/** Everything that is visible once a step has happened. `FilmStore` reuses the moments that it returns: keep no references. */
 export interface Moment {
   people: Map<string, Person>;
   objects: Map<string, string>;
@@ -29,7 +29,7 @@ export interface Moment {
   announced: Announces[];
 }
 
-/** Steps for which what a place announces is shown. */
+/** How many steps the announcement of a place is shown for. */
 const ANNOUNCED_STEPS = 12;
 
 export function opening(scene: TownSnapshot): Moment {
@@ -51,7 +51,7 @@ function talkOf(shown: TalkView): Talk {
   return { id: shown.talk, participants: [...shown.participants], lines: [...shown.lines] };
 }
 
-/** The moment as the scene that a stretch of film may begin with. */
+/** Returns the moment as a snapshot, as segments of the event feed begin with one. */
 export function sceneOf(moment: Moment, step: number): TownSnapshot {
   const people = [...moment.people.values()].map(shownOf);
   const talks = [...moment.talks.values()].map(({ id, participants, lines }) => ({ talk: id, participants, lines: [...lines] }));
@@ -63,7 +63,7 @@ function shownOf(person: Person): PersonSnapshot {
   return { who, path, departed, doing, emoji, at, using, arrived, talk, asleep: person.sleeps, by_person: person.byPerson };
 }
 
-/** Goes on by what happens next. Events come in their order. */
+/** Applies the next event to the moment. Events have to come in order. */
 export function happen(moment: Moment, event: FeedEvent): void {
   switch (event.e) {
     case "appears":
@@ -122,7 +122,7 @@ function move(person: Person, event: Extract<FeedEvent, { e: "acts" | "arrives" 
   }
 }
 
-/** Begins another walk, and keeps of the old one what it takes to draw the last step of it. */
+/** Begins a new walk, and keeps the part of the old one that is needed to draw its last step. */
 function depart(person: Person, path: [number, number][], step: number): void {
   person.facing = facingAt(person, step);
   if (person.departed !== step) person.before = { path: person.path, departed: person.departed };

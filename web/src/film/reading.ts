@@ -1,15 +1,15 @@
 import type { Says } from "../protocol/messages";
 import type { Talk } from "./moment";
 
-/** Real time for which a line stays at least, and what each of its letters adds. */
+/** The real time that every line stays, and the time that each of its letters adds. */
 const LEAST_MS = 2500;
 const LETTER_MS = 35;
 const MOST_MS = 7000;
 
-/** How many lines may wait; the oldest are passed over when the film is faster than a reader. */
+/** How many lines may wait; the oldest are skipped if the playback is faster than a reader. */
 const WAITING = 3;
 
-/** A line that is to be read now. */
+/** A line that is shown now. */
 export interface Readable {
   line: Says;
   since: number;
@@ -23,8 +23,8 @@ interface Thread {
 }
 
 /**
- * Which line of each talk is to be read now. The film may run at any speed; lines follow one another by real time, each
- * long enough to be read. Looking elsewhere in the film (`reset`) shows the latest line of each talk at once.
+ * Chooses the line of each talk that is shown now. At any playback speed, lines follow each other in real time, and each
+ * stays long enough to be read. After a seek (`reset`) the latest line of each talk is shown at once.
  */
 export class Reading {
   private readonly threads = new Map<string, Thread>();
@@ -33,7 +33,7 @@ export class Reading {
     this.threads.clear();
   }
 
-  /** Goes on to real time `now` (milliseconds), with the talks that are going on in the film. */
+  /** Advances to real time `now` (milliseconds), with the talks of the moment shown. */
   advance(now: number, talks: ReadonlyMap<string, Talk>): void {
     for (const talk of talks.values()) this.take(talk, now);
     for (const [id, thread] of this.threads) {
@@ -45,13 +45,13 @@ export class Reading {
     }
   }
 
-  /** Whether what is to be read will change by itself: lines wait, or the last one of a talk that is over still stays. */
+  /** Whether the shown lines will change by themselves: lines are waiting, or the last line of an ended talk still stays. */
   get goesOn(): boolean {
     for (const { waiting, over } of this.threads.values()) if (waiting.length || over) return true;
     return false;
   }
 
-  /** The lines to be read now; one for each talk at most. */
+  /** The lines shown now; at most one for each talk. */
   *lines(): Generator<Readable> {
     for (const thread of this.threads.values()) yield thread.shown;
   }
@@ -60,7 +60,7 @@ export class Reading {
     return this.threads.get(talk)?.shown;
   }
 
-  /** The line that somebody is to be read saying. */
+  /** The line by a person that is shown now. */
   by(who: string): Readable | undefined {
     for (const { shown } of this.threads.values()) if (shown.line.who === who) return shown;
     return undefined;
@@ -80,7 +80,7 @@ export class Reading {
   }
 }
 
-/** Milliseconds that a line is to stay. */
+/** How long a line stays, in milliseconds. */
 export function readingTime(text: string): number {
   return Math.min(MOST_MS, Math.max(LEAST_MS, 800 + text.length * LETTER_MS));
 }

@@ -4,7 +4,7 @@ import { type Facing, type Stance, stanceAt, tileAt, towards } from "./walk";
 
 export type Posture = "walking" | "standing" | "using" | "asleep";
 
-/** Somebody as drawn at a moment. `x` and `y` are tiles and their fractions. */
+/** A person as drawn at a moment. `x` and `y` are in tiles, with fractions. */
 export interface Seen extends Stance {
   who: string;
   posture: Posture;
@@ -27,7 +27,7 @@ export function emptySeen(who: string): Seen {
   return { ...stance, who, posture: "standing", doing: "", emoji: "", at: "", using: "", talk: "", byPerson: false };
 }
 
-/** Writes how somebody is seen within a step into `into`, so that a frame allocates nothing. */
+/** Writes how a person is drawn within a step into `into`; nothing is allocated per frame. */
 export function see(person: Person, moment: Moment, step: number, fraction: number, into: Seen): Seen {
   stanceAt(person, step, fraction, into);
   into.doing = person.doing;
@@ -48,14 +48,14 @@ function postureOf(person: Person, walking: boolean): Posture {
   return person.using ? "using" : "standing";
 }
 
-/** Who talks looks at the other. */
+/** People who talk look at each other. */
 function facingOther(person: Person, moment: Moment, step: number, otherwise: Facing): Facing {
   const partner = moment.talks.get(person.talk)?.participants.find((name) => name !== person.who);
   const other = partner === undefined ? undefined : moment.people.get(partner);
   return other ? towards(tileAt(person, step), tileAt(other, step), otherwise) : otherwise;
 }
 
-/** All of a moment as values of its own, `fraction` (0 to 1) into the step. */
+/** Returns everything that is drawn, `fraction` (0 to 1) into the step, as fresh objects. */
 export function sceneAt(moment: Moment, step: number, fraction: number): SceneSeen {
   const people = [...moment.people.values()].map((person) => see(person, moment, step, fraction, emptySeen(person.who)));
   const talks = [...moment.talks.values()].map(({ id, participants, lines }) => ({ id, participants, lines: [...lines] }));

@@ -1,24 +1,24 @@
 import type { FeedEvent, FeedSegment, SessionInfo, StepsMessage } from "../protocol/messages";
 import { happen, type Moment, opening, sceneOf } from "./moment";
 
-/** A game hour of film, and how far it has been wound on. */
+/** The feed segment of a game hour, and the moment up to which it has been applied. */
 interface Chunk {
   reel: FeedSegment;
   moment: Moment;
-  /** The step up to which `moment` has seen everything, and how many events that is. */
+  /** How many events have been applied to `moment`, and the step up to which. */
   seen: number;
   next: number;
 }
 
-/** How many game hours are kept. */
+/** How many game hours are cached. */
 const KEPT = 36;
 
-/** Before an hour that could not be fetched is asked for again. */
+/** The wait before a failed hour is fetched again. */
 const RETRY_MS = 2000;
 
 /**
- * The film as far as it has been fetched: hours around the moment shown, the latest one growing while the run goes on.
- * A moment depends on the film alone, not on what was looked at before.
+ * A cache of the event feed: the hours around the moment shown; the latest hour grows while the run is computed.
+ * A moment depends on the feed alone, not on what was shown before.
  */
 export class FilmStore {
   private readonly chunks = new Map<number, Chunk>();
@@ -37,7 +37,7 @@ export class FilmStore {
     this.newest = session.next_step;
   }
 
-  /** Begins anew with another run. */
+  /** Drops everything and starts with another run. */
   forget(session: SessionInfo): void {
     this.edition++;
     this.chunks.clear();
@@ -46,7 +46,7 @@ export class FilmStore {
     this.newest = session.next_step;
   }
 
-  /** Has the hour of a step fetched, and the next `ahead` ones, unless they are here or on the way. */
+  /** Fetches the hour of a step and the next `ahead` ones, unless they are cached or on the way. */
   want(step: number, ahead = 1): void {
     const first = this.hourOf(step);
     for (let hour = first; hour <= first + ahead; hour++) {
@@ -54,7 +54,7 @@ export class FilmStore {
     }
   }
 
-  /** What is to be seen once a step has happened; undefined while that hour is not here yet. */
+  /** Everything that is visible once a step has happened; undefined while its hour is being fetched. */
   momentAt(step: number): Moment | undefined {
     const last = Math.max(0, Math.min(step, this.newest - 1));
     const chunk = this.chunks.get(this.hourOf(last));
@@ -63,14 +63,14 @@ export class FilmStore {
     return wind(chunk, last);
   }
 
-  /** Events of a stretch that has been fetched, oldest first; what is not here is left out. */
+  /** Events between two steps, oldest first; hours that are not cached are left out. */
   *eventsBetween(from: number, end: number): Generator<FeedEvent> {
     for (let hour = this.hourOf(from); hour * this.hour < end; hour++) {
       for (const event of this.chunks.get(hour)?.reel.events ?? []) if (event.s >= from && event.s < end) yield event;
     }
   }
 
-  /** Takes in what has just happened. A stretch that does not follow on is fetched when it is wanted. */
+  /** Appends new steps of a growing run. Steps with a gap before them are fetched when they are needed. */
   follow(steps: StepsMessage): void {
     let from = steps.from_step;
     while (from < steps.to_step) {
@@ -121,12 +121,12 @@ export class FilmStore {
   private lengthen(hour: number, from: number, to: number, events: FeedEvent[]): void {
     const chunk = this.chunks.get(hour) ?? this.openedBy(hour, from);
     if (!chunk || from > chunk.reel.to_step || to <= chunk.reel.to_step) return;
-    // An hour that was fetched meanwhile may have some of it already.
+    // An hour that was fetched meanwhile may contain some of these events already.
     chunk.reel.events.push(...events.filter(({ s }) => s >= chunk.reel.to_step));
     chunk.reel.to_step = to;
   }
 
-  /** The hour that begins where the film has just ended: its scene is the end of the hour before. */
+  /** A new hour at the end of the feed: its snapshot is the end of the hour before. */
   private openedBy(hour: number, from: number): Chunk | undefined {
     const last = this.chunks.get(hour - 1);
     if (from !== hour * this.hour || last?.reel.to_step !== from) return undefined;

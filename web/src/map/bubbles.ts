@@ -4,38 +4,38 @@ import { type Box, Stack } from "./stack";
 import type { Stamp } from "./stamps";
 import { FAR } from "./view";
 
-/** How far a bubble may be pushed up before it is left out, in CSS pixels; those who speak always have room. */
+/** How far a bubble may be moved up before it is left out, in CSS pixels. Spoken lines are never left out. */
 const MOST_RISE = 70;
 
-/** How far beside a bubble whose it is may be, in units. */
+/** How far a bubble may be to the side of its person, in units. */
 const MOST_BESIDE = 34;
 
-/** From somebody's head up to the bubble's lower edge, in CSS pixels. */
+/** The distance from a head up to the lower edge of its bubble, in CSS pixels. */
 const TAIL = 8;
 
-/** How much wider and higher a stamp is than its bubble, and where in it the bubble begins. */
+/** How much wider and higher a stamp is than its bubble, and the offset of the bubble in it. */
 const EDGE = 6;
 
-/** Where a head is on a figure, in units. */
+/** The position and the size of the head on a figure, in units. */
 const HEAD = { half: 28, top: 6, tall: 50 } as const;
 
 interface Bubble extends Box {
   actor: Actor;
   stamp: Stamp;
   speaks: boolean;
-  /** The point above somebody's head to which its tail leads. */
+  /** The point above the person's head to which the bubble's tail leads. */
   x: number;
   y: number;
   hidden: boolean;
 }
 
-/** Where a bubble is, from where it would be if there were no others. */
+/** How far a bubble has been moved to make room for others. */
 interface Offset {
   beside: number;
   rise: number;
 }
 
-/** What people say and do, above their heads: no bubble covers another, and it steps aside from the faces of others. */
+/** Bubbles above people's heads with what they say and do. No bubble covers another bubble or another person's face. */
 export class Bubbles {
   private readonly stack = new Stack();
   private readonly heads = new Stack();
@@ -51,7 +51,7 @@ export class Bubbles {
     this.count = 0;
   }
 
-  /** A face not to be covered; whoever walks is past it too soon. */
+  /** Adds a face that bubbles must not cover. Walking people are left out: they move on too soon. */
   addHead({ placed }: Actor): void {
     if (placed.bearing === "walk") return;
     const { camera } = this.screen;
@@ -60,7 +60,7 @@ export class Bubbles {
     this.heads.take({ left, width, top: camera.onScreenY(headOf(placed) + HEAD.top), height: HEAD.tall * camera.zoom });
   }
 
-  /** How far a box has to move sideways so as to cover no face; undefined if there is no such place nearby. */
+  /** Returns how far a box has to move sideways so that it covers no face; undefined if that is more than `most`. */
   clearOfHeads(box: Box, most: number): number | undefined {
     return this.heads.aside(box, most);
   }
@@ -76,7 +76,7 @@ export class Bubbles {
     bubble.y = camera.zoom < FAR ? camera.onScreenY(actor.placed.y - 20) + actor.lowered - 12 : camera.onScreenY(headOf(actor.placed)) - 2;
   }
 
-  /** Those who speak first, then from south to north; each above what is there already. */
+  /** Draws the bubbles: people who speak first, then from south to north, each above those that are placed already. */
   draw(elapsed: number): void {
     const shown = this.bubbles.slice(0, this.count).sort((one, other) => Number(other.speaks) - Number(one.speaks) || other.y - one.y);
     const share = 1 - Math.exp(-elapsed / 90);
@@ -111,14 +111,14 @@ export class Bubbles {
     bubble.top = top - eased.rise;
   }
 
-  /** Keeps what is said by somebody in sight below the bar at the top: it is to be read. */
+  /** Keeps lines of people in the view below the top bar, where they can be read. */
   private belowTop(y: number, height: number, speaks: boolean): number {
     const { insets } = this.screen.camera;
     return speaks && y > insets.top ? Math.max(y, insets.top + height + 2) : y;
   }
 }
 
-/** A share of the way from one figure to another, and the last bit of it at once. */
+/** Moves a number by a share of the way to another; the last bit at once. */
 function near(from: number, to: number, share: number): number {
   return Math.abs(to - from) < 0.5 ? to : from + (to - from) * share;
 }

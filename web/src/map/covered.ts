@@ -1,4 +1,4 @@
-/** How much of the map lies under bars and panels, at each side, in CSS pixels. */
+/** How much of the map is covered by bars and panels on each side, in CSS pixels. */
 export interface Insets {
   left: number;
   top: number;
@@ -7,9 +7,9 @@ export interface Insets {
 }
 
 /**
- * Measures what lies beside the map in the page: what covers more than half of a side takes that side's strip away. What
- * covers more than half of two, as a sheet on a telephone may, counts for the one that it covers more of. Smaller things come
- * first, so that a sheet above a bar is told to be at that bar's side.
+ * Measures which parts of the map other elements cover. An element that covers more than half of a side reduces the map
+ * on that side. One that covers more than half of two sides, such as a sheet on a phone, counts for the side that it
+ * covers more of. Smaller elements come first, so that a sheet above a bar counts for the bar's side.
  */
 export function coveredOf(host: HTMLElement): Insets {
   const whole = host.getBoundingClientRect();

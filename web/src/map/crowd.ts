@@ -13,19 +13,19 @@ import type { View } from "./view";
 /** Size of a figure, in units. */
 export const FIGURE = { width: 48, height: 100 } as const;
 
-/** How solid something tall is while it hides somebody (ART.md), and how tall it has to be, in units. */
+/** The opacity of a tall piece while it hides a person (ART.md), and how tall it has to be for that, in units. */
 const SHINES = 0.45;
 const TALL = 1.6 * TILE;
 
-/** Somebody on the map: how they are seen, where they are drawn, and their sprites while in sight. */
+/** A person on the map: their state, where they are drawn, and their sprites while they are in the view. */
 export interface Actor {
   clothing: Clothing;
   readonly seen: Seen;
   readonly placed: Placed;
-  /** Moves their blinking apart from others'. */
+  /** A phase shift, so that people do not blink at the same time. */
   readonly phase: number;
   inSight: boolean;
-  /** How far below them their head is drawn when seen from far, in CSS pixels: not onto the name of a place. */
+  /** How far below the person their pin is drawn at a low zoom, in CSS pixels, so that it does not cover the name of a place. */
   lowered: number;
   sprite: Phaser.GameObjects.Image | undefined;
   shadow: Phaser.GameObjects.Image | undefined;
@@ -33,13 +33,13 @@ export interface Actor {
   frame: number;
 }
 
-/** Corrects how somebody is seen: whoever is walked by this page's user is ahead of the film. */
+/** Corrects the state of the person whom the user of this page controls, who is ahead of the event feed. */
 export type Lead = (seen: Seen) => void;
 
-/** Everybody in the town. */
+/** Draws everybody in the town. */
 export class Crowd {
   readonly actors = new Map<string, Actor>();
-  /** How many in the view have no picture yet. */
+  /** How many people in the view have no picture yet. */
   undressed = 0;
   private readonly fading = new Set<Piece>();
   private frame = 0;
@@ -54,7 +54,7 @@ export class Crowd {
     private readonly shadowDepth: number,
   ) {}
 
-  /** Places everybody of a moment. */
+  /** Computes where everybody of a moment is drawn. */
   update(moment: Moment, step: number, fraction: number, lead: Lead): void {
     this.frame++;
     this.placing.begin();
@@ -72,7 +72,7 @@ export class Crowd {
     }
   }
 
-  /** Draws whoever is in the view; nobody when far, where they are pins. */
+  /** Draws the people in the view; nobody at a low zoom, where the overlay draws pins. */
   show(view: View, far: boolean, now: number, elapsed: number, still: boolean): void {
     this.dressing.begin(elapsed);
     this.fading.clear();
@@ -86,7 +86,7 @@ export class Crowd {
     this.standing.fade(this.fading, SHINES, elapsed);
   }
 
-  /** Looks up anew how everybody looks. */
+  /** Looks up everybody's clothing again. */
   reclothe(): void {
     for (const [who, actor] of this.actors) actor.clothing = this.clothe(who);
   }
@@ -113,7 +113,7 @@ export class Crowd {
     if (placed.bearing !== "lie") this.shineThrough(placed);
   }
 
-  /** The blanket of a bed over who lies in it. */
+  /** Draws the blanket of a bed over the person who lies in it. */
   private drawCover(actor: Actor): void {
     const piece = actor.placed.bearing === "lie" ? actor.placed.pose?.piece : undefined;
     if (!piece?.cover) {
@@ -142,19 +142,19 @@ export class Crowd {
   }
 }
 
-/** How much of a sleeper is above the blanket, where the bed has one of its own. */
+/** The share of a sleeper that is above the blanket, if the bed has its own blanket. */
 const BARE = 0.62;
 
-/** From the pillow that a sleeper's head is on, and from the seat that somebody sits on, down to where their feet are. */
+/** The distances from a pillow, and from a seat, down to the feet of the person who uses it, in units. */
 const PILLOW = 80;
 const SEAT = 20;
 
-/** Where a figure's feet are drawn. */
+/** The y position at which a figure's feet are drawn. */
 export function footOf({ y, rise, bearing }: Placed): number {
   return y - rise + (bearing === "lie" ? PILLOW : bearing === "sit" ? SEAT : 0);
 }
 
-/** The top of somebody's head, above which bubbles are. */
+/** The y position of the top of a person's head, above which bubbles are drawn. */
 export function headOf(placed: Placed): number {
   const tall = placed.bearing === "lie" ? PILLOW + 26 : placed.bearing === "sit" ? FIGURE.height + 6 : FIGURE.height + 4;
   return footOf(placed) - tall;

@@ -9,13 +9,13 @@ import { TILE } from "./pieces";
 import type { Bearing } from "./placing";
 import { addPicture, squared } from "./textures";
 
-/** How somebody is told apart: the words of their look, or their author's own sheet. */
+/** The clothing of a person: the words of their look, or the town's own sprite sheet. */
 export interface Clothing {
   readonly who: string;
   readonly look: Look;
-  /** Address of the author's sheet; empty for a drawn figure. */
+  /** URL of the town's own sprite sheet; empty for a drawn figure. */
   readonly sheet: string;
-  /** The same for all who wear the same. */
+  /** A key that is equal for all people with the same clothing. */
   readonly name: string;
 }
 
@@ -26,22 +26,22 @@ export function clothingOf(who: string, words: string, sheet: string): Clothing 
 
 const WAYS = { north: "up", south: "down", east: "right", west: "left" } as const;
 
-/** Pixels a tile at which a sheet just fits 512 x 256 pixels: powers of two, so that it can be shown small as well. */
+/** The pixels per tile at which a sheet just fits 512 x 256 pixels. Powers of two allow mipmaps, for small sizes. */
 const SNUG = 55;
-/** Above so many people sheets are made half as fine. */
+/** In towns with more people than this, sheets have half the resolution. */
 const MANY = 150;
-/** Time for drawing sheets in a frame, in milliseconds; where frames are slow anyway, a share of them. */
+/** The time for drawing sheets in a frame, in milliseconds, and its share of slow frames. */
 const BUDGET_MS = 12;
 const BUDGET_SHARE = 0.4;
 
-/** A sheet as a texture; `width` is how wide a frame is on the map, in units. */
+/** A sheet as a texture; `width` is the width of a frame on the map, in units. */
 interface Outfit {
   readonly key: string;
   readonly sheet: Sheet;
   readonly width: number;
 }
 
-/** Everybody's pictures as textures, drawn when they first come into sight. */
+/** Everybody's sprite sheets as textures; each is drawn when its first wearer comes into the view. */
 export class Dressing {
   private readonly outfits = new Map<string, Outfit | undefined>();
   private readonly pose: { -readonly [K in keyof Pose]: Pose[K] } = { does: "stand", facing: "down", frame: 0, eyesClosed: false };
@@ -53,12 +53,12 @@ export class Dressing {
     private readonly ratio: number,
   ) {}
 
-  /** To be called at the start of a frame. */
+  /** Call this at the start of a frame. */
   begin(elapsed: number): void {
     this.left = Math.max(BUDGET_MS, elapsed * BUDGET_SHARE);
   }
 
-  /** Has a sprite show somebody. Returns false while their sheet is not there yet; it will be in one of the next frames. */
+  /** Makes a sprite show a person. Returns false if their sheet is not ready; it will be in one of the next frames. */
   dress(image: Phaser.GameObjects.Image, clothing: Clothing, bearing: Bearing, facing: Facing, walked: number, blinking: boolean): boolean {
     const outfit = this.outfitOf(clothing);
     if (!outfit) return false;
@@ -121,10 +121,10 @@ export class Dressing {
   }
 }
 
-/** Names of frames by their place, so that a frame that is drawn a thousand times is named once. */
+/** A cache of frame names, so that no strings are built per frame. */
 const FRAME_NAMES = new Map<number, string>();
 
-/** The step of the gait after so many tiles: two to a tile. */
+/** The frame of the gait after walking some tiles: two steps per tile. */
 function gait(walked: number): 0 | 1 | 2 | 3 {
   return ((((Math.floor(walked * 2) % 4) + 4) % 4) as 0 | 1 | 2 | 3);
 }

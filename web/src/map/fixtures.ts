@@ -4,10 +4,10 @@ import type { LoadedMap } from "./load";
 import { type Piece, TILE } from "./pieces";
 import type { Standing } from "./standing";
 
-/** From how dark it is on, lamps and windows show that they are lit. */
+/** The darkness from which lamps and windows are shown as lit. */
 const LIT_FROM = 0.2;
 
-/** Doors that open for whoever stands on them, and lamps and windows that are lit. */
+/** Opens doors on which people stand, and shows lamps and windows as lit. */
 export class Fixtures {
   private readonly doors = new Map<number, Piece[]>();
   private readonly lit: { piece: Piece; arena: number }[] = [];

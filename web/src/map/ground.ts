@@ -6,21 +6,21 @@ import { TILE } from "./pieces";
 import { addPicture } from "./textures";
 import type { View } from "./view";
 
-/** Pixels a tile at which the map is painted; the finest that is needed is used. */
+/** The resolutions in which the map is painted, in pixels per tile; the coarsest that is sharp enough is used. */
 const LEVELS = [64, 32, 16, 8];
 
-/** Side of a painted square, in pixels, and the edge around it that is its neighbours', so that no seam shows. */
+/** The side of a painted square in pixels, and the width of the margin that it repeats from its neighbours against seams. */
 const SIDE = 960;
 const EDGE = 2;
 
-/** Painted squares kept besides those in sight. */
+/** How many painted squares outside the view are kept. */
 const SPARE = 12;
 
-/** Time for painting in a frame, in milliseconds, or a share of slow frames; one square is painted in any case. */
+/** The time for painting in a frame, in milliseconds, and its share of slow frames; at least one square is painted. */
 const BUDGET_MS = 7;
 const BUDGET_SHARE = 0.4;
 
-/** The frame of a square's texture without its edge. */
+/** The name of the frame that shows a square's texture without its margin. */
 const INNER = "inner";
 
 interface Square {
@@ -29,13 +29,13 @@ interface Square {
   readonly pixels: number;
   readonly column: number;
   readonly row: number;
-  /** Whether it is painted; without an image if there is nothing on it. */
+  /** Whether it has been painted; an empty square has no image. */
   done: boolean;
   image: Phaser.GameObjects.Image | undefined;
   wanted: number;
 }
 
-/** The map's still parts, painted once in squares of the fineness that the view needs, and forgotten when out of sight. */
+/** The static parts of the map, painted in squares at the resolution that the view needs, and dropped outside the view. */
 export class Ground {
   private readonly squares = new Map<string, Square>();
   private readonly shown = { left: NaN, top: NaN, right: NaN, scale: NaN, far: false, finished: false };
@@ -49,7 +49,7 @@ export class Ground {
     private readonly depths: Record<Part, number>,
   ) {}
 
-  /** Shows what is in the view. Returns whether some of it still has to be painted. */
+  /** Shows the squares in the view. Returns whether some still have to be painted. */
   show(view: View, far: boolean, elapsed: number): boolean {
     if (!this.moved(view, far)) return false;
     this.frame++;
@@ -63,7 +63,7 @@ export class Ground {
     return unfinished;
   }
 
-  /** Whether there is anything to do: another view than the one that is there, or one that is not all there yet. */
+  /** Whether there is work: the view has changed, or is not completely painted. */
   private moved(view: View, far: boolean): boolean {
     const { shown } = this;
     const same = shown.left === view.left && shown.top === view.top && shown.right === view.right && shown.scale === view.scale;
@@ -95,7 +95,7 @@ export class Ground {
     return square;
   }
 
-  /** Paints what is nearest to the middle of the view first. */
+  /** Paints missing squares within the time budget, those nearest to the middle of the view first. */
   private paintSome(missing: Square[], view: View, budget: number): void {
     if (!missing.length) return;
     const start = performance.now();
@@ -129,7 +129,7 @@ export class Ground {
       .setDepth(this.depths[square.part] + fineness / 10);
   }
 
-  /** Hides and at last forgets what is out of sight; squares of another fineness stay until all of this one is there. */
+  /** Hides and later drops squares outside the view. Squares of another resolution stay until the view is complete. */
   private tidy(unfinished: boolean): void {
     const idle = [...this.squares.values()].filter(({ wanted }) => wanted !== this.frame);
     for (const { image } of idle) if (!unfinished) image?.setVisible(false);
@@ -145,7 +145,7 @@ export class Ground {
   }
 }
 
-/** The coarsest level that is still about as fine as the screen. */
+/** The coarsest level that is about as sharp as the screen. */
 export function levelFor(pixelsPerTile: number): number {
   return LEVELS.findLast((level) => level >= pixelsPerTile * 0.9) ?? (LEVELS[0] as number);
 }

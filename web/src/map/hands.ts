@@ -1,31 +1,31 @@
 import type { Camera } from "./view";
 
-/** What a user's hands mean, wherever they are on the map. Points are CSS pixels from the map's corner. */
+/** The user's intentions, as callbacks. Points are in CSS pixels from the corner of the map. */
 export interface Meant {
   pick(x: number, y: number): void;
   point(x: number, y: number): void;
   leave(): void;
-  /** The view was moved by hand. */
+  /** The user has moved the view. */
   moved(): void;
   zoom(factor: number): void;
   fit(): void;
-  /** On to the next of the people, or with -1 back; returns false past the last one, where the map is left. */
+  /** Select the next person, or with -1 the previous one; returns false past the last, where the focus leaves the map. */
   next(by: number): boolean;
-  /** Into what is open beside the map. */
+  /** Move the focus into the side panel. */
   enter(): void;
   escape(): void;
-  /** A key that walks is pressed or let go, if somebody is walked; returns whether it is taken. */
+  /** A walking key is pressed or released; returns whether it was used, that is, whether a person is controlled. */
   stride(key: string, down: boolean): boolean;
 }
 
-/** A press that moves less than this is a click. */
+/** A pointer press that moves less than this counts as a click. */
 const CLICK_PX = 5;
 const ARROW_PX = 90;
 
 const STRIDES = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "w", "a", "s", "d"]);
 const ARROWS: Record<string, [number, number]> = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [1, 0], ArrowRight: [-1, 0] };
 
-/** Turns pointers, wheel and keys on an element into what they mean. Returns how to stop. */
+/** Translates pointer, wheel and key events on an element into intentions. Returns a function that stops it. */
 export function watchHands(element: HTMLElement, camera: Camera, meant: Meant): () => void {
   const pointers = new Map<number, { x: number; y: number }>();
   let travelled = 0;

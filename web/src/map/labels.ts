@@ -3,7 +3,7 @@ import type { Stamp } from "./stamps";
 import { type Box, Stack } from "./stack";
 import { FAR } from "./view";
 
-/** A place's name on the map, at the middle of its north side, in units. */
+/** The name of a place on the map; the point is the middle of its north side, in units. */
 export interface Label {
   readonly text: string;
   readonly address: string;
@@ -11,26 +11,26 @@ export interface Label {
   readonly y: number;
 }
 
-/** A label where it was last drawn, if it was. */
+/** A label and the box in which it was last drawn, if it was. */
 interface Placard extends Label {
   readonly box: Box;
   shown: boolean;
 }
 
-/** How far a name may move up past others before it is left out, in CSS pixels. */
+/** How far a name may be moved up before it is left out, in CSS pixels. */
 const MOST_LIFTED = 26;
 
-/** How much of a stamp is shadow. */
+/** The width of a stamp's shadow. */
 const SHADOW = 2;
 
-/** How wide a head is that stands for somebody, and how far it may be drawn below where they are, in CSS pixels. */
+/** The width of a pin, and how far below its person it may be drawn, in CSS pixels. */
 const PIN = 24;
 const MOST_LOWERED = 34;
 
-/** The names of places, and what they announce. */
+/** Draws the names of places, and their announcements. */
 export class Labels {
   private readonly stack = new Stack();
-  /** From south to north, so that a name that has to move up past another comes to lie nearer to its place than to that. */
+  /** Sorted from south to north: a name that has to move up past another is then still closest to its own place. */
   private readonly labels: Placard[];
   private readonly fromNorth: readonly Placard[];
 
@@ -42,7 +42,7 @@ export class Labels {
     this.fromNorth = this.labels.toReversed();
   }
 
-  /** `chosen` is the address of the place that is selected, `announced` what places say, by their address. */
+  /** `chosen` is the address of the selected place, `announced` the announcements by address of the place. */
   draw(chosen: string, announced: ReadonlyMap<string, string>): void {
     this.stack.clear();
     for (const label of this.labels) {
@@ -59,13 +59,13 @@ export class Labels {
     }
   }
 
-  /** The address of the place whose name is under a point of the screen. */
+  /** The address of the place whose name is at a point of the screen; empty if there is none. */
   at(x: number, y: number): string {
     const under = ({ shown, box: { left, top, width, height } }: Placard) => shown && x >= left && x <= left + width && y >= top && y <= top + height;
     return this.labels.find(under)?.address ?? "";
   }
 
-  /** Where a head is drawn that is at a height of the screen: below the names of places, unless that is far away. */
+  /** The y position of a pin at a point of the screen: below the names of places, unless that is too far away. */
   below(x: number, y: number): number {
     let lowered = y;
     for (const { shown, box } of this.fromNorth) {
@@ -75,7 +75,7 @@ export class Labels {
     return lowered - y > MOST_LOWERED ? y : lowered;
   }
 
-  /** Where a name belongs: wholly on the screen if its place is. */
+  /** Positions a name: completely on the screen if its place is. */
   private situate({ box, x, y }: Placard, stamp: Stamp): void {
     const { camera } = this.screen;
     box.width = stamp.width - 2 * SHADOW;

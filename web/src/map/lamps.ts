@@ -10,16 +10,16 @@ export interface Rectangle {
   height: number;
 }
 
-/** What shines: a lamp, or a window from inside. Units. */
+/** A light source: a lamp, or a window lit from inside. In units. */
 export interface Lamp {
   readonly x: number;
   readonly y: number;
   readonly radiusX: number;
   readonly radiusY: number;
   readonly colour: string;
-  /** Index of the arena that it belongs to: it shines while somebody is awake there. -1: it shines whenever it is dark. */
+  /** The index of its arena: it shines while somebody is awake there. With -1 it shines whenever it is dark. */
   readonly arena: number;
-  /** The glow around the source itself; 0 for none. */
+  /** The radius of the glow around the source; 0 for none. */
   readonly glow: number;
 }
 
@@ -27,7 +27,7 @@ const LAMP = "#ffc27a";
 const REACHES: Record<string, number> = { lamp: 4.8, floor_lamp: 2.6, fire: 3, screen: 1.4 };
 const GLOWS: Record<string, number> = { lamp: 38, floor_lamp: 26, fire: 24, screen: 12 };
 
-/** Share of a tile by which a room's light reaches under the walls at its sides, and ends before the wall in the south. */
+/** By how much of a tile a room's light extends under the side walls, and stops short of the south wall. */
 const UNDER_WALLS = 0.38;
 const BEFORE_SOUTH = 0.5;
 
@@ -47,7 +47,7 @@ function lampOf(point: MapObject, map: TiledMap, layout: Layout, unit: number): 
   return { x: point.x * unit, y: point.y * unit, radiusX: reach, radiusY: reach * 0.72, colour, arena: indoors ? stands : -1, glow };
 }
 
-/** Light that falls out of a window in the front, onto what lies before it. */
+/** The light that falls from a front window onto the ground before it. */
 function windowLight(window: MapObject, map: TiledMap, layout: Layout, unit: number): Lamp[] {
   const { x, y, width } = areaOf(window, map);
   const arena = window.properties.side === "room" ? -1 : arenaNear(layout, x, y - 1);
@@ -57,7 +57,7 @@ function windowLight(window: MapObject, map: TiledMap, layout: Layout, unit: num
   return [{ x: middle, y: bottom, radiusX: 0.85 * TILE * width, radiusY: 1.4 * TILE, colour: LAMP, arena, glow: 0 }];
 }
 
-/** The arena of a tile, or of the one above or below it (a wall's). */
+/** The arena of a tile; for a wall, that of the tile above or below. */
 export function arenaNear({ arenaOf, columns, rows }: Layout, column: number, row: number): number {
   for (const y of [row, row + 1, row - 1]) {
     const found = y >= 0 && y < rows && column >= 0 && column < columns ? arenaOf[y * columns + column] : -1;
@@ -66,7 +66,7 @@ export function arenaNear({ arenaOf, columns, rows }: Layout, column: number, ro
   return -1;
 }
 
-/** What of the map a room's light falls on: its floor, the face of its north wall, and a little under the walls beside it. */
+/** The areas that a room's light falls on: its floor, the face of its north wall, and a bit of the side walls. */
 export function litAreas(layout: Layout, room: Room, tileHeight: number, capped: boolean): Rectangle[] {
   return room.areas.map((area) => {
     const sides = { west: walled(layout, area, "west"), east: walled(layout, area, "east") };
@@ -79,7 +79,7 @@ export function litAreas(layout: Layout, room: Room, tileHeight: number, capped:
   });
 }
 
-/** Whether more than half of one side of an area is wall. */
+/** Whether more than half of a side of an area is wall. */
 function walled({ columns, walls }: Layout, { x, y, width, height }: Area, side: "north" | "south" | "east" | "west"): boolean {
   const along = side === "north" || side === "south" ? width : height;
   let walled = 0;
@@ -91,7 +91,7 @@ function walled({ columns, walls }: Layout, { x, y, width, height }: Area, side:
   return walled * 2 > along;
 }
 
-/** The arena whose light a piece that can be lit shows: the one it stands in or is a window of; -1 for the street's. */
+/** The arena whose light a piece shows: the one that it stands in or is a window of; -1 for the street. */
 export function arenaOfPiece(piece: Piece, layout: Layout, tileHeight: number): number {
   const column = Math.floor((piece.x + piece.width / 2) / TILE);
   const row = Math.floor((piece.y + piece.height - 1) / tileHeight);

@@ -15,11 +15,11 @@ export interface Room {
   /** The sector's name, for an arena. */
   sector: string;
   areas: Area[];
-  /** Whether walls enclose it, so that its light is its own. */
+  /** Whether walls enclose it, so that it has its own light. */
   indoors: boolean;
 }
 
-/** What the town's own layers say, whether they are drawn or not. */
+/** The content of the map's data layers, which need not be visible. */
 export interface Layout {
   columns: number;
   rows: number;
@@ -27,15 +27,15 @@ export interface Layout {
   arenas: Room[];
   /** Index of the arena of each tile; -1 for none. */
   arenaOf: Int16Array;
-  /** Whether each tile stops walking. */
+  /** Whether each tile blocks walking. */
   blocked: Uint8Array;
-  /** Whether each tile stops sight: walls. */
+  /** Whether each tile blocks the line of sight: walls. */
   walls: Uint8Array;
   doors: Area[];
   things: Thing[];
 }
 
-/** Furniture: an object of the world, or scenery (no name). */
+/** A piece of furniture: an object of the world, or scenery (without a name). */
 export interface Thing {
   name: string;
   class: string;
@@ -58,7 +58,7 @@ export function layoutOf(map: TiledMap, tiles: Tiles): Layout {
   return layout;
 }
 
-/** Objects of a layer that holds data, by its name. */
+/** The objects of the data layer of a name. */
 export function layerNamed(map: TiledMap, name: string): MapObject[] {
   return map.layers.filter((layer): layer is ObjectLayer => layer.kind === "objects" && layer.name === name).flatMap(({ objects }) => objects);
 }
@@ -106,7 +106,7 @@ function roomsOf(objects: MapObject[], map: TiledMap, sectorOf: (area: Area) => 
   return [...rooms.values()];
 }
 
-/** Whether at least half of what an arena borders on, other arenas aside, is wall or door. */
+/** Whether at least half of an arena's border, apart from that with other arenas, is wall or door. */
 function enclosed({ columns, rows, arenaOf, walls, doors }: Layout, arena: Room, index: number): boolean {
   const doorways = new Set(doors.map(({ x, y }) => y * columns + x));
   let shut = 0;

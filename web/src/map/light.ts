@@ -12,18 +12,18 @@ const GLOW = "glow";
 const ROOM = "#ffdfae";
 const WARM = "#fff0d0";
 const PERSON = "#b9b4e8";
-/** How far the light that everybody carries reaches, in units. */
+/** The radius of the light that every person carries, in units. */
 const PERSON_REACH = 92;
-/** About how many CSS pixels a pixel of the light map covers. Light has no sharp edges but those that walls hide. */
+/** The approximate size of a light map pixel, in CSS pixels. It can be coarse: light has sharp edges only behind walls. */
 const COARSE = 5;
 
-/** Day and night: one coarse map of light, drawn anew with each frame in the dark and multiplied over the world. */
+/** Day and night: a coarse light map that is redrawn with every frame in the dark and multiplied over the world. */
 export class Light {
   private readonly image: Phaser.GameObjects.Image;
   private readonly pools = new Map<string, HTMLCanvasElement>();
   private readonly glows = new Map<Lamp, Phaser.GameObjects.Image>();
   private texture: Phaser.Textures.CanvasTexture;
-  /** How bright the rooms are, 0 to 1, on their way to lit or dark. */
+  /** The present brightness of every room, 0 to 1, which fades towards lit or dark. */
   private readonly bright: Float32Array;
 
   constructor(
@@ -38,7 +38,7 @@ export class Light {
     addGlow(scene, this.pool("#ffd68c"));
   }
 
-  /** Draws the light of a frame. `lit` has a 1 for each room in which somebody is awake. */
+  /** Draws the light of a frame. `lit` is 1 for each room in which somebody is awake. */
   show(view: View, sky: Sky, lit: Uint8Array, actors: Iterable<Actor>, far: boolean, elapsed: number): void {
     this.brighten(lit, elapsed);
     this.image.setVisible(sky.lamps > 0.005);
@@ -64,7 +64,7 @@ export class Light {
     return arena < 0 ? 1 : (this.bright[arena] as number);
   }
 
-  /** Lays the light map under the view, on a grid that stays with the world so that nothing shimmers. */
+  /** Aligns the light map with a grid fixed to the world, so that nothing shimmers when the view moves. */
   private begin(view: View, sky: Sky): CanvasRenderingContext2D {
     const cell = 2 ** Math.ceil(Math.log2(COARSE / view.zoom));
     const left = Math.floor(view.left / cell) - 1;
@@ -104,7 +104,7 @@ export class Light {
     });
   }
 
-  /** The brighter middle of a room; walls stop it. */
+  /** Draws the brighter middle of a room, clipped to its walls. */
   private drawWarmth(pen: CanvasRenderingContext2D, x: number, y: number, width: number, height: number, power: number): void {
     pen.save();
     pen.beginPath();
@@ -136,7 +136,7 @@ export class Light {
     return canvas;
   }
 
-  /** What shines is brighter than anything that the light map could make of it. */
+  /** Shows the glows of light sources as sprites: multiplying by the light map can only darken. */
   private showGlows(view: View, sky: Sky, far: boolean): void {
     for (const lamp of this.lamps) {
       const power = lamp.glow && !far ? this.powerOf(lamp) * sky.lamps : 0;
@@ -164,7 +164,7 @@ function inView({ x, y, radiusX, radiusY }: Lamp, view: View): boolean {
   return x + radiusX > view.left && x - radiusX < view.right && y + radiusY > view.top && y - radiusY < view.bottom;
 }
 
-/** Whether each room has somebody awake in it. */
+/** Returns for each room whether somebody is awake in it. */
 export function litRooms(actors: Iterable<Actor>, roomAt: (column: number, row: number) => number, into: Uint8Array): Uint8Array {
   into.fill(0);
   for (const { seen } of actors) {

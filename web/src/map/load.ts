@@ -8,7 +8,7 @@ import { PlainPainter } from "./plain";
 import { type RawMap, readTiled, type TiledMap } from "./tiled";
 import { loadTiles } from "./tilesets";
 
-/** A town's map, read and with its pictures: all that drawing needs. Units: a tile is `TILE` wide. */
+/** A town's map with its pictures loaded: everything that drawing needs. In units: a tile is `TILE` wide. */
 export interface LoadedMap {
   tiled: TiledMap;
   layout: Layout;

@@ -7,10 +7,10 @@ import { Rest } from "./rest";
 import { Stage, type Watched } from "./stage";
 import { Camera } from "./view";
 
-/** How often it is looked up what covers the map, in milliseconds: panels come and go. */
+/** How often to measure what covers the map, in milliseconds. */
 const MEASURE_MS = 400;
 
-/** A frame is not taken for longer than this, in milliseconds: the page was out of sight meanwhile. */
+/** The longest time that a frame counts for, in milliseconds; longer frames mean that the page was hidden. */
 const LONGEST_MS = 1000;
 
 /** A map on the page. */
@@ -23,7 +23,7 @@ export interface OpenMap {
   close(): void;
 }
 
-/** Puts a map into an element, sized as it is, and calls `frame` before each picture. */
+/** Opens a map in an element, at the element's size, and calls `frame` before each picture. */
 export function openMap(host: HTMLElement, map: LoadedMap, watched: Watched, still: () => boolean, frame: (stage: Stage, now: number, elapsed: number) => void): OpenMap {
   const camera = new Camera(map.width, map.height, still);
   const overlay = document.createElement("canvas");

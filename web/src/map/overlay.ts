@@ -6,24 +6,24 @@ import { Screen } from "./screen";
 import type { Stamp } from "./stamps";
 import { type Camera, FAR, NEAR } from "./view";
 
-/** What is to be shown besides people. */
+/** What the overlay shows besides people. */
 export interface Marked {
   person: string;
   hovered: string;
-  /** Address of the object or place that is selected. */
+  /** Address of the selected object or place. */
   thing: string;
-  /** Who is thinking up an answer. */
+  /** The people for whom a model is thinking of an answer. */
   thinking: ReadonlySet<string>;
-  /** What is told of things that are selected or pointed at, where they are (units). */
+  /** Notes on things that are selected or pointed at, and their positions in units. */
   notes: readonly { x: number; y: number; text: string; chosen: boolean }[];
-  /** What places announce, by the address of the place. */
+  /** The announcements of places, by address. */
   announced: ReadonlyMap<string, string>;
 }
 
-/** How far a name may move aside from somebody's face, in CSS pixels. */
+/** How far a name may be moved sideways to uncover a face, in CSS pixels. */
 const MOST_BESIDE = 60;
 
-/** Names, places and bubbles: a canvas over the map, at a constant size on the screen and never tinted by the night. */
+/** The overlay: a canvas over the map with names, places and bubbles, at a constant size and unaffected by the night. */
 export class Overlay {
   private readonly screen: Screen;
   private readonly labels: Labels;
@@ -76,7 +76,7 @@ export class Overlay {
     if (marked.person === clothing.who || marked.hovered === clothing.who) this.screen.put(this.screen.stamps.name(this.shortName(clothing.who), true), x, y + 14);
   }
 
-  /** A name that would cover a face steps aside if it is asked for, and is left out else. */
+  /** A name that would cover a face is moved aside if its person is selected, and left out otherwise. */
   private drawName({ clothing: { who }, placed }: Actor, marked: Marked): void {
     const asked = marked.person === who || marked.hovered === who;
     if (!asked && this.camera.zoom < NEAR) return;

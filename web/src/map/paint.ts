@@ -2,21 +2,21 @@ import { type Piece, TILE } from "./pieces";
 import type { Layer, TiledMap, TileLayer } from "./tiled";
 import { type Flips, flipsOf, type Tile, type Tiles } from "./tilesets";
 
-/** What of the map is painted: what lies under people, what lies over them, or all of it for far views. */
+/** The part of the map to paint: what is under people, what is over them, or all of it for low zooms. */
 export type Part = "under" | "over" | "all";
 
-/** What paints stretches of a map. */
+/** A painter of sections of a map. */
 export interface Paints {
-  /** Whether there is anything over people at all. */
+  /** Whether the map has anything that is drawn over people. */
   readonly hasOver: boolean;
   /**
-   * Paints what lies in a square (units) onto a canvas whose origin is the square's corner. `scale`: pixels a unit.
+   * Paints a square (in units) onto a canvas whose origin is the square's corner, at `scale` pixels per unit.
    * Returns whether there was anything to paint.
    */
   paint(pen: CanvasRenderingContext2D, x: number, y: number, size: number, scale: number, part: Part): boolean;
 }
 
-/** Paints a map as its layers say. */
+/** Paints a map from its layers. */
 export class Painter implements Paints {
   private readonly unit: number;
   private readonly reach: { columns: number; rows: number };
@@ -101,7 +101,7 @@ export class Painter implements Paints {
     pen.restore();
   }
 
-  /** Draws a tile; one that has to be enlarged keeps its pixels, as in Tiled, all others are smoothed. */
+  /** Draws a tile. An enlarged tile keeps sharp pixels, as in Tiled; all others are smoothed. */
   private stamp(pen: CanvasRenderingContext2D, tile: Tile, flips: Flips, x: number, y: number, width: number, height: number, tint: string): void {
     this.stamped++;
     const source = tint ? this.tinted(tile, tint) : (tile.picture as HTMLImageElement);
@@ -139,7 +139,7 @@ function isAbove(layer: Layer): boolean {
   return layer.kind === "tiles" && layer.properties.above === true;
 }
 
-/** How far tiles larger than the grid reach into their neighbours, in tiles: to the right, and up. */
+/** How far tiles that are larger than the grid extend into their neighbours, in tiles: to the right, and up. */
 function reachOf(map: TiledMap, tiles: Tiles): { columns: number; rows: number } {
   let columns = 0;
   let rows = 0;

@@ -1,10 +1,10 @@
-// What the page uses of Phaser, from its sources: the whole library would be 0.75 MB more. A build puts this in the place of
-// "phaser" (vite.config.ts), and fails if anything else is imported from it.
+// The parts of Phaser that the page uses, from Phaser's sources: the whole library would add 0.75 MB. A build replaces
+// "phaser" with this module (vite.config.ts), and fails if anything else is imported from it.
 
-// First, since the renderer's parts refer to one another in a circle that only holds if entered here.
+// First: the renderer's modules import each other in a cycle that works only if it is entered here.
 import "phaser/src/renderer";
 
-// Each enters itself where scenes look for their parts.
+// Each of these registers itself as a plugin of scenes.
 import "phaser/src/cameras/2d/CameraManager";
 import "phaser/src/events/EventEmitter";
 import "phaser/src/gameobjects/DisplayList";

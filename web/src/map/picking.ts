@@ -5,13 +5,13 @@ import type { Label } from "./labels";
 import { TILE } from "./pieces";
 import { FAR } from "./view";
 
-/** What is under a point of the map: somebody, or an object or place by its address. */
+/** What is at a point of the map: a person, or an object or place by its address. */
 export interface Picked {
   who: string;
   address: string;
 }
 
-/** Finds what one points at. */
+/** Finds what the user points at. */
 export class Picking {
   private readonly objects = new Map<number, string>();
   private readonly tiles = new Map<string, readonly (readonly [number, number])[]>();
@@ -33,7 +33,7 @@ export class Picking {
     this.arenas = arenas.map(({ sector, name }) => [...known].find((address) => address.endsWith(plain(`:${sector}:${name}`))) ?? "").map((key) => addressOf.get(key) ?? "");
   }
 
-  /** The northernmost figure whose picture covers a point loses to those in front of it. */
+  /** The person at a point; of several, the one in front (furthest to the south). Empty if there is nobody. */
   person(x: number, y: number, zoom: number, actors: Iterable<Actor>): string {
     let best: Actor | undefined;
     for (const actor of actors) {
@@ -47,7 +47,7 @@ export class Picking {
     return this.tiles.has(address);
   }
 
-  /** Where the name of an object or an arena is written: at the middle of its north side, in units. */
+  /** The position of the name of an object or an arena: the middle of its north side, in units. */
   spotOf(address: string): { x: number; y: number } | undefined {
     const known = this.spots.get(address);
     if (known || !address) return known;
@@ -61,7 +61,7 @@ export class Picking {
     return spot;
   }
 
-  /** The object at a point, else the arena. */
+  /** The address of the object at a point, else of the arena. */
   thing(x: number, y: number): string {
     const { columns, rows, arenaOf } = this.map.layout;
     const [column, row] = [Math.floor(x / TILE), Math.floor(y / this.map.tileHeight)];
@@ -71,7 +71,7 @@ export class Picking {
   }
 }
 
-/** The sectors' names on the map, each at the middle of its north side. */
+/** The labels of the sectors, each at the middle of its north side. */
 export function labelsOf(map: LoadedMap, town: TownView): Label[] {
   const sectors = town.places.filter(({ kind }) => kind === "sector");
   return map.layout.sectors.map(({ name, areas }) => {
@@ -84,7 +84,7 @@ function addressIn(sectors: PlaceView[], name: string): string {
   return sectors.find(({ address }) => plain(address).endsWith(plain(`:${name}`)))?.address ?? "";
 }
 
-/** Addresses are written with or without a blank after each colon. */
+/** Normalises an address: maps may have blanks after the colons ('house: kitchen'). */
 function plain(address: string): string {
   return address.replace(/:\s*/g, ":");
 }

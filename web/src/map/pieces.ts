@@ -1,7 +1,7 @@
 import type { MapObject, ObjectLayer, TiledMap } from "./tiled";
 import { type Flips, flipsOf, type Tile, type Tiles } from "./tilesets";
 
-/** Width of a tile in the units that the map is drawn in; its height follows from the map. */
+/** The width of a tile in units, in which the map is drawn; its height depends on the map. */
 export const TILE = 64;
 
 /** A picture that stands on the map, in units. */
@@ -16,18 +16,18 @@ export interface Piece {
   readonly rotation: number;
   readonly opacity: number;
   readonly tint: string;
-  /** What it and people are sorted by: its bottom edge, moved by its `sort`. */
+  /** The sort key for drawing pieces and people in order: the bottom edge, shifted by the property `sort`. */
   readonly depth: number;
   readonly flat: boolean;
   /** Index of its layer in the map. */
   readonly layer: number;
-  /** Other pictures of the same thing. */
+  /** Alternative pictures of the same thing. */
   readonly open: Tile | undefined;
   readonly lit: Tile | undefined;
   readonly cover: Tile | undefined;
 }
 
-/** All tile objects that are to be seen, in the map's order. */
+/** All visible tile objects, in the map's order. */
 export function piecesOf(map: TiledMap, tiles: Tiles): Piece[] {
   return map.layers.flatMap((layer, index) => {
     if (layer.kind !== "objects" || !layer.visible) return [];
@@ -62,7 +62,7 @@ function pieceOf(object: MapObject, layer: ObjectLayer, index: number, map: Tile
   };
 }
 
-/** Whether a piece may show another picture than its own, so that it cannot be painted into the ground. */
+/** Whether a piece can change its picture, so that it cannot be painted into the ground. */
 export function changes(piece: Piece): boolean {
   return piece.open !== undefined || piece.lit !== undefined;
 }

@@ -6,7 +6,7 @@ import type { Pose, Poses } from "./poses";
 
 export type Bearing = "walk" | "stand" | "sit" | "lie";
 
-/** Where and how somebody is drawn, in units. `x`, `y` is the ground under their feet, seat or pillow. */
+/** Where and how a person is drawn, in units. `x`, `y` is the ground under their feet, seat or pillow. */
 export interface Placed {
   x: number;
   y: number;
@@ -14,14 +14,14 @@ export interface Placed {
   depth: number;
   facing: Facing;
   bearing: Bearing;
-  /** Where they sit, lie or stand raised. */
+  /** The pose if they sit, lie or stand raised. */
   pose: Pose | undefined;
 }
 
-/** How far down a tile feet stand. */
+/** How far down in a tile the feet are, as a share of its height. */
 const FEET = 0.82;
 
-/** Finds for everybody seen where they are to be drawn. */
+/** Computes where each person is drawn. */
 export class Placing {
   private readonly things: Map<string, PlaceView>;
   private readonly lying = new Map<Pose, string>();
@@ -34,7 +34,7 @@ export class Placing {
     this.things = new Map(places.filter(({ kind }) => kind === "object").map((place) => [place.address, place]));
   }
 
-  /** To be called before the people of a frame are placed: beds are free again. */
+  /** Call this before placing the people of a frame: it frees all beds. */
   begin(): void {
     this.lying.clear();
   }
@@ -73,7 +73,7 @@ export class Placing {
     return here.find(({ kind }) => kind !== "lie");
   }
 
-  /** The first pillow of a bed that nobody else lies on. */
+  /** The first pillow of a bed that is not taken. */
   private bedFor(who: string, thing: PlaceView): Pose | undefined {
     for (const [column, row] of thing.tiles) {
       for (const pose of this.poses.at(column, row)) {
@@ -85,7 +85,7 @@ export class Placing {
     return undefined;
   }
 
-  /** Who uses a thing looks at its nearest tile. */
+  /** A person who uses a thing looks at its nearest tile. */
   private facingThing(seen: Seen): Facing {
     const thing = this.things.get(seen.using);
     let best = Infinity;

@@ -11,7 +11,7 @@ const THINGS = ["#8fb3b3", "#c9a07a", "#a9a0c4", "#c79a8c", "#93ab8a", "#b8a36c"
 const SCENERY = "#9bb08a";
 const INK = "#3a2a44";
 
-/** Paints a map that has no pictures: floors, walls, doors and named furniture as plain shapes. */
+/** Paints a map without pictures: floors, walls, doors and named furniture as plain shapes. */
 export class PlainPainter implements Paints {
   readonly hasOver = false;
 
@@ -65,7 +65,7 @@ export class PlainPainter implements Paints {
   }
 }
 
-/** The same colour for the same name. */
+/** Chooses a colour; equal names get equal colours. */
 function pick(colours: string[], name: string): string {
   let sum = 0;
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65521;

@@ -3,21 +3,21 @@ import { areaOf, layerNamed } from "./layout";
 import { type Piece, TILE } from "./pieces";
 import type { MapObject, TiledMap } from "./tiled";
 
-/** A place where somebody sits, lies, or stands raised, in units. */
+/** A place where a person sits, lies or stands raised, in units. */
 export interface Pose {
   readonly kind: "sit" | "lie" | "stand";
   readonly x: number;
   readonly y: number;
   readonly facing: Facing;
-  /** How high above the ground. */
+  /** The height above the ground. */
   readonly rise: number;
-  /** What whoever is there is sorted by. */
+  /** The sort key of the person in this pose. */
   readonly depth: number;
-  /** The furniture that is sat or lain on, where it is a picture. */
+  /** The piece of furniture that the person sits or lies on, if it is a picture. */
   readonly piece: Piece | undefined;
 }
 
-/** The poses of a map by their tile. */
+/** The poses of a map, by tile. */
 export class Poses {
   private readonly byTile = new Map<number, Pose[]>();
 
@@ -55,7 +55,7 @@ export class Poses {
 
 const NONE: readonly Pose[] = [];
 
-/** The piece that a point lies on: of those that cover it, the one that ends closest to the south of it. */
+/** The piece at a point: of those that cover it, the one whose southern edge is closest. */
 function under(x: number, y: number, standing: Piece[]): Piece | undefined {
   const covers = (piece: Piece) => x >= piece.x && x <= piece.x + piece.width && y >= piece.y && y <= piece.y + piece.height;
   const over = standing.filter((piece) => covers(piece) && piece.depth >= y - 1);

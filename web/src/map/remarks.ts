@@ -3,10 +3,10 @@ import type { PlaybackState } from "../protocol/messages";
 import type { Marked } from "./overlay";
 import type { Picking } from "./picking";
 
-/** Steps for which an announcement is shown. */
+/** How many steps an announcement is shown for. */
 const ANNOUNCED_STEPS = 12;
 
-/** What is told of an object or a place where it is: its name, and its state if that is not the usual one. */
+/** The note on an object or a place: its name, and its state if that is not the usual one. */
 export function noteOn(address: string, chosen: boolean, moment: Moment | undefined, picking: Picking): Marked["notes"][number] | undefined {
   const spot = picking.spotOf(address);
   if (!spot) return undefined;
@@ -15,7 +15,7 @@ export function noteOn(address: string, chosen: boolean, moment: Moment | undefi
   return { ...spot, text: state ? `${name}: ${state}` : name, chosen };
 }
 
-/** What places announce at a step, by the address of their sector. */
+/** The announcements of places at a step, by the address of their sector. */
 export function announcedAt(moment: Moment | undefined, step: number, into: Map<string, string>): void {
   into.clear();
   for (const { s, place, text } of moment?.announced ?? []) {
@@ -23,7 +23,7 @@ export function announcedAt(moment: Moment | undefined, step: number, into: Map<
   }
 }
 
-/** Who a model is asked for: in a run that waits for answers, whoever was spoken to last in each talk. */
+/** The people for whom a model is thinking: if the run waits for model calls, whoever was spoken to last in each talk. */
 export function thinkersOf(moment: Moment | undefined, pace: PlaybackState | null, atEdge: boolean, into: Set<string>): void {
   into.clear();
   if (!pace?.thinking || !atEdge) return;

@@ -1,36 +1,37 @@
 import { effect, type ReadonlySignal } from "@preact/signals";
 import type Phaser from "phaser";
 
-/** How long drawing goes on after the last change, in milliseconds: light, names and what fades come to rest meanwhile. */
+/** How long drawing continues after the last change, in milliseconds: fading light and moving names settle in this time. */
 const SETTLING_MS = 1500;
 
-/** What people do on the map that may change its picture. */
+/** The events by which users may change the picture of the map. */
 const HANDS = ["pointerdown", "pointermove", "pointerup", "pointerleave", "wheel", "keydown", "keyup"] as const;
 
-/** Lets the drawing rest while nothing moves: a town that stands still costs no power. */
+/** Suspends drawing while nothing moves, so that a still town costs no power. */
 export class Rest {
   private stirred = 0;
 
-  /** `woken` is called before drawing goes on after a rest. */
+  /** `woken` is called before drawing resumes. */
   constructor(
     private readonly game: Phaser.Game,
     private readonly woken: () => void,
   ) {}
 
-  /** Something has changed: drawing goes on. */
+  /** Resumes drawing, because something has changed. */
   stir(): void {
     this.stirred = performance.now();
     if (this.game.isPaused) this.woken();
     this.game.isPaused = false;
   }
 
-  /** To be called when a frame is drawn; `busy` if there is more to come without anybody stirring. */
+  /** Call this after every frame; `busy` says that the picture will change further by itself. */
   drawn(busy: boolean): void {
     if (busy) this.stir();
     else if (performance.now() - this.stirred > SETTLING_MS) this.game.isPaused = true;
   }
 
-  /** Is stirred by signals, by hands on an element, and by the page coming into sight, until the function returned is called. */
+  /** Resumes drawing whenever a signal changes, the user acts on the element, or the page becomes visible.
+   * Returns a function that stops it. */
   watch(element: HTMLElement, signals: readonly ReadonlySignal<unknown>[]): () => void {
     const stop = new AbortController();
     const listening = { signal: stop.signal, passive: true };

@@ -1,11 +1,11 @@
 import { INK, type Stamp, Stamps, WHITE } from "./stamps";
 import type { Camera } from "./view";
 
-/** Half of a bubble's tail where it leaves the bubble, and how far from the bubble's ends that is at least, in CSS pixels. */
+/** Half the width of a bubble's tail at its base, and the tail's least distance from the bubble's ends, in CSS pixels. */
 const TAIL = 5;
 const TAIL_INSET = 14;
 
-/** A canvas over the map on which stamps are put, in CSS pixels. */
+/** A canvas over the map on which stamps are drawn, in CSS pixels. */
 export class Screen {
   stamps: Stamps;
   private readonly pen: CanvasRenderingContext2D;
@@ -29,7 +29,7 @@ export class Screen {
     this.pen.clearRect(0, 0, this.canvas.width, this.canvas.height);
   }
 
-  /** Puts a stamp so that its anchor is at a point. */
+  /** Draws a stamp with its anchor at a point. */
   put(stamp: Stamp, x: number, y: number): void {
     const { ratio, width, height } = this.camera;
     const [left, top] = [x - stamp.anchorX, y - stamp.anchorY];
@@ -37,7 +37,7 @@ export class Screen {
     this.pen.drawImage(stamp.canvas, Math.round(left * ratio), Math.round(top * ratio));
   }
 
-  /** Puts a bubble so that the middle of its lower edge is at a point, with a tail to whose it is. */
+  /** Draws a bubble with the middle of its lower edge at a point, and a tail to its person. */
   putBubble(stamp: Stamp, x: number, y: number, tipX: number, tipY: number): void {
     this.put(stamp, x, y);
     const { pen } = this;

@@ -1,4 +1,4 @@
-/** The light of the day by the town's clock (ART.md): what the world is multiplied by, and how bright lamps are. */
+/** The light by time of day (ART.md): the colour that the world is multiplied by, and the brightness of lamps. */
 
 type Colour = readonly [number, number, number];
 
@@ -6,7 +6,7 @@ const DAY: Colour = [255, 255, 255];
 const DUSK: Colour = [246, 210, 202];
 const NIGHT: Colour = [85, 99, 174];
 
-/** Hours of the day at which the light is so; between them it changes evenly. The number is how bright lamps are. */
+/** Hour, colour and brightness of lamps; interpolated linearly in between. */
 const HOURS: readonly (readonly [number, Colour, number])[] = [
   [0, NIGHT, 1],
   [4.8, NIGHT, 1],
@@ -20,7 +20,7 @@ const HOURS: readonly (readonly [number, Colour, number])[] = [
 
 export interface Sky {
   colour: Colour;
-  /** 0 by day to 1 by night. */
+  /** The brightness of lamps: 0 by day, 1 by night. */
   lamps: number;
 }
 
@@ -33,7 +33,7 @@ export function skyAt(hour: number): Sky {
   return { colour: mixed, lamps: lamps + (nextLamps - lamps) * share };
 }
 
-/** Hour of the day, with its fraction, of a step: `start` is the game time of step 0, ISO 8601 without a zone. */
+/** The hour of the day, with a fraction, at a step. `start` is the game time of step 0, ISO 8601 without a time zone. */
 export function hourAt(start: string, stepSeconds: number, step: number): number {
   const [, hours, minutes, seconds] = /T(\d\d):(\d\d)(?::(\d\d))?/.exec(start) ?? [];
   const begun = Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);

@@ -9,7 +9,7 @@ export interface Box {
 const GAP = 2;
 const CELL = 128;
 
-/** Puts boxes on the screen so that none covers another: whoever comes later moves up. */
+/** Places boxes on the screen so that none covers another: later ones move up. */
 export class Stack {
   private readonly cells = new Map<number, Box[]>();
   private readonly used: Box[][] = [];
@@ -19,7 +19,7 @@ export class Stack {
     this.used.length = 0;
   }
 
-  /** Moves a box up past all that are there, by at most `most` pixels; returns whether it found room, and takes it. */
+  /** Moves a box up past all others, by at most `most` pixels, and reserves its place; returns whether there was room. */
   place(box: Box, most: number): boolean {
     const lowest = box.top;
     for (let hit = this.hit(box); hit; hit = this.hit(box)) {
@@ -30,7 +30,7 @@ export class Stack {
     return true;
   }
 
-  /** How far a box has to move sideways to cover none that is there, the shorter way; undefined if that is more than `most`. */
+  /** Returns the shortest sideways move after which a box covers no other; undefined if it is longer than `most`. */
   aside(box: Box, most: number): number | undefined {
     const right = this.slide(box, most, (hit) => hit.left + hit.width + GAP);
     const left = this.slide(box, most, (hit) => hit.left - box.width - GAP);

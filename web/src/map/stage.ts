@@ -21,10 +21,10 @@ import { PictureTextures } from "./textures";
 import { addUnderfoot, RING } from "./underfoot";
 import { Camera, FAR } from "./view";
 
-/** Orders of drawing. People and what stands are between, by where they stand (0 and more). */
+/** Drawing order. People and standing pieces are in between, sorted by their position (0 and more). */
 const DEPTHS = { under: -40, all: -30, changing: -20, shadows: -10, ring: -5, over: 1e6, light: 2e6 };
 
-/** Steps that the film may go on, or back, in a frame without it being a look elsewhere. */
+/** How many steps the playhead may move in a frame, in either direction, before that counts as a seek. */
 const LEAP = 240;
 const LEAP_BACK = 3;
 
@@ -36,7 +36,7 @@ export interface Watched {
   shortName: (who: string) => string;
 }
 
-/** Draws a moment of the film after another. Made once its Phaser scene can be drawn on. */
+/** Draws one moment after another. Created once its Phaser scene is ready. */
 export class Stage {
   readonly crowd: Crowd;
   readonly overlay: Overlay;
@@ -49,7 +49,7 @@ export class Stage {
   private readonly ring: Phaser.GameObjects.Image;
   private last = -1;
   private unpainted = false;
-  /** Where the clock was in the frame before: while it stands, nobody blinks. */
+  /** The playhead of the frame before: while it stands still, nobody blinks. */
   private playhead = -1;
   private stands = false;
 
@@ -78,15 +78,16 @@ export class Stage {
     this.ring = scene.add.image(0, 0, RING).setDepth(DEPTHS.ring).setVisible(false);
   }
 
-  /** Whether there is more to draw of this very moment: pictures still to be made, or lines to be read. */
+  /** Whether the picture of this moment will still change: sheets are being drawn, or lines wait to be read. */
   get busy(): boolean {
     return this.unpainted || this.crowd.undressed > 0 || this.reading.goesOn;
   }
 
-  /** What is to be seen now; undefined while that part of the film is on its way. */
+  /** The moment shown; undefined while its hour is being fetched. */
   moment: Moment | undefined;
 
-  /** Draws the film at a playhead, of which `next` is the end. `now` is real time in milliseconds, `elapsed` since the frame before. */
+  /** Draws the moment at a playhead; `next` is the first step that has not happened. `now` is real time in milliseconds,
+   * `elapsed` the milliseconds since the frame before. */
   draw(playhead: number, next: number, now: number, elapsed: number, marked: Marked, lead: Lead): void {
     const { film, session } = this.watched;
     const [step, fraction] = within(playhead, next);
@@ -128,7 +129,7 @@ export class Stage {
   }
 }
 
-/** The step shown, and how far into it: never beyond what has happened. */
+/** The step shown and the fraction of it, never beyond the newest step. */
 function within(playhead: number, next: number): [number, number] {
   const last = Math.max(0, next - 1);
   const step = Math.max(0, Math.min(last, Math.floor(playhead)));

@@ -2,7 +2,7 @@ import type { Look } from "../figures/look";
 import { drawPin } from "../figures/portrait";
 import { contextOf } from "../figures/sheet";
 
-/** Words and emoji of the overlay, drawn once each, and crisp: a stamp is as fine as the screen. Sizes in CSS pixels. */
+/** A cache of the overlay's texts and emoji, each drawn once at the screen's resolution. Sizes are in CSS pixels. */
 
 export const INK = "#3a2a44";
 const CREAM = "#fff3d6";
@@ -15,12 +15,12 @@ export interface Stamp {
   readonly canvas: HTMLCanvasElement;
   readonly width: number;
   readonly height: number;
-  /** The point of it that is put where it belongs. */
+  /** The anchor: the point of the stamp that is placed at a given position. */
   readonly anchorX: number;
   readonly anchorY: number;
 }
 
-/** Stamps kept; those not used for longest go first. */
+/** How many stamps are cached; the least recently used are dropped. */
 const KEPT = 600;
 const LINE = 16;
 const TEXT_SIZE = 12.5;
@@ -32,12 +32,12 @@ export class Stamps {
 
   constructor(private readonly ratio: number) {}
 
-  /** An emoji in a bubble: what somebody does. */
+  /** A bubble with an emoji, for an activity. */
   act(emoji: string): Stamp {
     return this.keep(`act ${emoji}`, () => this.bubble(30, 25, (pen) => drawEmoji(pen, emoji, 15, 12.5, 16)));
   }
 
-  /** Two dots: somebody's answer is being thought up. */
+  /** A bubble with dots: a model is thinking of an answer. */
   think(): Stamp {
     return this.keep("think", () => this.bubble(30, 22, (pen) => {
       pen.fillStyle = INK;
@@ -49,7 +49,7 @@ export class Stamps {
     }));
   }
 
-  /** A line that is said, in full up to `lines` lines. */
+  /** A bubble with a spoken line, cut after `lines` rows. */
   talk(text: string, lines: number): Stamp {
     return this.keep(`talk ${lines} ${text}`, () => {
       const rows = this.wrap(text, lines);
@@ -63,7 +63,7 @@ export class Stamps {
     });
   }
 
-  /** A name under somebody's feet; in a pill for who is selected. */
+  /** A person's name under their feet; in a pill for the selected person. */
   name(text: string, chosen: boolean): Stamp {
     return this.keep(`name ${chosen} ${text}`, () => {
       const size = chosen ? 12 : 11;
@@ -83,7 +83,7 @@ export class Stamps {
     });
   }
 
-  /** A place's name: cream on ink. */
+  /** The name of a place: cream on ink. */
   place(text: string, size: number, chosen: boolean): Stamp {
     return this.keep(`place ${size} ${chosen} ${text}`, () => {
       const width = this.measure(text, size) + 20;
@@ -103,7 +103,7 @@ export class Stamps {
     });
   }
 
-  /** A head: somebody seen from far. */
+  /** A pin: a person's head for low zooms. */
   pin(who: string, look: Look, chosen: boolean): Stamp {
     return this.keep(`pin ${chosen} ${who}`, () => {
       const side = chosen ? 28 : 24;
@@ -122,7 +122,7 @@ export class Stamps {
     });
   }
 
-  /** A bubble without its tail, which is drawn where it is put. Its anchor is the middle of its lower edge. */
+  /** A bubble without its tail, which depends on the position. The anchor is the middle of the lower edge. */
   private bubble(width: number, height: number, draw: (pen: CanvasRenderingContext2D) => void): Stamp {
     return this.stamp(width + 6, height + 6, width / 2 + 3, height + 3, (pen) => {
       pen.translate(3, 3);
@@ -164,7 +164,7 @@ export class Stamps {
     return this.ruler.measureText(text).width;
   }
 
-  /** Breaks a text into rows; what does not fit into so many ends in an ellipsis. */
+  /** Breaks a text into rows; a text that does not fit into `lines` rows ends in an ellipsis. */
   private wrap(text: string, lines: number): string[] {
     const rows: string[] = [];
     let row = "";

@@ -5,7 +5,7 @@ import type { PictureTextures } from "./textures";
 import type { Tile } from "./tilesets";
 import type { View } from "./view";
 
-/** Side of the squares by which pieces are found, in units. */
+/** The side of the grid cells by which pieces are found, in units. */
 const CELL = 256;
 
 interface Stood {
@@ -17,7 +17,7 @@ interface Stood {
   frame: number;
 }
 
-/** The pieces that people go in front of and behind, and those that change: sprites for what is in sight only. */
+/** The pieces that people walk in front of and behind, and those that change: sprites for pieces in the view only. */
 export class Standing {
   private readonly cells = new Map<number, Stood[]>();
   private readonly stood = new Map<Piece, Stood>();
@@ -43,7 +43,7 @@ export class Standing {
     });
   }
 
-  /** Shows what is in the view. Far away everything is painted into the ground but what shows another picture. */
+  /** Shows the pieces in the view. At a low zoom everything is painted into the ground except changed pieces. */
   show(view: View, far: boolean): void {
     this.frame++;
     this.eachCell(view.left, view.top, view.right, view.bottom, (key) => {
@@ -56,7 +56,7 @@ export class Standing {
     for (const stood of this.sprites) if (stood.frame !== this.frame) this.drop(stood);
   }
 
-  /** Has a piece show another of its pictures, or its own again. */
+  /** Makes a piece show another of its pictures, or its own again. */
   turn(piece: Piece, tile: Tile): void {
     const stood = this.stood.get(piece);
     if (!stood || stood.shown === tile) return;
@@ -64,7 +64,7 @@ export class Standing {
     if (stood.image) this.textures.dress(stood.image, tile);
   }
 
-  /** Lets tall pieces in front of somebody shine through; `each` is called with whatever stands in a rectangle. */
+  /** Calls `each` with every piece that stands in a rectangle. */
   eachIn(left: number, top: number, right: number, bottom: number, each: (piece: Piece) => void): void {
     this.eachCell(left, top, right, bottom, (key) => {
       for (const { piece } of this.cells.get(key) ?? []) {
@@ -73,7 +73,7 @@ export class Standing {
     });
   }
 
-  /** Moves how solid pieces are towards what is wanted of them. */
+  /** Fades the opacity of pieces: of those in `wanted` towards `to`, of all others back to 1. */
   fade(wanted: ReadonlySet<Piece>, to: number, milliseconds: number): void {
     const share = 1 - Math.exp(-milliseconds / 120);
     for (const stood of this.sprites) {

@@ -3,13 +3,13 @@ import { type Tile, towards } from "../film/walk";
 import type { Layout } from "./layout";
 import { walkable, wayTo } from "./ways";
 
-/** Tiles a second at which somebody is walked by hand. */
+/** The speed of a controlled person, in tiles per second. */
 const PACE = 5;
-/** How many tiles ahead an order reaches while a key is held, so that orders are few. */
+/** How many tiles ahead a Walk command reaches while a key is held, so that few commands are needed. */
 const AHEAD = 5;
-/** Milliseconds after the last stride from which on what the run says counts again. */
+/** How long after the last move the run's position counts again, in milliseconds. */
 const PATIENCE = 1200;
-/** Tiles between here and what the run says that are not walked but leapt. */
+/** From this distance to the run's position, in tiles, the person jumps there instead of walking. */
 const FAR_OFF = 10;
 
 const WAYS: Record<string, Tile> = {
@@ -17,8 +17,8 @@ const WAYS: Record<string, Tile> = {
 };
 
 /**
- * Walks somebody by hand, at once: ahead of the run, along tiles that can be walked on. The run is told where to go by few
- * orders; when hands are at rest, what it says is walked up to.
+ * Client-side prediction for the controlled person: they walk at once, ahead of the run, along walkable tiles. The run
+ * gets few Walk commands; when the user rests, the person walks to the position in the run.
  */
 export class Strides {
   private at: Tile | undefined;
@@ -29,7 +29,7 @@ export class Strides {
   private way: Tile[] = [];
   private ordered: Tile | undefined;
   private readonly keys: string[] = [];
-  /** Keys pressed since the last stride: each is a tile, however soon it was let go. A picture may take longer than a tap. */
+  /** Keys pressed since the last move: each is one tile, however soon it was released. A frame may last longer than a tap. */
   private readonly taps: string[] = [];
 
   constructor(
@@ -37,7 +37,7 @@ export class Strides {
     private readonly order: (to: Tile) => void,
   ) {}
 
-  /** Begins anew: with somebody else, or nobody. */
+  /** Starts again with another person, or nobody. */
   reset(): void {
     this.at = this.ordered = undefined;
     this.way = [];
@@ -56,7 +56,7 @@ export class Strides {
     if (!this.keys.length && !this.taps.length && this.at) this.tell(this.way[0] ?? this.at);
   }
 
-  /** Goes to a tile; returns whether there is a way. */
+  /** Walks to a tile; returns whether there is a way. */
   go(to: Tile): boolean {
     const way = this.at && wayTo(this.layout, this.at, to);
     if (!way) return false;
@@ -65,7 +65,7 @@ export class Strides {
     return true;
   }
 
-  /** Puts somebody where hands have walked them, `elapsed` milliseconds after the last time. */
+  /** Moves the person on their predicted way, `elapsed` milliseconds after the last call. */
   lead(seen: Seen, elapsed: number): void {
     if (!this.at) this.take(seen);
     this.steer();
@@ -91,7 +91,7 @@ export class Strides {
     this.y = seen.y;
   }
 
-  /** Keeps a held key's way going, and the run told of it well before its end. A key that was tapped leads one tile. */
+  /** Extends the way while a key is held, and sends the run a command well before its end. A tapped key leads one tile. */
   private steer(): void {
     if (!this.at || this.midway()) return;
     const held = this.keys[0];
@@ -142,7 +142,7 @@ export class Strides {
     return this.walked > start;
   }
 
-  /** With hands at rest, and nobody on the way any more, goes where the run says that they are. */
+  /** When the user rests and the way has been walked, goes to the position in the run. */
   private yieldTo(seen: Seen): void {
     const there: Tile = [Math.round(seen.x), Math.round(seen.y)];
     if (!this.at || (there[0] === this.at[0] && there[1] === this.at[1])) return;

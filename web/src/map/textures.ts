@@ -3,16 +3,16 @@ import type Phaser from "phaser";
 import { contextOf } from "../figures/sheet";
 import type { Picture, Tile } from "./tilesets";
 
-/** Phaser's number for it; to import it from there would load all of Phaser into tests. */
+/** Phaser's constant for nearest-neighbour filtering. Importing it would load all of Phaser into the tests. */
 const NEAREST = 1;
 
-/** The map's pictures as textures, and the parts of them that are tiles as frames. */
+/** The map's pictures as textures, with a frame for every tile. */
 export class PictureTextures {
   private readonly keys = new Map<Picture, string>();
 
   constructor(private readonly scene: Phaser.Scene) {}
 
-  /** Has a sprite show a tile's picture. Its size on the map stays the same. What has to be `enlarged` keeps its pixels. */
+  /** Makes a sprite show the picture of a tile; its size on the map stays the same. If `enlarged`, pixels stay sharp. */
   dress(image: Phaser.GameObjects.Image, tile: Tile, enlarged = false): void {
     const { displayWidth, displayHeight } = image;
     const fresh = image.texture.key === "__WHITE";
@@ -38,12 +38,12 @@ export class PictureTextures {
   }
 }
 
-/** A picture as a texture. Phaser's own texture of a canvas would read all pixels back first, which takes longer than drawing them. */
+/** Adds a picture as a texture. Phaser's CanvasTexture would first read all pixels back, which takes longer than drawing them. */
 export function addPicture(scene: Phaser.Scene, key: string, picture: HTMLCanvasElement): Phaser.Textures.Texture | null {
   return scene.textures.addImage(key, picture as unknown as HTMLImageElement);
 }
 
-/** A picture with sides that are powers of two, without which there are no smaller versions of it for far views. */
+/** Returns a picture padded to sides that are powers of two, which mipmaps require. */
 export function squared(picture: HTMLImageElement | HTMLCanvasElement | OffscreenCanvas | ImageBitmap): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.width = 2 ** Math.ceil(Math.log2(picture.width));

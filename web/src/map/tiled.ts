@@ -1,4 +1,4 @@
-/** Tiled's JSON, read into what drawing and walking need: flat lists of layers, decoded tiles, pixels as they stand. */
+/** Parses Tiled's JSON into flat lists of layers with decoded tiles and positions in pixels. */
 
 export type Properties = Readonly<Record<string, unknown>>;
 
@@ -94,7 +94,7 @@ interface LayerBase {
 
 export interface TileLayer extends LayerBase {
   kind: "tiles";
-  /** Numbers with flip flags, row by row. */
+  /** Tile numbers with flip flags, row by row. */
   gids: Uint32Array;
 }
 
@@ -107,7 +107,7 @@ export interface MapObject {
   width: number;
   height: number;
   rotation: number;
-  /** With flip flags; 0 for a shape. */
+  /** The tile number with flip flags; 0 for a shape. */
   gid: number;
   visible: boolean;
   opacity: number;
@@ -133,7 +133,7 @@ export interface TiledMap {
   tilesets: RawTileset[];
 }
 
-/** Reads a map; groups of layers are resolved, and tile data of any of Tiled's encodings but zstd is decoded. */
+/** Parses a map: flattens groups of layers, and decodes tile data in all of Tiled's encodings except zstd. */
 export async function readTiled(raw: RawMap): Promise<TiledMap> {
   const top = { visible: true, opacity: 1, tint: "", offsetX: 0, offsetY: 0 };
   return {
@@ -151,7 +151,7 @@ export function propertiesOf(raw: RawProperty[] | undefined): Properties {
   return Object.fromEntries((raw ?? []).map(({ name, value }) => [name, value]));
 }
 
-/** Tiled writes `#aarrggbb` or `#rrggbb`. */
+/** Converts a colour of Tiled, `#aarrggbb` or `#rrggbb`, to `#rrggbb`. */
 function colourOf(tiled: string): string {
   return `#${tiled.replace(/^#/, "").slice(-6)}`;
 }

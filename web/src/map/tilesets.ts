@@ -3,18 +3,18 @@ import { type Properties, propertiesOf, type RawTile, type RawTileset, type Tile
 
 export type Picture = HTMLImageElement;
 
-/** What a tile number stands for. `picture` is undefined where the map has none for it, or it could not be loaded. */
+/** A tile of a tileset. `picture` is undefined if the map has none for it, or it could not be loaded. */
 export interface Tile {
   readonly gid: number;
   readonly class: string;
   readonly properties: Properties;
   readonly picture: Picture | undefined;
-  /** The part of the picture, in its pixels. */
+  /** The tile's rectangle in the picture, in the picture's pixels. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** Where it is drawn besides its place, in map pixels. */
+  /** The offset at which it is drawn, in map pixels. */
   readonly offsetX: number;
   readonly offsetY: number;
 }
@@ -24,7 +24,7 @@ const FLIPPED_DOWN = 0x40000000;
 const TURNED = 0x20000000;
 const NUMBER = 0x0fffffff;
 
-/** How a tile is turned: Tiled mirrors along the diagonal first, then across, then down. */
+/** How a tile is flipped: Tiled flips along the diagonal first, then horizontally, then vertically. */
 export interface Flips {
   diagonal: boolean;
   across: boolean;
@@ -35,7 +35,7 @@ export function flipsOf(gid: number): Flips {
   return { diagonal: !!(gid & TURNED), across: !!(gid & FLIPPED_ACROSS), down: !!(gid & FLIPPED_DOWN) };
 }
 
-/** The tiles of a map by their number. */
+/** The tiles of a map, by number. */
 export class Tiles {
   private readonly known = new Map<number, Tile>();
 
@@ -46,7 +46,7 @@ export class Tiles {
     this.sets.sort((one, other) => other.first - one.first);
   }
 
-  /** The tile of a number, flip flags or not; undefined for none. */
+  /** Returns the tile of a number, with or without flip flags; undefined if there is none. */
   of(gid: number): Tile | undefined {
     const number = gid & NUMBER;
     if (!number) return undefined;
@@ -59,7 +59,7 @@ export class Tiles {
     return tile;
   }
 
-  /** Another tile of the same tileset, named by a property of this one (`open`, `lit`, `cover`). */
+  /** Returns another tile of the same tileset, which a property of this one (`open`, `lit`, `cover`) refers to. */
   sibling(tile: Tile, property: string): Tile | undefined {
     const local = tile.properties[property];
     const found = this.sets.find(({ first }) => first <= tile.gid);
@@ -94,7 +94,7 @@ export class Tiles {
   }
 }
 
-/** Fetches external tilesets and all pictures of a map. `address` turns a path within the town into one to load. */
+/** Fetches external tilesets and all pictures of a map. `address` turns a path within the town into a URL. */
 export async function loadTiles(map: TiledMap, mapPath: string, address: (path: string) => string): Promise<Tiles> {
   const sets = await Promise.all(map.tilesets.map((set) => embedded(set, mapPath, address)));
   const pictures = new Map<string, Picture>();
@@ -120,7 +120,7 @@ function withPaths(set: RawTileset, near: string): RawTileset {
   return { ...set, ...(set.image ? { image: besides(near, set.image) } : {}), ...(tiles ? { tiles } : {}) };
 }
 
-/** A path as seen from another file's folder. */
+/** Resolves a path relative to another file's folder. */
 export function besides(file: string, path: string): string {
   const parts = [...file.split("/").slice(0, -1), ...path.split("/")];
   return parts.reduce<string[]>((way, part) => (part === ".." ? way.slice(0, -1) : part === "." ? way : [...way, part]), []).join("/");

@@ -23,11 +23,11 @@ import { Strides } from "./strides";
 
 const NO_NOTES: Marked["notes"] = [];
 
-/** The zoom at which somebody is looked at, and how far above their feet: what they say is above them. */
+/** The zoom for showing a person, and how far above their feet the camera looks, since bubbles are above them. */
 const CLOSE = 0.75;
 const ABOVE_FEET = 1.2 * TILE;
 
-/** The town, to be looked at and walked about in. Fills whatever it is put into. */
+/** The map of the town. It fills its parent element. */
 export function TownMap() {
   const host = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<LoadedMap | undefined>(undefined);
@@ -42,7 +42,7 @@ export function TownMap() {
   return <div class="town-map" ref={host} tabIndex={0} role="application" aria-label="Map of the town" />;
 }
 
-/** Shows a map in an element until the function returned is called. */
+/** Shows a map in an element. Returns a function that removes it. */
 function show(host: HTMLElement, map: LoadedMap): () => void {
   const shown = town.value;
   const opened = session.value;
@@ -73,7 +73,7 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
   const world = openMap(host, map, watched, () => motion.matches, frame);
   const unrest = world.rest.watch(host, [playhead, newest, filmed, selected, followed, embodied, town, pace]);
 
-  /** Whom to look at as soon as they are there. */
+  /** The person to show as soon as they are in the town. */
   let awaited = followed.peek() || nameOf(selected.peek());
   const unbind = [
     town.subscribe(() => world.stage()?.crowd.reclothe()),
@@ -101,7 +101,7 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     if (embodied.peek()) world.rest.stir();
     if (!peopled && stage.crowd.actors.size) {
       peopled = true;
-      // For whoever measures how long the first picture takes.
+      // For benchmarks of the time to the first picture.
       performance.mark("townlet: people on the map");
     }
   }
@@ -125,7 +125,7 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     return world.stage()?.crowd.actors.get(who)?.inSight === true;
   }
 
-  /** Goes to somebody, and near enough to see them; as soon as they are there, if they have still to come. */
+  /** Moves the camera to a person and zooms in on them; waits if they are not in the town yet. */
   function lookAt(who: string): void {
     const placed = world.stage()?.crowd.actors.get(who)?.placed;
     awaited = placed ? "" : who;
@@ -175,12 +175,12 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
   };
 }
 
-/** Who is selected; empty for nobody. */
+/** The selected person; empty for nobody. */
 function nameOf(selection: Selection | null): string {
   return selection?.kind === "person" ? selection.name : "";
 }
 
-/** Selects the next of the people by name and looks there; false past the last, and where only one person may be open. */
+/** Selects the next person by name and shows them; false past the last, and if only one person may be selected. */
 function chooseNext(world: OpenMap, by: number): boolean {
   const actors = world.stage()?.crowd.actors;
   const names = [...(actors?.keys() ?? [])].sort();
@@ -192,7 +192,7 @@ function chooseNext(world: OpenMap, by: number): boolean {
   return nameOf(selected.peek()) === name;
 }
 
-/** First names, or whole ones where a first name is not enough to tell people apart. */
+/** Shortens names to first names; people who share a first name keep their full names. */
 function shortener(names: string[]): (who: string) => string {
   const first = (name: string) => name.split(" ", 1)[0] ?? name;
   const times = new Map<string, number>();

@@ -10,7 +10,7 @@ const INK = "58, 42, 68";
 const CREAM = "#fff3d6";
 const ORANGE = "#f0a050";
 
-/** Adds what lies under people, which all of them share: the soft shadow, and the ring of who is selected. */
+/** Adds the textures that are drawn under people: the soft shadow, and the ring of the selected person. */
 export function addUnderfoot(scene: Phaser.Scene): void {
   addPicture(scene, SHADOW, underfoot(drawShadow));
   addPicture(scene, RING, underfoot(drawRing));
@@ -27,7 +27,7 @@ function underfoot(draw: (pen: CanvasRenderingContext2D) => void): HTMLCanvasEle
   return canvas;
 }
 
-/** To the south-east, as all shadows fall (ART.md). */
+/** Draws a shadow to the south-east, like all shadows (ART.md). */
 function drawShadow(pen: CanvasRenderingContext2D): void {
   pen.translate(1.5, 0.5);
   pen.scale(1, 0.42);

@@ -1,6 +1,6 @@
 import type { Insets } from "./covered";
 
-/** What of the map is on the screen, in units. `scale` is device pixels a unit, `zoom` CSS pixels a unit. */
+/** The part of the map on the screen, in units. `scale` is in device pixels per unit, `zoom` in CSS pixels per unit. */
 export interface View {
   left: number;
   top: number;
@@ -10,25 +10,25 @@ export interface View {
   zoom: number;
 }
 
-/** How much is shown: below these zooms (ART: 64 px a tile is 1) names go, and people become pins. */
+/** Below these zooms (64 px per tile is 1, see ART.md) names are hidden, and people become pins. */
 export const NEAR = 0.6;
 export const FAR = 0.3;
 
 const LEAST_ZOOM = 0.04;
 const MOST_ZOOM = 2.5;
 
-/** Where one looks from. Moves gently to where it is sent, or at once where motion is not wanted. */
+/** The camera. It moves gently to its target, or at once if the user prefers reduced motion. */
 export class Camera {
   x = 0;
   y = 0;
   zoom = 0.75;
-  /** Size of the screen in CSS pixels, and device pixels for each. */
+  /** The size of the screen in CSS pixels, and the number of device pixels per CSS pixel. */
   width = 1;
   height = 1;
   ratio = 1;
-  /** What of the screen is covered: what is looked at comes into the middle of the rest. */
+  /** The covered parts of the screen: the camera's target is shown in the middle of the rest. */
   insets: Insets = { left: 0, top: 0, right: 0, bottom: 0 };
-  /** Whether the whole map is shown, as at the start, whatever the size of the screen. */
+  /** Whether the whole map is kept in the view, as at the start, when the size of the screen changes. */
   private fits = false;
   private goal: { x: number; y: number; zoom: number } | undefined;
   private readonly seen: View = { left: 0, top: 0, right: 0, bottom: 0, scale: 1, zoom: 1 };
@@ -50,7 +50,7 @@ export class Camera {
     return seen;
   }
 
-  /** The zoom at which the whole map is to be seen. */
+  /** The zoom at which the whole map is visible. */
   get fitting(): number {
     const { left, top, right, bottom } = this.insets;
     const width = Math.max(this.width / 3, this.width - left - right);
@@ -58,12 +58,12 @@ export class Camera {
     return Math.min(width / this.mapWidth, height / this.mapHeight) * 0.98;
   }
 
-  /** Whether it is on its way to somewhere. */
+  /** Whether the camera is moving. */
   get moving(): boolean {
     return this.goal !== undefined;
   }
 
-  /** CSS pixels on the screen of a place on the map, and back. */
+  /** Converts positions on the map to CSS pixels on the screen, and back. */
   onScreenX(x: number): number {
     return (x - this.x) * this.zoom + this.width / 2;
   }
@@ -72,7 +72,7 @@ export class Camera {
     return (y - this.y) * this.zoom + this.height / 2;
   }
 
-  /** The left side of a box on the screen, moved so that nothing covers the box if its middle is not covered. */
+  /** Returns the left side of a box, moved so that the box is not covered, unless its middle is. */
   within(left: number, width: number): number {
     const [first, last] = [this.insets.left + 2, this.width - this.insets.right - 2];
     const middle = left + width / 2;
@@ -83,13 +83,13 @@ export class Camera {
     return { x: this.x + (screenX - this.width / 2) / this.zoom, y: this.y + (screenY - this.height / 2) / this.zoom };
   }
 
-  /** Moves by CSS pixels, as a dragging hand does. */
+  /** Moves the view by CSS pixels, for dragging. */
   drag(byX: number, byY: number): void {
     this.letGo();
     this.place(this.x - byX / this.zoom, this.y - byY / this.zoom, this.zoom);
   }
 
-  /** Zooms so that what is under a point of the screen stays there. */
+  /** Zooms around a point of the screen. */
   zoomAt(screenX: number, screenY: number, factor: number): void {
     this.letGo();
     const { x, y } = this.onMap(screenX, screenY);
@@ -97,7 +97,7 @@ export class Camera {
     this.place(x - (screenX - this.width / 2) / zoom, y - (screenY - this.height / 2) / zoom, zoom);
   }
 
-  /** Zooms gently around the middle. */
+  /** Zooms gently around the middle of the screen. */
   zoomBy(factor: number): void {
     const from = this.goal ?? this;
     this.fits = false;
@@ -112,14 +112,14 @@ export class Camera {
     this.fits = true;
   }
 
-  /** Takes note of what covers the screen; a map that is shown as a whole stays so. */
+  /** Sets what covers the screen; a map that is completely visible stays so. */
   cover(insets: Insets): void {
     const same = (Object.keys(insets) as (keyof Insets)[]).every((side) => insets[side] === this.insets[side]);
     this.insets = insets;
     if (!same && this.fits) this.fit();
   }
 
-  /** Sends the middle of what is not covered to a point. */
+  /** Moves gently until a point is in the middle of the uncovered part. */
   send(x: number, y: number, zoom = this.zoom): void {
     const bounded = this.bounded(zoom);
     this.fits = false;
@@ -128,7 +128,7 @@ export class Camera {
     if (this.still()) this.arrive();
   }
 
-  /** Goes after somebody who moves: towards a point, the faster the further it is. */
+  /** Follows a moving person: moves towards a point, faster if it is further away. */
   follow(x: number, y: number, milliseconds: number): void {
     if (this.goal) return this.send(x, y, this.goal.zoom);
     const share = this.still() ? 1 : 1 - Math.exp(-milliseconds / 180);
@@ -137,7 +137,7 @@ export class Camera {
     this.place(this.x + (toX - this.x) * share, this.y + (toY - this.y) * share, this.zoom);
   }
 
-  /** Goes on for so many milliseconds; returns whether it moved. */
+  /** Continues the movement for some milliseconds; returns whether the view has changed. */
   advance(milliseconds: number): boolean {
     const { goal } = this;
     if (!goal) return false;
@@ -155,7 +155,7 @@ export class Camera {
     if (this.fits) this.fit();
   }
 
-  /** How far the middle of the screen is from the middle of what is not covered, in CSS pixels. */
+  /** The offset between the middle of the screen and the middle of the uncovered part, in CSS pixels. */
   private get aside(): [number, number] {
     const { left, top, right, bottom } = this.insets;
     return [(right - left) / 2, (bottom - top) / 2];
@@ -176,7 +176,7 @@ export class Camera {
     return Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, this.fitting * 0.7, zoom));
   }
 
-  /** Looks at a point, but never away from the map. */
+  /** Looks at a point, limited to the map. */
   private place(x: number, y: number, zoom: number): void {
     this.zoom = zoom;
     const { left, top, right, bottom } = this.insets;

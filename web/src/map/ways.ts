@@ -7,7 +7,7 @@ export function walkable({ columns, rows, blocked }: Layout, [column, row]: Read
   return column >= 0 && row >= 0 && column < columns && row < rows && !blocked[row * columns + column];
 }
 
-/** A shortest way from one tile to another, without the first tile; undefined if there is none. */
+/** Returns a shortest path from one tile to another, without the first tile; undefined if there is none. */
 export function wayTo(layout: Layout, from: Readonly<Tile>, to: Readonly<Tile>): Tile[] | undefined {
   const { columns, rows } = layout;
   if (!walkable(layout, to)) return undefined;

@@ -2,7 +2,7 @@ import { Timeline } from "../time/timeline";
 import { Transport } from "../time/transport";
 import { Programs } from "./notices";
 
-/** Below the map: the clock's buttons, what the people are, and the timeline. */
+/** The bar below the map: the clock's buttons, the note that people are programs, and the timeline. */
 export function BottomBar() {
   return (
     <footer class="bottom-bar">

@@ -4,7 +4,7 @@ import { Blank, Moment } from "./pieces";
 import { Window } from "./window";
 import { answeredBy, blocksOf, dollars, plural } from "./words";
 
-/** One call to the model: its prompt, block by block, and its reply. */
+/** A model call: its prompt, block by block, and its reply. */
 export function CallDialog({ id, closed }: { id: string; closed: () => void }) {
   return (
     <Window title="Prompt and reply" open={id !== ""} closed={closed} wide>
@@ -38,7 +38,7 @@ function Call({ id }: { id: string }) {
   );
 }
 
-/** A reply that is JSON, laid out. */
+/** Returns a JSON reply with indentation; any other reply as it is. */
 function readable(reply: string): string {
   try {
     return JSON.stringify(JSON.parse(reply), null, 2);

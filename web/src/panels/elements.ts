@@ -1,6 +1,6 @@
 /**
- * The components of the library that this page uses, one by one. Its icons are never asked for: the library would fetch
- * them, which the page's security policy refuses; what needs an icon is given one of our own.
+ * Imports the components of Web Awesome that this page uses, one by one. Its icons are not used: the library would fetch
+ * them from elsewhere, which the page's Content-Security-Policy forbids. Components that need an icon get one of ours.
  */
 import "@awesome.me/webawesome/dist/styles/themes/default.css";
 import "@awesome.me/webawesome/dist/components/button/button.js";

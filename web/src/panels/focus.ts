@@ -1,14 +1,15 @@
-/** Where the focus can always go, nearest to the eye first: what is open beside the map, and the map itself. */
+/** Elements that can always take the focus, in order of preference: the side panel, and the map. */
 const PLACES = [".side", ".town-map"];
 
-/** Has what keys do next follow them there, as somebody who uses a keyboard, or has the page read out, expects. */
+/** Moves the focus to the side panel or the map, as users of keyboards and screen readers expect after an action. */
 export function focusOn(place: ".side" | ".town-map"): void {
   document.querySelector<HTMLElement>(place)?.focus({ preventScroll: true });
 }
 
 /**
- * Keeps the focus on the page. When what had it is gone (somebody chosen from a list that closes, a panel put away), it
- * goes to the nearest thing around that is still there and can have it, else to one of `PLACES`. Returns how to stop.
+ * Keeps the focus on the page. When the focused element disappears (a menu closes after a choice, a panel is closed), the
+ * focus moves to its nearest ancestor that still exists and can take it, else to one of `PLACES`. Returns a function that
+ * stops it.
  */
 export function keepFocus(): () => void {
   let around: HTMLElement[] = [];
@@ -17,7 +18,7 @@ export function keepFocus(): () => void {
     if (document.activeElement !== document.body || !around.length || around[0]?.isConnected) return;
     const places = PLACES.map((each) => document.querySelector<HTMLElement>(each));
     const near = around.find((each) => each.isConnected && each.hasAttribute("tabindex")) ?? places.find((each) => each);
-    // Where there is nothing yet, it is tried again with what comes.
+    // If no such element exists yet, the next change of the page tries again.
     if (near) around = [];
     near?.focus({ preventScroll: true });
   };

@@ -1,7 +1,7 @@
 import { KEYS } from "../time/keys";
 import { Window } from "./window";
 
-/** The page's keys. */
+/** The help window, with the page's keys. */
 export function Help({ open, closed }: { open: boolean; closed: () => void }) {
   return (
     <Window title="Keys" open={open} closed={closed}>

@@ -1,4 +1,4 @@
-/** The page's own icons, drawn on a field of 24 by 24 with round lines. */
+/** The page's own icons: paths in a box of 24 by 24, drawn with round lines. */
 const PATHS = {
   play: "M8 5.5v13l10.5-6.5z",
   pause: "M8 5.5v13M16 5.5v13",

@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from "preact/hooks";
 
 import { Unreached } from "../source/reach";
 
-/** What came of asking for something: the newest answer that there is, and why there is none. */
+/** The newest answer to a request, and the reason if there is none. */
 export interface Loaded<T> {
   value: T | undefined;
   why: string;
@@ -11,13 +11,13 @@ export interface Loaded<T> {
 const AGAIN_MS = 3000;
 
 /**
- * Asks again whenever something in `about` has changed, and keeps the last answer until the next is here, so that a panel
- * does not flicker while the clock goes. Where `subject` changes, the old answer is of something else and is dropped. A
- * server that cannot be reached is asked again until it can.
+ * Loads again whenever something in `about` has changed, and keeps the last answer until the next has arrived, so that
+ * panels do not flicker during playback. When `subject` changes, the old answer is about something else and is dropped.
+ * Requests to a server that cannot be reached are repeated until it can.
  */
 export function useLoaded<T>(load: () => Promise<T>, subject: string, about: readonly unknown[]): Loaded<T> {
   const [held, hold] = useState<Loaded<T> & { subject: string }>({ value: undefined, why: "", subject });
-  // At once, and not after the next picture, which may take a while to draw.
+  // A layout effect starts the request now, and not after the next frame, which may take a while to draw.
   useLayoutEffect(() => {
     let wanted = true;
     let again = 0;

@@ -11,7 +11,7 @@ const PAGE = 40;
 const KINDS = ["", "observation", "reflection", "plan"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** The memory stream, newest first: by kind, by words, or as retrieval ranks it for a query. */
+/** The memory stream, newest first, filtered by kind or words; or ranked by retrieval for a query. */
 export function Memories({ name }: { name: string }) {
   const [kind, setKind] = useState<Kind>("");
   const [search, setSearch] = useState("");
@@ -104,7 +104,7 @@ function Stream({ name, kind, search }: { name: string; kind: Kind; search: stri
   );
 }
 
-/** Loads what comes next when it scrolls into view; a button for those who do not scroll. */
+/** Loads the next page when it scrolls into view; also a button, for users who do not scroll. */
 function More({ load }: { load: () => Promise<void> }) {
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { Origin } from "./origin";
 import { Moment } from "./pieces";
 import { plural, sourceName } from "./words";
 
-/** One record of a memory stream, with where it comes from. */
+/** One record of a memory stream, with its source. */
 export function Memory({ memory, children }: { memory: MemoryView; children?: preact.ComponentChildren }) {
   const [open, setOpen] = useState(false);
   return (
@@ -45,7 +45,7 @@ function From({ memory }: { memory: MemoryView }) {
   );
 }
 
-/** Opens the talk of a line (`talk#number`) at the moment when it was said. */
+/** Opens the talk of a line (`talk#number`) at the step when the line was said. */
 export async function goToLine(utterance: string): Promise<void> {
   const at = utterance.lastIndexOf("#");
   const id = utterance.slice(0, at);

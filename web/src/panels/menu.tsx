@@ -3,15 +3,15 @@ import { useRef, useState } from "preact/hooks";
 
 interface Shown {
   class: string;
-  /** What stands on the button, what it is called if that is not enough, and what the pointer is told. */
+  /** The content of the button; `label` is its accessible name if that is not enough, `title` its tooltip. */
   face: ComponentChildren;
   label?: string;
   title?: string;
-  /** What is in the menu, made when it opens. */
+  /** The content of the menu, built when it opens. */
   children: (close: () => void) => ComponentChildren;
 }
 
-/** A button that opens a menu. Escape closes it, and the button has the focus again; so does going elsewhere. */
+/** A button that opens a menu. Escape closes it and returns the focus to the button; a click elsewhere closes it, too. */
 export function Menu({ class: name, face, label, title, children }: Shown) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -29,7 +29,7 @@ export function Menu({ class: name, face, label, title, children }: Shown) {
       <button class="chip" type="button" ref={button} aria-expanded={open} aria-label={label} title={title} onClick={() => setOpen(!open)}>
         {face}
       </button>
-      {/* It can have the focus, so that a click on words in it is not one elsewhere. */}
+      {/* Focusable, so that a click on text in the menu does not count as a click elsewhere. */}
       {open && <div class="menu" tabIndex={-1}>{children(() => setOpen(false))}</div>}
     </div>
   );

@@ -2,7 +2,7 @@ import { session, trouble } from "../state/signals";
 import { Icon } from "./icons";
 import { answersFor } from "./words";
 
-/** What everybody who watches ought to know, always to be seen. */
+/** The note that the people of the town are programs; it is always visible. */
 export function Programs() {
   const watched = session.value;
   if (!watched) return null;
@@ -13,7 +13,7 @@ export function Programs() {
   );
 }
 
-/** What went wrong, in one line, until it is put away. */
+/** The error message of the page, until the user closes it. */
 export function Trouble() {
   if (!trouble.value) return null;
   return (

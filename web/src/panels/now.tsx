@@ -9,7 +9,7 @@ import { useLoaded } from "./loaded";
 import { Blank, Moment, Opens, Part } from "./pieces";
 import { dollars, plural, sentence } from "./words";
 
-/** What somebody does now, where and why, and who they are. */
+/** What a person does now, where and why, and who they are. */
 export function Now({ name }: { name: string }) {
   const { value: now, why } = useLoaded(() => source.person(name, asOf.value), name, [asOf.value]);
   if (!now) return <Blank why={why}>…</Blank>;
@@ -67,7 +67,7 @@ function Described({ name }: { name: string }) {
   );
 }
 
-/** The latest things that were asked of the model on somebody's behalf; each opens with its prompt and reply. */
+/** The latest model calls for a person; each opens with its prompt and reply. */
 function Calls({ name }: { name: string }) {
   const [open, setOpen] = useState("");
   const { value: calls } = useLoaded(() => source.calls(name, asOf.value), name, [asOf.value]);

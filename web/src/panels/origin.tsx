@@ -3,7 +3,7 @@ import { selected } from "../state/signals";
 import { useLoaded } from "./loaded";
 import { Blank, Moment, Name } from "./pieces";
 
-/** The way on which a belief came, station by station. */
+/** The provenance of a belief, station by station. */
 export function Origin({ id }: { id: string }) {
   const { value: way, why } = useLoaded(() => source.origin(id), id, []);
   if (!way) return <Blank why={why}>…</Blank>;

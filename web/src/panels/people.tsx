@@ -9,7 +9,7 @@ import { Blank, Moment, Name, Part } from "./pieces";
 import { type Bond, bonds, layOut } from "./ties_layout";
 import { plural } from "./words";
 
-/** Whom somebody has to do with, and what they have come to think of them; with the whole town's talks as a graph. */
+/** The people whom a person has talked with, and what the person thinks of them; and the whole town's talks as a graph. */
 export function People({ name }: { name: string }) {
   const own = useLoaded(() => source.ties(asOf.value, name), name, [asOf.value]);
   const all = useLoaded(() => source.ties(asOf.value), "", [asOf.value]);
@@ -40,7 +40,7 @@ function Towards({ tie }: { tie: SocialTie }) {
   );
 }
 
-/** More bonds than this cannot be told apart: then only those of somebody and of whom they talk with are shown. */
+/** With more bonds than this the graph is unreadable; then it shows only the person, their contacts, and the bonds among these. */
 const MOST_BONDS = 150;
 
 function around(name: string, all: Bond[]): Bond[] {

@@ -19,7 +19,7 @@ const PARTS: Record<TabName, (props: { name: string }) => preact.JSX.Element> = 
   talks: Talks,
 };
 
-/** Everything about somebody, as of the moment shown. */
+/** The panel of a person as of the moment shown, with its tabs. */
 export function PersonPanel({ name }: { name: string }) {
   const Shown = PARTS[tab.value];
   return (

@@ -5,7 +5,7 @@ import { seek } from "../time/clock";
 import { playhead, selected, type Selection, session } from "../state/signals";
 import { shortAddress } from "./words";
 
-/** A moment as a button that goes there. */
+/** The time of a step, as a button that seeks to it. */
 export function Moment({ step }: { step: number }) {
   const watched = session.value;
   if (!watched) return null;
@@ -17,12 +17,12 @@ export function Moment({ step }: { step: number }) {
   );
 }
 
-/** A name that opens its person. */
+/** A person's name, as a button that opens their panel. */
 export function Name({ who }: { who: string }) {
   return <Opens what={{ kind: "person", name: who }}>{who}</Opens>;
 }
 
-/** An address that opens its object or place. */
+/** An address, as a button that opens the panel of its object or place. */
 export function Address({ address }: { address: string }) {
   return <Opens what={{ kind: "thing", address }}>{shortAddress(address)}</Opens>;
 }
@@ -35,7 +35,7 @@ export function Opens({ what, children }: { what: Selection; children: Component
   );
 }
 
-/** A part of a panel under a heading of its own. */
+/** A section of a panel, with a heading. */
 export function Part({ title, children, aside }: { title: string; children: ComponentChildren; aside?: ComponentChildren }) {
   return (
     <section class="part">
@@ -48,7 +48,7 @@ export function Part({ title, children, aside }: { title: string; children: Comp
   );
 }
 
-/** What became of an order: taken, or why not. */
+/** The outcome of a command: accepted, or the reason why not. */
 export interface Outcome {
   ok: boolean;
   text: string;
@@ -58,7 +58,7 @@ export function Told({ outcome }: { outcome: Outcome | undefined }) {
   return outcome?.text ? <p class={outcome.ok ? "taken" : "refusal"} role="status">{outcome.text}</p> : null;
 }
 
-/** What stands where nothing is (yet). */
+/** The placeholder of an empty list: an error, or a text such as "Nothing yet". */
 export function Blank({ why, children }: { why?: string; children?: ComponentChildren }) {
   return why ? <p class="refusal" role="alert">{why}</p> : <p class="blank">{children}</p>;
 }

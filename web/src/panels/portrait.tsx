@@ -7,14 +7,14 @@ import { town } from "../state/signals";
 
 const DENSITY = 2;
 
-/** Head and shoulders of somebody of the town; their own sheet's first frame where the author drew one. */
+/** A person's head and shoulders; from the first frame of the town's own sprite sheet if the person has one. */
 export function Portrait({ who, side = 56 }: { who: string; side?: number }) {
   const look = town.value?.people.find(({ name }) => name === who)?.look;
   if (look?.sheet) return <SheetPortrait path={look.sheet} who={who} side={side} />;
   return <Picture look={lookOf(look?.words ?? "", who)} label={who} side={side} />;
 }
 
-/** A look as a portrait. */
+/** The portrait of a look. */
 export function Picture({ look, label, side }: { look: Look; label: string; side: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const words = JSON.stringify(look);
@@ -27,7 +27,7 @@ export function Picture({ look, label, side }: { look: Look; label: string; side
   return <Canvas canvas={canvas} label={label} side={side} />;
 }
 
-/** The head of the author's own picture: the upper half of the frame that looks at us. */
+/** The portrait from the town's own sprite sheet: the upper half of the frame that faces the viewer. */
 function SheetPortrait({ path, who, side }: { path: string; who: string; side: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

@@ -7,7 +7,7 @@ import { Blank } from "./pieces";
 const SHOWN = 15;
 const SCORES = ["recency", "importance", "relevance"] as const;
 
-/** What retrieval brings up for a query, with the three scores by which it ranks. */
+/** The memories that retrieval ranks highest for a query, with their three scores. */
 export function Retrieval({ name, query }: { name: string; query: string }) {
   const found = useLoaded(() => source.retrieval(name, asOf.value, query, SHOWN), `${name}\n${query}`, [asOf.value]);
   if (!found.value) return <Blank why={found.why}>…</Blank>;

@@ -5,7 +5,7 @@ import { TalkPanel } from "./talk";
 import { ThingPanel } from "./thing";
 import { shortAddress } from "./words";
 
-/** What is open beside the map; a sheet at the bottom of a narrow window. */
+/** The panel of the selection beside the map; in a narrow window a sheet at the bottom. */
 export function Side() {
   const chosen = selected.value;
   return (
@@ -16,7 +16,7 @@ export function Side() {
   );
 }
 
-/** What is read out when something is chosen, by whatever means. */
+/** The text that a screen reader announces when something is selected. */
 function called(chosen: Selection): string {
   if (chosen.kind === "talk") return "A conversation";
   return chosen.kind === "person" ? chosen.name : shortAddress(chosen.address);

@@ -4,11 +4,11 @@ import { useLoaded } from "./loaded";
 import { Blank } from "./pieces";
 import { Transcript } from "./transcript";
 
-/** A conversation, following what is said. */
+/** The panel of a conversation; it scrolls along with new lines. */
 export function TalkPanel({ id }: { id: string }) {
   filmed.value;
   const running = film.momentAt(step.value)?.talks.get(id);
-  // Asked for as a whole: lines that have not been said at the moment shown are left out below.
+  // Loaded as a whole: lines after the moment shown are left out below.
   const { value: told, why } = useLoaded(() => source.talk(id, newest.peek()), id, [running === undefined]);
   const talk = running ? { talk: id, participants: running.participants, lines: [...running.lines] } : told;
   const begun = talk?.lines.some(({ s }) => s <= step.value);

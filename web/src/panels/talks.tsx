@@ -8,7 +8,7 @@ import { Blank, Moment, Opens } from "./pieces";
 import { Transcript } from "./transcript";
 import { plural } from "./words";
 
-/** All conversations that somebody has had, newest first. */
+/** All conversations of a person, newest first. */
 export function Talks({ name }: { name: string }) {
   const { value: talks, why } = useLoaded(() => source.talks(name, asOf.value), name, [asOf.value]);
   if (!talks?.length) return <Blank why={why}>{talks ? "No conversation yet." : "…"}</Blank>;

@@ -9,7 +9,7 @@ import { order } from "./step_in/orders";
 import { Typed } from "./step_in/typed";
 import { sentence, shortAddress } from "./words";
 
-/** An object or a place: its state, who is at it, its norms and what has happened to it. */
+/** The panel of an object or a place: its state, its users, its norms and its history. */
 export function ThingPanel({ address }: { address: string }) {
   const { value: thing, why } = useLoaded(() => source.thing(address, asOf.value), address, [asOf.value]);
   const place = town.value?.places.find((each) => each.address === address);
@@ -66,7 +66,7 @@ export function ThingPanel({ address }: { address: string }) {
   );
 }
 
-/** Puts an object into a state, in words. */
+/** A field that sets the state of an object, in words. */
 function SetState({ address }: { address: string }) {
   const [outcome, setOutcome] = useState<Outcome | undefined>(undefined);
   return (

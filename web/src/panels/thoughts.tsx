@@ -8,7 +8,7 @@ import { Memory } from "./memory";
 import { Blank } from "./pieces";
 import { plural } from "./words";
 
-/** Reflections as trees: each with what it rests on, down to what was seen and heard. */
+/** Reflections as trees: each with its evidence, down to observations. */
 export function Thoughts({ name }: { name: string }) {
   const { value: all, why } = useLoaded(() => source.reflections(name, asOf.value), name, [asOf.value]);
   if (!all?.length) return <Blank why={why}>{all ? "Nothing has been reflected on yet." : "…"}</Blank>;

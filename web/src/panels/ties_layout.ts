@@ -1,20 +1,20 @@
 import type { SocialTie } from "../protocol/messages";
 
-/** Somebody on the graph of relationships, in a field from -1 to 1. */
+/** The position of a person in the graph of relationships; coordinates from -1 to 1. */
 export interface Spot {
   name: string;
   x: number;
   y: number;
 }
 
-/** Two people who have talked, and how often: 0 to 1 of the most that any two of them did. */
+/** Two people who have talked, and how often: from 0 to 1, relative to the pair that talked most. */
 export interface Bond {
   one: string;
   other: string;
   weight: number;
 }
 
-/** Bonds between any two people who have talked, each once. */
+/** The bonds between people who have talked, each pair once. */
 export function bonds(ties: readonly SocialTie[]): Bond[] {
   const talks = new Map<string, { one: string; other: string; talks: number }>();
   for (const tie of ties) {
@@ -29,11 +29,11 @@ export function bonds(ties: readonly SocialTie[]): Bond[] {
 
 const ROUNDS = 160;
 
-/** Places people as seeds in a sunflower to begin with: evenly, and with no symmetry to be caught in. */
+/** The initial layout is that of seeds in a sunflower: even, and without a symmetry in which the springs could get stuck. */
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 
 /**
- * Lays people out so that those who talk stand near: by springs, a fixed number of rounds. The same ties
+ * A force-directed layout: people who talk are near each other. It runs for a fixed number of rounds, so the same ties
  * give the same picture.
  */
 export function layOut(names: readonly string[], between: readonly Bond[]): Spot[] {

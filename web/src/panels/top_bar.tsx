@@ -14,7 +14,7 @@ import { dollars, plural } from "./words";
 
 const MODES = { live: "Live", replay: "Replay", following: "Following" } as const;
 
-/** The town, its date and time, who is awake, and what kind of run is watched. */
+/** The top bar: the town, its date and time, how many people are awake, and the mode of the session. */
 export function TopBar({ help }: { help: () => void }) {
   const watched = session.value;
   if (!watched) return null;
@@ -56,14 +56,14 @@ function Mode() {
   return <span class={`mode ${watched.mode}`} title={watched.file}>{words}</span>;
 }
 
-/** What the run has taken so far, where a model is paid for. */
+/** The number and the cost of the run's model calls, unless it uses the offline model. */
 function Bill() {
   if (session.value?.offline || !spent.value) return null;
   const { calls, usd } = spent.value;
   return <span class="bill">{plural(calls, "call")}{usd > 0 && `, ${dollars(usd)}`}</span>;
 }
 
-/** How many are awake; opens the list of everybody. */
+/** The number of people awake; opens the list of everybody. */
 function Awake() {
   filmed.value;
   const people = [...(film.momentAt(step.value)?.people.values() ?? [])].sort((one, other) => (one.who < other.who ? -1 : 1));

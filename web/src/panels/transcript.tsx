@@ -5,7 +5,7 @@ import { step } from "../state/signals";
 import { Moment, Name } from "./pieces";
 import { Portrait } from "./portrait";
 
-/** The lines of a talk with their times and who else heard; scrolls along with what is said if asked to. */
+/** The lines of a talk with their times and overhearers; with `follows` it scrolls to the newest line. */
 export function Transcript({ talk, follows }: { talk: Lines; follows?: boolean }) {
   const end = useRef<HTMLLIElement>(null);
   const said = talk.lines.filter(({ s }) => s <= step.value);

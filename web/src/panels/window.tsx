@@ -10,7 +10,7 @@ interface Shown {
   children: ComponentChildren;
 }
 
-/** A dialog with a heading and a button that closes it; Escape and a click beside it close it, too. */
+/** A dialog with a heading and a close button; Escape and a click outside close it, too. */
 export function Window({ title, open, closed, wide, children }: Shown) {
   const hidden = (event: Event) => event.target === event.currentTarget && closed();
   return (

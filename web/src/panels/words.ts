@@ -1,10 +1,10 @@
-/** 'kitchen, stove' of `world:house:kitchen:stove`: the last two of its parts, the smaller one first. */
+/** The last two parts of an address, the smaller one first: 'stove, kitchen' for `world:house:kitchen:stove`. */
 export function shortAddress(address: string): string {
   const parts = address.split(":").filter(Boolean);
   return parts.slice(Math.max(parts.length > 1 ? 1 : 0, parts.length - 2)).reverse().join(", ");
 }
 
-/** An address in words from the smallest part to the largest, without the town. */
+/** An address in words, from the smallest part to the largest, without the town. */
 export function longAddress(address: string): string {
   const parts = address.split(":").filter(Boolean);
   return parts.slice(parts.length > 1 ? 1 : 0).reverse().join(", ");
@@ -14,33 +14,33 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }
 
-/** The first letter large, as a sentence begins. */
+/** The text with a capital first letter. */
 export function sentence(text: string): string {
   return text ? text[0]?.toUpperCase() + text.slice(1) : text;
 }
 
-/** '3 of 4 calls' money: a dollar sign and as many digits as matter. */
+/** An amount in US dollars, with four decimals below one dollar and two above: '$0.0125', '$3.40'. */
 export function dollars(usd: number): string {
   return `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
 }
 
-/** By whom an answer was made, for people to read. */
+/** The note that says what gave an answer: rules or a language model. */
 export function answeredBy(model: string): string {
   return model === "offline" ? "rules answered, not a language model" : `${model}, a language model, answered`;
 }
 
-/** By whom the answers of a town's people are made. */
+/** The note that says what answers for a town's people: rules or a language model. */
 export function answersFor(model: string): string {
   return model === "offline" ? "rules answer for them, not a language model" : `${model}, a language model, answers for them`;
 }
 
-/** The stretches of a prompt: each heading with what stands below it. */
+/** A section of a prompt: a heading and the text below it. */
 export interface Block {
   title: string;
   body: string;
 }
 
-/** Parts a prompt at its blank lines; a heading, or a first line that ends with a colon, becomes its part's title. */
+/** Splits a prompt at blank lines; a heading, or a first line that ends with a colon, becomes the title of its block. */
 export function blocksOf(prompt: string): Block[] {
   const parts = prompt.split(/\n\s*\n/).map((part) => part.trim());
   return parts.filter(Boolean).map((part) => {
@@ -62,7 +62,7 @@ const SOURCES: Record<string, string> = {
   "inner voice": "an inner voice",
 };
 
-/** Where a memory is from, in words. */
+/** The source of a memory, in words. */
 export function sourceName(source: string): string {
   return SOURCES[source] ?? source;
 }

@@ -4,7 +4,7 @@ import { selected, session, step } from "../state/signals";
 import { tellDay, tellTime, timeAt } from "../time/calendar";
 import { goOn, looking } from "./state";
 
-/** What is to be done, how much of it is done, and the way between the questions and the replay. */
+/** The bar with the current task, the progress, and the button that switches between questions and replay. */
 export function Bar({ shown }: { shown: RatingView }) {
   const watches = shown.stage === "watch" || (shown.stage === "task" && looking.value);
   return (

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 
 import { agree } from "./state";
 
-/** The text that people agree to before they see anything. */
+/** The consent text, which raters agree to before they see anything else. */
 export function Consent({ paragraphs }: { paragraphs: string[] }) {
   const [agreed, setAgreed] = useState(false);
   return (

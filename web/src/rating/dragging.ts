@@ -10,10 +10,10 @@ interface Drag {
   spots: Spot[];
 }
 
-/** Room between two cards, in pixels. */
+/** The gap between two cards, in pixels. */
 const GAP = 10;
 
-/** Lets the cards of a list be dragged: with a mouse anywhere on them, by touch at the handle, so that pages still scroll. */
+/** Makes the cards of a list draggable: by mouse anywhere, by touch only at the handle, so that the page still scrolls. */
 export function useDragging(list: RefObject<HTMLElement>, move: (from: number, to: number) => void) {
   const [drag, setDrag] = useState<Drag | undefined>(undefined);
   const to = drag ? landing(drag.spots, drag.from, drag.down) : -1;

@@ -1,7 +1,7 @@
 import type { RatingView } from "../protocol/messages";
 import { Heading } from "./heading";
 
-/** Thanks, with the code that shows that somebody has finished. */
+/** The last page: thanks, and the completion code. */
 export function Finished({ shown }: { shown: RatingView }) {
   if (shown.stage === "closed") {
     return (

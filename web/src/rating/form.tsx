@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 
-/** Something to answer, with the button that keeps it. */
+/** A question with the button that saves the answer. */
 export function Form({ ready, save, label, children }: { ready: boolean; save: () => Promise<void>; label?: string; children: ComponentChildren }) {
   const [saving, setSaving] = useState(false);
   return (

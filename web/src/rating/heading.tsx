@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 
-/** Has the focus when it comes, so that it is read out first. */
+/** A heading that takes the focus when it appears, so that screen readers start with it. */
 export function Heading({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -20,7 +20,7 @@ import { Replay } from "./replay";
 import { looking, rating } from "./state";
 import { Task } from "./task";
 
-/** The whole page of somebody with a link: consent, the replay, the questions, thanks. */
+/** The page behind a rater's link: consent, replay, questions, thanks. */
 export function RatingPage() {
   const shown = rating.value;
   useEffect(keepFocus, []);
@@ -48,7 +48,7 @@ function Stage({ shown }: { shown: RatingView }) {
     case "watch":
       return <Replay person={shown.person} />;
     case "task":
-      // What is half done stays while somebody looks back at the replay.
+      // The task stays mounted, so that a draft survives a look back at the replay.
       return (
         <>
           {shown.task && <Task key={shown.place} task={shown.task} shown={shown} hidden={looking.value} />}

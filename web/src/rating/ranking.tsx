@@ -8,7 +8,7 @@ import { Form } from "./form";
 import { arranged, lettersOf, moved } from "./ordering";
 import { done } from "./state";
 
-/** Answers to be put into an order, by dragging, by buttons or by arrow keys. */
+/** Answers to rank by dragging, with buttons or with arrow keys. */
 export function Ranking({ answers, told, place }: { answers: LetteredAnswer[]; told: boolean; place: number }) {
   const draft = draftOf(place);
   const [order, setOrder] = useState(() => arranged(answers, draft.read()));
@@ -27,7 +27,7 @@ export function Ranking({ answers, told, place }: { answers: LetteredAnswer[]; t
     setLast(key);
   }
   const dragging = useDragging(list, move);
-  // A card that moved takes the focus along, which the browser may have dropped.
+  // Restores the focus to the moved card, since the browser may have dropped it.
   useEffect(() => list.current?.querySelector<HTMLElement>(`[data-key="${last}"]`)?.focus(), [order]);
 
   async function save(): Promise<void> {

@@ -10,7 +10,7 @@ import { startClock } from "../time/clock";
 import { watchKeys } from "../time/keys";
 import { sourceOf } from "./source";
 
-/** What one person did, to be watched from any moment on, with their memory beside it. */
+/** The replay for raters: what one person did, with their memory beside it. */
 export function Replay({ person }: { person: string }) {
   useEffect(() => {
     if (!session.peek()) void open(person);
@@ -47,7 +47,7 @@ function Watching({ person }: { person: string }) {
   );
 }
 
-/** Whoever else is clicked on, it is this person whose mind is open. */
+/** Keeps this person selected, whatever the rater clicks on. */
 function keepTo(person: string): () => void {
   return effect(() => {
     const chosen = selected.value;

@@ -1,7 +1,7 @@
 import { get, httpSource } from "../source/http";
 import type { Source } from "../source/source";
 
-/** The replay, and the mind of one person; there is nothing else to be had behind a rater's link. */
+/** The source behind a rater's link: the replay, and the mind of one person. */
 export function sourceOf(person: string): Source {
   const all = httpSource();
   return {

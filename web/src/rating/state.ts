@@ -5,10 +5,10 @@ import { get, post, Refused } from "../source/http";
 import { Unreached } from "../source/reach";
 import { trouble } from "../state/signals";
 
-/** How far whoever has this link has come; undefined until the server has said so. */
+/** The rater's progress; undefined until the server has answered. */
 export const rating = signal<RatingView | undefined>(undefined);
 
-/** Whether the replay is open beside the questions. */
+/** Whether the replay is open instead of the questions. */
 export const looking = signal(false);
 
 export function load(): Promise<void> {
@@ -23,7 +23,7 @@ export function goOn(): Promise<void> {
   return told(post<RatingView>("rating/watched", {}));
 }
 
-/** A task is done. It is on the server's disk before the next is shown. */
+/** Sends a finished task. The server has stored it on disk before the next one is shown. */
 export function done(task: RatingSubmission): Promise<void> {
   return told(post<RatingView>("rating/done", task));
 }
@@ -36,7 +36,7 @@ async function told(answer: Promise<RatingView>): Promise<void> {
     trouble.value = "";
   } catch (error) {
     trouble.value = error instanceof Unreached && rating.peek() ? UNREACHED : (error as Error).message;
-    // Done in another window, say: what is next is asked for anew.
+    // The task was finished elsewhere, such as in another window: load what is next.
     if (error instanceof Refused && error.status === 409) rating.value = await get<RatingView>("rating").catch(() => rating.peek());
   }
 }

@@ -8,7 +8,7 @@ import { Heading } from "./heading";
 import { Ranking } from "./ranking";
 import { done } from "./state";
 
-/** One question, whichever way it is answered. */
+/** One question with its form: to choose, to rank or to write. */
 export function Task({ task, shown, hidden }: { task: RatingTaskView; shown: RatingView; hidden: boolean }) {
   return (
     <main class="sheet" hidden={hidden}>
@@ -34,7 +34,7 @@ function lead(task: RatingTaskView, shown: RatingView): string {
   }
 }
 
-/** When the questions were put: what "today" means in them. */
+/** The time of the interview, which is what "today" means in the questions. */
 function moment(shown: RatingView): string {
   const time = timeOf(shown.moment);
   return `${tellDay(time)} at ${tellTime(time)}`;

@@ -9,7 +9,7 @@ const LONGEST_ORIGIN = 40;
 const AWAY = "This page is an exported run, and cannot do that. Open the run file with `townlet serve`.";
 const away = () => Promise.reject(new Error(AWAY));
 
-/** The run that this page itself holds. */
+/** The source of a standalone page: reads the run from the data in the page itself. */
 export async function embeddedSource(): Promise<Source> {
   const run = await part<ExportedRun>("run");
   const dealings = () => part<ExportedRelations>("dealings");
@@ -71,7 +71,7 @@ function newestFirst(memories: readonly ExportedMemory[], at: number): MemoryVie
   return memories.filter(({ memory }) => memory.step < at).map(({ memory }) => memory).reverse();
 }
 
-/** Memories of a kind that hold every word that is searched for, from the one after `before` on. */
+/** Memories of a kind that contain every word of `search`, starting after the memory `before`. */
 function fitting(memories: MemoryView[], { kind, search = "", before, limit = PAGE }: MemoryQuery): MemoryView[] {
   const words = search.toLowerCase().split(/\s+/);
   const from = before ? memories.findIndex(({ id }) => id === before) + 1 : 0;
@@ -80,11 +80,11 @@ function fitting(memories: MemoryView[], { kind, search = "", before, limit = PA
   return memories.slice(from).filter(fits).slice(0, limit);
 }
 
-/** Reflections, and after them every memory that they rest on, at any depth. */
+/** Reflections, followed by every memory that they rest on, at any depth. */
 function withEvidence(memories: MemoryView[]): MemoryView[] {
   const known = new Map(memories.map((memory) => [memory.id, memory]));
   const found = new Set(memories.filter(({ kind }) => kind === "reflection"));
-  // A set is walked through to what is added on the way.
+  // Iterating a set also visits elements that are added during the iteration.
   for (const memory of found) for (const id of memory.evidence) if (known.has(id)) found.add(known.get(id) as MemoryView);
   return [...found];
 }
@@ -95,7 +95,7 @@ function tiesAt({ ties }: ExportedRelations, at: number, name?: string): SocialT
   return [...latest.values()];
 }
 
-/** A talk as far as it had come; none before its first line. */
+/** A talk with its lines before step `at`, as a list of one; empty before the first line. */
 function by(talk: Transcript, at: number): Transcript[] {
   const lines = talk.lines.filter(({ s }) => s < at);
   return lines.length ? [{ ...talk, lines }] : [];

@@ -3,7 +3,7 @@ import { type Line, openLine } from "./line";
 import { reach, unreached } from "./reach";
 import type { Source } from "./source";
 
-/** What the server answered instead of what was asked for. `fork` is true where a fork would make it possible. */
+/** An error response of the server. `fork` is true if the action would be possible in a fork of the run. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
@@ -15,8 +15,8 @@ export class Refused extends Error {
 }
 
 /**
- * The run as the server of this page has it. All addresses are relative to the page. `lost` is called once each time that
- * the line to the server breaks; when it stands again, the server says hello.
+ * The source of a page from a server. All addresses are relative to the page. `lost` is called each time the connection
+ * breaks; once it is restored, the server sends a hello.
  */
 export function httpSource(lost: () => void = () => undefined): Source {
   const listeners = new Set<(message: ServerMessage) => void>();

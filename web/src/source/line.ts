@@ -1,23 +1,23 @@
 import type { ClientMessage, ServerMessage, FeedSegment, SessionInfo } from "../protocol/messages";
 
-/** The WebSocket to the server, kept up for as long as the page is open. */
+/** The WebSocket to the server. It reconnects by itself for as long as the page is open. */
 export interface Line {
-  /** Sends a message; one for which there is no connection waits until there is. */
+  /** Sends a message; without a connection the message waits until there is one. */
   send(message: ClientMessage): void;
-  /** Another run is watched from now on, and its film is known up to its next step. A hello tells of one, too. */
+  /** Switches to another run, whose events are known up to its next step. A hello from the server does the same. */
   restart(opened: SessionInfo): void;
 }
 
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 8000;
 
-/** Messages that may wait for a connection; older ones are dropped, since they would come too late to be meant. */
+/** How many messages may wait for a connection. Older ones are dropped: they would no longer be what the user wants. */
 const WAITING = 20;
 
 /**
- * Opens the line and opens it again, ever more patiently, whenever it breaks. What was missed meanwhile is fetched, and
- * handed on as steps before what comes next, so that listeners hear of every step once and in order. `lost` is called
- * when it breaks, or cannot be opened: once, however often it is tried again.
+ * Opens the connection, and reopens it with exponential back-off whenever it breaks. Steps missed meanwhile are fetched
+ * and passed on before newer ones, so that listeners get every step once and in order. `lost` is called when the
+ * connection breaks or cannot be opened: once, not for every retry.
  */
 export function openLine(
   hear: (message: ServerMessage) => void,

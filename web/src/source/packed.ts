@@ -1,16 +1,16 @@
-/** Parts of an exported page: compressed JSON in script elements that are never run, unpacked when first wanted. */
+/** Parts of a standalone page: compressed JSON in script elements of a data type. They are unpacked on first use. */
 const unpacked = new Map<string, Promise<unknown>>();
 
 function element(name: string): Element | null {
   return document.querySelector(`script[data-part="${name}"]`);
 }
 
-/** Whether this page holds a run. */
+/** Whether this is a standalone page, which contains a run. */
 export function isExported(): boolean {
   return element("run") !== null;
 }
 
-/** A part by its name; see `townlet.server.standalone_page`. */
+/** Returns a part by its name; see `townlet.server.standalone_page`. */
 export function part<T>(name: string): Promise<T> {
   const known = unpacked.get(name) ?? unpack(name);
   unpacked.set(name, known);

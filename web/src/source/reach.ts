@@ -1,14 +1,14 @@
-/** The server could not be reached at all. */
+/** The server could not be reached. */
 export class Unreached extends Error {
   constructor() {
     super("The server does not answer. Is it still running?");
   }
 }
 
-/** How long to wait before something is asked for again, in milliseconds, time after time: as long as a restart takes. */
+/** Waits before each retry, in milliseconds; together they last as long as a restart of the server. */
 const WAITS_MS = [300, 1200, 4000];
 
-/** Fetches what only looks, and again where the server cannot be reached. Throws Unreached in the end. */
+/** Fetches with GET, and retries while the server cannot be reached. Throws Unreached after the last retry. */
 export async function reach(address: string): Promise<Response> {
   for (const wait of WAITS_MS) {
     const response = await fetch(address).catch(() => undefined);
@@ -18,7 +18,7 @@ export async function reach(address: string): Promise<Response> {
   return fetch(address).catch(unreached);
 }
 
-/** What a request that was not answered comes to. */
+/** Throws the error for a request without a response. */
 export function unreached(): never {
   throw new Unreached();
 }

@@ -1,18 +1,18 @@
 import type { InterviewResponse, CallView, ClientMessage, ServerMessage, TimelineMarker, MemoryView, ProvenanceStep, PersonView, FeedSegment, PlanRevision, RankedMemory, SessionInfo, ThingView, SocialTie, TownView } from "../protocol/messages";
 
-/** Lines of a talk as they were said up to a moment. */
+/** The lines of a talk up to a step. */
 export interface Transcript {
   talk: string;
   participants: string[];
   lines: { s: number; who: string; to: string; text: string; number: number; hearers: string[] }[];
 }
 
-/** Where a page gets the run from: a server, or the page itself if it was exported. `at` is a step. */
+/** Where the page gets the run from: a server, or a standalone page's own data. `at` is a step. */
 export interface Source {
   readonly can: { command: boolean; ask: boolean; retrieve: boolean };
   session(): Promise<SessionInfo>;
   town(): Promise<TownView>;
-  /** Address of a file of the town, for images to load. */
+  /** URL of a file of the town. */
   file(path: string): string;
   reel(from: number, to: number): Promise<FeedSegment>;
   marks(from: number, to: number): Promise<TimelineMarker[]>;
@@ -31,7 +31,7 @@ export interface Source {
   thing(address: string, at: number): Promise<ThingView>;
   ask(person: string, persona: string, question: string, at: number): Promise<InterviewResponse>;
   fork(at: number): Promise<SessionInfo>;
-  /** Messages of the server from now on; returns how to stop listening. Silent for an exported page. */
+  /** Calls `heard` with every message of the server from now on; returns a function that stops it. Never called on a standalone page. */
   listen(heard: (message: ServerMessage) => void): () => void;
   send(message: ClientMessage): void;
 }
@@ -39,7 +39,7 @@ export interface Source {
 export interface MemoryQuery {
   kind?: MemoryView["kind"];
   search?: string;
-  /** Only memories before this one (its id), for paging; newest first. */
+  /** Id of a memory: only older ones are returned (for paging). */
   before?: string;
   limit?: number;
 }

@@ -6,11 +6,11 @@ import type { Source } from "../source/source";
 import { linkedStep } from "./link";
 import { embodied, filmed, marks, newest, pace, playhead, playing, session, spent, step, stopped, town, trouble } from "./signals";
 
-/** Where this page has the run from, and its film. Set once, before anything is drawn. */
+/** The source of the run, and the cache of its event feed. Set once, before anything is drawn. */
 export let source: Source;
 export let film: FilmStore;
 
-/** Learns what there is to watch, opens it where the link or the run says, and listens from then on. */
+/** Loads the session, opens it at the moment of the link or of the run, and listens to the server from then on. */
 export async function begin(from: Source): Promise<void> {
   source = from;
   const [opened, shown] = await Promise.all([from.session(), from.town()]);
@@ -27,7 +27,7 @@ export async function begin(from: Source): Promise<void> {
   marks.value = await from.marks(0, opened.next_step);
 }
 
-/** Shows another run of the same source from now on: a fork, made here or by somebody else, or what the server came back with. */
+/** Shows another run of the same source: a fork, made here or by another viewer, or the run of a restarted server. */
 export async function reopen(opened: SessionInfo): Promise<void> {
   if (isShown(opened)) return;
   film.forget(opened);
@@ -54,7 +54,7 @@ function open(opened: SessionInfo): void {
   film.want(step.value);
 }
 
-/** Learns who has come to town. */
+/** Loads the town again, to learn about visitors. */
 async function meet(): Promise<void> {
   try {
     town.value = await source.town();
@@ -63,7 +63,7 @@ async function meet(): Promise<void> {
   }
 }
 
-/** Takes a message of the server in. */
+/** Handles a message of the server. */
 function hear(message: ServerMessage): void {
   switch (message.type) {
     case "hello":
@@ -88,7 +88,7 @@ function hear(message: ServerMessage): void {
       stopped.value = message;
       break;
     case "answer":
-      // Who sent a message with an id tells what came of it where they are looking.
+      // A message with an id has a sender on this page, who shows the outcome.
       if (!message.ok && !message.id) trouble.value = message.why;
   }
 }

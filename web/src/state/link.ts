@@ -4,14 +4,14 @@ import type { SessionInfo } from "../protocol/messages";
 import { linkTime, stepAt, timeAt, timeOf } from "../time/calendar";
 import { newest, playing, selected, type Selection, session, step, tab, TABS, type TabName } from "./signals";
 
-/** What a link holds: a moment in game time, who or what is open, and which of their tabs. */
+/** The content of a link: a game time, what is selected, and the open tab. */
 export interface Linked {
   time: number | undefined;
   selection: Selection | null;
   tab: TabName;
 }
 
-/** Reads the page's address: `#at=2030-05-04T07:05:10&person=Ada&tab=plan`, `&thing=..`, `&talk=..`. */
+/** Parses the page's address, such as `#at=2030-05-04T07:05:10&person=Ada&tab=plan`, or with `&thing=..` or `&talk=..`. */
 export function readLink(hash: string = location.hash): Linked {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
   const time = timeOf(fields.get("at") ?? "");
@@ -19,7 +19,7 @@ export function readLink(hash: string = location.hash): Linked {
   return { time: Number.isNaN(time) ? undefined : time, selection: selectionIn(fields), tab };
 }
 
-/** The step that a link leads to in a run; undefined if it holds no moment. */
+/** The step that a link leads to in a run; undefined if the link contains no game time. */
 export function linkedStep(opened: SessionInfo, hash: string = location.hash): number | undefined {
   const { time } = readLink(hash);
   if (time === undefined) return undefined;
@@ -35,7 +35,7 @@ function selectionIn(fields: URLSearchParams): Selection | null {
   return id ? { kind: "talk", id } : null;
 }
 
-/** The link to a moment and what is open, beginning with `#`. */
+/** The link to a moment and a selection; it begins with `#`. */
 export function writeLink(time: number | undefined, selection: Selection | null, tab: TabName): string {
   const fields = new URLSearchParams(time === undefined ? {} : { at: linkTime(time) });
   if (selection?.kind === "person") {
@@ -47,18 +47,18 @@ export function writeLink(time: number | undefined, selection: Selection | null,
   return `#${fields}`.replaceAll("%3A", ":");
 }
 
-/** The link to what is shown. */
+/** The link to what is shown now. */
 export function linkNow(): string {
   return session.value ? writeLink(timeAt(session.value, step.value), selected.value, tab.value) : "";
 }
 
-/** While the clock goes, the moment in the page's address is renewed this often. */
+/** How often the moment in the page's address is updated during playback. */
 const RENEWED_MS = 2000;
 
-/** How near the newest step counts as watching what happens now: the page's address then holds no moment. */
+/** Within this many steps of the newest the user is watching live, and the page's address contains no moment. */
 const NOW_STEPS = 20;
 
-/** Keeps the page's address at the moment shown and at what is open, so that a page loaded anew comes back to both. */
+/** Keeps the moment shown and the selection in the page's address, so that reloading the page restores both. */
 export function keepLink(): () => void {
   const linked = readLink();
   selected.value = linked.selection;
@@ -66,7 +66,7 @@ export function keepLink(): () => void {
   const keep = () => history.replaceState(null, "", linkHere());
   const timer = setInterval(() => session.peek() && playing.peek() && keep(), RENEWED_MS);
   const stop = effect(() => {
-    // While the clock goes, only what is opened counts here: the moment changes too often.
+    // During playback only the selection triggers an update here: the moment changes too often.
     void [selected.value, tab.value];
     if (session.value) playing.value ? untracked(keep) : keep();
   });

@@ -1,6 +1,6 @@
 import "./type.css";
 
-/** Once the page's type is there, for what is drawn only once; without it, another serves. */
+/** Resolves once the page's font is loaded, or failed to load; for pictures that are drawn only once. */
 export function typeReady(): Promise<unknown> {
   return Promise.all([600, 700].map((weight) => document.fonts.load(`${weight} 12px Quicksand`))).catch(() => undefined);
 }

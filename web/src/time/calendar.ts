@@ -8,17 +8,17 @@ const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Game time of a step in milliseconds. The town's clock knows no time zones, so all of it is reckoned in UTC. */
+/** Game time of a step in milliseconds. The town's clock has no time zone, so everything is computed in UTC. */
 export function timeAt({ start, step_seconds }: Clocked, step: number): number {
   return timeOf(start) + step * step_seconds * 1000;
 }
 
-/** Game time that was written in ISO 8601, in milliseconds; NaN if it was not. */
+/** Parses a game time in ISO 8601 into milliseconds; NaN if it is not one. */
 export function timeOf(iso: string): number {
   return Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(iso) ? iso : `${iso.includes("T") ? iso : `${iso}T00:00:00`}Z`);
 }
 
-/** The step, and the part of one, at which it is a game time. */
+/** The step, with a fraction, at a game time. */
 export function stepAt(clock: Clocked, time: number): number {
   return (time - timeOf(clock.start)) / (clock.step_seconds * 1000);
 }
@@ -42,13 +42,13 @@ export function tellDay(time: number): string {
   return `${DAYS[date.getUTCDay()]} ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
 }
 
-/** A moment as seen from another: the time, with the day where that is another. */
+/** A moment for a reader at `now`: the time, and the day if it is another day. */
 export function tellMoment(time: number, now: number): string {
   const sameDay = Math.floor(time / DAY_MS) === Math.floor(now / DAY_MS);
   return sameDay ? tellTime(time) : `${tellDay(time)}, ${tellTime(time)}`;
 }
 
-/** How the speed of a clock is said: '1 minute a second'. */
+/** The speed of a clock in words: '1 minute a second'. */
 export function tellSpeed(speed: number): string {
   if (speed <= 0) return "as fast as it computes";
   if (speed < 60) return `${speed} seconds a second`;
@@ -56,14 +56,14 @@ export function tellSpeed(speed: number): string {
   return minutes === 1 ? "1 minute a second" : `${minutes} minutes a second`;
 }
 
-/** A stretch of seconds: '45 min', '3 h 5 min'. */
+/** A duration in words: '45 min', '3 h 5 min'. */
 export function tellStretch(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   if (minutes < 60) return `${minutes} min`;
   return minutes % 60 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : `${minutes / 60} h`;
 }
 
-/** A game time as a link holds it: '2030-05-04T07:05:10'. */
+/** A game time as links contain it: '2030-05-04T07:05:10'. */
 export function linkTime(time: number): string {
   return new Date(time).toISOString().slice(0, 19);
 }

@@ -6,25 +6,25 @@ import { film, source } from "../state/begin";
 import { embodied, filmed, followed, newest, pace, playhead, playing, selected, session, speed, step } from "../state/signals";
 import { ease, goOn, speedNow, townSleeps, waitForReader } from "./going";
 
-/** Whether the playhead goes with the newest step of a run that is still growing. */
+/** Whether the playhead follows the newest step of a growing run. */
 export const atEdge = signal(false);
 
-/** Whether the page's own clock passes over the hours in which the town sleeps. */
+/** Whether the page's own clock skips the hours in which the town sleeps. */
 const skipSleep = signal(true);
 
-/** Whether the run is still growing, here or elsewhere. */
+/** Whether the run is still being computed, by this server or another process. */
 export const growing = computed(() => session.value !== undefined && session.value.mode !== "replay");
 
-/** Whether the clock that is watched goes: the server's at the edge of a live run, else the page's own. */
+/** Whether the active clock runs: the server's at the edge of a live run, else the page's own. */
 export const going = computed(() => (atEdge.value ? (pace.value?.playing ?? true) : playing.value));
 
-/** Game seconds a second of that clock. */
+/** The speed of the active clock, in game seconds per second. */
 export const speedShown = computed(() => (atEdge.value && pace.value ? pace.value.speed : speed.value));
 
-/** Whether the clock that is watched passes over sleep. */
+/** Whether the active clock skips sleep. */
 export const sleepSkipped = computed(() => (atEdge.value && pace.value ? pace.value.skip_sleep : skipSleep.value));
 
-/** Moments that panels ask the server about are as of this step: what happened before it counts. */
+/** The step as of which panels ask the server: everything before it has happened. */
 export const asOf = signal(0);
 
 const REFRESH_PLAYING_MS = 1500;
@@ -60,7 +60,7 @@ export function setSkipSleep(skips: boolean): void {
   skipSleep.value = skips;
 }
 
-/** One step on (or back), standing. */
+/** Pauses and moves `by` steps, forwards or backwards. */
 export function stepBy(by: number): void {
   if (by > 0 && atEdge.value && pace.value) {
     source.send({ type: "pace", playing: false });
@@ -71,7 +71,7 @@ export function stepBy(by: number): void {
   seek(Math.floor(playhead.value) + by);
 }
 
-/** Shows another moment; the clock goes on from there if it went. */
+/** Shows another moment; a running clock continues from there. */
 export function seek(to: number): void {
   const last = Math.max(0, newest.value - (growing.value ? 0 : 1));
   const landed = Math.max(0, Math.min(to, last));
@@ -86,18 +86,18 @@ export function goLive(): void {
   playhead.value = newest.value;
 }
 
-/** Has the clock of a live run wait while somebody types. */
+/** Makes the clock of a live run wait while the user types. */
 export function holdFor(seconds: number): void {
   if (pace.value) source.send({ type: "hold", seconds });
 }
 
-/** Sets the clock going for as long as the page is open. Returns how to stop it. */
+/** Starts the frame loop of the clock. Returns a function that stops it. */
 export function startClock(): () => void {
   atEdge.value = growing.value && step.value >= newest.value - 1;
   let last = performance.now();
   let frame = requestAnimationFrame(tick);
   const stops = [effect(wantFilm), refreshPanels()];
-  // A clock that waits for film that could not be fetched does not go on by itself.
+  // A clock that waits for an hour whose fetch failed needs this to try again.
   const again = setInterval(wantFilm, WANTED_AGAIN_MS);
 
   function tick(now: number): void {
@@ -132,7 +132,7 @@ function move(elapsed: number, now: number): void {
   playhead.value = arrive(waitForReader(at, next, ...reading(moment, Math.floor(at), now)));
 }
 
-/** Stops at the end of the film; at that of a growing one, goes along with it. */
+/** Stops at the end of a finished run; at the end of a growing run, follows it. */
 function arrive(at: number): number {
   const last = newest.peek();
   if (at < last - 1) return at;
@@ -141,14 +141,14 @@ function arrive(at: number): number {
   return Math.min(at, Math.max(0, last - 1));
 }
 
-/** The talk that is read: the one selected, or that of whoever is selected, followed or embodied. */
+/** The talk that the user reads: the selected one, or that of the person who is selected, followed or controlled. */
 export function talkRead(moment: Moment): string {
   const chosen = selected.peek();
   if (chosen?.kind === "talk") return moment.talks.has(chosen.id) ? chosen.id : "";
   return moment.people.get(personWatched())?.talk ?? "";
 }
 
-/** Whoever is selected, followed or embodied; empty for nobody. */
+/** The person who is selected, followed or controlled; empty for nobody. */
 function personWatched(): string {
   const chosen = selected.peek();
   return chosen?.kind === "person" ? chosen.name : followed.peek() || embodied.peek();
@@ -156,7 +156,7 @@ function personWatched(): string {
 
 const read = { line: "", since: 0 };
 
-/** The step of the next line of the talk that is read, and how long the one before still needs. */
+/** The step of the next line of the talk being read, and how long the current line still needs. */
 function reading(moment: Moment, at: number, now: number): [number | undefined, number] {
   const talk = talkRead(moment);
   const line = talk ? moment.talks.get(talk)?.lines.at(-1) : undefined;
@@ -170,7 +170,7 @@ function reading(moment: Moment, at: number, now: number): [number | undefined, 
   return [undefined, 0];
 }
 
-/** Moves `asOf` after the step shown: seldom while the clock goes, at once while somebody seeks. */
+/** Updates `asOf` to the step shown: seldom during playback, at once after a seek. */
 function refreshPanels(): () => void {
   let timer = 0;
   let last = 0;

@@ -1,25 +1,25 @@
-/** How the clock of the page goes on: pure, so that it can be tested without one. */
+/** The arithmetic of the page's clock, as pure functions, so that tests need no real clock. */
 
 import type { Moment } from "../film/moment";
 
-/** While the town sleeps, the night passes at this many game seconds a second. */
+/** The speed while the town sleeps, in game seconds per second. */
 export const ASLEEP_SPEED = 7200;
 
-/** Steps of film that a live run is behind its newest one, so that walking looks smooth. */
+/** How many steps the picture of a live run stays behind the newest one, so that walking looks smooth. */
 const EASE_STEPS = 2;
 
-/** Longest stretch of real time that one frame counts for: a page that was hidden does not leap. */
+/** The longest real time that one frame counts for, so that a page that was hidden does not leap. */
 const LONGEST_FRAME_MS = 1000;
 
-/** Where the playhead of a replay is after some real time. */
+/** The playhead of a replay after `elapsed` milliseconds of real time. */
 export function goOn(playhead: number, elapsed: number, speed: number, stepSeconds: number): number {
   return playhead + (Math.min(elapsed, LONGEST_FRAME_MS) / 1000) * (speed / stepSeconds);
 }
 
-/** The share of the people who may still be up while the town sleeps. */
+/** The largest share of people who may be awake while the town still counts as asleep. */
 const STILL_UP = 0.1;
 
-/** Whether the town sleeps: hardly anybody is up, and of those nobody talks, is walked by a person, or is `watched`. */
+/** Whether the town sleeps: hardly anybody is awake, and of these nobody talks, is controlled by a viewer, or is `watched`. */
 export function townSleeps({ people }: Moment, watched: string): boolean {
   let up = 0;
   for (const person of people.values()) {
@@ -30,12 +30,12 @@ export function townSleeps({ people }: Moment, watched: string): boolean {
   return people.size > 0 && up <= people.size * STILL_UP;
 }
 
-/** Game seconds a second: quicker than asked for while the town sleeps, if sleep is skipped. */
+/** The speed now, in game seconds per second: higher than `asked` while the town sleeps, if sleep is skipped. */
 export function speedNow(asked: number, asleep: boolean, skipSleep: boolean): number {
   return asleep && skipSleep ? Math.max(asked, ASLEEP_SPEED) : asked;
 }
 
-/** Where the playhead of a live run is after some real time: it eases after the newest step, at about the run's speed. */
+/** The playhead of a live run after some real time: it eases towards the newest step at about the run's speed. */
 export function ease(playhead: number, newest: number, elapsed: number, speed: number, stepSeconds: number): number {
   const behind = newest - playhead;
   if (behind <= 0) return newest;
@@ -45,8 +45,8 @@ export function ease(playhead: number, newest: number, elapsed: number, speed: n
 }
 
 /**
- * Holds the playhead before the next line of a talk that is read, until the line before has had its time.
- * `next` is the step of that line; `left` are the milliseconds that the line before still needs.
+ * Holds the playhead before the next line of the talk being read, until the current line has been shown long enough.
+ * `next` is the step of the next line; `left` are the milliseconds that the current line still needs.
  */
 export function waitForReader(playhead: number, going: number, next: number | undefined, left: number): number {
   if (next === undefined || left <= 0 || going < next) return going;

@@ -3,7 +3,7 @@ import { seek } from "./clock";
 import { neighbour, shownMarks } from "./marks";
 import { hidden, someone } from "./timeline";
 
-/** Goes to the next mark shown, or back to the last one; of the person selected, if one is. Opens a talk that begins, and looks there. */
+/** Jumps to the next or the previous visible marker, of the selected person if there is one. If it is a talk, opens it. */
 export function jump(by: 1 | -1): void {
   const mark = neighbour(shownMarks(marks.value, hidden.value, someone()), step.value, by);
   if (!mark) return;

@@ -19,7 +19,7 @@ export const KEYS: readonly { keys: string; does: string }[] = [
   { keys: "Arrows on the timeline", does: "a minute or ten on or back; an hour with Page Up and Page Down" },
 ];
 
-/** Listens for the page's keys wherever nobody types. Returns how to stop. */
+/** Listens for the page's keys, except in text fields. Returns a function that stops it. */
 export function watchKeys(help: () => void): () => void {
   const hear = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || types(event)) return;
@@ -72,7 +72,7 @@ function changeSpeed(by: 1 | -1): void {
   if (next) setSpeed(next);
 }
 
-/** Whether the key is meant for what has the focus: a field, a button under the space bar, an open dialog. */
+/** Whether the key belongs to the focused element: a field, a button (space bar), an open dialog. */
 function types(event: KeyboardEvent): boolean {
   const path = event.composedPath().filter((each) => each instanceof HTMLElement);
   if (document.querySelector("wa-dialog[open]")) return true;

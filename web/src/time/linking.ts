@@ -2,12 +2,12 @@ import { linkedStep, linkNow, readLink } from "../state/link";
 import { selected, session, tab } from "../state/signals";
 import { seek } from "./clock";
 
-/** Goes where a link leads that is put into the address of a page that is open already. Returns how to stop. */
+/** Follows a link that is put into the address of the open page. Returns a function that stops it. */
 export function watchLinks(): () => void {
   const follow = () => {
     const watched = session.peek();
     if (!watched || location.hash === linkNow()) return;
-    // Read as a whole first: what is opened is written into the address at once.
+    // Parse all of it first: setting the selection rewrites the address.
     const [linked, step] = [readLink(), linkedStep(watched)];
     selected.value = linked.selection;
     tab.value = linked.tab;

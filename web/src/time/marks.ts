@@ -2,7 +2,7 @@ import type { TimelineMarker } from "../protocol/messages";
 
 export type MarkKind = TimelineMarker["kind"];
 
-/** The kinds of marks from the top of the timeline to its bottom, and what they are called. */
+/** The kinds of markers, from the top of the timeline to its bottom, with their names. */
 export const KINDS: readonly { kind: MarkKind; one: string; many: string }[] = [
   { kind: "talk", one: "Conversation", many: "Conversations" },
   { kind: "reflection", one: "Reflection", many: "Reflections" },
@@ -15,12 +15,12 @@ export function kindName(kind: MarkKind): string {
   return KINDS.find((each) => each.kind === kind)?.one ?? kind;
 }
 
-/** Marks of kinds that are not hidden; of one person, where a name is given. */
+/** The markers of kinds that are not hidden, of everybody or of one person. */
 export function shownMarks(marks: readonly TimelineMarker[], hidden: ReadonlySet<MarkKind>, who = ""): TimelineMarker[] {
   return marks.filter((mark) => !hidden.has(mark.kind) && (!who || mark.who.includes(who)));
 }
 
-/** The first mark after a step, or with `by` -1 the last one before it. Marks at one step count as one. */
+/** The first marker after a step, or with `by` -1 the last one before it. Markers at the same step count as one. */
 export function neighbour(marks: readonly TimelineMarker[], step: number, by: 1 | -1): TimelineMarker | undefined {
   let best: TimelineMarker | undefined;
   for (const mark of marks) {
@@ -30,17 +30,17 @@ export function neighbour(marks: readonly TimelineMarker[], step: number, by: 1 
   return best;
 }
 
-/** Marks of one kind that are so close on the screen that they are drawn as one. */
+/** Markers of one kind that are so close on the screen that they are drawn as one. */
 export interface Cluster {
   kind: MarkKind;
-  /** Pixels from the left, the middle of its marks. */
+  /** The middle of its markers, in pixels from the left. */
   x: number;
   marks: TimelineMarker[];
-  /** Whether one of them is of the person whose marks stand out. */
+  /** Whether one of them belongs to the person whose markers are highlighted. */
   own: boolean;
 }
 
-/** Joins marks of a kind that would lie within `apart` pixels of one another. Marks come in the order of their steps. */
+/** Joins markers of a kind that are within `apart` pixels of each other. `marks` have to be ordered by step. */
 export function clusters(marks: readonly TimelineMarker[], place: (step: number) => number, apart: number, who = ""): Cluster[] {
   const last = new Map<string, Cluster>();
   const found: Cluster[] = [];

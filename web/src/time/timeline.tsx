@@ -10,7 +10,7 @@ import { type Cluster, clusters, kindName, type MarkKind, shownMarks } from "./m
 import { drawTimeline, rowOf } from "./timeline_draw";
 import { scaleOf } from "./timeline_scale";
 
-/** Kinds of marks that are not shown, and not jumped to. */
+/** The kinds of markers that are hidden; jumping skips them, too. */
 export const hidden = signal<ReadonlySet<MarkKind>>(new Set());
 
 const HEIGHT = 76;
@@ -19,12 +19,12 @@ const CLUSTER_PX = 7;
 const REACH_PX = 8;
 const TOLD = 4;
 
-/** Whose marks stand out. */
+/** The person whose markers are highlighted; empty for nobody. */
 export function someone(): string {
   return selected.value?.kind === "person" ? selected.value.name : embodied.value;
 }
 
-/** The whole run on one line: click or drag to be at any moment. */
+/** The timeline of the whole run: click or drag to seek. */
 export function Timeline() {
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
@@ -98,12 +98,12 @@ function Line({ width, watched }: { width: number; watched: SessionInfo }) {
   );
 }
 
-/** Where on the line the moment shown is; all of the line that changes with each frame. */
+/** The playhead on the timeline, the only part that changes with every frame. */
 function HeadLine({ place }: { place: (step: number) => number }) {
   return <div class="head-line" style={{ transform: `translateX(${place(playhead.value)}px)` }} />;
 }
 
-/** The marks under the pointer; those of the row that it is on. */
+/** The markers near the pointer, in the row that it is on. */
 function near(found: readonly Cluster[], { x, y }: { x: number; y: number }): TimelineMarker[] {
   return found
     .filter((each) => Math.abs(each.x - x) <= REACH_PX && Math.abs(rowOf(each.kind, HEIGHT).y - y) <= rowOf(each.kind, HEIGHT).tall * 0.7)

@@ -5,7 +5,7 @@ import { darkness, hoursBetweenTicks, type Scale, ticks } from "./timeline_scale
 
 const INK = "#3a2a44";
 
-/** Colours of the kinds of marks, all of them clear on the timeline's cream and on its night. */
+/** Colours of the kinds of markers, all readable on the timeline's cream and on its night colour. */
 export const COLOURS: Record<MarkKind, string> = {
   talk: "#2f7f86",
   reflection: "#7a5fb0",
@@ -19,11 +19,11 @@ export interface Picture {
   width: number;
   height: number;
   scale: Scale;
-  /** The first step that has not happened, and the last of the line. */
+  /** The first step that has not happened, and the last step of the timeline. */
   newest: number;
   end: number;
   found: readonly Cluster[];
-  /** Whether somebody's marks stand out before all others. */
+  /** Whether one person's markers are highlighted. */
   someone: boolean;
 }
 
@@ -32,13 +32,13 @@ const LABEL_PX = 52;
 const LABEL_GAP_PX = 8;
 const LEAST_SPAN_PX = 2;
 
-/** Height in pixels of a kind's row, and where its middle is. */
+/** The middle and the height of the row of a kind, in pixels. */
 export function rowOf(kind: MarkKind, height: number): { y: number; tall: number } {
   const tall = (height - AXIS_PX) / KINDS.length;
   return { y: AXIS_PX + tall * (KINDS.findIndex((each) => each.kind === kind) + 0.5), tall };
 }
 
-/** Draws the whole run: night and day, the hours, and its marks, each kind in its row. */
+/** Draws the timeline: night and day, the hours, and the markers, each kind in its row. */
 export function drawTimeline(context: CanvasRenderingContext2D, picture: Picture): void {
   context.clearRect(0, 0, picture.width, picture.height);
   drawNights(context, picture);
@@ -94,7 +94,7 @@ function drawCluster(context: CanvasRenderingContext2D, { kind, x, marks, own }:
   context.globalAlpha = 1;
 }
 
-/** Each kind has a shape of its own, so that colour is not all that tells them apart. */
+/** Each kind has its own shape, so that the kinds can be told apart without seeing colours. */
 export function shape(path: CanvasPath, kind: MarkKind, x: number, y: number, half: number): void {
   switch (kind) {
     case "talk":

@@ -1,7 +1,7 @@
 import type { SessionInfo } from "../protocol/messages";
 import { DAY_MS, HOUR_MS, stepAt, timeAt } from "./calendar";
 
-/** From steps to pixels and back, over the whole run. */
+/** Converts steps to pixels and back, over the whole run. */
 export interface Scale {
   place(step: number): number;
   step(x: number): number;
@@ -16,14 +16,14 @@ export function scaleOf(end: number, width: number, inset: number): Scale {
   };
 }
 
-/** Hours between ticks, so that their labels keep apart by `apart` pixels. */
+/** The hours between ticks at which their labels are at least `apart` pixels apart. */
 export function hoursBetweenTicks(stepSeconds: number, end: number, width: number, apart: number): number {
   const hours = Math.max(1e-9, (end * stepSeconds) / 3600);
   const wanted = (apart / Math.max(1, width)) * hours;
   return [1, 2, 3, 4, 6, 12, 24, 48, 168].find((each) => each >= wanted) ?? 720;
 }
 
-/** Steps at which the clock strikes, every so many hours from midnight on. */
+/** The steps of the ticks: one every `every` hours, counted from midnight. */
 export function ticks(session: Pick<SessionInfo, "start" | "step_seconds">, end: number, every: number): number[] {
   const found: number[] = [];
   const between = every * HOUR_MS;

@@ -10,7 +10,7 @@ import { hidden } from "./timeline";
 
 export const SPEEDS = [10, 60, 300, 1800] as const;
 
-/** Buttons that move the clock. */
+/** The buttons that control playback. */
 export function Transport() {
   const playing = going.value;
   return (
@@ -58,7 +58,7 @@ function SleepSwitch() {
   );
 }
 
-/** Which kinds of marks are shown; their shapes and colours, too. */
+/** Chooses which kinds of markers are shown; a legend of their shapes and colours as well. */
 function Filter() {
   const face = <><Icon name="filter" /> <span class="wide-only">Marks</span></>;
   return (
@@ -97,7 +97,7 @@ function Shape({ kind }: { kind: MarkKind }) {
   return <canvas class="shape" width={28} height={28} ref={draw} aria-hidden="true" />;
 }
 
-/** Back to what happens now, in a run that goes on. */
+/** Jumps to the newest step of a growing run. */
 function Edge() {
   if (!growing.value) return null;
   const behind = (newest.value - step.value) * (session.value?.step_seconds ?? 0);

@@ -18,13 +18,13 @@ export function stepIn(): void {
   open.value = true;
 }
 
-/** The ways into the town: as a visitor, or in a resident's place. */
+/** The window for stepping into the town: as a visitor, or by taking control of a resident. */
 export function SteppingIn() {
   const [way, setWay] = useState<"visitor" | "resident">("visitor");
   const entered = () => void (open.value = false);
   const closed = () => {
     open.value = false;
-    // Once the window has given the focus back to the button that opened it.
+    // After the window has returned the focus to the button that opened it.
     if (embodied.peek()) setTimeout(() => focusOn(".town-map"));
   };
   return (
@@ -45,7 +45,7 @@ function enter(name: string): void {
   selected.value = null;
 }
 
-/** Somebody whom a keyboard moves already: this page was opened anew in mid-visit. */
+/** Offers to continue as a person who is controlled already: the page was reloaded during a visit. */
 function GoOn({ entered }: { entered: () => void }) {
   const people = film.momentAt(newest.value - 1)?.people.values() ?? [];
   const taken = [...people].filter(({ byPerson }) => byPerson);

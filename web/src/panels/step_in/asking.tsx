@@ -13,7 +13,7 @@ import { answeredBy, answersFor } from "../words";
 import { order } from "./orders";
 import { Typed } from "./typed";
 
-/** Who is talked to; empty for nobody. */
+/** The person whom the user talks to; empty for nobody. */
 const asked = signal("");
 
 export function speakTo(name: string): void {
@@ -32,7 +32,7 @@ const WAYS = {
 } as const;
 type Way = keyof typeof WAYS;
 
-/** Talking to somebody from outside of the town: a question, something said, or an inner voice. */
+/** The window for talking to a person from outside the town: an interview, a remark, or an inner voice. */
 export function Asking() {
   const person = asked.value;
   return (
@@ -92,7 +92,7 @@ function Conversation({ person }: { person: string }) {
   );
 }
 
-/** An answer, by whom, and the memories that it rests on. */
+/** The answer of an interview, who gave it, and the memories that were in the prompt. */
 function Answer({ answer }: { answer: InterviewResponse }) {
   return (
     <article class="answer">

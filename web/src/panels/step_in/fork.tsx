@@ -3,7 +3,7 @@ import { tellDay, tellTime, timeAt } from "../../time/calendar";
 import { Window } from "../window";
 import { offer } from "./orders";
 
-/** Offers a fork where a command comes too late for the run that is watched. */
+/** Offers to fork the run if a command is for a moment in its past. */
 export function ForkOffer() {
   const asked = offer.value;
   const watched = session.value;

@@ -13,7 +13,7 @@ const CHOICES = [
 
 let drawn = 0;
 
-/** Chooses a look word by word, with a picture of what comes of it. */
+/** Lets the user choose a look word by word, with a picture of the result. */
 export function LookChooser({ look, change, label }: { look: Look; change: (look: Look) => void; label: string }) {
   return (
     <fieldset class="look">

@@ -4,16 +4,16 @@ import type { PlaceView } from "../../protocol/messages";
 
 type Tile = readonly [number, number];
 
-/** Tiles over which people hear one another speak, as the world has it, and within which an object is offered to be used. */
+/** The distance in tiles at which people hear each other (as in the world's rules), and the one at which objects are offered for use. */
 const SPEAK_TILES = 4;
 const USE_TILES = 3;
 
-/** Tiles between two, as one walks: the longer of the ways across and down. */
+/** The distance between two tiles: the larger of the horizontal and the vertical distance. */
 export function apart([x, y]: Tile, [otherX, otherY]: Tile): number {
   return Math.max(Math.abs(x - otherX), Math.abs(y - otherY));
 }
 
-/** Names of those near a tile, the nearest first. */
+/** The names of the people near a tile, nearest first. */
 export function peopleNear(tile: Tile, people: Iterable<Person>, step: number, but: string): string[] {
   return [...people]
     .filter(({ who }) => who !== but)
@@ -23,7 +23,7 @@ export function peopleNear(tile: Tile, people: Iterable<Person>, step: number, b
     .map(({ who }) => who);
 }
 
-/** Addresses of objects near a tile, the nearest first. */
+/** The addresses of the objects near a tile, nearest first. */
 export function thingsNear(tile: Tile, places: readonly PlaceView[]): string[] {
   return places
     .filter(({ kind }) => kind === "object")

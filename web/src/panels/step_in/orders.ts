@@ -5,7 +5,7 @@ import { reopen, source } from "../../state/begin";
 import { newest, session, step } from "../../state/signals";
 import { atEdge, goLive } from "../../time/clock";
 
-/** What a command that cannot be taken at the moment shown waits for: a fork from there, or to be let be. */
+/** An offer to fork the run for a command that is impossible at the moment shown; the user accepts or declines. */
 export interface Offer {
   at: number;
   decide: (fork: boolean) => void;
@@ -16,7 +16,7 @@ export const offer = signal<Offer | null>(null);
 const PATIENCE_MS = 30_000;
 let sent = 0;
 
-/** Sends a command; where the moment is past, first offers a fork. What comes of it is told, never thrown. */
+/** Sends a command; if the moment shown is in the past, offers a fork first. Returns the outcome and never throws. */
 export async function order(command: CommandRequest): Promise<Pick<Acknowledgement, "ok" | "why" | "step">> {
   if (!source.can.command) return refusal("This page is an exported run: open it with townlet serve to step in.");
   if (past()) {
@@ -26,7 +26,7 @@ export async function order(command: CommandRequest): Promise<Pick<Acknowledgeme
   return send(command);
 }
 
-/** Whether what is shown is past, or the run has ended, so that nothing can happen in it any more. */
+/** Whether the moment shown is in the past or the run is not being computed, so that nothing can change it. */
 export function past(): boolean {
   return !session.value?.can_command || (!atEdge.value && step.value < newest.value - 1);
 }

@@ -9,11 +9,11 @@ import { peopleNear, thingsNear } from "./near";
 import { order } from "./orders";
 import { Typed } from "./typed";
 
-/** Lines said by one and to one that are shown, and for how much game time they stay. */
+/** How many lines by and to the controlled person are shown, and for how much game time. */
 const LINES = 4;
 const LINES_SECONDS = 2700;
 
-/** What somebody who walks about in the town can do: speak to those near, use what is near, leave. */
+/** The controls of a user who is in the town: speak to people nearby, use objects nearby, leave. */
 export function Pad() {
   const who = embodied.value;
   return who ? <Hands key={who} who={who} /> : null;
@@ -55,7 +55,7 @@ function Hands({ who }: { who: string }) {
   );
 }
 
-/** The latest lines said by somebody and to them, oldest first; also of a talk that is just over. */
+/** The latest lines by and to a person, oldest first; including a talk that has just ended. */
 function linesOf(who: string): Says[] {
   const end = step.value + 1;
   const steps = LINES_SECONDS / (session.value?.step_seconds ?? 1);
@@ -84,7 +84,7 @@ interface Near {
   tell: (why: string) => void;
 }
 
-/** The one chosen of those near, or the nearest where that one is gone. */
+/** The choice among things nearby; the nearest one if the chosen one is gone. */
 function useChoice(near: string[]): [string, (chosen: string) => void] {
   const [chosen, choose] = useState("");
   useEffect(() => {

@@ -2,13 +2,13 @@ import { useState } from "preact/hooks";
 
 import { holdFor } from "../../time/clock";
 
-/** The clock waits this long after the last letter; told again at most every few seconds. */
+/** How long the clock waits after the last letter, and the shortest time between two such messages. */
 const HOLD_SECONDS = 20;
 const TELL_EVERY_MS = 4000;
 
 let told = 0;
 
-/** Has a live clock wait while somebody types. */
+/** Makes a live clock wait while the user types. */
 export function typing(text: string): void {
   const now = Date.now();
   if (!text) return release();
@@ -27,11 +27,11 @@ interface Line {
   placeholder: string;
   button: string;
   most?: number;
-  /** Returns whether it was taken: then the line is emptied. */
+  /** Returns whether the text was accepted; then the field is emptied. */
   send: (text: string) => Promise<boolean>;
 }
 
-/** A line to type into; Enter sends it, and the clock waits meanwhile. */
+/** A text field that Enter sends; the live clock waits while the user types. */
 export function Typed({ label, placeholder, button, most = 200, send }: Line) {
   const [text, setText] = useState("");
   const [busy, setBusy] = useState(false);
