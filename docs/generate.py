@@ -1,23 +1,30 @@
-"""What of the documentation is made: `python docs/generate.py` writes the page of tables and executes the notebooks.
+"""`python docs/generate.py` writes the pages of tables and of the Python interface, and executes the notebooks.
 
 For mkdocs this is a hook, too, which shows notebooks as pages.
 """
 
 from __future__ import annotations
 
+import ast
 import html
+import inspect
 import os
 import re
 import sys
 import tempfile
+import textwrap
 from collections.abc import Iterator
+from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import nbformat
 
 DOCS = Path(__file__).parent
 TABLES_PAGE = DOCS / "tables.md"
+REFERENCE_PAGE = DOCS / "python-reference.md"
 NOTEBOOKS = sorted((DOCS / "notebooks").glob("*.ipynb"))
 SECONDS = 600
 """The most that a cell may take."""
@@ -113,7 +120,81 @@ counted from the start of the run and last ten seconds of game time. Times are g
 objects have addresses, `world:sector:arena:object`.
 """
 
+
+def reference_page() -> str:
+    """Return the page of everything that `from townlet import ...` offers, by topic."""
+    import townlet
+    import townlet.testing
+
+    topics = {**townlet.PUBLIC, "Test doubles": {"townlet.testing": tuple(townlet.testing.__all__)}}
+    parts = [_REFERENCE_HEAD]
+    for topic, modules in topics.items():
+        parts.append(f"## {topic}")
+        if topic == "Test doubles":
+            parts.append("These are imported from `townlet.testing`.")
+        for module, names in modules.items():
+            source = import_module(module)
+            parts.extend(_entry(name, getattr(source, name), source) for name in names)
+    return "\n\n".join(parts) + "\n"
+
+
+def _entry(name: str, value: Any, source: ModuleType) -> str:
+    """A heading, the signature, the docstring, and a line for each public method and attribute of a class."""
+    if not inspect.isclass(value) and not inspect.isfunction(value):
+        return f"### {name}\n\n{_constant_doc(name, source)}"
+    parts = [f"### {name}"]
+    if signature := _signature(name, value):
+        parts.append(f"```text\n{signature}\n```")
+    parts.append(inspect.getdoc(value) or "")
+    if inspect.isclass(value) and (members := list(_members(value))):
+        parts.append("\n".join(members))
+    return "\n\n".join(parts)
+
+
+def _signature(name: str, value: Any) -> str:
+    """The call as it is written, broken into one parameter a line where it is long."""
+    try:
+        signature = inspect.signature(value)
+    except (TypeError, ValueError):
+        return ""
+    parameters = [str(each.replace(annotation=inspect.Parameter.empty)) for each in signature.parameters.values()]
+    line = f"{name}({', '.join(parameters)})"
+    # A default may be a function or a value without a readable form, such as <function reflect at 0x7f...>.
+    return "" if " at 0x" in line or "<" in line else "\n".join(textwrap.wrap(line, 100, subsequent_indent="    "))
+
+
+def _members(value: type) -> Iterator[str]:
+    """A list item for each documented public method and property that the class itself defines."""
+    for name, member in vars(value).items():
+        about = inspect.getdoc(member.fget if isinstance(member, property) else getattr(value, name, None))
+        plain = isinstance(member, property | classmethod | staticmethod) or inspect.isfunction(member)
+        if not name.startswith("_") and plain and about:
+            first = about.split("\n\n")[0].replace("\n", " ")
+            yield f"- `{name}`: {first}"
+
+
+def _constant_doc(name: str, source: ModuleType) -> str:
+    """The string below an assignment, which is the docstring of a constant."""
+    body = ast.parse(inspect.getsource(source)).body
+    for statement, after in pairwise(body):
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=target)]) | ast.AnnAssign(target=ast.Name(id=target)):
+                named = target == name
+            case _:
+                named = False
+        if named and isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
+            return str(after.value.value)
+    return ""
+
+
+_REFERENCE_HEAD = """\
+# Python reference
+
+Everything here is imported from `townlet` itself, as in `from townlet import Simulation`. It keeps its name and meaning
+between versions; anything else may change. [From Python](from-python.md) shows how it is used."""
+
 if __name__ == "__main__":
+    REFERENCE_PAGE.write_text(reference_page(), encoding="utf-8", newline="\n")
     TABLES_PAGE.write_text(tables_page(), encoding="utf-8", newline="\n")
     for path in NOTEBOOKS:
         nbformat.write(executed(path), path)

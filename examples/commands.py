@@ -2,10 +2,7 @@
 
 import asyncio
 
-from townlet.engine.commands import SetState, Whisper
-from townlet.engine.simulation import Simulation
-from townlet.town import load_town
-from townlet.world.address import Address
+from townlet import Address, SetState, Simulation, Whisper, load_town
 
 STOVE = Address.parse("Applegarth: Hart cottage: kitchen: stove")
 

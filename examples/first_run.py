@@ -2,9 +2,7 @@
 
 import asyncio
 
-from townlet.engine.simulation import Simulation
-from townlet.town import load_town
-from townlet.world.events import Said
+from townlet import Said, Simulation, load_town
 
 
 async def main() -> None:

@@ -3,11 +3,7 @@
 import asyncio
 from dataclasses import replace
 
-from townlet.cognition.generative import Generative, skip
-from townlet.engine.resources import RunResources
-from townlet.engine.simulation import Simulation
-from townlet.memory.record import Memory
-from townlet.town import load_town
+from townlet import Generative, Memory, RunResources, Simulation, load_town, skip
 
 WHOLE = Generative()
 WITHOUT_REFLECTION = replace(WHOLE, reflect=skip)
@@ -15,7 +11,7 @@ WITHOUT_REFLECTION = replace(WHOLE, reflect=skip)
 
 async def thoughts(cognition: Generative) -> list[Memory]:
     """What people come to think within two days, alone or by talking."""
-    simulation = Simulation.start(load_town("applegarth"), seed=1, machinery=RunResources(cognition=cognition))
+    simulation = Simulation.start(load_town("applegarth"), seed=1, resources=RunResources(cognition=cognition))
     return [memory async for step in simulation for memory in step.memories if memory.source == "thought"]
 
 

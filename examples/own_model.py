@@ -3,13 +3,8 @@
 import asyncio
 import json
 
-from townlet.engine.resources import RunResources
-from townlet.engine.simulation import Simulation
-from townlet.language.model import Request
-from townlet.offline.model import OfflineModel
+from townlet import OfflineModel, Request, RunResources, Said, Simulation, load_town
 from townlet.testing import FunctionModel
-from townlet.town import load_town
-from townlet.world.events import Said
 
 OFFLINE = OfflineModel(seed=1)
 
@@ -25,7 +20,7 @@ async def briefly(request: Request) -> str:
 
 async def main() -> None:
     model = FunctionModel(briefly)
-    simulation = Simulation.start(load_town("applegarth"), seed=1, machinery=RunResources(model=model))
+    simulation = Simulation.start(load_town("applegarth"), seed=1, resources=RunResources(model=model))
     async for step in simulation.run(days=0.5):
         for event in step.events():
             if isinstance(event, Said):

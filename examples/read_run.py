@@ -1,15 +1,10 @@
-"""Open a run file: list its talks, and its reflections with the records they rest on."""
+"""Open a run file: list its talks, and its reflections with the memories they rest on."""
 
 import asyncio
 import sys
 from pathlib import Path
 
-from townlet.engine.simulation import Simulation
-from townlet.runfile import RunReader
-from townlet.runfile.event_log import read_steps
-from townlet.runfile.files import open_reader
-from townlet.town import load_town
-from townlet.world.events import TalkEnded
+from townlet import RunView, Simulation, load_town
 
 
 async def simulate(path: Path) -> None:
@@ -19,15 +14,14 @@ async def simulate(path: Path) -> None:
         print("State hash:", simulation.finish())
 
 
-def print_talks(run: RunReader) -> None:
-    for step in read_steps(run):
-        for event in step.events():
-            if isinstance(event, TalkEnded):
-                print(f"{run.header.time_of(step.step):%a %H:%M}  {' and '.join(event.participants)} talked")
+def print_talks(run: RunView) -> None:
+    for line in run.lines():
+        if line.number == 0:
+            print(f"{run.time(line.step):%a %H:%M}  {line.speaker} speaks to {line.to}: {line.text}")
 
 
-def print_reflections(run: RunReader) -> None:
-    memories = {memory.id: memory for memory in run.memories()}
+def print_reflections(run: RunView) -> None:
+    memories = {memory.id: memory for memory in run.memories_by_step()}
     for memory in memories.values():
         if memory.kind == "reflection":
             print(f"\n{memory.id.agent}: {memory.text}")
@@ -39,6 +33,6 @@ if __name__ == "__main__":
     path = Path(sys.argv[1] if len(sys.argv) > 1 else "applegarth-day.townlet")
     if not path.exists():
         asyncio.run(simulate(path))
-    with open_reader(path) as run:
-        print_talks(run)
-        print_reflections(run)
+    run = RunView(path)
+    print_talks(run)
+    print_reflections(run)

@@ -53,6 +53,11 @@ def test_a_notebook_is_a_page_with_its_tables_and_pictures(path: Path) -> None:
     assert "<style" not in page
 
 
+def test_the_python_reference_describes_the_public_names_of_today() -> None:
+    page = GENERATE["REFERENCE_PAGE"].read_text(encoding="utf-8")
+    assert page == GENERATE["reference_page"](), "run `uv run just generate`"
+
+
 def test_the_page_of_tables_is_of_the_tables_there_are() -> None:
     page = GENERATE["TABLES_PAGE"].read_text(encoding="utf-8")
     assert page == GENERATE["tables_page"](), "run `uv run just generate`, or write the page anew by hand"

@@ -55,7 +55,7 @@ def _saying(reply: Reply, answer: Any) -> Reply:
 
 def begun(model: Sociable, on_failure: Any = None) -> Simulation:
     machinery = RunResources(model=model, on_failure=on_failure)
-    return Simulation.start(village(), settings=JOINTLY, machinery=machinery)
+    return Simulation.start(village(), config=JOINTLY, resources=machinery)
 
 
 def lines_of(log: StepLog) -> list[Said]:

@@ -135,9 +135,9 @@ async def test_a_run_that_failed_was_broken_off_and_went_on_is_reproduced(tmp_pa
         return RunResources(FunctionModel(failing), retry=RetryPolicy(RetryBounds(max_attempts=1)))
 
     away = pytest.raises(ModelUnavailable)
-    with Simulation.start(load_town("applegarth"), run, machinery=impatient()) as simulation, away:
+    with Simulation.start(load_town("applegarth"), run, resources=impatient()) as simulation, away:
         await live(simulation.run(MORNING))
-    with await Simulation.resume(run, machinery=impatient()) as simulation, away:
+    with await Simulation.resume(run, resources=impatient()) as simulation, away:
         await live(simulation.run(MORNING))
     await resumed_hash(run, MORNING, impatient())
     found = await replay_run(run)
@@ -161,7 +161,7 @@ async def test_answers_that_were_stood_in_for_are_stood_in_for_again(tmp_path: P
 async def test_a_fork_is_reproduced_with_the_calls_that_it_inherited(morning: Path, tmp_path: Path) -> None:
     branch = tmp_path / "branch.townlet"
     fork_run(morning, 2200, branch)
-    with await Simulation.resume(branch, machinery=RunResources(Wordy(5))) as simulation:
+    with await Simulation.resume(branch, resources=RunResources(Wordy(5))) as simulation:
         simulation.order(Whisper("Bea Winters", "You will move to the sea."))
         await live(simulation.run(MORNING))
         simulation.finish()
@@ -172,7 +172,7 @@ async def test_a_fork_is_reproduced_with_the_calls_that_it_inherited(morning: Pa
 
 async def test_a_run_that_has_not_come_to_its_end_is_reproduced_as_far_as_it_is(tmp_path: Path) -> None:
     run = tmp_path / "run.townlet"
-    with Simulation.start(load_town("applegarth"), run, machinery=RunResources(Wordy())) as simulation:
+    with Simulation.start(load_town("applegarth"), run, resources=RunResources(Wordy())) as simulation:
         assert (await replay_run(run)).steps == 0
         await live(simulation.run(0.26))
         found = await replay_run(run)

@@ -174,7 +174,7 @@ async def test_after_a_failure_of_the_model_the_same_step_is_thought_again(
 ) -> None:
     failures = 0
     with Simulation.start(
-        load_town("applegarth"), tmp_path / "run.townlet", machinery=RunResources(Failing(0, 5, 20, 33))
+        load_town("applegarth"), tmp_path / "run.townlet", resources=RunResources(Failing(0, 5, 20, 33))
     ) as simulation:
         while simulation.next_step < 2592:
             step = simulation.next_step
@@ -198,7 +198,7 @@ async def test_replies_had_before_a_failure_are_not_asked_for_again(tmp_path: Pa
 
     first, again, other = FunctionModel(answer), FunctionModel(answer), FunctionModel(answer)
     with (
-        Simulation.start(load_town("applegarth"), path, machinery=RunResources(first)) as simulation,
+        Simulation.start(load_town("applegarth"), path, resources=RunResources(first)) as simulation,
         pytest.raises(ModelError),
     ):
         await live(simulation.run(DAYS))

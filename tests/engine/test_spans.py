@@ -22,7 +22,7 @@ def _watched() -> None:
 
 
 def run_of(model: OfflineModel | FunctionModel) -> Simulation:
-    return Simulation.start(village(), machinery=RunResources(model=TracedModel(model, "offline")))
+    return Simulation.start(village(), resources=RunResources(model=TracedModel(model, "offline")))
 
 
 async def test_calls_are_in_turns_and_turns_in_steps() -> None:

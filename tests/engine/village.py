@@ -58,7 +58,7 @@ def village(start: datetime = datetime(2031, 4, 7, 9), people: tuple[Persona, ..
 
 def started(town: Town | None = None, model: LanguageModel | None = None, path: Path | None = None) -> Simulation:
     """A run of a town (the village, if none is given) that is about to take its first step."""
-    return Simulation.start(town or village(), path, machinery=RunResources(model=model))
+    return Simulation.start(town or village(), path, resources=RunResources(model=model))
 
 
 async def stepped(simulation: Simulation, steps: int) -> list[StepLog]:
@@ -77,14 +77,14 @@ async def until(simulation: Simulation, done: Callable[[StepLog], bool], most: i
 
 async def hash_of(path: Path, days: float, machinery: RunResources | None = None, seed: int = 1) -> str:
     """The state hash of a run of the starter town that nothing interrupts."""
-    with Simulation.start(load_town("applegarth"), path, seed=seed, machinery=machinery) as simulation:
+    with Simulation.start(load_town("applegarth"), path, seed=seed, resources=machinery) as simulation:
         await live(simulation.run(days))
         return simulation.finish()
 
 
 async def resumed_hash(path: Path, days: float, machinery: RunResources | None = None) -> str:
     """The state hash of a run that is gone on with to its end."""
-    with await Simulation.resume(path, machinery=machinery) as simulation:
+    with await Simulation.resume(path, resources=machinery) as simulation:
         await live(simulation.run(days))
         return simulation.finish()
 

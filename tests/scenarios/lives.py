@@ -43,7 +43,7 @@ def lived(town: Town | str, path: Path, days: float, seed: int = 1, machinery: R
 
 
 async def _lived(town: Town, path: Path, days: float, seed: int, machinery: RunResources | None) -> Life:
-    with Simulation.start(town, path, seed=seed, machinery=machinery) as simulation:
+    with Simulation.start(town, path, seed=seed, resources=machinery) as simulation:
         return await lived_on(simulation, days, path)
 
 

@@ -65,12 +65,12 @@ def _live(run: str, url: str, days: float, means: ResourceOptions) -> None:
 async def _lived(run: Path, url: str, days: float, means: ResourceOptions) -> None:
     settings = resolve_run_config(ModelOptions(model=url), PROFILE)
     equipment = build_resources(settings, SEED, means)
-    machinery = equipment.machinery
+    machinery = equipment.run_resources
     await equipment.prepare()
     if run.exists():
-        simulation = await Simulation.resume(run, machinery=machinery)
+        simulation = await Simulation.resume(run, resources=machinery)
     else:
-        simulation = Simulation.start(load_town(TOWN), run, seed=SEED, settings=settings, machinery=machinery)
+        simulation = Simulation.start(load_town(TOWN), run, seed=SEED, config=settings, resources=machinery)
     with simulation:
         async for _ in simulation.run(days):
             pass

@@ -61,10 +61,10 @@ async def lived(
     machinery = RunResources(embedder=ProviderFactory().embedder(name), tariff=PRICED, budget=budget)
     await machinery.prepare()
     if resumed:
-        simulation = await Simulation.resume(run, machinery=machinery)
+        simulation = await Simulation.resume(run, resources=machinery)
     else:
         simulation = Simulation.start(
-            load_town("applegarth"), run, settings=RunConfig(embedder=name), machinery=machinery
+            load_town("applegarth"), run, config=RunConfig(embedder=name), resources=machinery
         )
     try:
         async for _ in simulation.run(days):

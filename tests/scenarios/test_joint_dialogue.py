@@ -35,7 +35,7 @@ from townlet.world.events import Said
 
 async def main(path: Path) -> None:
     settings = RunConfig(profile="economical+joint_dialogue")
-    async for log in Simulation.start(load_town("applegarth"), path, settings=settings).run(0.5):
+    async for log in Simulation.start(load_town("applegarth"), path, config=settings).run(0.5):
         for said in log.actions:
             if isinstance(said, Said) and said.number == 2:
                 print("in mid-talk", flush=True)
@@ -51,7 +51,7 @@ def lived_jointly(town: str, path: Path, days: float, machinery: RunResources | 
 
 
 async def _lived_jointly(town: str, path: Path, days: float, machinery: RunResources | None) -> Life:
-    with Simulation.start(load_town(town), path, settings=JOINTLY, machinery=machinery) as simulation:
+    with Simulation.start(load_town(town), path, config=JOINTLY, resources=machinery) as simulation:
         return await lived_on(simulation, days, path)
 
 
@@ -95,7 +95,7 @@ async def test_a_run_of_it_can_be_lived_again_from_its_replies(whole: Life) -> N
 @pytest.mark.parametrize("line", [0, 1, 3])
 async def test_a_run_that_is_left_in_mid_talk_goes_on_with_that_talk(whole: Life, tmp_path: Path, line: int) -> None:
     path = tmp_path / "left.townlet"
-    with Simulation.start(load_town(TOWN), path, settings=JOINTLY) as simulation:
+    with Simulation.start(load_town(TOWN), path, config=JOINTLY) as simulation:
         async for log in simulation.run(DAYS):
             if says(log, line):
                 break

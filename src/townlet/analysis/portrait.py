@@ -20,13 +20,13 @@ from townlet.world.tree import label
 
 @dataclass(frozen=True)
 class RunMoment:
-    """A run as it stood when a step began."""
+    """A run at the moment when a step began."""
 
     header: RunHeader
     state: RunState
     step: int
     run: RunView | None = None
-    """The run file that is looked into."""
+    """The run, for whatever the state does not hold, such as stored vectors."""
 
     @property
     def now(self) -> datetime:
@@ -69,7 +69,7 @@ class Portrait:
         return self.sight.state.world.talks.get(self.body.talk) if self.body else None
 
     def reflections(self) -> list[Memory]:
-        """The tops of the reflection trees: reflections that no other rests on, newest first."""
+        """Return the roots of the reflection trees, newest first: reflections that no other reflection cites."""
         thoughts = self.stream.of_kind("reflection")
         cited = {evidence for memory in thoughts for evidence in memory.evidence}
         return [memory for memory in reversed(thoughts) if memory.id not in cited]
@@ -78,12 +78,15 @@ class Portrait:
         return [self.stream.get(each) for each in memory.evidence if each in self.stream]
 
     async def recalled(self, query: str, top: int, embedder: Embedder) -> tuple[Recalled, ...]:
-        """The memories that rank best for a query, with their scores. Looking refreshes nothing. Raises ModelError."""
+        """Return the memories that rank best for a query, with their scores.
+
+        No last access changes. Raises ModelError.
+        """
         [vector] = await embedder([query])
         return retrieve(await embedded_stream(self.stream, embedder), vector, top=top)
 
 
 def make_portrait(sight: RunMoment, name: str) -> Portrait:
-    """The portrait of somebody, by full name."""
+    """Return the portrait of a person, by full name."""
     state = sight.state
     return Portrait(sight, state.agents[name], state.world.bodies.get(name), state.streams[name])

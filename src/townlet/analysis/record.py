@@ -1,4 +1,4 @@
-"""A run as studies see it: who there is and all that they left behind, on one clock."""
+"""The record that is measured: the people of a run, what they said and did, and when."""
 
 from __future__ import annotations
 
@@ -40,25 +40,28 @@ class RunMemories:
     def __init__(self, source: RunView) -> None:
         self._source = source
         self.of = lru_cache(PEOPLE_HELD)(self._of)
-        """All of one person's memories by id, oldest first."""
+        """Return one person's memories by id, oldest first."""
         self.shown_to = lru_cache(PEOPLE_HELD)(source.memories_shown_to)
-        """For each line that somebody said, the memories in their prompt."""
+        """Return for each of one person's utterances the memories in its prompt."""
 
     def by_step(self) -> Iterator[Memory]:
-        """Everybody's, in the order of steps, then of names; one by one."""
+        """Yield everybody's memories, ordered by step and then by name."""
         return self._source.memories_by_step()
 
     @cached_property
     def thoughts(self) -> Mapping[MemoryId, Memory]:
-        """Everybody's reflections and plans by id, in the order of `by_step`; they are few, and held."""
+        """Everybody's reflections and plans by id, in the order of `by_step`.
+
+        They are few, so they are kept in memory.
+        """
         return {memory.id: memory for memory in self.by_step() if memory.kind != "observation"}
 
     def get(self, memory: MemoryId) -> Memory | None:
-        """One memory; None for one that nobody has."""
+        """Return one memory by its id; None if nobody has it."""
         return self.of(memory.agent).get(memory)
 
     def shown(self, line: SpokenLine) -> tuple[Memory, ...]:
-        """The memories that the speaker of a line was shown."""
+        """Return the memories in the prompt of a line's speaker."""
         own = self.of(line.speaker)
         return tuple(own[each] for each in self.shown_to(line.speaker).get(line.utterance, ()) if each in own)
 
@@ -67,12 +70,13 @@ class RunMemories:
 
 
 ENOUGH_PEOPLE = 8
-"""The size of the smallest town for which shares of its people and its silences are held against a bar; our choice."""
+"""The smallest town whose shares of people and silences are compared with a bar: in smaller towns one person is too
+large a share. Our choice, not the paper's."""
 
 
 @dataclass(frozen=True, eq=False)
 class RunRecord:
-    """What people said and did, read once from a run file, and the way to what they remember, which is not held."""
+    """What people said and did, read once. Memories are read through `remembered` when they are needed."""
 
     view: RunView
     people: tuple[Persona, ...]
@@ -84,9 +88,9 @@ class RunRecord:
     plans: tuple[PlanChange, ...]
     object_changes: tuple[ObjectChange, ...]
     sectors_known: Mapping[str, Mapping[str, int]]
-    """For each person, the sectors that they know of, by name, with the step at which they first did."""
+    """For each person, the names of the sectors they know, with the step at which they learned of them."""
     reactions: Mapping[str, int]
-    """How often each choice was taken when something might have changed what somebody does."""
+    """How often each reaction was chosen: go on, act, wait or talk."""
 
     @property
     def header(self) -> RunHeader:
@@ -94,7 +98,7 @@ class RunRecord:
 
     @property
     def manifest(self) -> Manifest:
-        """What every result that comes of it is of."""
+        """The manifest for every result made from this record."""
         return self.view.manifest
 
     @property
@@ -107,12 +111,12 @@ class RunRecord:
 
     @cached_property
     def remembered(self) -> RunMemories:
-        """What everybody remembers."""
+        """The memories of everybody in the run."""
         return RunMemories(self.view)
 
     @property
     def small(self) -> bool:
-        """Whether so few people live here that bars meant for a town say nothing."""
+        """Whether the town is too small for the bars on shares of people and silences."""
         return len(self.people) < ENOUGH_PEOPLE
 
     @cached_property
@@ -129,34 +133,34 @@ class RunRecord:
 
     @cached_property
     def lines(self) -> tuple[SpokenLine, ...]:
-        """Every line, in the order in which they were said."""
+        """Every spoken line, in the order in which they were said."""
         said = [line for talk in self.talks for line in talk.lines]
         return tuple(sorted(said, key=lambda line: (line.step, line.talk, line.number)))
 
     @cached_property
     def own_lines(self) -> tuple[SpokenLine, ...]:
-        """Those that people of the town said by themselves: what is typed tells nothing of how they speak."""
+        """The lines that agents spoke. Lines typed by a person say nothing about how agents speak."""
         return tuple(line for line in self.lines if not line.typed)
 
     @cached_property
     def days(self) -> int:
-        """How many calendar days the run touches."""
+        """The number of calendar days that the run touches."""
         return self.day(self.last_step) + 1
 
     def time(self, step: int) -> datetime:
         return self.clock.at(step)
 
     def when(self, step: int) -> str:
-        """A moment for people to read: '2, 9:40' is twenty to ten on the second day."""
+        """Return a step as text for people, such as 'day 2, 9:40'."""
         time = self.time(step)
         return f"day {self.day(step) + 1}, {time.hour}:{time.minute:02d}"
 
     def day(self, step: int) -> int:
-        """Which calendar day a step falls into, from 0."""
+        """Return the calendar day of a step, counted from 0."""
         return (self.time(step).date() - self.header.start.date()).days
 
     def midnight(self, day: int) -> int:
-        """The step at which a day begins; negative where the run begins later."""
+        """Return the step at which a day begins; negative if the run starts later that day."""
         return self.clock.step_at(datetime.combine(self.header.start.date(), datetime.min.time())) + (
             day * self.clock.steps_a_day
         )
@@ -171,7 +175,7 @@ class RunRecord:
         return self._stays.get(person, ())
 
     def person_days(self) -> Iterator[tuple[Persona, int]]:
-        """Every resident on every day of which the run holds at least the time from noon to eight in the evening."""
+        """Yield each resident with each day that the run covers at least from noon to 20:00."""
         noon, evening = self.clock.steps(12 * 60), self.clock.steps(20 * 60)
         for person in self.people:
             for day in range(self.days):
@@ -250,7 +254,7 @@ def name_finder_of(view: RunView) -> NameFinder:
 
 
 def _choice(reply: str) -> str:
-    """What was chosen, as far as the reply can be read."""
+    """Return the choice in a reply; 'unreadable' if it has none."""
     try:
         answer = json.loads(reply)
     except json.JSONDecodeError:

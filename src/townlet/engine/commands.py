@@ -102,6 +102,7 @@ class Speak:
 
 
 Command = Whisper | Tell | SetState | Arrive | Take | Release | Walk | Use | Speak
+"""Anything that a person at the keyboard may do."""
 
 
 _COMMAND_KINDS: dict[str, type] = {kind.__name__: kind for kind in get_args(Command)}

@@ -18,7 +18,10 @@ from townlet.runfile.config import BUDGET_INTENT, ON_FAILURE_INTENT
 
 @dataclass(frozen=True)
 class RunResources:
-    """What a run is computed with; None for the built-in part."""
+    """What a run is computed with: models, embedder, concurrency, prices and budget.
+
+    None of it changes what happens, except that another model or embedder answers differently. None means the default.
+    """
 
     model: LanguageModel | None = None
     embedder: Embedder | None = None
@@ -26,13 +29,15 @@ class RunResources:
     concurrency: int = 8
     tariff: Tariff | None = None
     budget: Budget | None = None
-    """None for that of the run, as it was last given."""
+    """None keeps the budget that the run file holds."""
     retry: RetryPolicy | None = None
     on_failure: OnFailure | None = None
-    """What happens when a call fails for good; None for what the run was told before, else to pause."""
+    """What happens when a call has failed for good. None keeps what the run file holds, which is to pause unless
+    set."""
 
     def call_policy(self, run: RunWriter | None) -> CallPolicy:
-        """How a run deals with its model, given what it has spent before."""
+        """Return the policy for all model calls of a run: prices, budget reservations, retries and what was spent
+        before."""
         reservations = (
             BudgetReservations(_kept_budget(run, self.budget), spend_on_file(run))
             if run
@@ -48,16 +53,19 @@ class RunResources:
         )
 
     async def prepare(self) -> None:
-        """Let the parts that reach out find out what a run has to know at its start. Raises ModelError."""
+        """Connect to models and embedders, and find out what a run must know first, such as the length of vectors.
+
+        Raises ModelError.
+        """
         await prepare_all(self.model, self.embedder)
 
     async def aclose(self) -> None:
-        """Close the connections of the parts that reach out."""
+        """Close the connections to models and embedders."""
         await close_all(self.model, self.embedder)
 
 
 def _kept_budget(run: RunWriter, given: Budget | None) -> Budget:
-    """The budget that holds from now on: what is given, or what was given last."""
+    """Return the budget that holds from now on, and store it if it is a new one."""
     kept = budget_of(run.intent(BUDGET_INTENT) or UNBOUNDED)
     if given is None or given == kept:
         return kept
@@ -66,7 +74,7 @@ def _kept_budget(run: RunWriter, given: Budget | None) -> Budget:
 
 
 def _kept_on_failure(run: RunWriter | None, given: OnFailure | None) -> OnFailure:
-    """What happens from now on when a call fails for good: what is given, or what was given last."""
+    """Return what happens from now on when a call has failed for good, and store it if it is new."""
     kept: OnFailure = "fallback" if run and run.intent(ON_FAILURE_INTENT) == "fallback" else "pause"
     if given is None or given == kept:
         return kept

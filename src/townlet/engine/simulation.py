@@ -1,4 +1,4 @@
-"""Runs: starting one, going on with one, and stepping through it, with everything in its file."""
+"""Start a run, resume one, and step through it; every step is written to the run file."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from townlet.engine.engine import CognitionSet, Engine
 from townlet.engine.resources import RunResources
 from townlet.language.limits import LimitedModel
 from townlet.language.retry import RetryingModel
+from townlet.moved import moved_name
 from townlet.offline.model import OfflineModel
 from townlet.runfile import Letter, RunHeader, RunWriter, create_run
 from townlet.runfile.config import BUDGET_INTENT, DAYS_INTENT, MODEL_INTENT, RunConfig, config_of
@@ -29,23 +30,23 @@ from townlet.town import Town, town_from_files
 from townlet.world.clock import Clock
 
 STEPS_A_COMMIT = 60
-"""Steps that go into the file together when they can be computed again at no cost (ten game minutes)."""
+"""Steps written in one transaction when losing them costs nothing but computing them again (ten game minutes)."""
 
 INBOX_STEPS = 6
-"""How often, in steps, the inbox is looked into for commands from other processes (a game minute)."""
+"""Steps between two looks into the inbox for commands from other processes (a game minute)."""
 
 
 class Simulation:
-    """A run of a town. Iterate over it for its steps, or `run` it; `order` sends commands.
+    """A run of a town. Make one with `start` or `resume`, then iterate over `run`; `order` gives commands.
 
-    Use it as a context manager, so that its file is closed into one piece.
+    Use it as a context manager: closing it merges SQLite's side files into the run file.
     """
 
     def __init__(
-        self, engine: Engine, header: RunHeader, writer: RunWriter | None, call_log: CallLog, machinery: RunResources
+        self, engine: Engine, header: RunHeader, writer: RunWriter | None, call_log: CallLog, resources: RunResources
     ) -> None:
         self.engine, self.header = engine, header
-        self._writer, self._call_log, self._machinery = writer, call_log, machinery
+        self._writer, self._call_log, self._resources = writer, call_log, resources
         self._ordered: list[RunEvent] = []
         self.refused: list[str] = []
 
@@ -56,11 +57,11 @@ class Simulation:
         path: Path | None = None,
         *,
         seed: int = 1,
-        settings: RunConfig | None = None,
-        machinery: RunResources | None = None,
+        config: RunConfig | None = None,
+        resources: RunResources | None = None,
     ) -> Simulation:
-        """Begin a run; without a path it is kept in memory alone. Raises RunExists, RunLocked."""
-        settings = settings or RunConfig()
+        """Start a run. Without a path it is kept in memory only. Raises RunExists, RunLocked."""
+        config = config or RunConfig()
         header = RunHeader(
             version("townlet"),
             town.name,
@@ -68,23 +69,23 @@ class Simulation:
             seed,
             town.start,
             Clock(town.start).step_seconds,
-            settings.as_json(),
+            config.as_json(),
         )
-        machinery = machinery or RunResources()
-        if machinery.embedder:
-            # What is not known yet has to be told before there is a file.
-            _ = machinery.embedder.dimensions
-        writer = _begun(path, header, town, machinery) if path else None
-        simulation = cls._made(town, header, settings, writer, machinery)
+        resources = resources or RunResources()
+        if resources.embedder:
+            # Fails here, before a file exists, if the embedder has not been prepared.
+            _ = resources.embedder.dimensions
+        writer = _begun(path, header, town, resources) if path else None
+        simulation = cls._made(town, header, config, writer, resources)
         simulation._settle()
         return simulation
 
     @classmethod
-    async def resume(cls, path: Path, *, machinery: RunResources | None = None) -> Simulation:
-        """Go on with a run where its file ends. Raises NoSuchRun, RunLocked, RunDamaged, UnknownFormat."""
+    async def resume(cls, path: Path, *, resources: RunResources | None = None) -> Simulation:
+        """Continue a run from the end of its file. Raises NoSuchRun, RunLocked, RunDamaged, UnknownFormat."""
         writer = open_writer(path, steps_a_commit=STEPS_A_COMMIT)
         try:
-            simulation = cls._resumed(writer, machinery or RunResources())
+            simulation = cls._resumed(writer, resources or RunResources())
             await simulation._catch_up(writer)
         except BaseException:
             writer.close()
@@ -92,29 +93,29 @@ class Simulation:
         return simulation
 
     @classmethod
-    def _resumed(cls, writer: RunWriter, machinery: RunResources) -> Simulation:
+    def _resumed(cls, writer: RunWriter, resources: RunResources) -> Simulation:
         town = town_from_files(writer.town_files())
-        return cls._made(town, writer.header, config_of(writer.header), writer, machinery)
+        return cls._made(town, writer.header, config_of(writer.header), writer, resources)
 
     @classmethod
     def _made(
-        cls, town: Town, header: RunHeader, settings: RunConfig, writer: RunWriter | None, machinery: RunResources
+        cls, town: Town, header: RunHeader, config: RunConfig, writer: RunWriter | None, resources: RunResources
     ) -> Simulation:
-        model = machinery.model or OfflineModel(header.seed)
+        model = resources.model or OfflineModel(header.seed)
         call_log: CallLog = FileCallLog(writer, durable=model.name != "offline") if writer else NoCallLog()
-        policy = machinery.call_policy(writer)
+        policy = resources.call_policy(writer)
         engine: Engine
         embedder = embedder_for(
-            machinery.embedder, writer, EmbeddingPayment(policy, call_log, lambda: engine.next_step)
+            resources.embedder, writer, EmbeddingPayment(policy, call_log, lambda: engine.next_step)
         )
-        limited = LimitedModel(RetryingModel(model, policy.retry), machinery.concurrency)
-        # Rules answer in the language that they are written in.
+        limited = LimitedModel(RetryingModel(model, policy.retry), resources.concurrency)
+        # The offline model answers in English, whatever the town's language.
         language = "" if model.name == "offline" else town.language
         gateway = ModelGateway(limited, embedder, call_log, header.seed, policy, header.id, language)
-        mind = machinery.cognition or Generative(Templates(town.prompts), settings.how)
+        mind = resources.cognition or Generative(Templates(town.prompts), config.how)
         state = RunState(town, Clock(header.start, header.step_seconds), embedder.dimensions)
         engine = Engine(state, CognitionSet.of(mind), gateway)
-        return cls(engine, header, writer, call_log, machinery)
+        return cls(engine, header, writer, call_log, resources)
 
     @property
     def next_step(self) -> int:
@@ -122,17 +123,17 @@ class Simulation:
 
     @property
     def budget(self) -> Budget:
-        """The most that it may spend in all its life."""
+        """The most that the run may spend from its start to its end."""
         return self.engine.gateway.policy.reservations.budget
 
     @property
     def usage(self) -> UsageAccounts:
-        """What its calls have taken so far."""
+        """Calls, tokens and money used so far."""
         return self.engine.gateway.policy.usage
 
     @property
     def calls_in_flight(self) -> int:
-        """How many calls are on their way, or about to be."""
+        """The number of model calls that are sent or about to be sent."""
         return self.engine.gateway.policy.slots.in_use
 
     @property
@@ -141,9 +142,12 @@ class Simulation:
         return self.engine.state.clock.at(self.engine.next_step)
 
     def order(self, command: Command, letters: Sequence[Letter] = ()) -> None:
-        """Carry out a command at the next step. Raises CommandRefused; then nothing has changed."""
+        """Apply a command at the next step.
+
+        Raises CommandRefused if the town does not allow it; nothing has changed then.
+        """
         if self.engine.is_mid_step:
-            raise CommandRefused("A step is not yet thought to its end; go on with the run first.")
+            raise CommandRefused("A step is still being computed; continue the run first.")
         events = self.engine.order(command)
         if self._writer:
             self._complete(self._writer)
@@ -152,7 +156,7 @@ class Simulation:
         self._ordered.extend(events)
 
     async def step(self) -> StepLog:
-        """Let one step happen and write it down. Raises ModelError; the step can then be tried again."""
+        """Compute one step and write it. Raises ModelError; the same step can then be tried again."""
         if self._writer and self.next_step % INBOX_STEPS == 0 and not self.engine.is_mid_step:
             self._take_letters(self._writer)
         log = await self.engine.step(self._ordered)
@@ -163,53 +167,54 @@ class Simulation:
         return log
 
     async def run(self, days: float) -> AsyncIterator[StepLog]:
-        """Step until so many game days have passed since the run's start."""
+        """Yield each step until `days` game days have passed since the start of the run."""
         end = round(days * self.engine.state.clock.steps_a_day)
         while self.next_step < end:
             yield await self.step()
 
     def __aiter__(self) -> AsyncIterator[StepLog]:
-        """The run's steps, for as many days as its town asks for."""
+        """Yield each step for as many days as the town's file asks for."""
         return self.run(self.engine.state.town.days)
 
     def intend(self, days: float) -> None:
-        """Note for how many game days the run is meant to go on, so that `resume` need not be told again."""
+        """Store how many game days the run is meant to last, so that `townlet resume` continues to that day."""
         if self._writer:
             self._writer.intend(DAYS_INTENT, f"{days:g}")
 
     def hand_over(self, model: str) -> None:
-        """Note the model, by its name in settings, that answers from here on, so that `resume` need not be told."""
+        """Store the name of the model that answers from here on, so that `resume` uses it again."""
         if self._writer:
             self._writer.intend(MODEL_INTENT, model)
 
     def finish(self) -> str:
-        """Write down that the run is complete up to here; the state hash. Only for runs with a file."""
+        """Mark the run as complete up to here and return its state hash. Raises ValueError for a run without a file."""
         if self._writer is None:
             raise ValueError("This run is kept in memory alone: start it with a path to have a state hash.")
         self._complete(self._writer)
         return self._writer.finish()
 
     def commit(self) -> None:
-        """Let whoever reads the file see all that has happened so far; it may be more than a step's worth behind."""
+        """Write everything that has happened so far to the file, for others to read; it may lag by some steps
+        otherwise."""
         if self._writer:
             self._complete(self._writer)
             self._writer.flush()
 
     def _complete(self, writer: RunWriter) -> None:
-        """Write down that the idle steps before the next have passed."""
+        """Mark the idle steps before the next one as complete."""
         if self.next_step and writer.last_step() != self.next_step - 1:
             self._call_log.flush()
             writer.commit_step(self.next_step - 1)
 
     def close(self) -> None:
-        """Close the file into one piece. What was committed stays."""
+        """Close the run file. Everything committed stays."""
         if self._writer:
             self._writer.close()
 
     async def aclose(self) -> None:
-        """Close the file, and the connections of the run's machinery."""
+        """Close the run file and the connections to models."""
         self.close()
-        await self._machinery.aclose()
+        await self._resources.aclose()
 
     def __enter__(self) -> Simulation:
         return self
@@ -224,7 +229,7 @@ class Simulation:
             self._writer.commit_commands(0, rows_of(0, COMMANDS, events))
 
     async def _catch_up(self, writer: RunWriter) -> None:
-        """Let everything in the file happen again, and take up what was ordered or answered after it."""
+        """Replay the event log, then load the commands and replies that came after the last complete step."""
         last = writer.last_step()
         for log in read_steps(writer):
             await self.engine.replay(log)
@@ -234,7 +239,7 @@ class Simulation:
             self._call_log.load_unfinished(self.next_step)
 
     def _take_up_orders(self, writer: RunWriter) -> None:
-        """Commands that were committed for a step which was not; the first of them is that the people move in."""
+        """Load the commands of the step that was not completed; the first ones move the people in."""
         for log in read_steps(writer, until=self.next_step):
             if log.step == self.next_step:
                 self.engine.reapply(log.commands)
@@ -251,7 +256,21 @@ class Simulation:
                 writer.commit_commands(self.next_step, (), (letter,))
 
 
-def _begun(path: Path, header: RunHeader, town: Town, machinery: RunResources) -> RunWriter:
-    """The file of a run, with its budget in it from its first moment."""
-    intents = {} if machinery.budget is None else {BUDGET_INTENT: str(machinery.budget)}
+def _begun(path: Path, header: RunHeader, town: Town, resources: RunResources) -> RunWriter:
+    """Create the run file; the budget is part of it from the start."""
+    intents = {} if resources.budget is None else {BUDGET_INTENT: str(resources.budget)}
     return create_run(path, header, town.files, intents=intents, steps_a_commit=STEPS_A_COMMIT)
+
+
+_MOVED = {
+    "Machinery": "from townlet import RunResources",
+    "opened": "from townlet import RunView",
+    "settings_now": "from townlet import RunView, and use RunView(path).config",
+    "settings_of": "from townlet import RunView, and use RunView(path).config_at_start",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name in _MOVED:
+        raise moved_name("townlet.engine.simulation", name, _MOVED[name])
+    raise AttributeError(f"module 'townlet.engine.simulation' has no attribute {name!r}")

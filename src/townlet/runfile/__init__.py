@@ -1,4 +1,4 @@
-"""The run file: one SQLite file that holds all of a run. It knows rows; it knows neither minds nor worlds."""
+"""The run file: one SQLite file per run, with its event log, memories, model calls and prompts."""
 
 from townlet.runfile.database import FORMAT
 from townlet.runfile.encoding import Json, canonical

@@ -1,4 +1,4 @@
-"""What a run's behaviour depends on besides its town and its seed; all of it goes into the state hash."""
+"""The configuration of a run: what its behaviour depends on besides town and seed. The state hash covers it."""
 
 from __future__ import annotations
 
@@ -11,19 +11,22 @@ from townlet.runfile import Json, RunHeader, RunReader
 
 @dataclass(frozen=True)
 class RunConfig:
-    """Choices that change what happens in a run. How fast it is computed is not among them."""
+    """What changes the behaviour of a run: models, embedder, profile and ablations.
+
+    How it is computed (concurrency, prices, budget) is `townlet.RunResources`.
+    """
 
     model: str = "offline"
-    """The model that answers every prompt whose job has none of its own."""
+    """The model for every job that has no model of its own."""
     dialogue: str = ""
     planning: str = ""
     importance: str = ""
     temperature: str = ""
-    """Empty for the provider's own."""
+    """Empty for the provider's default."""
     embedder: str = "hashed-512"
     profile: str = ECONOMICAL.name
     without: str = ""
-    """The faculties that people live without, in an ablation: 'planning', 'reflection' or 'planning,reflection'."""
+    """The faculties that an ablation leaves out: 'planning', 'reflection' or 'planning,reflection'."""
 
     @property
     def how(self) -> Profile:
@@ -31,54 +34,54 @@ class RunConfig:
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """The single faculties of `without`."""
+        """The faculties of `without`, one by one."""
         return tuple(self.without.split(",")) if self.without else ()
 
     @property
     def by_job(self) -> dict[str, str]:
-        """The models of the jobs that have one of their own."""
+        """Job by job, the models of the jobs that have their own."""
         return {job: model for job in JOBS if (model := getattr(self, job))}
 
     @property
     def offline(self) -> bool:
-        """Whether rules answer everything: no call of a model costs money."""
+        """Whether the offline model answers everything, so that no call costs money."""
         return {self.model, *self.by_job.values()} == {RunConfig.model}
 
     def answered_by(self, model: str | None) -> RunConfig:
-        """The same settings with another model in all jobs; None or empty for no other."""
+        """Return this configuration with one model for all jobs; unchanged for None or an empty name."""
         return replace(self, model=model, **dict.fromkeys(JOBS, "")) if model else self
 
     def as_json(self) -> dict[str, Json]:
-        """What was chosen; choices left open are left out."""
+        """Return the configuration as JSON, without values that are empty."""
         return {name: value for name, value in asdict(self).items() if value}
 
 
 def config_of(header: RunHeader) -> RunConfig:
-    """The settings that a run was begun with."""
+    """Return the configuration that a run started with."""
     return RunConfig(**{name: str(value) for name, value in header.settings.items()})
 
 
 def current_config(reader: RunReader) -> RunConfig:
-    """The settings that a run goes on with: those that it was begun with, but for a model that took over since."""
+    """Return the configuration that a run continues with: a model may have taken over since its start."""
     return config_of(reader.header).answered_by(reader.intent(MODEL_INTENT))
 
 
 def intended_days(reader: RunReader, usual: float) -> float:
-    """For how many game days a run is meant to go on; the town's usual number where nobody said."""
+    """Return how many game days a run is meant to last; `usual` if its user gave no number."""
     return float(reader.intent(DAYS_INTENT) or usual)
 
 
 DAYS_INTENT = "days"
-"""Under this key a run file keeps for how many game days its run is meant to go on."""
+"""The key under which a run file stores how many game days the run is meant to last."""
 
 
 ON_FAILURE_INTENT = "on failure"
-"""Under this key a run file keeps whether its run pauses or goes on by fallbacks."""
+"""The key under which a run file stores whether the run pauses or continues with fallbacks."""
 
 
 BUDGET_INTENT = "budget"
-"""Under this key a run file keeps what its run may spend, so that no stop and no crash makes it forget that."""
+"""The key under which a run file stores the budget, so that it survives stops and crashes."""
 
 
 MODEL_INTENT = "model"
-"""Under this key a run file keeps which model has taken all jobs since, where one has."""
+"""The key under which a run file stores the model that has taken over all jobs, if one has."""

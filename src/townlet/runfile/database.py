@@ -1,4 +1,7 @@
-"""The tables of a run file. Rows are known by what they are about, never by the order they came in."""
+"""The SQLite schema of a run file, and connections to it.
+
+A row's key says what the row is about; it never depends on the order in which rows were written.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,9 @@ from typing import Literal
 from townlet.runfile.errors import NoSuchRun, UnknownFormat, not_a_run, translated
 
 FORMAT = 3
-"""Counts on whenever an older townlet could no longer read the file."""
+"""The format's version. It rises when older versions of Townlet can no longer read the file."""
 APPLICATION = 0x544F574E
-"""SQLite's application id of run files: "TOWN" in ASCII."""
+"""SQLite's application id of run files, which is "TOWN" in ASCII."""
 
 TABLES = """
 CREATE TABLE run (
@@ -130,27 +133,28 @@ CREATE TABLE intent (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT 
 
 CREATE TABLE letter (name TEXT PRIMARY KEY, step INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 """
-"""Rows lie in the order of their keys, but for parts and prompts: by their hashes they would lie all over the file."""
+"""Large tables are stored in the order of their keys (WITHOUT ROWID). `part` and `prompt` are not, because their keys are
+hashes, which would scatter neighbouring rows over the whole file."""
 
 
 BUSY_TIMEOUT_SECONDS = 5.0
-"""How long to wait for another process that holds the file for a moment."""
+"""How long to wait for another process that locks the file briefly."""
 
 
-def connect(path: Path, mode: Literal["ro", "rw", "rwc"], patience: float = BUSY_TIMEOUT_SECONDS) -> sqlite3.Connection:
-    """A connection without implicit transactions, usable from any thread (one at a time)."""
+def connect(path: Path, mode: Literal["ro", "rw", "rwc"], timeout: float = BUSY_TIMEOUT_SECONDS) -> sqlite3.Connection:
+    """Return a connection without implicit transactions. Any thread may use it, one at a time."""
     return sqlite3.connect(
-        sqlite_uri(path, mode), uri=True, isolation_level=None, check_same_thread=False, timeout=patience
+        sqlite_uri(path, mode), uri=True, isolation_level=None, check_same_thread=False, timeout=timeout
     )
 
 
 def sqlite_uri(path: Path, mode: Literal["ro", "rw", "rwc"]) -> str:
-    """The file as SQLite's URI, which ATTACH takes too."""
+    """Return the file's SQLite URI, which ATTACH accepts too."""
     return f"{path.absolute().as_uri()}?mode={mode}"
 
 
 def connect_run(path: Path, mode: Literal["ro", "rw"]) -> sqlite3.Connection:
-    """A connection to a run file of a format that we read. Raises RunFileError for anything else."""
+    """Return a connection to a run file. Raises RunFileError if there is none, or its format is another one."""
     if path.is_dir():
         raise NoSuchRun(f"{path} is a folder, not a run file; name a file in it that `townlet run` has written.")
     if not path.is_file():

@@ -1,4 +1,4 @@
-"""How values are written into a run file: one form for each, so that equal values are equal bytes."""
+"""The encoding of values in a run file. Each value has exactly one form, so that equal values are equal bytes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=F
 
 
 def canonical(value: Any) -> str:
-    """JSON with sorted keys and no spaces. Raises ValueError for what JSON cannot say (NaN, infinity)."""
+    """Return canonical JSON: sorted keys, no spaces. Raises ValueError for NaN and infinity."""
     return _encode(value)
 
 
@@ -33,7 +33,7 @@ def decompress(data: bytes) -> bytes:
 
 
 def memory_row(memory: Memory) -> tuple[str | int, ...]:
-    """A memory as the columns of table `memory`; its evidence goes to a table of its own."""
+    """Return a memory as the columns of table `memory`. Its evidence goes into another table."""
     return (
         *memory.id,
         memory.kind,
@@ -48,7 +48,7 @@ def memory_row(memory: Memory) -> tuple[str | int, ...]:
 
 
 def memory_of(row: Sequence[Any], evidence: tuple[MemoryId, ...]) -> Memory:
-    """The memory that was written as these columns."""
+    """Return the memory in these columns of table `memory`."""
     agent, step, ordinal, kind, text, created, importance, source, heard_from, utterance, hearsay = row
     return Memory(
         id=MemoryId(agent, step, ordinal),
@@ -65,14 +65,14 @@ def memory_of(row: Sequence[Any], evidence: tuple[MemoryId, ...]) -> Memory:
 
 
 def recalled_text(agent: str, memories: Sequence[MemoryId]) -> str:
-    """Recalled memories as JSON pairs of step and ordinal; all of them are the agent's own."""
+    """Return recalled memories as JSON pairs of step and ordinal. Raises ValueError for memories of another agent."""
     if any(memory.agent != agent for memory in memories):
-        raise ValueError(f"{agent} recalls memories of someone else: {memories}; expected only their own.")
+        raise ValueError(f"{agent} recalls memories of another agent: {memories}; expected only their own.")
     return canonical([(memory.step, memory.ordinal) for memory in memories])
 
 
 def recalled_of(agent: str, text: str) -> tuple[MemoryId, ...]:
-    """The memories that were written as this text."""
+    """Return the memories that `recalled_text` wrote."""
     return tuple(MemoryId(agent, step, ordinal) for step, ordinal in json.loads(text))
 
 
@@ -82,22 +82,22 @@ _Decode = Callable[[Any], Any]
 
 
 def to_json(value: Any) -> str:
-    """Canonical JSON: keys sorted, no spaces, so that equal values are equal bytes."""
+    """Return a value as canonical JSON, with dataclasses as objects without their default values."""
     return _to_json(value)
 
 
 def encode(value: Any) -> Any:
-    """The value as plain JSON data; defaults of dataclass fields are left out."""
+    """Return a value as plain JSON data. Fields of dataclasses that have their default value are left out."""
     return json.loads(_to_json(value))
 
 
 def decode(kind: type[Value], data: Any) -> Value:
-    """The value of a type that was encoded as `data`. Raises KeyError or TypeError if it was not."""
+    """Return the value of type `kind` from its JSON data. Raises KeyError, TypeError or ValueError for other data."""
     return cast(Value, _decoder(cast(Any, kind))(data))
 
 
 def _plain(value: Any) -> Any:
-    """One layer of what JSON does not know of itself."""
+    """Convert an address or dataclass, without its parts, to something that the JSON encoder knows."""
     if isinstance(value, Address):
         return str(value)
     parts = {
@@ -111,7 +111,7 @@ def _plain(value: Any) -> Any:
 
 @cache
 def _defaults(kind: Any) -> tuple[tuple[str, Any], ...]:
-    """The fields of a dataclass, each with the value that need not be written."""
+    """Return the fields of a dataclass with their defaults, which are not written."""
     return tuple((field.name, field.default) for field in fields(kind))
 
 
@@ -168,7 +168,7 @@ def _tuple_decoder(arguments: tuple[Any, ...]) -> _Decode:
     items = tuple(_decoder(part) for part in arguments)
 
     def decode_parts(data: Any) -> Any:
-        # Tiles are by far the most, and plain numbers already.
+        # Most tuples are tiles, pairs of numbers that need no decoding.
         if tuple(map(type, data)) == arguments:
             return tuple(data)
         return tuple(decode_item(part) for decode_item, part in zip(items, data, strict=True))

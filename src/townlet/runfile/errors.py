@@ -1,4 +1,4 @@
-"""What can be wrong with a run file, each told in one line: what, where and what to do."""
+"""The errors of run files. Each message is one line: what is wrong, where, and what to do."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from pathlib import Path
 
 
 class RunFileError(Exception):
-    """A run file could not be read or written; the text is one line for the person at the keyboard."""
+    """A run file could not be read or written. The message is one line for the user."""
 
 
 class NoSuchRun(RunFileError):
-    """There is no file at that path."""
+    """There is no run file at the path."""
 
 
 class RunExists(RunFileError):
-    """A new run was to be written where a file is already."""
+    """A new run would overwrite an existing file."""
 
 
 class NotARunFile(RunFileError):
-    """The file is something else."""
+    """The file is not a run file."""
 
 
 class UnknownFormat(RunFileError):
-    """The file was written in a format that this version does not read."""
+    """The file has a format that this version does not read."""
 
 
 class RunDamaged(RunFileError):
@@ -39,26 +39,26 @@ class RunLocked(RunFileError):
 
 
 class DiskFull(RunFileError):
-    """There was no room to write; all that was written before is safe."""
+    """The disk is full. Everything that was written before is safe."""
 
 
 class OutsideRun(RunFileError):
-    """The step or time asked for is not one that the run has lived through."""
+    """The run has not reached the requested step or time."""
 
 
 class RowsRefused(ValueError):
-    """Rows contradict what the file holds: a defect of the caller, not of the file."""
+    """Rows contradict those in the file. This is a bug of the caller, not damage of the file."""
 
 
 @contextmanager
 def translated(path: Path) -> Iterator[None]:
-    """Turn what SQLite and the system say about the file at `path` into a RunFileError."""
+    """Turn the errors of SQLite and the operating system about the file at `path` into a RunFileError."""
     try:
         yield
     except sqlite3.ProgrammingError:
         raise
     except sqlite3.Error as error:
-        raise _in_words(error, path) from error
+        raise _as_run_file_error(error, path) from error
     except UnicodeDecodeError as error:
         raise damaged(path, str(error)) from error
     except OSError as error:
@@ -67,14 +67,14 @@ def translated(path: Path) -> Iterator[None]:
 
 @contextmanager
 def decoding(path: Path) -> Iterator[None]:
-    """Values that cannot be what was written are damage."""
+    """Turn decoding errors into RunDamaged: values that cannot have been written like this are damage."""
     try:
         yield
     except (ValueError, TypeError, zlib.error) as error:
         raise damaged(path, str(error)) from error
 
 
-def _in_words(error: sqlite3.Error, path: Path) -> Exception:
+def _as_run_file_error(error: sqlite3.Error, path: Path) -> Exception:
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
     match code:
         case sqlite3.SQLITE_FULL:

@@ -1,4 +1,7 @@
-"""Between what happens and the rows of a run file: the order of a step's phases, and both directions of writing."""
+"""The event log (event sourcing): events of a step as rows of the run file, and back.
+
+The events of all steps, applied in order, give the state of a run at any step.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,12 @@ from townlet.runfile.encoding import decode, to_json
 from townlet.runfile.events import EVENT_KINDS, MindEvent, RunEvent
 
 COMMANDS, PASSING, MINDS, ACTIONS = range(4)
-"""The phases of a step, in their order: what people ordered, what passes of itself, what was thought, what was done."""
+"""The phases of a step in order: commands from people, the world's own changes, changes of minds, and actions."""
 
 
 @dataclass
 class StepLog:
-    """All that happened in a step, by phase."""
+    """Everything that happened in a step, by phase."""
 
     step: int
     commands: list[RunEvent] = field(default_factory=list)
@@ -31,20 +34,21 @@ class StepLog:
         return bool(self.commands or self.passing or self.minds or self.memories or self.recalls or self.actions)
 
     def events(self) -> tuple[RunEvent, ...]:
-        """All events in the order in which they happened."""
+        """Return all events in the order in which they happened."""
         return (*self.commands, *self.passing, *self.minds, *self.actions)
 
     def rows(self) -> list[EventRow]:
-        """The rows of the step but for its commands, which are written ahead of it."""
+        """Return the event rows of the step, without its commands, which are written before the step."""
         passing = rows_of(self.step, PASSING, self.passing)
         return [*passing, *_mind_rows(self.step, self.minds), *rows_of(self.step, ACTIONS, self.actions)]
 
     def recall_rows(self) -> list[RecallRow]:
+        """Return one row for each agent that recalled memories."""
         return [RecallRow(self.step, agent, ids) for agent, ids in self.recalls.items() if ids]
 
 
 def rows_of(step: int, phase: int, events: Sequence[RunEvent], first: int = 0) -> list[EventRow]:
-    """The rows of events that may concern several people: one sequence, under no agent."""
+    """Return the rows of events that may concern several agents: one sequence, numbered from `first`."""
     return [
         EventRow(step, phase, "", place, type(event).__name__, to_json(event))
         for place, event in enumerate(events, start=first)
@@ -60,7 +64,7 @@ def _mind_rows(step: int, events: Sequence[MindEvent]) -> Iterator[EventRow]:
 
 
 def read_steps(reader: RunReader, until: int | None = None) -> Iterator[StepLog]:
-    """The steps of a run in which something happened, in order, up to and including `until`."""
+    """Yield the steps in which something happened, in order, up to and including `until` or the last complete step."""
     last = reader.last_step() if until is None else until
     if last is None:
         return
@@ -81,6 +85,6 @@ def read_steps(reader: RunReader, until: int | None = None) -> Iterator[StepLog]
 
 
 def event_of(row: EventRow) -> RunEvent:
-    """The event that a row holds."""
+    """Return the event in a row."""
     event: RunEvent = decode(EVENT_KINDS[row.kind], json.loads(row.data))
     return event

@@ -1,4 +1,4 @@
-"""What happens in a run besides the events of the world: in minds, and at the hands of people."""
+"""The events of a run besides those of the world: changes of minds, and what people at the keyboard do."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from townlet.world.events import WorldEvent
 
 @dataclass(frozen=True)
 class Joined:
-    """Somebody has a mind in this run from now on."""
+    """An agent joins the run."""
 
     persona: Persona
     knows: tuple[Address, ...] = ()
-    """The places known from the start, with all that is in them."""
+    """The places that the agent knows from the start, with everything in them."""
     visitor: bool = False
     look: str = ""
-    """How a visitor wants to look, in words (`townlet.town.look`); drawn from the name if empty."""
+    """A visitor's look in words (`townlet.town.look`); if empty, it follows from the name."""
 
 
 @dataclass(frozen=True)
 class Embodied:
-    """A person at the keyboard moves this body from now on, or (with `by_person` false) no longer."""
+    """A person at the keyboard takes control of an agent's body or, with `by_person` false, gives it back."""
 
     agent: str
     by_person: bool
@@ -35,7 +35,7 @@ class Embodied:
 
 @dataclass(frozen=True)
 class MindChanged:
-    """The parts of a mind that a turn changed; maps hold only the entries that did."""
+    """A turn changed an agent's mind. Maps hold only the entries that changed; None means unchanged."""
 
     agent: str
     known: Mapping[Address, str] = field(default_factory=dict)
@@ -53,17 +53,17 @@ class MindChanged:
 
 @dataclass(frozen=True)
 class Shown:
-    """Every memory that was in the prompt of a spoken line."""
+    """An agent spoke a line; these memories were in its prompt."""
 
     agent: str
-    """Who spoke."""
+    """The speaker."""
     utterance: str
     memories: tuple[MemoryId, ...]
 
 
 @dataclass(frozen=True)
 class TookIn:
-    """Somebody has thought about what had happened to them, so that it waits for them no longer."""
+    """An agent has taken in what had happened to it, so that its notices are cleared."""
 
     agent: str
 
@@ -73,4 +73,4 @@ MindEvent = MindChanged | Shown | TookIn
 RunEvent = WorldEvent | Joined | Embodied | MindEvent
 
 EVENT_KINDS: dict[str, type] = {kind.__name__: kind for kind in get_args(RunEvent)}
-"""Every kind of event that a run file may hold, by name."""
+"""All event classes that a run file may hold, by name."""

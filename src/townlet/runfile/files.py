@@ -1,4 +1,4 @@
-"""The files and folders that stand beside a run file while it is in use."""
+"""Create, open and fork run files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from townlet.runfile.writer import RunWriter
 
 
 def study_path(run: Path) -> Path:
-    """The folder for what is asked and measured of a run; nothing of it ever enters the run."""
+    """Return the folder beside a run for interviews, ratings and other studies of it; the run never reads it."""
     return run.with_name(run.name + ".study")
 
 
@@ -31,7 +31,7 @@ def create_run(
     intents: Mapping[str, str] | None = None,
     steps_a_commit: int = 1,
 ) -> RunWriter:
-    """Begin a run in a new file and own it. Raises RunExists rather than overwrite anything."""
+    """Create a run file and own it. Raises RunExists: nothing is ever overwritten."""
     lock = lock_run(path)
     try:
         if path.exists():
@@ -49,7 +49,7 @@ def open_reader(path: Path) -> RunReader:
 
 
 def open_writer(path: Path, *, steps_a_commit: int = 1) -> RunWriter:
-    """Open a run file to go on with it, and own it. Raises RunLocked if another process owns it, RunFileError."""
+    """Open a run file for writing, and own it. Raises RunLocked if another process owns it, RunFileError."""
     connect_run(path, "ro").close()
     lock = lock_run(path)
     try:
@@ -82,7 +82,7 @@ _INHERITED = ("event", "memory", "evidence", "recall", "call", "snapshot")
 
 
 def fork_run(source: Path, at_step: int, destination: Path) -> RunHeader:
-    """Write a new run file with all of `source` before a step; returns its header. The source may be running.
+    """Write a new run file with everything in `source` before a step, and return its header. The source may be running.
 
     Raises OutsideRun for a step that the source has not reached, RunExists rather than overwrite anything.
     """
@@ -127,7 +127,7 @@ def _inherit(draft: Path, source: Path, at_step: int) -> None:
 
 
 def _copy_prompts(connection: sqlite3.Connection, at_step: int) -> None:
-    """The prompts of the inherited calls, and the parts that those are made of."""
+    """Copy the prompts of the inherited calls, and the parts they are made of."""
     connection.execute(
         "INSERT INTO prompt SELECT * FROM source.prompt WHERE sha IN "
         "(SELECT prompt_sha FROM source.call WHERE step < ?)",

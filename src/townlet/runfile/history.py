@@ -1,4 +1,8 @@
-"""The world of a run at any moment: its events read once, with a frame every game hour to go on from."""
+"""The world and the minds of a run at any step.
+
+The event log is read once, with a snapshot of the world kept for every game hour; a step is reached from the hour
+before.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +40,7 @@ _MOMENTS_HELD = 8
 
 
 class TimedEvent(NamedTuple):
-    """An event that is no mind's alone, with the step and the phase of the step that it came in."""
+    """An event of the world with its step and its phase in that step."""
 
     step: int
     phase: int
@@ -45,15 +49,15 @@ class TimedEvent(NamedTuple):
 
 @dataclass(frozen=True)
 class WorldSnapshot:
-    """How things stand when a step begins."""
+    """The world when a step begins."""
 
     world: World
     embodied: frozenset[str]
-    """Whose bodies somebody at a keyboard moves."""
+    """The people whose bodies a person at a keyboard moves."""
 
 
 class WorldHistory:
-    """All that has happened in the world of a run before step `until`. It grows while the run goes on.
+    """Everything that happened in the world of a run before step `until`; it grows with a live run.
 
     One thread may let it grow while others read what came before.
     """
@@ -62,24 +66,24 @@ class WorldHistory:
         self.town, self.clock = town, clock
         self.until = 0
         self.joined: dict[str, Joined] = {}
-        """Everybody who was ever in the run, in the order in which they came."""
+        """Everybody who was ever in the run, in the order in which they joined."""
         self.lines: dict[str, Said] = {}
-        """Every spoken line by its utterance."""
+        """Every spoken line by its utterance id."""
         self._draft = WorldDraft(World())
         self._embodied: dict[str, None] = {}
         self._happened: list[TimedEvent] = []
         self._frames = [self._standing()]
         self._frame_steps = clock.steps(60)
         self.at = lru_cache(_MOMENTS_HELD)(self._at)
-        """How things stood when a step began, 0 to `until`: many look at the same few moments."""
+        """The snapshot when a step began, 0 to `until`. Cached, because many readers look at the same few steps."""
 
     @property
     def world(self) -> World:
-        """The world after the latest event; only for whoever lets it grow, between two events."""
+        """The world after the latest event; only for the code that adds events, between two of them."""
         return self._draft.world()
 
     def add(self, row: EventRow) -> TimedEvent:
-        """Let the next event happen."""
+        """Add the next event."""
         happened = TimedEvent(row.step, row.phase, event_of(row))
         self._keep_frames(row.step)
         self._apply(happened)
@@ -87,17 +91,17 @@ class WorldHistory:
         return happened
 
     def reach(self, until: int) -> None:
-        """All that happened before step `until` has been added."""
+        """Declare that every event before step `until` has been added."""
         self._keep_frames(until)
         self.until = until
 
     def between(self, from_step: int, to_step: int) -> Sequence[TimedEvent]:
-        """What happened from one step to another, which is not included."""
+        """Return the events from one step to another, which is not included."""
         first = bisect_left(self._happened, from_step, key=_step)
         return self._happened[first : bisect_left(self._happened, min(to_step, self.until), first, key=_step)]
 
     def worlds(self) -> Iterator[tuple[int, World]]:
-        """Each step from 1 on, and the world as it stood when it began; good until the next is asked for."""
+        """Yield each step from 1 on with the world when it began; a world is valid until the next one is taken."""
         draft, events = WorldDraft(World()), iter(self.between(0, self.until))
         coming = next(events, None)
         for step in range(self.until):
@@ -125,7 +129,7 @@ class WorldHistory:
         _happen(happened, self._draft, self._embodied)
 
     def _keep_frames(self, step: int) -> None:
-        """Keep how things stand for every whole hour that has begun by a step."""
+        """Keep a snapshot for every game hour that has begun by a step."""
         while len(self._frames) * self._frame_steps <= step:
             self._frames.append(self._standing())
 
@@ -134,7 +138,7 @@ class WorldHistory:
 
 
 def read_world_rows(reader: RunReader, from_step: int, to_step: int) -> Iterable[EventRow]:
-    """The rows of all events but those of single minds, from one step to another (not included)."""
+    """Return the rows of world events from one step to another (not included); events of single minds are left out."""
     return reader.events(from_step, to_step - 1, agent="")
 
 
@@ -152,18 +156,18 @@ def _happen(happened: TimedEvent, draft: WorldDraft, embodied: dict[str, None]) 
 
 @dataclass
 class RecordedMind:
-    """What is on file of one person's mind before a step, in the order in which it came."""
+    """One person's mind as recorded before step `until`: changes, memories and retrievals in order."""
 
     until: int = 0
     changes: list[tuple[int, MindChanged]] = field(default_factory=list)
     memories: list[Memory] = field(default_factory=list)
     recalls: list[RecallRow] = field(default_factory=list)
     shown: dict[str, tuple[MemoryId, ...]] = field(default_factory=dict)
-    """For each line that they said, the memories in its prompt."""
+    """For each of their utterances, the memories in its prompt."""
 
 
 class RecordedMinds:
-    """The minds of a run whose past is known. May be read by many threads. Methods may raise RunFileError."""
+    """The minds of a run at any step that its world history holds. Threads may share it. Methods raise RunFileError."""
 
     def __init__(self, path: Path, past: WorldHistory) -> None:
         self._path, self.past = path, past
@@ -172,7 +176,7 @@ class RecordedMinds:
         self._reading = Lock()
 
     def of(self, person: str) -> RecordedMind:
-        """All that is on file of somebody, up to what is known of the past."""
+        """Return everything recorded about a mind, as far as the world history goes."""
         mind, until = self._minds[person], self.past.until
         if mind.until < until:
             with self._reading, open_reader(self._path) as reader:
@@ -181,16 +185,16 @@ class RecordedMinds:
         return mind
 
     def let_go(self, person: str) -> None:
-        """Forget what was read of somebody; it is read anew when it is wanted again."""
+        """Drop the cached mind of a person; it is read again when needed."""
         self._minds.pop(person, None)
 
     def memories(self, person: str, step: int) -> list[Memory]:
-        """What somebody remembered when a step began, oldest first."""
+        """Return a person's memories when a step began, oldest first."""
         found = self.of(person).memories
         return found[: bisect_left(found, step, key=lambda memory: memory.id.step)]
 
     def memory(self, memory_id: MemoryId) -> Memory:
-        """One memory. Raises KeyError for one that nobody has."""
+        """Return one memory by its id. Raises KeyError if nobody has it."""
         found = self.of(memory_id.agent).memories
         place = bisect_left(found, memory_id, key=lambda memory: memory.id)
         if place < len(found) and found[place].id == memory_id:
@@ -198,7 +202,7 @@ class RecordedMinds:
         raise KeyError(memory_id)
 
     def agent(self, person: str, step: int) -> AgentState:
-        """Somebody's state of mind when a step began. Raises KeyError for who was never in the run."""
+        """Return a person's state of mind when a step began. Raises KeyError for a person who was never in the run."""
         joined = self.past.joined[person]
         state = AgentState(joined.persona, known_from(self.past.town.setting, joined.knows))
         for made, change in self.of(person).changes:
@@ -208,7 +212,7 @@ class RecordedMinds:
         return state
 
     def stream(self, person: str, step: int) -> MemoryStream:
-        """Somebody's memory stream when a step began, with last accesses, and without meanings."""
+        """Return a person's memory stream when a step began, with last accesses and without vectors."""
         memories, clock = self.memories(person, step), self.past.clock
         stream = MemoryStream(1).with_memories(memories, np.zeros((len(memories), 1), np.int8))
         for recall in self.of(person).recalls:
@@ -218,7 +222,7 @@ class RecordedMinds:
         return stream
 
     def state(self, person: str, step: int) -> RunState:
-        """The run when a step began, with the mind of one person in it."""
+        """Return the state of the run when a step began, with the mind of this one person in it."""
         state = RunState(self.past.town, self.past.clock, 1, self.ground)
         state.world = self.past.at(step).world
         state.agents[person], state.streams[person] = self.agent(person, step), self.stream(person, step)

@@ -1,7 +1,7 @@
-"""Commands for a run that another process owns: letters in a folder beside the file, taken by the owner.
+"""The inbox of a run: commands from other processes, as files ("letters") in a folder beside the run file.
 
-A letter appears as a whole (it is written under another name first) and is deleted only when its content is
-committed. Letters are taken in the order of their names, which begin with the time they were left at.
+A letter appears atomically, because it is written under another name first. The owner of the run deletes it only when
+its content is committed. Letters are taken in the order of their names, which begin with the time of writing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _count = itertools.count()
 
 @dataclass(frozen=True)
 class Letter:
-    """A command that waits. `fault` says what is wrong with one that cannot be read; its command is empty."""
+    """A waiting command. If its file is unreadable, `fault` says why and `command` is empty."""
 
     name: str
     command: Mapping[str, Json]
@@ -32,7 +32,7 @@ class Letter:
 
 
 def leave_letter(run: Path, command: Mapping[str, Json]) -> str:
-    """Leave a command for the owner of a run, now or later; returns the letter's name."""
+    """Leave a command for the present or next owner of a run, and return the letter's name. Raises RunFileError."""
     folder = inbox_path(run)
     name = f"{time.time_ns():020d}-{os.getpid():010d}-{next(_count):06d}{_SUFFIX}"
     with translated(run):
@@ -44,7 +44,7 @@ def leave_letter(run: Path, command: Mapping[str, Json]) -> str:
 
 
 def waiting_letters(run: Path) -> tuple[Letter, ...]:
-    """The letters in a run's inbox, oldest first. Looking takes nothing."""
+    """Return the letters in a run's inbox, oldest first, and leave them there."""
     with translated(run):
         folder = inbox_path(run)
         names = sorted(entry.name for entry in folder.glob(f"*{_SUFFIX}")) if folder.is_dir() else []
@@ -52,7 +52,7 @@ def waiting_letters(run: Path) -> tuple[Letter, ...]:
 
 
 def discard_letters(run: Path, letters: Iterable[Letter]) -> None:
-    """Delete letters whose content is committed; an empty inbox goes too."""
+    """Delete letters whose content is committed, and the inbox too if it is empty."""
     folder = inbox_path(run)
     with translated(run):
         for letter in letters:
@@ -72,5 +72,5 @@ def _letter(path: Path) -> Letter:
 
 
 def inbox_path(run: Path) -> Path:
-    """The folder in which other processes leave commands for the owner."""
+    """Return the folder in which other processes leave commands for the owner of a run."""
     return run.with_name(run.name + ".inbox")

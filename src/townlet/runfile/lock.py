@@ -1,7 +1,7 @@
-"""One owner per run: a lock that the operating system frees when its process dies, however it dies.
+"""The lock of a run: one process owns it, and the operating system releases it when that process dies.
 
-The lock is SQLite's own write lock on a small database beside what it stands for, so it works wherever SQLite
-does. The database names the process that holds it.
+The lock is SQLite's write lock on a small database beside the run file, so it works wherever SQLite does. The database
+holds the process id of the owner.
 """
 
 from __future__ import annotations
@@ -15,19 +15,22 @@ from pathlib import Path
 from townlet.runfile.database import connect
 from townlet.runfile.errors import NotARunFile, RunDamaged, RunFileError, RunLocked, translated
 
-_PATIENCE_SECONDS = 0.25
+_TIMEOUT_SECONDS = 0.25
 _TRIES = 5
 
 
 class Lock:
-    """What one process at a time may do, from construction to `release`."""
+    """A lock between processes, held from construction to `release`."""
 
     def __init__(self, path: Path, taken: Callable[[str], RunFileError]) -> None:
-        """`path` is the lock's own file. Raises what `taken` makes of the holder's name if another process has it."""
+        """Acquire the lock in the file `path`.
+
+        If another process has it, raise the error that `taken` makes of that process's name ('process 4711').
+        """
         self._path = path
         try:
             with translated(path):
-                held = _acquired(path)
+                held = _acquire(path)
         except (NotARunFile, RunDamaged) as error:
             raise RunFileError(
                 f"Lock file {path} is damaged; if no other Townlet runs, delete it and try again."
@@ -38,8 +41,10 @@ class Lock:
         self._held = held
 
     def release(self) -> None:
-        """Give it up and delete the lock file: while it is held where an open file can be deleted, so that
-        the file of a next owner is never hit; else afterwards, where a file that another has open cannot be.
+        """Give up ownership and delete the lock file.
+
+        If the system can delete open files, the file goes while we hold it, so that the next owner's file is never hit.
+        Otherwise it goes afterwards, which is safe because such a system does not delete a file that another has open.
         """
         try:
             self._path.unlink(missing_ok=True)
@@ -51,7 +56,7 @@ class Lock:
 
 
 def lock_run(run: Path) -> Lock:
-    """Ownership of a run file. Raises RunLocked if another process has it."""
+    """Acquire ownership of a run file. Raises RunLocked if another process has it."""
     return Lock(
         lock_path(run),
         lambda who: RunLocked(f"Run file {run} is being written by {who}; wait until it ends, or stop it first."),
@@ -59,40 +64,40 @@ def lock_run(run: Path) -> Lock:
 
 
 def is_owned(run: Path) -> bool:
-    """Whether a process owns the run at this moment. Asking takes nothing and leaves nothing behind."""
+    """Whether a process owns the run at this moment. The question itself changes nothing."""
     path = lock_path(run)
     if not path.is_file():
         return False
     try:
-        asking = connect(path, "rw", 0)
+        connection = connect(path, "rw", 0)
     except sqlite3.OperationalError:
         return False
     try:
-        asking.execute("BEGIN IMMEDIATE")
-        asking.execute("ROLLBACK")
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("ROLLBACK")
     except sqlite3.Error as error:
         return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
     finally:
-        asking.close()
+        connection.close()
     return False
 
 
-def _acquired(path: Path) -> sqlite3.Connection | None:
-    """The lock, held; None if another process holds it."""
+def _acquire(path: Path) -> sqlite3.Connection | None:
+    """Return the connection that holds the lock; None if another process holds it."""
     for _ in range(_TRIES):
         held = _claim(path)
         if held is None:
             return None
         if _holder(path) == os.getpid():
             return held
-        # Between opening and locking, the last owner deleted this lock file or another took it: try anew.
+        # Between opening and locking, the last owner deleted the lock file or another process locked it: try again.
         held.close()
     return None
 
 
 def _claim(path: Path) -> sqlite3.Connection | None:
-    """Put our name into the lock file and hold its write lock; None if another holds it."""
-    connection = connect(path, "rwc", _PATIENCE_SECONDS)
+    """Write our process id into the lock file and hold its write lock; None if another process holds it."""
+    connection = connect(path, "rwc", _TIMEOUT_SECONDS)
     try:
         _sign(connection)
         connection.execute("BEGIN IMMEDIATE")
@@ -117,9 +122,9 @@ def _sign(connection: sqlite3.Connection) -> None:
 
 
 def _holder(path: Path) -> int | None:
-    """The process that the lock file names; None if it cannot be told."""
+    """Return the process id in the lock file; None if it is unknown."""
     try:
-        connection = connect(path, "rw", _PATIENCE_SECONDS)
+        connection = connect(path, "rw", _TIMEOUT_SECONDS)
     except sqlite3.OperationalError:
         return None
     try:
@@ -132,5 +137,5 @@ def _holder(path: Path) -> int | None:
 
 
 def lock_path(run: Path) -> Path:
-    """Held by the process that owns the run; gone when that process has closed it."""
+    """Return the path of the lock file, which exists while a process owns the run."""
     return run.with_name(run.name + ".lock")

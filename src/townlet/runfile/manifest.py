@@ -1,4 +1,4 @@
-"""What a result rests on: which run, how far it had come, who answered, and with which versions. It goes with each."""
+"""The manifest that goes with every result: which run, how far it had come, which models answered, which versions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from townlet.town.defects import Defects
 from townlet.town.prompts import read_prompts
 
 OTHER_JOBS = "otherwise"
-"""Among jobs: every prompt that belongs to none of those that have a model of their own."""
+"""The name for all jobs that have no model of their own."""
 
 OFFLINE_NOTE = "Spoken and thought up by the offline model: rules and patterns, not a language model."
 
@@ -28,66 +28,69 @@ _SECONDS_A_DAY = 86_400
 
 @dataclass(frozen=True)
 class PromptTemplateHash:
-    """A prompt's template, by its hash."""
+    """The hash of a prompt's template, and where the template comes from."""
 
     sha256: str
-    """Of its text in UTF-8."""
+    """SHA-256 of its text in UTF-8."""
     of: str
-    """'town' where the town brings its own, kept in the run file; else the townlet that is installed now ('townlet
-    0.1.0'), whose templates are the run's own as long as that is the version that computed it."""
+    """'town' for a template that the town brings along, which the run file holds. Otherwise the installed version, such
+    as 'townlet 0.1.0'; its templates are those of the run as long as the same version computed the run."""
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a result is of. All of it comes from the run file, but for `read_with`, `python` and built-in templates."""
+    """Which run a result is about.
+
+    All of it is read from the run file, except `read_with`, `python` and built-in templates.
+    """
 
     run: str
     """The run's id: a hash of its header."""
     town: str
     town_digest: str
-    """SHA-256 of all of the town that can change what happens."""
+    """SHA-256 of everything in the town that can change what happens."""
     seed: int
     start: datetime
     """Game time of step 0."""
     step_seconds: int
     steps: int
-    """Complete steps that the result is of."""
+    """The number of complete steps that the result covers."""
     game_days: float
     state_hash: str | None
-    """Of all that happened, as written when the run was closed; None while it goes on, if it was broken off, or if the
-    result is of less than the whole run."""
+    """The state hash written when the run was closed. None for a run that goes on or was interrupted, and for a result
+    that covers only part of a run."""
     forked_from: str | None
-    """The id of the run that this one was forked from, '@' and the first step that is its own."""
+    """The id of the run that this one was forked from, '@', and the first step after the fork."""
     models: Mapping[str, str]
-    """The model of each job, as it was named in the settings."""
+    """The model of each job, as named in the configuration."""
     began_with: Mapping[str, str]
-    """The same when the run began: another one if a model took over since."""
+    """The same at the start of the run; different if a model has taken over since."""
     models_reported: tuple[str, ...]
-    """What the models that answered call themselves, by the run's own calls; in alphabetical order."""
+    """The names that the answering models report for themselves, in alphabetical order."""
     fallbacks: int
-    """Answers that no model gave: a declared fallback stood in."""
+    """The number of answers that no model gave: a declared fallback took their place."""
     embedder: str
     profile: str
     without: tuple[str, ...]
-    """The faculties that people lived without, in an ablation."""
+    """The faculties that an ablation left out."""
     temperature: str | None
-    """None for the provider's own."""
+    """None for the provider's default."""
     prompts: Mapping[str, PromptTemplateHash]
-    """By the prompt's name."""
+    """Prompt templates by the prompt's name."""
     townlet: str
-    """The version that began the run."""
+    """The version of Townlet that started the run."""
     read_with: str
-    """The version that made the result."""
+    """The version of Townlet that made the result."""
     python: str
     """The version of Python that made the result."""
     run_format: int
     offline: bool
-    """Whether rules answered everything, and no language model anything."""
+    """Whether the offline model answered everything."""
     note: str
-    """What has to be said of who answered, in a sentence or two."""
+    """A sentence or two on who answered, for readers of the result."""
 
     def as_json(self) -> dict[str, Json]:
-        """Plain data, in the order above."""
+        """Return the manifest as JSON, in the order above."""
         return asdict(self) | {
             "start": self.start.isoformat(),
             "models_reported": list(self.models_reported),
@@ -96,7 +99,7 @@ class Manifest:
 
 
 def build_manifest(reader: RunReader, last_step: int | None = None) -> Manifest:
-    """The manifest of what is read from a run file up to and with a step; None for the last complete one.
+    """Return the manifest of a run up to and including a step; None for the last complete one.
 
     Raises RunFileError.
     """
@@ -135,7 +138,7 @@ def build_manifest(reader: RunReader, last_step: int | None = None) -> Manifest:
 
 
 def write_manifest_beside(table: Path, manifest: Mapping[str, Json]) -> Path:
-    """Put a manifest as plain data into TABLE.manifest.json. Returns its path."""
+    """Write a manifest to TABLE.manifest.json and return that path."""
     path = table.with_suffix(".manifest.json")
     text = json.dumps(dict(manifest), indent=2, ensure_ascii=False)
     write_atomically(path, [text, "\n"])
@@ -143,7 +146,7 @@ def write_manifest_beside(table: Path, manifest: Mapping[str, Json]) -> Path:
 
 
 def describe_answerers(models: Collection[str], fallbacks: int = 0, without: Collection[str] = ()) -> str:
-    """Who answered, told plainly, given the models of all jobs, the number of fallbacks, and what was left out."""
+    """Say in plain words who answered: models, fallbacks, and faculties left out."""
     networked = list(dict.fromkeys(model for model in models if model != RunConfig.model))
     if not networked:
         told = OFFLINE_NOTE
@@ -161,7 +164,7 @@ def _by_job(settings: RunConfig) -> dict[str, str]:
 
 
 def _templates(reader: RunReader) -> dict[str, PromptTemplateHash]:
-    """Those that people of this town think by. A run file keeps the town's own, and of all others what they came to."""
+    """Return the hash of each prompt template. The run file holds the town's own templates; the others are built in."""
     own = read_prompts(reader.town_files(), Defects())
     templates, installed = Templates(own), f"townlet {version('townlet')}"
     return {

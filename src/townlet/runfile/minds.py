@@ -1,4 +1,4 @@
-"""What a turn changed in a mind, and how that change is made again."""
+"""Changes of minds: the difference that a turn made, and its application to a state."""
 
 from __future__ import annotations
 
@@ -13,42 +13,45 @@ from townlet.memory.stream import MemoryStream
 from townlet.runfile.events import MindChanged
 from townlet.world.known import KnownTree
 
-_WHOLE = ("plan", "note", "summary", "summarised", "importance_sum", "waiting", "noticed")
-_MAPS = ("seen", "talked", "passed_by")
+_REPLACED_FIELDS = ("plan", "note", "summary", "summarised", "importance_sum", "waiting", "noticed")
+"""Fields that a change holds as a whole."""
+_MERGED_FIELDS = ("seen", "talked", "passed_by")
+"""Maps of which a change holds only the changed entries."""
 
 
 def mind_change(before: AgentState, after: AgentState) -> MindChanged | None:
-    """What changed between two states of one mind; None if nothing did."""
+    """Return the difference between two states of one mind; None if they are equal."""
     changes: dict[str, Any] = {
-        name: getattr(after, name) for name in _WHOLE if getattr(after, name) != getattr(before, name)
+        name: getattr(after, name) for name in _REPLACED_FIELDS if getattr(after, name) != getattr(before, name)
     }
-    for name in _MAPS:
-        if news := _news(getattr(before, name), getattr(after, name)):
-            changes[name] = news
-    if news := _news(before.known.states, after.known.states):
-        changes["known"] = news
+    for name in _MERGED_FIELDS:
+        if changed := _changed(getattr(before, name), getattr(after, name)):
+            changes[name] = changed
+    if changed := _changed(before.known.states, after.known.states):
+        changes["known"] = changed
     return MindChanged(before.name, **changes) if changes else None
 
 
 def mind_after(state: AgentState, change: MindChanged) -> AgentState:
-    """The mind after a change."""
-    changes: dict[str, Any] = {name: getattr(change, name) for name in _WHOLE if getattr(change, name) is not None}
-    for name in _MAPS:
-        if news := getattr(change, name):
-            changes[name] = {**getattr(state, name), **news}
+    """Return the mind after a change."""
+    values = {name: getattr(change, name) for name in _REPLACED_FIELDS}
+    changes: dict[str, Any] = {name: value for name, value in values.items() if value is not None}
+    for name in _MERGED_FIELDS:
+        if changed := getattr(change, name):
+            changes[name] = {**getattr(state, name), **changed}
     if change.known:
         changes["known"] = KnownTree({**state.known.states, **change.known})
     return replace(state, **changes)
 
 
-def _news(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> dict[Any, Any]:
+def _changed(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> dict[Any, Any]:
     if before is after:
         return {}
     return {key: value for key, value in after.items() if key not in before or before[key] != value}
 
 
 async def embedded_stream(stream: MemoryStream, embedder: Embedder) -> MemoryStream:
-    """The same memories with the vectors that retrieval compares."""
+    """Return the memory stream with its memories embedded, which retrieval needs."""
     memories = tuple(stream)
     full = MemoryStream(embedder.dimensions)
     if not memories:

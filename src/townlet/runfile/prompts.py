@@ -1,4 +1,4 @@
-"""Prompt texts, stored as lines. Prompts of a run share most of their lines, so each line is kept once."""
+"""Storage of prompt texts, deduplicated by line: the prompts of a run share most lines, so each is stored once."""
 
 from __future__ import annotations
 
@@ -10,16 +10,18 @@ from townlet.runfile.encoding import compress, decompress
 from townlet.runfile.rows import PromptText
 
 _KEY_BYTES = 16
+"""Bytes of the SHA-256 hash by which a line is known."""
 _LINE = re.compile(r".*\n+|.+")
-_LONG_BYTES = 200
-"""Shorter parts do not shrink when they are compressed."""
-_MOST_STORED = 20_000
-"""Parts that a writer remembers to have written: a few megabytes."""
+"""A line with its line end and the blank lines after it: 'a\\n\\nb' gives 'a\\n\\n' and 'b'."""
+_MIN_COMPRESSED_BYTES = 200
+"""Shorter parts are stored as they are, because compression does not make them smaller."""
+_MAX_REMEMBERED = 20_000
+"""How many written parts a writer remembers, which takes a few megabytes."""
 
 
 def store_prompt(connection: sqlite3.Connection, prompt: PromptText, stored: dict[str, bytes]) -> None:
-    """Write a prompt unless the file has it. `stored` holds the keys of parts that the file has, and is added to."""
-    if len(stored) > _MOST_STORED:
+    """Write a prompt unless the file has it. `stored` maps parts in the file to their keys; new ones are added."""
+    if len(stored) > _MAX_REMEMBERED:
         stored.clear()
     texts = [*lines(prompt.text), prompt.schema]
     new = {text: _key_of(text) for text in texts if text not in stored}
@@ -36,23 +38,23 @@ def _key_of(text: str) -> bytes:
 
 
 def _content_of(text: str) -> str | bytes:
-    """What is stored of a part."""
+    """Return the stored form of a part: compressed if it is long."""
     data = text.encode()
-    return compress(data) if len(data) >= _LONG_BYTES else text
+    return compress(data) if len(data) >= _MIN_COMPRESSED_BYTES else text
 
 
 def lines(text: str) -> list[str]:
-    """The text cut after each line and the blank lines that follow it; joined they are the text again."""
+    """Split a text after each line and the blank lines that follow it. Joined, the parts are the text again."""
     return _LINE.findall(text)
 
 
 def part_keys(parts: bytes) -> list[bytes]:
-    """The keys of a prompt's parts, in the order of its text."""
+    """Return the keys of a prompt's parts, in the order of its text."""
     return [parts[start : start + _KEY_BYTES] for start in range(0, len(parts), _KEY_BYTES)]
 
 
 def prompt_text(connection: sqlite3.Connection, sha: str) -> PromptText | None:
-    """The prompt of that hash; None if the file does not have it."""
+    """Return the prompt with this hash; None if the file does not have it."""
     row = connection.execute("SELECT parts, schema FROM prompt WHERE sha = ?", (sha,)).fetchone()
     if row is None:
         return None

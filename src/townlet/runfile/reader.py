@@ -1,4 +1,4 @@
-"""An open run file: its header, how far it has come, and queries in the run's own errors."""
+"""Read a run file: header, event log, memory streams, call log and vectors."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SqlParameters = tuple[Any, ...] | Mapping[str, Any]
 
 
 class RunHandle:
-    """A run file and a connection to it. A context manager; every method may raise RunFileError."""
+    """A run file and its SQLite connection. Use it as a context manager; every method may raise RunFileError."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
@@ -49,27 +49,27 @@ class RunHandle:
         self.close()
 
     def close(self) -> None:
-        """Let the file go. Closing twice is harmless."""
+        """Close the connection. Closing twice is harmless."""
         self._connection.close()
 
     @cached_property
     def header(self) -> RunHeader:
-        """What the run is of."""
+        """Town, seed, start, step length and configuration."""
         with decoding(self.path):
             return _header_of(self._only("SELECT * FROM run"))
 
     def last_step(self) -> int | None:
-        """The last step that is complete; None before the first is."""
+        """Return the last complete step; None if there is none."""
         [step, _] = self._only("SELECT last_step, state_hash FROM progress")
         return step if step is None else int(step)
 
     def stored_hash(self) -> str | None:
-        """The state hash that was written when the run ended cleanly; None while it has not."""
+        """Return the state hash written when the run ended cleanly; None if it has not."""
         [_, state_hash] = self._only("SELECT last_step, state_hash FROM progress")
         return state_hash if state_hash is None else str(state_hash)
 
     def step_at(self, time: datetime) -> int:
-        """The complete step that a game time falls into. Raises OutsideRun for any other time."""
+        """Return the complete step that contains a game time. Raises OutsideRun for any other time."""
         start, last = self.header.start, self.last_step()
         end = start if last is None else self.header.time_of(last + 1)
         step = -1 if time < start else self.header.step_at(time)
@@ -97,7 +97,7 @@ class RunHandle:
 
 
 def header_row(header: RunHeader, settings: str) -> tuple[Any, ...]:
-    """A header as the columns of table `run`."""
+    """Return a header as the columns of table `run`."""
     return (
         1,
         header.id,
@@ -127,15 +127,15 @@ def _header_of(row: tuple[Any, ...]) -> RunHeader:
 
 
 LATEST = 2**62
-"""A step beyond any that a run reaches: as an end, it means all there is."""
+"""A step that no run reaches: as the end of a range it means everything."""
 EARLIEST = -LATEST
 
 
 class RunReader(RunHandle):
-    """A run file opened to be read: what its owner has committed by then. Reading changes nothing."""
+    """A run file opened for reading: sees what its owner has committed. Reading changes nothing."""
 
     def town_files(self) -> dict[str, bytes]:
-        """The town's files by their path in the town's folder."""
+        """Return the town's files by their path in the town's folder."""
         return {path: decompress(data) for path, data in self._all("SELECT path, packed FROM file ORDER BY path")}
 
     def events(
@@ -146,7 +146,7 @@ class RunReader(RunHandle):
         *,
         kinds: Collection[str] = (),
     ) -> Iterator[EventRow]:
-        """Events of the steps from the first to the last named, both included, in the order they happened.
+        """Yield the events from one step to another, both included, in the order in which they happened.
 
         `kinds` are those wanted; none for all.
         """
@@ -164,7 +164,7 @@ class RunReader(RunHandle):
         from_step: int = EARLIEST,
         kind: Kind | None = None,
     ) -> Iterator[Memory]:
-        """Memories made between two steps, both included, agent by agent in the order they were made."""
+        """Yield the memories made between two steps, both included: agent by agent, oldest first."""
         where = f"WHERE step BETWEEN :a AND :b{_of(agent)} ORDER BY agent, step, ordinal"
         parameters = {"a": from_step, "b": until_step, "agent": agent, "kind": kind}
         of_kind = "" if kind is None else "kind = :kind AND "
@@ -178,7 +178,7 @@ class RunReader(RunHandle):
             yield from (memory_of(row, evidence.get(row[:3], ())) for row in rows)
 
     def memories_by_step(self, until_step: int = LATEST) -> Iterator[Memory]:
-        """Everybody's memories up to and with a step, in the order in which they were made; read one by one."""
+        """Yield everybody's memories up to and including a step, in the order in which they were made."""
         where = "WHERE step <= :b ORDER BY step, agent, ordinal"
         rows = self._all(f"SELECT * FROM memory {where}", {"b": until_step})
         groups = groupby(self._all(f"SELECT * FROM evidence {where}, place", {"b": until_step}), _memory_key)
@@ -194,27 +194,27 @@ class RunReader(RunHandle):
     def recalls(
         self, until_step: int = LATEST, agent: str | None = None, *, from_step: int = EARLIEST
     ) -> Iterator[RecallRow]:
-        """What was recalled between two steps, both included, in order of steps."""
+        """Yield which memories were retrieved between two steps, both included, in order of steps."""
         sql = f"SELECT * FROM recall WHERE step BETWEEN :a AND :b{_of(agent)} ORDER BY step, agent"
         with decoding(self.path):
             for step, who, text in self._all(sql, {"a": from_step, "b": until_step, "agent": agent}):
                 yield RecallRow(step, who, recalled_of(who, text))
 
     def calls(self, which: CallFilter | None = None, by_time: bool = False) -> Generator[CallRow, None, None]:
-        """Calls that a filter lets pass, by (agent, step, path, attempt), or in the order of the run."""
+        """Yield the calls that pass a filter, ordered by (agent, step, path, attempt) or by time."""
         order = "step, agent, length(path), path, attempt" if by_time else "agent, step, path, attempt"
         sql = f"SELECT * FROM call WHERE {_PASSES} ORDER BY {order}"
         for row in self._all(sql, vars(which or CallFilter())):
             yield _call_of(row)
 
     def calls_of(self, agent: str, step: int) -> Iterator[CallRow]:
-        """All sendings of one person at one step, in their order."""
+        """Yield every attempt at every call of one agent at one step, in order."""
         rows = self._all("SELECT * FROM call WHERE agent = ? AND step = ? ORDER BY path, attempt", (agent, step))
         for row in rows:
             yield _call_of(row)
 
     def prompt(self, sha: str) -> PromptText:
-        """What a call sent, by its `prompt_sha`. Raises KeyError for one that the run never sent."""
+        """Return the prompt with this `prompt_sha`. Raises KeyError if the run never sent it."""
         with decoding(self.path), translated(self.path):
             found = prompt_text(self._connection, sha)
         if found is None:
@@ -222,54 +222,55 @@ class RunReader(RunHandle):
         return found
 
     def call_totals(self, by: Literal["agent", "name", "model", "status"]) -> list[CallTotals]:
-        """Tokens and money of the run's own calls, for each agent, prompt, model or status."""
+        """Return tokens and money by agent, prompt, model or status. Calls that a fork inherited do not count."""
         rows = self._all(f"SELECT {by}, {_TOTALS} FROM call WHERE step >= ? GROUP BY 1 ORDER BY 1", (self._own_from,))
         return [CallTotals(*row) for row in rows]
 
     def totals(self) -> CallTotals:
-        """Tokens and money of all calls together that the run made itself: what a fork inherits, another paid for."""
+        """Return tokens and money of all calls. Calls that a fork inherited do not count: another run paid for them."""
         [row] = self._all(f"SELECT 'all', {_TOTALS} FROM call WHERE step >= ?", (self._own_from,))
         return CallTotals(*row)
 
     @property
     def _own_from(self) -> int:
-        """The first step that is not inherited."""
+        """The first step that was not inherited from the run that this one was forked from."""
         forked = self.header.forked_from
         return forked.step if forked else EARLIEST
 
     def intent(self, key: str) -> str | None:
-        """What the person who runs it means to do, such as for how many days: part of no hash, and theirs to change."""
+        """Return run metadata that its user may change, such as the intended days. No hash covers it."""
         row = self._one("SELECT value FROM intent WHERE key = ?", (key,))
         return row[0] if row else None
 
     def event_counts(self) -> dict[str, int]:
-        """How many events there are of each kind."""
+        """Return the number of events of each kind."""
         return dict(self._all("SELECT kind, count(*) FROM event GROUP BY 1 ORDER BY 1"))
 
     def memory_counts(self) -> dict[str, int]:
-        """How many memories there are of each kind."""
+        """Return the number of memories of each kind."""
         return dict(self._all("SELECT kind, count(*) FROM memory GROUP BY 1 ORDER BY 1"))
 
     def vectors(self, embedder: str) -> Iterator[VectorRow]:
-        """All stored vectors of an embedder, by text hash."""
+        """Yield the stored vectors of an embedder, ordered by the hash of their text."""
         sql = "SELECT * FROM vector WHERE embedder = ? ORDER BY text_sha"
         with decoding(self.path):
             for name, text_sha, number, data in self._all(sql, (embedder,)):
                 yield VectorRow(name, text_sha, number, decompress(data))
 
     def snapshot(self, until_step: int = LATEST) -> Snapshot | None:
-        """The latest snapshot that is not after a step; None if there is none."""
+        """Return the latest snapshot at or before a step; None if there is none."""
         row = self._one("SELECT * FROM snapshot WHERE step <= ? ORDER BY step DESC LIMIT 1", (until_step,))
         with decoding(self.path):
             return Snapshot(row[0], decompress(row[1])) if row else None
 
     def state_hash(self, last_step: int | None = None) -> str:
-        """The hash of all that happened up to and with a step, the last complete one by default, computed anew."""
+        """Recompute the state hash up to and including a step; by default the last complete one."""
         with decoding(self.path), translated(self.path):
             return state_hash_of(self._connection, self.header, self.last_step() if last_step is None else last_step)
 
     def hashed_rows(self, table: str, last_step: int) -> Iterator[tuple[Any, ...]]:
-        """The rows of a table that the state hash covers, up to and with a step, in the hash's order."""
+        """Yield the rows of a table that the state hash covers, up to and including a step, in the order of the
+        hash."""
         yield from self._all(*hashed_query(table, last_step))
 
 

@@ -1,4 +1,4 @@
-"""The rows of a run file as typed values. Agents are named by their full names, steps by number."""
+"""The rows of a run file as typed values. Agents appear by full name, steps by number."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from townlet.runfile.encoding import Json, canonical
 from townlet.runfile.errors import OutsideRun
 
 CallStatus = Literal["sent", "answered", "failed"]
-"""sent: on its way, maybe paid for; answered: a reply came, fit or not; failed: none came."""
+"""sent: in flight, perhaps paid for; answered: a reply came, valid or not; failed: no reply came."""
 
 
 class ForkedFrom(NamedTuple):
-    """The run that a fork inherits from, and the first step that it does not inherit."""
+    """The run that a fork comes from, and the first step that it does not inherit."""
 
     run: str
     step: int
@@ -27,10 +27,10 @@ class ForkedFrom(NamedTuple):
 
 @dataclass(frozen=True)
 class RunHeader:
-    """What a run is of. It never changes once the file is made."""
+    """The header of a run: its town, seed, start and settings. It never changes."""
 
     townlet: str
-    """The version of townlet that began the run."""
+    """The version of Townlet that started the run."""
     town: str
     town_digest: str
     seed: int
@@ -38,33 +38,33 @@ class RunHeader:
     """Game time of step 0."""
     step_seconds: int
     settings: Mapping[str, Json] = field(default_factory=dict)
-    """Whatever else behaviour depends on: profile, models, embedder. It is part of the state hash."""
+    """Everything else that behaviour depends on: profile, models, embedder. Part of the state hash."""
     forked_from: ForkedFrom | None = None
     format: int = FORMAT
 
     @cached_property
     def id(self) -> str:
-        """The run's name: a hash of the header, so equal beginnings have equal names."""
+        """The run's id: a hash of the header, so runs with equal headers have equal ids."""
         content = asdict(self) | {"start": self.start.isoformat()}
         return hashlib.sha256(canonical(content).encode()).hexdigest()
 
     def time_of(self, step: int) -> datetime:
-        """Game time at which a step begins."""
+        """Return the game time at which a step begins."""
         return self.start + timedelta(seconds=step * self.step_seconds)
 
     def step_at(self, time: datetime) -> int:
-        """The step that a game time falls into. Raises OutsideRun for a time before the start."""
+        """Return the step at a game time. Raises OutsideRun for a time before the start."""
         if time < self.start:
             raise OutsideRun(f"{time:%Y-%m-%d %H:%M} is before the run's start; give a time from {self.start} on.")
         return int((time - self.start).total_seconds() // self.step_seconds)
 
 
 class EventRow(NamedTuple):
-    """Something that happened. Ordinals count from 0 within (step, phase, agent)."""
+    """One event. Ordinals count from 0 within (step, phase, agent)."""
 
     step: int
     phase: int
-    """Which part of the step it belongs to; the engine numbers them in the order they are applied."""
+    """The phase of the step: COMMANDS, PASSING, MINDS or ACTIONS of `runfile.event_log`."""
     agent: str
     ordinal: int
     kind: str
@@ -73,7 +73,7 @@ class EventRow(NamedTuple):
 
 
 class RecallRow(NamedTuple):
-    """The memories of its own that an agent's retrieval touched in a step."""
+    """The memories that an agent retrieved in a step."""
 
     step: int
     agent: str
@@ -81,18 +81,18 @@ class RecallRow(NamedTuple):
 
 
 class CallRow(NamedTuple):
-    """One sending of a prompt to a model, or of texts to an embedder. Each has an attempt number of its own."""
+    """One attempt to send a prompt to a model, or texts to an embedder. Each attempt has its own row."""
 
     agent: str
-    """Empty for texts that were embedded: those of all people travel together."""
+    """Empty for embeddings, because one call embeds the texts of several agents."""
     step: int
     path: str
-    """Where within the agent's turn it was asked, fixed before anything was awaited."""
+    """The position of the call within the agent's turn, which does not depend on the order of replies."""
     attempt: int
     name: str
     """The prompt's name."""
     prompt_sha: str
-    """The sha of its PromptText."""
+    """The hash of its PromptText."""
     status: CallStatus
     reply: str = ""
     model: str = ""
@@ -100,30 +100,30 @@ class CallRow(NamedTuple):
     prompt_tokens: int = 0
     answer_tokens: int = 0
     cached_tokens: int = 0
-    """Of the prompt tokens, those that the provider had cached."""
+    """The part of the prompt tokens that the provider read from its prompt cache."""
     cache_written_tokens: int = 0
-    """Of the prompt tokens, those that the provider put into its cache and charges for apart."""
+    """The part of the prompt tokens that the provider wrote to its prompt cache, at a price of its own."""
     reasoning_tokens: int = 0
-    """Of the answer tokens, those spent on thinking."""
+    """The part of the answer tokens spent on reasoning."""
     cost: float = 0.0
     """US dollars."""
     ceiling: float = 0.0
-    """US dollars that it can cost at most: what a budget counts while it is unanswered."""
+    """The most that the call can cost, in US dollars. The budget counts this until the call is answered."""
     ceiling_tokens: int = 0
-    """Tokens that it can take at most, both ways."""
+    """The most tokens that the call can take, prompt and answer together."""
     temperature: float | None = None
-    """The temperature that was asked for; None for the provider's own."""
+    """The requested temperature; None for the provider's default."""
     seconds: float = 0.0
     error: str = ""
     fallback: bool = False
-    """Whether the prompt's declared fallback stood in for an answer."""
+    """Whether the prompt's fallback replaced an answer."""
     from_cache: bool = False
-    """Whether the reply was kept from another run: it took no tokens and cost nothing."""
+    """Whether the reply cache of an earlier run supplied the reply, so that it took no tokens and cost nothing."""
 
 
 @dataclass(frozen=True)
 class PromptText:
-    """What a call sent: the rendered prompt and the JSON schema of its answer."""
+    """The content of a call: the rendered prompt and the JSON schema of its answer."""
 
     text: str
     schema: str = ""
@@ -134,7 +134,7 @@ class PromptText:
 
 
 class VectorRow(NamedTuple):
-    """The embedding of a text by a named embedder, as little-endian numbers."""
+    """The vector of a text from a named embedder, as little-endian numbers."""
 
     embedder: str
     text_sha: str
@@ -144,23 +144,27 @@ class VectorRow(NamedTuple):
 
 @dataclass(frozen=True)
 class CallFilter:
-    """Which calls to read; None lets any pass."""
+    """Which calls to read. None means no restriction."""
 
     agent: str | None = None
     name: str | None = None
     status: CallStatus | None = None
     from_step: int | None = None
     to_step: int | None = None
-    """The last step read."""
+    """The last step, inclusive."""
 
 
 class CallTotals(NamedTuple):
-    """What calls add up to. Tokens and cost are of those that were answered; those that were not, because the run was
-    broken off or the answer was, may have cost up to `unanswered_ceiling` and taken up to `unanswered_tokens`."""
+    """Sums over a group of calls.
+
+    Tokens and cost count answered calls. Calls without an answer, because the run or the connection was interrupted,
+    may have cost up to `unanswered_ceiling` and taken up to `unanswered_tokens`.
+    """
 
     of: str
+    """The name of the group: an agent, a prompt, a model or a status."""
     calls: int
-    """Sendings that were answered by a model, fit or not."""
+    """Calls that a model answered, whether the answer was valid or not."""
     prompt_tokens: int
     answer_tokens: int
     cached_tokens: int
@@ -168,12 +172,12 @@ class CallTotals(NamedTuple):
     reasoning_tokens: int
     cost: float
     unanswered: int
-    """Sendings of which nothing is known but that they were about to leave."""
+    """Calls that were logged as sent and never settled."""
     failed: int
     fallbacks: int
-    """Answers that no model gave."""
+    """Fallbacks that replaced an answer."""
     from_cache: int
-    """Answers that another run paid for."""
+    """Replies from the reply cache, which another run paid for."""
     unanswered_ceiling: float
     unanswered_tokens: int
 

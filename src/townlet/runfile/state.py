@@ -1,4 +1,4 @@
-"""A run at one step: world, minds, memory streams, and what each person has yet to take in.
+"""The state of a run at one step: world, minds, memory streams, and what each agent has not yet perceived.
 
 Only `RunState.apply` changes it. A live run, a resumed one and a replayed one all go through it.
 """
@@ -27,10 +27,10 @@ from townlet.world.state import World
 
 
 class RunState:
-    """Everything that a run is made of, at its latest step."""
+    """The whole state of a run; `apply` is the fold of its event log."""
 
     def __init__(self, town: Town, clock: Clock, dimensions: int, ground: Ground | None = None) -> None:
-        """`ground` may be given by whoever has one of the same town already: it takes a while to make."""
+        """`ground` takes a while to compute: pass one if you have it for the same town already."""
         self.town = town
         self.clock = clock
         self.ground = ground or Ground.of(town.setting, clock)
@@ -40,11 +40,11 @@ class RunState:
         self.notices: dict[str, tuple[happened.WorldEvent, ...]] = {}
         self.embodied: dict[str, None] = {}
         self.visitors: dict[str, str] = {}
-        """Those who came in from the keyboard, with their looks in words."""
+        """Visitors who came in from the keyboard, with their looks in words."""
         self._dimensions = dimensions
 
     def apply(self, events: Iterable[RunEvent], step: int) -> None:
-        """Let events happen, in their order."""
+        """Apply events in their order. Nothing else changes a run."""
         draft = WorldDraft(self.world)
         for event in events:
             match event:
@@ -70,7 +70,7 @@ class RunState:
             self.streams[agent] = self.streams[agent].with_memories(memories, vectors)
 
     def recall(self, agent: str, ids: Sequence[MemoryId], step: int) -> None:
-        """Refresh the last access of what somebody retrieved in a step."""
+        """Refresh the last access of the memories that an agent retrieved in a step."""
         self.streams[agent] = self.streams[agent].accessed(ids, self.clock.at(step))
 
     def _join(self, event: Joined) -> None:
@@ -93,7 +93,7 @@ class RunState:
 
 
 def _concerned(event: happened.WorldEvent) -> tuple[str, ...]:
-    """Who has to take an event in, besides those who see its outcome."""
+    """Return who perceives an event directly, besides those who see its outcome."""
     match event:
         case happened.Said(hearers=hearers) | happened.Announced(hearers=hearers):
             return hearers

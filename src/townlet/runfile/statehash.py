@@ -1,10 +1,9 @@
-"""The state hash: one number for all that happened in a run, the same however and in what order it was computed.
+"""The state hash: one hash of everything that happened in a run, whatever the concurrency it was computed with.
 
-SHA-256 over lines of canonical JSON, each ended by a newline. The first is an object with the town's digest,
-the seed, the start, the step's length and the settings. Then comes, for each of the tables event, memory,
-evidence and recall, a line with its name and its rows up to the last complete step, each an array of its columns,
-in the order of step, phase, agent and ordinal. Nothing of how it came about is in it: no calls, no costs, no
-time of the clock on the wall.
+It is SHA-256 over lines of canonical JSON, each with a newline at its end. The first line is an object with the town's
+digest, the seed, the start, the step's length and the settings. Then follow, for each of the tables event, memory,
+evidence and recall, a line with the table's name and one line per row up to the last complete step: an array of its
+columns, in the order of step, phase, agent and ordinal. Model calls, costs and wall-clock times are not part of it.
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ HASHED_TABLES = {
     "evidence": "step, agent, ordinal, place",
     "recall": "step, agent",
 }
-"""The tables that the hash covers, each with the order of its rows."""
+"""The tables in the hash, each with the order of its rows."""
 
 
 def state_hash_of(connection: sqlite3.Connection, header: RunHeader, last_step: int | None) -> str:
-    """The state hash in hexadecimal. Rows of a step that is not complete do not count."""
+    """Return the state hash in hexadecimal, over the rows up to and including `last_step`."""
     digest = hashlib.sha256(_line(_behaviour(header)))
     for table in HASHED_TABLES:
         digest.update(_line(table))
@@ -37,7 +36,7 @@ def state_hash_of(connection: sqlite3.Connection, header: RunHeader, last_step: 
 
 
 def hashed_query(table: str, last_step: int | None) -> tuple[str, tuple[int | None]]:
-    """How the rows of a table that the hash covers are had from SQLite."""
+    """Return the query, with its parameter, for a table's rows in the order of the hash."""
     return f"SELECT * FROM {table} WHERE step <= ? ORDER BY {HASHED_TABLES[table]}", (last_step,)
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with a file that a study was given: gathered while it is read, told all at once."""
+"""Files of studies: atomic writes, JSON Lines that several processes append to, and errors that list all defects."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from townlet.runfile import RunFileError
 
 
 class StudyError(RunFileError):
-    """Something that a study was asked for cannot be done; the text says what, where and what to do."""
+    """A study cannot do what was requested. The message says what, where, and what to do."""
 
 
 class StudyFileError(StudyError):
-    """A file with defects, each in a line of its own."""
+    """A file has defects. The message lists them, one per line."""
 
     def __init__(self, file: Path | str, defects: Iterable[str]) -> None:
         self.defects = tuple(defects)
@@ -28,27 +28,27 @@ class StudyFileError(StudyError):
 
 
 def write_atomically(path: Path, pieces: Iterable[str]) -> None:
-    """Write a text in UTF-8, lines ended as they are; a character that has no form there is told by its number.
+    """Write a text as UTF-8, with line ends as they are, and lone surrogates as escapes such as '\\ud800'.
 
-    A file of that name is replaced when all is written, and stays as it was if that fails. Raises OSError.
+    An existing file is replaced once everything is written, and stays unchanged if that fails. Raises OSError.
     """
-    growing = path.with_name(f".{path.name}.part")
+    draft = path.with_name(f".{path.name}.part")
     try:
-        with growing.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
+        with draft.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
             file.writelines(pieces)
-        growing.replace(path)
+        draft.replace(path)
     finally:
-        growing.unlink(missing_ok=True)
+        draft.unlink(missing_ok=True)
 
 
 def append_json_lines(lines: Iterable[str], to: Path) -> None:
-    """Add lines to a file, which is made if it is not there. They are on the disk when this returns.
+    """Append lines to a file, which is created if it is missing. They are on disk when this returns.
 
-    Whoever else is adding to it is waited for. Raises OSError.
+    The file is locked, so that several processes may append. Raises OSError.
     """
     to.parent.mkdir(parents=True, exist_ok=True)
     with to.open("ab+") as file:
-        # Drives that know no locks are written to without one.
+        # File systems without locks are written to without one.
         with suppress(portalocker.LockException):
             portalocker.lock(file, portalocker.LOCK_EX)
         _mend_end(file)
@@ -58,21 +58,21 @@ def append_json_lines(lines: Iterable[str], to: Path) -> None:
 
 
 def read_json_lines(path: Path) -> list[tuple[int, str]]:
-    """The lines of a file that are not blank, by number from 1, but for a last one that broke off in the writing.
+    """Return the lines of a file with their numbers from 1, without blank lines and an incomplete last line.
 
-    Raises FileFaults for what is no text in UTF-8, OSError.
+    Raises StudyFileError if the file is not UTF-8, and OSError.
     """
     try:
-        # Not splitlines(): texts may hold what it takes for the end of a line.
+        # Not splitlines(), which also splits at characters such as U+2028 that JSON texts may hold.
         *lines, last = path.read_bytes().decode("utf-8-sig").split("\n")
     except UnicodeDecodeError as error:
         raise StudyFileError(path, ["is not text in UTF-8; save it as UTF-8"]) from error
-    whole = [*lines, last] if _is_json(last) else lines
-    return [(number, line) for number, line in enumerate(whole, start=1) if line.strip()]
+    complete = [*lines, last] if _is_json(last) else lines
+    return [(number, line) for number, line in enumerate(complete, start=1) if line.strip()]
 
 
 def _mend_end(file: BinaryIO) -> None:
-    """End a last line that somebody left without its end; take away one that broke off."""
+    """Complete the end of a file: add a missing newline, or cut off an incomplete last line."""
     end = file.seek(0, os.SEEK_END)
     if not end or (file.seek(end - 1), file.read(1))[1] == b"\n":
         return

@@ -1,4 +1,4 @@
-"""What people left behind in a run: their lines and talks, what they were at, where they stayed, how plans changed."""
+"""What the event log says people did: lines and talks, activities, stays in places, changes of plans and objects."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class SpokenLine:
     step: int
     hearers: tuple[str, ...] = ()
     typed: bool = False
-    """Whether a person at the keyboard said it, for a visitor or a resident whom they had taken over."""
+    """Whether a person at the keyboard typed it, as a visitor or for a resident they had taken over."""
 
     @property
     def utterance(self) -> str:
@@ -32,7 +32,7 @@ class SpokenLine:
 
 
 class LineWithMemories(NamedTuple):
-    """A line with the memories that its speaker was shown."""
+    """A line with the memories in its speaker's prompt."""
 
     line: SpokenLine
     shown: tuple[MemoryId, ...]
@@ -52,7 +52,7 @@ class TalkTranscript:
 
 @dataclass(frozen=True)
 class ActivitySpan:
-    """Something that somebody was at, from beginning it to beginning something else."""
+    """An activity of one person, from its start to the start of the next one."""
 
     person: str
     doing: str
@@ -61,13 +61,13 @@ class ActivitySpan:
     start: int
     end: int
     arrived: int | None = None
-    """The step at which they were where it is done; None if they never got there."""
+    """The step at which they reached its place; None if they never did."""
     using: Address | None = None
 
 
 @dataclass(frozen=True)
 class Stay:
-    """A stretch of time that somebody spent in one place; None is out of doors. `end` is not part of it."""
+    """A time span that one person spent in one place, or out of doors (None). The step `end` is not part of it."""
 
     person: str
     place: Address | None
@@ -80,7 +80,7 @@ class Stay:
 
 @dataclass(frozen=True)
 class PlanChange:
-    """A plan made in the morning (revision 0) or changed later, and why."""
+    """A plan made in the morning (revision 0) or revised later, with the reason."""
 
     step: int
     person: str
@@ -90,7 +90,7 @@ class PlanChange:
 
 @dataclass(frozen=True)
 class ObjectChange:
-    """An object put into another state."""
+    """A change of the state of an object."""
 
     step: int
     event: StateChanged
@@ -103,7 +103,7 @@ BODY_EVENTS = tuple(kind.__name__ for kind in get_args(BodyEvent))
 
 
 class _Body:
-    """One body on its way: the walk it is on, and the place it has been in since when."""
+    """One body: the walk it is on, its place, and since when it has been there."""
 
     def __init__(self, tile: Tile, place: Address | None, step: int) -> None:
         self.path: tuple[Tile, ...] = (tile,)
@@ -117,7 +117,7 @@ class _Body:
 
 
 class WhereaboutsTracker:
-    """Follows the bodies of a town. Give it their events in order, then close it at the end of the run."""
+    """Works out stays and activity spans from body events. Pass the events in order, then close it at the end."""
 
     def __init__(self, doors: Doors) -> None:
         self._doors = doors
@@ -143,7 +143,7 @@ class WhereaboutsTracker:
                 self._walk(agent, (tile,), step)
 
     def close(self, step: int) -> None:
-        """End everything that was still going on; `step` is the first after the run."""
+        """End everything that is still going on; `step` is the first after the run."""
         for agent in tuple(self._bodies):
             self._leave(agent, step)
 

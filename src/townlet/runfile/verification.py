@@ -1,4 +1,4 @@
-"""Whether a run file is whole: nothing lost, nothing altered, nothing that refers to what is not there."""
+"""Verification of run files: missing rows, changed rows, and references to missing rows. Also the diff of two runs."""
 
 from __future__ import annotations
 
@@ -20,46 +20,46 @@ _STEP_COLUMN = {"event": 0, "memory": 1, "evidence": 1, "recall": 0}
 
 
 class RowDifference(NamedTuple):
-    """The first rows, in the order of steps, in which two runs differ. A row that one of them lacks is empty."""
+    """The first rows, by step, in which two runs differ. `one` or `other` is empty if that run lacks the row."""
 
     step: int
     table: str
     agent: str
-    """Empty for what is filed under nobody."""
+    """Empty if the row belongs to no agent."""
     one: str
     other: str
 
 
 def first_difference(one: RunReader, other: RunReader, last_step: int) -> RowDifference | None:
-    """The first difference up to and with a step; None if the same happened in both."""
-    found = [_in_table(table, one, other, last_step) for table in HASHED_TABLES]
+    """Return the first difference up to and including a step; None if both runs are equal that far."""
+    found = [_difference_in_table(table, one, other, last_step) for table in HASHED_TABLES]
     return min((each for each in found if each), key=lambda each: each.step, default=None)
 
 
-def _in_table(table: str, one: RunReader, other: RunReader, last_step: int) -> RowDifference | None:
+def _difference_in_table(table: str, one: RunReader, other: RunReader, last_step: int) -> RowDifference | None:
     rows = zip_longest(one.hashed_rows(table, last_step), other.hashed_rows(table, last_step))
-    for mine, theirs in rows:
-        if mine != theirs:
-            return _told(table, mine, theirs)
+    for row, counterpart in rows:
+        if row != counterpart:
+            return _difference(table, row, counterpart)
     return None
 
 
-def _told(table: str, mine: tuple[Any, ...] | None, theirs: tuple[Any, ...] | None) -> RowDifference:
+def _difference(table: str, one: tuple[Any, ...] | None, other: tuple[Any, ...] | None) -> RowDifference:
     step, agent = _STEP_COLUMN[table], _AGENT_COLUMN[table]
-    first = min((row for row in (mine, theirs) if row), key=lambda row: row[step])
-    return RowDifference(first[step], table, first[agent], _text(mine), _text(theirs))
+    first = min((row for row in (one, other) if row), key=lambda row: row[step])
+    return RowDifference(first[step], table, first[agent], _text(one), _text(other))
 
 
 def _text(row: tuple[Any, ...] | None) -> str:
     return "" if row is None else canonical(row)
 
 
-_MOST_TOLD = 20
+_MAX_PROBLEMS = 20
 
 
 @dataclass(frozen=True)
 class Verification:
-    """What was found. `stored_hash` is None for a run that has not come to its end."""
+    """The result of a verification. `stored_hash` is None for an unfinished run."""
 
     path: Path
     last_step: int | None
@@ -73,16 +73,16 @@ class Verification:
 
 
 def verify_run(path: Path) -> Verification:
-    """Read all of a run file and check it against itself. Raises RunFileError for what is no run file at all."""
+    """Read a whole run file and check its consistency. Raises RunFileError if it is not a run file."""
     try:
-        with _Checked(path, connect_run(path, "ro")) as run:
+        with _Verifier(path, connect_run(path, "ro")) as run:
             return run.verification()
     except RunDamaged as error:
         return Verification(path, None, "", None, (str(error),))
 
 
-class _Checked(RunReader):
-    """A reader that looks for contradictions."""
+class _Verifier(RunReader):
+    """A reader that looks for inconsistencies."""
 
     def verification(self) -> Verification:
         with translated(self.path):
@@ -91,7 +91,7 @@ class _Checked(RunReader):
             problems += [*self._row_problems(), *self._prompt_problems()]
         if stored is not None and stored != computed:
             problems.append(f"the state hash was {stored} when the run ended and is {computed} now")
-        return Verification(self.path, last_step, computed, stored, tuple(problems[:_MOST_TOLD]))
+        return Verification(self.path, last_step, computed, stored, tuple(problems[:_MAX_PROBLEMS]))
 
     def _file_problems(self) -> Iterator[str]:
         for (finding,) in self._all("PRAGMA integrity_check"):
@@ -133,4 +133,4 @@ _AHEAD = """
     SELECT DISTINCT step, agent FROM {table}
     WHERE step > (SELECT coalesce(last_step, -1) FROM progress) + ? ORDER BY step, agent
 """
-"""Commands may be committed one step before the step that they take effect in is."""
+"""Rows after the last complete step plus an allowance, which is 1 for events: commands are committed before their step."""

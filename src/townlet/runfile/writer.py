@@ -1,4 +1,4 @@
-"""The open transaction of a run file's owner: changes as wholes, commits grouped, losses never hidden."""
+"""Writing a run file: atomic changes, grouped commits, and durable writes of model calls."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from townlet.runfile.reader import RunReader
 from townlet.runfile.rows import CallRow, EventRow, PromptText, RecallRow, Snapshot, VectorRow
 
 _CACHE_KIB = 16_384
-"""Prompt lines are found by their hashes, which lie all over the index."""
+"""SQLite's page cache: lines of prompts are found by their hashes, which are scattered over the index."""
 
 
 class Transaction:
-    """Collects changes until they are committed. Usable from any thread; one change at a time."""
+    """Collect changes until they are committed. Any thread may use it; changes run one at a time."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self._path = path
         self._connection = connection
-        self._turn = RLock()
+        self._lock = RLock()
         self._changes = 0
         self._lost = False
         self.stored_parts: dict[str, bytes] = {}
-        """Parts of prompts that are known to be written; none any more once anything has been taken back."""
+        """Parts of prompts that are in the file, with their keys. A rollback clears it."""
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("PRAGMA foreign_keys = ON")
@@ -42,9 +42,9 @@ class Transaction:
 
     @contextmanager
     def change(self) -> Iterator[sqlite3.Connection]:
-        """A change that is made as a whole or, on any error inside, not at all."""
-        with self._turn, translated(self._path):
-            self._refuse_after_a_loss()
+        """Make a change that is atomic: an error inside undoes all of it."""
+        with self._lock, translated(self._path):
+            self._refuse_after_loss()
             if not self._connection.in_transaction:
                 self._connection.execute("BEGIN IMMEDIATE")
             self._connection.execute("SAVEPOINT change")
@@ -57,21 +57,21 @@ class Transaction:
             self._changes += 1
 
     def commit(self) -> None:
-        """Commit the changes made so far. They survive the end of this process, however it comes."""
-        with self._turn, translated(self._path):
+        """Commit the changes so far. They survive a crash of this process."""
+        with self._lock, translated(self._path):
             if self._connection.in_transaction:
                 try:
                     self._connection.execute("COMMIT")
                 except sqlite3.Error:
                     self.stored_parts.clear()
-                    self._note_a_loss()
+                    self._record_loss()
                     raise
             self._changes = 0
 
     @contextmanager
     def durable(self) -> Iterator[None]:
-        """Commit what is changed inside, and return only when it is on the disk: power may fail then."""
-        with self._turn:
+        """Commit the changes made inside and flush them to disk, so that they survive a power failure."""
+        with self._lock:
             self.commit()
             self._connection.execute("PRAGMA synchronous = FULL")
             try:
@@ -82,7 +82,7 @@ class Transaction:
                 self._connection.execute("PRAGMA synchronous = NORMAL")
 
     def end(self) -> None:
-        """Bring everything into the one file. While others read it that must wait: the next owner does it."""
+        """Merge the write-ahead log into the run file. If other processes read the file, the next owner does that."""
         with contextlib.suppress(sqlite3.OperationalError):
             self._abandon()
             self._connection.execute("PRAGMA busy_timeout = 1000")
@@ -99,15 +99,15 @@ class Transaction:
         if self._connection.in_transaction:
             self._connection.execute("ROLLBACK TO change")
             self._connection.execute("RELEASE change")
-        self._note_a_loss()
+        self._record_loss()
 
-    def _note_a_loss(self) -> None:
-        """SQLite may answer a full disk by dropping the whole transaction, earlier changes included."""
+    def _record_loss(self) -> None:
+        """Note if earlier changes are lost: on a full disk, SQLite may roll back the whole transaction."""
         if self._changes and not self._connection.in_transaction:
             self._lost = True
 
-    def _refuse_after_a_loss(self) -> None:
-        """Steps written after lost ones would leave a gap."""
+    def _refuse_after_loss(self) -> None:
+        """Raise DiskFull after a loss, because later steps would leave a gap."""
         if self._lost:
             raise DiskFull(f"The last steps of {self._path} could not be written; free some space, then resume.")
 
@@ -116,11 +116,11 @@ def insert_events(connection: sqlite3.Connection, rows: Iterable[EventRow]) -> N
     connection.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", rows)
 
 
-def insert_memories(connection: sqlite3.Connection, made: Iterable[Memory]) -> None:
-    """All memories first: evidence may be of the same step."""
-    made = tuple(made)
-    connection.executemany(f"INSERT INTO memory VALUES ({_marks(11)})", map(memory_row, made))
-    evidence = ((*memory.id, place, *source) for memory in made for place, source in enumerate(memory.evidence))
+def insert_memories(connection: sqlite3.Connection, memories: Iterable[Memory]) -> None:
+    """Write memories, then their evidence, which may refer to memories of the same step."""
+    memories = tuple(memories)
+    connection.executemany(f"INSERT INTO memory VALUES ({_marks(11)})", map(memory_row, memories))
+    evidence = ((*memory.id, place, *source) for memory in memories for place, source in enumerate(memory.evidence))
     connection.executemany("INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?)", evidence)
 
 
@@ -134,7 +134,7 @@ def insert_snapshot(connection: sqlite3.Connection, state: Snapshot) -> None:
 
 
 def update_progress(connection: sqlite3.Connection, step: int) -> None:
-    """The run has come to a step, and has not ended there."""
+    """Record a step as complete, and the run as not finished. Raises RowsRefused if the step is complete already."""
     [last] = connection.execute("SELECT last_step FROM progress").fetchone()
     if last is not None and step <= last:
         raise RowsRefused(f"Step {step} is complete already; the run has come to step {last}.")
@@ -142,14 +142,14 @@ def update_progress(connection: sqlite3.Connection, step: int) -> None:
 
 
 def insert_call(connection: sqlite3.Connection, row: CallRow) -> None:
-    """A new call, or what came of one that was sent. Raises RowsRefused for a second answer."""
+    """Write a new call, or the outcome of a call that was sent. Raises RowsRefused for a second outcome."""
     if connection.execute(_CALL, row).rowcount:
         return
     known = connection.execute(_KNOWN_CALL, row[:4]).fetchone()
     if known != (row.prompt_sha, row.status, row.reply) or row.status == "sent":
         raise RowsRefused(
             f"The call of {row.agent} at step {row.step}, {row.path}, attempt {row.attempt} is {known[1]} already; "
-            "record what is sent anew as a new attempt."
+            "record a new request as a new attempt."
         )
 
 
@@ -169,10 +169,10 @@ _KNOWN_CALL = """
 
 
 class RunWriter(RunReader):
-    """The owner of a run file. Whatever is written is written as a whole or not at all.
+    """The owner of a run file. Each write is atomic. Methods may be called from any thread.
 
-    Steps are committed as they come, or `steps_a_commit` at a time; a crash loses at most the steps since the last
-    commit, and only whole ones. Methods may be called from any thread.
+    Steps are committed one by one, or `steps_a_commit` at a time. A crash loses at most the steps since the last
+    commit, and never a part of a step.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: Lock, steps_a_commit: int = 1) -> None:
@@ -192,8 +192,9 @@ class RunWriter(RunReader):
         recalls: Iterable[RecallRow] = (),
         snapshot: bytes | None = None,
     ) -> None:
-        """Write all that happened in a step, which is complete with it. Raises RowsRefused for rows that contradict
-        the file: a row written before, evidence that nobody remembers.
+        """Write everything that happened in a step, and record the step as complete.
+
+        Raises RowsRefused for rows that contradict the file, such as a repeated row or evidence that does not exist.
         """
         with self._transaction.change() as connection:
             insert_events(connection, events)
@@ -207,8 +208,9 @@ class RunWriter(RunReader):
             self.flush()
 
     def commit_commands(self, step: int, events: Iterable[EventRow], letters: Sequence[Letter] = ()) -> None:
-        """Write what people ordered, before the step thinks: on the disk when this returns. The letters leave the
-        inbox, and are not taken again even if a crash comes between.
+        """Write the events of commands before their step runs. They are on disk when this returns.
+
+        Their letters are deleted from the inbox. A letter that a crash leaves there is not taken again.
         """
         with self._transaction.durable(), self._transaction.change() as connection:
             insert_events(connection, events)
@@ -216,7 +218,7 @@ class RunWriter(RunReader):
         discard_letters(self.path, letters)
 
     def letters(self) -> tuple[Letter, ...]:
-        """What waits in the inbox, oldest first, without what was committed already."""
+        """Return the letters in the inbox, oldest first, without those whose content is committed."""
         taken = {name for (name,) in self._all("SELECT name FROM letter")}
         found = waiting_letters(self.path)
         discard_letters(self.path, [letter for letter in found if letter.name in taken])
@@ -225,8 +227,9 @@ class RunWriter(RunReader):
     def record_calls(
         self, calls: Iterable[CallRow], prompts: Iterable[PromptText] = (), *, durable: bool = True
     ) -> None:
-        """Write calls and the prompts that they sent. Durable calls are on the disk when this returns; others
-        are committed with the next step. Raises RowsRefused rather than overwrite what may have been paid for.
+        """Write calls and their prompts. Durable calls are on disk when this returns, others with the next commit.
+
+        Raises RowsRefused rather than overwrite a call that may have been paid for.
         """
         commit = self._transaction.durable() if durable else contextlib.nullcontext()
         with commit, self._transaction.change() as connection:
@@ -236,12 +239,12 @@ class RunWriter(RunReader):
                 insert_call(connection, call)
 
     def intend(self, key: str, value: str) -> None:
-        """Note what the person who runs it means to do, instead of what was noted under that key before."""
+        """Store run metadata that its user may change later, such as the budget, in place of the old value."""
         with self._transaction.durable(), self._transaction.change() as connection:
             connection.execute("INSERT OR REPLACE INTO intent VALUES (?, ?)", (key, value))
 
     def store_vectors(self, vectors: Iterable[VectorRow], *, durable: bool = False) -> None:
-        """Keep embeddings, so that no replay has to embed. A text that has its vector keeps it."""
+        """Store vectors, which a replay reads instead of embedding. An existing vector of a text stays."""
         commit = self._transaction.durable() if durable else contextlib.nullcontext()
         with commit, self._transaction.change() as connection:
             rows = ((*vector[:3], compress(vector.data)) for vector in vectors)
@@ -253,12 +256,12 @@ class RunWriter(RunReader):
             insert_snapshot(connection, snapshot)
 
     def flush(self) -> None:
-        """Commit the steps that wait for it."""
+        """Commit the steps that are written but not yet committed."""
         self._transaction.commit()
         self._waiting_steps = 0
 
     def finish(self) -> str:
-        """Write down the state hash of a run that has come to its end, and return it."""
+        """Store and return the state hash of a finished run."""
         state_hash = self.state_hash()
         with self._transaction.change() as connection:
             connection.execute("UPDATE progress SET state_hash = ?", (state_hash,))
@@ -266,7 +269,7 @@ class RunWriter(RunReader):
         return state_hash
 
     def close(self) -> None:
-        """Commit what waits, make one file of it and give the run up. Closing twice is harmless."""
+        """Commit everything, merge it into one file and release the run's lock. Closing twice does nothing."""
         if self._closed:
             return
         self._closed = True
@@ -286,7 +289,10 @@ class _Batch:
 
 
 class CallRecorder:
-    """Writes calls durably without holding up the event loop. One recorder per run."""
+    """Write calls durably in a thread, so that the event loop goes on. Calls that wait are written together.
+
+    A run has one recorder.
+    """
 
     def __init__(self, run: RunWriter) -> None:
         self._run = run
@@ -294,8 +300,9 @@ class CallRecorder:
         self._disk = asyncio.Lock()
 
     async def record(self, calls: Iterable[CallRow], prompts: Iterable[PromptText] = ()) -> None:
-        """Write calls and their prompts; they are on the disk when this returns. Raises what
-        `RunWriter.record_calls` does, for all that were written together.
+        """Write calls and their prompts. They are on disk when this returns.
+
+        Raises the errors of `RunWriter.record_calls`, for all calls that were written together.
         """
         batch = self._waiting or self._new_batch()
         batch.calls += calls

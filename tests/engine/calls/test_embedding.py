@@ -145,7 +145,7 @@ def test_an_embedder_that_is_not_prepared_is_refused_before_there_is_a_file(tmp_
             pass
 
     with pytest.raises(ModelError, match="Prepare it first"):
-        Simulation.start(load_town("applegarth"), tmp_path / "a.townlet", machinery=RunResources(embedder=Unprepared()))
+        Simulation.start(load_town("applegarth"), tmp_path / "a.townlet", resources=RunResources(embedder=Unprepared()))
     assert list(tmp_path.iterdir()) == []
 
 

@@ -121,7 +121,7 @@ def moody() -> tuple[FunctionModel, list[str]]:
 async def test_a_model_that_says_something_else_each_time_can_fail_and_be_asked_on(tmp_path: Path) -> None:
     model, asked = moody()
     path = tmp_path / "run.townlet"
-    with Simulation.start(load_town("applegarth"), path, machinery=RunResources(model)) as simulation:
+    with Simulation.start(load_town("applegarth"), path, resources=RunResources(model)) as simulation:
         with pytest.raises(ModelError):
             await _until(simulation, 2600)
         await _until(simulation, 2600)
@@ -136,14 +136,14 @@ async def test_a_prompt_that_has_changed_since_is_asked_anew_and_the_old_reply_k
     model, _ = moody()
     path = tmp_path / "run.townlet"
     with (
-        Simulation.start(load_town("applegarth"), path, machinery=RunResources(model)) as simulation,
+        Simulation.start(load_town("applegarth"), path, resources=RunResources(model)) as simulation,
         pytest.raises(ModelError),
     ):
         await _until(simulation, 2600)
     changed = RunResources(
         model, cognition=Generative(Templates({"importance": "Rate {{ memories[0] }} for {{ name }}."}))
     )
-    with await Simulation.resume(path, machinery=changed) as simulation:
+    with await Simulation.resume(path, resources=changed) as simulation:
         step = simulation.next_step
         await _until(simulation, 2600)
     with open_reader(path) as run:

@@ -44,7 +44,7 @@ def machinery(model: LanguageModel, budget: Budget | None = None) -> RunResource
 
 async def begun(path: Path, model: LanguageModel, budget: Budget | None = None) -> Simulation:
     """A run that has lived until it paused, or until the morning."""
-    simulation = Simulation.start(load_town("applegarth"), path, machinery=machinery(model, budget))
+    simulation = Simulation.start(load_town("applegarth"), path, resources=machinery(model, budget))
     with simulation:
         async for _ in simulation.run(MORNING):
             pass
@@ -52,7 +52,7 @@ async def begun(path: Path, model: LanguageModel, budget: Budget | None = None) 
 
 
 async def resumed(path: Path, model: LanguageModel, budget: Budget | None = None) -> Simulation:
-    simulation = await Simulation.resume(path, machinery=machinery(model, budget))
+    simulation = await Simulation.resume(path, resources=machinery(model, budget))
     with simulation:
         async for _ in simulation.run(MORNING):
             pass
@@ -69,7 +69,7 @@ async def test_a_budget_is_in_the_file_from_its_first_moment(tmp_path: Path, mon
 
     monkeypatch.setattr(RunWriter, "intend", later)
     path = tmp_path / "a.townlet"
-    Simulation.start(load_town("applegarth"), path, machinery=machinery(Paid(), Budget(usd=0.25))).close()
+    Simulation.start(load_town("applegarth"), path, resources=machinery(Paid(), Budget(usd=0.25))).close()
     with open_reader(path) as reader:
         assert reader.intent(BUDGET_INTENT) == "0.25usd"
         assert not list(reader.calls())
@@ -116,7 +116,7 @@ async def test_what_may_have_been_paid_counts_after_a_stop(tmp_path: Path, break
         await begun_without_retries(path, model)
     with open_reader(path) as reader:
         totals = reader.totals()
-    simulation = await Simulation.resume(path, machinery=machinery(model))
+    simulation = await Simulation.resume(path, resources=machinery(model))
     simulation.close()
     known = Spend(totals.prompt_tokens + totals.answer_tokens, totals.cost)
     assert known.tokens > 0
@@ -133,7 +133,7 @@ async def begun_without_retries(path: Path, model: LanguageModel) -> None:
         RetryBounds(max_attempts=1, initial_backoff=0, max_backoff=0, max_retry_after=0, failure_threshold=10**6)
     )
     resources = RunResources(model=model, tariff=PRICED, retry=retry, concurrency=1)
-    with Simulation.start(load_town("applegarth"), path, machinery=resources) as simulation:
+    with Simulation.start(load_town("applegarth"), path, resources=resources) as simulation:
         async for _ in simulation.run(MORNING):
             pass
 
@@ -153,7 +153,7 @@ async def test_a_fork_has_spent_nothing_yet(tmp_path: Path) -> None:
     path = tmp_path / "a.townlet"
     await begun(path, Paid(), Budget(usd=5))
     fork_run(path, 2000, tmp_path / "b.townlet")
-    simulation = await Simulation.resume(tmp_path / "b.townlet", machinery=machinery(Paid()))
+    simulation = await Simulation.resume(tmp_path / "b.townlet", resources=machinery(Paid()))
     simulation.close()
     assert spent(simulation) == Spend()
     assert simulation.budget == Budget()

@@ -1,4 +1,4 @@
-"""Tables as columns of memory: batches of Arrow, and data frames of pandas made of them."""
+"""A run's tables in memory: Arrow batches, and pandas data frames made from them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from townlet.analysis.extras import import_extra
+from townlet.analysis.measures import RunMeasures, measure_run
 from townlet.reporting.tables.catalogue import TABLES, describe_columns
 from townlet.reporting.tables.people import RELATIONS, list_relations
 from townlet.reporting.tables.schema import ColumnType, RunTable, TableColumn, TableRow
@@ -18,18 +19,18 @@ from townlet.runfile.manifest import Manifest
 from townlet.runfile.view import RunView
 
 ROWS_AT_ONCE = 8_192
-"""So many rows are held as objects of Python while a table is read."""
+"""How many rows are held as Python objects while a table is read."""
 
 
 def chunk_rows(rows: Iterable[TableRow], size: int = ROWS_AT_ONCE) -> Iterator[list[TableRow]]:
-    """The rows in lists of at most this length."""
+    """Yield the rows in lists of at most `size`."""
     rows = iter(rows)
     while chunk := list(islice(rows, size)):
         yield chunk
 
 
 def make_arrow_schema(table: RunTable) -> Any:
-    """A `pyarrow.Schema` whose fields tell what they mean. Raises MissingExtra."""
+    """Return a table's `pyarrow.Schema`, with the meaning of each field as metadata. Raises MissingExtra."""
     pa = import_extra("pyarrow", "An Arrow table")
     fields = [
         pa.field(column.name, _arrow_type(pa, column.type), metadata={"about": column.about, "unit": column.unit})
@@ -39,7 +40,7 @@ def make_arrow_schema(table: RunTable) -> Any:
 
 
 def read_batches(table: RunTable, source: RunView) -> Iterator[Any]:
-    """The table in pieces, each a `pyarrow.RecordBatch`. Raises MissingExtra, RunFileError."""
+    """Yield a table as `pyarrow.RecordBatch`es. Raises MissingExtra, RunFileError."""
     schema, pa = make_arrow_schema(table), import_extra("pyarrow", "An Arrow table")
     for chunk in chunk_rows(table.rows(source)):
         columns = zip(*chunk, strict=True)
@@ -48,13 +49,13 @@ def read_batches(table: RunTable, source: RunView) -> Iterator[Any]:
 
 
 def read_arrow_table(table: RunTable, source: RunView) -> Any:
-    """The whole as a `pyarrow.Table`. Raises MissingExtra, RunFileError."""
+    """Return a whole table as a `pyarrow.Table`. Raises MissingExtra, RunFileError."""
     pa = import_extra("pyarrow", "An Arrow table")
     return pa.Table.from_batches(read_batches(table, source), make_arrow_schema(table))
 
 
 def make_data_frame(table: RunTable, data: Any) -> Any:
-    """A `pandas.DataFrame` of an Arrow table or batch, with the types that the columns are described by."""
+    """Return an Arrow table or batch as a `pandas.DataFrame`, with the types of the table's columns."""
     pd = import_extra("pandas", "A data frame")
     return pd.DataFrame({column.name: _series(pd, column, data.column(column.name)) for column in table.columns})
 
@@ -90,22 +91,31 @@ if TYPE_CHECKING:
 
 
 class RunTables:
-    """A run as it stood when it was opened: tables are attributes, such as `run.memories` or `run.lines`.
+    """The tables of a run as data frames, which are attributes: `run.memories`, `run.lines`.
 
-    Each is a data frame of its own to change as you like. Nothing is written, and the file is open only while it is
-    read. Attributes and methods may raise RunFileError, and MissingExtra where pandas or pyarrow is not installed.
+    They show the run as it stood when it was opened. Each access gives a frame of its own, which you may change.
+    Nothing is written, and the file is open only while it is read. Attributes and methods raise RunFileError, and
+    MissingExtra where pandas or pyarrow is not installed.
     """
 
     def __init__(self, path: Path | str) -> None:
         """Raises RunFileError for a file that is no run, or one of another version."""
         self.path = Path(path)
-        self._source = RunView(self.path)
+        self.view = RunView(self.path)
+        """The run as `RunView`: events, memory streams, and the world and minds at any step."""
         self._read: dict[str, pd.DataFrame] = {}
 
     @property
     def manifest(self) -> Manifest:
-        """What the run is, and what results of it rest on."""
-        return self._source.manifest
+        """The run's manifest: what it is, and everything that its results depend on."""
+        return self.view.manifest
+
+    def measure(self) -> RunMeasures:
+        """Measure the run: coherence, liveliness, how each tracked fact spread, and what else emerged.
+
+        Needs no pandas and asks nobody. Raises RunFileError, also for a run without a complete step.
+        """
+        return measure_run(self.view)
 
     @property
     def tables(self) -> tuple[str, ...]:
@@ -113,7 +123,7 @@ class RunTables:
         return tuple(TABLES)
 
     def columns(self, table: str) -> pd.DataFrame:
-        """What the columns of a table mean, with types and units. Raises KeyError."""
+        """Return the meaning, type and unit of each column of a table. Raises KeyError for an unknown table."""
         meanings: pd.DataFrame = import_extra("pandas", "A data frame").DataFrame(describe_columns(_table_named(table)))
         return meanings.set_index("column")
 
@@ -128,32 +138,32 @@ class RunTables:
         return [*super().__dir__(), *(name for name in TABLES if name != RELATIONS.name)]
 
     def arrow(self, table: str) -> pa.Table:
-        """A whole table in Arrow's form, for polars, DuckDB and others. Raises KeyError."""
-        return read_arrow_table(_table_named(table), self._source)
+        """Return a whole table as a `pyarrow.Table`, for polars, DuckDB and others. Raises KeyError."""
+        return read_arrow_table(_table_named(table), self.view)
 
     def chunks(self, table: str) -> Iterator[pd.DataFrame]:
-        """A table in frames of some thousand rows, for runs that are larger than memory. Raises KeyError."""
-        for batch in read_batches(_table_named(table), self._source):
+        """Yield a table in frames of 8,192 rows, for runs that are larger than memory. Raises KeyError."""
+        for batch in read_batches(_table_named(table), self.view):
             yield make_data_frame(_table_named(table), batch)
 
     def relations(self, at: datetime | str | None = None) -> pd.DataFrame:
-        """Who knew of whom at a moment of the game (None for the end), and how much they had talked by then.
+        """Return who knew of whom at a game time (None for the end), and how much they had talked by then.
 
-        `at` is a datetime or its text in ISO 8601. Raises ValueError for a text that is none and for a time with a
-        zone, OutsideRun for a moment before the start or after the end.
+        `at` is a datetime or a text in ISO 8601. Raises ValueError for any other text and for a time with a time zone,
+        and OutsideRun for a time before the start or after the end of the run.
         """
         moment = datetime.fromisoformat(at) if isinstance(at, str) else at
         if moment is not None and moment.tzinfo:
-            raise ValueError(f"{at} has a time zone, and game time has none; give {moment:%Y-%m-%dT%H:%M}.")
-        until = self._source.last + 1 if moment is None else self._until(moment)
+            raise ValueError(f"{at} has a time zone, but game time has none; give {moment:%Y-%m-%dT%H:%M}.")
+        until = self.view.last + 1 if moment is None else self._until(moment)
         table = RunTable(
             RELATIONS.name, RELATIONS.about, RELATIONS.key, RELATIONS.columns, lambda of: list_relations(of, until)
         )
-        return make_data_frame(table, read_arrow_table(table, self._source))
+        return make_data_frame(table, read_arrow_table(table, self.view))
 
     def _until(self, moment: datetime) -> int:
-        """The step that begins at or just before a moment. Raises OutsideRun."""
-        header, end = self._source.header, self._source.last + 1
+        """Return the step that begins at or just before a game time. Raises OutsideRun."""
+        header, end = self.view.header, self.view.last + 1
         if (step := header.step_at(moment)) > end:
             ended = header.time_of(end)
             raise OutsideRun(
@@ -174,8 +184,16 @@ class RunTables:
         return f"{head}<table><tr><th>table</th><th>a row is</th></tr>{rows}</table>"
 
     def _title(self) -> str:
-        of = self.manifest
-        return f"{of.town}, seed {of.seed}: {len(self._source.residents)} people, {of.game_days:g} game days"
+        manifest, people = self.manifest, len(self.view.residents)
+        return f"{manifest.town}, seed {manifest.seed}: {people} people, {manifest.game_days:g} game days"
+
+
+def open_run(path: Path | str) -> RunTables:
+    """Open a run file for study: its tables as data frames, its measures, and `view` for all else.
+
+    The run may still be growing. Raises RunFileError for a file that is no run, or one of another format.
+    """
+    return RunTables(path)
 
 
 def _attribute(table: str) -> str:
