@@ -40,7 +40,7 @@ def test_what_cannot_be_exported_is_refused(made: Path, tmp_path: Path, words: t
 def test_a_folder_is_not_overwritten(made: Path, tmp_path: Path) -> None:
     words = ("export", str(made), str(tmp_path / "out"), "--format", "jsonl", "--table", "talks")
     done(*words)
-    assert "--force replaces the export in it" in refused(*words)
+    assert "give --force to replace it" in refused(*words)
     done(*words, "--force")
 
 

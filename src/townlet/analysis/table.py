@@ -78,7 +78,9 @@ def _value(cell: Cell | Json) -> Json:
 
 
 def format_cell(value: Json) -> str:
-    """Return a value as people read it: a float without needless digits, None as an empty text."""
+    """Return a value as people read it: floats without needless digits, lists with commas, None as an empty text."""
+    if isinstance(value, list):
+        return ", ".join(map(format_cell, value))
     return "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
 
 

@@ -37,6 +37,11 @@ class Address:
         """The last part, which is what people call the place or object."""
         return self.parts[-1]
 
+    @property
+    def sector(self) -> str:
+        """The name of the building or open ground that it is or lies in; empty for the world itself."""
+        return self.parts[1] if len(self.parts) > 1 else ""
+
     @cached_property
     def parent(self) -> Address | None:
         return Address(self.parts[:-1]) if len(self.parts) > 1 else None

@@ -18,7 +18,7 @@ def test_each_figure_of_the_paper_has_the_runs_beside_it(tmp_path: Path) -> None
     assert (rows["regatta_end"].by_provenance, rows["regatta_end"].paper) == (FigureCount(3, 4), FigureCount(12, 25))
     assert (rows["regatta_came"].by_provenance, rows["regatta_came"].paper) == (FigureCount(1, 2), FigureCount(5, 12))
     assert (rows["density_end"].by_provenance, rows["density_end"].paper) == (FigureCount(0.0), FigureCount(0.74))
-    assert rows["regatta_end"].said is None
+    assert rows["regatta_end"].by_interview is None
     assert "hallucinated" not in rows
 
 

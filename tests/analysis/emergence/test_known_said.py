@@ -111,7 +111,7 @@ async def test_who_did_not_come_is_asked_as_the_event_was_over(tmp_path: Path) -
                 kept.append((self.step, person))
             return InterviewAnswer(person, "", asked, "No.")
 
-        def let_go(self, people: object) -> None:
+        def release(self, people: object) -> None:
             pass
 
     await add_survey(replace(found, events=(event,)), Asked)  # type: ignore[arg-type]

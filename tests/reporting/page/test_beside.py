@@ -97,5 +97,5 @@ def test_a_file_that_cannot_be_read_is_named(run: Path, subject: ReportSubject, 
 
 def test_ablations_of_another_run_are_refused(run: Path) -> None:
     _keep(run, json.dumps(_truth("another")))
-    with pytest.raises(StudyError, match="of another run"):
+    with pytest.raises(StudyError, match="belongs to another run"):
         read_ablation_plot(run, "this one")

@@ -139,11 +139,11 @@ def test_nothing_is_overwritten_but_an_export_that_may_be(run_file: Path, tmp_pa
     mine.mkdir()
     (mine / "thesis.txt").write_text("mine", encoding="utf-8")
     for force in (False, True):
-        with pytest.raises(StudyError, match="holds something else than an export"):
+        with pytest.raises(StudyError, match="is not an export"):
             export_run(source, mine, "csv", force=force)
     assert [path.name for path in mine.iterdir()] == ["thesis.txt"]
     out = exported(run_file, tmp_path / "out", "csv")
-    with pytest.raises(StudyError, match="--force replaces"):
+    with pytest.raises(StudyError, match="give --force"):
         export_run(source, out, "jsonl")
     export_run(source, out, "jsonl", ["talks"], force=True)
     assert sorted(path.name for path in out.iterdir()) == [DICTIONARY_NAME, MANIFEST_NAME, "talks.jsonl"]
@@ -156,7 +156,7 @@ def test_an_empty_folder_is_filled_wherever_one_stands(
     monkeypatch.chdir(tmp_path / "here")
     export_run(RunView(run_file), Path("."), "csv", ["talks"])
     assert {path.name for path in (tmp_path / "here").iterdir()} == {DICTIONARY_NAME, MANIFEST_NAME, "talks.csv"}
-    with pytest.raises(StudyError, match="exists already"):
+    with pytest.raises(StudyError, match="already exists"):
         export_run(RunView(run_file), tmp_path / "here" / "talks.csv", "csv")
 
 

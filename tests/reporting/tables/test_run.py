@@ -24,7 +24,7 @@ def test_every_table_is_a_frame_with_its_columns(run_file: Path) -> None:
     for name, table in TABLES.items():
         frame = run.relations() if name == "relations" else getattr(run, name)
         assert tuple(frame.columns) == table.names
-        assert len(frame) == sum(1 for _ in table.rows(run._source))
+        assert len(frame) == sum(1 for _ in table.rows(run.view))
 
 
 def test_values_have_their_types(run_file: Path) -> None:

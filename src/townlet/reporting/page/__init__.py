@@ -1,1 +1,1 @@
-"""`townlet report`: a run's measures as one page that a person wants to read, each number linked to its evidence."""
+"""The page of `townlet report`: one HTML file with the run's measures, each number linked to its evidence."""

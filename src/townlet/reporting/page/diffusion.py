@@ -1,4 +1,4 @@
-"""How each fact spread: who told whom, drawn over time as in Figure 9 of the paper, and how many knew when."""
+"""Plots of diffusion: who told whom, over time as in Figure 9 of the paper, and how many people knew each fact."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from townlet.reporting.page.subject import MOST_PEOPLE_DRAWN, ReportSubject
 from townlet.runfile.traces import SpokenLine
 
 TREE_ROW, TREE_TOP, TREE_LEFT, TREE_RIGHT, TREE_WIDTH = 20, 16, 170, 28, 860
-"""Units of the drawing: the height of a person's row, the room above, for the names, at the right, and in all."""
+"""In SVG units: the height of a person's row, the margins above, left (for names) and right, and the whole width."""
 
 
 @dataclass(frozen=True)
 class SpreadNode:
-    """A person who came to know, in a row of their own."""
+    """A person who knows the fact, drawn in a row of their own from the moment they knew."""
 
     person: str
     way: str
     teller: str
     when: str
     said: str
-    """The line that told them."""
+    """The text of the line that told them; empty if no line did."""
     anchor: str
-    """Of that line in the page; empty for who heard it from nobody."""
+    """The anchor of that line in the page; empty if no line told them."""
     x: float
     y: float
     teller_y: float | None
@@ -33,27 +33,27 @@ class SpreadNode:
 
 @dataclass(frozen=True)
 class SpreadTree:
-    """One fact on its way through the town."""
+    """The plot of who told one fact to whom."""
 
     name: str
     source: str
     nodes: tuple[SpreadNode, ...]
     """In the order in which people came to know."""
     unaware: tuple[str, ...]
-    """Who never came to know."""
+    """The people who never learnt the fact."""
     left_out: int
-    """Who came to know and is not drawn, in a large town."""
+    """How many people knew the fact and are not drawn, in a large town."""
     inventions: tuple[tuple[str, str, str, str], ...]
-    """Lines that told it without ground: speaker, when, words, anchor."""
+    """Lines that told the fact without grounds: speaker, time, text, anchor."""
     generations: int
-    """How many tellings the longest chain has."""
+    """The length of the longest chain of tellings."""
     axis_y: float
     height: float
     marks: tuple[AxisMark, ...]
 
 
 def plot_spread_tree(subject: ReportSubject, found: FactSpread) -> SpreadTree:
-    """The tree of one fact; a teller's row is above the rows of those told, the last one told next to it."""
+    """Plot one fact; a teller's row is above the rows of the people they told, with the last one told next to it."""
     record = subject.record
     axis = TimeAxis(record, 0, record.last_step + 1, TREE_LEFT, TREE_WIDTH - TREE_RIGHT)
     known = found.known[:MOST_PEOPLE_DRAWN]
@@ -76,20 +76,20 @@ def plot_spread_tree(subject: ReportSubject, found: FactSpread) -> SpreadTree:
 
 
 def _in_rows(known: Sequence[KnowledgeGain]) -> Iterator[str]:
-    """Names from top to bottom, so that no line of a teller crosses what another knows already."""
+    """Yield names from top to bottom, in an order in which the lines of tellings do not cross."""
     names = {each.person for each in known}
-    told: dict[str, list[str]] = {}
+    listeners: dict[str, list[str]] = {}
     roots = []
     for each in known:
         if each.heard_from in names:
-            told.setdefault(each.heard_from, []).append(each.person)
+            listeners.setdefault(each.heard_from, []).append(each.person)
         else:
             roots.append(each.person)
     waiting = list(reversed(roots))
     while waiting:
         name = waiting.pop()
         yield name
-        waiting.extend(told.get(name, ()))
+        waiting.extend(listeners.get(name, ()))
 
 
 def _node(subject: ReportSubject, each: KnowledgeGain, axis: TimeAxis, rows: dict[str, int]) -> SpreadNode:
@@ -112,7 +112,7 @@ def _invention(subject: ReportSubject, line: SpokenLine) -> tuple[str, str, str,
 
 
 def count_generations(known: Sequence[KnowledgeGain]) -> int:
-    """By how many tellings, one after the other, it came to whom it came last."""
+    """Return the length of the longest chain of tellings."""
     length: dict[str, int] = {}
     for each in known:
         length[each.person] = length.get(each.heard_from, 0) + 1 if each.way == "heard" else 0
@@ -121,20 +121,20 @@ def count_generations(known: Sequence[KnowledgeGain]) -> int:
 
 CURVES_WIDTH, CURVES_HEIGHT, CURVES_LEFT, CURVES_RIGHT, CURVES_TOP, CURVES_BOTTOM = 860, 260, 46, 150, 12, 26
 LABELS_APART = 15
-"""The least distance of two labels."""
+"""The least distance between two labels, in SVG units."""
 CURVE_COLOURS = 6
-"""As many curves as can be told apart."""
+"""The number of colours, and so of curves: more could not be told apart."""
 
 
 @dataclass(frozen=True)
 class FactCurve:
-    """One fact's; a staircase."""
+    """The number of people who knew one fact over time, as a staircase."""
 
     name: str
     points: str
-    """For SVG's polyline."""
+    """The points of an SVG polyline: 'x,y x,y'."""
     known: int
-    """At the end."""
+    """How many people knew the fact at the end."""
     y: float
     label_y: float
     colour: int
@@ -142,19 +142,19 @@ class FactCurve:
 
 @dataclass(frozen=True)
 class FactCurves:
-    """All facts in one plot."""
+    """The curves of all facts in one plot."""
 
     curves: tuple[FactCurve, ...]
     people: int
     marks: tuple[AxisMark, ...]
     levels: tuple[tuple[float, str], ...]
-    """Where which share of the people is, from none to all."""
+    """The scale: (y, label) from 0 % to 100 % of the people."""
     by_day: tuple[tuple[str, tuple[int, ...]], ...]
-    """For the table: a fact, and how many knew it at the start and at the end of each day."""
+    """For the table: each fact, and how many knew it at the start and at the end of each day."""
 
 
 def plot_fact_curves(subject: ReportSubject) -> FactCurves:
-    """The curves of all facts."""
+    """Plot how many people knew each fact over time."""
     record, people = subject.record, len(subject.emerged.people)
     axis = TimeAxis(record, 0, record.last_step + 1, CURVES_LEFT, CURVES_WIDTH - CURVES_RIGHT)
     spreads = subject.emerged.spreads[:CURVE_COLOURS]
@@ -191,7 +191,7 @@ def _staircase(found: FactSpread, axis: TimeAxis, people: int) -> str:
 
 
 def _apart(places: Sequence[float]) -> list[float]:
-    """The same places, moved down where two would overlap."""
+    """Return the places, moved down where two labels would overlap."""
     moved = list(places)
     last = float("-inf")
     for n in sorted(range(len(moved)), key=lambda n: (moved[n], n)):

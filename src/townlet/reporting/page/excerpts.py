@@ -1,4 +1,4 @@
-"""Three hours of people's days, drawn by the run's seed, told as they went: what the figures are figures of."""
+"""Excerpts of a run behind its figures: three hours drawn at random, and the deepest tree of reflections."""
 
 from __future__ import annotations
 
@@ -13,77 +13,77 @@ from townlet.reporting.page.subject import ReportSubject
 from townlet.runfile.traces import ActivitySpan
 from townlet.world.tree import label
 
-HOURS_TOLD = 3
+HOURS_SHOWN = 3
 _MINUTES = 60
 
 
 @dataclass(frozen=True)
-class ToldMoment:
-    """Something that somebody did, thought, said or heard."""
+class HourEntry:
+    """Something that a person did, thought, planned, said or heard in an hour."""
 
     when: str
     kind: str
     """'does', 'says', 'hears', 'thinks' or 'plans'."""
     who: str
-    """For a line, its speaker."""
+    """The person whose hour it is; for a line its speaker."""
     text: str
     anchor: str = ""
 
 
 @dataclass(frozen=True)
-class ToldHour:
-    """An hour of somebody's day."""
+class HourExcerpt:
+    """One hour of a person's day."""
 
     person: str
     title: str
-    moments: tuple[ToldMoment, ...]
+    moments: tuple[HourEntry, ...]
 
 
-def tell_hours(subject: ReportSubject) -> tuple[ToldHour, ...]:
-    """Drawn from all the hours in which a resident was awake throughout; not chosen for what happens in them."""
+def draw_hours(subject: ReportSubject) -> tuple[HourExcerpt, ...]:
+    """Return hours drawn by the run's seed from all in which a resident was awake throughout."""
     record = subject.record
     found = [(name, start) for name in subject.emerged.people for start in _awake(record, name)]
-    chosen = Random(record.header.seed).sample(found, min(HOURS_TOLD, len(found)))
+    chosen = Random(record.header.seed).sample(found, min(HOURS_SHOWN, len(found)))
     return tuple(
-        _tell_hour(subject, name, start) for name, start in sorted(chosen, key=lambda each: (each[1], each[0]))
+        _hour_excerpt(subject, name, start) for name, start in sorted(chosen, key=lambda each: (each[1], each[0]))
     )
 
 
 def _awake(record: RunRecord, name: str) -> Iterator[int]:
-    """The steps at which such hours begin."""
+    """Yield the first step of each hour in which a person was awake throughout."""
     long, asleep = record.clock.steps(_MINUTES), [spell for spell in record.spells_of(name) if spell.asleep]
     for start in range(max(0, record.midnight(0)), record.last_step + 2 - long, long):
         if all(spell.end <= start or spell.start >= start + long for spell in asleep):
             yield start
 
 
-def _tell_hour(subject: ReportSubject, name: str, start: int) -> ToldHour:
+def _hour_excerpt(subject: ReportSubject, name: str, start: int) -> HourExcerpt:
     end = start + subject.record.clock.steps(_MINUTES)
-    moments = sorted(_told_moments(subject, name, start, end), key=lambda each: each[0])
-    kept = [each for place, (_, each) in enumerate(moments) if not place or each.text != moments[place - 1][1].text]
+    entries = sorted(_hour_entries(subject, name, start, end), key=lambda each: each[0])
+    kept = [each for place, (_, each) in enumerate(entries) if not place or each.text != entries[place - 1][1].text]
     title = f"{name}, {subject.when(start)} to {subject.clock(end)}"
-    return ToldHour(name, title, tuple(kept))
+    return HourExcerpt(name, title, tuple(kept))
 
 
-def _told_moments(
+def _hour_entries(
     subject: ReportSubject, name: str, start: int, end: int
-) -> Iterator[tuple[tuple[int, int], ToldMoment]]:
-    """Each with the step and the rank by which it is put in order."""
+) -> Iterator[tuple[tuple[int, int], HourEntry]]:
+    """Yield each entry with its sort key: the step, and a rank within the step."""
     record = subject.record
     for spell in record.spells_of(name):
         if spell.start < end and spell.end > start:
             step = max(start, spell.start)
-            yield (step, 0), ToldMoment(subject.clock(step), "does", name, _doing(spell))
+            yield (step, 0), HourEntry(subject.clock(step), "does", name, _doing(spell))
     for line in record.lines:
         if start <= line.step < end and name in (line.speaker, line.to):
             kind = "says" if line.speaker == name else "hears"
             anchor = subject.evidence.line(line.utterance)
-            yield (line.step, 2), ToldMoment(subject.clock(line.step), kind, line.speaker, line.text, anchor)
+            yield (line.step, 2), HourEntry(subject.clock(line.step), kind, line.speaker, line.text, anchor)
     for memory in record.remembered.of(name).values():
         step = memory.id.step
         if start <= step < end and memory.kind != "observation":
             kind = "thinks" if memory.kind == "reflection" else "plans"
-            yield (step, 3), ToldMoment(subject.clock(step), kind, name, memory.text)
+            yield (step, 3), HourEntry(subject.clock(step), kind, name, memory.text)
 
 
 def _doing(spell: ActivitySpan) -> str:
@@ -92,31 +92,31 @@ def _doing(spell: ActivitySpan) -> str:
 
 
 DEEPEST_LEVEL = 6
-"""Levels of evidence that are drawn."""
+"""How many levels of evidence are drawn."""
 
 
 @dataclass(frozen=True)
 class ThoughtNode:
-    """A memory and what it rests on."""
+    """A memory with the evidence that it rests on."""
 
     memory: Memory
     rests_on: tuple[ThoughtNode, ...]
     more: int
-    """How many records under it are not drawn: they are elsewhere in the tree, or too deep."""
+    """How many pieces of its evidence are not drawn, because they are elsewhere in the tree or too deep."""
 
 
 @dataclass(frozen=True)
 class DeepestThought:
-    """The tree with the most levels; of equals, that on the most records, then the first."""
+    """The tree of reflections with the most levels; among equals, the one on the most records, then the earliest."""
 
     top: ThoughtNode
     levels: int
     records: int
-    """All that it rests on, each counted once."""
+    """How many different records it rests on, directly or through others."""
 
 
 def find_deepest_thought(record: RunRecord) -> DeepestThought | None:
-    """None for a run in which nobody has reflected."""
+    """Return the deepest tree of reflections; None where nobody has reflected."""
     levels = compute_reflection_depths(collect_reflections(record))
     if not levels:
         return None
@@ -128,7 +128,7 @@ def find_deepest_thought(record: RunRecord) -> DeepestThought | None:
 
 
 def _thought_tree(record: RunRecord, memory_id: MemoryId, drawn: set[MemoryId], level: int) -> ThoughtNode:
-    """A record that several thoughts rest on is drawn under the first of them."""
+    """Build the tree under a memory; a record that several thoughts rest on appears under the first of them."""
     own = record.remembered.of(memory_id.agent)
     memory = own[memory_id]
     found = [each for each in memory.evidence if each in own]

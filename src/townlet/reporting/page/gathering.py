@@ -1,4 +1,4 @@
-"""Who was invited to an event, who came and when, and why the others did not."""
+"""The plot of an event: who was invited, who came and when, and why the others did not."""
 
 from __future__ import annotations
 
@@ -9,39 +9,42 @@ from townlet.reporting.page.plots import AxisMark, TimeAxis
 from townlet.reporting.page.subject import ReportSubject
 
 ROW, TOP, LEFT, RIGHT, WIDTH = 20, 8, 170, 28, 860
+"""In SVG units: the height of a guest's row, the margins above, left (for names) and right, and the whole width."""
 AROUND_MINUTES = 60
-"""How much of the time before and after an event is drawn."""
+"""How many minutes before and after an event are drawn."""
 
 
 @dataclass(frozen=True)
 class GatheringGuest:
-    """Somebody who was invited, or came."""
+    """A person who was invited to an event, or came."""
 
     person: str
     heard: str
-    """When they first did; empty for who heard of it from nobody."""
+    """When they first heard of the event; empty if nobody told them."""
     heard_from: str
     anchor: str
+    """The anchor of the line that told them; empty if nobody did."""
     came: str
-    """When, and for how long; empty for who did not."""
+    """When they came and for how long; empty if they did not."""
     says: str
-    """What kept them, in their own words."""
+    """What kept them from coming, in their own words; empty if they were not asked."""
     y: int
     bands: tuple[tuple[float, float], ...]
-    """Where the stays at the place begin in the plot, and how long they are."""
+    """Their stays at the place in the plot, as (x, width)."""
 
 
 @dataclass(frozen=True)
 class Gathering:
-    """One event."""
+    """The plot of one event, and the numbers beside it."""
 
     fact: str
     host: str
     place: str
     when: str
     begun: bool
-    """Whether the run came that far; so below."""
+    """Whether the run reached the event's start."""
     over: bool
+    """Whether the run reached the event's end."""
     invited: int
     came: int
     invited_came: int
@@ -54,7 +57,7 @@ class Gathering:
 
 
 def plot_gathering(subject: ReportSubject, event: Coordination) -> Gathering:
-    """The guests in the order in which they came, then who stayed away."""
+    """Plot an event: guests in the order in which they came, then the invited who did not."""
     record = subject.record
     start, end = record.clock.step_at(event.event.start), record.clock.step_at(event.event.end)
     around = record.clock.steps(AROUND_MINUTES)
@@ -98,7 +101,7 @@ def _guest(subject: ReportSubject, event: Coordination, axis: TimeAxis, name: st
 
 
 def _bands(subject: ReportSubject, event: Coordination, axis: TimeAxis, name: str) -> list[tuple[float, float]]:
-    """Stays at the place, also those before and after the event; rooms of it count as one."""
+    """Return a person's stays at the place as (x, width), those before and after included; its rooms count as one."""
     found: list[tuple[int, int]] = []
     for stay in subject.record.stays_of(name):
         if not stay.within(event.place) or stay.end <= axis.first or stay.start >= axis.last:

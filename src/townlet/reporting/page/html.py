@@ -1,4 +1,4 @@
-"""The paper's figures beside the run's, each with the place in the page where its evidence stands."""
+"""Renders the report as one HTML page that loads nothing from elsewhere."""
 
 from __future__ import annotations
 
@@ -15,35 +15,38 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 from townlet.analysis.emergence.section import PAPER_PEOPLE, PaperComparison
 from townlet.analysis.figures import Figure, FigureGroup, Listing
 from townlet.analysis.measures import format_bar, format_figure
+from townlet.analysis.table import format_cell
 from townlet.memory.record import Memory
 from townlet.reporting.page.diffusion import plot_fact_curves, plot_spread_tree
-from townlet.reporting.page.excerpts import find_deepest_thought, tell_hours
+from townlet.reporting.page.excerpts import draw_hours, find_deepest_thought
 from townlet.reporting.page.gathering import plot_gathering
 from townlet.reporting.page.relationships import build_survey_tables, plot_network
 from townlet.reporting.page.subject import ReportSubject
 from townlet.reporting.page.summary import plot_costs, summarise_facts, summarise_report
 from townlet.reporting.page.whereabouts import plot_whereabouts
+from townlet.runfile.view import format_memory_id
 
 PAPER_DAYS, PAPER_MODEL = 2, "gpt-3.5-turbo"
-"""Park et al. 2023, sections 4 and 7: what its figures are of."""
+"""The length and the model of the paper's run (Park et al. 2023, sections 4 and 7)."""
 
 
 @dataclass(frozen=True)
 class PaperRow:
-    """One figure of both."""
+    """One figure of the paper beside the run's."""
 
     figure: PaperComparison
     anchor: str
+    """Where its evidence stands in the page."""
 
 
 def list_paper_rows(subject: ReportSubject) -> tuple[PaperRow, ...]:
-    """What section 7.1 of the paper reports, and the same of this run."""
+    """Return the figures of section 7.1 of the paper, beside those of this run."""
     anchors = _anchors(subject)
     return tuple(PaperRow(figure, anchors.get(figure.key, "relationships")) for figure in subject.measures.beside)
 
 
 def _anchors(subject: ReportSubject) -> dict[str, str]:
-    """Where facts, events and what people said stand; all else is about relationships."""
+    """Return the anchors of facts, events and interview answers by figure; all other figures are on relationships."""
     emerged = subject.emerged
     found = {"hallucinated": "answers"}
     for place, spread in enumerate(emerged.spreads, start=1):
@@ -54,13 +57,13 @@ def _anchors(subject: ReportSubject) -> dict[str, str]:
 
 
 ROWS_SHOWN_IN_PAGE = 150
-"""Rows of a listing that a page holds; `townlet measure --json` has all."""
+"""How many rows of a listing the page shows; `townlet measure --json` prints all."""
 _LISTED_UNDER = {"plans": "interests"}
-"""Figures on boundaries whose findings are listed with those of another subject."""
+"""Topics of boundary figures whose findings are listed under another topic."""
 
 
 def build_contents(subject: ReportSubject) -> dict[str, Any]:
-    """Everything that the template names."""
+    """Return the variables of the page's template."""
     return {
         "subject": subject,
         "record": subject.record,
@@ -77,14 +80,14 @@ def build_contents(subject: ReportSubject) -> dict[str, Any]:
         "thought": find_deepest_thought(subject.record),
         "believed": subject.believed,
         "truth": subject.truth,
-        "hours": tell_hours(subject),
+        "hours": draw_hours(subject),
         "costs": plot_costs(subject.bill),
         **_measured(subject),
     }
 
 
 def _measured(subject: ReportSubject) -> dict[str, Any]:
-    """The parts of the measures, beside the plots that they belong to."""
+    """Return the groups of measures, each with the plot that it belongs to."""
     emerged, sections = subject.emerged, {section.key: section for section in subject.measures.sections}
     relationships, *others = sections["emergence"].parts
     events, rest = others[: len(emerged.events)], others[len(emerged.events) :]
@@ -105,27 +108,27 @@ def _measured(subject: ReportSubject) -> dict[str, Any]:
 
 
 def _boundary_evidence(boundaries: FigureGroup) -> dict[str, str]:
-    """Where the findings behind some of the figures on boundaries stand: a listing holds those of its own subject."""
+    """Return, by figure, the anchor of the listing on the same topic: the first word of both keys."""
     listings = {listing.key.partition("_")[0]: listing.key for listing in boundaries.listings if listing.rows}
-    subjects = {figure.key: figure.key.partition("_")[0] for figure in boundaries.figures}
-    found = {key: _LISTED_UNDER.get(subject, subject) for key, subject in subjects.items()}
-    return {key: f"emergence-{listings[subject]}-rows" for key, subject in found.items() if subject in listings}
+    topics = {figure.key: figure.key.partition("_")[0] for figure in boundaries.figures}
+    listed = {key: _LISTED_UNDER.get(topic, topic) for key, topic in topics.items()}
+    return {key: f"emergence-{listings[topic]}-rows" for key, topic in listed.items() if topic in listings}
 
 
 _FOLDER = "templates"
 LONGEST_NAME = 24
-"""Letters of a name that fit beside a row of a drawing."""
+"""Characters of a name that fit beside a row of a plot."""
 
 
 def render_report(subject: ReportSubject) -> str:
-    """The whole page. The same run gives the same page, to the byte."""
+    """Return the whole page. The same run gives the same page, to the byte."""
     style = _template_text("style.css")
     template = _environment().get_template("page.html")
     return template.render(build_contents(subject), style=style, style_hash=_style_hash(style)) + "\n"
 
 
 def _style_hash(text: str) -> str:
-    """By which the page allows its own style sheet and no other."""
+    """Return the hash by which the content security policy allows the page's own style sheet and no other."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
@@ -148,7 +151,7 @@ def _environment() -> Environment:
         "counted": _counted,
         "id": _id,
         "evidence_of": _evidence_of,
-        "cell": _cell_text,
+        "cell": format_cell,
         "place": _safe_anchor,
         "short": _short_name,
     }
@@ -164,7 +167,7 @@ def _bar(figure: Figure) -> str:
 
 
 def _counted(number: int, noun: str) -> str:
-    """'1 talk', '2,801 lines'."""
+    """Return a number with its noun: '1 talk', '2,801 lines'."""
     if number == 1:
         return f"1 {noun}"
     plural = {"person": "people", "memory": "memories"}.get(noun, f"{noun}s")
@@ -172,23 +175,19 @@ def _counted(number: int, noun: str) -> str:
 
 
 def _id(memory: Memory) -> str:
-    return "/".join(map(str, memory.id))
+    return format_memory_id(memory.id)
 
 
 def _evidence_of(part: FigureGroup) -> Listing | None:
-    """The first of a part's listings that has findings: what its figures link to."""
+    """Return the first listing of a group that has findings, to which its figures link."""
     return next((listing for listing in part.listings if listing.rows), None)
 
 
-def _cell_text(value: object) -> str:
-    return "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
-
-
 def _safe_anchor(anchor: str) -> str:
-    """An anchor without what no anchor may hold: the names of facts are in some."""
+    """Return an anchor without characters that are not allowed, which names of facts may bring in."""
     return re.sub(r"[^\w-]", "-", anchor)
 
 
 def _short_name(name: str) -> str:
-    """As much of a name as fits beside a row of a drawing."""
+    """Return a name, cut to what fits beside a row of a plot."""
     return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1].rstrip() + "…"

@@ -1,4 +1,4 @@
-"""Time along a plot: steps as places, and the marks that say which is which."""
+"""Axes and interval plots that several sections of the page share."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from townlet.analysis.record import RunRecord
 from townlet.cognition.wording import say_date
 
 MOST_MARKS = 10
-"""About as many marks of time as fit along a plot."""
+"""About how many marks fit along a time axis."""
 _EVERY_HOURS = (1, 2, 3, 6, 12, 24, 48, 168)
+"""Distances between marks, in hours, from which the smallest that fits is taken."""
 
 
 @dataclass(frozen=True)
 class AxisMark:
-    """A moment that is named under a plot."""
+    """A time that is labelled under a plot."""
 
     x: float
     text: str
@@ -25,7 +26,7 @@ class AxisMark:
 
 @dataclass(frozen=True)
 class TimeAxis:
-    """Steps from `first` to `last` laid out from `left` to `right`, in units of the drawing."""
+    """A time axis: steps from `first` to `last` along the SVG units from `left` to `right`."""
 
     record: RunRecord
     first: int
@@ -34,13 +35,13 @@ class TimeAxis:
     right: float
 
     def x(self, step: float) -> float:
-        """Where a step is; what lies outside is moved to the edge."""
+        """Return the place of a step; steps outside are moved to the edge."""
         span = max(1, self.last - self.first)
         part = (min(max(step, self.first), self.last) - self.first) / span
         return round(self.left + part * (self.right - self.left), 1)
 
     def marks(self) -> list[AxisMark]:
-        """Full hours, as many as fit, midnights among them."""
+        """Return marks at full hours, midnights included, as many as fit."""
         hours = self.record.minutes(self.last - self.first) / 60
         every = next((each for each in _EVERY_HOURS if hours / each <= MOST_MARKS), _EVERY_HOURS[-1])
         begun = self.record.time(self.first)
@@ -58,11 +59,12 @@ def _mark_text(time: datetime) -> str:
 
 
 ROW, GAP, TOP, LEFT, RIGHT, WIDTH = 20, 10, 10, 290, 160, 860
+"""In SVG units: the height of a row, the gap after a group, the margins above, left and right, and the whole width."""
 
 
 @dataclass(frozen=True)
 class PlottedEstimate:
-    """A value with the interval that holds it, None where there is none."""
+    """A value with its confidence interval, None where there is none."""
 
     label: str
     value: float
@@ -75,7 +77,7 @@ class PlottedEstimate:
 
 @dataclass(frozen=True)
 class PlotPoint:
-    """One estimate in the plot."""
+    """The place of one estimate in an interval plot."""
 
     estimate: PlottedEstimate
     x: float
@@ -86,11 +88,11 @@ class PlotPoint:
 
 @dataclass(frozen=True)
 class IntervalPlot:
-    """A plot of estimates in groups."""
+    """Estimates with their intervals along one scale, in groups."""
 
     points: tuple[PlotPoint, ...]
     headings: tuple[tuple[int, str], ...]
-    """Where each group begins, and what it is called."""
+    """The place and title of each group, as (y, title)."""
     marks: tuple[tuple[float, str], ...]
     height: int
 
@@ -100,7 +102,7 @@ def plot_intervals(
     ends: tuple[float, float],
     marks: Sequence[tuple[float, str]],
 ) -> IntervalPlot:
-    """Groups one under the other, on a scale between two ends; what lies outside is moved to the end."""
+    """Plot groups one below the other on a scale between two ends; values outside are moved to the nearer end."""
     points: list[PlotPoint] = []
     headings: list[tuple[int, str]] = []
     y = TOP

@@ -1,4 +1,4 @@
-"""Who knows whom at the start and at the end, on a circle: people who live together stand together."""
+"""The network of who knows whom at the start and at the end, drawn on a circle, and the tables behind it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from townlet.analysis.emergence.result import START_STEP, SurveyReply
 from townlet.memory.record import Memory
 from townlet.reporting.page.subject import ReportSubject
 
-RADIUS, CENTRE_X, CENTRE_Y, WIDTH, HEIGHT = 150, 290, 270, 580, 540
+RADIUS, CENTRE_X, CENTRE_Y = 150, 290, 270
+"""The circle, in SVG units."""
 LABEL_GAP = 9
+"""The distance of names from the circle."""
 MOST_ROWS = 700
-"""Rows of a table beyond which a page is no longer read; what is left out is said."""
+"""The most rows that a table shows; the page says how many it leaves out."""
 
 
 @dataclass(frozen=True)
@@ -25,32 +27,32 @@ class CirclePlace:
     x: float
     y: float
     turn: float
-    """Degrees by which the name is turned, so that it is never upside down."""
+    """Degrees by which the name is rotated; chosen so that it is never upside down."""
     anchor: str
-    """'start' on the right, 'end' on the left."""
+    """SVG's text-anchor: 'start' on the right half, 'end' on the left."""
     text_x: float
     text_y: float
 
 
 @dataclass(frozen=True)
 class AcquaintanceEdge:
-    """Two people who know of each other."""
+    """A line between two people who know of each other."""
 
     one: CirclePlace
     other: CirclePlace
     new: bool
-    """Whether they did not at the start."""
+    """Whether they did not know of each other at the start."""
     tooltip: str
     anchor: str
-    """Of the row of the table that tells why; empty where it is left out."""
+    """The anchor of the table row that gives the evidence; empty where that row is left out."""
 
 
 @dataclass(frozen=True)
 class AcquaintanceRow:
-    """A row of the table: the first memory of one that names the other."""
+    """A row of the table: one person's first memory that names another."""
 
     place: int
-    """In the table, from 1."""
+    """The row's number in the table, from 1."""
     one: str
     other: str
     when: str
@@ -58,13 +60,13 @@ class AcquaintanceRow:
 
     @property
     def anchor(self) -> str:
-        """Where it stands in the page."""
+        """The anchor of the row in the page."""
         return f"knows-{self.place}"
 
 
 @dataclass(frozen=True)
 class AcquaintanceNetwork:
-    """The circle at both moments, and the table behind it."""
+    """The network at the start and at the end, and the table behind it."""
 
     places: tuple[CirclePlace, ...]
     start: tuple[AcquaintanceEdge, ...]
@@ -74,7 +76,7 @@ class AcquaintanceNetwork:
 
 
 def plot_network(subject: ReportSubject) -> AcquaintanceNetwork:
-    """The graph of mutual knowledge, by provenance."""
+    """Draw the graph of mutual knowledge by provenance, at the start and at the end."""
     emerged = subject.emerged
     rows = {
         (met.one, met.other): _acquaintance_row(subject, met, place)
@@ -97,7 +99,7 @@ def _acquaintance_row(subject: ReportSubject, met: Acquaintance, place: int) -> 
 
 
 class _Circle:
-    """Where everybody stands, at both moments alike."""
+    """The places of people on the circle; those who live together stand together."""
 
     def __init__(self, subject: ReportSubject, rows: Mapping[tuple[str, str], AcquaintanceRow]) -> None:
         drawn = set(subject.drawn)
@@ -108,7 +110,7 @@ class _Circle:
         self._rows = rows
 
     def edges(self, pairs: Iterable[tuple[str, str]], first: Container[tuple[str, str]]) -> Iterator[AcquaintanceEdge]:
-        """The pairs of whom both are drawn; `first`: those who knew of each other at the start."""
+        """Yield an edge for each pair of people who are drawn; `first` holds the pairs of the start."""
         for one, other in sorted(pairs, key=lambda pair: (pair in first, pair)):
             if one in self.places and other in self.places:
                 both = (self._rows.get((one, other)), self._rows.get((other, one)))
@@ -134,22 +136,22 @@ def _circle_place(name: str, angle: float) -> CirclePlace:
 
 @dataclass(frozen=True)
 class SurveyRow:
-    """One question to one person, and the answer."""
+    """One answer in an interview, beside what memory holds."""
 
     person: str
     about: str
     held: bool
-    """Whether memory holds it."""
+    """Whether the person's memory holds it."""
     yes: bool
-    """Whether the answer says so."""
+    """Whether the answer says yes."""
     kind: str
-    """'agree', or what kind of error it is."""
+    """'agree', or the kind of error."""
     answer: str
 
 
 @dataclass(frozen=True)
 class SurveyTables:
-    """At the end of the run."""
+    """The interview answers at the end of the run."""
 
     facts: tuple[SurveyRow, ...]
     people: tuple[SurveyRow, ...]
@@ -157,7 +159,7 @@ class SurveyTables:
 
 
 def build_survey_tables(subject: ReportSubject) -> SurveyTables | None:
-    """None where nobody was asked."""
+    """Return the tables of interview answers; None where nobody was asked."""
     emerged = subject.emerged
     if emerged.survey is None:
         return None

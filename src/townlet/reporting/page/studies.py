@@ -1,4 +1,4 @@
-"""How believable raters found people's answers under each condition, with intervals, beside the paper's ratings."""
+"""Plots of the studies kept beside a run: believability ratings beside the paper's, and scores of ablations."""
 
 from __future__ import annotations
 
@@ -23,14 +23,16 @@ from townlet.experiments.ranking.trueskill import PAPER_D, PAPER_RATINGS, SkillR
 from townlet.reporting.page.plots import IntervalPlot, PlottedEstimate, plot_intervals
 from townlet.runfile.study_files import StudyError
 
-_RATED_LABELS = {condition.name: condition.label for condition in CONDITIONS} | {"people": "people wrote the answers"}
+_PEOPLE_LABEL = "people wrote the answers"
+_COLOURED = (*(condition.name for condition in CONDITIONS), "people")
+"""Conditions in the order of their colours."""
 _PAPER_SIGMAS = 1.96
-"""The paper prints mu and sigma; this many sigmas to either side are drawn."""
+"""The paper reports mu and sigma; the plot shows this many sigmas to either side, which is a 95 % interval."""
 
 
 @dataclass(frozen=True)
 class RaterTable:
-    """What raters of one kind said."""
+    """The scores by raters of one kind: people, or one model."""
 
     title: str
     scores: RankingScores
@@ -48,13 +50,13 @@ class BelievabilityPlot:
     """Sessions that failed an attention check."""
     agreements: tuple[str, ...]
     paper_d: float
-    """The effect size that the paper prints."""
+    """The effect size that the paper reports."""
     our_d: float
-    """What our formula makes of the paper's own mu and sigma."""
+    """The effect size that our formula gives for the paper's mu and sigma."""
 
 
 def read_believability(run: Path, run_id: str) -> BelievabilityPlot | None:
-    """Scores of the rankings kept beside a run; None where nobody has ranked. Raises StudyFault, FileFaults."""
+    """Score the rankings kept beside a run; None where nobody has ranked. Raises StudyError, FileFaults."""
     file = rankings_path(run)
     if not file.is_file():
         return None
@@ -66,17 +68,17 @@ def read_believability(run: Path, run_id: str) -> BelievabilityPlot | None:
 
 
 def plot_believability(scored: ScoredRankings) -> BelievabilityPlot:
-    """The same, of scores at hand."""
+    """Plot scored rankings, with the paper's ratings below them."""
     groups = [
         (_title(group), [_estimated_rating(each.rating) for each in group.overall.standings]) for group in scored.groups
     ]
-    paper = [_of_paper(rating) for rating in PAPER_RATINGS]
+    paper = [_paper_estimate(rating) for rating in PAPER_RATINGS]
     every = [each for _, estimates in (*groups, ("", paper)) for each in estimates]
-    ends = (_down(min(each.value if each.low is None else each.low for each in every)), _up(max(map(_high, every))))
+    ends = _floor_to_five(min(map(_low, every))), _ceil_to_five(max(map(_high, every)))
     marks = [(at, str(at)) for at in range(ends[0], ends[1] + 1, 5)]
     return BelievabilityPlot(
         plot_intervals([*groups, ("The paper’s people, its own runs", paper)], ends, marks),
-        tuple(_judges(group) for group in scored.groups),
+        tuple(_rater_table(group) for group in scored.groups),
         len(scored.left_out),
         tuple(
             f"Agreement of {each.model} with people: Kendall’s tau {each.tau:.2f}"
@@ -88,15 +90,19 @@ def plot_believability(scored: ScoredRankings) -> BelievabilityPlot:
     )
 
 
-def _high(each: PlottedEstimate) -> float:
-    return each.value if each.high is None else each.high
+def _low(estimate: PlottedEstimate) -> float:
+    return estimate.value if estimate.low is None else estimate.low
 
 
-def _down(value: float) -> int:
+def _high(estimate: PlottedEstimate) -> float:
+    return estimate.value if estimate.high is None else estimate.high
+
+
+def _floor_to_five(value: float) -> int:
     return int(value // 5) * 5
 
 
-def _up(value: float) -> int:
+def _ceil_to_five(value: float) -> int:
     return -int(-value // 5) * 5
 
 
@@ -109,27 +115,27 @@ def _title(group: RaterGroup) -> str:
 
 def _estimated_rating(rating: SkillRating) -> PlottedEstimate:
     ends = rating.interval
-    told = f"{rating.mu:.2f} ({ends.low:.2f} to {ends.high:.2f})" if ends else f"{rating.mu:.2f}"
+    text = f"{rating.mu:.2f} ({ends.low:.2f} to {ends.high:.2f})" if ends else f"{rating.mu:.2f}"
     low, high = (ends.low, ends.high) if ends else (None, None)
-    return PlottedEstimate(_rated_label(rating.condition), rating.mu, low, high, told, _colour(rating.condition))
+    return PlottedEstimate(_rated_label(rating.condition), rating.mu, low, high, text, _colour(rating.condition))
 
 
-def _of_paper(rating: SkillRating) -> PlottedEstimate:
+def _paper_estimate(rating: SkillRating) -> PlottedEstimate:
     reach = _PAPER_SIGMAS * rating.sigma
-    told = f"{rating.mu:.2f}, sigma {rating.sigma:.2f}"
+    text = f"{rating.mu:.2f}, sigma {rating.sigma:.2f}"
     label, colour = _rated_label(rating.condition), _colour(rating.condition)
-    return PlottedEstimate(label, rating.mu, rating.mu - reach, rating.mu + reach, told, colour)
+    return PlottedEstimate(label, rating.mu, rating.mu - reach, rating.mu + reach, text, colour)
 
 
 def _colour(condition: str) -> int:
-    return (list(_RATED_LABELS).index(condition) if condition in _RATED_LABELS else len(_RATED_LABELS)) % 6 + 1
+    return (_COLOURED.index(condition) if condition in _COLOURED else len(_COLOURED)) % 6 + 1
 
 
 def _rated_label(condition: str) -> str:
-    return _RATED_LABELS.get(condition, condition)
+    return _PEOPLE_LABEL if condition == "people" else label_condition(condition)
 
 
-def _judges(group: RaterGroup) -> RaterTable:
+def _rater_table(group: RaterGroup) -> RaterTable:
     scores = group.overall
     tests = [
         f"{test.test}: statistic {test.statistic:.2f}, {test.degrees} degrees of freedom, {_p(test.p)}, "
@@ -151,32 +157,32 @@ _MARKS = tuple((part / 4, f"{part * 25} %") for part in range(5))
 
 @dataclass(frozen=True)
 class AblationPlot:
-    """The scores as a plot, and every answer as a row."""
+    """The scores of `townlet ablate` as a plot, and every answer as a row of a table."""
 
     note: str
     time: str
     answered_by: str
     plot: IntervalPlot
     guesses: tuple[tuple[str, int, float], ...]
-    """For each column, how many questions were asked and the share that blind guessing gets right."""
+    """For each column: its name, how many questions were asked, and the share that blind guessing gets right."""
     overlaps: tuple[str, ...]
-    """Pairs of conditions that cannot be told apart over all questions."""
+    """The pairs of conditions whose difference over all questions is not significant."""
     answers: tuple[Mapping[str, Any], ...]
 
 
 def read_ablation_plot(run: Path, run_id: str) -> AblationPlot | None:
-    """What is kept beside a run; None where nothing is. Raises StudyFault for a file that is not of this run."""
+    """Read the ablation kept beside a run; None where there is none. Raises StudyError for a file of another run."""
     file = truth_path(run)
     if not file.is_file():
         return None
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
         if data["runs"][0]["manifest"]["run"] != run_id:
-            raise StudyError(f"{file} is of another run; make it anew by `townlet ablate {run}`, or move it away.")
+            raise StudyError(f"{file} belongs to another run; move it away, or replace it with `townlet ablate {run}`.")
         return _ablation_plot(data)
     except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
         raise StudyError(
-            f"{file} cannot be read ({type(error).__name__}: {error}); make it anew by `townlet ablate {run}`."
+            f"{file} cannot be read ({type(error).__name__}: {error}); replace it with `townlet ablate {run}`."
         ) from None
 
 
@@ -207,8 +213,8 @@ def _estimated_share(place: int, condition: str, cell: Mapping[str, float | None
     value, low, high = cell["value"], cell["low"], cell["high"]
     if value is None:
         raise ValueError(f"no value for {condition}")
-    told = f"{100 * value:.0f} %" if low is None or high is None else f"{100 * value:.0f} % ({_range(low, high)})"
-    return PlottedEstimate(label_condition(condition), value, low, high, told, place % 6 + 1)
+    text = f"{100 * value:.0f} %" if low is None or high is None else f"{100 * value:.0f} % ({_range(low, high)})"
+    return PlottedEstimate(label_condition(condition), value, low, high, text, place % 6 + 1)
 
 
 def _range(low: float, high: float) -> str:

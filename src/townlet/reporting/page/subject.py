@@ -1,4 +1,4 @@
-"""The talks that a report cites: each is written out once, whole, with what its telling lines rest on."""
+"""What a report is about: one run with its measures, its bill, the studies beside it, and the talks it cites."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class CitedLine:
     anchor: str
     line: SpokenLine
     tells: tuple[str, ...]
-    """The facts that it tells."""
+    """The names of the facts that the line tells."""
     rests_on: tuple[Memory, ...]
-    """Of the memories in its prompt, those that tell the same."""
+    """The memories in the line's prompt that tell one of these facts."""
 
 
 @dataclass(frozen=True)
 class CitedTalk:
-    """A talk that something in the report points to."""
+    """A talk that the report cites, with all its lines."""
 
     anchor: str
     step: int
@@ -41,14 +41,14 @@ class CitedTalk:
 
 
 class CitedEvidence:
-    """Hands out the places of talks in the page, and remembers which of them were asked for."""
+    """Hands out anchors of lines, and collects the talks that were cited so that the page can print them."""
 
     def __init__(self, emerged: Emergence) -> None:
         self._emerged = emerged
         self._cited: set[str] = set()
 
     def line(self, utterance: str) -> str:
-        """Where a line stands in the page; empty for one that is not in the run."""
+        """Cite a line: return its anchor in the page; empty for a line that is not in the run."""
         line = self._lines.get(utterance)
         if line is None:
             return ""
@@ -56,19 +56,19 @@ class CitedEvidence:
         return self._anchor(line)
 
     def text(self, utterance: str) -> str:
-        """The words of a line; empty for one that is not in the run."""
+        """Return the text of a line; empty for a line that is not in the run."""
         line = self._lines.get(utterance)
         return line.text if line else ""
 
     def talks(self) -> list[CitedTalk]:
-        """The talks asked for so far, in the order in which they were had."""
-        return [self._written(talk) for talk in self._emerged.record.talks if talk.id in self._cited]
+        """Return the talks cited so far, in the order in which they began."""
+        return [self._cited_talk(talk) for talk in self._emerged.record.talks if talk.id in self._cited]
 
-    def _written(self, talk: TalkTranscript) -> CitedTalk:
-        lines = tuple(self._written_line(line) for line in talk.lines)
+    def _cited_talk(self, talk: TalkTranscript) -> CitedTalk:
+        lines = tuple(self._cited_line(line) for line in talk.lines)
         return CitedTalk(f"talk-{self._number[talk.id]}", talk.lines[0].step, talk.participants, lines)
 
-    def _written_line(self, line: SpokenLine) -> CitedLine:
+    def _cited_line(self, line: SpokenLine) -> CitedLine:
         facts = [found.fact for found in self._emerged.spreads if found.fact.told_by(line.text, line.speaker)]
         shown = self._emerged.record.remembered.shown(line)
         rests = [memory for memory in shown if any(fact.told_by(memory.text, line.speaker) for fact in facts)]
@@ -87,22 +87,22 @@ class CitedEvidence:
 
 
 MOST_PEOPLE_DRAWN = 60
-"""As many people as a plot can name; of a larger town so many are drawn, chosen by the run's seed."""
+"""The most people that a plot can name; for a larger town, a sample of this size is drawn by the run's seed."""
 
 
 @dataclass(frozen=True)
 class ReportSubject:
-    """A run as its report sees it."""
+    """Everything that one report is made from."""
 
     emerged: Emergence
     measures: RunMeasures
     bill: Bill
     interviewed: str = ""
-    """The model that was asked what people know; empty where nobody was."""
+    """The model that answered the interviews; empty where nobody was interviewed."""
     believed: BelievabilityPlot | None = None
-    """What raters said of its people's answers, where they did."""
+    """The ratings of people's answers; None where nobody rated them."""
     truth: AblationPlot | None = None
-    """What `townlet ablate` found of it, where that was done."""
+    """The result of `townlet ablate`; None where it was not run."""
 
     @property
     def record(self) -> RunRecord:
@@ -110,24 +110,24 @@ class ReportSubject:
 
     @property
     def rules_in_part(self) -> bool:
-        """Whether rules answered something, and a language model something else."""
+        """Whether rules answered some of the prompts, and a language model the others."""
         manifest = self.record.manifest
         answered = {*manifest.models.values(), *manifest.began_with.values(), self.interviewed}
         return RunConfig.model in answered and not manifest.offline
 
     @cached_property
     def evidence(self) -> CitedEvidence:
-        """Fills as the sections of the report cite talks; it is written out last."""
+        """The citations of the report, which its sections fill and the last section prints."""
         return CitedEvidence(self.emerged)
 
     @cached_property
     def data(self) -> dict[str, Json]:
-        """What `townlet measure --json` prints: the figures of the report are these and no others."""
+        """The figures of the report: the same data that `townlet measure --json` prints."""
         return self.measures.as_json()
 
     @cached_property
     def drawn(self) -> tuple[str, ...]:
-        """The people that plots show: all, or of many a sample, in the order in which they joined."""
+        """The people that plots show, in the order in which they joined: all, or a sample of a large town."""
         people = self.emerged.people
         if len(people) <= MOST_PEOPLE_DRAWN:
             return people
@@ -136,22 +136,22 @@ class ReportSubject:
 
     @property
     def sampled(self) -> str:
-        """What a caption says where plots show a sample; empty where they show everybody."""
+        """A sentence for captions that says that plots show a sample; empty where they show everybody."""
         people = len(self.emerged.people)
         return (
-            f"Of {people:,} people, {MOST_PEOPLE_DRAWN} drawn by the run's seed are shown."
+            f"Shown are {MOST_PEOPLE_DRAWN} of {people:,} people, drawn by the run's seed."
             if people > MOST_PEOPLE_DRAWN
             else ""
         )
 
     def when(self, step: int) -> str:
-        """'day 1, 9:05 am'."""
+        """Return the time of a step as text: 'day 1, 9:05 am'."""
         return f"day {self.record.day(step) + 1}, {self.clock(step)}"
 
     def clock(self, step: int) -> str:
-        """'9:05 am'."""
+        """Return the time of day of a step as text: '9:05 am'."""
         return say_clock(self.record.time(step))
 
     def date(self, step: int) -> str:
-        """'Monday February 13'."""
+        """Return the date of a step as text: 'Monday February 13'."""
         return say_date(self.record.time(step))

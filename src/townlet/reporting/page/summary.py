@@ -1,4 +1,4 @@
-"""What a run came to, in figures for a few plain sentences at the top of its report."""
+"""The figures for the summary at the top of a report, and the plot of the run's costs."""
 
 from __future__ import annotations
 
@@ -16,17 +16,19 @@ from townlet.reporting.page.subject import ReportSubject
 from townlet.runfile import CallTotals
 
 ROW, TOP, LEFT, RIGHT, WIDTH = 22, 4, 170, 120, 860
+"""In SVG units: the height of a bar's row, the margins above, left and right, and the whole width."""
 
 
 @dataclass(frozen=True)
 class CostBar:
-    """One kind of prompt."""
+    """The bar of one kind of prompt."""
 
     totals: CallTotals
     y: int
     asked: float
+    """The width for the tokens of prompts."""
     answered: float
-    """Widths in the plot: the tokens of prompts and of answers."""
+    """The width for the tokens of answers."""
 
     @property
     def tokens(self) -> int:
@@ -35,7 +37,7 @@ class CostBar:
 
 @dataclass(frozen=True)
 class CostPlot:
-    """The bill as a plot and a table, the dearest kind first."""
+    """The bill as a plot and a table, the kind of prompt with most tokens first."""
 
     bill: Bill
     bars: tuple[CostBar, ...]
@@ -43,7 +45,7 @@ class CostPlot:
 
 
 def plot_costs(bill: Bill) -> CostPlot:
-    """The bars of all kinds of prompts, by their tokens."""
+    """Plot the tokens of each kind of prompt."""
     ranked = sorted(bill.by_prompt, key=lambda totals: (-totals.prompt_tokens - totals.answer_tokens, totals.of))
     most = max((totals.prompt_tokens + totals.answer_tokens for totals in ranked), default=0) or 1
     unit = (WIDTH - LEFT - RIGHT) / most
@@ -61,7 +63,7 @@ def plot_costs(bill: Bill) -> CostPlot:
 
 @dataclass(frozen=True)
 class FactNews:
-    """One fact, in a sentence."""
+    """The figures of the sentence about one fact."""
 
     name: str
     source: str
@@ -71,23 +73,26 @@ class FactNews:
     tellers: int
     """How many people passed it on."""
     busiest: str
+    """The person who told most people; empty if nobody passed it on."""
     busiest_told: int
+    """How many people that person told."""
     generations: int
+    """The length of the longest chain of tellings."""
 
 
 @dataclass(frozen=True)
 class BarResult:
-    """A figure that did not reach its bar."""
+    """A figure that has a bar."""
 
     section: str
     part: str
-    """The heading that it stands under."""
+    """The title of the figure's group."""
     figure: Figure
 
 
 @dataclass(frozen=True)
 class RunSummary:
-    """The run as a whole."""
+    """The figures of the run as a whole."""
 
     begun: str
     ended: str
@@ -108,9 +113,9 @@ class RunSummary:
 
 
 def summarise_report(subject: ReportSubject) -> RunSummary:
-    """The figures of the sentences."""
+    """Return the figures of the summary's sentences."""
     record, data = subject.record, subject.data
-    judged = list(_bar_results(subject))
+    results = list(_bar_results(subject))
     begun, ended = record.time(0), record.time(record.last_step + 1)
     return RunSummary(
         f"{say_date(begun)} {begun.year}, {say_clock(begun)}",
@@ -125,30 +130,30 @@ def summarise_report(subject: ReportSubject) -> RunSummary:
         sum(change.revision > 0 for change in record.plans),
         data["density"],
         data.get("hallucination"),
-        len(judged),
-        sum(bool(each.figure.met) for each in judged),
-        tuple(each for each in judged if not each.figure.met),
+        len(results),
+        sum(bool(each.figure.met) for each in results),
+        tuple(each for each in results if not each.figure.met),
     )
 
 
 def summarise_facts(subject: ReportSubject) -> tuple[FactNews, ...]:
-    """The facts that were followed."""
+    """Return the figures of the sentences about each fact."""
     return tuple(_fact_news(subject, place) for place in range(len(subject.emerged.spreads)))
 
 
 def _fact_news(subject: ReportSubject, place: int) -> FactNews:
     found = subject.emerged.spreads[place]
-    told = Counter(each.heard_from for each in found.known if each.way == "heard")
-    busiest = min(told, key=lambda name: (-told[name], name), default="")
+    tellings = Counter(each.heard_from for each in found.known if each.way == "heard")
+    busiest = min(tellings, key=lambda name: (-tellings[name], name), default="")
     return FactNews(
         found.fact.name,
         found.fact.source,
         f"fact-{place + 1}",
         sum(each.way == "seed" for each in found.known),
         len(found.known),
-        len(told),
+        len(tellings),
         busiest,
-        told[busiest],
+        tellings[busiest],
         count_generations(found.known),
     )
 

@@ -1,4 +1,4 @@
-"""Who was where through each day: a strip a person, coloured by what kind of place it is to them."""
+"""The plot of who was where: a strip for each person and day, coloured by what kind of place it is to them."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from townlet.runfile.traces import Stay
 from townlet.world.address import Address
 
 ROW, TOP, LEFT, RIGHT, WIDTH = 17, 6, 170, 28, 860
+"""In SVG units: the height of a person's row, the margins above, left (for names) and right, and the whole width."""
 SHARED = 5
-"""As many places that people share get a colour of their own; more could not be told apart."""
+"""How many shared places have a colour of their own; more could not be told apart."""
 HOME, WORK, ELSEWHERE, OUTDOORS = "home", "work", "elsewhere", "outdoors"
 SHORTEST = 0.4
-"""Units of the drawing below which a stay cannot be seen."""
+"""The width, in SVG units, below which a stay is not drawn because it could not be seen."""
 
 
 @dataclass(frozen=True)
 class StayBand:
-    """A stay in one building, or out of doors."""
+    """A stay in one building, or outdoors."""
 
     x: float
     width: float
@@ -42,7 +43,7 @@ class PersonStrip:
 
 @dataclass(frozen=True)
 class DayStrips:
-    """One day of everybody."""
+    """The strips of one day."""
 
     title: str
     strips: tuple[PersonStrip, ...]
@@ -52,45 +53,49 @@ class DayStrips:
 
 @dataclass(frozen=True)
 class WhereaboutsPlot:
-    """All days, what the colours mean, and the hours that people spent in each kind of place."""
+    """The strips of all days, and the hours that people spent in each kind of place."""
 
     days: tuple[DayStrips, ...]
     legend: tuple[tuple[str, str], ...]
+    """The kinds of places and what they are called."""
     hours: tuple[tuple[str, tuple[float, ...]], ...]
-    """For each person, hours by the kinds of the legend."""
+    """Each person with their hours by kind, in the order of the legend."""
 
 
 def plot_whereabouts(subject: ReportSubject) -> WhereaboutsPlot:
-    """Where everybody was, as far as the run goes."""
+    """Plot where everybody was on each day of the run."""
     kinds = _Kinds(subject)
     days = tuple(_day(subject, kinds, day) for day in range(subject.record.days))
     return WhereaboutsPlot(days, kinds.legend, tuple(_hours(subject, kinds, name) for name in subject.drawn))
 
 
 class _Kinds:
-    """What a place is to a person; the shared ones are those where most time is spent by people who live elsewhere."""
+    """Classifies places by what they are to a person.
+
+    The shared places are those where most time is spent by people who neither live nor work there.
+    """
 
     def __init__(self, subject: ReportSubject) -> None:
         self._people = {person.name: person for person in subject.record.people}
         spent: Counter[str] = Counter()
         for stay in subject.record.stays:
-            if self._of_one(stay.person, stay.place) == ELSEWHERE:
+            if self._own_kind(stay.person, stay.place) == ELSEWHERE:
                 spent[_sector(stay.place)] += stay.end - stay.start
         ranked = sorted(spent, key=lambda sector: (-spent[sector], sector))[:SHARED]
         self._shared = {sector: f"place{n}" for n, sector in enumerate(ranked, start=1)}
 
     @property
     def legend(self) -> tuple[tuple[str, str], ...]:
-        """Kinds and what they are called."""
+        """The kinds of places and what they are called."""
         shared = tuple((kind, sector) for sector, kind in self._shared.items())
-        return ((HOME, "at home"), (WORK, "at work"), *shared, (ELSEWHERE, "elsewhere"), (OUTDOORS, "out of doors"))
+        return ((HOME, "at home"), (WORK, "at work"), *shared, (ELSEWHERE, "elsewhere"), (OUTDOORS, "outdoors"))
 
-    def of(self, person: str, place: Address | None) -> str:
-        """The kind of a place to somebody."""
-        kind = self._of_one(person, place)
+    def kind(self, person: str, place: Address | None) -> str:
+        """Return the kind of a place to a person."""
+        kind = self._own_kind(person, place)
         return self._shared.get(_sector(place), kind) if kind == ELSEWHERE else kind
 
-    def _of_one(self, name: str, place: Address | None) -> str:
+    def _own_kind(self, name: str, place: Address | None) -> str:
         if place is None or place.depth < 2:
             return OUTDOORS
         person = self._people.get(name)
@@ -104,7 +109,7 @@ def _works_in(person: Persona, place: Address) -> bool:
 
 
 def _sector(place: Address | None) -> str:
-    return place.parts[1] if place and place.depth > 1 else ""
+    return place.sector if place else ""
 
 
 def _day(subject: ReportSubject, kinds: _Kinds, day: int) -> DayStrips:
@@ -123,12 +128,12 @@ def _bands(subject: ReportSubject, kinds: _Kinds, axis: TimeAxis, name: str) -> 
         start, end = max(stay.start, axis.first), min(stay.end, axis.last)
         width = round(axis.x(end) - axis.x(start), 1)
         if start < end and width >= SHORTEST:
-            tooltip = f"{name}, {subject.clock(start)} to {subject.clock(end)}: {sector or 'out of doors'}"
-            yield StayBand(axis.x(start), width, kinds.of(name, stay.place), tooltip)
+            tooltip = f"{name}, {subject.clock(start)} to {subject.clock(end)}: {sector or 'outdoors'}"
+            yield StayBand(axis.x(start), width, kinds.kind(name, stay.place), tooltip)
 
 
 def _in_buildings(stays: tuple[Stay, ...]) -> Iterator[tuple[str, Stay]]:
-    """Stays in rooms put together to stays in buildings."""
+    """Join consecutive stays in rooms of one building; yield each with the building's name, empty for outdoors."""
     before: Stay | None = None
     for stay in stays:
         if before and before.end == stay.start and _sector(before.place) == _sector(stay.place):
@@ -144,5 +149,5 @@ def _in_buildings(stays: tuple[Stay, ...]) -> Iterator[tuple[str, Stay]]:
 def _hours(subject: ReportSubject, kinds: _Kinds, name: str) -> tuple[str, tuple[float, ...]]:
     spent: Counter[str] = Counter()
     for stay in subject.record.stays_of(name):
-        spent[kinds.of(name, stay.place)] += stay.end - stay.start
+        spent[kinds.kind(name, stay.place)] += stay.end - stay.start
     return name, tuple(round(subject.record.minutes(spent[kind]) / 60, 1) for kind, _ in kinds.legend)

@@ -1,1 +1,1 @@
-"""A run as tables: what each column means, where its rows come from, and the files and data frames made of them."""
+"""A run as tables: their columns and rows, and export as files, graphs and data frames."""

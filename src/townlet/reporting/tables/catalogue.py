@@ -1,4 +1,4 @@
-"""All tables of a run, by name."""
+"""The catalogue of a run's tables, and their data dictionary."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ TYPE_LABELS = {
 
 
 def describe_columns(table: RunTable) -> list[dict[str, str]]:
-    """A row a column."""
+    """Return the data dictionary of a table, with one entry for each column."""
     return [
         {
             "column": column.name,
@@ -57,7 +57,7 @@ def describe_columns(table: RunTable) -> list[dict[str, str]]:
 
 
 def format_dictionary(tables: Iterable[str]) -> str:
-    """Tables as Markdown, with headings of the second level."""
+    """Return the data dictionary of several tables as Markdown, with a second-level heading for each."""
     return "\n".join(line for name in tables for line in _section(TABLES[name]))
 
 

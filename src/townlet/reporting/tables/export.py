@@ -1,4 +1,7 @@
-"""A table as a file: CSV and JSON lines by the standard library, Parquet by pyarrow; row by row, whatever its size."""
+"""Exports the tables and graphs of a run into a folder, as CSV, JSON lines, Parquet or GraphML.
+
+Rows are streamed, so that a table of any size fits in memory. Only Parquet needs pyarrow.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +26,11 @@ from townlet.runfile.view import RunView
 TableFormat = Literal["parquet", "csv", "jsonl"]
 
 LIST_SEPARATOR = "; "
-"""What stands between the texts of a list in a cell of CSV."""
+"""Separates the texts of a list in a CSV cell."""
 
 
 def write_table(table: RunTable, source: RunView, path: Path, form: TableFormat) -> int:
-    """Write all rows of a table into a new file; returns how many. Raises MissingExtra, RunFileError, OSError."""
+    """Write a table into a new file and return its number of rows. Raises MissingExtra, RunFileError, OSError."""
     return _WRITERS[form](table, source, path)
 
 
@@ -45,14 +48,14 @@ def _csv(table: RunTable, source: RunView, path: Path) -> int:
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(table.names)
-        counted = _Counted(table.rows(source))
+        counted = _RowCounter(table.rows(source))
         writer.writerows([_cell(value) for value in row] for row in counted)
     return counted.rows
 
 
 def _jsonl(table: RunTable, source: RunView, path: Path) -> int:
     with path.open("w", encoding="utf-8", newline="\n") as file:
-        counted = _Counted(table.rows(source))
+        counted = _RowCounter(table.rows(source))
         file.writelines(_as_json(dict(zip(table.names, row, strict=True))) + "\n" for row in counted)
     return counted.rows
 
@@ -60,20 +63,20 @@ def _jsonl(table: RunTable, source: RunView, path: Path) -> int:
 _as_json = json.JSONEncoder(ensure_ascii=False, default=datetime.isoformat).encode
 
 
-class _Counted:
-    """Rows, and how many of them have gone by."""
+class _RowCounter:
+    """Passes rows through and counts them."""
 
-    def __init__(self, of: Iterable[TableRow]) -> None:
-        self._of, self.rows = of, 0
+    def __init__(self, rows: Iterable[TableRow]) -> None:
+        self._source, self.rows = rows, 0
 
-    def __iter__(self) -> Any:
-        for row in self._of:
+    def __iter__(self) -> Iterator[TableRow]:
+        for row in self._source:
             self.rows += 1
             yield row
 
 
 def _cell(value: Any) -> Any:
-    """What is none is empty; numbers and texts are written as they are."""
+    """Return a value as the csv module should write it; None becomes an empty cell."""
     match value:
         case datetime():
             return value.isoformat()
@@ -94,13 +97,13 @@ MANIFEST_NAME, DICTIONARY_NAME = "manifest.json", "dictionary.md"
 
 
 class ExportedFile(NamedTuple):
-    """A file of an export."""
+    """A file that an export has written."""
 
     name: str
     rows: int
-    """Of a network, its edges."""
+    """The number of rows of a table, or of edges of a graph."""
     size: int
-    """In bytes."""
+    """The size in bytes."""
 
 
 def export_run(
@@ -112,10 +115,10 @@ def export_run(
     force: bool = False,
     on_file: Callable[[ExportedFile], None] = lambda written: None,
 ) -> list[ExportedFile]:
-    """Write a run's tables, or with 'graphml' its networks, into a folder that is there as a whole or not at all.
+    """Write a run's tables, or with 'graphml' its graphs, into a folder, which appears complete or not at all.
 
-    `tables` are those wanted, none for all. `force` replaces an earlier export, and nothing else. `told` hears of each
-    file when it is written. Raises StudyFault, MissingExtra, RunFileError, OSError.
+    `tables` names the tables to write; empty for all. `force` replaces an earlier export, and nothing else. `on_file`
+    is called after each file. Raises StudyError, MissingExtra, RunFileError, OSError.
     """
     files = []
     with _put_at_once(folder, force) as draft:
@@ -130,7 +133,7 @@ def export_run(
 def _writing(
     source: RunView, folder: Path, form: ExportFormat, tables: Sequence[str]
 ) -> Iterator[tuple[Path, Callable[[], int]]]:
-    """Each file to write, and how; writing returns the number of rows or edges."""
+    """Yield each file's path with the function that writes it and returns its number of rows or edges."""
     if form == "graphml":
         for name, graph in graphs.build_graphs(source).items():
             path = folder / f"{name}.graphml"
@@ -151,7 +154,7 @@ def _describe(source: RunView, folder: Path, form: str, tables: Sequence[str]) -
 
 @contextmanager
 def _put_at_once(folder: Path, force: bool) -> Iterator[Path]:
-    """A new folder that takes the place of `folder` if all goes well, and is gone if not."""
+    """Give a draft folder that replaces `folder` if the block succeeds, and is removed if it fails."""
     folder = folder.resolve()
     _check(folder, force)
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -168,10 +171,10 @@ def _put_at_once(folder: Path, force: bool) -> Iterator[Path]:
 
 
 def _check(folder: Path, force: bool) -> None:
-    """Raises StudyFault where something would be lost that is not an export, or that nobody said may be."""
+    """Check that nothing is overwritten but, with `force`, an earlier export. Raises StudyError."""
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         return
     if not (folder / MANIFEST_NAME).is_file() or not (folder / DICTIONARY_NAME).is_file():
-        raise StudyError(f"{folder} exists already and holds something else than an export; give another name.")
+        raise StudyError(f"{folder} already exists and is not an export; choose another name.")
     if not force:
-        raise StudyError(f"{folder} exists already; --force replaces the export in it.")
+        raise StudyError(f"{folder} already holds an export; give --force to replace it.")

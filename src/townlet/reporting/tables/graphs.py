@@ -1,4 +1,7 @@
-"""Networks of a run as GraphML, which networkx, igraph, Gephi and others read; node by node, whatever their size."""
+"""Writes graphs of a run as GraphML, for networkx, igraph, Gephi and others.
+
+Nodes and edges are streamed, so that a graph of any size fits in memory.
+"""
 
 from __future__ import annotations
 
@@ -20,33 +23,37 @@ from townlet.runfile.view import RunView, format_memory_id
 ABOUT_GRAPHS = """\
 All graphs are directed. Times are ISO 8601, in game time.
 
-- `relations.graphml`: people, with an edge from each to everybody they know of; `since` when, whether it is `mutual`,
-  as `weight` how many talks the two have had, and of how many `lines`.
-- `news-FACT.graphml`, one for each fact of the town's facts.toml: people who came to know it, by which `way` and at
-  what `time`; an edge leads from whom to whom it was told, with the `time`, the `utterance` and its `text`.
-- `evidence.graphml`: memories that rest on others, and those; an edge leads from what rests to what it rests on.
+- `relations.graphml`: the nodes are people; an edge leads from a person to somebody they know of. It has the time
+  `since` when, whether it is `mutual`, and the number of their talks (`weight`) and `lines`.
+- `news-FACT.graphml`, one for each fact of the town's facts.toml: the nodes are people who came to know it, with the
+  `way` and the `time`; an edge leads from the teller to the listener, with the `time`, the `utterance` and its `text`.
+- `evidence.graphml`: the nodes are memories; an edge leads from a memory to one that it rests on.
 """
 
 ElementValues = Mapping[str, Any]
 GraphItem = tuple[str, ElementValues] | tuple[str, str, ElementValues]
-"""A node (its id and values) or an edge (the ids of its ends and values)."""
+"""A node (its id and values) or an edge (the ids of its two ends and values)."""
 
-_WORDS = re.compile(r"[^\w-]+")
+# The blanks and signs in "Sam's party!", which become one hyphen each.
+_NOT_IN_FILE_NAME = re.compile(r"[^\w-]+")
+# Characters that XML 1.0 cannot hold, even escaped: control characters such as "\x07" and lone surrogates.
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True)
 class RunGraph:
-    """A network: which values nodes and edges have, by their types, and where both come from, in any order."""
+    """A directed graph that is read from a run when it is written."""
 
     nodes: Mapping[str, str]
+    """The GraphML types of the nodes' values, such as {'age': 'long'}."""
     edges: Mapping[str, str]
+    """The same for edges."""
     items: Callable[[], Iterator[GraphItem]]
-    """May raise RunFileError."""
+    """Yields nodes and edges in any order. Raises RunFileError."""
 
 
 def build_graphs(source: RunView) -> Mapping[str, RunGraph]:
-    """The networks of a run by the names of their files."""
+    """Return the graphs of a run by the names of their files, without the suffix."""
     facts = read_tracked_facts(source.town)
     return {
         "relations": RunGraph(
@@ -64,11 +71,11 @@ def build_graphs(source: RunView) -> Mapping[str, RunGraph]:
 
 
 def name_fact_files(facts: Iterable[str]) -> dict[str, str]:
-    """The facts by the names of their files: each its own, also where case does not count and signs fall away."""
+    """Return the facts by file names, which are unique even where file names ignore case."""
     files: dict[str, str] = {}
     taken: set[str] = set()
     for fact in facts:
-        name = f"news-{_WORDS.sub('-', fact)}"
+        name = f"news-{_NOT_IN_FILE_NAME.sub('-', fact)}"
         numbered = (name if number == 1 else f"{name}-{number}" for number in count(1))
         file = next(each for each in numbered if each.casefold() not in taken)
         taken.add(file.casefold())
@@ -77,7 +84,7 @@ def name_fact_files(facts: Iterable[str]) -> dict[str, str]:
 
 
 def write_graphml(graph: RunGraph, path: Path) -> int:
-    """Write a graph into a new file; returns how many edges it has. Raises RunFileError, OSError."""
+    """Write a graph into a new file and return its number of edges. Raises RunFileError, OSError."""
     edges = 0
     with path.open("w", encoding="utf-8", newline="\n") as file:
         file.writelines(f"{line}\n" for line in _head(graph))
@@ -108,8 +115,8 @@ def _news(source: RunView, fact: str) -> Iterator[GraphItem]:
     known = [_named(KNOWING, row) for row in list_knowing(source, fact)]
     for row in known:
         yield row["person"], {key: row[key] for key in ("way", "step", "time")}
-    told = {row["utterance"] for row in known}
-    texts = {line.utterance: line.text for line, _ in source.lines_with_memories() if line.utterance in told}
+    heard = {row["utterance"] for row in known}
+    texts = {line.utterance: line.text for line, _ in source.lines_with_memories() if line.utterance in heard}
     for row in known:
         if row["way"] == "heard":
             kept = {key: row[key] for key in ("step", "time", "utterance")}
@@ -129,29 +136,29 @@ def _evidence(source: RunView) -> Iterator[GraphItem]:
 
 
 def _named(table: RunTable, row: TableRow) -> dict[str, Any]:
-    """A row's values by their columns."""
+    """Return a row's values by the names of the columns."""
     return dict(zip(table.names, row, strict=True))
 
 
 def _head(graph: RunGraph) -> Iterator[str]:
     yield '<?xml version="1.0" encoding="UTF-8"?>'
     yield '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">'
-    for of, values in (("node", graph.nodes), ("edge", graph.edges)):
+    for element, values in (("node", graph.nodes), ("edge", graph.edges)):
         for name, kind in values.items():
-            yield f'<key id="{of}-{name}" for="{of}" attr.name="{name}" attr.type="{kind}"/>'
+            yield f'<key id="{element}-{name}" for="{element}" attr.name="{name}" attr.type="{kind}"/>'
     yield '<graph edgedefault="directed">'
 
 
 def _element(ends: list[str], values: ElementValues) -> str:
-    of = "node" if len(ends) == 1 else "edge"
-    names = ("id",) if of == "node" else ("source", "target")
-    which = " ".join(f"{name}={quoteattr(_text(end))}" for name, end in zip(names, ends, strict=True))
-    data = "".join(f'<data key="{of}-{name}">{escape(_text(value))}</data>' for name, value in values.items())
-    return f"<{of} {which}>{data}</{of}>\n"
+    element = "node" if len(ends) == 1 else "edge"
+    names = ("id",) if element == "node" else ("source", "target")
+    ids = " ".join(f"{name}={quoteattr(_text(end))}" for name, end in zip(names, ends, strict=True))
+    data = "".join(f'<data key="{element}-{name}">{escape(_text(value))}</data>' for name, value in values.items())
+    return f"<{element} {ids}>{data}</{element}>\n"
 
 
 def _text(value: Any) -> str:
-    """A value as text without what XML cannot say."""
+    """Return a value as text, without the characters that XML cannot hold."""
     match value:
         case datetime():
             return value.isoformat()

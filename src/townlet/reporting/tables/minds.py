@@ -1,4 +1,4 @@
-"""Tables of what goes on in minds: memories, what they rest on, what was retrieved, and plans."""
+"""Tables of minds: memories with their evidence, retrievals, plans, and calls to models."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from townlet.runfile.manifest import OTHER_JOBS
 from townlet.runfile.view import RunView, format_memory_id
 
 PLAN_LEVELS = {"chunks": "day", "hours": "hour", "steps": "step"}
-"""The levels of a plan, as a mind keeps them and as the table names them (Park et al. 2023, section 4.3)."""
+"""The levels of a plan by their names in the run file, with their names in the table (Park et al., section 4.3)."""
 
 MEMORY_ID = "as in `memories`: person/step/ordinal"
 
@@ -124,7 +124,7 @@ RECALLS = RunTable(
 
 
 def _plans(source: RunView) -> Iterator[TableRow]:
-    """Each item of each version of a plan, once: steps are made just in time, so a version grows."""
+    """Yield each item of each version of a plan once, although a version grows: its steps are made just in time."""
     known: dict[str, tuple[tuple[int, int], set[TableRow]]] = {}
     for row in source.events(MindChanged.__name__):
         plan: dict[str, Any] | None = json.loads(row.data).get("plan")

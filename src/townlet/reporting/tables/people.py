@@ -1,4 +1,4 @@
-"""Tables of people and of whom they know."""
+"""Tables of people: who they are, whom they know, where they stay, what they do, and objects they change."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ PEOPLE = RunTable(
 
 
 def list_relations(source: RunView, until: int) -> Iterator[TableRow]:
-    """Who knew of whom before a step."""
+    """Yield who knew of whom before a step, with how much the two had talked by then."""
     talks: Counter[frozenset[str]] = Counter()
     lines: Counter[frozenset[str]] = Counter()
     for line, _ in source.lines_with_memories():
@@ -109,7 +109,7 @@ def _spans(source: RunView, start: int, end: int) -> TableRow:
 
 
 def _sector(place: Address | None) -> str | None:
-    return place.parts[1] if place and place.depth > 1 else None
+    return place.sector or None if place else None
 
 
 def _address(place: Address | None) -> str | None:

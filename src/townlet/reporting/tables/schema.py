@@ -1,4 +1,4 @@
-"""What a table is: its columns, each with type, meaning and unit, and where its rows come from."""
+"""The schema of a run's tables: columns with type, meaning and unit, and the function that reads the rows."""
 
 from __future__ import annotations
 
@@ -9,42 +9,43 @@ from typing import Any, Literal
 from townlet.runfile.view import RunView
 
 ColumnType = Literal["text", "category", "integer", "number", "boolean", "time", "texts"]
-"""category: a text of which there are few; time: a datetime without a zone, in game time unless it says otherwise;
-texts: a list of texts."""
+"""category: a text with few different values. time: a datetime without a time zone, in game time unless the column
+says otherwise. texts: a list of texts."""
 
 TableRow = tuple[Any, ...]
-"""The values of a row in the order of the columns; None for what there is not."""
+"""The values of a row in the order of the columns; None for a missing value."""
 
 
 @dataclass(frozen=True)
 class TableColumn:
-    """A variable."""
+    """One column of a table."""
 
     name: str
     type: ColumnType
     about: str
+    """What its values mean."""
     unit: str = ""
-    """Of a number, where it has one."""
+    """The unit of a number; empty where it has none."""
     empty: str = ""
-    """When there is no value; empty where there always is one."""
+    """When a value is missing, as a clause: 'it was not heard'; empty where there always is one."""
 
 
 @dataclass(frozen=True)
 class RunTable:
-    """A kind of thing of which a run has many."""
+    """A table that every run has, such as its memories."""
 
     name: str
     about: str
     """What a row is, as a noun phrase."""
     key: tuple[str, ...]
-    """The columns of which no two rows have the same."""
+    """The columns whose values together identify a row."""
     columns: tuple[TableColumn, ...]
     rows: Callable[[RunView], Iterator[TableRow]]
-    """Reads them one by one. May raise RunFileError."""
+    """Reads the rows of a run one by one. Raises RunFileError."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of the columns."""
+        """The names of the columns."""
         return tuple(column.name for column in self.columns)
 
 
@@ -53,33 +54,35 @@ TIME_COLUMN = TableColumn("time", "time", "When it happened")
 
 
 def category_column(name: str, about: str, empty: str = "") -> TableColumn:
-    """A category."""
+    """Return a column of texts with few different values."""
     return TableColumn(name, "category", about, empty=empty)
 
 
 def text_column(name: str, about: str, empty: str = "") -> TableColumn:
+    """Return a column of texts."""
     return TableColumn(name, "text", about, empty=empty)
 
 
 def integer_column(name: str, about: str, unit: str = "", empty: str = "") -> TableColumn:
-    """A whole number."""
+    """Return a column of whole numbers."""
     return TableColumn(name, "integer", about, unit, empty)
 
 
 def step_column(name: str, about: str, empty: str = "") -> TableColumn:
+    """Return a column of steps, counted from the start of the run."""
     return TableColumn(name, "integer", about, "steps from the start", empty)
 
 
 def time_column(name: str, about: str, empty: str = "") -> TableColumn:
-    """A moment."""
+    """Return a column of game times."""
     return TableColumn(name, "time", about, empty=empty)
 
 
 def boolean_column(name: str, about: str) -> TableColumn:
-    """Yes or no."""
+    """Return a column of true and false."""
     return TableColumn(name, "boolean", about)
 
 
 def texts_column(name: str, about: str) -> TableColumn:
-    """A list of texts."""
+    """Return a column of lists of texts."""
     return TableColumn(name, "texts", about)

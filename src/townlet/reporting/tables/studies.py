@@ -1,4 +1,4 @@
-"""Tables of what people outside a run asked and judged: interviews, and rankings of their answers."""
+"""Tables of the studies kept beside a run: interview answers, and rankings of them."""
 
 from __future__ import annotations
 

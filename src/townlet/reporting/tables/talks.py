@@ -1,4 +1,4 @@
-"""Tables of talks and of what was said in them."""
+"""Tables of talks, of the lines said in them, and of the facts that they spread."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ LINES = RunTable(
 
 @dataclass
 class _Talk:
-    """A talk as far as it has come."""
+    """The totals of a talk up to some step."""
 
     step: int
     speakers: dict[str, None] = field(default_factory=dict)
@@ -146,7 +146,7 @@ FACTS = RunTable(
 
 
 def list_knowing(source: RunView, only: str = "") -> Iterator[TableRow]:
-    """Who came to know each fact, or only the one of that name."""
+    """Yield who came to know each fact, or only the fact of that name."""
     facts = [fact for fact in read_tracked_facts(source.town) if only in ("", fact.name)]
     for found in trace_facts(iterate_step_contents(source), facts) if facts else ():
         for each in found.known:
