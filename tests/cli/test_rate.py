@@ -63,7 +63,7 @@ def _rows(run: Path) -> list[AnswerRow]:
 
 def test_without_answers_it_says_what_to_do_first(own: Path) -> None:
     line = refused("rate", "serve", str(own))
-    assert line.endswith(f"first do: townlet interview {own} --condition all")
+    assert line.endswith(f"first run: townlet interview {own} --condition all")
 
 
 def test_one_condition_is_not_enough(own: Path) -> None:
@@ -78,7 +78,7 @@ def test_one_condition_is_not_enough(own: Path) -> None:
         (["--author", "zoe"], "Nobody here is called 'zoe'"),
         (["--address", "study.example"], "write it as https://study.example"),
         (["--address", "https://study.example/here"], "write it as https://study.example"),
-        (["--model", "another"], "first do: townlet interview"),
+        (["--model", "another"], "first run: townlet interview"),
         (["--battery", "none.toml"], "There is no battery 'none.toml'"),
         (["--consent", "none.txt"], "none.txt"),
     ],

@@ -96,7 +96,7 @@ def test_answers_of_another_interview_are_not_ranked_beside(answered: Path) -> N
 
 def test_without_answers_there_is_nothing_to_judge(own: Path) -> None:
     line = refused("rate", "judge", str(own))
-    assert f"first do: townlet interview {own} --condition all" in line
+    assert f"first run: townlet interview {own} --condition all" in line
 
 
 def test_junk_is_left_out_and_asked_for_again(answered: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""A forecast in money: what a town would cost with the models that a person has in mind."""
+"""Cost estimates: count the calls of a short offline run, then price them for given models."""
 
 from __future__ import annotations
 
@@ -22,28 +22,29 @@ from townlet.runfile.config import RunConfig
 from townlet.town import Town
 
 ANSWER_LENGTH_FACTOR = 1.5
-"""Language models' answers are longer than those of rules, whose sentences are short; the form around them is alike."""
+"""How many times longer answers of language models are than those of the rules, which write short sentences."""
 
 
 @dataclass(frozen=True)
 class ForecastScale:
-    """How what a model takes compares with what rules were counted to take."""
+    """Factors from the usage counted in the offline sample to the usage expected of a language model."""
 
     calls: float
-    asked: float
-    """Tokens of a prompt, against UTF-8 bytes / 4."""
-    answered: float
-    """Tokens of an answer, against those of rules."""
+    """The number of calls."""
+    prompt_tokens: float
+    """Tokens per prompt, relative to UTF-8 bytes / 4."""
+    answer_tokens: float
+    """Tokens per answer, relative to the rules' answers."""
 
 
-LOW_SCALE = ForecastScale(calls=0.7, asked=0.85, answered=1.0)
-LIKELY_SCALE = ForecastScale(calls=1.0, asked=1.0, answered=ANSWER_LENGTH_FACTOR)
-HIGH_SCALE = ForecastScale(calls=1.4, asked=1.2, answered=2.5)
+LOW_SCALE = ForecastScale(calls=0.7, prompt_tokens=0.85, answer_tokens=1.0)
+LIKELY_SCALE = ForecastScale(calls=1.0, prompt_tokens=1.0, answer_tokens=ANSWER_LENGTH_FACTOR)
+HIGH_SCALE = ForecastScale(calls=1.4, prompt_tokens=1.2, answer_tokens=2.5)
 
 
 @dataclass
 class PromptUsage:
-    """What one kind of prompt took in the sample, counted as UTF-8 bytes / 4."""
+    """The calls and tokens of one kind of prompt in the sample. Tokens are counted as UTF-8 bytes / 4."""
 
     calls: int = 0
     prompt_tokens: int = 0
@@ -52,7 +53,7 @@ class PromptUsage:
 
 @dataclass
 class CallSample:
-    """All that was asked while a town lived for some game days."""
+    """The usage counted while a town ran offline for some game days."""
 
     people: int
     days: float
@@ -62,7 +63,7 @@ class CallSample:
 
 @dataclass(frozen=True)
 class UsageAmount:
-    """What calls take. `usd` is None where a price is not known."""
+    """An expected amount of calls, tokens and US dollars. `usd` is None if a price is not known."""
 
     calls: float
     input_tokens: float
@@ -70,10 +71,12 @@ class UsageAmount:
     usd: float | None
 
     def times(self, factor: float) -> UsageAmount:
+        """Return the amount multiplied by a factor."""
         usd = None if self.usd is None else self.usd * factor
         return UsageAmount(self.calls * factor, self.input_tokens * factor, self.output_tokens * factor, usd)
 
     def plus(self, other: UsageAmount) -> UsageAmount:
+        """Return the sum of both amounts, without a price if either has none."""
         usd = None if self.usd is None or other.usd is None else self.usd + other.usd
         tokens = (self.input_tokens + other.input_tokens, self.output_tokens + other.output_tokens)
         return UsageAmount(self.calls + other.calls, *tokens, usd)
@@ -83,50 +86,60 @@ NOTHING_TAKEN = UsageAmount(0, 0, 0, 0.0)
 
 
 async def sample_town(
-    town: Town, settings: RunConfig, seed: int, days: float, watch: Callable[[int, int], None] = lambda done, of: None
+    town: Town,
+    settings: RunConfig,
+    seed: int,
+    days: float,
+    on_progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> CallSample:
-    """Let a town live offline, without a file, and count what it asks. `watch` is told how many of how many steps."""
+    """Run a town offline, without a run file, and count its calls.
+
+    `on_progress` is called with the number of steps done and the total.
+    """
     sample = CallSample(len(town.people), days)
-    machinery = RunResources(model=_CountingModel(OfflineModel(seed), sample), embedder=_CountingEmbedder(sample))
-    how = RunConfig(profile=settings.profile)
-    with Simulation.start(town, seed=seed, settings=how, machinery=machinery) as simulation:
+    resources = RunResources(model=_CountingModel(OfflineModel(seed), sample), embedder=_CountingEmbedder(sample))
+    config = RunConfig(profile=settings.profile)
+    with Simulation.start(town, seed=seed, config=config, resources=resources) as simulation:
         end = round(days * simulation.engine.state.clock.steps_a_day)
         async for log in simulation.run(days):
-            watch(log.step + 1, end)
+            on_progress(log.step + 1, end)
     return sample
 
 
 def forecast_usage(
     sample: CallSample, days: float, scale: ForecastScale, price_of: Callable[[str], Price | None], thinking: int = 0
 ) -> dict[str, UsageAmount]:
-    """What so many days take, by kind of prompt. `thinking` is how many tokens a model thinks before each answer."""
-    longer = days / sample.days
+    """Return the expected usage of a number of game days by kind of prompt.
+
+    `thinking` is the number of reasoning tokens before each answer.
+    """
+    factor = days / sample.days
     return {
-        name: _expected(asked, scale, price_of(name), thinking).times(longer)
-        for name, asked in sorted(sample.by_prompt.items())
+        name: _expected_usage(counted, scale, price_of(name), thinking).times(factor)
+        for name, counted in sorted(sample.by_prompt.items())
     }
 
 
 def sum_amounts(amounts: Sequence[UsageAmount]) -> UsageAmount:
-    """All of them together."""
+    """Return the sum of the amounts."""
     total = NOTHING_TAKEN
     for amount in amounts:
         total = total.plus(amount)
     return total
 
 
-def _expected(asked: PromptUsage, scale: ForecastScale, price: Price | None, thinking: int) -> UsageAmount:
-    """Each call has the mean length of its kind."""
-    if not asked.calls:
+def _expected_usage(counted: PromptUsage, scale: ForecastScale, price: Price | None, thinking: int) -> UsageAmount:
+    """Return the expected usage of one kind of prompt over the sample, pricing each call at the mean length."""
+    if not counted.calls:
         return NOTHING_TAKEN
-    prompt = round(asked.prompt_tokens / asked.calls * scale.asked)
-    answer = round(asked.answer_tokens / asked.calls * scale.answered) + thinking
+    prompt = round(counted.prompt_tokens / counted.calls * scale.prompt_tokens)
+    answer = round(counted.answer_tokens / counted.calls * scale.answer_tokens) + thinking
     usd = None if price is None else price.usd(TokenUsage(prompt, answer, reasoning=thinking))
-    return UsageAmount(1, prompt, answer, usd).times(asked.calls * scale.calls)
+    return UsageAmount(1, prompt, answer, usd).times(counted.calls * scale.calls)
 
 
 class _CountingModel:
-    """The offline model, counting what it is asked with the schemas that a provider is sent beside the prompts."""
+    """The offline model, which also counts its calls, with the schemas that a provider would get beside the prompts."""
 
     def __init__(self, model: OfflineModel, sample: CallSample) -> None:
         self.name = model.name
@@ -134,15 +147,15 @@ class _CountingModel:
 
     async def __call__(self, request: Request) -> Reply:
         reply = await self._model(request)
-        asked = self._sample.by_prompt.setdefault(request.name, PromptUsage())
-        asked.calls += 1
-        asked.prompt_tokens += reply.prompt_tokens + tokens_of(json.dumps(request.schema))
-        asked.answer_tokens += reply.answer_tokens
+        counted = self._sample.by_prompt.setdefault(request.name, PromptUsage())
+        counted.calls += 1
+        counted.prompt_tokens += reply.prompt_tokens + tokens_of(json.dumps(request.schema))
+        counted.answer_tokens += reply.answer_tokens
         return reply
 
 
 class _CountingEmbedder:
-    """The hashed embedder, counting what it embeds."""
+    """The hashed embedder, which also counts the tokens that it embeds."""
 
     def __init__(self, sample: CallSample) -> None:
         self._embedder, self._sample = HashedEmbedder(), sample
@@ -161,14 +174,14 @@ class _CountingEmbedder:
 
 
 EMBEDDING = "embedding"
-"""What texts take to be embedded, among the kinds of prompts, where a provider does it."""
-THINKING_TOLD = 100
-"""For so many tokens of thinking a call it is told what they would add."""
+"""The name of the embedding cost among the kinds of prompt, if a provider embeds the texts."""
+EXTRA_THINKING = 100
+"""The number of reasoning tokens per call whose extra cost is reported."""
 
 
 @dataclass(frozen=True)
 class CostEstimate:
-    """A sample, priced for models."""
+    """The cost of a town for some game days, forecast from a sample and priced for given models."""
 
     town: str
     settings: RunConfig
@@ -176,44 +189,51 @@ class CostEstimate:
     days: float
     prices: PriceList
     thinking: int
-    """Tokens that a model thinks before each answer."""
+    """The number of reasoning tokens before each answer."""
 
     @cached_property
     def by_prompt(self) -> dict[str, UsageAmount]:
+        """The likely usage by kind of prompt."""
         return self._forecast(LIKELY_SCALE)
 
     @cached_property
     def total(self) -> UsageAmount:
+        """The likely usage in total."""
         return sum_amounts(list(self.by_prompt.values()))
 
     @cached_property
     def low(self) -> UsageAmount:
+        """The low end of the forecast."""
         return sum_amounts(list(self._forecast(LOW_SCALE).values()))
 
     @cached_property
     def high(self) -> UsageAmount:
+        """The high end of the forecast."""
         return sum_amounts(list(self._forecast(HIGH_SCALE).values()))
 
     @property
     def models(self) -> tuple[str, ...]:
+        """The models that the town would use."""
         return tuple(dict.fromkeys((self.settings.model, *self.settings.by_job.values())))
 
     @property
     def unpriced(self) -> tuple[str, ...]:
+        """The models, and the embedder, whose price is not known."""
         return tuple(name for name in (*self.models, self.settings.embedder) if self._price(name) is None)
 
     @property
     def person_days(self) -> float:
+        """The number of game days times the number of people."""
         return self.sample.people * self.days
 
     @property
-    def thought(self) -> float | None:
-        """US dollars that a little more thinking before each answer would add; None where a price is not known."""
-        more = replace(self, thinking=self.thinking + THINKING_TOLD).total.usd
+    def extra_thinking_usd(self) -> float | None:
+        """The US dollars that `EXTRA_THINKING` more reasoning tokens per call would add; None if a price is unknown."""
+        more = replace(self, thinking=self.thinking + EXTRA_THINKING).total.usd
         return None if more is None or self.total.usd is None else more - self.total.usd
 
     def as_json(self) -> dict[str, Json]:
-        """All figures. Amounts of money are US dollars, or null where a price is not known."""
+        """Return all figures as JSON data. Money is in US dollars, or null if a price is not known."""
         return {
             "town": self.town,
             "models": list(self.models),
@@ -238,7 +258,7 @@ class CostEstimate:
         price = self._price(self.settings.embedder)
         if price is NO_COST:
             return amounts
-        tokens = self.sample.embedded_tokens * scale.calls * scale.asked
+        tokens = self.sample.embedded_tokens * scale.calls * scale.prompt_tokens
         embedded = UsageAmount(0, tokens, 0, None if price is None else price.usd(TokenUsage(round(tokens), 0)))
         return amounts | {EMBEDDING: embedded.times(self.days / self.sample.days)}
 

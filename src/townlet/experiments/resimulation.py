@@ -1,4 +1,4 @@
-"""Runs lived with and without a faculty: what they come to, beside the runs of the whole architecture."""
+"""Resimulation: compare runs simulated without single faculties with runs of the full architecture."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ARCHITECTURES: Mapping[str, tuple[str, ...]] = {
     "no-reflection": ("reflection",),
     "no-planning": ("planning", "reflection"),
 }
-"""By the names of the conditions of interviews, as far as people can live so: the faculties that they live without."""
+"""The faculties that each architecture lacks. Names are those of the memory conditions that can also be simulated."""
 
 _SECTIONS = ("coherence", "liveliness", "diffusion", "emergence")
 _TRUTH = "Questions answered rightly"
@@ -38,36 +38,36 @@ class RunFigure:
 
 @dataclass(frozen=True)
 class ArchitectureRun:
-    """One run of one architecture."""
+    """One run of one architecture, with its figures."""
 
     architecture: str
     seed: int
     manifest: Manifest
     figures: Mapping[str, RunFigure]
-    """By key: those of `townlet measure`, and of `townlet ablate` the shares that are right with nothing withheld."""
+    """The figures by key: those of `townlet measure`, and the accuracy under full memory from `townlet ablate`."""
 
 
 @dataclass(frozen=True)
 class ArchitectureFigure:
-    """One figure under all architectures."""
+    """One figure compared across all architectures."""
 
     key: str
     figure: RunFigure
     means: Mapping[str, float]
-    """For each architecture, over its runs."""
+    """The mean over runs, by architecture."""
     differences: Mapping[str, IntervalEstimate]
-    """For each ablated one, from the whole one, paired by seed."""
+    """The difference from the full architecture, paired by seed, by ablated architecture."""
 
     @property
-    def moved(self) -> bool:
-        """Whether leaving anything out has changed it at all."""
+    def changed(self) -> bool:
+        """Whether any ablation changed the figure at all."""
         return any((each.value, each.low or 0, each.high or 0) != (0, 0, 0) for each in self.differences.values())
 
 
 def summarise_run(
-    architecture: str, measures: RunMeasures, manifest: Manifest, judged: Sequence[GradedAnswer]
+    architecture: str, measures: RunMeasures, manifest: Manifest, graded: Sequence[GradedAnswer]
 ) -> ArchitectureRun:
-    """What is compared of one run, given what was measured of it and how its people answered."""
+    """Return the figures of one run from its measures and from its people's graded answers."""
     figures = {
         f"{section.key}.{figure.key}": RunFigure(part.title, figure.label, figure.form, float(figure.value))
         for section in measures.sections
@@ -76,36 +76,36 @@ def summarise_run(
         for figure in part.figures
         if figure.value is not None
     }
-    [shares] = compute_ablation_scores({manifest.run: judged}).shares.values()
+    [shares] = compute_ablation_scores({manifest.run: graded}).shares.values()
     truth = {f"truth.{column}": RunFigure(_TRUTH, column, "share", each.value) for column, each in shares.items()}
     return ArchitectureRun(architecture, manifest.seed, manifest, {**truth, **figures})
 
 
 def compare_architectures(runs: Sequence[ArchitectureRun]) -> list[ArchitectureFigure]:
-    """Every figure that the whole architecture has and an ablated one can be held against."""
+    """Return each figure that both the full architecture and an ablated one have."""
     by_name = {name: [run for run in runs if run.architecture == name] for name in ARCHITECTURES}
-    whole = by_name.pop("full")
+    full = by_name.pop("full")
     found = []
-    for key, figure in whole[0].figures.items():
-        means = {"full": _mean(whole, key)}
+    for key, figure in full[0].figures.items():
+        means = {"full": _mean(full, key)}
         differences = {}
         for name, ablated in by_name.items():
-            if pairs := _paired(ablated, whole, key):
+            if pairs := _pair_by_seed(ablated, full, key):
                 means[name] = _mean(ablated, key)
                 ends = DIFFERENCE_BOUNDS if figure.form in BOUNDED_FORMS else UNBOUNDED
-                differences[name] = estimate_mean(np.array([one - other for one, other in pairs]), ends)
+                differences[name] = estimate_mean(np.array([value - baseline for value, baseline in pairs]), ends)
         if differences:
             found.append(ArchitectureFigure(key, figure, means, differences))
     return found
 
 
 def render_resimulation(town: str, runs: Sequence[ArchitectureRun], note: str) -> str:
-    """For a person to read."""
+    """Return the comparison as text."""
     return "\n".join(_page(town, runs, compare_architectures(runs), note))
 
 
 def build_resimulation_data(runs: Sequence[ArchitectureRun], note: str) -> dict[str, Json]:
-    """All of it, with what each run is."""
+    """Return the comparison as JSON data, with the manifest of each run."""
     return {
         "note": note,
         "runs": [
@@ -128,25 +128,25 @@ def build_resimulation_data(runs: Sequence[ArchitectureRun], note: str) -> dict[
 def _page(town: str, runs: Sequence[ArchitectureRun], rows: Sequence[ArchitectureFigure], note: str) -> Iterator[str]:
     names = [name for name in ARCHITECTURES if any(run.architecture == name for run in runs)]
     seeds = sorted({run.seed for run in runs})
-    yield f"{town}, lived anew without single faculties: {len(seeds)} seeds, {runs[0].manifest.game_days:g} game days"
+    yield f"{town}, simulated without single faculties: {len(seeds)} seeds, {runs[0].manifest.game_days:g} game days"
     yield f"  {note}"
     yield ""
     yield f"  {'means over seeds':<64}" + "".join(f"{name:>16}" for name in names)
     part = ""
-    for row in filter(attrgetter("moved"), rows):
+    for row in filter(attrgetter("changed"), rows):
         if row.figure.part != part:
             part = row.figure.part
             yield f"  {part}"
         cells = "".join(f"{_cell(row, name):>16}" for name in names)
         yield f"    {row.figure.label:<62}{cells}".rstrip()
-    yield f"  {sum(not row.moved for row in rows)} more figures are the same in all runs of a seed."
-    told = sum(len(row.differences) for row in rows)
+    yield f"  {sum(not row.changed for row in rows)} more figures are the same in all runs of a seed."
+    tested = sum(len(row.differences) for row in rows)
     apart = sum(each.apart for row in rows for each in row.differences.values())
     if len(seeds) < FEWEST_RUNS:
-        yield f"  So few seeds tell nothing from the whole architecture; give {FEWEST_RUNS} at least."
+        yield f"  So few seeds cannot show a difference from the full architecture; give at least {FEWEST_RUNS}."
         return
-    yield f"  * can be told from the whole architecture, paired by seed ({apart} of {told}; the others cannot here)."
-    yield f"  Nothing is adjusted for their number: by chance alone about {told / 20:.0f} would be marked."
+    yield f"  * differs from the full architecture: 95 % interval, paired by seed, excludes 0 ({apart} of {tested})."
+    yield f"  Nothing is adjusted for multiple comparisons: by chance alone about {tested / 20:.0f} would be marked."
 
 
 def _cell(row: ArchitectureFigure, name: str) -> str:
@@ -162,9 +162,11 @@ def _mean(runs: Sequence[ArchitectureRun], key: str) -> float:
     return sum(values) / len(values)
 
 
-def _paired(
-    ablated: Sequence[ArchitectureRun], whole: Sequence[ArchitectureRun], key: str
+def _pair_by_seed(
+    ablated: Sequence[ArchitectureRun], full: Sequence[ArchitectureRun], key: str
 ) -> list[tuple[float, float]]:
-    """The figure in the runs of one seed, of both."""
-    of = {run.seed: run.figures[key].value for run in whole if key in run.figures}
-    return [(run.figures[key].value, of[run.seed]) for run in ablated if key in run.figures and run.seed in of]
+    """Return the figure without and with the faculty for each seed that both have."""
+    by_seed = {run.seed: run.figures[key].value for run in full if key in run.figures}
+    return [
+        (run.figures[key].value, by_seed[run.seed]) for run in ablated if key in run.figures and run.seed in by_seed
+    ]

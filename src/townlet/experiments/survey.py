@@ -1,4 +1,4 @@
-"""What people say, asked as the paper asks it: everybody about every fact, everybody else, and their interests."""
+"""The paper's survey (section 7.1): ask all agents about the tracked facts, each other and their interests."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from townlet.experiments.interviews.interviewer import Interviewer
 from townlet.runfile.view import RunView
 
 INTEREST_QUESTION = "What is your interest?"
-"""As the paper's interviews ask it (appendix B)."""
+"""The question about interests in the paper's interviews (appendix B)."""
 
 PEOPLE_AT_ONCE = 25
+"""How many people's minds are held in memory at once."""
 
 
 async def run_surveys(
@@ -28,9 +29,9 @@ async def run_surveys(
     facts: Sequence[TrackedFact],
     pairs: Sequence[tuple[str, str]],
 ) -> list[Survey]:
-    """Ask everybody about the facts and their interests, and both of each pair about the other, at each moment.
+    """Ask everyone about the facts and their interests, and both of each pair about each other, at each moment.
 
-    People are asked in groups, and what was read of a group's minds is let go before the next. Raises ModelError.
+    People are asked in groups, and the minds of one group are released before the next. Raises ModelError.
     """
     about: dict[str, list[str]] = {}
     for one, other in pairs:
@@ -39,27 +40,27 @@ async def run_surveys(
     found = [Survey() for _ in moments]
     for first in range(0, len(people), PEOPLE_AT_ONCE):
         group = people[first : first + PEOPLE_AT_ONCE]
-        found = [each + await _asked(at, group, facts, about) for each, at in zip(found, moments, strict=True)]
+        found = [each + await _survey_group(at, group, facts, about) for each, at in zip(found, moments, strict=True)]
         for at in moments:
-            at.let_go(group)
+            at.release(group)
     return found
 
 
-async def _asked(
+async def _survey_group(
     interviewer: Interviewer,
     group: Sequence[str],
     facts: Sequence[TrackedFact],
     about: Mapping[str, Sequence[str]],
 ) -> Survey:
-    told = [(person, fact.name, fact.question, fact) for person in group for fact in facts if fact.question]
+    known = [(person, fact.name, fact.question, fact) for person in group for fact in facts if fact.question]
     named = [(one, other, f"Do you know of {other}?", None) for one in group for other in about.get(one, ())]
     liked = [(person, person, INTEREST_QUESTION, None) for person in group]
-    replies = await asyncio.gather(*(_ask(interviewer, *each) for each in (*told, *named, *liked)))
-    return Survey(tuple(replies[: len(told)]), tuple(replies[len(told) : -len(liked)]), tuple(replies[-len(liked) :]))
+    replies = await asyncio.gather(*(_ask(interviewer, *each) for each in (*known, *named, *liked)))
+    return Survey(tuple(replies[: len(known)]), tuple(replies[len(known) : -len(liked)]), tuple(replies[-len(liked) :]))
 
 
 async def ask_the_absent(interviewer: Interviewer, found: Coordination, fact: TrackedFact) -> tuple[SurveyReply, ...]:
-    """Why the invited who did not come say that they did not (section 7.1.3); nobody, of what has no question."""
+    """Ask invited people who did not come why they did not (section 7.1.3). Ask nobody if the fact has no question."""
     question = f"{fact.question} You were not there. What kept you?"
     absent = found.absent if fact.question else ()
     return tuple(await asyncio.gather(*(_ask(interviewer, name, fact.name, question, None) for name in absent)))
@@ -74,11 +75,11 @@ async def _ask(
 
 
 InterviewerAt = Callable[[int], Interviewer]
-"""An interviewer of people as they stood when a step began."""
+"""Returns the interviewer for the start of a step."""
 
 
 async def add_survey(found: Emergence, at: InterviewerAt) -> Emergence:
-    """The same with what people say. Raises ModelError."""
+    """Return the emergence measures together with a survey at the start and at the end. Raises ModelError."""
     facts = [each.fact for each in found.spreads]
     first, last = at(START_STEP), at(found.end_step)
     pairs = draw_pairs(found.people, found.record.header.seed)
@@ -89,11 +90,11 @@ async def add_survey(found: Emergence, at: InterviewerAt) -> Emergence:
             fact = next(fact for fact in facts if fact.name == event.fact)
             then = at(event.ends)
             kept.extend(await ask_the_absent(then, event, fact))
-            then.let_go(event.absent)
+            then.release(event.absent)
     asked = SurveyPair(start, end, tuple(kept))
     return Emergence(found.record, found.people, found.spreads, found.met, found.events, asked)
 
 
 async def read_emergence_with_survey(view: RunView, at: InterviewerAt) -> Emergence:
-    """The same, with what people say they know at the start and at the end. Raises RunFileError, ModelError."""
+    """Measure emergence in a run, with a survey at the start and at the end. Raises RunFileError, ModelError."""
     return await add_survey(read_emergence(view), at)

@@ -51,11 +51,10 @@ def test_every_defect_is_told_at_once_with_its_line() -> None:
     assert caught.value.defects == (
         "line 3: colour: extra inputs are not permitted",
         "line 4: first: no question has the id 'none'",
-        "line 8: ask: [anybody] cannot be filled in; "
-        "there are met, closest, nobody, fact 1, fact 2, fact 3",
+        "line 8: ask: [anybody] cannot be filled in; the placeholders are met, closest, nobody, fact 1, fact 2, fact 3",
         "line 9: may_refuse: input should be a valid boolean",
         "line 12: the id 'one' is already that of the question at line 6; give each question its own",
-        "line 15: options: a likert question needs two or more",
+        "line 15: options: a likert question needs two or more options",
         "line 17: id: field required",
         "line 18: ask: string should have at least 1 character",
         "line 19: options: an open question has no options; make it 'likert' or 'choice', or remove them",

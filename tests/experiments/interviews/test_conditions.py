@@ -74,7 +74,7 @@ async def test_what_rests_on_memory_is_made_from_what_remains(interviewer: Inter
 
 
 async def test_being_asked_changes_nothing(interviewer: Interviewer) -> None:
-    state = interviewer.at.of("Ann Ivy")
+    state = interviewer.at.state_with("Ann Ivy")
     before = (state.agents["Ann Ivy"], len(state.streams["Ann Ivy"]))
     first = await interviewer.ask("Ann Ivy", ASKED)
     assert await interviewer.ask("Ann Ivy", ASKED) == first
@@ -82,5 +82,5 @@ async def test_being_asked_changes_nothing(interviewer: Interviewer) -> None:
 
 
 def test_a_condition_that_there_is_not() -> None:
-    with pytest.raises(StudyError, match="choose from full, no-reflection, no-planning, no-memory"):
+    with pytest.raises(StudyError, match="choose one of full, no-reflection, no-planning, no-memory"):
         find_condition("half")

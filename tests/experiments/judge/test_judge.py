@@ -69,7 +69,9 @@ def judged(moment: InterviewMoment, blinds: list[BlindQuestion], at: ModelGatewa
 
 
 def test_it_sees_what_raters_see(answers: RatedAnswers) -> None:
-    seen = {(person, item.question) for person, item in list_rater_questions(7, answers, seed=3, per=1)}
+    seen = {
+        (person, item.question) for person, item in list_rater_questions(7, answers, seed=3, questions_per_category=1)
+    }
     raters = [(assign_person(number, list(PEOPLE), 3), assign_questions(number, answers, 3)) for number in range(7)]
     assert seen == {(person, item.question) for person, items in raters for item in items}
     assert len(list_all_questions(answers)) == 2 * 9

@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
+from townlet.experiments.ranking.ranks import Ranking
 from townlet.experiments.ranking.sessions import AttentionCheck, RankedQuestion, RaterSession
-from townlet.experiments.ranking.trueskill import PERFORMANCE_NOISE
+from townlet.experiments.ranking.trueskill import BETA, PAPER_RATINGS
 
 SKILLS = {"amber": 28.0, "birch": 26.0, "cedar": 24.0, "dune": 21.0}
 CATEGORIES = ("doing", "knowing", "liking")
@@ -39,6 +40,13 @@ def sessions(
     ]
 
 
+def draw_rankings(raters: int, seed: int, skills: Mapping[str, float] | None = None) -> list[Ranking]:
+    """Draw one ranking for each rater, who sees each condition's skill (the paper's, unless given) through noise."""
+    chance = random.Random(seed)
+    skills = skills or {rating.condition: rating.mu for rating in PAPER_RATINGS}
+    return [Ranking(f"rater {rater + 1}", _order(skills, chance)) for rater in range(raters)]
+
+
 def _order(skills: Mapping[str, float], chance: random.Random) -> tuple[str, ...]:
-    seen = {name: chance.gauss(mu, PERFORMANCE_NOISE) for name, mu in skills.items()}
+    seen = {name: chance.gauss(mu, BETA) for name, mu in skills.items()}
     return tuple(sorted(seen, key=lambda name: -seen[name]))

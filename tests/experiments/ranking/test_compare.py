@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from experiments.ranking.made import draw_rankings
 from townlet.experiments.ranking.ranks import (
     Ranking,
     RankTable,
@@ -26,7 +27,6 @@ from townlet.experiments.ranking.significance import (
     run_kruskal_wallis,
     run_nemenyi,
 )
-from townlet.experiments.ranking.trueskill import draw_rankings
 
 NAMES = ("amber", "birch", "cedar", "dune")
 
@@ -39,9 +39,9 @@ def some(seed: int, raters: int = 30) -> RankTable:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_over_all_conditions(seed: int) -> None:
     ranks = some(seed)
-    h, p = stats.kruskal(*(ranks.of(name) for name in NAMES))
+    h, p = stats.kruskal(*(ranks.ranks_of(name) for name in NAMES))
     assert (run_kruskal_wallis(ranks).statistic, run_kruskal_wallis(ranks).p) == (h, p)
-    chi, p = stats.friedmanchisquare(*(ranks.of(name) for name in NAMES))
+    chi, p = stats.friedmanchisquare(*(ranks.ranks_of(name) for name in NAMES))
     assert run_friedman(ranks).statistic == pytest.approx(chi)
     assert run_friedman(ranks).p == pytest.approx(p)
     assert run_friedman(ranks).effect == pytest.approx(chi / (30 * 3))
@@ -53,7 +53,7 @@ def test_pair_by_pair(seed: int) -> None:
         warnings.simplefilter("ignore")
         posthocs = pytest.importorskip("scikit_posthocs")
     ranks = some(seed)
-    theirs = posthocs.posthoc_dunn([ranks.of(name) for name in NAMES], p_adjust="holm")
+    theirs = posthocs.posthoc_dunn([ranks.ranks_of(name) for name in NAMES], p_adjust="holm")
     for pair in run_dunn(ranks):
         expected = theirs.iloc[NAMES.index(pair.one), NAMES.index(pair.other)]
         assert pair.p == pytest.approx(expected, rel=1e-9)
@@ -81,12 +81,12 @@ def test_a_rater_counts_once_where_conditions_are_compared_within_raters() -> No
 def test_too_few_rankings_are_said_and_not_computed() -> None:
     few = some(1, raters=4)
     for test in (run_kruskal_wallis, run_dunn):
-        with pytest.raises(TooFewRankings, match="4 rankings, and 5 at least"):
+        with pytest.raises(TooFewRankings, match="4 rankings, and at least 5"):
             test(few)
     for test in (run_friedman, run_nemenyi):
-        with pytest.raises(TooFewRankings, match="4 raters, and 5 at least"):
+        with pytest.raises(TooFewRankings, match="4 raters, and at least 5"):
             test(few)
-        with pytest.raises(TooFewRankings, match="2 conditions, and 3 at least"):
+        with pytest.raises(TooFewRankings, match="2 conditions, and at least 3"):
             test(build_rank_table(draw_rankings(9, 1, dict.fromkeys(NAMES[:2], 25.0)), NAMES[:2]))
 
 

@@ -76,11 +76,11 @@ def test_all_defects_come_at_once_with_their_lines(tmp_path: Path) -> None:
         (
             "is not JSON",
             "is not a JSON object",
-            "rater 'r1' has a session at line 1 already",
-            "q0 orders a, c; the rankings before it order a, b",
+            "rater 'r1' already has a session at line 1",
+            "q0 ranks a, c; the rankings before it rank a, b",
             "names a condition twice: a, a",
-            "of version 2; this Townlet reads version 1",
-            "names its model",
+            "has version 2; this Townlet reads version 1",
+            "must name the model",
             "began: ",
             "'ratter' is not known. Did you mean 'rater'?",
             "the session has no rankings",
@@ -115,4 +115,4 @@ def test_a_file_of_another_kind_is_one_defect(tmp_path: Path) -> None:
     with pytest.raises(StudyFileError) as found:
         read_sessions(table)
     assert "1 defect:" in str(found.value)
-    assert "no file of rankings" in str(found.value)
+    assert "not a rankings file" in str(found.value)

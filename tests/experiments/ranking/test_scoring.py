@@ -84,7 +84,7 @@ def test_tests_are_those_of_the_libraries(scored: ScoredRankings, by_people: dic
         assert pair.wins == pytest.approx((all_ranks[:, one] < all_ranks[:, other]).mean())
     for place, standing in enumerate(scores.standings):
         assert standing.mean_rank == pytest.approx(all_ranks[:, place].mean())
-        assert standing.first == pytest.approx((all_ranks[:, place] == 1).mean())
+        assert standing.share_ranked_first == pytest.approx((all_ranks[:, place] == 1).mean())
 
 
 def test_ratings_are_the_mean_of_the_librarys_passes(
@@ -174,9 +174,9 @@ def test_what_is_too_little_is_said(saved: Path) -> None:
     assert scores.overall.standings[0].rating.interval is None
     assert scores.overall.friedman is None
     assert scores.overall.not_computed == (
-        "Intervals: 1 rater, and 5 at least are needed",
-        "Friedman and Nemenyi: 1 rater, and 5 at least are needed",
-        "Kruskal-Wallis and Dunn: 3 rankings, and 5 at least are needed",
+        "Intervals: 1 rater, and at least 5 are needed",
+        "Friedman and Nemenyi: 1 rater, and at least 5 are needed",
+        "Kruskal-Wallis and Dunn: 3 rankings, and at least 5 are needed",
     )
 
 

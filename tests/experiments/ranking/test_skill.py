@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from experiments.ranking.made import draw_rankings
 from townlet.experiments.ranking.ranks import (
     ConfidenceInterval,
     Ranking,
@@ -19,7 +20,6 @@ from townlet.experiments.ranking.trueskill import (
     PAPER_D,
     PAPER_RATINGS,
     compute_cohens_d,
-    draw_rankings,
     rate_conditions,
 )
 

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 
+from experiments.ranking.made import draw_rankings
 from townlet.experiments.ranking.ranks import build_rank_table
-from townlet.experiments.ranking.trueskill import PAPER_RATINGS, draw_rankings, run_trueskill_passes
+from townlet.experiments.ranking.trueskill import PAPER_RATINGS, run_trueskill_passes
 
 NAMES = [rating.condition for rating in PAPER_RATINGS]
 

@@ -61,9 +61,9 @@ def test_a_rater_sees_one_question_of_each_category_in_an_order_of_their_own(ans
 
 
 def test_more_questions_of_each_category_are_all_different(answers: RatedAnswers) -> None:
-    items = assign_questions(4, answers, 1, per=2)
+    items = assign_questions(4, answers, 1, questions_per_category=2)
     assert len({item.question for item in items}) == len(items) == 2 * len(CATEGORIES)
-    assert len(assign_questions(4, answers, 1, per=99)) == PER_CATEGORY * len(CATEGORIES)
+    assert len(assign_questions(4, answers, 1, questions_per_category=99)) == PER_CATEGORY * len(CATEGORIES)
 
 
 def test_letters_tell_nothing_of_conditions(answers: RatedAnswers) -> None:

@@ -33,7 +33,7 @@ def test_what_broke_off_in_the_writing_is_passed_over_and_written_again(tmp_path
         file.write(b'{"event":"did","at":"2030-01-01T12:00:30+00:00","pl')
     assert len(read_journal(path)) == 2
     append_entry(DidEntry(at=LATER, place=0, choice=1), path)
-    assert RatingSitting.of(read_journal(path)).task == ORDER
+    assert RatingSitting.from_entries(read_journal(path)).task == ORDER
 
 
 def test_lines_that_are_no_entries_are_all_told(tmp_path: Path) -> None:
@@ -47,8 +47,8 @@ def test_lines_that_are_no_entries_are_all_told(tmp_path: Path) -> None:
 
 def test_the_same_task_done_twice_counts_once() -> None:
     done = DidEntry(at=LATER, place=0, choice=0)
-    sitting = RatingSitting.of([BEGAN, WatchedEntry(at=NOON), done, done.model_copy(update={"choice": 1})])
-    assert sitting.did == (done,)
+    sitting = RatingSitting.from_entries([BEGAN, WatchedEntry(at=NOON), done, done.model_copy(update={"choice": 1})])
+    assert sitting.completed == (done,)
 
 
 def test_a_finished_session_says_what_was_ordered_how_it_was_shown_and_which_checks_failed() -> None:
@@ -57,7 +57,7 @@ def test_a_finished_session_says_what_was_ordered_how_it_was_shown_and_which_che
         DidEntry(at="2030-01-01T12:01:12.5+00:00", place=1, order=(1, 0)),
         DidEntry(at="2030-01-01T12:02:00+00:00", place=2, order=(1, 0)),
     ]
-    sitting = RatingSitting.of([BEGAN, WatchedEntry(at=NOON), *did])
+    sitting = RatingSitting.from_entries([BEGAN, WatchedEntry(at=NOON), *did])
     assert sitting.stage == "done"
     session = sitting.session("r001", "made", ASKED, "CODE")
     assert [(check.id, check.passed) for check in session.attention] == [("watched", False), ("read", True)]
@@ -71,4 +71,4 @@ def test_a_finished_session_says_what_was_ordered_how_it_was_shown_and_which_che
 
 def test_who_has_not_finished_has_no_session() -> None:
     with pytest.raises(ValueError, match="r001 has not finished"):
-        RatingSitting.of([BEGAN]).session("r001", "made", ASKED, "CODE")
+        RatingSitting.from_entries([BEGAN]).session("r001", "made", ASKED, "CODE")

@@ -42,7 +42,7 @@ def sitting(turn: int, since: float, done: int = 0, *, attentive: bool = True) -
     ]
     began = BeganEntry(at=at(since), person="Ada Finch", consent="", tasks=(CHECK, ORDER), turn=turn)
     entries: list[JournalEntry] = [began, *([WatchedEntry(at=at(since))] if done else []), *tasks[:done]]
-    return RatingSitting.of(entries)
+    return RatingSitting.from_entries(entries)
 
 
 def test_turns_are_taken_in_order_while_everybody_is_at_work() -> None:

@@ -330,7 +330,7 @@ class TestAuthors:
         client, service = start(authors=(PEOPLE[0],))
         answered(client, link(service, "a01"), entered(client, link(service, "a01")))
         [author] = read_authors(service.run, service.plan)
-        with pytest.raises(Exception, match="a01 has written 1 of 9; a set can be accepted when all of it is written"):
+        with pytest.raises(Exception, match="a01 has written 1 of 9; their answers can be accepted once all are written"):
             check_author_acceptable(author, [author])
 
 
@@ -338,7 +338,7 @@ def test_once_raters_have_begun_only_links_are_added(start: Server) -> None:
     client, service = start(raters=2)
     entered(client, link(service, "r001"))
     with pytest.raises(Exception, match="Raters have begun"):
-        start(per=2)
+        start(questions_per_category=2)
     _, after = start(raters=6)
     assert len(list(after.plan.seats())) == 6
     _, fewer = start(raters=1)
@@ -411,7 +411,7 @@ def test_answers_that_have_changed_are_noticed_once_raters_have_begun(start: Ser
     client, service = start()
     entered(client, link(service, "r001"))
     change()
-    with pytest.raises(Exception, match="have changed since raters began; put that file back"):
+    with pytest.raises(Exception, match="have changed since raters began; restore that file"):
         start()
 
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -29,13 +29,14 @@ from townlet.cli.options import (
     PeopleOption,
     RunModelOption,
 )
-from townlet.cli.pricing import format_spending
+from townlet.cli.output import print_result
 from townlet.cli.progress import show_counter
 from townlet.cli.resources import ResourceOptions
 from townlet.cli.run_config import ModelOptions, remove_faculties, resolve_run_config
 from townlet.cli.surveys.batch import ask_and_store, select_residents
-from townlet.cli.surveys.session import open_interview_session
+from townlet.cli.surveys.session import format_interview_cost, open_interview_session
 from townlet.cli.times import find_step
+from townlet.engine.calls.budget import UsageTotals
 from townlet.experiments.ablation.report import (
     AblationResult,
     GradedRun,
@@ -63,6 +64,7 @@ from townlet.experiments.resimulation import (
     render_resimulation,
     summarise_run,
 )
+from townlet.language.providers.spec import OFFLINE
 from townlet.runfile.study_files import write_atomically
 from townlet.runfile.view import RunView
 from townlet.town import load_town
@@ -70,104 +72,111 @@ from townlet.town import load_town
 
 @dataclass(frozen=True)
 class AblationOptions:
-    """What was asked for on the command line."""
+    """The options of the command."""
 
     conditions: tuple[str, ...]
     people: tuple[str, ...]
     at: str
-    """Empty for the usual moment."""
+    """Empty for the default moment."""
     seed: int
-    choice: ModelOptions
+    model_options: ModelOptions
     budget: str | None
-    """Of each run."""
+    """The budget of each run."""
     concurrency: int
 
 
-def run_ablation(runs: Sequence[Path], wanted: AblationOptions) -> tuple[AblationResult, list[str]]:
-    """The result, and what it took, a line a run. Raises BadInput, RunFileError, ModelError."""
-    conditions = find_conditions(wanted.conditions or ("all",))
-    found: list[GradedRun] = []
-    took: list[str] = []
-    with show_counter("answers") as heard:
+def run_ablation(runs: Sequence[Path], options: AblationOptions) -> tuple[AblationResult, list[str]]:
+    """Interview the people of each run and grade the answers.
+
+    Return the result, and a line about the cost of each run. Raises BadInput, RunFileError, ModelError.
+    """
+    conditions = find_conditions(options.conditions or ("all",))
+    graded_runs: list[GradedRun] = []
+    costs: list[str] = []
+    with show_counter("answers") as on_answer:
         for run in runs:
-            asked, cost = asyncio.run(ask_run(RunView(run), conditions, wanted, heard))
-            if asked.manifest.run in {each.manifest.run for each in found}:
-                raise BadInput(f"{run} is the same run as one before it; give each run once.")
-            found.append(asked)
-            took += [f"{run}: {cost}, which are not on the run's bill."] if asked.model != "offline" else []
+            graded, usage = asyncio.run(ask_run(RunView(run), conditions, options, on_answer))
+            if graded.manifest.run in {each.manifest.run for each in graded_runs}:
+                raise BadInput(f"{run} is the same run as an earlier argument. Give each run once.")
+            graded_runs.append(graded)
+            costs += [f"{run}: {format_interview_cost(usage)}"] if graded.model != OFFLINE else []
             _store_run_result(
-                run, AblationResult((asked,), compute_ablation_scores({asked.manifest.run: asked.graded}, wanted.seed))
+                run,
+                AblationResult((graded,), compute_ablation_scores({graded.manifest.run: graded.graded}, options.seed)),
             )
-    together = {each.manifest.run: each.graded for each in found}
-    return AblationResult(tuple(found), compute_ablation_scores(together, wanted.seed)), took
+    together = {each.manifest.run: each.graded for each in graded_runs}
+    return AblationResult(tuple(graded_runs), compute_ablation_scores(together, options.seed)), costs
 
 
 async def ask_run(
-    view: RunView, conditions: Sequence[MemoryCondition], wanted: AblationOptions, heard: Callable[[], None]
-) -> tuple[GradedRun, str]:
-    """The answers of one run's people, and what they took. Raises BadInput, RunFileError, ModelError."""
+    view: RunView, conditions: Sequence[MemoryCondition], options: AblationOptions, on_answer: Callable[[], None]
+) -> tuple[GradedRun, UsageTotals]:
+    """Return the graded answers of one run's people, and what they used. Raises BadInput, RunFileError, ModelError."""
     record = read_run_record(view)
-    step = find_step(view, wanted.at) if wanted.at else default_asking_step(record)
-    async with open_interview_session(view, wanted.choice, wanted.budget, wanted.concurrency, heard) as room:
-        interviewer = room.at(step)
-        scene = build_question_context(record, interviewer, select_residents(room, step, wanted.people))
-        items = make_items(scene)
+    step = find_step(view, options.at) if options.at else default_asking_step(record)
+    async with open_interview_session(
+        view, options.model_options, options.budget, options.concurrency, on_answer
+    ) as session:
+        interviewer = session.interviewer_at(step)
+        context = build_question_context(record, interviewer, select_residents(session, step, options.people))
+        items = make_items(context)
         study = InterviewContext(
             record.header.id,
             record.header.town,
             record.header.seed,
-            room.settings.model,
+            session.settings.model,
             record.time(step).isoformat(),
             step,
             TRUTH_BATTERY,
         )
         _, rows = await ask_and_store(view.path, interviewer, study, plan_item_questions(items, conditions))
         answers = grade_answers(items, conditions, [row.answer if row else "" for row in rows])
-    asked = GradedRun(
+    graded = GradedRun(
         view.manifest_before(step),
         record.when(step),
         step,
-        room.settings.model,
+        session.settings.model,
         tuple(answers),
         rows.count(None),
     )
-    return asked, format_spending(room.tally)
+    return graded, session.usage
 
 
-def _store_run_result(run: Path, found: AblationResult) -> None:
-    """What a run's own answers came to, for reports."""
-    write_atomically(truth_path(run), [json.dumps(build_ablation_data(found), ensure_ascii=False), "\n"])
+def _store_run_result(run: Path, result: AblationResult) -> None:
+    """Store the result of a run beside it, where `townlet report` finds it."""
+    write_atomically(truth_path(run), [json.dumps(build_ablation_data(result), ensure_ascii=False), "\n"])
 
 
-def write_ablation(folder: Path, found: AblationResult) -> None:
-    """The result as files: the page, the data and two tables."""
+def write_ablation(folder: Path, result: AblationResult) -> None:
+    """Write the result to a folder: the page, the data and two tables."""
     folder.mkdir(parents=True, exist_ok=True)
-    write_atomically(folder / "ablation.txt", [render_ablation(found), "\n"])
+    write_atomically(folder / "ablation.txt", [render_ablation(result), "\n"])
     write_atomically(
-        folder / "ablation.json", [json.dumps(build_ablation_data(found), ensure_ascii=False, indent=1), "\n"]
+        folder / "ablation.json", [json.dumps(build_ablation_data(result), ensure_ascii=False, indent=1), "\n"]
     )
     with (folder / "answers.csv").open("w", encoding="utf-8", newline="") as file:
-        write_graded_answers(found.runs, file)
+        write_graded_answers(result.runs, file)
     with (folder / "shares.csv").open("w", encoding="utf-8", newline="") as file:
-        write_ablation_shares(found.scores, file)
+        write_ablation_shares(result.scores, file)
 
 
-MOST_SEEDS = 1000
+MAX_SEEDS = 1000
 
 
 @dataclass(frozen=True)
 class ResimulationOptions:
-    """What lives: a town under each architecture, with seeds 1 to `seeds`, for so many game days."""
+    """A town to simulate under each architecture with each seed, for a number of game days."""
 
     town: str
     architectures: tuple[str, ...]
     seeds: int
+    """The seeds are 1 to this number."""
     days: float
     folder: Path
-    wanted: AblationOptions
+    ablation: AblationOptions
 
     def runs(self) -> list[tuple[str, int, Path]]:
-        """Each architecture with each seed, and the file of that run."""
+        """Return each architecture with each seed, and the run file for it."""
         return [
             (name, seed, self.folder / f"{name}-{seed}.townlet")
             for seed in range(1, self.seeds + 1)
@@ -176,83 +185,86 @@ class ResimulationOptions:
 
 
 def select_architectures(named: Sequence[str]) -> tuple[str, ...]:
-    """Those asked for, and the whole one to compare them with. Raises BadInput."""
+    """Return the architectures to simulate, always with the full one to compare with. Raises BadInput."""
     for name in named:
         if name not in (*ARCHITECTURES, "all"):
-            raise BadInput(f"Nobody can live under {name!r}; --resimulate takes {', '.join(ARCHITECTURES)}.")
+            raise BadInput(
+                f"--condition {name!r} does not go with --resimulate; choose {', '.join(ARCHITECTURES)} or all."
+            )
     chosen = ARCHITECTURES if not named or "all" in named else {"full", *named}
     return tuple(name for name in ARCHITECTURES if name in chosen)
 
 
-def run_resimulation(wanted: ResimulationOptions) -> list[ArchitectureRun]:
-    """The runs, lived as far as they are not there yet, and what they came to. Raises BadInput, RunPaused."""
-    if not 1 <= wanted.seeds <= MOST_SEEDS:
-        raise BadInput(f"--seeds {wanted.seeds} cannot be; give a number from 1 to {MOST_SEEDS}.")
-    load_town(wanted.town)
-    wanted.folder.mkdir(parents=True, exist_ok=True)
-    return list(_simulate_each(wanted))
+def run_resimulation(options: ResimulationOptions) -> list[ArchitectureRun]:
+    """Simulate the runs that are not finished yet, and return the results of all. Raises BadInput, RunPaused."""
+    if not 1 <= options.seeds <= MAX_SEEDS:
+        raise BadInput(f"--seeds {options.seeds} is out of range. Give a number from 1 to {MAX_SEEDS}.")
+    load_town(options.town)
+    options.folder.mkdir(parents=True, exist_ok=True)
+    return list(_simulate_each(options))
 
 
-def _simulate_each(wanted: ResimulationOptions) -> Iterator[ArchitectureRun]:
-    runs = wanted.runs()
+def _simulate_each(options: ResimulationOptions) -> Iterator[ArchitectureRun]:
+    runs = options.runs()
     for number, (name, seed, path) in enumerate(runs, start=1):
-        journey = _plan_or_skip(wanted, name, seed, path)
-        state = "lives" if journey else "is there"
+        planned = _plan_or_skip(options, name, seed, path)
+        state = "is being simulated" if planned else "is already complete"
         typer.echo(f"{number} of {len(runs)}: {name}, seed {seed} {state} ({path}).", err=True)
-        if journey and not execute_run_quietly(journey):
-            typer.echo("Stopped. The same command goes on from here.", err=True)
+        if planned and not execute_run_quietly(planned):
+            typer.echo("Stopped. The same command continues from here.", err=True)
             raise typer.Exit(INTERRUPTED)
-        yield _measure_simulated_run(wanted, name, path)
+        yield _measure_simulated_run(options, name, path)
 
 
-def _plan_or_skip(wanted: ResimulationOptions, name: str, seed: int, path: Path) -> PlannedRun | None:
-    """How the run begins or goes on; None if it is there as a whole. Raises BadInput."""
-    means = ResourceOptions(wanted.wanted.concurrency, config=wanted.wanted.choice.config, budget=wanted.wanted.budget)
+def _plan_or_skip(options: ResimulationOptions, name: str, seed: int, path: Path) -> PlannedRun | None:
+    """Plan the run, new or resumed; return None if it is complete. Raises BadInput."""
+    resource_options = ResourceOptions(
+        options.ablation.concurrency, config=options.ablation.model_options.config, budget=options.ablation.budget
+    )
     if not path.exists():
-        fresh = NewRunOptions(seed, out=path, without=ARCHITECTURES[name])
-        return plan_new_run(wanted.town, fresh, wanted.days, wanted.wanted.choice, means)
+        new_run = NewRunOptions(seed, out=path, without=ARCHITECTURES[name])
+        return plan_new_run(options.town, new_run, options.days, options.ablation.model_options, resource_options)
     view = RunView(path)
     header = view.header
-    settings = remove_faculties(resolve_run_config(wanted.wanted.choice, "economical"), ARCHITECTURES[name])
-    same = (load_town(wanted.town).digest, seed, settings.as_json())
+    settings = remove_faculties(resolve_run_config(options.ablation.model_options, "economical"), ARCHITECTURES[name])
+    same = (load_town(options.town).digest, seed, settings.as_json())
     if (header.town_digest, header.seed, dict(header.settings)) != same:
-        raise BadInput(f"{path} is a run of another town, model or architecture; give another folder by --out.")
-    steps = round(wanted.days * 86_400 / header.step_seconds)
+        raise BadInput(f"{path} is a run of another town, model or architecture. Give another folder with --out.")
+    steps = round(options.days * 86_400 / header.step_seconds)
     if view.until > steps:
-        raise BadInput(f"{path} has lived more than {wanted.days:g} days; give as many, or another folder by --out.")
+        raise BadInput(
+            f"{path} has already completed more than {options.days:g} days. Give more --days, or another --out."
+        )
     return (
-        plan_resumed_run(path, wanted.days, replace(wanted.wanted.choice, model=None), means)
+        plan_resumed_run(path, options.days, replace(options.ablation.model_options, model=None), resource_options)
         if view.until < steps
         else None
     )
 
 
-def _measure_simulated_run(wanted: ResimulationOptions, name: str, path: Path) -> ArchitectureRun:
+def _measure_simulated_run(options: ResimulationOptions, name: str, path: Path) -> ArchitectureRun:
     view = RunView(path)
-    asked, _ = asyncio.run(ask_run(view, (FULL_MEMORY,), wanted.wanted, lambda: None))
-    return summarise_run(name, measure_run(view), view.manifest, asked.graded)
+    graded, _ = asyncio.run(ask_run(view, (FULL_MEMORY,), options.ablation, lambda: None))
+    return summarise_run(name, measure_run(view), view.manifest, graded.graded)
 
 
-def write_resimulation(wanted: ResimulationOptions, runs: Sequence[ArchitectureRun]) -> tuple[str, str]:
-    """The page and the data, which are written into the folder, too."""
+def write_resimulation(options: ResimulationOptions, runs: Sequence[ArchitectureRun]) -> tuple[str, str]:
+    """Write the page and the data to the folder, and return both as texts."""
     note = runs[0].manifest.note
-    told, found = (
-        render_resimulation(load_town(wanted.town).name, runs, note),
+    page, result = (
+        render_resimulation(load_town(options.town).name, runs, note),
         json.dumps(build_resimulation_data(runs, note), ensure_ascii=False),
     )
-    for file, text in (("resimulation.txt", told), ("resimulation.json", found)):
-        write_atomically(wanted.folder / file, [text, "\n"])
-    return told, found
+    for file, text in (("resimulation.txt", page), ("resimulation.json", result)):
+        write_atomically(options.folder / file, [text, "\n"])
+    return page, result
 
-
-if TYPE_CHECKING:
-    pass
 
 _CONDITION = (
     "Which memories people can use: full, no-reflection, no-planning or no-memory. Repeat the option for more. By "
     "default, all."
 )
-_SEED = "Random seed of the resamples for the intervals of a single run, which are over people."
+_SEED = "Random seed of the resamples over people, for the intervals of a single run."
 
 
 def ablate_command(  # noqa: PLR0913 - as many as the command has options
@@ -273,7 +285,10 @@ def ablate_command(  # noqa: PLR0913 - as many as the command has options
     ] = "",
     seed: Annotated[int, typer.Option(metavar="N", help=_SEED)] = 1,
     resimulate: Annotated[
-        bool, typer.Option("--resimulate", help="Simulate a town under each architecture first; see above.")
+        bool,
+        typer.Option(
+            "--resimulate", help="Simulate a town under each architecture instead of using existing runs; see above."
+        ),
     ] = False,
     seeds: Annotated[int, typer.Option(metavar="N", help="With --resimulate: run seeds 1 to N.")] = 3,
     days: Annotated[float, typer.Option(metavar="N", help="With --resimulate: game days of each run.")] = 1.0,
@@ -294,7 +309,7 @@ def ablate_command(  # noqa: PLR0913 - as many as the command has options
     This is an ablation: people are interviewed with all their memory, and without reflection, without planning, and
     without any memory. Under each condition, they are asked about their memories, their plans, and conclusions from
     many memories. The true answers are computed from the run, so no judge is needed. People do not remember being
-    asked, and the run does not change. Answers are stored in RUN.study and not asked for again.
+    graded, and the run does not change. Answers are stored in RUN.study and not asked for again.
 
     With --resimulate, a town is simulated with all faculties, without reflection, and without reflection and planning,
     and the runs are compared seed by seed. Finished runs are kept in the --out folder (by default TOWN-ablation) and
@@ -308,34 +323,27 @@ def ablate_command(  # noqa: PLR0913 - as many as the command has options
 
       townlet ablate applegarth --resimulate --seeds 3 --days 1
     """
-    from townlet.cli.output import print_json
-    from townlet.cli.run_config import ModelOptions
-    from townlet.experiments.ablation.report import build_ablation_data, render_ablation
-
-    choice = ModelOptions(model, None, config)
-    wanted = AblationOptions(tuple(conditions or ()), tuple(people or ()), at, seed, choice, budget, concurrency)
+    model_options = ModelOptions(model, None, config)
+    options = AblationOptions(
+        tuple(conditions or ()), tuple(people or ()), at, seed, model_options, budget, concurrency
+    )
     if resimulate:
-        _resimulate(runs, wanted, seeds, days, out, as_json)
+        _resimulate(runs, options, seeds, days, out, as_json)
         return
-    found, took = run_ablation([Path(run) for run in runs], wanted)
+    result, costs = run_ablation([Path(run) for run in runs], options)
     if out:
-        write_ablation(out, found)
-    if as_json:
-        print_json(build_ablation_data(found))
-    else:
-        typer.echo(render_ablation(found))
-    for line in took:
+        write_ablation(out, result)
+    print_result(build_ablation_data(result), as_json, render_ablation(result))
+    for line in costs:
         typer.echo(line, err=True)
 
 
 def _resimulate(
-    towns: list[str], wanted: AblationOptions, seeds: int, days: float, out: Path | None, as_json: bool
+    towns: list[str], options: AblationOptions, seeds: int, days: float, out: Path | None, as_json: bool
 ) -> None:
-    from townlet.cli.errors import BadInput
-
     if len(towns) != 1:
-        raise BadInput("--resimulate takes one town; give a built-in one or a folder.")
+        raise BadInput("--resimulate takes one town. Give a built-in town or a folder.")
     folder = out or Path(f"{Path(towns[0]).resolve().name}-ablation")
-    lives = ResimulationOptions(towns[0], select_architectures(wanted.conditions), seeds, days, folder, wanted)
-    told, found = write_resimulation(lives, run_resimulation(lives))
-    typer.echo(found if as_json else told)
+    resimulation = ResimulationOptions(towns[0], select_architectures(options.conditions), seeds, days, folder, options)
+    page, result = write_resimulation(resimulation, run_resimulation(resimulation))
+    typer.echo(result if as_json else page)

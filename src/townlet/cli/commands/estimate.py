@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
 from townlet.cli.errors import INTERRUPTED, BadInput
 from townlet.cli.options import (
@@ -19,71 +18,70 @@ from townlet.cli.options import (
     SeedOption,
     TownArgument,
 )
-from townlet.cli.output import make_console
+from townlet.cli.output import make_console, make_table, print_result
 from townlet.cli.pricing import format_dollars
-from townlet.experiments.estimate import HIGH_SCALE, LIKELY_SCALE, LOW_SCALE, THINKING_TOLD, CostEstimate, UsageAmount
+from townlet.cli.progress import show_progress
+from townlet.experiments.estimate import EXTRA_THINKING, HIGH_SCALE, LIKELY_SCALE, LOW_SCALE, CostEstimate, UsageAmount
 from townlet.language.pricing import source_of_prices
 
 
 def print_estimate(estimate: CostEstimate) -> None:
-    """Print the estimate for a person to read."""
+    """Print the estimate as text."""
     screen = make_console()
-    for line in _head(estimate):
+    for line in _describe_estimate(estimate):
         screen.print(line, soft_wrap=True)
-    table = Table("Prompt", box=None, pad_edge=False, header_style="bold")
-    for column in ("Calls", "Asked", "Answered", "Cost"):
-        table.add_column(column, justify="right")
-    for name, amount in sorted(estimate.by_prompt.items(), key=_dearest_first):
-        table.add_row(name, *_cells(amount))
+    table = make_table("Kind of prompt", "Calls", "Prompt tokens", "Answer tokens", "Cost")
+    for name, amount in sorted(estimate.by_prompt.items(), key=_by_falling_cost):
+        table.add_row(name, *_format_row(amount))
     screen.print(table)
-    for line in _notes(estimate):
+    for line in _describe_assumptions(estimate):
         screen.print(line, soft_wrap=True)
 
 
-def _head(estimate: CostEstimate) -> Iterator[str]:
+def _describe_estimate(estimate: CostEstimate) -> Iterator[str]:
     total, low, high = estimate.total, estimate.low, estimate.high
     days, models = f"{estimate.days:g} game days", " and ".join(estimate.models)
-    yield f"{estimate.town}, {estimate.sample.people} people, {days}, by {models}: about {_money(total)}."
+    yield f"{estimate.town}, {estimate.sample.people} people, {days}, by {models}: about {_format_cost(total)}."
     if low.usd is not None and high.usd is not None:
-        yield f"It may come to between {format_dollars(low.usd)} and {format_dollars(high.usd)}: see below."
-    yield _told("All", total)
-    yield _told("A game day", total.times(1 / estimate.days))
-    yield _told("A person and game day", total.times(1 / estimate.person_days))
+        yield f"It may cost between {format_dollars(low.usd)} and {format_dollars(high.usd)}; see below."
+    yield _format_amount("In total", total)
+    yield _format_amount("Per game day", total.times(1 / estimate.days))
+    yield _format_amount("Per person and game day", total.times(1 / estimate.person_days))
 
 
-def _told(what: str, amount: UsageAmount) -> str:
-    tokens = f"{amount.input_tokens:,.0f} tokens asked, {amount.output_tokens:,.0f} answered"
-    return f"{what}: {amount.calls:,.0f} calls, {tokens}, {_money(amount)}."
+def _format_amount(what: str, amount: UsageAmount) -> str:
+    tokens = f"{amount.input_tokens:,.0f} prompt tokens, {amount.output_tokens:,.0f} answer tokens"
+    return f"{what}: {amount.calls:,.0f} calls, {tokens}, {_format_cost(amount)}."
 
 
-def _notes(estimate: CostEstimate) -> Iterator[str]:
-    lived = f"{estimate.sample.days:g} game day{'' if estimate.sample.days == 1 else 's'}"
-    yield f"Counted while the town lived {lived} offline, at 4 bytes a token, and scaled to {estimate.days:g}."
+def _describe_assumptions(estimate: CostEstimate) -> Iterator[str]:
+    sample = f"{estimate.sample.days:g} game day{'' if estimate.sample.days == 1 else 's'}"
+    yield f"Counted in an offline simulation of {sample}, at 4 bytes a token, and scaled to {estimate.days:g}."
     yield (
         f"The range: {LOW_SCALE.calls:g} to {HIGH_SCALE.calls:g} times as many calls, prompts of "
-        f"{LOW_SCALE.asked:g} to {HIGH_SCALE.asked:g} times the tokens, answers {LOW_SCALE.answered:g} to "
-        f"{HIGH_SCALE.answered:g} times as long as those of rules ({LIKELY_SCALE.answered:g} is likely). "
-        "Nothing is taken off for prompts that a provider has cached."
+        f"{LOW_SCALE.prompt_tokens:g} to {HIGH_SCALE.prompt_tokens:g} times the tokens, answers {LOW_SCALE.answer_tokens:g} to "
+        f"{HIGH_SCALE.answer_tokens:g} times as long as the offline ones ({LIKELY_SCALE.answer_tokens:g} is likely). "
+        "Discounts for prompts that a provider has cached are not included."
     )
-    if estimate.thought:
-        thinking = format_dollars(estimate.thought)
-        yield f"Thinking costs more: {thinking} for {THINKING_TOLD} tokens of it before each answer."
+    if estimate.extra_thinking_usd:
+        thinking = format_dollars(estimate.extra_thinking_usd)
+        yield f"Thinking costs extra: {thinking} for {EXTRA_THINKING} tokens before each answer."
     yield f"Prices: {source_of_prices()}, and [prices] in townlet.toml."
     if estimate.unpriced:
-        yield f"The price of {' and '.join(estimate.unpriced)} is not known: set it there; see docs/cost.md."
+        yield f"The price of {' and '.join(estimate.unpriced)} is not known. Set it under [prices]; see docs/cost.md."
 
 
-def _dearest_first(of: tuple[str, UsageAmount]) -> tuple[float, float, str]:
-    name, amount = of
+def _by_falling_cost(row: tuple[str, UsageAmount]) -> tuple[float, float, str]:
+    name, amount = row
     return -(amount.usd or 0), -(amount.input_tokens + amount.output_tokens), name
 
 
-def _cells(amount: UsageAmount) -> Iterator[str]:
+def _format_row(amount: UsageAmount) -> Iterator[str]:
     yield from (f"{number:,.0f}" for number in (amount.calls, amount.input_tokens, amount.output_tokens))
-    yield _money(amount)
+    yield _format_cost(amount)
 
 
-def _money(amount: UsageAmount) -> str:
+def _format_cost(amount: UsageAmount) -> str:
     return "$?" if amount.usd is None else format_dollars(amount.usd)
 
 
@@ -123,9 +121,7 @@ def estimate_command(  # noqa: PLR0913 - as many as the command has options
       townlet estimate my-town --days 0.5 --model anthropic:claude-haiku-4-5
     """
     from townlet.cli.config_file import read_config
-    from townlet.cli.output import print_json
     from townlet.cli.pricing import resolve_prices
-    from townlet.cli.progress import show_progress
     from townlet.cli.run_config import ModelOptions, resolve_run_config
     from townlet.experiments.estimate import CostEstimate, sample_town
     from townlet.town import load_town
@@ -135,15 +131,12 @@ def estimate_command(  # noqa: PLR0913 - as many as the command has options
     length = inhabited.days if days is None else days
     for option, value in (("--days", length), ("--sample", sample)):
         if not 0.0005 <= value <= 10_000:
-            raise BadInput(f"{option} {value:g} is not a number of days; give one such as 0.5 or 2.")
+            raise BadInput(f"{option} {value:g} is not a possible number of days. Give a number such as 0.5 or 2.")
     try:
-        with show_progress("Living through a sample, offline") as watch:
-            counted = asyncio.run(sample_town(inhabited, settings, seed, min(sample, length), watch))
+        with show_progress("Simulating a sample offline") as watch:
+            sampled = asyncio.run(sample_town(inhabited, settings, seed, min(sample, length), watch))
     except KeyboardInterrupt:
-        typer.echo("Stopped; nothing was estimated and nothing sent.", err=True)
+        typer.echo("Stopped. Nothing was estimated, and nothing was sent.", err=True)
         raise typer.Exit(INTERRUPTED) from None
-    found = CostEstimate(inhabited.name, settings, counted, length, prices, thinking)
-    if as_json:
-        print_json(found.as_json())
-    else:
-        print_estimate(found)
+    estimate = CostEstimate(inhabited.name, settings, sampled, length, prices, thinking)
+    print_result(estimate.as_json(), as_json, lambda: print_estimate(estimate))

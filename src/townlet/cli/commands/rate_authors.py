@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from townlet.cli.errors import BadInput
 from townlet.cli.options import JsonOption, RunFileArgument
+from townlet.cli.output import format_count, print_json, quote_for_shell
 
 if TYPE_CHECKING:
     from townlet.experiments.rating.authors import AnswerAuthor
@@ -33,39 +35,37 @@ def rate_authors_command(
 
       townlet rate authors my.townlet --accept a01
     """
-    from townlet.cli.errors import BadInput
-    from townlet.cli.output import print_json
     from townlet.experiments.rating.authors import read_authors
     from townlet.experiments.rating.plan import read_rating_plan
 
     plan = read_rating_plan(run)
-    found = read_authors(run, plan) if plan else []
-    if not plan or not found:
+    authors = read_authors(run, plan) if plan else []
+    if not plan or not authors:
         raise BadInput(f"{run} has no authors. Create a link for one with `townlet rate serve {run} --author NAME`.")
     if accept and refuse:
         raise BadInput("Give either --accept or --refuse, for one author at a time.")
     if accept or refuse:
-        _judge(run, _named(accept or refuse, found), found, accepted=bool(accept))
+        _judge(run, _find_author(accept or refuse, authors), authors, accepted=bool(accept))
     elif as_json:
-        print_json([_as_json(author) for author in found])
+        print_json([_as_json(author) for author in authors])
     else:
-        for author in found:
-            _tell(author)
+        for author in authors:
+            _print_author(author)
 
 
-def _named(who: str, authors: list[AnswerAuthor]) -> AnswerAuthor:
-    from townlet.cli.errors import BadInput
+def _find_author(author_id: str, authors: list[AnswerAuthor]) -> AnswerAuthor:
 
     for author in authors:
-        if author.seat.id == who:
+        if author.seat.id == author_id:
             return author
-    raise BadInput(f"There is no author {who!r}; there are {', '.join(author.seat.id for author in authors)}.")
+    raise BadInput(
+        f"There is no author {author_id!r}. The authors are {', '.join(author.seat.id for author in authors)}."
+    )
 
 
-def _judge(run: Path, author: AnswerAuthor, all_of_them: list[AnswerAuthor], *, accepted: bool) -> None:
+def _judge(run: Path, author: AnswerAuthor, all_authors: list[AnswerAuthor], *, accepted: bool) -> None:
     from datetime import UTC, datetime
 
-    from townlet.cli.output import format_count, quote_for_shell
     from townlet.experiments.interviews.answers import append_answers, interviews_path, read_answers_beside
     from townlet.experiments.rating.authors import check_author_acceptable, judge_author, list_author_rows
     from townlet.experiments.rating.plan import read_rating_plan
@@ -75,9 +75,9 @@ def _judge(run: Path, author: AnswerAuthor, all_of_them: list[AnswerAuthor], *, 
     if not accepted or plan is None:
         judge_author(run, author, False, now)
         again = f"townlet rate serve {quote_for_shell(str(run))} --author {quote_for_shell(author.person)}"
-        typer.echo(f"{author.seat.id} is refused. A link for another author: {again}")
+        typer.echo(f"{author.seat.id} is refused. Create a link for another author with: {again}")
         return
-    check_author_acceptable(author, all_of_them)
+    check_author_acceptable(author, all_authors)
     there = {row.key for row in rows}
     new = [row for row in list_author_rows(author, rows, plan) if row.key not in there]
     append_answers(new, interviews_path(run))
@@ -87,7 +87,7 @@ def _judge(run: Path, author: AnswerAuthor, all_of_them: list[AnswerAuthor], *, 
     )
 
 
-def _tell(author: AnswerAuthor) -> None:
+def _print_author(author: AnswerAuthor) -> None:
     typer.echo(f"{author.seat.id}  {author.person}: {author.status}")
     if author.first:
         asked, text = author.first

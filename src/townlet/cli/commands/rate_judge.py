@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from townlet.cli.config_file import read_config
 from townlet.cli.lookup import find_person
 from townlet.cli.options import (
     ConcurrencyOption,
@@ -20,12 +21,13 @@ from townlet.cli.options import (
     RunFileArgument,
     RunModelOption,
 )
-from townlet.cli.output import format_count
+from townlet.cli.output import format_count, print_result, quote_for_shell
 from townlet.cli.pricing import format_spending
 from townlet.cli.progress import show_counter
 from townlet.cli.run_config import ModelOptions
-from townlet.cli.surveys.batch import report_partial_progress
+from townlet.cli.surveys.batch import exit_if_answers_missing, report_partial_progress
 from townlet.cli.surveys.session import InterviewSession, open_interview_session
+from townlet.cli.terminal.scores import describe_position_bias
 from townlet.experiments.interviews.answers import build_answers_manifest, read_answers_beside
 from townlet.experiments.interviews.battery import load_battery
 from townlet.experiments.interviews.interviewer import InterviewMoment
@@ -49,12 +51,12 @@ from townlet.runfile.study_files import StudyError
 from townlet.runfile.view import RunView
 
 DEFAULT_RATERS = 25
-"""How many raters' questions are judged where nobody has a link."""
+"""How many raters' questions are judged if there are no rater links."""
 
 
 @dataclass(frozen=True)
 class JudgeOptions:
-    """What was asked for on the command line; None for what is usual."""
+    """The options of the command; None for the default."""
 
     raters: int | None
     everything: bool
@@ -67,30 +69,30 @@ class JudgeOptions:
 
 @dataclass(frozen=True)
 class JudgeOutcome:
-    """What came of it."""
+    """The rankings of a judge, and how they were obtained."""
 
     run: Path
     file: Path
     model: str
     sessions: tuple[RaterSession, ...]
-    unfit: int
-    """How many are missing, since the model gave no fit answer."""
-    kept: int
-    """How many of them are from before."""
-    alike: int
-    """In how many of them two answers are the same, word for word."""
+    missing: int
+    """How many rankings are missing because the model did not give them in the required form."""
+    reused: int
+    """How many of the rankings were stored before."""
+    identical_answers: int
+    """In how many of the rankings two answers are the same, word for word."""
     position: PositionBias | None
-    own: bool
-    """Whether the model judged answers that it gave itself."""
+    is_self_judging: bool
+    """Whether the model judged its own answers."""
     offline: bool
     cost: str
-    """What it took, in words; empty if nothing."""
+    """The cost in words; empty offline."""
     manifest: dict[str, Json]
-    """What the answers and the judgements rest on."""
+    """The run, models and prompts that produced the answers and the rankings."""
 
     @property
     def questions(self) -> int:
-        """Different ones that were judged, whoever they were put to."""
+        """The number of different questions judged."""
         return len({session.rankings[0].question for session in self.sessions})
 
     @property
@@ -98,7 +100,7 @@ class JudgeOutcome:
         return len({session.person for session in self.sessions})
 
     def as_json(self) -> dict[str, Any]:
-        counts = {"judgements": len(self.sessions), "from_before": self.kept, "unfit": self.unfit}
+        counts = {"judgements": len(self.sessions), "from_before": self.reused, "unfit": self.missing}
         where = vars(self.position) if self.position else None
         note = "Rules judged, no language model." if self.offline else ""
         return {
@@ -113,27 +115,33 @@ class JudgeOutcome:
 
 
 def run_judge(
-    run: Path, asked: JudgeOptions, choice: ModelOptions, budget: str | None, concurrency: int
+    run: Path, options: JudgeOptions, model_options: ModelOptions, budget: str | None, concurrency: int
 ) -> JudgeOutcome:
-    """Have judged what has not been yet. Raises BadInput, RunFileError, ModelError."""
-    plan, answers = _study(run, asked)
-    before = _before(run, plan)
-    blinds = _blinds(plan, answers, asked)
+    """Judge the questions that have no stored ranking. Raises BadInput, RunFileError, ModelError."""
+    plan, answers = _set_up_study(run, options)
+    before = _read_stored_rankings(run, plan)
+    blinds = _make_blind_questions(plan, answers, options)
 
     async def judging() -> JudgeOutcome:
-        with show_counter("judgements") as heard:
-            async with open_interview_session(RunView(run), choice, budget, concurrency, heard) as room:
-                return await _judge_missing(run, room, plan, blinds, before)
+        with show_counter("judgements") as on_answer:
+            async with open_interview_session(
+                RunView(run), model_options, budget, concurrency, on_answer
+            ) as interviews:
+                return await _judge_missing(run, interviews, plan, blinds, before)
 
     return asyncio.run(judging())
 
 
 async def _judge_missing(
-    run: Path, room: InterviewSession, plan: RatingPlan, blinds: list[BlindQuestion], before: dict[str, RaterSession]
+    run: Path,
+    interviews: InterviewSession,
+    plan: RatingPlan,
+    blinds: list[BlindQuestion],
+    before: dict[str, RaterSession],
 ) -> JudgeOutcome:
-    file, model = rankings_path(run), room.settings.model
+    file, model = rankings_path(run), interviews.settings.model
     missing = [each for each in blinds if each.rater(model) not in before]
-    judge = ModelJudge(InterviewMoment.in_run(room.minds, plan.step), room.gateway, room.heard)
+    judge = ModelJudge(InterviewMoment.in_run(interviews.minds, plan.step), interviews.gateway, interviews.on_answer)
     found = dict(before)
 
     def keep(session: RaterSession) -> None:
@@ -152,62 +160,61 @@ async def _judge_missing(
         len(blinds) - len(missing),
         sum(each.alike for each in blinds),
         measure_position_bias(sessions),
-        own=plan.model == model,
-        offline=room.settings.offline,
-        cost="" if room.settings.offline else format_spending(room.tally),
-        manifest=_manifest(run, plan, model),
+        is_self_judging=plan.model == model,
+        offline=interviews.settings.offline,
+        cost="" if interviews.settings.offline else format_spending(interviews.usage),
+        manifest=_build_manifest(run, plan, model),
     )
 
 
-def _manifest(run: Path, plan: RatingPlan, judge: str) -> dict[str, Json]:
-    """What the judgements rest on."""
+def _build_manifest(run: Path, plan: RatingPlan, judge: str) -> dict[str, Json]:
+    """Return the manifest of the answers, with the judge's model and prompt."""
     answers = build_answers_manifest(RunView(run), plan.step, plan.model)
     prompt: dict[str, Json] = {"sha256": hash_judge_template(), "of": f"townlet {version('townlet')}"}
     return {**answers, "judged_by": judge, "judged_with": {"judge": prompt}}
 
 
-def _study(run: Path, asked: JudgeOptions) -> tuple[RatingPlan, RatedAnswers]:
-    """What raters rate, whether links were made or not; nothing is written. Raises StudyFault."""
+def _set_up_study(run: Path, options: JudgeOptions) -> tuple[RatingPlan, RatedAnswers]:
+    """Return the plan and the answers that raters see. If no study is set up, plan one without writing it.
+
+    Raises StudyError.
+    """
     header = RunView(run).header
     rows, before = read_answers_beside(run), read_rating_plan(run)
-    raters = asked.raters or (before.raters if before and before.raters else DEFAULT_RATERS)
-    answered = asked.answers or (before.model if before else "")
-    wanted = RatingRequest(raters=raters, people=before.people if before else (), model=answered)
-    plan, answers = set_up_rating(run, header.id, header.seed, load_battery(asked.battery), rows, wanted)
-    seed = plan.seed if asked.seed is None else asked.seed
+    raters = options.raters or (before.raters if before and before.raters else DEFAULT_RATERS)
+    answered = options.answers or (before.model if before else "")
+    request = RatingRequest(raters=raters, people=before.people if before else (), model=answered)
+    plan, answers = set_up_rating(run, header.id, header.seed, load_battery(options.battery), rows, request)
+    seed = plan.seed if options.seed is None else options.seed
     return plan.model_copy(update={"raters": raters, "seed": seed}), answers
 
 
-def _before(run: Path, plan: RatingPlan) -> dict[str, RaterSession]:
-    """What models have judged already, by rater. Raises StudyFault if it was of other answers."""
+def _read_stored_rankings(run: Path, plan: RatingPlan) -> dict[str, RaterSession]:
+    """Return the stored rankings of models, by rater. Raises StudyError if they are about other answers."""
     sessions = read_matching_sessions(rankings_path(run), plan.conditions, plan.interview)
     return {session.rater: session for session in sessions if session.kind == "model"}
 
 
-def _blinds(plan: RatingPlan, answers: RatedAnswers, asked: JudgeOptions) -> list[BlindQuestion]:
+def _make_blind_questions(plan: RatingPlan, answers: RatedAnswers, options: JudgeOptions) -> list[BlindQuestion]:
     questions = (
         list_all_questions(answers)
-        if asked.everything
+        if options.everything
         else list_rater_questions(plan.raters, answers, plan.seed, plan.per)
     )
-    people = _people(asked.people, answers.people)
+    people = _select_people(options.people, answers.people)
     found = [(person, item) for person, item in questions if person in people]
     if not found:
         raise StudyError(
-            f"None of what {format_count(plan.raters, 'rater')} see is of {', '.join(sorted(people))}; "
-            "give more --raters, or --all."
+            f"The questions of {format_count(plan.raters, 'rater')} include none about {', '.join(sorted(people))}. "
+            "Give more --raters, or --all."
         )
-    return make_blind_questions(found, answers.conditions, plan.seed, asked.turns)
+    return make_blind_questions(found, answers.conditions, plan.seed, options.turns)
 
 
-def _people(wanted: Iterable[str], there: Iterable[str]) -> set[str]:
-    """Whose answers are judged. Raises BadInput for a name that nobody has."""
-    names = list(there)
-    return {find_person(name, names) for name in wanted} or set(names)
-
-
-if TYPE_CHECKING:
-    pass
+def _select_people(names: Iterable[str], known: Iterable[str]) -> set[str]:
+    """Return the people whose answers are judged: those named, or all. Raises BadInput for an unknown name."""
+    everybody = list(known)
+    return {find_person(name, everybody) for name in names} or set(everybody)
 
 
 def rate_judge_command(  # noqa: PLR0913 - as many as the command has options
@@ -267,37 +274,30 @@ def rate_judge_command(  # noqa: PLR0913 - as many as the command has options
 
       townlet rate judge my.townlet --person ann --all --turns 4
     """
-    from townlet.cli.config_file import read_config
-    from townlet.cli.output import print_json
-    from townlet.cli.run_config import ModelOptions
-    from townlet.cli.surveys.batch import exit_if_answers_missing
-
-    asked = JudgeOptions(raters, everything, tuple(people or ()), turns, battery, answers, seed)
+    options = JudgeOptions(raters, everything, tuple(people or ()), turns, battery, answers, seed)
     result = run_judge(
-        run, asked, ModelOptions(model or read_config(config).models.judge, None, config), budget, concurrency
+        run, options, ModelOptions(model or read_config(config).models.judge, None, config), budget, concurrency
     )
-    if as_json:
-        print_json(result.as_json())
-    else:
-        _tell(result)
-    exit_if_answers_missing(result.unfit)
+    print_result(result.as_json(), as_json, lambda: _print_outcome(result))
+    exit_if_answers_missing(result.missing)
 
 
-def _tell(judged: JudgeOutcome) -> None:
-    from townlet.cli.output import format_count
-    from townlet.cli.terminal.scores import describe_position_bias
-
-    who = "Rules, no language model," if judged.offline else judged.model
-    kept = f", {judged.kept:,} of them before" if judged.kept else ""
-    people = "1 person" if judged.people == 1 else f"{judged.people} people"
-    of = f"the answers of {people} to {format_count(judged.questions, 'question')}"
-    typer.echo(f"{who} gave {format_count(len(judged.sessions), 'order')} of {of}{kept}.")
-    if judged.alike:
-        typer.echo(f"In {judged.alike:,} of these two answers are the same, word for word; their order says nothing.")
+def _print_outcome(judged: JudgeOutcome) -> None:
+    judge = "Rules, not a language model," if judged.offline else judged.model
+    reused = f" ({judged.reused:,} of them stored before)" if judged.reused else ""
+    people = format_count(judged.people, "person", "people")
+    answers = f"the answers of {people} to {format_count(judged.questions, 'question')}"
+    typer.echo(f"{judge} gave {format_count(len(judged.sessions), 'ranking')} of {answers}{reused}.")
+    if judged.identical_answers:
+        typer.echo(
+            f"In {judged.identical_answers:,} of these, two answers are identical, so their order means nothing."
+        )
     if judged.position:
         typer.echo(describe_position_bias(judged.position))
-    if judged.own and not judged.offline:
-        typer.echo("The answers are its own, and models tend to prefer those.")
-    typer.echo(f"It is in {judged.file}; see `townlet rate score {judged.run}`.")
+    if judged.is_self_judging and not judged.offline:
+        typer.echo("The model judged its own answers, and models tend to prefer their own.")
+    typer.echo(
+        f"The rankings are in {judged.file}. Score them with `townlet rate score {quote_for_shell(str(judged.run))}`."
+    )
     if judged.cost:
-        typer.echo(f"It took {judged.cost}, which are not on the run's bill.", err=True)
+        typer.echo(f"The judge used {judged.cost}, which do not count as part of the run's cost.", err=True)

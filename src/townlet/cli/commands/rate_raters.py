@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from townlet.cli.errors import BadInput
 from townlet.cli.options import JsonOption, RunFileArgument
+from townlet.cli.output import print_json
 
 if TYPE_CHECKING:
     from townlet.experiments.rating.journal import RatingSitting
@@ -25,8 +27,6 @@ def rate_raters_command(run: RunFileArgument, as_json: JsonOption = False) -> No
     """
     from datetime import UTC, datetime
 
-    from townlet.cli.errors import BadInput
-    from townlet.cli.output import print_json
     from townlet.experiments.rating.journal import classify_rater, read_rater_sittings
     from townlet.experiments.rating.plan import read_rating_plan
 
@@ -54,7 +54,7 @@ def _row(seat: Seat, sitting: RatingSitting, standing: str) -> dict[str, object]
         "person": began.person if began else "",
         "turn": began.turn if began else -1,
         "standing": standing,
-        "done": len(sitting.did),
+        "done": len(sitting.completed),
         "of": len(began.tasks) if began else 0,
-        "latest": sitting.latest,
+        "latest": sitting.last_active,
     }

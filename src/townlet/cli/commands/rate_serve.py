@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-import webbrowser
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +11,7 @@ from urllib.parse import urlsplit
 import typer
 
 from townlet.cli.errors import BadInput
-from townlet.cli.hosting import InterruptibleServer, ServingOptions, make_server_resources, open_socket
+from townlet.cli.hosting import InterruptibleServer, ServingOptions, make_server_resources, open_browser, open_socket
 from townlet.cli.lookup import find_person
 from townlet.cli.options import JsonOption, NoOpenOption, RunFileArgument
 from townlet.cli.output import format_count, print_json
@@ -34,64 +32,64 @@ from townlet.server.rating.service import RatingService
 from townlet.server.run_session import RunSession
 
 
-def describe_study(service: RatingService, preview: str, place: ServingOptions, public: str) -> Iterator[str]:
-    """What is rated and what to know of it, who has links, and where the page is to be seen; a line each."""
+def describe_study(service: RatingService, preview: str, serving: ServingOptions, public: str) -> Iterator[str]:
+    """Yield lines about the study: what is rated, how far it is, where the links are, and how to preview the page."""
     plan = service.plan
     yield from _describe_rated(service)
-    who = format_count(plan.raters, "rater") + (
+    holders = format_count(plan.raters, "rater") + (
         f" and {format_count(len(plan.authors), 'author')}" if plan.authors else ""
     )
     if standings := service.standings():
         yield f"Raters so far: {', '.join(f'{number} {each.value}' for each, number in standings.items())}."
-    if any(not each.holds for each in standings):
+    if any(not each.keeps_turn for each in standings):
         idle = format_count(plan.idle, "hour")
-        yield f"Whoever comes next takes over from those who failed, or did nothing for {idle}."
-    yield f"Links for {who}, with completion codes: {links_path(service.run)}"
-    if not is_loopback(place.host) and not public:
-        yield "The links name this machine; give the address by which others reach it with --address."
-    yield f"To see what raters see, open {preview} (nothing done there counts). Ctrl-C ends the server."
+        yield f"The next raters take over the turns of those who failed a check or did nothing for {idle}."
+    yield f"Links for {holders}, with completion codes: {links_path(service.run)}"
+    if not is_loopback(serving.host) and not public:
+        yield "The links work only on this machine. With --address, give the URL at which others reach the server."
+    yield f"To see what raters see, open {preview} (nothing that you do there counts). Press Ctrl-C to stop."
 
 
 def _describe_rated(service: RatingService) -> Iterator[str]:
     plan, answers = service.plan, service.answers
     items = [item for items in answers.people.values() for item in items]
-    people = "1 person" if len(plan.people) == 1 else f"{len(plan.people)} people"
+    people = format_count(len(plan.people), "person", "people")
     each = format_count(plan.per * len({item.category for item in items}), "question")
-    yield f"Rated: {people}, {each} by each rater, under the conditions {', '.join(plan.conditions)}."
+    yield f"Rated: answers of {people}, {each} per rater, under the conditions {', '.join(plan.conditions)}."
     if same := sum(len(set(item.answers.values())) < len(plan.conditions) for item in items):
         yield (
-            f"Of {len(items)} questions (each counted for each person), {same} have the very same answer under two "
-            f"conditions or more; no rater can tell those apart."
+            f"In {same} of {len(items)} questions (counted per person), the answers under two or more conditions are "
+            "identical, so no rater can tell them apart."
         )
     if answers.written_for and PEOPLE_CONDITION not in plan.conditions:
         yield (
-            f"People wrote answers for {', '.join(answers.written_for)} only, so these are left out; with --person you "
-            f"can have only those rated who have them."
+            f"Human answers exist for {', '.join(answers.written_for)} only, so they are left out. To include them, limit "
+            "the study to these people with --person."
         )
 
 
 def parse_public_address(given: str) -> str:
-    """An address as browsers name it, without a path; empty for none. Raises BadInput."""
+    """Return the public address as a URL without a path; '' for none. Raises BadInput."""
     if not given:
         return ""
     parts = urlsplit(given)
     if parts.scheme not in ("http", "https") or not parts.netloc or parts.path not in ("", "/") or parts.query:
-        raise BadInput(f"--address {given!r} is no address of a server; write it as https://study.example")
+        raise BadInput(f"--address {given!r} is not the URL of a server. Write it as https://study.example")
     return f"{parts.scheme}://{parts.netloc}"
 
 
 def open_rating_service(
-    run: Path, battery: str, want: RatingRequest, consent: Path | None
+    run: Path, battery: str, request: RatingRequest, consent: Path | None
 ) -> tuple[RunSession, RatingService]:
-    """The replay and the study, set up and kept. Raises BadInput, RunFileError."""
+    """Set up the study, store its plan, and open the run for replay. Raises BadInput, RunFileError."""
     rows, asked = read_answers_beside(run), load_battery(battery)
     names = {row.person for row in rows}
     if names:
-        people = tuple(find_person(name, names) for name in want.people)
-        want = replace(want, people=people, authors=tuple(find_person(name, names) for name in want.authors))
-    texts = _texts(consent)
+        people = tuple(find_person(name, names) for name in request.people)
+        request = replace(request, people=people, authors=tuple(find_person(name, names) for name in request.authors))
+    texts = _read_consent_texts(consent)
     view = RunView(run)
-    plan, answers = set_up_rating(run, view.header.id, view.header.seed, asked, rows, want)
+    plan, answers = set_up_rating(run, view.header.id, view.header.seed, asked, rows, request)
     plan = settle_plan(plan, view)
     read_matching_sessions(rankings_path(run), plan.conditions, plan.interview)
     session = RunSession(run, make_server_resources(ModelOptions(), ResourceOptions()), end=plan.until)
@@ -103,56 +101,58 @@ def open_rating_service(
 
 
 def serve_rating(
-    run: Path, battery: str, want: RatingRequest, consent: Path | None, place: ServingOptions, public: str
+    run: Path, battery: str, request: RatingRequest, consent: Path | None, serving: ServingOptions, public: str
 ) -> None:
-    """Let people come until Ctrl-C. Raises BadInput, RunFileError."""
+    """Serve the study until Ctrl-C. Raises BadInput, RunFileError."""
     with lock_rating_study(run):
-        session, service = open_rating_service(run, battery, want, consent)
-        listening = open_socket(place.host, place.port)
-        policy = AccessPolicy(place.host, listening.getsockname()[1], per_person_links=True, public_address=public)
+        session, service = open_rating_service(run, battery, request, consent)
+        listening = open_socket(serving.host, serving.port)
+        policy = AccessPolicy(serving.host, listening.getsockname()[1], per_person_links=True, public_address=public)
         base = public or policy.address.rstrip("/")
-        links = [_link(service, base, who) for who in (PREVIEW_SEAT.id, *(seat.id for seat in service.plan.seats()))]
+        links = [
+            _make_link(service, base, who) for who in (PREVIEW_SEAT.id, *(seat.id for seat in service.plan.seats()))
+        ]
         write_links(links, links_path(run))
-        _announce(service, links[0].link, place, public)
-        InterruptibleServer(create_rating_app(session, service, policy), session).stand(listening)
+        _announce(service, links[0].link, serving, public)
+        InterruptibleServer(create_rating_app(session, service, policy), session).serve_until_interrupted(listening)
 
 
-def _texts(consent: Path | None) -> dict[SeatRole, str]:
-    """What raters and authors agree to. Raises BadInput."""
+def _read_consent_texts(consent: Path | None) -> dict[SeatRole, str]:
+    """Return the consent texts of raters and authors. Raises BadInput."""
     if consent is None:
         return {"rater": read_consent_text("rater"), "author": read_consent_text("author")}
     try:
         text = consent.read_text(encoding="utf-8-sig").strip()
     except UnicodeDecodeError:
-        raise BadInput(f"{consent} is not text in UTF-8; save it as UTF-8.") from None
+        raise BadInput(f"{consent} is not encoded as UTF-8. Save it as UTF-8.") from None
     if not text:
-        raise BadInput(f"{consent} is empty; write what people are to agree to.")
+        raise BadInput(f"{consent} is empty. Write the text that people agree to.")
     return {"rater": text, "author": text}
 
 
-def _link(service: RatingService, base: str, who: str) -> RaterLink:
+def _make_link(service: RatingService, base: str, who: str) -> RaterLink:
     token = make_link_token(service.secret, who)
     seat = service.links[token]
     role = "preview" if seat == PREVIEW_SEAT else seat.role
     return RaterLink(who, role, service.person(seat), f"{base}{LINK_PREFIX}{token}/", service.completion_code(seat))
 
 
-def _announce(service: RatingService, preview: str, place: ServingOptions, public: str) -> None:
+def _announce(service: RatingService, preview: str, serving: ServingOptions, public: str) -> None:
     plan, file = service.plan, str(links_path(service.run))
-    if place.as_json:
+    if serving.as_json:
         what = {"run": str(service.run), "links": file, "preview": preview, "raters": plan.raters}
         come = {each.name.lower(): number for each, number in service.standings().items()}
         who = {"authors": len(plan.authors), "people": plan.people, "come": come}
         print_json({**what, **who, "conditions": plan.conditions})
     else:
-        for line in describe_study(service, preview, place, public):
+        for line in describe_study(service, preview, serving, public):
             typer.echo(line)
-    if place.open_browser:
-        threading.Thread(target=webbrowser.open, args=(preview,), daemon=True).start()
+    if serving.open_browser:
+        open_browser(preview)
 
 
 DEFAULT_RATING_PORT = 8010
-"""Always the same, since links name it."""
+"""A fixed port, because the links contain it."""
 
 
 def rate_serve_command(  # noqa: PLR0913 - as many as the command has options
@@ -165,7 +165,7 @@ def rate_serve_command(  # noqa: PLR0913 - as many as the command has options
         typer.Option(
             "--author",
             metavar="NAME",
-            help="Add a link for an author, who writes answers in NAME's place. Repeat the option for more.",
+            help="Add a link for an author, who writes answers in NAME's serving. Repeat the option for more.",
         ),
     ] = None,
     people: Annotated[
@@ -223,9 +223,6 @@ def rate_serve_command(  # noqa: PLR0913 - as many as the command has options
 
       townlet rate serve my.townlet --address https://study.example
     """
-    from townlet.cli.hosting import ServingOptions
-    from townlet.experiments.rating.setup import RatingRequest
-
-    want = RatingRequest(raters, tuple(authors or ()), tuple(people or ()), model, per, idle, seed)
-    place = ServingOptions(host, port, not no_open, as_json)
-    serve_rating(run, battery, want, consent, place, parse_public_address(address))
+    request = RatingRequest(raters, tuple(authors or ()), tuple(people or ()), model, per, idle, seed)
+    serving = ServingOptions(host, port, not no_open, as_json)
+    serve_rating(run, battery, request, consent, serving, parse_public_address(address))

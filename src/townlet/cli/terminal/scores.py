@@ -1,4 +1,4 @@
-"""What is said in words about scores of rankings."""
+"""Scores of rankings as tables and sentences."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.console import Console
 from rich.table import Table
 
-from townlet.cli.output import format_count, make_console
+from townlet.cli.output import format_count, format_percent, make_console, make_table
 from townlet.experiments.ranking.agreement import JudgeAgreement, PositionBias
 from townlet.experiments.ranking.ranks import ConfidenceInterval
 from townlet.experiments.ranking.scores import ConditionComparison, RankingScores, RaterGroup, ScoredRankings
@@ -16,57 +16,57 @@ from townlet.experiments.ranking.trueskill import ORDERS, PAPER_D, PAPER_RATINGS
 from townlet.language.providers.spec import OFFLINE
 
 LEGEND = (
-    f"mu and sigma: TrueSkill, averaged over {ORDERS} orders of the rankings; orders: how far mu moves between them "
-    "(standard deviation). Rank 1 is best. Wins: how often the first stands before the other. 95 %: over resamples of "
-    "raters."
+    f"mu and sigma: TrueSkill, averaged over {ORDERS} orders of the rankings. orders: standard deviation of mu between "
+    "these orders. Rank 1 is best. Wins: how often the first condition is ranked before the other. 95 %: interval over "
+    "resamples of raters."
 )
 
 _MAX_NAMED_RATERS = 12
-"""How many raters who were left out are named."""
+"""How many excluded raters are listed by name."""
 
 
 def name_raters(model: str) -> str:
-    """Who ranked, in a word."""
+    """Return a name for the raters: 'people', 'rules' or the model."""
     return {"": "people", OFFLINE: "rules"}.get(model, model)
 
 
 def describe_excluded_raters(scored: ScoredRankings) -> Iterator[str]:
-    """Who was not attentive."""
+    """Yield a sentence about the raters who failed an attention check, if any."""
     if names := [session.rater for session in scored.left_out]:
         more = f" and {len(names) - _MAX_NAMED_RATERS} more" if len(names) > _MAX_NAMED_RATERS else ""
-        told = f"{len(names)} of {format_count(scored.sessions, 'session')} left out for a failed attention check"
-        yield f"{told}: {', '.join(names[:_MAX_NAMED_RATERS])}{more}."
+        excluded = f"{len(names)} of {format_count(scored.sessions, 'session')} left out for a failed attention check"
+        yield f"{excluded}: {', '.join(names[:_MAX_NAMED_RATERS])}{more}."
 
 
 def describe_position_bias(position: PositionBias) -> str:
-    """Whether it mattered where an answer stood."""
-    told = (
-        f"The answer shown first was put first in {position.first * 100:.0f} % of {position.rankings:,} rankings; "
-        f"{position.chance * 100:.0f} % is chance."
+    """Return a sentence about position bias: whether the order in which answers were shown mattered."""
+    bias = (
+        f"The answer shown first was ranked first in {position.first * 100:.0f} % of {position.rankings:,} rankings; "
+        f"by chance it would be {position.chance * 100:.0f} %."
     )
     if position.again is None:
-        return told
-    return f"{told} Shown the same answers in another order, it agrees with itself by tau {position.again:.2f}."
+        return bias
+    return f"{bias} Shown the same answers in another order, the judge agrees with itself by tau {position.again:.2f}."
 
 
 def describe_agreement(agreement: JudgeAgreement) -> str:
-    """Kendall's tau with people, over all and by question."""
+    """Return a sentence about a judge's agreement with people (Kendall's tau), over all questions and by question."""
     ends = agreement.interval
     within = f" (95 %: {ends.low:.2f} to {ends.high:.2f})" if ends else ""
     judge = name_raters(agreement.model)
-    told = f"{judge} and people agree by Kendall's tau {_tau(agreement.tau)}{within} over all questions"
+    overall = f"{judge} and people agree by Kendall's tau {_format_tau(agreement.tau)}{within} over all questions"
     if agreement.mean is None:
-        return f"{told}; no question was ranked by both."
+        return f"{overall}; no question was ranked by both."
     known = [each for each in agreement.questions if each.tau is not None]
     least = min(known, key=lambda each: (each.tau, each.question))
     return (
-        f"{told}; by question, {agreement.mean:.2f} on average over {format_count(len(known), 'question')} that "
-        f"both ranked, least on {least.question} ({_tau(least.tau)}). 1 is the same order, -1 the reverse."
+        f"{overall}; by question, {agreement.mean:.2f} on average over {format_count(len(known), 'question')} that "
+        f"both ranked, least on {least.question} ({_format_tau(least.tau)}). 1 is the same order, -1 the reverse."
     )
 
 
 def describe_paper_figures(scored: ScoredRankings) -> Iterator[str]:
-    """What has to be known of the paper's own figures, and the effect that it tells, here."""
+    """Yield the effect sizes here and in the paper, and the inconsistencies within the paper's own figures."""
     best, worst = PAPER_RATINGS[0], PAPER_RATINGS[-1]
     ours = []
     for group in scored.groups:
@@ -77,7 +77,7 @@ def describe_paper_figures(scored: ScoredRankings) -> Iterator[str]:
     if ours:
         yield f"Cohen's d of {best.condition} over {worst.condition}: {', '.join(ours)}."
     yield (
-        f"The paper prints d = {PAPER_D} for {best.condition} over {worst.condition}. From its own mu and sigma our "
+        f"The paper reports d = {PAPER_D} for {best.condition} over {worst.condition}. From its own mu and sigma our "
         f"formula gives {compute_cohens_d(best, worst):.2f}; {PAPER_D} does not follow from them."
     )
     second, third, fourth = PAPER_RATINGS[1:4]
@@ -88,126 +88,128 @@ def describe_paper_figures(scored: ScoredRankings) -> Iterator[str]:
     )
 
 
-def _tau(tau: float | None) -> str:
+def _format_tau(tau: float | None) -> str:
     return "-" if tau is None else f"{tau:.2f}"
 
 
-def print_scores(scored: ScoredRankings, of: str) -> None:
-    """Print all scores; `of` says in a sentence what was ranked, if it is known."""
+def print_scores(scored: ScoredRankings, subject: str) -> None:
+    """Print all scores. `subject` describes in a sentence what was ranked; it may be empty."""
     screen = make_console()
-    head = [*([of] if of else []), *describe_excluded_raters(scored)]
-    _say(screen, *head, *([""] if head else []))
+    head = [*([subject] if subject else []), *describe_excluded_raters(scored)]
+    _print_lines(screen, *head, *([""] if head else []))
     for group in scored.groups:
-        _say(screen, _title(group), "")
+        _print_lines(screen, _describe_raters(group), "")
         _print_group(screen, group)
-        _say(screen, "")
-    _say(screen, LEGEND)
+        _print_lines(screen, "")
+    _print_lines(screen, LEGEND)
     for agreement in scored.agreements:
-        _say(screen, "", describe_agreement(agreement))
+        _print_lines(screen, "", describe_agreement(agreement))
     if any(rating.condition in _conditions(scored) for rating in PAPER_RATINGS):
-        _say(screen, "")
-        screen.print(_beside_paper(scored))
-        _say(screen, *describe_paper_figures(scored))
+        _print_lines(screen, "")
+        screen.print(_make_paper_table(scored))
+        _print_lines(screen, *describe_paper_figures(scored))
 
 
 def _print_group(screen: Console, group: RaterGroup) -> None:
     scores = group.overall
-    screen.print(_standings(scores))
-    _say(screen, "", *_tests(scores), "")
-    screen.print(_pairs(scores))
+    screen.print(_make_standings_table(scores))
+    _print_lines(screen, "", *_describe_tests(scores), "")
+    screen.print(_make_pairs_table(scores))
     if group.categories:
-        _say(screen, "")
-        screen.print(_categories(group))
+        _print_lines(screen, "")
+        screen.print(_make_category_table(group))
     if group.position:
-        _say(screen, "", describe_position_bias(group.position))
+        _print_lines(screen, "", describe_position_bias(group.position))
 
 
-def _say(screen: Console, *lines: str) -> None:
+def _print_lines(screen: Console, *lines: str) -> None:
     for line in lines:
         screen.print(line)
 
 
-def _title(group: RaterGroup) -> str:
+def _describe_raters(group: RaterGroup) -> str:
     rankings = format_count(group.overall.rankings, "ranking")
     if not group.model:
         return f"People: {rankings} by {format_count(group.overall.raters, 'rater')}"
-    of = "1 person" if group.overall.raters == 1 else f"{group.overall.raters} people"
-    judge = "Rules as judge, no language model" if group.model == OFFLINE else f"{group.model} as judge"
-    return f"{judge}: {rankings} of the answers of {of}"
+    people = format_count(group.overall.raters, "person", "people")
+    judge = "Judged by rules, not by a language model" if group.model == OFFLINE else f"Judged by {group.model}"
+    return f"{judge}: {rankings} of the answers of {people}"
 
 
-def _standings(scores: RankingScores) -> Table:
-    table = _table("Condition", "mu", "95 %", "sigma", "orders", "Rank", "95 %", "First")
+def _make_standings_table(scores: RankingScores) -> Table:
+    table = make_table("Condition", "mu", "95 %", "sigma", "orders", "Rank", "95 %", "First")
     for each in scores.standings:
         rating = each.rating
         table.add_row(
             rating.condition,
             f"{rating.mu:.2f}",
-            _interval(rating.interval),
+            _format_interval(rating.interval),
             f"{rating.sigma:.2f}",
             f"{rating.spread:.2f}",
             f"{each.mean_rank:.2f}",
-            _interval(each.mean_rank_interval),
-            _percent(each.first),
+            _format_interval(each.mean_rank_interval),
+            format_percent(each.share_ranked_first),
         )
     return table
 
 
-def _tests(scores: RankingScores) -> Iterator[str]:
+def _describe_tests(scores: RankingScores) -> Iterator[str]:
     if scores.kruskal_wallis:
-        yield f"Kruskal-Wallis: H{_told(scores.kruskal_wallis)}, epsilon squared {scores.kruskal_wallis.effect:.2f}."
+        yield f"Kruskal-Wallis: H{_format_test(scores.kruskal_wallis)}, epsilon squared {scores.kruskal_wallis.effect:.2f}."
     if scores.friedman:
-        yield f"Friedman: chi squared{_told(scores.friedman)}, Kendall's W {scores.friedman.effect:.2f}."
+        yield f"Friedman: chi squared{_format_test(scores.friedman)}, Kendall's W {scores.friedman.effect:.2f}."
     for missing in scores.not_computed:
         yield f"Not computed: {missing}."
 
 
-def _told(test: OverallTest) -> str:
-    p = _p(test.p)
+def _format_test(test: OverallTest) -> str:
+    p = _format_p(test.p)
     return f"({test.degrees}) = {test.statistic:.2f}, p {p if p.startswith('<') else f'= {p}'}"
 
 
-def _pairs(scores: RankingScores) -> Table:
-    table = _table("Pair", "Cohen's d", "Wins", "95 %", "Dunn p", "Nemenyi p")
+def _make_pairs_table(scores: RankingScores) -> Table:
+    table = make_table("Pair", "Cohen's d", "Wins", "95 %", "Dunn p", "Nemenyi p")
     for pair in scores.pairs:
         table.add_row(f"{pair.one} over {pair.other}", *_pair_cells(pair))
     return table
 
 
 def _pair_cells(pair: ConditionComparison) -> Iterator[str]:
-    yield f"{pair.d:.2f}"
-    yield _percent(pair.wins)
+    yield f"{pair.cohens_d:.2f}"
+    yield format_percent(pair.wins)
     ends = pair.wins_interval
     yield f"{ends.low * 100:.0f} to {ends.high * 100:.0f}" if ends else "-"
-    yield from (_p(test.p) if test else "-" for test in (pair.dunn, pair.nemenyi))
+    yield from (_format_p(test.p) if test else "-" for test in (pair.dunn, pair.nemenyi))
 
 
-def _categories(group: RaterGroup) -> Table:
-    """A row a condition, a column a category: mu; below, whether the conditions differ in it."""
-    table = _table("mu by category", *(category or "none" for category in group.categories))
-    of = group.categories.values()
+def _make_category_table(group: RaterGroup) -> Table:
+    """Return a table of mu by condition and category, with tests of whether the conditions differ in each category."""
+    table = make_table("mu by category", *(category or "none" for category in group.categories))
+    by_category = group.categories.values()
     for standing in group.overall.standings:
         name = standing.rating.condition
-        mus = (each.rating.mu for scores in of for each in scores.standings if each.rating.condition == name)
+        mus = (each.rating.mu for scores in by_category for each in scores.standings if each.rating.condition == name)
         table.add_row(name, *(f"{mu:.2f}" for mu in mus))
     table.add_section()
-    table.add_row("Rankings", *(str(scores.rankings) for scores in of))
-    table.add_row("Kendall's W", *(f"{scores.friedman.effect:.2f}" if scores.friedman else "-" for scores in of))
-    table.add_row("Friedman p", *(_p(scores.friedman.p) if scores.friedman else "-" for scores in of))
+    table.add_row("Rankings", *(str(scores.rankings) for scores in by_category))
+    table.add_row(
+        "Kendall's W", *(f"{scores.friedman.effect:.2f}" if scores.friedman else "-" for scores in by_category)
+    )
+    table.add_row("Friedman p", *(_format_p(scores.friedman.p) if scores.friedman else "-" for scores in by_category))
     return table
 
 
-def _beside_paper(scored: ScoredRankings) -> Table:
-    """Mu and sigma of each kind of raters, and the paper's."""
+def _make_paper_table(scored: ScoredRankings) -> Table:
+    """Return a table of mu and sigma for each group of raters, beside the paper's."""
     names = [f"by {name_raters(group.model)}" for group in scored.groups]
-    table = _table("mu and sigma", *names, "Park et al. 2023")
+    table = make_table("mu and sigma", *names, "Park et al. 2023")
     printed = {rating.condition: f"{rating.mu:.2f}  {rating.sigma:.2f}" for rating in PAPER_RATINGS}
     for name in (*(rating.condition for rating in PAPER_RATINGS), *sorted(_conditions(scored) - set(printed))):
-        table.add_row(name, *(_mu_sigma(group, name) for group in scored.groups), printed.get(name, "-"))
+        table.add_row(name, *(_format_mu_sigma(group, name) for group in scored.groups), printed.get(name, "-"))
     return table
 
 
-def _mu_sigma(group: RaterGroup, condition: str) -> str:
+def _format_mu_sigma(group: RaterGroup, condition: str) -> str:
     for standing in group.overall.standings:
         if standing.rating.condition == condition:
             return f"{standing.rating.mu:.2f}  {standing.rating.sigma:.2f}"
@@ -218,20 +220,9 @@ def _conditions(scored: ScoredRankings) -> set[str]:
     return {standing.rating.condition for group in scored.groups for standing in group.overall.standings}
 
 
-def _table(first: str, *others: str) -> Table:
-    table = Table(first, box=None, pad_edge=False, header_style="bold")
-    for column in others:
-        table.add_column(column, justify="right")
-    return table
-
-
-def _interval(interval: ConfidenceInterval | None) -> str:
+def _format_interval(interval: ConfidenceInterval | None) -> str:
     return f"{interval.low:.2f} to {interval.high:.2f}" if interval else "-"
 
 
-def _percent(share: float) -> str:
-    return f"{share * 100:.0f} %"
-
-
-def _p(p: float) -> str:
+def _format_p(p: float) -> str:
     return "< 0.001" if p < 0.001 else f"{p:.3f}"

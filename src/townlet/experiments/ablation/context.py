@@ -164,7 +164,7 @@ class QuestionContext:
 
 def building_name(place: Address) -> str:
     """Return the name of the building or open ground that contains the place, or is the place."""
-    return place.parts[1] if place.depth > 1 else place.name
+    return place.sector or place.name
 
 
 def _until(step: int, stretches: Iterable[_Stretch]) -> dict[str, list[_Stretch]]:

@@ -58,7 +58,7 @@ def default_asking_step(record: RunRecord) -> int:
 def build_question_context(record: RunRecord, interviewer: Interviewer, people: Sequence[str]) -> QuestionContext:
     """Return the context from which questions are made, at the interviewer's moment of the run."""
     at = interviewer.at
-    plans = {person: at.of(person).agents[person].plan for person in people}
+    plans = {person: at.state_with(person).agents[person].plan for person in people}
     return QuestionContext(record, at.step, tuple(people), plans)
 
 

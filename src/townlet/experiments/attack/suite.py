@@ -94,7 +94,7 @@ class AttackSuite:
     def __init__(
         self, plan: AttackPlan, on_progress: Callable[[int, int], None], asked_to_stop: Callable[[], bool]
     ) -> None:
-        """Prepare to run a plan. `on_progress` is called with how much is done and the total, in thousandths of a life."""
+        """Prepare a plan. `on_progress` is called with the amount done and the total, in thousandths of a life."""
         self.plan, self._on_progress, self._asked_to_stop = plan, on_progress, asked_to_stop
         self._verdicts: list[VisitVerdict] = []
         self._undelivered = self._lives = self._calls = 0
@@ -126,7 +126,7 @@ class AttackSuite:
         """Simulate one life: visitors come on its first day, and then the town goes on without them."""
         plan = self.plan
         resources, seed = self._remaining_resources(), plan.seed + number
-        with Simulation.start(plan.town, path, seed=seed, settings=plan.settings, machinery=resources) as simulation:
+        with Simulation.start(plan.town, path, seed=seed, config=plan.settings, resources=resources) as simulation:
             driver = VisitDriver(simulation, visits)
             a_day = simulation.engine.state.clock.steps_a_day
             latest = round(VISITING_DAYS * a_day)

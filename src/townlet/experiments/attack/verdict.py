@@ -144,7 +144,7 @@ def _reached(visit: Visit, reader: RunReader, residents: Sequence[str]) -> int:
     )
 
 
-RULES_NOTE = "Rules answered, not a language model: these figures measure the rules."
+RULES_NOTE = "Answers were made by rules, not by a language model: these figures measure the rules."
 
 
 @dataclass(frozen=True)

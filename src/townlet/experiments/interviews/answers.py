@@ -165,7 +165,7 @@ def plan_interviews(
     ]
     if not asks:
         raise StudyError(
-            f"No question of the battery {battery.name!r} can be asked: each has a placeholder that cannot be filled in."
+            f"No question of the battery {battery.name!r} can be asked: none of their placeholders can be filled."
         )
     return asks
 

@@ -1,4 +1,4 @@
-"""Asking much in lots, each kept as it comes, so that no failure and no odd answer costs what came beside it."""
+"""Asking agents questions at one moment of a run, in batches that are stored as they are answered."""
 
 from __future__ import annotations
 
@@ -32,70 +32,71 @@ from townlet.runfile.state import RunState
 from townlet.world.view import view_of
 
 BATCH_SIZE = 32
-"""What is asked for and kept together; a process that is killed loses so much at most."""
+"""How many questions are asked and stored together: the most answers that are lost if the process is killed."""
 
 BatchItem = TypeVar("BatchItem")
 BatchResult = TypeVar("BatchResult")
 
 
 async def ask_in_batches(
-    things: Sequence[BatchItem],
+    items: Sequence[BatchItem],
     ask: Callable[[BatchItem], Awaitable[BatchResult]],
-    keep: Callable[[list[BatchResult]], None],
+    store: Callable[[list[BatchResult]], None],
 ) -> list[BatchResult | None]:
-    """What comes of each thing, in their order; None where the model gave no fit answer.
+    """Ask for each item in batches; return the results in order, with None where the model gave no valid answer.
 
-    Raises ModelError for any other failure, and where nothing of a whole lot was fit: such a model is not asked on.
+    Each batch is passed to `store` as it comes. Raises ModelError for any other failure, and if a whole batch has no
+    valid answer, because such a model will hardly do better on the rest.
     """
     found: list[BatchResult | None] = []
-    for first in range(0, len(things), BATCH_SIZE):
-        came = await asyncio.gather(*map(ask, things[first : first + BATCH_SIZE]), return_exceptions=True)
-        fit = [each for each in came if not isinstance(each, BaseException)]
-        keep(fit)
-        for each in came:
-            if isinstance(each, BaseException) and not (fit and isinstance(each, UnfitAnswer)):
+    for first in range(0, len(items), BATCH_SIZE):
+        results = await asyncio.gather(*map(ask, items[first : first + BATCH_SIZE]), return_exceptions=True)
+        valid = [each for each in results if not isinstance(each, BaseException)]
+        store(valid)
+        for each in results:
+            if isinstance(each, BaseException) and not (valid and isinstance(each, UnfitAnswer)):
                 raise each
-        found += [None if isinstance(each, BaseException) else each for each in came]
+        found += [None if isinstance(each, BaseException) else each for each in results]
     return found
 
 
 @dataclass(frozen=True)
 class InterviewAnswer:
-    """What somebody answered to one question under one condition."""
+    """A person's answer to one question under one memory condition."""
 
     person: str
     condition: str
     asked: PersonalQuestion
     text: str
     shown: tuple[Memory, ...] = ()
-    """The memories that it was given to rest on."""
+    """The memories shown in the prompt."""
 
 
 @dataclass(frozen=True)
 class InterviewMoment:
-    """A run as it stood when a step began."""
+    """The state of a run when a step began."""
 
     step: int
-    of: Callable[[str], RunState]
-    """The run's state with at least this person's mind in it."""
-    let_go: Callable[[str], None] = lambda person: None
-    """Forgets what was read of a person."""
+    state_with: Callable[[str], RunState]
+    """Return the run's state, with at least this person's mind loaded."""
+    release: Callable[[str], None] = lambda person: None
+    """Drop what was loaded for a person."""
 
     @classmethod
     def in_run(cls, minds: RecordedMinds, step: int) -> InterviewMoment:
-        """A moment of a run file; each mind is read when it is first wanted."""
+        """Return a moment of a run file, whose minds are read on first use."""
         return cls(step, lambda person: minds.state(person, step), minds.let_go)
 
 
 class Interviewer:
-    """Asks people as they stand at one moment; what is made for a person is made once."""
+    """Asks agents as they were at one moment of a run. What is prepared for an agent is prepared once."""
 
     def __init__(
-        self, at: InterviewMoment, gateway: ModelGateway, profile: Profile, heard: Callable[[], None] = lambda: None
+        self, at: InterviewMoment, gateway: ModelGateway, profile: Profile, on_answer: Callable[[], None] = lambda: None
     ) -> None:
-        """`heard` is called after each answer, for progress to be told."""
+        """Interview at one moment. `on_answer` is called after each answer, to report progress."""
         self.at, self.gateway, self.profile = at, gateway, profile
-        self._heard = heard
+        self._on_answer = on_answer
         self._streams: dict[str, MemoryStream] = {}
         self._minds: dict[tuple[str, str], Thought] = {}
         self._making: dict[str, asyncio.Lock] = {}
@@ -103,7 +104,7 @@ class Interviewer:
     async def ask(
         self, person: str, asked: PersonalQuestion, condition: MemoryCondition = FULL_MEMORY, asker: str = VISITOR
     ) -> InterviewAnswer:
-        """One answer. Each question is asked on its own: no earlier one is known. Raises ModelError."""
+        """Ask a person one question and return the answer. They do not know of earlier questions. Raises ModelError."""
         question = asked.question
         exchange = await self.exchange(person, asked.text, condition, asker, question.id, question.choices)
         return InterviewAnswer(person, condition.name, asked, exchange.answer, exchange.shown)
@@ -117,25 +118,28 @@ class Interviewer:
         key: str = "",
         options: Sequence[str] = (),
     ) -> Exchange:
-        """A question in any words; `key` sets apart questions that are asked in the same step."""
+        """Ask a person anything, in free words or with `options`.
+
+        `key` tells apart questions that are asked at the same step; without it, the words do. Raises ModelError.
+        """
         ready = await self._ready(person, condition)
         mind = GatewayMind(self.gateway, f"{person}/{condition}/{key or question}", self.at.step)
         thought = Thought(ready.agent, ready.view, ready.memories, mind, ready.templates, self.profile)
         exchange = await interview_person(thought, question, asker, options=options)
-        self._heard()
+        self._on_answer()
         return exchange
 
-    def let_go(self, people: Iterable[str]) -> None:
-        """Drop what was made for people who are not asked any more; who is all the same is made ready anew."""
+    def release(self, people: Iterable[str]) -> None:
+        """Drop what was prepared for people. Anyone who is asked again is prepared again."""
         for person in people:
             self._streams.pop(person, None)
             self._making.pop(person, None)
             for key in [key for key in self._minds if key[0] == person]:
                 del self._minds[key]
-            self.at.let_go(person)
+            self.at.release(person)
 
     async def _ready(self, person: str, condition: MemoryCondition) -> Thought:
-        """Somebody as a condition leaves them: made once, however many ask at the same time."""
+        """Return a person prepared under a condition. Concurrent callers share one preparation."""
         async with self._making.setdefault(person, asyncio.Lock()):
             key = (person, condition.name)
             if key not in self._minds:
@@ -143,7 +147,7 @@ class Interviewer:
             return self._minds[key]
 
     async def _made(self, person: str, condition: MemoryCondition) -> Thought:
-        state, step = self.at.of(person), self.at.step
+        state, step = self.at.state_with(person), self.at.step
         if person not in self._streams:
             self._streams[person] = await embedded_stream(state.streams[person], self.gateway.embedder)
         view = strip_view(view_of(state.ground, state.world, person, step), condition)

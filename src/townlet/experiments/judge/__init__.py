@@ -1,1 +1,1 @@
-"""A language model as a second kind of rater: it orders the same answers as people do, and as blindly."""
+"""A language model as judge: it ranks the same answers as human raters do, equally blind to the conditions."""

@@ -1,4 +1,4 @@
-"""The words in which a judge is asked."""
+"""The model judge: make blind questions, ask a language model to rank the answers, and keep its sessions."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from townlet.cognition.wording import say_time, tell_memories
 from townlet.engine.calls.gateway import ModelGateway
 from townlet.engine.calls.mind import GatewayMind
 from townlet.experiments.interviews.interviewer import InterviewMoment, ask_in_batches
+from townlet.experiments.randomisation import shuffle_by_words
 from townlet.experiments.ranking.sessions import RankedInterview, RankedQuestion, RaterSession
 from townlet.experiments.rating.rated_answers import RatedAnswers, RatedQuestion
-from townlet.experiments.rating.tasks import LETTERS, assign_person, assign_questions, shuffle_by_words
+from townlet.experiments.rating.tasks import LETTERS, assign_person, assign_questions
 from townlet.language.prompt import Prompt
 from townlet.memory.record import Memory
 from townlet.memory.retrieval import retrieve
@@ -30,42 +31,43 @@ from townlet.runfile.minds import embedded_stream
 
 @cache
 def load_judge_template() -> str:
-    """The text of the prompt's template."""
+    """Return the text of the judge's prompt template."""
     return resources.files(__package__).joinpath("judge.md").read_text(encoding="utf-8")
 
 
 @cache
 def hash_judge_template() -> str:
-    """Its SHA-256."""
+    """Return the SHA-256 of the judge's prompt template."""
     return hashlib.sha256(load_judge_template().encode()).hexdigest()
 
 
 DEFAULT_TURNS = 2
-"""How often a question is judged, unless another number is given."""
+"""How often each question is judged by default: once in a random order and once in reverse."""
 
 
 @dataclass(frozen=True)
 class BlindQuestion:
-    """A question to somebody, with its answers as they are shown once."""
+    """A question to a person, with its answers in the order in which the judge sees them this time."""
 
     person: str
     item: RatedQuestion
     turn: int
-    """How often the same question has been judged before."""
+    """The number of this judgement of the question, from 0."""
     shown: tuple[str, ...]
-    """Conditions, in the order in which their answers are shown."""
+    """The conditions in the order in which their answers are shown."""
 
     @property
     def texts(self) -> list[str]:
+        """The answers in the order shown."""
         return [self.item.answers[condition] for condition in self.shown]
 
     @property
     def alike(self) -> bool:
-        """Whether two answers are the same, word for word: which of them comes first then says nothing."""
+        """Whether two answers are identical, in which case their order says nothing."""
         return len(set(self.texts)) < len(self.texts)
 
     def rater(self, model: str) -> str:
-        """What a judgement of this is called: one name for the same answers and prompt, another for any others."""
+        """Return the rater name of this judgement, which is the same only for the same answers and prompt."""
         texts = (text for _, text in sorted(self.item.answers.items()))
         written = "\0".join([hash_judge_template(), self.item.asked, *texts])
         answers = hashlib.sha256(written.encode(errors="replace")).hexdigest()[:8]
@@ -73,39 +75,41 @@ class BlindQuestion:
 
 
 JudgedQuestion = tuple[str, RatedQuestion]
-"""Whom it was put to, and with what answers."""
+"""The person asked, and the question with its answers."""
 
 
-def list_rater_questions(raters: int, answers: RatedAnswers, seed: int, per: int) -> list[JudgedQuestion]:
-    """All that so many raters see between them, each question to a person once."""
+def list_rater_questions(
+    raters: int, answers: RatedAnswers, seed: int, questions_per_category: int
+) -> list[JudgedQuestion]:
+    """Return all questions that this many human raters would see between them, each once."""
     people = list(answers.people)
     found: dict[tuple[str, str], JudgedQuestion] = {}
     for number in range(raters):
         person = assign_person(number, people, seed)
-        for item in assign_questions(number, answers, seed, per):
+        for item in assign_questions(number, answers, seed, questions_per_category):
             found.setdefault((person, item.question), (person, item))
     return list(found.values())
 
 
 def list_all_questions(answers: RatedAnswers) -> list[JudgedQuestion]:
-    """Every question to everybody."""
+    """Return every question of every person."""
     return [(person, item) for person, items in answers.people.items() for item in items]
 
 
 def make_blind_questions(
     questions: Iterable[JudgedQuestion], conditions: Sequence[str], seed: int, turns: int = DEFAULT_TURNS
 ) -> list[BlindQuestion]:
-    """Each question in so many orders: drawn, and then reversed, so that what pleases for its place shows."""
+    """Return each question `turns` times, with its answers shuffled and then reversed, to expose position bias."""
     found = []
     for person, item in questions:
         for turn in range(turns):
-            drawn = shuffle_by_words(conditions, "judging", seed, person, item.question, turn // 2)
-            found.append(BlindQuestion(person, item, turn, tuple(drawn[::-1] if turn % 2 else drawn)))
+            order = shuffle_by_words(conditions, "judging", seed, person, item.question, turn // 2)
+            found.append(BlindQuestion(person, item, turn, tuple(order[::-1] if turn % 2 else order)))
     return found
 
 
 MEMORIES_SHOWN = 8
-"""How many memories are shown for the question, and for each answer: those nearest to it, whatever the condition."""
+"""How many memories are shown for the question and for each answer: the most similar ones, whatever the condition."""
 
 
 class AnswerOrder(BaseModel):
@@ -117,25 +121,27 @@ class AnswerOrder(BaseModel):
 
 
 class ModelJudge:
-    """Orders the answers of people as they stood at one moment, given what they remembered then."""
+    """Ranks answers by how believable they are, given what each person remembered at the moment of asking."""
 
-    def __init__(self, at: InterviewMoment, gateway: ModelGateway, heard: Callable[[], None] = lambda: None) -> None:
-        """`heard` is called after each judgement, for progress to be told."""
-        self._at, self._gateway, self._heard = at, gateway, heard
+    def __init__(
+        self, at: InterviewMoment, gateway: ModelGateway, on_answer: Callable[[], None] = lambda: None
+    ) -> None:
+        """Judge at one moment of a run. `on_answer` is called after each judgement, to report progress."""
+        self._at, self._gateway, self._on_answer = at, gateway, on_answer
         self._templates = Templates({"judge": load_judge_template()})
         self._streams: dict[str, MemoryStream] = {}
         self._reading = asyncio.Lock()
 
     async def order(self, blind: BlindQuestion) -> tuple[str, ...]:
-        """Conditions, the most believable first. Raises ModelError."""
+        """Return the conditions in the judge's order, the most believable first. Raises ModelError."""
         mind = GatewayMind(self._gateway, f"judge/{blind.rater('')}", self._at.step)
         order = await mind.ask(await self.prompt(blind))
-        self._heard()
+        self._on_answer()
         return tuple(blind.shown[LETTERS.index(letter)] for letter in order.order)
 
     async def prompt(self, blind: BlindQuestion) -> Prompt[AnswerOrder]:
-        """What is asked: nothing in it tells a condition."""
-        state = self._at.of(blind.person)
+        """Return the prompt for a question. Nothing in it reveals a condition."""
+        state = self._at.state_with(blind.person)
         persona = state.agents[blind.person].persona
         letters = LETTERS[: len(blind.shown)]
         prompt = self._templates.prompt(
@@ -154,10 +160,10 @@ class ModelJudge:
         )
 
     async def _memories(self, blind: BlindQuestion) -> list[Memory]:
-        """What is nearest to the question and to each of the answers."""
+        """Return the memories most similar to the question and to each answer."""
         async with self._reading:
             if blind.person not in self._streams:
-                stream = self._at.of(blind.person).streams[blind.person]
+                stream = self._at.state_with(blind.person).streams[blind.person]
                 self._streams[blind.person] = await embedded_stream(stream, self._gateway.embedder)
         stream, queries = self._streams[blind.person], [blind.item.asked, *sorted(blind.texts)]
         near = [
@@ -169,7 +175,7 @@ class ModelJudge:
 
 @dataclass(frozen=True)
 class JudgeContext:
-    """What all sessions of one judge share."""
+    """What all sessions of one judge have in common."""
 
     model: str
     run: str
@@ -177,7 +183,7 @@ class JudgeContext:
     interview: RankedInterview
 
     def session(self, blind: BlindQuestion, order: tuple[str, ...]) -> RaterSession:
-        """One judgement as the rankings file keeps it."""
+        """Return a judgement as a session of the rankings file."""
         item, shown = blind.item, () if blind.alike else blind.shown
         ranked = RankedQuestion(
             question=item.question, category=item.category, asked=item.asked, order=order, shown=shown
@@ -195,30 +201,33 @@ class JudgeContext:
 
 
 async def judge_questions(
-    judge: ModelJudge, shared: JudgeContext, blinds: Sequence[BlindQuestion], keep: Callable[[RaterSession], None]
+    judge: ModelJudge, shared: JudgeContext, blinds: Sequence[BlindQuestion], store: Callable[[RaterSession], None]
 ) -> list[RaterSession]:
-    """The sessions that came, in their order; there is none where the model gave no fit answer. Raises ModelError."""
+    """Judge all questions, pass each session to `store` as it comes, and return the sessions in order.
+
+    Questions to which the model gave no valid answer have no session. Raises ModelError.
+    """
 
     async def judged(blind: BlindQuestion) -> RaterSession:
         return shared.session(blind, await judge.order(blind))
 
-    def keep_all(sessions: Sequence[RaterSession]) -> None:
+    def store_all(sessions: Sequence[RaterSession]) -> None:
         for session in sessions:
-            keep(session)
+            store(session)
 
-    return [session for session in await ask_in_batches(blinds, judged, keep_all) if session]
+    return [session for session in await ask_in_batches(blinds, judged, store_all) if session]
 
 
 @lru_cache
 def _order_schema(letters: str) -> type[AnswerOrder]:
-    """The form of an order of these letters: a server that keeps to forms can give little else."""
+    """Return the answer schema for these letters, tight enough that constrained decoding can hardly go wrong."""
     letter = Annotated[str, WithJsonSchema({"type": "string", "enum": list(letters)})]
     order = Annotated[list[letter], Field(min_length=len(letters), max_length=len(letters))]
     return create_model("Order", __base__=AnswerOrder, order=(order, ...))
 
 
 def _order_fault(order: AnswerOrder, letters: str) -> str:
-    """What is wrong with an order that does not hold each letter once; empty if nothing is."""
+    """Return the complaint about an order that does not have each letter exactly once; empty if it is right."""
     if sorted(order.order) == list(letters):
         return ""
     return f"'order' has to hold each of the letters {', '.join(letters)} once"

@@ -1,4 +1,4 @@
-"""How far a language model that judges agrees with people: Kendall's tau-b of their mean ranks of the conditions."""
+"""Rater agreement: Kendall's tau-b between a model judge and people, and the position bias of raters."""
 
 from __future__ import annotations
 
@@ -23,32 +23,32 @@ from townlet.experiments.ranking.sessions import RankedQuestion, RaterSession
 
 @dataclass(frozen=True)
 class QuestionAgreement:
-    """Agreement on one question of the battery, over everybody of whom it was asked."""
+    """Agreement on one question of the battery, over all people who were asked it."""
 
     question: str
     tau: float | None
-    """1 same order, -1 reversed; None where one side tells no two conditions apart."""
+    """Kendall's tau-b, from 1 (same order) to -1 (reversed); None where one side ranks all conditions equal."""
     people: int
-    """Rankings by people."""
+    """The number of rankings by people."""
     model: int
-    """Rankings by the model."""
+    """The number of rankings by the model."""
 
 
 @dataclass(frozen=True)
 class JudgeAgreement:
-    """Between people and one model."""
+    """Agreement between people and one model judge."""
 
     model: str
     tau: float | None
-    """Of the overall orders."""
+    """Kendall's tau-b of the mean ranks over all questions."""
     interval: ConfidenceInterval | None
-    """Of `tau`, with raters of both kinds drawn anew; None where either are too few."""
+    """The bootstrap interval of `tau` over raters of both kinds; None where either are too few."""
     questions: tuple[QuestionAgreement, ...]
-    """Those that both have ranked, in the order of their names."""
+    """The questions that both have ranked, by name."""
 
     @cached_property
     def mean(self) -> float | None:
-        """Of the questions' taus."""
+        """The mean tau of the questions."""
         taus = [each.tau for each in self.questions if each.tau is not None]
         return sum(taus) / len(taus) if taus else None
 
@@ -56,7 +56,7 @@ class JudgeAgreement:
 def compute_agreement(
     model: str, people: Sequence[Ranking], judged: Sequence[Ranking], conditions: Sequence[str], seed: int
 ) -> JudgeAgreement:
-    """Between people's rankings and those of a model."""
+    """Return the agreement between people's rankings and those of a model."""
     questions = sorted({each.question for each in people} & {each.question for each in judged})
     return JudgeAgreement(
         model,
@@ -66,13 +66,13 @@ def compute_agreement(
     )
 
 
-def kendall_taus(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Kendall's tau-b of two arrays along their last axis, however many at once; NaN where one side is all ties."""
-    first, second = np.triu_indices(one.shape[-1], 1)
-    signs = [np.sign(each[..., first] - each[..., second]) for each in (one, other)]
-    told_apart = [np.abs(each).sum(axis=-1) for each in signs]
+def kendall_taus(left: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return Kendall's tau-b of two arrays along their last axis; NaN where one side is all ties."""
+    first, second = np.triu_indices(left.shape[-1], 1)
+    signs = [np.sign(each[..., first] - each[..., second]) for each in (left, right)]
+    untied = [np.abs(each).sum(axis=-1) for each in signs]
     with np.errstate(invalid="ignore"):
-        tau: NDArray[np.float64] = (signs[0] * signs[1]).sum(axis=-1) / np.sqrt(told_apart[0] * told_apart[1])
+        tau: NDArray[np.float64] = (signs[0] * signs[1]).sum(axis=-1) / np.sqrt(untied[0] * untied[1])
     return tau
 
 
@@ -92,52 +92,55 @@ def _tau_of_means(one: Sequence[Ranking], other: Sequence[Ranking], conditions: 
 def _tau_interval(
     people: Sequence[Ranking], judged: Sequence[Ranking], conditions: Sequence[str], seed: int
 ) -> ConfidenceInterval | None:
-    drawn = []
+    resampled = []
     for stream, kind in enumerate((people, judged)):
         ranks = build_rank_table(kind, conditions)
         try:
-            drawn.append(RaterBootstrap(ranks, (seed, stream)).means(ranks.table.astype(float)))
+            resampled.append(RaterBootstrap(ranks, (seed, stream)).means(ranks.table.astype(float)))
         except TooFewRankings:
             return None
-    found = kendall_taus(*drawn)
-    known = found[~np.isnan(found)]
+    taus = kendall_taus(*resampled)
+    known = taus[~np.isnan(taus)]
     return percentile_interval(known) if len(known) else None
 
 
 @dataclass(frozen=True)
 class PositionBias:
-    """Of one kind of raters. Where it does not matter, `first` is near `chance` and `again` near 1."""
+    """The position bias of one kind of raters. Without bias, `first` is near `chance` and `again` near 1."""
 
     rankings: int
-    """Those of which is kept how their answers were shown."""
+    """The number of rankings for which the order of showing was recorded."""
     first: float
-    """In which share of them the answer shown first was put first."""
+    """The share of them that rank the answer shown first as the best."""
     chance: float
-    """What that share would be if it did not matter where an answer stands."""
+    """The share to expect if the position of an answer did not matter."""
     again: float | None
-    """Mean Kendall's tau between the orders that one model gave the same answers, shown anew; None if none did."""
+    """The model's agreement with itself: mean Kendall's tau between its rankings of the same answers in other orders.
+
+    None if it ranked nothing twice.
+    """
     pairs: int
-    """How many such pairs of orders there are."""
+    """The number of pairs of rankings behind `again`."""
 
 
 def measure_position_bias(sessions: Sequence[RaterSession]) -> PositionBias | None:
-    """None where it was not kept how answers were shown."""
+    """Return the position bias of some sessions; None if no order of showing was recorded."""
     kept = [(session, ranked) for session in sessions for ranked in session.rankings if ranked.shown]
     if not kept:
         return None
     first = [ranked.order[0] == ranked.shown[0] for _, ranked in kept]
-    found = _again(kept)
+    taus = _self_agreements(kept)
     return PositionBias(
         len(kept),
         sum(first) / len(first),
         1 / len(kept[0][1].order),
-        sum(found) / len(found) if found else None,
-        len(found),
+        sum(taus) / len(taus) if taus else None,
+        len(taus),
     )
 
 
-def _again(kept: Sequence[tuple[RaterSession, RankedQuestion]]) -> list[float]:
-    """Agreements of a model with itself; no person ranks the same answers twice."""
+def _self_agreements(kept: Sequence[tuple[RaterSession, RankedQuestion]]) -> list[float]:
+    """Return a model's tau for each pair of its rankings of the same answers. People never rank the same twice."""
     orders: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
     for session, ranked in kept:
         if session.model:

@@ -1,4 +1,4 @@
-"""What raters said: for one question, the conditions from most to least believable."""
+"""Rankings of conditions as a table of ranks, and the bootstrap over raters."""
 
 from __future__ import annotations
 
@@ -13,85 +13,88 @@ from numpy.typing import NDArray
 RaterKind = Literal["person", "model"]
 
 CountedUnit = Literal["rater", "person"]
-"""What is counted once where rankings hang together: a rater; for a model, all it said of one person's answers."""
+"""The independent unit of rankings: a human rater or, for a model, the person whose answers it ranked."""
 
 
 @dataclass(frozen=True)
 class Ranking:
-    """One rater's order of the answers to one question."""
+    """One rater's ranking of the answers to one question."""
 
     rater: str
     order: tuple[str, ...]
-    """Conditions, the most believable first; no ties."""
+    """The conditions, the most believable first; there are no ties."""
     category: str = ""
-    """Of the question."""
+    """The question's category."""
     question: str = ""
-    """Its id in the battery."""
+    """The question's id in the battery."""
 
 
 @dataclass(frozen=True)
 class RankTable:
-    """Rankings of the same conditions as a table: a row a ranking, 1 for the most believable."""
+    """Rankings of the same conditions as a table of ranks: one row for each ranking, rank 1 for the most believable."""
 
     conditions: tuple[str, ...]
     raters: tuple[str, ...]
-    """Who made each row."""
+    """The rater of each row."""
     table: NDArray[np.int64]
-    """Of shape (rankings, conditions)."""
+    """The ranks, of shape (rankings, conditions)."""
     unit: CountedUnit = "rater"
-    """What `raters` are."""
+    """What the entries of `raters` stand for."""
 
-    def of(self, condition: str) -> NDArray[np.int64]:
-        """The ranks that a condition got."""
+    def ranks_of(self, condition: str) -> NDArray[np.int64]:
+        """Return the ranks of one condition."""
         return self.table[:, self.conditions.index(condition)]
 
     def in_order(self, conditions: Sequence[str]) -> RankTable:
-        """The same with its columns in another order."""
-        columns = np.column_stack([self.of(name) for name in conditions])
+        """Return the table with its columns in another order."""
+        columns = np.column_stack([self.ranks_of(name) for name in conditions])
         return RankTable(tuple(conditions), self.raters, columns, self.unit)
 
     def by_rater(self) -> NDArray[np.float64]:
-        """A row a rater: the mean of their ranks, for tests that want one row from each."""
-        of_row = np.array(self.rater_of_row)
-        return np.array([self.table[of_row == rater].mean(axis=0) for rater in range(self.rater_count)], np.float64)
+        """Return one row for each rater with their mean ranks, for tests that need independent rows."""
+        rater_of_row = np.array(self.rater_of_row)
+        return np.array(
+            [self.table[rater_of_row == rater].mean(axis=0) for rater in range(self.rater_count)], np.float64
+        )
 
     @property
     def rater_of_row(self) -> list[int]:
-        """Raters by number, from 0, in the order in which they first come."""
+        """The rater of each row as a number, counted from 0 in order of first appearance."""
         number = {name: place for place, name in enumerate(dict.fromkeys(self.raters))}
         return [number[name] for name in self.raters]
 
     @property
     def rater_count(self) -> int:
+        """The number of different raters."""
         return len(set(self.raters))
 
 
 class TooFewRankings(ValueError):
-    """There is not enough to compute from; the message says how much there is and is needed, in half a sentence."""
+    """There are too few rankings or raters; the message says how many there are and how many are needed."""
 
 
 FEWEST_RANKINGS = 5
-"""Below so many rankings, or raters where a rater counts once, tests and intervals are too far off to be printed."""
+"""The fewest rankings (or raters, where each counts once) for which tests and intervals are reported."""
 
 
 def require_rankings(ranks: RankTable) -> None:
-    """Raises TooFew."""
+    """Raise TooFewRankings if the table has too few rankings."""
     if len(ranks.table) < FEWEST_RANKINGS:
         raise TooFewRankings(
-            f"{_count_in_words(len(ranks.table), 'ranking')}, and {FEWEST_RANKINGS} at least are needed"
+            f"{_count_in_words(len(ranks.table), 'ranking')}, and at least {FEWEST_RANKINGS} are needed"
         )
 
 
 def require_raters(ranks: RankTable) -> None:
-    """Raises TooFew."""
+    """Raise TooFewRankings if the table has too few raters."""
     if ranks.rater_count < FEWEST_RANKINGS:
         raise TooFewRankings(
-            f"{_count_in_words(ranks.rater_count, ranks.unit)}, and {FEWEST_RANKINGS} at least are needed"
+            f"{_count_in_words(ranks.rater_count, ranks.unit)}, and at least {FEWEST_RANKINGS} are needed"
         )
 
 
 def build_rank_table(rankings: Iterable[Ranking], conditions: Sequence[str], unit: CountedUnit = "rater") -> RankTable:
-    """The rankings as ranks. Raises ValueError for one that is not an order of exactly these conditions."""
+    """Return rankings as a table of ranks. Raises ValueError for a ranking of other conditions."""
     kept = list(rankings)
     for ranking in kept:
         if sorted(ranking.order) != sorted(conditions):
@@ -108,40 +111,47 @@ def _count_in_words(number: int, thing: str) -> str:
 
 
 RESAMPLES = 1_000
+"""How many resamples a bootstrap draws."""
 
 
 @dataclass(frozen=True)
 class ConfidenceInterval:
-    """The middle 95 % of a figure over resamples."""
+    """A 95 % percentile interval: the middle 95 % of a figure over the resamples."""
 
     low: float
     high: float
 
 
 class RaterBootstrap:
-    """Raters drawn from those there are, with replacement and as many, many times (Efron and Tibshirani 1993)."""
+    """Bootstrap over raters (Efron and Tibshirani 1993).
+
+    Each resample draws as many raters as there are, with replacement, together with all their rankings.
+    """
 
     def __init__(self, ranks: RankTable, seed: int | Sequence[int], resamples: int = RESAMPLES) -> None:
-        """Raises TooFew."""
+        """Draw the resamples. Raises TooFewRankings."""
         require_raters(ranks)
-        of_row = np.array(ranks.rater_of_row)
-        self._rows = [np.flatnonzero(of_row == rater) for rater in range(ranks.rater_count)]
+        rater_of_row = np.array(ranks.rater_of_row)
+        self._rows = [np.flatnonzero(rater_of_row == rater) for rater in range(ranks.rater_count)]
         count = ranks.rater_count
         self._chosen = np.random.default_rng(seed).integers(0, count, (resamples, count))
 
     def means(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The mean of each column in each resample, given a row a ranking."""
+        """Return the mean of each column in each resample. `values` has one row for each ranking."""
         sums = np.array([values[rows].sum(axis=0) for rows in self._rows])
         counts = np.array([len(rows) for rows in self._rows])
         means: NDArray[np.float64] = sums[self._chosen].sum(axis=1) / counts[self._chosen].sum(axis=1, keepdims=True)
         return means
 
     def rows(self, resample: int) -> NDArray[np.intp]:
-        """The rankings of a resample by number; those of a rater who was drawn twice, twice."""
+        """Return the row numbers of a resample; a rater who was drawn twice contributes their rows twice."""
         return np.concatenate([self._rows[rater] for rater in self._chosen[resample]])
 
 
-def percentile_interval(drawn: NDArray[np.float64]) -> ConfidenceInterval | None:
-    """Of one figure's values over resamples; None where raters do not differ, since drawing them anew tells nothing."""
-    low, high = map(float, np.percentile(drawn, (2.5, 97.5)))
+def percentile_interval(values: NDArray[np.float64]) -> ConfidenceInterval | None:
+    """Return the interval of a figure from its values over resamples.
+
+    Return None if all values are equal: when raters do not differ, resampling them says nothing.
+    """
+    low, high = map(float, np.percentile(values, (2.5, 97.5)))
     return None if math.isclose(low, high, rel_tol=1e-9, abs_tol=1e-9) else ConfidenceInterval(low, high)

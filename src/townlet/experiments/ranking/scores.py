@@ -1,4 +1,4 @@
-"""What a set of rankings comes to: how the conditions stand, whether they differ, and by how much."""
+"""Scores of a set of rankings: the standing of each condition, significance tests and effect sizes."""
 
 from __future__ import annotations
 
@@ -46,50 +46,51 @@ from townlet.runfile import Json
 
 @dataclass(frozen=True)
 class ConditionStanding:
-    """One condition. Intervals are None where there are too few raters for them."""
+    """The standing of one condition. Intervals are None where there are too few raters."""
 
     rating: SkillRating
     mean_rank: float
-    """1 is best."""
+    """The mean rank, where 1 is best."""
     mean_rank_interval: ConfidenceInterval | None
-    first: float
-    """The share of rankings in which it stands first."""
-    first_interval: ConfidenceInterval | None
+    share_ranked_first: float
+    """The share of rankings in which the condition comes first."""
+    share_ranked_first_interval: ConfidenceInterval | None
 
 
 @dataclass(frozen=True)
 class ConditionComparison:
-    """One condition against another, which has the lower mu."""
+    """The comparison of a condition (`one`) with another that has a lower mu."""
 
     one: str
     other: str
-    d: float
-    """Cohen's d of the two ratings; `cohens_d` has the formula."""
+    cohens_d: float
+    """Cohen's d of the two ratings; see `compute_cohens_d`."""
     wins: float
-    """The share of rankings in which `one` stands before `other`: the common-language effect size."""
+    """The share of rankings in which `one` comes before `other`: the common-language effect size."""
     wins_interval: ConfidenceInterval | None
     dunn: PairTest | None
-    """None where there are too few rankings for the test; so below."""
+    """Dunn's test; None where there are too few rankings."""
     nemenyi: PairTest | None
+    """Nemenyi's test; None where there are too few raters."""
 
 
 @dataclass(frozen=True)
 class RankingScores:
-    """Of rankings by one kind of raters."""
+    """The scores of rankings by one kind of raters."""
 
     rankings: int
     raters: int
     standings: tuple[ConditionStanding, ...]
-    """The highest mu first."""
+    """The conditions, the highest mu first."""
     kruskal_wallis: OverallTest | None
     friedman: OverallTest | None
     pairs: tuple[ConditionComparison, ...]
     not_computed: tuple[str, ...]
-    """What is None because of too little data, and why: 'Friedman and Nemenyi: 4 raters, and 5 at least are needed'."""
+    """What is missing for lack of data, such as 'Friedman and Nemenyi: 4 raters, and at least 5 are needed'."""
 
 
 def score_ranks(ranks: RankTable, seed: int) -> RankingScores:
-    """All figures over one table of ranks. Raises TooFew if it has no row."""
+    """Return all scores of one table of ranks. Raises TooFewRankings if it is empty."""
     missing: list[str] = []
     resamples = _or_none(lambda: RaterBootstrap(ranks, seed), "Intervals", missing)
     rated = sorted(rate_conditions(ranks, seed, resamples), key=lambda rating: (-rating.mu, rating.condition))
@@ -113,6 +114,7 @@ Computed = TypeVar("Computed")
 
 
 def _or_none(compute: Callable[[], Computed], named: str, missing: list[str]) -> Computed | None:
+    """Return what `compute` returns; None, with the reason added to `missing`, if there are too few rankings."""
     try:
         return compute()
     except TooFewRankings as few:
@@ -139,7 +141,7 @@ def _comparisons(
     tested: Iterable[tuple[PairTest | None, PairTest | None]],
 ) -> tuple[ConditionComparison, ...]:
     pairs = list(combinations(rated, 2))
-    before = [ranks.of(one.condition) < ranks.of(other.condition) for one, other in pairs]
+    before = [ranks.ranks_of(one.condition) < ranks.ranks_of(other.condition) for one, other in pairs]
     wins, intervals = _means(np.array(before, float).T, resamples)
     return tuple(
         ConditionComparison(one.condition, other.condition, compute_cohens_d(one, other), wins[n], intervals[n], *tests)
@@ -150,7 +152,7 @@ def _comparisons(
 def _means(
     values: NDArray[np.float64], resamples: RaterBootstrap | None
 ) -> tuple[list[float], list[ConfidenceInterval | None]]:
-    """The mean of each column, and its interval."""
+    """Return the mean of each column and its interval."""
     means: list[float] = values.mean(axis=0).tolist()
     if resamples is None:
         return means, [None] * len(means)
@@ -158,65 +160,65 @@ def _means(
 
 
 SCORING_SEED = 1
-"""Of the orders that are averaged and of the resamples, unless another is given."""
+"""The default PRNG seed for the orders that TrueSkill averages over and for the resamples."""
 
 _UNIT: dict[bool, CountedUnit] = {False: "rater", True: "person"}
-"""What a ranking counts for, of people and of models."""
+"""The independent unit of rankings, by whether a model made them."""
 
 
 @dataclass(frozen=True)
 class RaterGroup:
-    """What raters of one kind said."""
+    """The scores of one kind of raters: all people, or one model."""
 
     model: str
-    """Which model judged; empty for people."""
+    """The model that judged; empty for people."""
     sessions: int
     overall: RankingScores
     categories: Mapping[str, RankingScores]
-    """By category of question, in alphabetical order; empty if all questions are of one."""
+    """The scores by category of question, in alphabetical order; empty if there is only one category."""
     position: PositionBias | None
-    """None where it was not kept how answers were shown."""
+    """The position bias; None if no order of showing was recorded."""
     prompts: tuple[str, ...] = ()
-    """Of a model: the hashes of the templates by which it judged, as far as they are known."""
+    """For a model, the hashes of the prompt templates with which it judged, as far as recorded."""
 
 
 @dataclass(frozen=True)
 class ScoredRankings:
-    """All that can be said of a rankings file."""
+    """The scores of a rankings file."""
 
     sessions: int
-    """All of them; those left out, too."""
+    """The number of sessions, including those left out."""
     left_out: tuple[RaterSession, ...]
-    """Those that failed an attention check."""
+    """The sessions that failed an attention check."""
     runs: tuple[str, ...]
-    """The ids of the runs that they are of, as far as they are known."""
+    """The ids of the runs whose answers were ranked, as far as recorded."""
     interviews: tuple[RankedInterview, ...]
-    """In which the answers were given, as far as they are known."""
+    """The interviews in which the answers were given, as far as recorded."""
     people: RaterGroup | None
-    """None if nobody ranked."""
+    """The scores of human raters; None if there are none."""
     models: tuple[RaterGroup, ...]
-    """A group for each, in the order of their names."""
+    """The scores of each model, by name."""
     agreements: tuple[JudgeAgreement, ...]
-    """Of each model with people; none without people."""
+    """The agreement of each model with people; empty if no person ranked."""
     seed: int
 
     @property
     def groups(self) -> tuple[RaterGroup, ...]:
-        """People first."""
+        """All groups, people first."""
         return (self.people, *self.models) if self.people else self.models
 
 
 def score_sessions(sessions: Iterable[RaterSession], seed: int = SCORING_SEED) -> ScoredRankings:
-    """The scores of sessions, whatever their order. They rank the same conditions.
+    """Return the scores of sessions that rank the same conditions. Their order does not matter.
 
-    Raises TooFew if none is left, MissingExtra.
+    Sessions that failed an attention check are left out. Raises TooFewRankings if none is left, and MissingExtra.
     """
     import_extra("scipy", "Scoring rankings")
     every = sorted(sessions, key=lambda session: (session.run, session.rater))
     kept = [session for session in every if session.attentive]
     if not kept:
         failed = f" ({len(every)} failed an attention check)" if every else ""
-        raise TooFewRankings(f"no sessions{failed}, and 1 at least is needed")
+        raise TooFewRankings(f"no sessions{failed}, and at least 1 is needed")
     by_model = {model: [session for session in kept if session.model == model] for model in _models(kept)}
     rankings = {model: extract_rankings(group) for model, group in by_model.items()}
     groups = {model: _score_group(model, group, rankings[model], seed) for model, group in by_model.items()}
@@ -236,10 +238,10 @@ def score_sessions(sessions: Iterable[RaterSession], seed: int = SCORING_SEED) -
 
 
 def extract_rankings(sessions: Iterable[RaterSession]) -> list[Ranking]:
-    """What they ranked, in one order whatever theirs was and whatever the conditions are called.
+    """Return the rankings of sessions, sorted so that neither the sessions' order nor condition names matter.
 
-    All that a model said of one person's answers counts as one rater's: it hangs together as what one human rater
-    says does.
+    All rankings of one person's answers by a model count as those of one rater, because they depend on each other
+    as the rankings of one human rater do.
     """
     return [
         Ranking(_unit(session), ranked.order, ranked.category, ranked.question)
@@ -273,7 +275,7 @@ def _score_group(model: str, sessions: Sequence[RaterSession], rankings: Sequenc
 
 
 def scores_as_json(scored: ScoredRankings) -> dict[str, Json]:
-    """All of it; an interval is a pair of its ends."""
+    """Return all scores as JSON data, with each interval as [low, high]."""
     return {
         "sessions": scored.sessions,
         "left_out": [
@@ -330,8 +332,8 @@ def _standing_json(standing: ConditionStanding) -> Json:
         "spread_over_orders": rating.spread,
         "mean_rank": standing.mean_rank,
         "mean_rank_interval": _interval_json(standing.mean_rank_interval),
-        "ranked_first": standing.first,
-        "ranked_first_interval": _interval_json(standing.first_interval),
+        "ranked_first": standing.share_ranked_first,
+        "ranked_first_interval": _interval_json(standing.share_ranked_first_interval),
     }
 
 
@@ -345,7 +347,7 @@ def _comparison_json(pair: ConditionComparison) -> Json:
     return {
         "one": pair.one,
         "other": pair.other,
-        "cohens_d": pair.d,
+        "cohens_d": pair.cohens_d,
         "wins": pair.wins,
         "wins_interval": _interval_json(pair.wins_interval),
         "dunn": {"z": pair.dunn.statistic, "p_holm": pair.dunn.p} if pair.dunn else None,

@@ -1,4 +1,4 @@
-"""What one rater has done from consent to thanks, as the rankings file keeps it."""
+"""Rater sessions: the JSON Lines file of rankings, one session for each rater."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from townlet.runfile.study_files import StudyError, StudyFileError, append_json_
 from townlet.town.toml_file import StrictModel, faults_in_words
 
 SESSION_VERSION: Literal[1] = 1
-"""Of the form of a session."""
+"""The version of the session format."""
 
 
 def _iso(text: str) -> str:
@@ -33,73 +33,76 @@ def _plain(text: str) -> str:
 
 
 PlainName = Annotated[str, Field(min_length=1, max_length=500), AfterValidator(_plain)]
-"""What rankings are told apart by; it is printed as it stands."""
+"""A name that is printed as it is, so it must not contain control characters."""
 
 IsoInstant = Annotated[str, AfterValidator(_iso)]
-"""Real time, ISO 8601; empty where it is not known."""
+"""A real time, ISO 8601; empty if not known."""
 
 
 class AttentionCheck(StrictModel):
-    """One attention check."""
+    """The result of one attention check."""
 
     id: str
     passed: bool
 
 
 class RankedQuestion(StrictModel):
-    """One question, and the order that a rater gave the conditions' answers to it."""
+    """A rater's ranking of the conditions' answers to one question."""
 
     question: PlainName
-    """Its id in the battery."""
+    """The question's id in the battery."""
     category: str = ""
     asked: str = ""
-    """As it was put to the person."""
+    """The question in the words in which the person was asked."""
     order: tuple[PlainName, ...]
-    """Conditions, the most believable first; no ties."""
+    """The conditions, the most believable first; there are no ties."""
     shown: tuple[str, ...] = ()
-    """Conditions in the order in which the rater saw their answers at first; empty where it was not kept, or where it
-    tells nothing because two answers are the same, word for word."""
+    """The conditions in the order in which their answers were first shown, from which position bias is measured.
+
+    Empty if it was not recorded, or if two answers are identical and the order says nothing.
+    """
     seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0
+    """How long the rater took for it."""
 
     @model_validator(mode="after")
     def _is_an_order(self) -> RankedQuestion:
         if len(self.order) < 2:
-            raise ValueError("an order needs two conditions or more")
+            raise ValueError("an order needs at least two conditions")
         if len(set(self.order)) != len(self.order):
             raise ValueError(f"the order names a condition twice: {', '.join(self.order)}")
         if self.shown and sorted(self.shown) != sorted(self.order):
-            raise ValueError("other conditions were shown than were ordered")
+            raise ValueError("'shown' and 'order' name different conditions")
         return self
 
 
 class RankedInterview(StrictModel):
-    """The answers that were ranked: those to one battery, at one moment of the run, by one model."""
+    """The interview whose answers were ranked: one battery, at one moment of a run, answered by one model."""
 
     battery: str
     step: int
     model: str
-    """Who answered; 'offline' for rules."""
+    """The model that answered; 'offline' for the rule-based one."""
 
 
 class RaterSession(StrictModel):
-    """What one rater has done from beginning to end."""
+    """The complete session of one rater."""
 
     version: Literal[1] = SESSION_VERSION
     rater: PlainName
-    """Of one run's raters, no two have the same."""
+    """The rater's name, unique among the raters of a run."""
     kind: RaterKind
     model: str = ""
-    """Who judged, if a model did; 'offline' for rules."""
+    """The model that judged, if it was one; 'offline' for the rule-based one."""
     run: str = ""
     """The run's id."""
     person: str = ""
-    """Whose answers they were."""
+    """The person whose answers were ranked."""
     interview: RankedInterview | None = None
-    """In which they were given; None where it was not kept."""
+    """The interview in which the answers were given; None if it was not recorded."""
     prompt: str = ""
-    """Of a model: SHA-256 of the template of the prompt by which it judged."""
+    """For a model, the SHA-256 of the prompt template with which it judged."""
     code: str = ""
-    """The completion code."""
+    """The rater's completion code."""
     began: IsoInstant = ""
     ended: IsoInstant = ""
     attention: tuple[AttentionCheck, ...] = ()
@@ -108,7 +111,7 @@ class RaterSession(StrictModel):
     @model_validator(mode="after")
     def _is_of_one_rater(self) -> RaterSession:
         if (self.kind == "model") != bool(self.model):
-            raise ValueError("a session of kind 'model' names its model, and one of kind 'person' names none")
+            raise ValueError("'model' must name the model if the kind is 'model', and be empty if it is 'person'")
         if not self.rankings:
             raise ValueError("the session has no rankings")
         questions = [ranked.question for ranked in self.rankings]
@@ -118,27 +121,27 @@ class RaterSession(StrictModel):
 
     @property
     def attentive(self) -> bool:
-        """Whether all attention checks were passed."""
+        """Whether the rater passed all attention checks."""
         return all(check.passed for check in self.attention)
 
 
 RANKINGS_NAME = "rankings.jsonl"
-"""Of the file that belongs to a run, in its folder RUN.study."""
+"""The name of a run's rankings file in its folder RUN.study."""
 
 _NO_JSON = "is not JSON"
 _SQLITE = b"SQLite format 3\0"
-"""What a run file begins with."""
+"""The first bytes of a run file, which is an SQLite database."""
 
 
 def rankings_path(run: Path) -> Path:
-    """Where the rankings of a run are kept."""
+    """Return the path of a run's rankings file."""
     return study_path(run) / RANKINGS_NAME
 
 
 def find_rankings_file(file: Path) -> tuple[Path, Path | None]:
-    """A rankings file and the run that it is of, given the one or the other; no run where it is not at hand.
+    """Return a rankings file and its run, given either of them; the run is None if it is not beside the file.
 
-    Raises StudyFault, OSError.
+    Raises StudyError, OSError.
     """
     with file.open("rb") as opened:
         is_run = opened.read(len(_SQLITE)) == _SQLITE
@@ -155,22 +158,22 @@ def find_rankings_file(file: Path) -> tuple[Path, Path | None]:
 
 
 def append_session(session: RaterSession, to: Path) -> None:
-    """Add a session to a file, which is made if it is not there. It is on the disk when this returns."""
+    """Append a session to a file, which is created if needed. It is on disk when this returns."""
     append_json_lines([session.model_dump_json()], to)
 
 
 def read_sessions(path: Path) -> list[RaterSession]:
-    """The sessions of a file. Raises FileFaults with every defect and its line, OSError."""
+    """Return the sessions of a file. Raises StudyFileError, which lists every defect with its line, and OSError."""
     sessions: dict[int, RaterSession] = {}
     faults: list[tuple[int, str]] = []
     for number, line in read_json_lines(path):
         try:
             sessions[number] = _parse_session(line)
-        except _Unfit as unfit:
-            faults += [(number, words) for words in unfit.words]
+        except _InvalidSession as error:
+            faults += [(number, words) for words in error.words]
     if len(faults) > 1 and not sessions and all(words.startswith(_NO_JSON) for _, words in faults):
-        raise StudyFileError(path, ["is no file of rankings: none of its lines is JSON, as `townlet rate` writes it"])
-    faults += _between(sessions)
+        raise StudyFileError(path, ["is not a rankings file: none of its lines is JSON as `townlet rate` writes it"])
+    faults += _conflicts(sessions)
     if faults:
         raise StudyFileError(
             path, [f"line {number}: {words}" for number, words in sorted(faults, key=lambda fault: fault[0])]
@@ -179,28 +182,29 @@ def read_sessions(path: Path) -> list[RaterSession]:
 
 
 def read_sessions_beside(run: Path) -> list[RaterSession]:
-    """The rankings that are kept beside a run; none if nobody has ranked. Raises FileFaults."""
+    """Return the sessions kept beside a run; none if nobody has ranked. Raises StudyFileError."""
     path = rankings_path(run)
     return read_sessions(path) if path.is_file() else []
 
 
 def read_matching_sessions(path: Path, conditions: Sequence[str], interview: RankedInterview) -> list[RaterSession]:
-    """The sessions of a file that others over these answers are to be added to; none if it is not there yet.
+    """Return the sessions of a file after checking that sessions on these answers can be added to it.
 
-    Raises FileFaults, and StudyFault if it holds rankings of other conditions, or of another interview.
+    Return none if the file does not exist yet. Raises StudyFileError, and StudyError if the file has rankings of other
+    conditions or of another interview.
     """
     sessions = read_sessions(path) if path.is_file() else []
     ranked = sorted(sessions[0].rankings[0].order) if sessions else sorted(conditions)
     if ranked != sorted(conditions):
         raise StudyError(
             f"{path} holds rankings of {', '.join(ranked)}, but what can be ranked now is {', '.join(conditions)}; "
-            "move the file away to begin anew."
+            "move the file away to start a new one."
         )
     for other in (session.interview for session in sessions):
         if other not in (None, interview):
             raise StudyError(
                 f"{path} holds rankings of answers to {_interview_in_words(other)}, but what can be ranked now are "
-                f"answers to {_interview_in_words(interview)}; move the file away to begin anew."
+                f"answers to {_interview_in_words(interview)}; move the file away to start a new one."
             )
     return sessions
 
@@ -209,8 +213,8 @@ def _interview_in_words(interview: RankedInterview) -> str:
     return f"{interview.battery!r} at step {interview.step:,} by {interview.model}"
 
 
-class _Unfit(Exception):
-    """A line that is no session."""
+class _InvalidSession(Exception):
+    """A line that is not a valid session."""
 
     def __init__(self, words: Sequence[str]) -> None:
         self.words = words
@@ -220,30 +224,30 @@ def _parse_session(line: str) -> RaterSession:
     try:
         written = from_json(line, allow_inf_nan=False)
     except ValueError as error:
-        raise _Unfit([f"{_NO_JSON}: {error}"]) from None
+        raise _InvalidSession([f"{_NO_JSON}: {error}"]) from None
     if not isinstance(written, dict):
-        raise _Unfit(["is not a JSON object"])
+        raise _InvalidSession(["is not a JSON object"])
     if (version := written.get("version")) != SESSION_VERSION:
-        raise _Unfit([f"is of version {version!r}; this Townlet reads version {SESSION_VERSION}"])
+        raise _InvalidSession([f"has version {version!r}; this Townlet reads version {SESSION_VERSION}"])
     try:
         return RaterSession.model_validate_json(line)
     except ValidationError as error:
-        raise _Unfit(faults_in_words(error, RaterSession)) from None
+        raise _InvalidSession(faults_in_words(error, RaterSession)) from None
 
 
-def _between(sessions: dict[int, RaterSession]) -> Iterator[tuple[int, str]]:
-    """What is wrong with sessions beside one another: their lines, and in words."""
+def _conflicts(sessions: dict[int, RaterSession]) -> Iterator[tuple[int, str]]:
+    """Yield the line and the text of each conflict between sessions: repeated raters and differing conditions."""
     seen: dict[tuple[str, str], int] = {}
     expected: tuple[str, ...] = ()
     for number, session in sessions.items():
         first = seen.setdefault((session.run, session.rater), number)
         if first != number:
-            yield number, f"rater {session.rater!r} has a session at line {first} already"
+            yield number, f"rater {session.rater!r} already has a session at line {first}"
         for ranked in session.rankings:
             expected = expected or ranked.order
             if sorted(ranked.order) != sorted(expected):
                 yield (
                     number,
-                    f"{ranked.question} orders {', '.join(sorted(ranked.order))}; "
-                    f"the rankings before it order {', '.join(sorted(expected))}",
+                    f"{ranked.question} ranks {', '.join(sorted(ranked.order))}; "
+                    f"the rankings before it rank {', '.join(sorted(expected))}",
                 )

@@ -1,7 +1,7 @@
-"""Whether conditions differ in their ranks: over all, and pair by pair.
+"""Significance tests of differences between conditions in their ranks, overall and for each pair.
 
-Kruskal-Wallis and Dunn, as the paper has it, take every rank for an observation of its own. Each rater ranks all
-conditions, though, so Friedman and Nemenyi, which compare within a rater, stand beside them.
+Kruskal-Wallis and Dunn, which the paper uses, treat every rank as an independent observation. But each rater ranks all
+conditions, so Friedman and Nemenyi, which compare within raters, are reported as well.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from townlet.experiments.ranking.ranks import RankTable, TooFewRankings, require
 
 @dataclass(frozen=True)
 class OverallTest:
-    """A test over all conditions."""
+    """The result of a test over all conditions."""
 
     test: str
     statistic: float
     degrees: int
     p: float
     effect: float
-    """Kruskal-Wallis: epsilon squared, 0..1; Friedman: Kendall's W, 0..1."""
+    """The effect size, 0 to 1: epsilon squared for Kruskal-Wallis, Kendall's W for Friedman."""
 
 
 @dataclass(frozen=True)
 class PairTest:
-    """A test of one pair of conditions. `p` is adjusted for all pairs."""
+    """The result of a test of one pair of conditions. `p` is adjusted for the number of pairs."""
 
     test: str
     one: str
@@ -41,7 +41,7 @@ class PairTest:
 
 
 def run_kruskal_wallis(ranks: RankTable) -> OverallTest:
-    """Kruskal and Wallis's H over the raw ranks. Raises TooFew."""
+    """Return the Kruskal-Wallis H test over the raw ranks. Raises TooFewRankings."""
     from scipy import stats
 
     require_rankings(ranks)
@@ -52,7 +52,7 @@ def run_kruskal_wallis(ranks: RankTable) -> OverallTest:
 
 
 def run_friedman(ranks: RankTable) -> OverallTest:
-    """Friedman's chi-squared, a row a rater (the mean of their ranks). Raises TooFew."""
+    """Return the Friedman chi-squared test over the raters' mean ranks. Raises TooFewRankings."""
     from scipy import stats
 
     rows = _rows(ranks)
@@ -64,7 +64,7 @@ def run_friedman(ranks: RankTable) -> OverallTest:
 
 
 def run_dunn(ranks: RankTable) -> list[PairTest]:
-    """Dunn's z for every pair, p adjusted by Holm and Bonferroni's method. Raises TooFew."""
+    """Return Dunn's z test for each pair, with p adjusted by the Holm-Bonferroni method. Raises TooFewRankings."""
     from scipy import stats
 
     require_rankings(ranks)
@@ -81,7 +81,10 @@ def run_dunn(ranks: RankTable) -> list[PairTest]:
 
 
 def run_nemenyi(ranks: RankTable) -> list[PairTest]:
-    """Nemenyi's q for every pair after Friedman, a row a rater; adjusted by its distribution. Raises TooFew."""
+    """Return Nemenyi's test for each pair over the raters' mean ranks.
+
+    The studentized range distribution already accounts for the number of pairs. Raises TooFewRankings.
+    """
     from scipy import stats
 
     rows = _rows(ranks)
@@ -95,7 +98,7 @@ def run_nemenyi(ranks: RankTable) -> list[PairTest]:
 
 
 def adjust_by_holm(p: Sequence[float]) -> list[float]:
-    """The p values adjusted by Holm's step-down method (1979), in their order."""
+    """Return the p values adjusted by Holm's step-down method (1979), in the order given."""
     adjusted, highest = [0.0] * len(p), 0.0
     for place, index in enumerate(sorted(range(len(p)), key=lambda index: p[index])):
         highest = max(highest, min(1.0, (len(p) - place) * p[index]))
@@ -113,8 +116,8 @@ def _degrees(ranks: RankTable) -> int:
 
 
 def _rows(ranks: RankTable) -> NDArray[np.float64]:
-    """A row a rater. Raises TooFew if they are too few, or have too little to order."""
+    """Return one row of mean ranks for each rater. Raises TooFewRankings for too few raters or conditions."""
     if len(ranks.conditions) < 3:
-        raise TooFewRankings(f"{len(ranks.conditions)} conditions, and 3 at least are needed")
+        raise TooFewRankings(f"{len(ranks.conditions)} conditions, and at least 3 are needed")
     require_raters(ranks)
     return ranks.by_rater()

@@ -1,1 +1,1 @@
-"""Having people rank answers blind, and write answers of their own: who sees what, and what is kept of it."""
+"""Rating studies: people rank answers blind, or write answers of their own, through personal links."""

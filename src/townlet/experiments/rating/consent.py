@@ -1,4 +1,4 @@
-"""The texts that people agree to before they begin."""
+"""The consent texts that raters and authors agree to before they begin."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from townlet.experiments.rating.plan import SeatRole
 
 
 def read_consent_text(role: SeatRole) -> str:
-    """The text that comes with Townlet; paragraphs have empty lines between them."""
+    """Return the built-in consent text for a role. Blank lines separate its paragraphs."""
     return (resources.files(__package__) / "consent_texts" / f"{role}.txt").read_text(encoding="utf-8")
 
 
 def hash_consent_text(text: str) -> str:
-    """By which a text can be known again."""
+    """Return the SHA-256 by which a consent text is identified in the journal."""
     return hashlib.sha256(text.encode()).hexdigest()

@@ -1,4 +1,7 @@
-"""What somebody with a link has done, in a file of their own: a line is on the disk before the next task is shown."""
+"""The journal of each rater or author: an event log from which the state of their sitting is derived.
+
+Each entry is on disk before the next task is shown.
+"""
 
 from __future__ import annotations
 
@@ -21,41 +24,44 @@ from townlet.town.toml_file import StrictModel
 
 
 class BeganEntry(StrictModel):
-    """They agreed, and were given this to do."""
+    """The person gave their consent and was given these tasks."""
 
     event: Literal["began"] = "began"
     at: str
-    """Real time, ISO 8601, here and below."""
+    """The real time, ISO 8601, as in all entries."""
     person: str
-    """Whom they watch."""
+    """The simulated person whom they watch."""
     consent: str
-    """SHA-256 of the text that they agreed to."""
+    """The SHA-256 of the text that they agreed to."""
     tasks: tuple[RatingTask, ...]
     turn: int = -1
-    """Of a rater: which of the drawn turns they took, from 0; below 0 for the turn of their own number."""
+    """For a rater, the number of the assignment they took, from 0; -1 for the assignment of their own number."""
 
 
 class WatchedEntry(StrictModel):
-    """They went on from watching to the tasks."""
+    """The person went on from the replay to the tasks."""
 
     event: Literal["watched"] = "watched"
     at: str
 
 
 class DidEntry(StrictModel):
-    """They did a task: by its kind, the option's place, the places of the texts in their order, or a text."""
+    """The person did a task. By its kind, the result is in `choice`, `order` or `text`."""
 
     event: Literal["did"] = "did"
     at: str
     place: int
-    """Of the task, from 0."""
+    """The index of the task."""
     choice: int = -1
+    """The index of the option chosen."""
     order: tuple[int, ...] = ()
+    """The indices of the texts in the rater's order."""
     text: str = ""
+    """The answer written."""
 
 
 class JudgedEntry(StrictModel):
-    """The researcher has judged what an author wrote."""
+    """The researcher accepted or refused an author's answers."""
 
     event: Literal["judged"] = "judged"
     at: str
@@ -67,12 +73,12 @@ _entry_adapter: TypeAdapter[JournalEntry] = TypeAdapter(JournalEntry)
 
 
 def append_entry(entry: JournalEntry, to: Path) -> None:
-    """Add an entry. It is on the disk when this returns."""
+    """Append an entry to a journal. It is on disk when this returns."""
     append_json_lines([entry.model_dump_json()], to)
 
 
 def read_journal(path: Path) -> list[JournalEntry]:
-    """All entries; none where there is no file. Raises FileFaults with every line that is no entry."""
+    """Return the entries of a journal; none if there is no file. Raises StudyFileError, which lists every defect."""
     if not path.is_file():
         return []
     entries, faults = [], []
@@ -92,34 +98,36 @@ SittingStage = Literal["consent", "watch", "task", "done", "closed"]
 
 @dataclass(frozen=True)
 class RatingSitting:
-    """Somebody's work so far."""
+    """What a rater or author has done so far."""
 
     began: BeganEntry | None = None
     watched: WatchedEntry | None = None
-    did: tuple[DidEntry, ...] = ()
+    completed: tuple[DidEntry, ...] = ()
+    """The tasks done, in order."""
     judged: JudgedEntry | None = None
-    latest: str = ""
-    """When they last did anything; empty before they begin."""
+    last_active: str = ""
+    """When they last did anything, ISO 8601; empty before they begin."""
 
     @classmethod
-    def of(cls, entries: Iterable[JournalEntry]) -> RatingSitting:
-        began, watched, did, judged, latest = None, None, list[DidEntry](), None, ""
+    def from_entries(cls, entries: Iterable[JournalEntry]) -> RatingSitting:
+        """Return the sitting that a journal describes."""
+        began, watched, completed, judged, last_active = None, None, list[DidEntry](), None, ""
         for entry in entries:
-            latest = entry.at
+            last_active = entry.at
             match entry:
                 case BeganEntry():
                     began = began or entry
                 case WatchedEntry():
                     watched = watched or entry
-                case DidEntry() if entry.place == len(did):
-                    did.append(entry)
+                case DidEntry() if entry.place == len(completed):
+                    completed.append(entry)
                 case JudgedEntry():
                     judged = entry
-        return cls(began, watched, tuple(did), judged, latest)
+        return cls(began, watched, tuple(completed), judged, last_active)
 
     @property
     def stage(self) -> SittingStage:
-        """closed: an author whose answers were refused."""
+        """The stage of the sitting; 'closed' for an author whose answers were refused."""
         if self.judged and not self.judged.accepted:
             return "closed"
         if not self.began:
@@ -130,34 +138,36 @@ class RatingSitting:
 
     @property
     def task(self) -> RatingTask | None:
-        """What is to be done next; None before they begin and when all is done."""
+        """The next task; None before they begin and when all tasks are done."""
         tasks = self.began.tasks if self.began else ()
-        return tasks[len(self.did)] if len(self.did) < len(tasks) else None
+        return tasks[len(self.completed)] if len(self.completed) < len(tasks) else None
 
     @property
     def checks(self) -> tuple[AttentionCheck, ...]:
-        """The attention checks done so far."""
+        """The results of the attention checks done so far."""
         tasks = self.began.tasks if self.began else ()
         return tuple(
             AttentionCheck(
                 id=task.id, passed=did.choice == task.right if isinstance(task, ChooseTask) else did.order == task.right
             )
-            for task, did in zip(tasks, self.did, strict=False)
+            for task, did in zip(tasks, self.completed, strict=False)
             if isinstance(task, ChooseTask) or (isinstance(task, OrderTask) and task.right)
         )
 
     @property
     def texts(self) -> dict[str, str]:
-        """What an author has written so far, by question."""
+        """What an author has written so far, by question id."""
         tasks = self.began.tasks if self.began else ()
-        return {task.id: did.text for task, did in zip(tasks, self.did, strict=False) if isinstance(task, WriteTask)}
+        return {
+            task.id: did.text for task, did in zip(tasks, self.completed, strict=False) if isinstance(task, WriteTask)
+        }
 
     def session(self, rater: str, run: str, interview: RankedInterview, code: str) -> RaterSession:
-        """A rater's finished work as the rankings file keeps it."""
+        """Return a finished sitting as a session of the rankings file. Raises ValueError if it is not finished."""
         if self.began is None or self.watched is None or self.task is not None:
             raise ValueError(f"{rater} has not finished.")
         rankings, since = list[RankedQuestion](), self.watched.at
-        for task, did in zip(self.began.tasks, self.did, strict=True):
+        for task, did in zip(self.began.tasks, self.completed, strict=True):
             if isinstance(task, OrderTask) and not task.right:
                 rankings.append(_ranked_question(task, did, since))
             since = did.at
@@ -191,7 +201,7 @@ def _timestamp(text: str) -> float:
 
 
 class RaterStanding(Enum):
-    """How a rater who has begun stands, in words."""
+    """The status of a rater who has begun; the value is how reports name it."""
 
     FINISHED = "finished"
     INATTENTIVE = "failed an attention check"
@@ -199,46 +209,49 @@ class RaterStanding(Enum):
     IDLE = "broken off"
 
     @property
-    def holds(self) -> bool:
-        """Whether the turn is theirs; otherwise the next who comes gets it."""
+    def keeps_turn(self) -> bool:
+        """Whether the rater keeps their assignment; otherwise the next rater gets it."""
         return self in (RaterStanding.FINISHED, RaterStanding.UNDER_WAY)
 
 
 RaterSittings = Mapping[Seat, RatingSitting]
-"""All raters who have begun."""
+"""The raters who have begun, with their sittings."""
 
 
 def read_rater_sittings(run: Path, plan: RatingPlan) -> RaterSittings:
-    """How far everybody has come. Raises FileFaults."""
+    """Return the sittings of all raters who have begun. Raises StudyFileError."""
     found = {
-        seat: RatingSitting.of(read_journal(journal_path(run, seat.id)))
+        seat: RatingSitting.from_entries(read_journal(journal_path(run, seat.id)))
         for seat in plan.seats()
         if seat.role == "rater"
     }
     return {seat: sitting for seat, sitting in found.items() if sitting.began}
 
 
-def classify_rater(sitting: RatingSitting, now: str, idle: int) -> RaterStanding:
-    """How a rater stands at a time (ISO 8601), given after how many hours without an answer they count as idle."""
+def classify_rater(sitting: RatingSitting, now: str, idle_hours: int) -> RaterStanding:
+    """Return a rater's status at a time (ISO 8601).
+
+    After `idle_hours` without an answer, a rater counts as having broken off.
+    """
     if sitting.stage == "done":
         return RaterStanding.FINISHED if all(check.passed for check in sitting.checks) else RaterStanding.INATTENTIVE
-    since = datetime.fromisoformat(now) - datetime.fromisoformat(sitting.latest)
-    return RaterStanding.UNDER_WAY if since < timedelta(hours=idle) else RaterStanding.IDLE
+    since = datetime.fromisoformat(now) - datetime.fromisoformat(sitting.last_active)
+    return RaterStanding.UNDER_WAY if since < timedelta(hours=idle_hours) else RaterStanding.IDLE
 
 
-def count_standings(raters: RaterSittings, now: str, idle: int) -> dict[RaterStanding, int]:
-    """How many raters stand in which way."""
-    counts = Counter(classify_rater(sitting, now, idle) for sitting in raters.values())
+def count_standings(raters: RaterSittings, now: str, idle_hours: int) -> dict[RaterStanding, int]:
+    """Return how many raters have each status, without those that no rater has."""
+    counts = Counter(classify_rater(sitting, now, idle_hours) for sitting in raters.values())
     return {each: counts[each] for each in RaterStanding if counts[each]}
 
 
-def find_next_turn(raters: RaterSittings, now: str, idle: int) -> int:
-    """The turn of a rater who comes at that time."""
-    held = set(_held_turns(raters, now, idle))
+def find_next_turn(raters: RaterSittings, now: str, idle_hours: int) -> int:
+    """Return the lowest assignment number that no rater keeps, for a rater who begins at that time."""
+    held = set(_held_turns(raters, now, idle_hours))
     return next(turn for turn in count() if turn not in held)
 
 
-def _held_turns(raters: RaterSittings, now: str, idle: int) -> Iterable[int]:
+def _held_turns(raters: RaterSittings, now: str, idle_hours: int) -> Iterable[int]:
     for seat, sitting in raters.items():
-        if sitting.began and classify_rater(sitting, now, idle).holds:
+        if sitting.began and classify_rater(sitting, now, idle_hours).keeps_turn:
             yield seat.number if sitting.began.turn < 0 else sitting.began.turn

@@ -1,4 +1,4 @@
-"""The table of links: who is sent which, and the code by which it is known that they have finished."""
+"""Personal links and completion codes, derived from a secret, and the table in which they are listed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TOKEN_LETTERS, _CODE_LETTERS = 26, 10
 
 
 def load_secret(folder: Path) -> bytes:
-    """The secret of a folder, which is made if there is none; only its owner may read it."""
+    """Return the secret of a folder, creating it if there is none. Only the file's owner may read it."""
     path = folder / SECRET_NAME
     folder.mkdir(parents=True, exist_ok=True)
     try:
@@ -32,17 +32,18 @@ def load_secret(folder: Path) -> bytes:
 
 
 def make_link_token(secret: bytes, who: str) -> str:
-    """What is in somebody's link: 26 letters and digits."""
+    """Return the token in a person's link: 26 letters and digits."""
     return _letters(secret, f"link/{who}", _TOKEN_LETTERS).lower()
 
 
 def make_completion_code(secret: bytes, who: str) -> str:
-    """What somebody is told when they have finished, such as 'K7QF2-M4XWA'."""
+    """Return the code that a person gets when they have finished, such as 'K7QF2-M4XWA'."""
     letters = _letters(secret, f"code/{who}", _CODE_LETTERS)
     return f"{letters[:5]}-{letters[5:]}"
 
 
 def _letters(secret: bytes, words: str, count: int) -> str:
+    """Return the first letters of the HMAC of some words in base 32."""
     return base64.b32encode(hmac.digest(secret, words.encode(), "sha256")).decode("ascii")[:count]
 
 
@@ -51,24 +52,25 @@ LINKS_NAME = "links.csv"
 
 @dataclass(frozen=True)
 class RaterLink:
-    """Somebody's link. Whoever has it is taken for them."""
+    """A row of the table of links. Anyone who has the link can take part as that rater or author."""
 
     id: str
     role: str
-    """rater, author, or preview: for the researcher, and never counted."""
+    """'rater', 'author', or 'preview', which is for the researcher and never counted."""
     person: str
-    """Whom they watch; empty for a rater who has not begun."""
+    """The simulated person whom they watch; empty for a rater who has not begun."""
     link: str
     code: str
-    """What they are told at the end."""
+    """The completion code that they get at the end."""
 
 
 def links_path(run: Path) -> Path:
+    """Return the path of a run's table of links."""
     return study_path(run) / LINKS_NAME
 
 
 def write_links(links: Iterable[RaterLink], to: Path) -> None:
-    """As a whole or not at all."""
+    """Write the table of links as CSV, atomically."""
     to.parent.mkdir(parents=True, exist_ok=True)
     table = io.StringIO(newline="")
     writer = csv.DictWriter(table, tuple(RaterLink.__dataclass_fields__), lineterminator="\n")

@@ -1,4 +1,4 @@
-"""A rating study as it is set up: what is rated, and who has a link."""
+"""The plan of a rating study: what is rated and who has a link."""
 
 from __future__ import annotations
 
@@ -16,30 +16,31 @@ from townlet.runfile.study_files import StudyError, StudyFileError, write_atomic
 from townlet.town.toml_file import StrictModel, faults_in_words
 
 IDLE_HOURS = 24
-"""Hours, unless another number is given: who broke off in the evening can still go on the next day."""
+"""The default idle time. A rater who stops in the evening can still go on the next day."""
 
 RATING_FOLDER, PLAN_NAME = "rating", "plan.json"
+"""The folder of a rating study beside its run, and the name of its plan."""
 
 SeatRole = Literal["rater", "author"]
 
 
 @dataclass(frozen=True)
 class Seat:
-    """Somebody with a link."""
+    """The place of one rater or author, with its own link."""
 
     id: str
     """'r001' for the first rater, 'a01' for the first author."""
     role: SeatRole
     number: int
-    """Among those of this role, from 0."""
+    """The number among the seats of this role, from 0."""
 
 
 PREVIEW_SEAT = Seat("preview", "rater", 0)
-"""For the researcher to see what raters see; what is done there never counts."""
+"""The seat in which the researcher sees what raters see; it never counts."""
 
 
 class RatingPlan(StrictModel):
-    """What was chosen when the study was set up. Once a rater has begun, only links can be added."""
+    """The settings of a rating study. Once a rater has begun, only links can be added."""
 
     version: Literal[1] = 1
     run: str
@@ -47,61 +48,61 @@ class RatingPlan(StrictModel):
     battery: str
     """The battery's name in the table of answers."""
     first: str = ""
-    """The question that authors answer first, and by which they are judged."""
+    """The id of the question that authors answer first and on which they are judged."""
     model: str
-    """Whose answers are rated; 'offline' for rules."""
+    """The model whose answers are rated; 'offline' for the rule-based one."""
     step: int
-    """The moment of the run at which they were given."""
+    """The step of the run at which the answers were given."""
     conditions: tuple[str, ...]
     people: tuple[str, ...]
-    """Who is rated."""
+    """The people whose answers are rated."""
     seed: int
     per: Annotated[int, Field(ge=1)] = 1
     """How many questions of each category a rater sees."""
     raters: Annotated[int, Field(ge=0)] = 0
     idle: Annotated[int, Field(ge=1)] = IDLE_HOURS
-    """After how many hours without an answer a rater's turn goes to the next who comes."""
+    """The hours without an answer after which a rater's assignment goes to the next rater."""
     authors: tuple[str, ...] = ()
-    """For each author, in whose place they write."""
+    """For each author, the person in whose place they write."""
     answers: str = ""
-    """SHA-256 of the answers rated."""
+    """The SHA-256 of the rated answers."""
     until: int = 0
-    """Steps of the run that are replayed, however far it goes on later; 0 before that is settled."""
+    """The number of steps that are replayed, even if the run goes on later; 0 until the first rater begins."""
     state: str = ""
-    """The state hash of the run up to there."""
+    """The state hash of the run after these steps."""
     manifest: dict[str, Any] = Field(default_factory=dict)
-    """What the answers rest on, when the first rater began."""
+    """The manifest of the answers at the time when the first rater began."""
 
     @property
     def interview(self) -> RankedInterview:
-        """In which the answers were given."""
+        """The interview in which the answers were given."""
         return RankedInterview(battery=self.battery, step=self.step, model=self.model)
 
     def seats(self) -> Iterator[Seat]:
-        """Everybody who has a link."""
+        """Yield the seats of all raters and authors."""
         for number in range(self.raters):
             yield Seat(f"r{number + 1:03d}", "rater", number)
         for number in range(len(self.authors)):
             yield Seat(f"a{number + 1:02d}", "author", number)
 
     def rates_the_same(self, other: RatingPlan) -> bool:
-        """Whether both have answers to the same questions rated in the same way, whoever has a link."""
+        """Whether both plans have the same answers rated in the same way, apart from who has a link."""
         beside = ("raters", "idle", "authors", "answers", "until", "state", "manifest")
         return self.model_copy(update={name: getattr(other, name) for name in beside}) == other
 
 
 def rating_path(run: Path) -> Path:
-    """The folder in which a run's rating study is kept."""
+    """Return the folder of a run's rating study."""
     return study_path(run) / RATING_FOLDER
 
 
-def journal_path(run: Path, who: str) -> Path:
-    """Where it is kept what somebody with a link has done."""
-    return rating_path(run) / f"{who}.jsonl"
+def journal_path(run: Path, seat_id: str) -> Path:
+    """Return the path of the journal of a seat."""
+    return rating_path(run) / f"{seat_id}.jsonl"
 
 
 def read_rating_plan(run: Path) -> RatingPlan | None:
-    """The study of a run; None if none was set up. Raises FileFaults."""
+    """Return the plan of a run's rating study; None if none was set up. Raises StudyFileError."""
     path = rating_path(run) / PLAN_NAME
     if not path.is_file():
         return None
@@ -112,14 +113,14 @@ def read_rating_plan(run: Path) -> RatingPlan | None:
 
 
 def write_rating_plan(plan: RatingPlan, run: Path) -> None:
-    """Keep a study, as a whole or not at all."""
+    """Write the plan of a run's rating study, atomically."""
     path = rating_path(run) / PLAN_NAME
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, [plan.model_dump_json(indent=1), "\n"])
 
 
 def list_begun_seats(run: Path, seats: Sequence[Seat]) -> list[Seat]:
-    """Who of them has begun."""
+    """Return the seats whose rater or author has begun."""
     return [seat for seat in seats if journal_path(run, seat.id).is_file()]
 
 
@@ -128,7 +129,7 @@ LOCK_NAME = "lock"
 
 @contextmanager
 def lock_rating_study(run: Path) -> Iterator[None]:
-    """The rating study of a run is this process's. Raises StudyFault while another process serves it."""
+    """Hold the lock of a run's rating study. Raises StudyError while another process holds it."""
     rating_path(run).mkdir(parents=True, exist_ok=True)
     lock = Lock(
         rating_path(run) / LOCK_NAME,
@@ -141,6 +142,6 @@ def lock_rating_study(run: Path) -> Iterator[None]:
     finally:
         lock.release()
         with suppress(OSError):
-            # There was nothing to be served, so nothing is left of it.
+            # Remove the folders again if there was nothing to serve and they are still empty.
             rating_path(run).rmdir()
             study_path(run).rmdir()

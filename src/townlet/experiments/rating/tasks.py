@@ -1,61 +1,49 @@
-"""What somebody with a link is asked to do, as it is written down when they begin."""
+"""The tasks of raters and authors, and their random assignment with attention checks."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from random import Random
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
 from pydantic import Field
 
+from townlet.experiments.randomisation import make_seeded_random, shuffle_by_words
 from townlet.experiments.rating.rated_answers import RatedAnswers, RatedQuestion
 from townlet.runfile.history import WorldHistory
 from townlet.town.toml_file import StrictModel
 from townlet.world.address import Address
 from townlet.world.doors import Doors
 
-Shuffled = TypeVar("Shuffled")
-
-
-def make_seeded_random(*words: object) -> Random:
-    """A generator of its own for what these words name."""
-    return Random(int.from_bytes(hashlib.sha256("/".join(map(str, words)).encode()).digest()[:8], "big"))
-
-
-def shuffle_by_words(things: Sequence[Shuffled], *words: object) -> list[Shuffled]:
-    """The things in an order drawn for these words."""
-    return make_seeded_random(*words).sample(things, len(things))
-
 
 class ChooseTask(StrictModel):
-    """An attention check: one question about what was watched, with one right answer."""
+    """An attention check: a question about the replay that has one right answer."""
 
     kind: Literal["choose"] = "choose"
     id: str
     asked: str
     options: tuple[str, ...]
     right: int
-    """The place of the right option, from 0."""
+    """The index of the right option."""
 
 
 class OrderTask(StrictModel):
-    """Answers to be put into an order, shown as they stand here, under letters."""
+    """A ranking task: answers to put in order, shown under letters in the order given here."""
 
     kind: Literal["order"] = "order"
     id: str
-    """Of the question in the battery, or of the attention check."""
+    """The id of the question in the battery, or of the attention check."""
     category: str = ""
     asked: str
     texts: tuple[str, ...]
     conditions: tuple[str, ...] = ()
-    """Whose each text is; empty for an attention check."""
+    """The condition of each text; empty for an attention check."""
     right: tuple[int, ...] = ()
-    """Of an attention check: the places of the texts in the order that is asked for."""
+    """For an attention check, the indices of the texts in the order asked for; otherwise empty."""
 
 
 class WriteTask(StrictModel):
-    """A question that an author answers in somebody's place."""
+    """A writing task: a question that an author answers in a person's place."""
 
     kind: Literal["write"] = "write"
     id: str
@@ -66,24 +54,24 @@ class WriteTask(StrictModel):
 RatingTask = Annotated[ChooseTask | OrderTask | WriteTask, Field(discriminator="kind")]
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""By which texts are called, in the order in which they are shown."""
+"""The letters under which texts are shown, in order."""
 
 
 WATCHED_CHECK, READ_CHECK = "watched", "read"
-"""The ids of the two checks."""
+"""The ids of the two attention checks, on watching the replay and on reading instructions."""
 
 PLACE_OPTIONS = 4
-"""How many places there are to choose from."""
+"""How many places the watching check offers."""
 QUARTER_MINUTES = 15
-"""Minutes: somebody counts as having been in a place if they were there a quarter of an hour before and after, too."""
+"""The watching check asks only about moments at which the person was in the same place this long before and after."""
 
-_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
-def make_reading_check(count: int, draw: Random) -> OrderTask:
-    """Texts that each say where they belong."""
-    right = draw.sample(range(count), count)
-    names = [*_PLACES[: count - 1], "last"]
+def make_reading_check(count: int, rng: Random) -> OrderTask:
+    """Return an attention check whose texts say in which place to put them."""
+    right = rng.sample(range(count), count)
+    names = [*_ORDINALS[: count - 1], "last"]
     texts = [""] * count
     for name, place in zip(names, right, strict=True):
         texts[place] = f"Please put this answer {name}."
@@ -92,18 +80,18 @@ def make_reading_check(count: int, draw: Random) -> OrderTask:
 
 
 def make_watching_check(past: WorldHistory, person: str, *words: object) -> ChooseTask | None:
-    """Where somebody was at a moment of the day, worked out from the run; None if they never stayed anywhere awake.
+    """Return an attention check on where a person was at a moment of the replay.
 
-    `words` name the draw.
+    `words` seed the draw. Return None if the person was never awake in one place for long enough.
     """
-    draw, stays = make_seeded_random("watched", person, *words), _quarters_stayed(past, person)
+    rng, stays = make_seeded_random("watched", person, *words), _quarters_stayed(past, person)
     sectors = sorted({address.parts[1] for address in past.town.setting.places if address.depth > 1})
     if not stays or len(sectors) < 2:
         return None
-    step, place = draw.choice(stays)
+    step, place = rng.choice(stays)
     others = [sector for sector in sectors if sector != place]
-    options = [place, *draw.sample(others, min(PLACE_OPTIONS - 1, len(others)))]
-    draw.shuffle(options)
+    options = [place, *rng.sample(others, min(PLACE_OPTIONS - 1, len(others)))]
+    rng.shuffle(options)
     time = past.clock.at(step)
     clock = f"{time.hour % 12 or 12}:{time.minute:02d} {'am' if time.hour < 12 else 'pm'} on {time:%A}"
     asked = f"Where was {person} at {clock}? You may look it up in the replay."
@@ -111,9 +99,9 @@ def make_watching_check(past: WorldHistory, person: str, *words: object) -> Choo
 
 
 def _quarters_stayed(past: WorldHistory, person: str) -> list[tuple[int, str]]:
-    """The quarters of hours at which somebody was up, and in the same sector before and after."""
+    """Return the quarter hours at which a person was awake and in the same sector before and after."""
     quarter, doors = past.clock.steps(QUARTER_MINUTES), Doors(past.town.setting)
-    # In the very first step people only move in, so the earliest sight is after it.
+    # In the very first step people only move in, so their positions count from the next quarter hour on.
     steps = range(quarter, past.until, quarter)
     sectors = [_sector_at(past, doors, person, step) for step in steps]
     between = zip(sectors, sectors[1:], sectors[2:], steps[1:], strict=False)
@@ -121,45 +109,54 @@ def _quarters_stayed(past: WorldHistory, person: str) -> list[tuple[int, str]]:
 
 
 def _sector_at(past: WorldHistory, doors: Doors, person: str, step: int) -> str:
-    """Where somebody is at a step; empty for out of doors, for who is asleep and who is not there."""
+    """Return the sector where a person is at a step; empty if they are outdoors, asleep or not in town."""
     body = past.at(step).world.bodies.get(person)
     if body is None or body.asleep:
         return ""
     place: Address | None = doors.place_at(body.tile(step))
-    return place.parts[1] if place and place.depth > 1 else ""
+    return place.sector if place else ""
 
 
 def assign_person(number: int, people: Sequence[str], seed: int) -> str:
-    """Whom the rater of this number (from 0) rates: everybody once, in an order drawn anew for each round."""
+    """Return the person whom a rater (by number, from 0) rates. Each round of raters covers everyone in a new order."""
     turn, place = divmod(number, len(people))
     return shuffle_by_words(people, "rating", seed, "people", turn)[place]
 
 
-def assign_questions(number: int, answers: RatedAnswers, seed: int, per: int = 1) -> list[RatedQuestion]:
-    """The questions that a rater sees: so many of each category, the categories in an order of their own.
+def assign_questions(
+    number: int, answers: RatedAnswers, seed: int, questions_per_category: int = 1
+) -> list[RatedQuestion]:
+    """Return the questions that a rater sees: equally many of each category, in random order.
 
-    Each category's questions are dealt out in turn, to one rater of a person after the other, beginning at another one
-    for each person: so each question comes about equally often, for each person and over all.
+    Successive raters of a person get successive questions of a shuffled deck, and each person's deck starts at another
+    question. Assignment is therefore balanced: each question comes up about equally often, per person and overall.
     """
     people = list(answers.people)
     person, turn = assign_person(number, people, seed), number // len(people)
     found: list[RatedQuestion] = []
     for category, items in answers.categories(person).items():
         deck = shuffle_by_words(items, "rating", seed, "questions", category)
-        first = shuffle_by_words(people, "rating", seed, "first", category).index(person) + turn * per
-        found += [deck[(first + place) % len(deck)] for place in range(min(per, len(deck)))]
+        first = (
+            shuffle_by_words(people, "rating", seed, "first", category).index(person) + turn * questions_per_category
+        )
+        found += [deck[(first + place) % len(deck)] for place in range(min(questions_per_category, len(deck)))]
     return shuffle_by_words(found, "rating", seed, "order", number)
 
 
 def assign_tasks(
-    number: int, answers: RatedAnswers, seed: int, per: int = 1, watched: ChooseTask | None = None
+    number: int,
+    answers: RatedAnswers,
+    seed: int,
+    questions_per_category: int = 1,
+    watched: ChooseTask | None = None,
 ) -> list[RatingTask]:
-    """All that a rater does after watching: the check of that, then questions, with the check of reading among them."""
+    """Return a rater's tasks: the watching check, if any, then the rankings with the reading check among them."""
     orders = [
-        _blind_task(item, answers.conditions, number, seed) for item in assign_questions(number, answers, seed, per)
+        _blind_task(item, answers.conditions, number, seed)
+        for item in assign_questions(number, answers, seed, questions_per_category)
     ]
-    draw = make_seeded_random("rating", seed, "check", number)
-    orders.insert(draw.randint(1, len(orders)), make_reading_check(len(answers.conditions), draw))
+    rng = make_seeded_random("rating", seed, "check", number)
+    orders.insert(rng.randint(1, len(orders)), make_reading_check(len(answers.conditions), rng))
     return [*([watched] if watched else []), *orders]
 
 

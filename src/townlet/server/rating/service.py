@@ -78,7 +78,7 @@ class RatingService:
 
     def sitting(self, seat: Seat) -> RatingSitting:
         """Return how far a rater has come, from their journal. Raises StudyFileError."""
-        return RatingSitting.of(read_journal(journal_path(self.run, seat.id)))
+        return RatingSitting.from_entries(read_journal(journal_path(self.run, seat.id)))
 
     def view(self, seat: Seat) -> RatingView:
         """Return what a rater's page shows."""
@@ -89,7 +89,7 @@ class RatingService:
             role=seat.role,
             person=self.person(seat),
             moment=self.past.clock.at(self.plan.step).isoformat(),
-            place=len(sitting.did),
+            place=len(sitting.completed),
             of=len(began.tasks) if began else 0,
             consent=_paragraphs(self.consent[seat.role]) if stage == "consent" else [],
             task=_task_view(sitting.task) if stage == "task" and sitting.task else None,
@@ -112,7 +112,7 @@ class RatingService:
         """Store a finished task; after the last task store the whole session. Raises ActionRefused."""
         with self._lock(seat.id):
             sitting = self.sitting(seat)
-            if sitting.task is None or sitting.stage != "task" or done.place != len(sitting.did):
+            if sitting.task is None or sitting.stage != "task" or done.place != len(sitting.completed):
                 raise ActionRefused(
                     "This question has been answered already, perhaps in another window. The next follows."
                 )
