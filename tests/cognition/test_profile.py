@@ -43,6 +43,6 @@ NO_PROFILES = (
 
 
 @pytest.mark.parametrize("name", NO_PROFILES)
-def test_a_name_that_there_is_not_is_an_error_that_tells_what_there_is(name: str) -> None:
-    with pytest.raises(ValueError, match=r"choose economical or paper|it has .*ratings_kept"):
+def test_an_unknown_profile_or_choice_is_refused_with_the_known_ones(name: str) -> None:
+    with pytest.raises(ValueError, match=r"expected economical or paper|expected one of .*ratings_kept"):
         profile_named(name)

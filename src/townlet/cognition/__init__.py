@@ -1,1 +1,1 @@
-"""How a person thinks (Park et al. 2023, section 4), one module a faculty. Pure: reads views, returns turns."""
+"""How an agent thinks (Park et al. 2023, section 4), with one module per faculty. It reads views and returns turns."""

@@ -1,4 +1,4 @@
-"""Dialogue (section 4.3.2): each line from one's own memories of the other and the talk so far."""
+"""Dialogue (section 4.3.2): each line is generated from the speaker's memories of the other and the talk so far."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from townlet.world.view import TALKING_WITH
 
 
 def approach_wordlessly(thought: Thought, other: str, known: Sequence[Memory]) -> Say:
-    """Turn to somebody with words that are yet to be found, together with theirs. `known` is what led to it."""
+    """Open a talk with an empty line, which `joint_dialogue` fills in. `known` are the memories that led to it."""
     thought.shown = tuple(memory.id for memory in known)
     return Say(other, "")
 
 
 def next_prepared_line(thought: Thought, talk: Talk) -> Say | None:
-    """The line that one meant to say at this point; None if the talk has come to another, and then there is no more."""
+    """Return the prepared line for this point of the talk; None, and drop the others, if the talk went another way."""
     last, note = talk.lines[-1], thought.agent.note
     for line in note.meant:
         if (line.place, line.after) == (len(talk.lines), last.text):
@@ -42,23 +42,23 @@ def next_prepared_line(thought: Thought, talk: Talk) -> Say | None:
 
 
 def interrupted(thought: Thought, percepts: Sequence[Percept]) -> bool:
-    """Whether something has come between: an inner voice, somebody's words, or more than somebody in sight."""
+    """Return whether something interrupts the talk: an inner voice, a user's words, an event or an unusual object."""
     spoken_to = any(isinstance(notice, Whispered | Told) for notice in thought.view.notices)
     return spoken_to or any(percept.presses for percept in percepts)
 
 
 def forget_prepared_lines(thought: Thought) -> None:
-    """Go on line by line."""
+    """Drop the prepared lines, so that the talk goes on line by line."""
     if thought.agent.note.meant:
         thought.change(note=replace(thought.agent.note, meant=(), drawn_on=()))
 
 
 TO_TELL: tuple[Source, ...] = ("seed", "seen", "heard", "told", "inner voice")
-"""What one may have to tell came from outside or was always known; what was done, said or planned is no news."""
+"""The sources of memories that are worth telling: from outside or always known, not the agent's own words and plans."""
 
 
 async def answer(thought: Thought, talk: Talk) -> Say | Leave:
-    """The next line to the person who spoke to one."""
+    """Return the next line to the person who spoke last."""
     if line := next_prepared_line(thought, talk):
         return line
     if talk.closing and thought.profile.farewell_with_takeaway:
@@ -68,7 +68,7 @@ async def answer(thought: Thought, talk: Talk) -> Say | Leave:
 
 
 async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Talk | None = None) -> Say | Leave:
-    """One line to `other`; with no talk yet, the line that opens one."""
+    """Return one line to `other`; without a talk, the line that opens one. `known` are memories to show in any case."""
     lines = talk.lines if talk else ()
     if not any(line.speaker == thought.agent.name for line in lines):
         await thought.settle()
@@ -105,7 +105,7 @@ async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Tal
 
 
 async def _recall_for(thought: Thought, other: str, lines: Sequence[Utterance]) -> list[Memory]:
-    """What one knows of the other, what the last line calls to mind, and what one has to tell."""
+    """Recall what the agent knows of the other, what the last line is about, and what the agent could tell."""
     spoken = lines[-1].text if lines else doing_of(thought, other)
     aim = thought.agent.note.topic or f"news that {thought.agent.name} has heard or made"
     shown = thought.profile.memories_shown
@@ -117,19 +117,19 @@ async def _recall_for(thought: Thought, other: str, lines: Sequence[Utterance]) 
 
 
 def ordered(memories: Sequence[Memory], apart_from: Sequence[Memory]) -> list[Memory]:
-    """Each memory once, without those that are shown elsewhere."""
+    """Return each memory once, in order, without those in `apart_from`, which the prompt shows elsewhere."""
     known = {memory.id for memory in apart_from}
     return list({memory.id: memory for memory in memories if memory.id not in known}.values())
 
 
 def behind_doings(thought: Thought, other: str) -> tuple[MemoryId, ...]:
-    """What tells what the two are at: one's own plan, and what one saw the other do."""
+    """Return the memories behind both people's activities: the agent's plan, and what it saw the other do."""
     seen = thought.memories.first_with(doing_sentence(other, doing_of(thought, other)))
     return (*thought.agent.plan.kept, *([seen.id] if seen else []))
 
 
 def doing_of(thought: Thought, other: str) -> str:
-    """What the other was at when last looked at, before the talk."""
+    """Return what the other was last seen to do before the talk; empty if nothing is known."""
     doing, _ = thought.agent.seen.get(other, ("", 0))
     if doing and not doing.startswith(TALKING_WITH):
         return doing

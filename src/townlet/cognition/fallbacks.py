@@ -1,7 +1,6 @@
-"""What stands in for an answer that could not be had: one for each prompt, declared here.
+"""Fallbacks: the answer that each prompt gets if the model gives no usable one.
 
-All of them say nothing, so that no word of them can become a memory. What one does when nothing was answered is
-for each faculty to say, where it asks.
+Fallbacks have no words, so nothing of them can become a memory. Each faculty decides what an agent does after one.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from townlet.cognition.answers import (
     Text,
 )
 
-# A model may not leave these empty; a fallback does nothing else.
+# `model_construct` skips validation: the schemas do not let a model leave these fields empty.
 _NO_PLAN = DayPlan.model_construct(chunks=[])
 _NO_TEXT = Text.model_construct(text="")
 
@@ -52,12 +51,12 @@ FALLBACKS: Mapping[str, BaseModel] = {
     "replan": _NO_PLAN,
     "summary": _NO_TEXT,
 }
-"""By prompt. An interview has none: whoever asks a person wants that person's answer or none."""
+"""The fallback of each prompt by name. Interviews have none: an empty answer would pass for the person's own."""
 
 DOING = "at nothing in particular"
-"""What people are seen to be at while no model has said what they do. Nobody takes note of it."""
+"""The visible activity of a person for whom no model has given one. Nobody remembers seeing it."""
 
 
 def of_note(doing: str) -> str:
-    """What somebody is at, for others and for prompts: empty where only a fallback has them do it."""
+    """Return an activity as others and prompts see it: empty if it comes from a fallback."""
     return "" if doing == DOING else doing

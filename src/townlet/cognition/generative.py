@@ -1,4 +1,4 @@
-"""A generative agent (section 4) assembled from its faculties: an ablation is `replace(generative, reflect=skip)`."""
+"""The generative agent (section 4), assembled from faculties. An ablation is `replace(generative, reflect=skip)`."""
 
 from __future__ import annotations
 
@@ -26,41 +26,41 @@ from townlet.world.view import WorldView
 
 
 async def skip(thought: Thought) -> None:
-    """The faculty that does nothing, to leave one out."""
+    """Do nothing: put this in the place of a faculty to leave it out."""
 
 
 async def begin(thought: Thought) -> None:
-    """A first turn: the author's sentences become the first memories (section 3.1)."""
+    """Begin the first turn: the sentences that the author wrote become the first memories (section 3.1)."""
     await thought.remember([MemoryDraft(text, "seed") for text in thought.agent.persona.seeds])
     thought.change(importance_sum=0)
 
 
 async def no_action(thought: Thought) -> Action | None:
-    """The faculty of somebody who is moved by a person at the keyboard."""
+    """Decide nothing, because a user moves this person."""
     return None
 
 
 async def no_answer(thought: Thought, talk: Talk) -> None:
-    """The faculty of somebody for whom a person at the keyboard speaks."""
+    """Say nothing, because a user speaks for this person."""
     forget_prepared_lines(thought)
 
 
 async def no_reaction(thought: Thought, percepts: Sequence[Percept]) -> Action | None:
-    """The faculty of somebody who never reacts."""
+    """Never react."""
     return None
 
 
 async def reflect_if_able(thought: Thought) -> None:
-    """Reflect, unless an ablation leaves that out."""
+    """Reflect, unless an ablation leaves reflection out."""
     if "reflection" not in thought.profile.without:
         await reflect(thought)
 
 
 @dataclass(frozen=True)
 class Generative:
-    """Perceive, remember, retrieve, decide, reflect, act (Figure 5). Implements `Cognition`."""
+    """The agent architecture of the paper (figure 5), with one field per faculty. Implements `Cognition`."""
 
-    templates: Templates = Templates()  # noqa: RUF009 - immutable in use
+    templates: Templates = Templates()  # noqa: RUF009 - never modified
     profile: Profile = ECONOMICAL
     begin: Callable[[Thought], Awaitable[None]] = begin
     perceive: Callable[[Thought], Awaitable[tuple[Percept, ...]]] = perceive
@@ -88,7 +88,7 @@ class Generative:
         return thought.turn(action)
 
     async def open_talk(self, opener: TalkSide, to: str, other: TalkSide | None) -> tuple[Turn, ...]:
-        """Find the words for a talk that is about to begin. Implements `Opening`."""
+        """Find the words for a talk that is about to begin. Implements `TalkOpening`."""
         mine = Thought.resumed(opener, self.templates, self.profile)
         if other is None:
             return (mine.turn(await open_talk(mine, to, None)),)
@@ -96,7 +96,7 @@ class Generative:
         return mine.turn(await open_talk(mine, to, theirs)), theirs.turn(other.turn.action)
 
     def observing(self) -> Generative:
-        """The same mind while a person at the keyboard moves the body: it perceives and remembers, no more."""
+        """Return the mind of a person whom a user moves: it perceives, remembers and reflects, but does not act."""
         return replace(self, proceed=no_action, react=no_reaction, answer=no_answer)
 
     async def _decide(self, thought: Thought, percepts: Sequence[Percept]) -> Action | None:

@@ -1,4 +1,4 @@
-"""Grounding an activity (section 5.1): down the known tree from its root to the place that suits it."""
+"""Grounding an activity (section 5.1): choosing a place for it, from the root of the known tree downwards."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from townlet.world.tree import find_label, label, rule_of, sentence_of, with_art
 
 
 async def ground(thought: Thought, activity: str, barred: Address | None = None) -> Address | None:
-    """The known object, or failing that the known area, to do something at; None where nothing is known.
+    """Return the known object, or else the known place, at which to do an activity; None if nothing is known.
 
-    The building that holds `barred` is left out: one has just stood before its door.
+    The building that contains `barred` is left out, because the agent has just found it closed.
     """
     place = thought.view.setting.root
     while options := suitable(thought, place, barred):
@@ -25,7 +25,7 @@ async def ground(thought: Thought, activity: str, barred: Address | None = None)
 
 
 def suitable(thought: Thought, place: Address, barred: Address | None = None) -> tuple[Address, ...]:
-    """The known places or objects in a place, but for what is barred and rooms that are named after another."""
+    """Return the known places and objects in a place, except `barred` and rooms that are named after others."""
     children = thought.agent.known.children(place, thought.view.setting)
     return tuple(
         child
@@ -35,7 +35,7 @@ def suitable(thought: Thought, place: Address, barred: Address | None = None) ->
 
 
 def names_another(thought: Thought, place: Address) -> bool:
-    """Whether a room is somebody else's by its very name: 'Ann Bo's room' is not for Cy Dee."""
+    """Return whether a room is named after another person: "Ann Bo's room" is not for Cy Dee."""
     owner, mark, _ = place.name.partition("'s ")
     persona = thought.agent.persona
     mine = place == persona.home or persona.first_name in owner.split()
@@ -66,6 +66,6 @@ async def _choose(thought: Thought, activity: str, options: tuple[Address, ...])
 
 
 def _holds(thought: Thought, place: Address) -> str:
-    """What a place is known to hold, as 'a stove, a sink and a table'."""
+    """Return what the agent knows a place to contain, as a list: 'a stove, a sink, a table'."""
     inside = thought.agent.known.children(place, thought.view.setting)
     return ", ".join(with_article(child.name, definite=False) for child in inside)

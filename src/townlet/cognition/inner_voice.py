@@ -1,4 +1,4 @@
-"""The inner voice (section 3.1.2) and words from a person at the keyboard: what becomes of them."""
+"""The inner voice (section 3.1.2), and what users say to agents under a persona of their own."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from townlet.memory.record import Memory
 from townlet.world.events import Told, Whispered
 
 INNER_VOICE_IMPORTANCE = 8
-"""An inner voice is taken as one's own directive, so it weighs like a life decision; our choice."""
+"""The importance of an inner voice, which the agent takes as its own decision about its life; our choice."""
 
 NAMED_SHOWN = 3
-"""How many memories of each person named by the voice are shown; our choice."""
+"""The number of memories shown about each person whom the voice names; our choice."""
 
 
 async def heed(thought: Thought) -> None:
-    """Take to heart what was whispered, and remember what one was told."""
+    """Turn whispers into intentions, and remember what users said under a persona."""
     for notice in thought.view.notices:
         match notice:
             case Whispered(text=text):
@@ -49,7 +49,7 @@ async def _take_to_heart(thought: Thought, voice: str) -> None:
         memories=tell_memories(memories),
     )
     if not intention.intention:
-        # Nobody made anything of it: it was heard, and that is all.
+        # The fallback answered: the agent remembers the voice and nothing follows from it.
         heard = inner_voice_line(name, voice)
         await thought.remember([MemoryDraft(heard, "inner voice", importance=INNER_VOICE_IMPORTANCE)])
         return
@@ -60,7 +60,7 @@ async def _take_to_heart(thought: Thought, voice: str) -> None:
 
 
 async def _recall_named(thought: Thought, voice: str) -> list[Memory]:
-    """What one knows of those whose names the voice speaks, so that a first name is enough to know who is meant."""
+    """Recall what the agent knows of people whom the voice names, by full or first name."""
     words = set(re.findall(r"\w+", voice))
     named = [person for person in thought.view.register if person.split()[0] in words and person != thought.agent.name]
     return [memory for person in named for memory in await thought.recall(person, top=NAMED_SHOWN, naming=person)]

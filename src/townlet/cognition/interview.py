@@ -1,4 +1,4 @@
-"""Interviews (section 6.2): a question, answered from the summary and retrieved memories. Looking changes nothing."""
+"""Interviews (section 6.2): questions answered from the summary and retrieved memories, without changing the agent."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from townlet.memory.retrieval import Weights
 from townlet.world.tree import label
 
 BY_RELEVANCE = Weights(recency=0.0, importance=0.0)
-"""Who is asked straight out looks for the answer, however long ago and however small; our choice, see decision 16."""
+"""Retrieval by relevance alone, for direct questions about old or unimportant things; our choice, see decision 16."""
 
 VISITOR = "a visitor to the town"
-"""Who asks, where no persona is given."""
+"""The interviewer, if no persona is given."""
 
 
 @dataclass(frozen=True)
 class Exchange:
-    """A question and its answer, with the memories that the answer was shown."""
+    """A question and its answer, with the memories that were in the prompt."""
 
     question: str
     answer: str
@@ -42,13 +42,13 @@ async def interview_person(
     earlier: Sequence[Exchange] = (),
     options: Sequence[str] = (),
 ) -> Exchange:
-    """Ask somebody something. The thought is thrown away afterwards, so they do not remember it.
+    """Ask a person a question. The thought is thrown away afterwards, so they do not remember the interview.
 
-    With `options` the answer is one of them, word for word.
+    With `options`, the answer is one of them, word for word. Raises ModelError if there is no usable answer.
     """
     await thought.settle()
     view, agent = thought.view, thought.agent
-    memories = await _asked_for(thought, question)
+    memories = await _recall_for(thought, question)
     said: list[Field] = []
     for exchange in earlier:
         said.append({"speaker": asker, "line": exchange.question})
@@ -71,31 +71,31 @@ async def interview_person(
         ways=ways_to(thought, question),
     )
     if options:
-        prompt = replace(prompt, answer=_one_of(tuple(options)), check=partial(_other_than, options=options))
+        prompt = replace(prompt, answer=_one_of(tuple(options)), check=partial(_option_defect, options=options))
     speech = await thought.mind.ask(prompt)
     return Exchange(question, _option(speech.say, options) or speech.say, tuple(memories))
 
 
 @lru_cache
 def _one_of(options: tuple[str, ...]) -> type[Speech]:
-    """The form of an answer that is one of these: a server that keeps to forms can give nothing else."""
+    """Return the schema of an answer that is one of the options, for servers with constrained decoding."""
     say = Annotated[str, WithJsonSchema({"type": "string", "enum": list(options)})]
     return create_model("Speech", __base__=Speech, say=(say, ...))
 
 
-def _other_than(speech: Speech, options: Sequence[str]) -> str:
-    """What is wrong with an answer that is none of the options; empty if it is one."""
+def _option_defect(speech: Speech, options: Sequence[str]) -> str:
+    """Return what is wrong with an answer that is none of the options; empty if it is one."""
     return "" if _option(speech.say, options) else f"'say' has to be one of: {'; '.join(options)}."
 
 
 def _option(said: str, options: Sequence[str]) -> str:
-    """The option that was said, however it is capitalised and ended; empty for none."""
+    """Return the option that an answer gives, whatever its capitals and punctuation; empty if it gives none."""
     plain = said.strip(" .!\"'").casefold()
     return next((option for option in options if option.strip(" .!\"'").casefold() == plain), "")
 
 
-async def _asked_for(thought: Thought, question: str) -> list[Memory]:
-    """What comes to mind at a question: as the paper retrieves, and what is nearest to it in meaning alone."""
+async def _recall_for(thought: Thought, question: str) -> list[Memory]:
+    """Recall memories for a question twice: with the paper's score, and by relevance alone."""
     most = 2 * thought.profile.memories_shown
     on_mind = await thought.recall(question, top=most)
     nearest = await thought.recall(question, top=most, weights=BY_RELEVANCE)

@@ -1,7 +1,7 @@
-"""Joint dialogue, a choice of the profile: one prompt for all that two people will say to each other.
+"""Joint dialogue, an option of the profile: one prompt writes a whole talk between two people.
 
-Both are shown in it, each in a block of their own. What comes of it is divided at once: either keeps their own lines,
-with their own memories as what the lines rest on, and says them one a step.
+The prompt shows each of them in a block of their own. The answer is divided at once: each person keeps only their own
+lines, with their own memories as the evidence, and says one line per step.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from townlet.world.actions import Leave, Say
 from townlet.world.tree import label
 
 NEXT_HOURS = 3
-"""How much of each one's plan is shown; our choice."""
+"""The number of hours of each person's plan that the prompt shows; our choice."""
 
 
 @dataclass(frozen=True)
 class DialogueBlock:
-    """One person's part of the prompt."""
+    """One person's block of the prompt."""
 
     thought: Thought
     memories: Sequence[Memory]
     last_talk: Sequence[Memory]
     numbers: range
-    """The numbers under which the memories and the last talk are shown; nobody else's have them."""
+    """The numbers of this person's memories in the prompt, which differ from the other person's."""
 
     @property
     def name(self) -> str:
@@ -44,14 +44,14 @@ class DialogueBlock:
 
 
 async def open_talk(opener: Thought, to: str, other: Thought | None) -> Say | Leave:
-    """The line that opens a talk: the first of a whole one, or one by itself if the other is moved by a person."""
+    """Return the line that opens a talk. If a user moves the other person (`other` is None), only it is written."""
     known = [opener.memories.get(shown) for shown in opener.shown]
     line = await converse_jointly(opener, other, known) if other else None
     return line or await speak(opener, to, known)
 
 
 async def converse_jointly(opener: Thought, other: Thought, known: Sequence[Memory]) -> Say | None:
-    """The first line of a talk; the others are kept in the minds of those who will say them. None without an answer."""
+    """Write a whole talk, let both people keep their lines, and return the first; None if the model gave no answer."""
     topic = opener.agent.note.topic
     first = await _block(opener, other.agent.name, doing_of(opener, other.agent.name), known, numbered_from=1)
     about = topic or doing_of(other, opener.agent.name)
@@ -60,7 +60,7 @@ async def converse_jointly(opener: Thought, other: Thought, known: Sequence[Memo
         "joint_dialogue",
         JointDialogue,
         now=say_time(opener.view.now),
-        sides=[_told(first, second.name), _told(second, first.name)],
+        sides=[_block_fields(first, second.name), _block_fields(second, first.name)],
     )
     answer = await opener.mind.ask(replace(prompt, check=partial(dialogue_defect, sides=(first, second))))
     lines = [sanitised(line.say) for line in answer.lines]
@@ -73,7 +73,7 @@ async def converse_jointly(opener: Thought, other: Thought, known: Sequence[Memo
 
 
 def dialogue_defect(answer: JointDialogue, sides: tuple[DialogueBlock, DialogueBlock]) -> str:
-    """What is wrong with a talk that has the right form; empty if nothing is."""
+    """Return what is wrong with a talk that fits the schema; empty if nothing is."""
     for place, line in enumerate(answer.lines):
         speaker = sides[place % 2]
         if line.speaker != speaker.name:
@@ -92,7 +92,7 @@ def dialogue_defect(answer: JointDialogue, sides: tuple[DialogueBlock, DialogueB
 async def _block(
     thought: Thought, other: str, occasion: str, known: Sequence[Memory], numbered_from: int
 ) -> DialogueBlock:
-    """What one of the two has in mind for a talk with the other, from their own stream."""
+    """Collect what one of the two has in mind for the talk, from their own memory stream."""
     await thought.settle()
     last = last_talk_with(thought, other)
     between = [*known_before(thought, other), *arranged_with(thought, other), *said_before_to(thought, other)]
@@ -102,7 +102,8 @@ async def _block(
 
 
 async def _recall(thought: Thought, other: str, occasion: str) -> list[Memory]:
-    """As for one line, but more: what one knows of the other, what the occasion calls to mind, what one can tell."""
+    """Recall what the person knows of the other, what the occasion is about and what they could tell: more than for a
+    single line."""
     name, shown = thought.agent.name, thought.profile.memories_shown
     aim = thought.agent.note.topic or f"news that {name} has heard or made"
     return [
@@ -112,7 +113,7 @@ async def _recall(thought: Thought, other: str, occasion: str) -> list[Memory]:
     ]
 
 
-def _told(block: DialogueBlock, other: str) -> Field:
+def _block_fields(block: DialogueBlock, other: str) -> Field:
     thought, view = block.thought, block.thought.view
     numbered = tell_numbered([*block.memories, *block.last_talk], first=block.numbers.start)
     shown = [*block.memories, *block.last_talk]
@@ -134,7 +135,7 @@ def _told(block: DialogueBlock, other: str) -> Field:
 
 
 def _keep(block: DialogueBlock, lines: Sequence[str], first: int) -> None:
-    """Let one of the two keep their own lines but for one that is said at once, and what these rest on."""
+    """Let one person keep their prepared lines, without the first line of the talk, and the memories behind them."""
     meant = tuple(
         PreparedLine(place, lines[place - 1], lines[place], _takes_leave(place, lines))
         for place in range(first or 2, len(lines), 2)
@@ -146,5 +147,5 @@ def _keep(block: DialogueBlock, lines: Sequence[str], first: int) -> None:
 
 
 def _takes_leave(place: int, lines: Sequence[str]) -> bool:
-    """The last line answers one that takes leave, so that the talk is over with it."""
+    """Return whether a line takes leave: the last two lines do, so that the talk ends with them."""
     return place >= len(lines) - 2

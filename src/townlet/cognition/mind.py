@@ -1,4 +1,4 @@
-"""How cognition meets the rest: what it is given, its one door to effects, and what it hands back."""
+"""The interfaces of cognition: what it is given, how it reaches a model (`Mind`) and what it returns (`Turn`)."""
 
 from __future__ import annotations
 
@@ -21,55 +21,55 @@ Answer = TypeVar("Answer", bound=BaseModel)
 
 
 class Mind(Protocol):
-    """Cognition's only door to effects. A call's key is (agent, step, path), fixed before anything is awaited."""
+    """The only way for cognition to reach a model. A call's key (agent, step, path) is fixed before any await."""
 
     @property
     def rng(self) -> Random:
-        """Randomness that depends on the run's seed, the agent and the step alone."""
+        """The random generator, whose seed is made from the run's seed, the agent and the step alone."""
 
     async def ask(self, prompt: Prompt[Answer]) -> Answer:
-        """The model's answer, fit for the prompt's schema. Raises ModelError."""
+        """Return the model's answer, validated against the prompt's schema. Raises ModelError."""
 
     async def ask_all(self, prompts: Sequence[Prompt[Answer]]) -> list[Answer]:
-        """Answers in the prompts' order, asked concurrently: the only parallelism inside a turn."""
+        """Ask several prompts concurrently and return the answers in order. Nothing else in a turn is concurrent."""
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """One vector on the grid a text, as rows."""
+        """Return one quantised embedding per text, as rows."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """All that one person did in a step. Nothing of it has happened yet."""
+    """The result of one agent's thinking in one step. Nothing of it takes effect before the engine applies it."""
 
     agent: AgentState
     action: Action | None = None
-    """None to go on as before."""
+    """The action; None to go on with the current activity."""
     remembered: tuple[Memory, ...] = ()
     recalled: tuple[MemoryId, ...] = ()
-    """What was retrieved: retrieval refreshes last access, so it is said, not done."""
+    """The memories that were retrieved, whose last access the engine refreshes."""
     shown: tuple[MemoryId, ...] = ()
-    """For a spoken line: every memory that was in its prompt; for one yet without words, what led to it."""
+    """The memories in the prompt of a spoken line; for a line without words yet, the memories that led to it."""
 
 
 class Cognition(Protocol):
-    """How a person thinks: reads an immutable view, hands back a turn."""
+    """How an agent thinks: a function that reads an immutable view and returns a turn."""
 
     async def __call__(self, agent: AgentState, view: WorldView, memories: MemoryStream, mind: Mind) -> Turn: ...
 
 
 @dataclass(frozen=True)
 class TalkSide:
-    """One of two people who are about to talk: their turn so far, and what it was thought from."""
+    """One of two people who are about to talk: their turn so far, and what it was based on."""
 
     turn: Turn
     view: WorldView
     memories: MemoryStream
-    """With all that the turn has remembered so far."""
+    """The memory stream, which includes what the turn has remembered so far."""
     mind: Mind
 
 
 class TalkOpening(Protocol):
-    """How a line that a turn left without words gets them, once it is certain that it opens a talk."""
+    """How the opening line of a talk gets its words, once it is certain that the talk begins."""
 
     async def __call__(self, opener: TalkSide, to: str, other: TalkSide | None) -> tuple[Turn, ...]:
-        """The turns with all that this adds, the opener's first; `other` is None for who is moved by a person."""
+        """Return the completed turns, the opener's first. `other` is None if a user moves the other person."""

@@ -1,4 +1,4 @@
-"""Perceiving (section 4.1): what in sight is new to somebody, nearest first, and no more than they can attend to."""
+"""Perception (section 4.1): what is new in sight, nearest first, up to the limit of the agent's attention."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from townlet.world.tree import spoken
 from townlet.world.view import SeenPerson, SeenThing, WorldView, spoken_place
 
 ATTENTION = 8
-"""The most events perceived in a step, as in the published base simulation."""
+"""The maximum number of events perceived in a step, as in the published base simulation."""
 
 REPEAT_HOURS = 2.0
-"""After so long the same sight is worth remembering again; our choice."""
+"""Hours after which the same sight is worth remembering again; our choice."""
 
 CHANGE_MINUTES = 20.0
-"""How soon another doing of the same person is worth remembering; our choice."""
+"""Minutes after which a new activity of the same person is worth remembering; our choice."""
 
 
 @dataclass(frozen=True)
 class Percept:
-    """Something new that was perceived."""
+    """Something new that an agent has perceived."""
 
     text: str
     """The observation as a sentence."""
@@ -32,16 +32,16 @@ class Percept:
     thing: SeenThing | None = None
     event: WorldEvent | None = None
     times: int = 1
-    """For a way that was barred: how often of late."""
+    """How often the way was blocked recently, if the event is that it was."""
 
     @property
     def presses(self) -> bool:
-        """Whether it is more than somebody in sight: something has happened, or a thing is in an unusual state."""
+        """Whether it is an event or an object in an unusual state, and not just a person in sight."""
         return self.event is not None or self.thing is not None
 
 
 async def perceive(thought: Thought) -> tuple[Percept, ...]:
-    """Notice what is new, remember it, and learn the places in sight."""
+    """Notice what is new, remember it, learn the places in sight, and return what was noticed."""
     view = thought.view
     _learn(thought)
     if view.me.asleep:
@@ -61,7 +61,7 @@ async def perceive(thought: Thought) -> tuple[Percept, ...]:
 
 
 def _put_right(thought: Thought) -> dict[str, tuple[str, int]]:
-    """Things in sight that are as usual again: no news, but if they go wrong once more, that is."""
+    """Return the objects in sight that are as usual again, so that the next unusual state is news again."""
     seen = thought.agent.seen
     return {
         str(thing.address): (thing.state, thought.view.step)
@@ -103,7 +103,7 @@ def _times_barred(thought: Thought, blocked: Blocked) -> int:
 
 
 def _way_to(blocked: Blocked) -> str:
-    """The note under which somebody keeps that they could not get to a place."""
+    """Return the key under which `AgentState.seen` counts failed attempts to get to a place."""
     return f"way to {blocked.at}"
 
 
@@ -127,7 +127,7 @@ def _people(thought: Thought) -> Iterator[Percept]:
 
 
 def _overheard(view: WorldView) -> Iterator[MemoryDraft]:
-    """Lines between others that carried this far: remembered as heard, from the one who spoke."""
+    """Yield the lines between others that the agent overheard, as hearsay from their speakers."""
     for notice in view.notices:
         if isinstance(notice, Said) and view.me.name in notice.hearers:
             text = overheard_line(notice.speaker, notice.to, notice.text)

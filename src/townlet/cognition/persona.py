@@ -1,4 +1,4 @@
-"""Who a person is: what their file says, and what never changes while a town runs."""
+"""Personas: who the people are, as the town's author describes them. They never change in a run."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ class Persona:
     traits: tuple[str, ...]
     """Innate traits, such as 'kind'."""
     seeds: tuple[str, ...]
-    """The initial memories: the description's sentences, in its order, each with its full stop."""
+    """The initial memories: the sentences of the description in order, each with a full stop."""
     wakes: int
     """Usual waking time, in minutes after midnight."""
     sleeps: int
     """Usual bedtime, in minutes after midnight; 24:00 and later are the following day (1440 is midnight)."""
     bed: Address
-    """The object slept in."""
+    """The bed, as an object of the map."""
     home: Address
-    """The sector or arena that is theirs."""
+    """The sector or arena in which the person lives."""
     dines: int | None = None
     """Usual dinner time, in minutes after midnight."""
     workplace: Address | None = None
-    """Where they work or study."""
+    """The place where the person works or studies."""
     haunts: tuple[Address, ...] = ()
-    """Other places that they know from the start."""
+    """Other places that the person knows from the start."""
     pronouns: str = "they"
     """'she', 'he' or 'they'."""
 

@@ -1,4 +1,4 @@
-"""Learning of places from words (section 5.1): whoever hears a place named knows of it, though not what it holds."""
+"""Places in conversation (section 5.1): learning of places that somebody mentions, and knowing the way to them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from townlet.world.tree import rule_of, with_article
 
 
 def hear_of_places(thought: Thought, words: str) -> None:
-    """Add the buildings and grounds that are named in what somebody hears to the tree that they know."""
+    """Add the sectors that are named in `words` to the agent's known tree, without what is in them."""
     known, setting = thought.agent.known, thought.view.setting
     news = [
         (place, "")
@@ -25,14 +25,15 @@ def hear_of_places(thought: Thought, words: str) -> None:
 
 
 POINTS = ("east", "south-east", "south", "south-west", "west", "north-west", "north", "north-east")
-"""By eighths of a turn from the east, with the sun; tiles count from the north-west corner."""
+"""The points of the compass, clockwise from the east, in the order of `atan2` on tiles that count southwards."""
 ROUND = 10
-"""Distances are told in tens of steps, as people do."""
+"""Distances are rounded to tens of steps, as people give them."""
 MOST_WAYS = 3
+"""The maximum number of places to which a prompt describes the way."""
 
 
 def ways_to(thought: Thought, question: str) -> list[str]:
-    """Where the known sectors are that a question names: direction, tiles, norms; [] if nothing is asked."""
+    """Return the way to each known sector that a question names: direction, distance, norms. Empty without a '?'."""
     if "?" not in question:
         return []
     setting = thought.view.setting
@@ -57,13 +58,13 @@ def _way(thought: Thought, sector: Address) -> str:
 
 
 def _entrance(sector: Address, setting: Setting) -> Tile | None:
-    """The door that one goes in by; of a place without one, its first tile."""
+    """Return a door of a sector, or a tile of it if it has no door; None if it has no tiles."""
     doors = [tile for tile, into in setting.tiles.doors.items() if sector in into.ancestors()]
     ground = doors or [tile for tile, arena in setting.tiles.arena_of.items() if sector in arena.ancestors()]
     return min(ground, default=None)
 
 
 def point_of(here: Tile, there: Tile) -> str:
-    """The point of the compass in which a tile lies."""
+    """Return the point of the compass in which `there` lies, seen from `here`."""
     turn = atan2(there[1] - here[1], there[0] - here[0]) / (2 * pi)
     return POINTS[round(turn * len(POINTS)) % len(POINTS)]

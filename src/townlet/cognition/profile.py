@@ -1,6 +1,6 @@
-"""How thriftily a person thinks: one named set of choices about what is asked together and how much is shown.
+"""Profiles: named sets of choices about how many prompts an agent asks and how much each one shows.
 
-Every choice is a saving over the paper's way of one prompt for each thing, and can be made apart from the others.
+Each choice saves calls or tokens compared to the paper, and can be switched on and off independently of the others.
 """
 
 from __future__ import annotations
@@ -12,54 +12,54 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Profile:
-    """Which prompts are asked apart or not at all, and how much a prompt shows."""
+    """A named set of choices. The defaults are the paper's way: one prompt for each thing."""
 
     name: str
     one_at_a_time: bool = True
-    """Whether relationships, places, object states and emoji each get a prompt of their own."""
+    """Whether relationships, places, object states and emoji each have a prompt of their own."""
     rated_in_batches: bool = False
-    """Whether what is remembered together is rated in one prompt."""
+    """Whether one prompt rates all memories that are made at the same time."""
     memories_shown: int = 30
-    """The most memories that one retrieval puts into a prompt."""
+    """The maximum number of memories that one retrieval adds to a prompt."""
     acts_rated_with_plan: bool = False
-    """Whether the steps of a plan come with the importance of doing them."""
+    """Whether the answer with a plan's steps also rates the importance of each step."""
     talks_rated_with_takeaway: bool = False
-    """Whether what is made of a talk comes with the importance of its lines."""
+    """Whether the answer that sums up a talk also rates the importance of its lines."""
     farewell_with_takeaway: bool = False
-    """Whether who is taken leave of says the last line and what the talk came to in one answer."""
+    """Whether one answer gives the last line of a talk and sums the talk up."""
     insights_rated_with_them: bool = False
-    """Whether insights come with their importance."""
+    """Whether the answer with insights also rates their importance."""
     ratings_kept: bool = False
-    """Whether a text that one has remembered before keeps the rating that it had."""
+    """Whether a text that the agent has remembered before keeps its first rating."""
     familiar_left_alone: bool = False
-    """Whether somebody is not thought of again as long as nothing has come up since one talked or let them be."""
+    """Whether an agent ignores a person with whom it talked, or whom it let pass, until something new comes up."""
     steps_kept: bool = False
-    """Whether a short reaction leaves the steps planned for after it as they are."""
+    """Whether the steps planned for the time after a short reaction stay as they are."""
     minutes_ahead: int = 60
-    """How far ahead steps are made; the rest of the day stays in hours until it is near."""
+    """How many minutes ahead the plan is broken into steps."""
     shown_once: bool = False
-    """Whether memories that read the same are shown once, and own lines not again beside the talk they are from."""
+    """Whether a prompt shows memories with the same text once, and the agent's own lines in one place only."""
     own_lines_shown: int = 24
-    """How many of one's own latest lines are shown to a speaker, so that they do not repeat themselves."""
+    """How many of its own latest lines an agent is shown before it speaks, so that it does not repeat itself."""
     reactions_in_brief: bool = False
-    """Whether a reaction is shown what the last talk was about, not each line of it."""
+    """Whether the prompt for a reaction shows a one-sentence summary of the last talk and not its lines."""
     plan_in_brief: bool = False
-    """Whether reactions and talks are shown the next hours and the day's end, not every hour of the plan."""
+    """Whether prompts for reactions and talks show the next hours and the day's end and not the whole plan."""
     joint_dialogue: bool = False
-    """Whether one prompt gives all that two residents will say to each other in a talk; off in both profiles."""
+    """Whether one prompt writes a whole talk between two agents; off in both profiles."""
     noticed_together: int = 0
-    """How many things seen or overheard are rated together, unless something is asked before; 0 for each at once."""
+    """How many observations are collected before one prompt rates them, if nothing is asked earlier; 0 for none."""
     without: frozenset[str] = frozenset()
-    """The faculties (`ABLATABLE`) that an ablation leaves out: no saving, and in no profile by its name."""
+    """The faculties (`ABLATABLE`) that an ablation leaves out. Not a saving, so profile names do not include it."""
 
     @property
     def unmade(self) -> frozenset[str]:
-        """The kinds of memories that nobody makes, since the faculty that makes them is left out."""
+        """The kinds of memories that are never made, because the faculty that makes them is left out."""
         return frozenset(ABLATABLE[faculty] for faculty in self.without)
 
 
 ABLATABLE = {"planning": "plan", "reflection": "reflection"}
-"""The faculties that people can live without, each with the kind of memories that it makes."""
+"""The faculties that an ablation can leave out, each with the kind of memories that it makes."""
 
 PAPER = Profile("paper")
 """One thing at a time, as Park et al. 2023 describe it."""
@@ -83,27 +83,28 @@ ECONOMICAL = Profile(
     plan_in_brief=True,
     noticed_together=16,
 )
-"""The default: what can be asked together is, and nothing is asked twice."""
+"""The default: questions are combined in one prompt where possible, and nothing is asked twice."""
 
 PROFILES = {profile.name: profile for profile in (ECONOMICAL, PAPER)}
 
 SAVINGS = tuple(field.name for field in fields(Profile) if field.name not in ("name", "without"))
-"""The choices by name."""
+"""The names of the choices that a profile's name can switch."""
 
 
 def profile_named(name: str) -> Profile:
-    """A profile by its name, or with single choices made another way: 'economical-ratings_kept+joint_dialogue'.
+    """Return a profile by name, with changes to single choices: 'economical-ratings_kept+joint_dialogue'.
 
-    A '-' makes a choice the paper's way; a '+' turns it on, or, where it is a number, makes it the economical way.
-    Raises ValueError for a name that there is not.
+    '-' sets a choice to the paper's value. '+' switches a choice on or, if it is a number, sets it to the economical
+    profile's value. Raises ValueError for an unknown profile or choice.
     """
+    # Split before each sign: 'paper-a+b' becomes 'paper', '-a', '+b'.
     base, *changes = re.split(r"(?=[+-])", name)
     if base not in PROFILES:
-        raise ValueError(f"There is no profile {base!r}; choose {' or '.join(PROFILES)}.")
+        raise ValueError(f"There is no profile {base!r}; expected {' or '.join(PROFILES)}.")
     profile = replace(PROFILES[base], name=name)
     for sign, choice in ((change[0], change[1:]) for change in changes):
         if choice not in SAVINGS:
-            raise ValueError(f"A profile has no choice {choice!r}; it has {', '.join(SAVINGS)}.")
+            raise ValueError(f"A profile has no choice {choice!r}; expected one of {', '.join(SAVINGS)}.")
         changed: Any = {choice: getattr(PAPER, choice) if sign == "-" else _on(choice)}
         profile = replace(profile, **changed)
     return profile

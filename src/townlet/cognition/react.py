@@ -1,4 +1,4 @@
-"""Reacting (section 4.3.1): whether something perceived changes what one does."""
+"""Reacting (section 4.3.1): deciding whether something perceived changes what the agent does."""
 
 from __future__ import annotations
 
@@ -26,36 +26,36 @@ from townlet.world.tree import label, spoken, with_article
 from townlet.world.view import SeenPerson
 
 TALK_AGAIN_MINUTES = 120
-"""How long after a talk with somebody one may think of talking to them again; our choice."""
+"""Minutes after a talk with a person before the agent considers talking to them again; our choice."""
 
 LONG_SILENT_MINUTES = 25
-"""Who has not talked to anybody for so long is glad of a word with whom there is; our choice."""
+"""Minutes without any talk after which the agent is readier to talk; our choice."""
 
 AGAIN_IN_SILENCE_MINUTES = 45
-"""How long after a talk with somebody that may be with them again; our choice."""
+"""Minutes after a talk with a person before such an agent may talk to the same person again; our choice."""
 
 BREATH_MINUTES = 10
-"""So long after a talk one begins no other; our choice."""
+"""Minutes after a talk in which the agent begins no other; our choice."""
 
 PASS_BY_MINUTES = 20
-"""How long after deciding not to talk to somebody one may think of it again; our choice."""
+"""Minutes after deciding not to talk to a person before the agent considers it again; our choice."""
 
 SAID_ALL_MINUTES = 180
-"""How long after a talk there is nothing more to say, if nothing has come up since; our choice."""
+"""Minutes after a talk in which there is nothing more to say, unless something new comes up; our choice."""
 
 USED_TO_MINUTES = 40
-"""How long somebody passed by is left alone while one goes on with the same thing; our choice."""
+"""Minutes in which the agent ignores a person whom it let pass, while its own activity is the same; our choice."""
 
 NEWS_IMPORTANCE = 6
-"""What one learns from outside is something to tell from this rating on; our choice."""
+"""The importance from which something learnt from outside is worth telling; our choice."""
 
 
 LATELY = 150
-"""How many of the newest records are looked at for what has come up; our choice."""
+"""The number of newest memories that are searched for something new; our choice."""
 
 
 def may_talk_to(thought: Thought, person: SeenPerson) -> bool:
-    """Near, awake and free, and neither just talked to nor just passed by with nothing new since."""
+    """Return whether to consider a talk: the person is near, awake and free, and was not just talked to or passed."""
     if person.distance > EARSHOT_RADIUS or person.asleep or person.talk:
         return False
     agent = thought.agent
@@ -73,7 +73,7 @@ def may_talk_to(thought: Thought, person: SeenPerson) -> bool:
 
 
 def _nothing_new(thought: Thought, other: str, talked: int | None, passed: int | None) -> bool:
-    """Whether all was said of late, or one is still at what one was at when one last let them be."""
+    """Return whether nothing worth telling `other` has come up since the last talk or the last decision against one."""
     all_said = talked is not None and _within(thought, talked, SAID_ALL_MINUTES)
     used_to = passed is not None and _within(thought, passed, USED_TO_MINUTES) and _same_part_of_day(thought, passed)
     if not (all_said or used_to):
@@ -94,26 +94,26 @@ def _same_part_of_day(thought: Thought, step: int) -> bool:
 
 
 def _unsaid(memory: Memory, other: str, talked: int) -> bool:
-    """Whether it is a resolve of one's own, or was arranged with this one, since one talked to them."""
+    """Return whether a memory is an inner voice or an arrangement with `other` from after the last talk with them."""
     arranged = memory.kind == "plan" and other in memory.text
     return memory.id.step > talked and (memory.source == "inner voice" or arranged)
 
 
 def _is_news(memory: Memory, other: str, latest: int) -> bool:
-    """Whether it came from outside since one met them, and matters enough to be told to anybody."""
+    """Return whether a memory came from outside after the last meeting and is important enough to tell."""
     tells = memory.source in TO_TELL and memory.heard_from != other
     return memory.id.step > latest and tells and memory.importance >= NEWS_IMPORTANCE
 
 
 SHORT_MINUTES = 45
-"""A reaction up to this long is fitted into the plan; a longer one redoes the rest of the day."""
+"""The longest reaction, in minutes, that is fitted into the plan; for a longer one the rest of the day is replanned."""
 
 WAITING_MINUTES = 5
-"""How long one waits for something before trying again, where the answer gives no time."""
+"""Minutes to wait before trying again, if the answer gives no time."""
 
 
 async def react(thought: Thought, percepts: Sequence[Percept]) -> Action | None:
-    """What one does about the most pressing thing perceived; None to go on with the plan."""
+    """Return the reaction to the most urgent percept; None to go on with the plan, which may have been changed."""
     percept = _most_pressing(thought, percepts)
     if percept is None:
         return None
@@ -139,7 +139,7 @@ async def react(thought: Thought, percepts: Sequence[Percept]) -> Action | None:
 
 
 async def _give_up(thought: Thought, percept: Percept) -> Do | None:
-    """Barred from the same place again: plan without it, and after that wait, without asking anybody."""
+    """React to a way that is blocked again: replan the second time, and then wait without asking the model."""
     reason = percept.text.rstrip(".")
     if percept.times == 2:
         await replan(thought, "", reason)
@@ -148,7 +148,7 @@ async def _give_up(thought: Thought, percept: Percept) -> Do | None:
 
 
 def _most_pressing(thought: Thought, percepts: Sequence[Percept]) -> Percept | None:
-    """Something that happened to oneself, else a thing in an unusual state, else somebody to talk to."""
+    """Return the first event or unusual object, or else the nearest person to talk to; None if there is neither."""
     for percept in percepts:
         if percept.presses:
             return percept
@@ -159,7 +159,7 @@ def _most_pressing(thought: Thought, percepts: Sequence[Percept]) -> Percept | N
 
 
 async def _consider(thought: Thought, percept: Percept) -> tuple[Reaction, list[Memory]]:
-    """Ask, with the context of two retrievals: who or what this is to one, and what it is at."""
+    """Ask for a reaction, with two retrievals as context: the relationship to the subject, and what it does."""
     subject = _subject(percept)
     view, agent = thought.view, thought.agent
     memories = await thought.recall(f"What is {agent.name}'s relationship with {subject}?", percept.text)
@@ -190,7 +190,7 @@ async def _consider(thought: Thought, percept: Percept) -> tuple[Reaction, list[
 
 
 def _last_talk(thought: Thought, percept: Percept) -> list[Memory]:
-    """What was last said between the two, or, to decide whether to talk, only what it was about."""
+    """Return the lines of the last talk with the person, or, if the profile is brief, only what it was about."""
     if percept.person is None:
         return []
     brief = thought.profile.reactions_in_brief
@@ -198,7 +198,7 @@ def _last_talk(thought: Thought, percept: Percept) -> list[Memory]:
 
 
 def _last_talked(thought: Thought) -> str:
-    """When one last talked to anybody; empty if never."""
+    """Return when the agent last talked to anybody; empty if it never did."""
     latest = max(thought.agent.talked.values(), default=None)
     if latest is None:
         return ""
@@ -207,7 +207,7 @@ def _last_talked(thought: Thought) -> str:
 
 
 async def _relationship(thought: Thought, other: str, memories: list[Field]) -> list[Field]:
-    """The memories summed up first, as the paper has it."""
+    """Return the memories of a person summed up by a prompt of its own, as in the paper."""
     answer = await thought.ask("relationship", Text, name=thought.agent.name, other=other, memories=memories)
     return [{"when": say_time(thought.view.now), "text": answer.text}] if answer.text else memories
 
@@ -219,7 +219,7 @@ def _subject(percept: Percept) -> str:
 
 
 async def _act(thought: Thought, percept: Percept, reaction: Reaction) -> Do | None:
-    """Put the reaction first; fit it into the plan if it is short, else redo the rest of the day."""
+    """Fit the reaction into the plan if it is short; otherwise replan the rest of the day."""
     step, clock = thought.view.step, thought.view.clock
     minutes = reaction.minutes or WAITING_MINUTES
     reason = reaction.reason or percept.text.rstrip(".")
@@ -233,7 +233,7 @@ async def _act(thought: Thought, percept: Percept, reaction: Reaction) -> Do | N
 
 
 async def _placed(thought: Thought, item: PlanItem, percept: Percept, reaction: Reaction) -> tuple[PlanItem, ...]:
-    """Where to do it: at the thing itself, or elsewhere first and then at the thing."""
+    """Find the place of a reaction: the object itself, or another place first and then the object."""
     thing = percept.thing.address if percept.thing else None
     if thing is None or reaction.elsewhere:
         barred = percept.event.at if isinstance(percept.event, Blocked) else None
@@ -250,14 +250,14 @@ async def _placed(thought: Thought, item: PlanItem, percept: Percept, reaction: 
 
 
 def _regardless_of(thing: Address | None, activity: str) -> str:
-    """What is done elsewhere for a thing, with the thing left unnamed: where it is, is not where to go."""
+    """Return the activity with the object called 'it', so that grounding does not choose the object's own place."""
     if thing is None:
         return activity
     return activity.replace(spoken(thing), "it").replace(with_article(thing.name), "it")
 
 
 def _wait(thought: Thought, percept: Percept, reaction: Reaction) -> Do:
-    """Stay where one is for a little; the plan goes on afterwards."""
+    """Return the action of waiting on the spot for up to 15 minutes, after which the plan goes on."""
     minutes = min(reaction.minutes or WAITING_MINUTES, 15)
     until = thought.view.step + thought.view.clock.steps(minutes)
     thought.change(waiting=until)

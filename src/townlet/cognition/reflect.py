@@ -1,4 +1,4 @@
-"""Reflection (section 4.2): from the records of late to questions, and from those to insights with evidence."""
+"""Reflection (section 4.2): recent memories lead to questions, and those to insights with evidence."""
 
 from __future__ import annotations
 
@@ -10,22 +10,25 @@ from townlet.cognition.wording import say_time, tell_numbered, tell_pronouns, th
 from townlet.memory.record import Memory
 
 THRESHOLD = 150
-"""Summed importance of recent observations that leads to a reflection (section 4.2)."""
+"""The sum of the importance of recent observations that triggers a reflection (section 4.2)."""
 
 RECORDS = 100
-"""How many of the newest records the questions are asked about (section 4.2)."""
+"""The number of newest memories that the questions are about (section 4.2)."""
 
 
 async def reflect(thought: Thought) -> None:
-    """Reflect if enough of importance has happened since the last time."""
+    """Reflect, if the importance of the observations since the last reflection has reached the threshold."""
     if thought.agent.importance_sum < THRESHOLD:
         return
     await thought.settle()
     thought.change(importance_sum=0)
     now = say_time(thought.view.now)
     newest = list(thought.memories.newest(RECORDS))
-    asked = await thought.ask("questions", Questions, name=thought.agent.name, now=now, memories=tell_numbered(newest))
-    shown = [await thought.recall(question) for question in asked.questions]
+    numbered = tell_numbered(newest)
+    questions = (
+        await thought.ask("questions", Questions, name=thought.agent.name, now=now, memories=numbered)
+    ).questions
+    shown = [await thought.recall(question) for question in questions]
     prompts = [
         thought.prompt(
             "insights",
@@ -37,7 +40,7 @@ async def reflect(thought: Thought) -> None:
             pronouns=tell_pronouns(thought.view.register, [record.text for record in records]),
             scale=IMPORTANCE_SCALE if thought.profile.insights_rated_with_them else "",
         )
-        for question, records in zip(asked.questions, shown, strict=True)
+        for question, records in zip(questions, shown, strict=True)
     ]
     answers = await thought.mind.ask_all(prompts)
     drafts = [
@@ -50,7 +53,7 @@ async def reflect(thought: Thought) -> None:
 
 
 def _cites_only_shown(insight: Insight, records: Sequence[Memory]) -> bool:
-    """An insight that cites what it was not shown is refused."""
+    """Return whether an insight cites only memories that the prompt showed; others are dropped."""
     return all(1 <= number <= len(records) for number in insight.because)
 
 
@@ -67,6 +70,6 @@ def _reflection(insight: Insight, records: Sequence[Memory]) -> MemoryDraft:
 
 
 def _without_repeats(drafts: Sequence[MemoryDraft], thought: Thought) -> list[MemoryDraft]:
-    """One draft a text, and none that was thought before."""
+    """Return one draft per text, without those that the agent has thought before."""
     before = {memory.text for memory in thought.memories.of_kind("reflection")}
     return list({draft.text: draft for draft in drafts if draft.text not in before}.values())

@@ -1,4 +1,4 @@
-"""What lies between two people, in the memory of one of them: earlier lines, promises, and who they are to one."""
+"""What an agent remembers about another person: earlier lines, promises, and who they are."""
 
 from __future__ import annotations
 
@@ -11,43 +11,43 @@ from townlet.memory.record import Memory
 from townlet.world.register import Register
 
 LAST_TALK_LINES = 10
-"""How many lines of the last talk with somebody a prompt shows: all of one talk."""
+"""The number of lines of the last talk with a person that a prompt shows: all lines of one talk."""
 
 ARRANGEMENTS = 6
-"""How many of the latest promises and refusals between two people a prompt shows."""
+"""The number of latest promises and refusals between two people that a prompt shows."""
 
 SAID_BEFORE_LINES = 12
-"""How many of one's own lines to somebody, from talks before the last, a prompt shows."""
+"""The number of the agent's own earlier lines to a person that a prompt shows."""
 
 LOOK_BACK = 1_500
-"""How many of the newest records are searched for those lines."""
+"""The number of newest memories that are searched for those lines."""
 
 
 def known_before(thought: Thought, other: str) -> list[Memory]:
-    """What one has known of somebody since before the run: who they are to one does not fade with the days."""
+    """Return the seed memories that name a person, so that prompts show who they are however old the memories get."""
     seeds = islice(thought.memories, len(thought.agent.persona.seeds))
     return [memory for memory in seeds if memory.source == "seed" and other in memory.text]
 
 
 def arranged_with(thought: Thought, other: str) -> list[Memory]:
-    """What was promised or refused between the two: retrieval alone may lose it, and people repeat themselves."""
+    """Return the latest promises and refusals between the two, which retrieval alone may miss."""
     plans = [memory for memory in thought.memories.of_kind("plan") if other in memory.text]
     return [memory for memory in plans if not memory.text.startswith(DAY_PLAN_LEAD)][-ARRANGEMENTS:]
 
 
 def said_before_to(thought: Thought, other: str) -> list[Memory]:
-    """One's own earlier lines to somebody, so that one does not tell them the same again."""
+    """Return the agent's own latest lines to a person, so that it does not repeat itself."""
     lead = said_lead(other)
     return [memory for memory in own_lines(thought) if memory.text.startswith(lead)][-SAID_BEFORE_LINES:]
 
 
 def own_lines(thought: Thought) -> list[Memory]:
-    """What one has said of late, to anybody, oldest first."""
+    """Return the agent's own recent lines to anybody, oldest first."""
     return [memory for memory in thought.memories.newest(LOOK_BACK) if memory.source == "said"]
 
 
 def last_talk_with(thought: Thought, other: str) -> list[Memory]:
-    """The lines of the last talk with somebody, as one remembers them, oldest first."""
+    """Return the remembered lines of the last talk with a person, oldest first."""
     if other not in thought.agent.talked:
         return []
     found: list[Memory] = []
@@ -64,7 +64,7 @@ def last_talk_with(thought: Thought, other: str) -> list[Memory]:
 
 
 def memo_of_last_talk_with(thought: Thought, other: str) -> list[Memory]:
-    """The one sentence that one kept of the last talk with somebody; none if there was no talk."""
+    """Return the memory that sums up the last talk with a person, as a list; empty if there was no talk."""
     lines = last_talk_with(thought, other)
     if not lines:
         return []
@@ -78,21 +78,22 @@ def _is_between(memory: Memory, other: str) -> bool:
 
 
 STRANGER_IMPORTANCE = 5
-"""The most that anything a stranger says can matter, the middle of the scale: a stranger who claims a shared past may
-be remembered, but not above what one has lived through. Our choice."""
+"""The maximum importance of a stranger's words: the middle of the scale, so that a stranger who claims a shared past
+does not outweigh what the agent has lived through. Our choice."""
 
 NO_CAP = 10
+"""The top of the importance scale."""
 
 
 def most_importance(thought: Thought, other: str) -> int:
-    """How much the words of somebody can matter at most."""
+    """Return the maximum importance of a person's words."""
     return STRANGER_IMPORTANCE if is_stranger(thought, other) else NO_CAP
 
 
 def is_stranger(thought: Thought, other: str) -> bool:
-    """Whether one has never talked with somebody, been told anything by them, or known of them from the start.
+    """Return whether the agent has never talked with a person, never been spoken to by them, and has no seed of them.
 
-    To have seen them, or heard others speak of them, is no acquaintance: anybody can arrange for that.
+    Having seen a person or heard others speak of them does not count, because anybody can bring that about.
     """
     if other in thought.agent.talked:
         return False
@@ -105,7 +106,7 @@ def is_stranger(thought: Thought, other: str) -> bool:
 
 
 def _names(text: str, person: str, register: Register) -> bool:
-    """Whether a text names somebody, and not another whose name is longer."""
+    """Return whether a text names a person, and not only somebody whose longer name contains theirs."""
     for longer in register:
         if person in longer and person != longer:
             text = text.replace(longer, "")

@@ -1,4 +1,4 @@
-"""Whether two lines are one and the same but for whom and what number they name."""
+"""Repetition: recognising lines that differ only in names and numbers, and asking for another line."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ from townlet.memory.record import Memory
 
 _STOPS = (".", "!", "?", ":", ";", "—", "'", "“")
 _TOKENS = re.compile(r"[\w'-]+|[^\w\s]")
+"""Words and single punctuation marks: "Isn't it?" gives "Isn't", "it", "?"."""
 _BLANKS = re.compile(r"_(?: _)+")
+"""Several blanks in a row, as from a first and a last name: "_ _"."""
 
 
 @lru_cache(20_000)
 def blank_names(text: str, names: frozenset[str] = frozenset()) -> str:
-    """A line in small letters, its names and numbers blanked, without its last stop: lines that read so are alike.
+    """Return a line in lower case with names and numbers as '_', without its last mark: equal results are repetitions.
 
-    `names` are single words; any other name is told by its capital inside a sentence.
+    `names` are known names as single words. Other names are recognised by a capital inside a sentence. Example:
+    'See you at 5, Ann!' becomes 'see you at _ , _'.
     """
     words = _TOKENS.findall(text.replace("’", "'").rstrip(".!? '\"”"))
     before = [".", *words]
@@ -32,7 +35,7 @@ def blank_names(text: str, names: frozenset[str] = frozenset()) -> str:
 
 
 def _is_named(word: str, before: str) -> bool:
-    """Whether a word is a number, or a name by its capital: it does not begin a sentence, and is not 'I'."""
+    """Return whether a word is a number, or a name: capitalised, not at the start of a sentence, and not 'I'."""
     if word[0].isdigit():
         return True
     return word[0].isupper() and before not in _STOPS and word != "I" and not word.startswith("I'")
@@ -44,7 +47,7 @@ Spoken = TypeVar("Spoken", Line, Farewell)
 async def unrepeated(
     thought: Thought, shown: Sequence[Memory], ask: Callable[[list[Field]], Awaitable[Spoken]]
 ) -> Spoken:
-    """The answer to a prompt that is given one's latest lines; if it repeats a line of today, to one given them all."""
+    """Ask with the agent's latest lines. If the answer repeats a line of today, ask again with all lines of today."""
     answer = await ask(own_recent(thought, shown))
     if not answer.say or blank_names(answer.say, thought.view.register.words) not in _said_today(thought):
         return answer
@@ -52,7 +55,7 @@ async def unrepeated(
 
 
 def own_recent(thought: Thought, shown: Sequence[Memory]) -> list[Field]:
-    """One's own latest lines in their bare words, but for those that the profile need not have shown twice."""
+    """Return the agent's own latest lines without their quotes, except those in `shown` if the profile says so."""
     profile = thought.profile
     elsewhere = {memory.id for memory in shown} if profile.shown_once else ()
     said = [memory for memory in own_lines(thought) if memory.id not in elsewhere]
@@ -60,7 +63,7 @@ def own_recent(thought: Thought, shown: Sequence[Memory]) -> list[Field]:
 
 
 def _said_today(thought: Thought) -> dict[str, str]:
-    """What one has said since midnight, to anybody: each line in its own words, by what makes lines alike."""
+    """Return the lines that the agent has said since midnight, by their `blank_names` form."""
     today = thought.view.now.date()
     said = [quoted_words(memory.text) for memory in own_lines(thought) if memory.created.date() == today]
     return {blank_names(line, thought.view.register.words): line for line in said}

@@ -1,7 +1,7 @@
-"""Words of others made harmless: whatever somebody says stays text on one line, and ends where its quotes end.
+"""Sanitisation of untrusted text against prompt injection: a value stays on one line and inside its quotes.
 
-Templates print no value but through `harmless`, so no speech, name or memory can begin a line of a prompt, open or
-close a `<data>` block, or hold a control token of a model's chat format.
+Templates print every value through `sanitised`, so no speech, name or memory can begin a line of a prompt, open or
+close a `<data>` block, or contain a control token of a model's chat format.
 """
 
 from __future__ import annotations
@@ -10,22 +10,23 @@ import re
 import unicodedata
 
 OPENING, CLOSING = "<data>", "</data>"
-"""The lines between which templates print what was remembered, noticed or said."""
+"""The lines between which templates print memories, observations and speech."""
 
 _PLAIN = re.compile(r"(?! )[ -;=?-~]*(?<! )")
-"""Printable ASCII without the signs of a tag: most values, which need no second look."""
+"""Printable ASCII without '<' and '>' and without outer spaces: most values, which need no further work."""
 
+# Angle brackets of all widths become single guillemets: '<data>' is printed as '‹data›'.
 _TAGS = str.maketrans({"<": "‹", ">": "›", "＜": "‹", "＞": "›", "﹤": "‹", "﹥": "›"})
 
 _JOINERS = frozenset("\u200c\u200d")
-"""Format characters that letters of some scripts, and emoji, are made with."""
+"""Joiners (ZWNJ and ZWJ), which some scripts and emoji need, unlike other format characters."""
 
 _CLOSING_QUOTE = re.compile(r"(?<!\w)'|'(?!\w)")
-"""An apostrophe that is not inside a word, and so could be taken for the end of a quotation."""
+"""An apostrophe outside of a word, which could be taken for a closing quote: in "'no'", but not in "don't"."""
 
 
 def sanitised(text: str) -> str:
-    """The text on one line, without control, bidirectional or unassigned characters and without angle brackets."""
+    """Return the text on one line, without control, bidirectional or unassigned characters or angle brackets."""
     if _PLAIN.fullmatch(text) and "  " not in text:
         return text
     shown = "".join(character if _is_shown(character) else " " for character in text)
@@ -33,15 +34,15 @@ def sanitised(text: str) -> str:
 
 
 def quoted(text: object) -> str:
-    """A printed value in double quotes, of which it holds none itself."""
+    """Return a value in double quotes, with the double quotes inside it replaced."""
     return '"' + str(text).replace('"', "”") + '"'
 
 
 def in_quotes(text: str) -> str:
-    """What somebody said as memories quote it: the last quotation mark is the only one that can end it."""
+    """Return a line in single quotes, as memories quote it. Only the last quotation mark can end the quote."""
     return f"'{_CLOSING_QUOTE.sub('’', sanitised(text))}'"
 
 
 def _is_shown(character: str) -> bool:
-    """Whether it is neither a control nor an invisible character nor half of a pair."""
+    """Return whether a character is kept: no control, format, surrogate or unassigned one, except joiners."""
     return character in _JOINERS or unicodedata.category(character)[0] != "C"

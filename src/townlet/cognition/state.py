@@ -1,4 +1,4 @@
-"""What one person carries in mind besides the memory stream: plan, summary, knowledge of places, and notes."""
+"""An agent's state of mind besides the memory stream: plan, summary, knowledge of places, and notes."""
 
 from __future__ import annotations
 
@@ -13,91 +13,92 @@ from townlet.world.known import KnownTree
 
 @dataclass(frozen=True)
 class PlanItem:
-    """A stretch of a plan, at any of its three levels."""
+    """An item of a plan, at any of its three levels."""
 
     start: int
-    """The step at which it begins."""
+    """The step at which the item begins."""
     end: int
-    """The step at which it ends (the next item's start)."""
+    """The step at which the item ends, which is the start of the next one."""
     activity: str
-    """A gerund phrase."""
+    """A gerund phrase: 'making tea'."""
     place: Address | None = None
-    """The arena or object meant; None for wherever one is."""
+    """The arena or object; None for wherever the agent is."""
     state: str = ""
-    """What the object is meanwhile."""
+    """The state of the object meanwhile."""
     emoji: str = ""
     why: str = ""
     importance: int = 0
-    """The rating of doing it, once rated; 0 before."""
+    """The importance of the activity; 0 if it is not rated yet."""
     keep_state: bool = False
     fallback: bool = False
-    """Whether no model has said so: it is done for want of a plan, and nobody remembers it."""
+    """Whether the item is a fallback, made without a model, which nobody remembers."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A day in broad strokes, in hours, and in steps of 5 to 15 minutes (Park et al. 2023, section 4.3)."""
+    """The plan of a day at three levels: chunks, hours, and steps of 5 to 15 minutes (section 4.3)."""
 
     chunks: tuple[PlanItem, ...] = ()
     hours: tuple[PlanItem, ...] = ()
     steps: tuple[PlanItem, ...] = ()
     made: int = 0
-    """The step at which this version was made."""
+    """The step at which this version of the plan was made."""
     revision: int = 0
-    """How often it was redone today."""
+    """How often the plan was changed today."""
     reason: str = ""
-    """Why it was last redone; empty for the morning's plan."""
+    """The reason for the last change; empty for the plan of the morning."""
     kept: tuple[MemoryId, ...] = ()
-    """The memories that tell it: as it was made, and what was fitted into it since."""
+    """The memories of the plan and of the reactions that were fitted into it since."""
 
     def current(self, step: int) -> PlanItem | None:
-        """The 5 to 15 minutes that a step falls into."""
+        """Return the item of 5 to 15 minutes at a step of the run; None if there is none."""
         return next((item for item in self.steps if item.start <= step < item.end), None)
 
     def hour(self, step: int) -> PlanItem | None:
+        """Return the item of the hours at a step of the run; None if there is none."""
         return next((item for item in self.hours if item.start <= step < item.end), None)
 
     @property
     def bedtime(self) -> int:
-        """The step at which one means to go to bed."""
+        """The step at which the agent plans to go to bed; 0 without a plan."""
         return self.chunks[-1].start if self.chunks else 0
 
 
 @dataclass(frozen=True)
 class PreparedLine:
-    """A line that one means to say, in a talk that was thought up as a whole."""
+    """A line that the agent means to say, from a talk that was written as a whole."""
 
     place: int
-    """Its place in the talk, from 0."""
+    """The position of the line in the talk, from 0."""
     after: str
-    """The other's line that it answers, word for word."""
+    """The other person's line before it, word for word."""
     say: str
     leave: bool = False
 
 
 @dataclass(frozen=True)
 class TalkNote:
-    """What one keeps in mind of a talk while it lasts."""
+    """What an agent keeps in mind during a talk."""
 
     topic: str = ""
-    """What one meant to bring up."""
+    """The topic that the agent wants to bring up."""
     taken_leave: str = ""
-    """The utterance that one's last line is to be, once one has answered a farewell."""
+    """The utterance id of the agent's answer to a farewell, which is its last line."""
     came_to: str = ""
-    """What one made of the talk with that line: a `Takeaway` as JSON."""
+    """The summary of the talk that came with that line: a `Takeaway` as JSON."""
     meant: tuple[PreparedLine, ...] = ()
-    """One's own lines to come, as far as they are known; nobody else's are kept here."""
+    """The agent's own prepared lines that are still to come."""
     drawn_on: tuple[MemoryId, ...] = ()
-    """One's own memories that those lines were made from."""
+    """The agent's own memories that were shown when those lines were written."""
 
 
 @dataclass(frozen=True)
 class Noticed:
-    """Something seen or overheard that is no memory yet: how much it matters will be asked together with more."""
+    """An observation that is not in the memory stream yet, because it will be rated together with others."""
 
     text: str
     step: int
-    """When it was noticed."""
+    """The step at which it was noticed."""
     source: Source = "seen"
     heard_from: str = ""
     utterance: str = ""
@@ -105,28 +106,28 @@ class Noticed:
 
 @dataclass(frozen=True)
 class AgentState:
-    """One person's mind at a step, but for the memory stream. Only the engine replaces it."""
+    """One agent's mind at a step, without the memory stream. Only the engine replaces it."""
 
     persona: Persona
     known: KnownTree = field(default_factory=KnownTree)
     plan: Plan = Plan()
     summary: str = ""
-    """The cached summary of who they are (section 4.3.2)."""
+    """The cached summary of the person (section 4.3.2)."""
     summarised: int = -1
     """The step at which the summary was made; -1 before the first."""
     importance_sum: int = 0
-    """Summed importance of observations since the last reflection (section 4.2)."""
+    """The sum of the importance of observations since the last reflection (section 4.2)."""
     seen: Mapping[str, tuple[str, int]] = field(default_factory=dict)
-    """For each subject, what it was last remembered doing, and when (step)."""
+    """For each subject, its last remembered activity or state, and the step of that observation."""
     talked: Mapping[str, int] = field(default_factory=dict)
     """For each person, the step at which the last talk with them ended."""
     passed_by: Mapping[str, int] = field(default_factory=dict)
-    """For each person, the step at which one last decided not to talk to them."""
+    """For each person, the step at which the agent last decided not to talk to them."""
     note: TalkNote = TalkNote()
     waiting: int = 0
-    """The step until which one waits for something, 0 if for nothing."""
+    """The step until which the agent waits for something; 0 if it does not wait."""
     noticed: tuple[Noticed, ...] = ()
-    """What has been noticed and is not yet in the memory stream, oldest first."""
+    """The observations that are not in the memory stream yet, oldest first."""
 
     @property
     def name(self) -> str:

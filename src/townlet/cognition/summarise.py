@@ -7,11 +7,11 @@ from townlet.cognition.thought import Thought
 from townlet.cognition.wording import say_time, summary_sentence, tell_memories
 
 MEMORIES_EACH = 8
-"""Memories shown for each of the three questions; our choice."""
+"""The number of memories shown for each of the three retrievals; our choice."""
 
 
 async def summarise(thought: Thought) -> None:
-    """Make the summary anew: core characteristics, occupation, and feeling about recent progress."""
+    """Write a new summary: core characteristics, occupation, and feeling about recent progress."""
     name = thought.agent.name
     core = await thought.recall(
         f"{name}'s core characteristics", f"{name} is married to, friends with, likes or dislikes", top=MEMORIES_EACH

@@ -1,4 +1,4 @@
-"""What a talk leaves behind (section 4.3.2): its lines as heard, what it was about, and what was promised."""
+"""The memories of a talk (section 4.3.2): its lines, what it was about, and what was promised."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from townlet.world.tree import label
 
 
 async def take_leave(thought: Thought, talk: Talk) -> Say | Leave:
-    """Answer a farewell. It takes no more than who the other is, what one has said of late, and the talk."""
+    """Answer a farewell, and sum the talk up in the same answer."""
     view, agent, other = thought.view, thought.agent, talk.lines[-1].speaker
     memories = known_before(thought, other)
     ask = partial(
@@ -60,7 +60,7 @@ async def take_leave(thought: Thought, talk: Talk) -> Say | Leave:
 
 
 def made_with_last_line(thought: Thought, talk: Talk) -> Takeaway | None:
-    """What one made of a talk with one's last line; None if one did not, or if something was said after all."""
+    """Return the takeaway that came with the agent's last line; None if none did or others spoke after it."""
     note = thought.agent.note
     talk_id, _, place = note.taken_leave.partition("#")
     if talk_id != talk.id or any(line.speaker != thought.agent.name for line in talk.lines[int(place) :]):
@@ -69,7 +69,7 @@ def made_with_last_line(thought: Thought, talk: Talk) -> Takeaway | None:
 
 
 async def remember_talk(thought: Thought, talk: Talk) -> None:
-    """After a talk: keep what was said, what it was about, and what it means for one's plans."""
+    """Remember the lines of a talk, what it was about and what was promised, and replan if that changes the day."""
     name = thought.agent.name
     hear_of_places(thought, "\n".join(line.text for line in talk.lines))
     other = next(person for person in talk.participants if person != name)
@@ -98,7 +98,7 @@ async def _ask_takeaway(thought: Thought, talk: Talk, other: str) -> Takeaway:
 
 
 def _kept_of(thought: Thought, talk: Talk, takeaway: Takeaway) -> list[MemoryDraft]:
-    """The lines of a talk, what it was about and what was arranged, with the ratings that came with the answer."""
+    """Return the memories of a talk (lines, summary, promises) with the ratings that came with the answer."""
     ratings = [*takeaway.line_ratings, *[0] * len(talk.lines)]
     lines = [
         replace(_as_memory(talk, place, thought.agent.name), importance=ratings[place])

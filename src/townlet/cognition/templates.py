@@ -1,4 +1,4 @@
-"""Prompt templates: text files rendered so that what they print is recorded, field by field."""
+"""Prompt templates (Jinja2), rendered so that every field that they print is recorded."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Answer = TypeVar("Answer", bound=BaseModel)
 
 
 class Templates:
-    """The prompts' templates; a town may replace any of them by name."""
+    """The templates of all prompts. A town may replace any of them by name."""
 
     def __init__(self, overrides: Mapping[str, str] | None = None) -> None:
         self._environment = _environment()
@@ -25,13 +25,13 @@ class Templates:
         self._compiled: dict[str, Template] = {}
 
     def prompt(self, name: str, answer: type[Answer], /, **context: Field) -> Prompt[Answer]:
-        """The prompt `name` with its fields filled in. Raises jinja2.UndefinedError for a field not given."""
+        """Return the prompt `name` with its fields filled in. Raises jinja2.UndefinedError for a missing field."""
         tracked = {key: _tracked(value) for key, value in context.items()}
         text = self._template(name).render(tracked)
         return Prompt(name, text.strip() + "\n", _printed_of(tracked) or {}, answer)
 
     def source(self, name: str) -> str:
-        """The text of a template, the town's own where it has one."""
+        """Return the text of a template: the town's own, or else the built-in one."""
         return self._overrides.get(name) or template_source(name)
 
     def _template(self, name: str) -> Template:
@@ -42,19 +42,19 @@ class Templates:
 
 @lru_cache
 def template_source(name: str) -> str:
-    """The text of a built-in template."""
+    """Return the text of a built-in template."""
     return resources.files("townlet.cognition").joinpath("prompts", f"{name}.md").read_text(encoding="utf-8")
 
 
 @lru_cache
 def built_in_prompts() -> tuple[str, ...]:
-    """The names of all prompts, in alphabetical order."""
+    """Return the names of all built-in prompts, in alphabetical order."""
     folder = resources.files("townlet.cognition").joinpath("prompts")
     return tuple(sorted(file.name.removesuffix(".md") for file in folder.iterdir() if file.name.endswith(".md")))
 
 
 def template_fields(template: str) -> frozenset[str]:
-    """The fields that a template's text refers to. Raises jinja2.TemplateSyntaxError."""
+    """Return the fields that a template refers to. Raises jinja2.TemplateSyntaxError."""
     return frozenset(meta.find_undeclared_variables(_environment().parse(template)))
 
 
@@ -67,7 +67,7 @@ def _environment() -> Environment:
 
 
 class _Leaf:
-    """A string or a number that notes whether it is printed."""
+    """A string or a number that records whether a template prints it."""
 
     __slots__ = ("printed", "value")
 
@@ -89,7 +89,7 @@ class _Leaf:
 
 
 def _tracked(value: Field) -> Any:
-    """A value as templates see it: whatever is printed of it is noted."""
+    """Return a value wrapped so that templates record what they print of it."""
     if isinstance(value, (str, int, float)):
         return _Leaf(sanitised(value) if isinstance(value, str) else value)
     if isinstance(value, (list, tuple)) or not isinstance(value, Mapping):
@@ -98,7 +98,7 @@ def _tracked(value: Field) -> Any:
 
 
 def _printed_of(tracked: Any) -> Any:
-    """What was printed of a value; None if nothing was."""
+    """Return the part of a value that was printed; None if nothing was."""
     if isinstance(tracked, _Leaf):
         return tracked.value if tracked.printed else None
     if isinstance(tracked, list):

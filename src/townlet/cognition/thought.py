@@ -1,6 +1,6 @@
-"""One turn of thinking in the making: what has been remembered, recalled and changed so far.
+"""The working state of one turn of thinking: what the agent has remembered, recalled and changed so far.
 
-A thought belongs to a single turn of a single person; nothing outside sees it until it becomes a `Turn`.
+A thought belongs to one turn of one agent. Nothing outside sees it before it becomes a `Turn`.
 """
 
 from __future__ import annotations
@@ -27,30 +27,30 @@ from townlet.world.view import WorldView
 Answer = TypeVar("Answer", bound=BaseModel)
 
 IMPORTANCE_SCALE = "from 1 (wholly mundane, such as making the bed) to 10 (what one never forgets)"
-"""How prompts put the scale of importance (section 4.1) where an answer brings ratings along."""
+"""The scale of importance (section 4.1) in prompts whose answers include ratings."""
 
 
 @dataclass(frozen=True)
 class MemoryDraft:
-    """A memory to be: everything but its id, its time and, unless known, its importance."""
+    """A memory before it is stored: without id and time, and without importance if that is still to be rated."""
 
     text: str
     source: Source
     kind: Kind = "observation"
     importance: int = 0
-    """0 to have it rated."""
+    """1 to 10, or 0 to have it rated."""
     heard_from: str = ""
     utterance: str = ""
     evidence: tuple[MemoryId, ...] = ()
     hearsay: bool = False
     step: int | None = None
-    """The step at which it was noticed; None for now."""
+    """The step at which it was noticed; None for the current step."""
     at_most: int = 10
-    """How much it can matter, however it is rated."""
+    """The maximum importance, whatever the rating."""
 
 
 class Thought:
-    """The working state of one turn."""
+    """The working state of one turn. Faculties read it and change it through its methods."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class Thought:
 
     @classmethod
     def resumed(cls, side: TalkSide, templates: Templates, profile: Profile) -> Thought:
-        """A turn taken up again where it was left."""
+        """Return a thought that continues a turn."""
         thought = cls(side.turn.agent, side.view, side.memories, side.mind, templates, profile)
         thought._remembered.extend(side.turn.remembered)
         thought._recalled.update((memory, None) for memory in side.turn.recalled)
@@ -77,7 +77,7 @@ class Thought:
         return thought
 
     def turn(self, action: Action | None) -> Turn:
-        """What it comes to."""
+        """Return the finished turn, with its action."""
         return Turn(self.agent, action, tuple(self._remembered), tuple(self._recalled), self.shown)
 
     def change(self, **changes: Any) -> None:
@@ -85,19 +85,19 @@ class Thought:
         self.agent = replace(self.agent, **changes)
 
     def prompt(self, name: str, answer: type[Answer], /, **context: Field) -> Prompt[Answer]:
-        """One prompt, rendered, with what stands in if it cannot be answered."""
+        """Return a rendered prompt with its fallback."""
         prompt, fallback = self.templates.prompt(name, answer, **context), FALLBACKS.get(name)
         return replace(prompt, fallback=fallback) if isinstance(fallback, answer) else prompt
 
     async def ask(self, name: str, answer: type[Answer], /, **context: Field) -> Answer:
-        """Render one prompt and ask it."""
+        """Render a prompt, ask it and return the answer. Raises ModelError."""
         return await self.mind.ask(self.prompt(name, answer, **context))
 
     async def remember(self, drafts: Sequence[MemoryDraft], counts_once: bool = False) -> tuple[Memory, ...]:
         """Add memories to the stream, rating those without an importance (section 4.1).
 
-        Observations add to the sum that leads to reflection; with `counts_once` only the weightiest of them
-        does, as for the lines of one talk.
+        The importance of observations adds to the sum that triggers reflection. With `counts_once`, only the most
+        important one counts, as for the lines of one talk. Returns the new memories.
         """
         drafts = [draft for draft in drafts if draft.kind not in self.profile.unmade]
         if not drafts:
@@ -117,9 +117,9 @@ class Thought:
         return made
 
     async def notice(self, drafts: Sequence[MemoryDraft]) -> None:
-        """Take in what is seen and overheard: remembered at once, or, as the profile has it, when there is more of it.
+        """Take in observations: remember them at once, or collect them until enough wait to be rated together.
 
-        Whoever is about to recall something calls `settle` first, so that nothing noticed is out of reach.
+        Faculties call `settle` before they recall something, so that retrieval finds every observation.
         """
         most = self.profile.noticed_together
         if not most:
@@ -139,7 +139,7 @@ class Thought:
             await self.settle()
 
     async def settle(self, ratings: Sequence[int] = ()) -> None:
-        """Remember what has been noticed, as of when it was; what no rating is given for is rated now."""
+        """Store the collected observations as of when they were noticed. Those without a rating are rated now."""
         noticed = self.agent.noticed
         if not noticed:
             return
@@ -148,18 +148,18 @@ class Thought:
         await self.remember([_as_draft(each, rating) for each, rating in zip(noticed, given, strict=True)])
 
     def id_of_next(self, place: int) -> MemoryId:
-        """The id that a memory will have which is remembered after `place` others, for evidence among them."""
+        """Return the id of the memory that will be stored after `place` others, so that new memories can cite it."""
         return MemoryId(self.agent.name, self.view.step, len(self._remembered) + place)
 
     async def rate(self, texts: Sequence[str]) -> list[int]:
-        """The importance of each text, 1 to 10; what the profile lets one know already is not asked again."""
+        """Return the importance of each text, 1 to 10. Texts that have a rating already are not asked again."""
         known = {text: rating for text in texts if (rating := self.rated_before(text))}
         new = [text for text in texts if text not in known]
-        asked = iter(await self._ask_ratings(new))
-        return [known[text] if text in known else next(asked) for text in texts]
+        rated = iter(await self._ask_ratings(new))
+        return [known[text] if text in known else next(rated) for text in texts]
 
     def rated_before(self, text: str) -> int:
-        """The rating that this very text was given when it was first remembered; 0 if it has to be asked."""
+        """Return the rating that this text got when it was first remembered; 0 if it has to be rated."""
         memory = self.memories.first_with(text) if self.profile.ratings_kept else None
         return memory.importance if memory else 0
 
@@ -172,7 +172,7 @@ class Thought:
         ratings: list[int] = []
         for batch, answer in zip(batches, answers, strict=True):
             given = answer.ratings[: len(batch)]
-            # A model that rated too few has said nothing of the rest: the middle of the scale's mundane half.
+            # If the model rated too few, the rest get 3, the middle of the mundane half of the scale.
             ratings.extend(given + [3] * (len(batch) - len(given)))
         return ratings
 
@@ -184,9 +184,10 @@ class Thought:
         sources: Collection[Source] = (),
         weights: Weights = PAPER_WEIGHTS,
     ) -> list[Memory]:
-        """The memories that rank best for each query, without repeats, best first for each query in turn.
+        """Return the best memories for each query in turn, best first and without repeats, `top` for each query.
 
-        `naming` restricts them to what one knows of somebody by more than sight, `sources` to how they came about.
+        `naming` restricts them to memories that name a person and were not only seen; `sources` restricts them to
+        these origins.
         """
         keep = _kept(naming, sources)
         vectors = await self.mind.embed(queries)
@@ -227,7 +228,7 @@ def _as_draft(noticed: Noticed, rating: int) -> MemoryDraft:
 
 
 def _each_text_once(memories: Iterable[Memory]) -> list[Memory]:
-    """Memories that read the same once: the latest stands for all of them, in the place of the first."""
+    """Return one memory per text: the latest, at the position of the first."""
     latest: dict[str, Memory] = {}
     for memory in memories:
         if memory.text not in latest or latest[memory.text].id < memory.id:
@@ -236,7 +237,7 @@ def _each_text_once(memories: Iterable[Memory]) -> list[Memory]:
 
 
 def _kept(naming: str, sources: Collection[Source]) -> Callable[[Memory], bool] | None:
-    """Which memories a retrieval is restricted to; None for all."""
+    """Return the filter of a retrieval; None if it takes all memories."""
     if not naming and not sources:
         return None
 

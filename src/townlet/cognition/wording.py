@@ -116,28 +116,28 @@ def summary_sentence(name: str, age: int | str, traits: Iterable[str]) -> str:
 
 
 def say_time(time: datetime) -> str:
-    """'Tuesday May 6 2025, 9:40 am', whatever the machine's language."""
+    """Return a time with its date, in English on any machine: 'Tuesday May 6 2025, 9:40 am'."""
     return f"{say_date(time)} {time.year}, {say_clock(time)}"
 
 
 def say_stamp(time: datetime) -> str:
-    """'Tue May 6 2025, 9:40 am': a memory's time, of which prompts print dozens."""
+    """Return a memory's time, short because prompts print dozens of them: 'Tue May 6 2025, 9:40 am'."""
     day = f"{_DAYS[time.weekday()][:3]} {_MONTHS[time.month - 1][:3]} {time.day} {time.year}"
     return f"{day}, {say_clock(time)}"
 
 
 def say_clock(time: datetime) -> str:
-    """'9:40 am'."""
+    """Return the time of day: '9:40 am'."""
     return clock_words(time.hour * 60 + time.minute)
 
 
 def say_date(time: datetime) -> str:
-    """'Tuesday May 6'."""
+    """Return the date without the year: 'Tuesday May 6'."""
     return f"{_DAYS[time.weekday()]} {_MONTHS[time.month - 1]} {time.day}"
 
 
 def read_clock(text: str) -> int | None:
-    """Minutes after midnight of a time such as '7:30 pm'; None where there is none."""
+    """Return the minutes after midnight of a time such as '7:30 pm'; None if the text does not begin with one."""
     match = re.match(r"\s*(\d{1,2}):(\d{2})\s*([ap])m", text, re.IGNORECASE)
     if not match or int(match[1]) > 12 or int(match[2]) > 59:
         return None
@@ -145,30 +145,30 @@ def read_clock(text: str) -> int | None:
 
 
 def tell_memories(memories: Iterable[Memory]) -> list[Field]:
-    """Memories oldest first, each with its time and text."""
+    """Return the memories as prompt fields, oldest first, each with its time and text."""
     ordered = sorted(memories, key=lambda memory: (memory.created, memory.id))
     return [*tell_timed((memory.created, memory.text) for memory in ordered)]
 
 
 def tell_numbered(memories: Sequence[Memory], first: int = 1) -> list[Field]:
-    """Memories in the order given, numbered from `first`."""
+    """Return the memories as prompt fields in the order given, numbered from `first`."""
     timed = tell_timed((memory.created, memory.text) for memory in memories)
     return [{"n": n, **each} for n, each in enumerate(timed, start=first)]
 
 
 def tell_timed(texts: Iterable[tuple[datetime, str]]) -> list[dict[str, Field]]:
-    """Texts with their times; the date stands only where it is another than that of the text before."""
-    told: list[dict[str, Field]] = []
+    """Return texts as prompt fields with their times; the date is only given where it changes."""
+    fields: list[dict[str, Field]] = []
     before: date | None = None
     for time, text in texts:
         full = time.date() != before
-        told.append({"when": say_stamp(time) if full else say_clock(time), "text": text})
+        fields.append({"when": say_stamp(time) if full else say_clock(time), "text": text})
         before = time.date()
-    return told
+    return fields
 
 
 def tell_plan(items: Iterable[PlanItem], clock: Clock) -> list[Field]:
-    """What somebody has planned; what stands in for want of a plan is none."""
+    """Return the items of a plan as prompt fields, without fallbacks."""
     return [
         {
             "start": clock_words(clock.minute(item.start)),
@@ -182,23 +182,26 @@ def tell_plan(items: Iterable[PlanItem], clock: Clock) -> list[Field]:
 
 
 def tell_lines(lines: Iterable[Utterance]) -> list[Field]:
+    """Return the lines of a talk as prompt fields."""
     return [{"speaker": line.speaker, "line": line.text} for line in lines]
 
 
 def tell_places(places: Iterable[Address], setting: Setting) -> list[Field]:
+    """Return places as prompt fields, each with its norms in words."""
     return [{"name": label(place), "rule": rule_of(place, setting)} for place in places]
 
 
 def tell_pronouns(register: Register, texts: Iterable[str]) -> list[Field]:
-    """The pronouns of those who are named in what a prompt shows, in the order of their names."""
+    """Return the pronouns of the people whom the texts name as prompt fields, in order of names."""
     return [{"name": name, "pronoun": register[name]} for name in register.named_in("\n".join(texts))]
 
 
 def with_capital(text: str) -> str:
+    """Return the text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def full_stop(text: str) -> str:
-    """The sentence with exactly one closing mark."""
+    """Return the sentence with a full stop, unless it ends with a mark or a quote."""
     text = text.strip()
     return text if text.endswith((".", "!", "?", "'")) else f"{text}."

@@ -1,4 +1,4 @@
-"""Planning and reacting's re-planning (section 4.3): a day, its hours, and 5 to 15 minute steps just in time."""
+"""Planning and replanning (section 4.3): the day, its hours, and steps of 5 to 15 minutes made just in time."""
 
 from townlet.cognition.plan.day import plan_day
 from townlet.cognition.plan.execution import proceed

@@ -1,4 +1,4 @@
-"""The plan of a day in broad strokes, and its hours (section 4.3)."""
+"""Planning a day (section 4.3): chunks first, then hours; and what to do now in a life without plans."""
 
 from __future__ import annotations
 
@@ -28,22 +28,23 @@ from townlet.world.setting import MINUTES_A_DAY
 from townlet.world.tree import clock_words, find_label, label
 
 PLACES_SHOWN = 40
-"""The most known places that a planning prompt lists; our choice."""
+"""The maximum number of known places in a planning prompt; our choice."""
 
 UP_LATE_MINUTES = 4 * 60
-"""For how long after the usual bedtime one still means to go to bed at once; our choice."""
+"""Minutes after the usual bedtime within which an agent still plans to go to bed soon; our choice."""
 
 TO_BED_MINUTES = 30
-"""How long after such a late plan one goes to bed."""
+"""Minutes from such a late plan to going to bed."""
 
 _TO_BED = re.compile(r"\b(to|into|in) bed\b|bedtime|sleep", re.IGNORECASE)
+"""An activity that is going to bed: 'getting into bed', 'bedtime reading', 'going to sleep'."""
 
 PLAN_IMPORTANCE = 5
-"""The published base simulation gives a day's plan this importance."""
+"""The importance of a day's plan, as in the published base simulation."""
 
 
 async def plan_day(thought: Thought) -> None:
-    """Plan the day from now to bedtime: chunks first, then hours; the plan goes into the memory stream."""
+    """Plan the day from now to bedtime: chunks first, then hours. The plan is stored in the memory stream."""
     await thought.settle()
     await summarise(thought)
     persona, clock = thought.agent.persona, thought.view.clock
@@ -75,7 +76,7 @@ async def plan_day(thought: Thought) -> None:
 
 
 async def recall_for_plan(thought: Thought) -> list[Memory]:
-    """What bears on the day: what is on, what was promised, what one wants."""
+    """Recall what matters for the plan of the day: appointments, promises and wishes."""
     name, day = thought.agent.name, say_date(thought.view.now)
     return await thought.recall(
         f"{name}'s plans and appointments for {day}",
@@ -85,7 +86,7 @@ async def recall_for_plan(thought: Thought) -> list[Memory]:
 
 
 def known_places(thought: Thought) -> tuple[Address, ...]:
-    """The places one knows and may use, one's own first."""
+    """Return the places that the agent knows and may use, its own first."""
     persona, setting = thought.agent.persona, thought.view.setting
     arenas = [a for a in thought.agent.known.arenas(setting) if not names_another(thought, a)]
     own = [place for place in (persona.home, persona.workplace, *persona.haunts) if place]
@@ -94,7 +95,7 @@ def known_places(thought: Thought) -> tuple[Address, ...]:
 
 
 def with_bedtime(thought: Thought, chunks: tuple[PlanItem, ...]) -> tuple[PlanItem, ...]:
-    """The chunks with going to bed at their end, at the usual hour if the answer left it out."""
+    """Return the chunks with going to bed as the last, added at the usual bedtime if the answer left it out."""
     persona = thought.agent.persona
     if (len(chunks) > 1 and _TO_BED.search(chunks[-1].activity)) or (chunks and "sleep" in chunks[-1].activity):
         return (*chunks[:-1], replace(chunks[-1], place=persona.bed))
@@ -106,7 +107,7 @@ def with_bedtime(thought: Thought, chunks: tuple[PlanItem, ...]) -> tuple[PlanIt
 
 
 def _usual_bedtime(thought: Thought) -> int:
-    """The step of the next usual bedtime; soon, for who is up later than usual."""
+    """Return the step of the next usual bedtime; shortly from now if it has passed."""
     step, clock = thought.view.step, thought.view.clock
     late = (clock.minute(step) - thought.agent.persona.sleeps) % MINUTES_A_DAY
     return step + clock.steps(TO_BED_MINUTES if late < UP_LATE_MINUTES else MINUTES_A_DAY - late)
@@ -134,7 +135,7 @@ async def _hours(
 
 
 async def remember_plan(thought: Thought, chunks: tuple[PlanItem, ...], shown: list[Memory]) -> None:
-    """Keep the plan in the memory stream, with what it was made from as its evidence."""
+    """Store the plan in the memory stream, with the memories it was made from as evidence."""
     clock = thought.view.clock
     items = ", ".join(f"{item.activity} at {clock_words(clock.minute(item.start))}" for item in chunks)
     text = day_plan_sentence(say_date(thought.view.now), thought.agent.name, items)
@@ -149,14 +150,14 @@ def _yesterday(thought: Thought) -> list[Field]:
 
 
 def unplanned(thought: Thought) -> bool:
-    """Whether this person lives without plans."""
+    """Return whether an ablation leaves planning out."""
     return "planning" in thought.profile.without
 
 
 async def at_hand(thought: Thought, activity: str = "", reason: str = "") -> None:
-    """Find what one does from now on, beginning with `activity` where one is given.
+    """Ask what the agent does now, beginning with `activity` if one is given.
 
-    It stands where the plan would: one item, and the usual bedtime by habit. No memory is made of it.
+    It takes the place of a plan: one item, and the usual bedtime. Nothing of it is remembered.
     """
     await thought.settle()
     view, persona = thought.view, thought.agent.persona

@@ -1,4 +1,4 @@
-"""Going on with the plan: what to do next, from waking to bed."""
+"""Carrying out the plan: what to do next, from waking up to going to bed."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from townlet.world.setting import MINUTES_A_DAY
 from townlet.world.view import WorldView, spoken_place
 
 WAKING_SPREAD = 15
-"""People wake within so many minutes of their usual time; our choice."""
+"""The maximum deviation from the usual waking time, in minutes; our choice."""
 
 SHORTEST_NIGHT = 4 * 60
-"""Whoever goes to bed late sleeps at least this many minutes; our choice."""
+"""The minimum sleep, in minutes, of a person who goes to bed late; our choice."""
 
 
 async def proceed(thought: Thought) -> Do | None:
-    """The action that the plan asks for now; None where one is at it already."""
+    """Return the action that the plan asks for now; None if the agent is doing it already."""
     view = thought.view
     if _woken(thought):
         await _plan(thought)
@@ -43,7 +43,7 @@ async def proceed(thought: Thought) -> Do | None:
 
 
 async def begin_item(thought: Thought, item: PlanItem) -> Do:
-    """Begin an item of the plan; one's own doing is an observation too (section 4.1)."""
+    """Begin an item of the plan, and remember it: an agent's own behaviour is an observation, too (section 4.1)."""
     view, name = thought.view, thought.agent.name
     if item.fallback:
         return Do(DOING, max(item.end, view.step + 1), item.place)
@@ -72,7 +72,7 @@ def _at_home(thought: Thought, item: PlanItem) -> bool:
 
 
 def _at_it(thought: Thought, item: PlanItem) -> bool:
-    """Whether one is already doing the item, at its place or on the way there."""
+    """Return whether the agent is doing the item already, at its place or on the way there."""
     view = thought.view
     activity = view.me.activity
     doing = DOING if item.fallback else item.activity
@@ -81,7 +81,7 @@ def _at_it(thought: Thought, item: PlanItem) -> bool:
 
 
 def _sees_it_through(view: WorldView) -> bool:
-    """Whether one is at work that is to last, or on the way to it: the plan's next item waits for it."""
+    """Return whether the agent is busy with something that has a lasting result, for which the plan waits."""
     activity = view.me.activity
     return activity.keep_state and activity.until > view.step and (not view.me.arrived or view.me.using is not None)
 
@@ -97,7 +97,7 @@ async def _make_steps(thought: Thought) -> None:
         await replan(thought, "", "the plan has run out")
         hour = thought.agent.plan.hour(thought.view.step)
     if hour is not None and hour.fallback and thought.agent.plan.made < thought.view.step:
-        # No plan could be had before; perhaps one can be had now.
+        # The current plan is a fallback; the model may answer now.
         await _plan(thought)
         hour = thought.agent.plan.hour(thought.view.step)
     if hour is not None:
@@ -105,7 +105,7 @@ async def _make_steps(thought: Thought) -> None:
 
 
 async def _start_of_run(thought: Thought) -> Do | None:
-    """At a run's start people are asleep by their habits; who is still up has a short evening first."""
+    """Return the first action of a run: sleep if it is night for this person, else the first item of a new plan."""
     persona, minute = thought.agent.persona, thought.view.clock.minute(thought.view.step)
     asleep_from, awake_from = persona.sleeps % MINUTES_A_DAY, persona.wakes
     night = (awake_from - asleep_from) % MINUTES_A_DAY
@@ -116,7 +116,7 @@ async def _start_of_run(thought: Thought) -> Do | None:
 
 
 async def _plan(thought: Thought) -> None:
-    """The day, or, where people live without plans, what is at hand."""
+    """Plan the day, or, if planning is left out, ask what the agent does now."""
     if unplanned(thought):
         await summarise(thought)
         await at_hand(thought)
@@ -125,7 +125,7 @@ async def _plan(thought: Thought) -> None:
 
 
 def _sleep(thought: Thought, shortest_minutes: int = SHORTEST_NIGHT) -> Do | None:
-    """Go to bed until about the usual waking time."""
+    """Return the action of sleeping until about the usual waking time; None if the agent is asleep in bed."""
     view, persona = thought.view, thought.agent.persona
     if view.me.activity.asleep and view.me.activity.until > view.step:
         if view.in_place or not view.me.arrived:

@@ -1,4 +1,4 @@
-"""The next stretch of the plan in steps of 5 to 15 minutes, made just in time (section 4.3)."""
+"""Breaking the next part of the plan into steps of 5 to 15 minutes, just in time (section 4.3)."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from townlet.world.address import Address
 from townlet.world.tree import clock_words, find_label, label, rule_of
 
 HABIT_MINUTES = 60
-"""For how long people go by habit, who have no plan, before a plan is asked for again; our choice."""
+"""Minutes that an agent without a plan spends by habit before it asks for a plan again; our choice."""
 
 OBJECTS_SHOWN = 24
-"""The most objects that the prompt lists; our choice."""
+"""The maximum number of objects in the prompt; our choice."""
 
 RECENT_STEPS = 4
-"""How many of the steps just done the prompt shows."""
+"""The number of steps just done that the prompt shows."""
 
 
 async def plan_minutes(thought: Thought, hour: PlanItem) -> None:
-    """Fill the plan's steps from now to the end of the hour's item, or as far ahead as the profile looks."""
+    """Make the steps from now to the end of the hour's activity, or as far ahead as the profile plans."""
     step, clock = thought.view.step, thought.view.clock
     if hour.fallback:
         until = min(hour.end, step + clock.steps(HABIT_MINUTES))
@@ -60,14 +60,14 @@ async def plan_minutes(thought: Thought, hour: PlanItem) -> None:
 
 
 def _put(thought: Thought, steps: tuple[PlanItem, ...]) -> None:
-    """Make these the plan's steps from now on."""
+    """Put these steps into the plan, after the latest past ones."""
     plan = thought.agent.plan
     past = tuple(item for item in plan.steps if item.end <= thought.view.step)[-RECENT_STEPS:]
     thought.change(plan=replace(plan, steps=past + steps))
 
 
 def _end_of(thought: Thought, hour: PlanItem) -> int:
-    """When one goes over to something else: hours that follow one another may be of the same activity."""
+    """Return the end of the hour's activity, which may go on in the hours after it."""
     end = hour.end
     for item in thought.agent.plan.hours:
         if item.start == end and (item.activity, item.place, item.why) == (hour.activity, hour.place, hour.why):
@@ -76,7 +76,7 @@ def _end_of(thought: Thought, hour: PlanItem) -> int:
 
 
 async def _rated(thought: Thought, steps: list[PlanItem]) -> tuple[PlanItem, ...]:
-    """The steps with how much doing them matters; what came without it is rated apart."""
+    """Return the steps with their importance; those that came without one are rated now."""
     unrated = [item for item in steps if not item.importance]
     ratings = iter(await thought.rate([doing_sentence(thought.agent.name, item.activity) for item in unrated]))
     return tuple(item if item.importance else replace(item, importance=next(ratings)) for item in steps)
@@ -85,7 +85,7 @@ async def _rated(thought: Thought, steps: list[PlanItem]) -> tuple[PlanItem, ...
 def _filled(
     thought: Thought, steps: list[Step], hour: PlanItem, end: int, objects: tuple[Address, ...]
 ) -> list[PlanItem]:
-    """The steps laid end to end from now until `end`; the last is stretched or cut to fit. Without any, one step."""
+    """Return the steps as items without gaps from now to `end`, the last fitted to it; one item if there are none."""
     clock, start = thought.view.clock, thought.view.step
     items: list[PlanItem] = []
     for step in steps:
@@ -103,7 +103,7 @@ def _filled(
 
 
 def _objects(thought: Thought, place: Address | None) -> tuple[Address, ...]:
-    """Known objects of the place, then of the rest of its building, but for other people's rooms."""
+    """Return the known objects of the place, then of the rest of its building, except in other people's rooms."""
     known, setting = thought.agent.known, thought.view.setting
     where = place or thought.view.here
     if where is None:
@@ -135,7 +135,7 @@ def _recent(thought: Thought) -> list[Field]:
 
 
 async def _one_at_a_time(thought: Thought, item: PlanItem) -> PlanItem:
-    """Place, object state and emoji each by a prompt of its own, as the paper has it."""
+    """Ask for place, object state and emoji in prompts of their own, as in the paper."""
     place = await ground(thought, item.activity) or item.place
     prompts = [thought.prompt("emoji", Text, activity=item.activity)]
     if place in thought.view.setting.objects and place is not None:

@@ -1,4 +1,4 @@
-"""Redoing the plan from a moment on; what is past stays (section 4.3.1)."""
+"""Changing the plan from now on (section 4.3.1). The past part of the plan stays."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from townlet.world.tree import clock_words, label
 
 
 async def replan(thought: Thought, activity: str, reason: str) -> None:
-    """Ask for the rest of the day anew, beginning with `activity` where one is given.
+    """Ask for a new plan for the rest of the day, beginning with `activity` if one is given.
 
-    Without an answer the plan stays as it is; one that has run out goes on by habit.
+    Without an answer the plan stays as it is; if it has run out, the agent follows its habits.
     """
     if unplanned(thought):
         await at_hand(thought, activity, reason)
@@ -52,7 +52,7 @@ async def replan(thought: Thought, activity: str, reason: str) -> None:
 
 
 async def insert(thought: Thought, items: tuple[PlanItem, ...], reason: str) -> None:
-    """Do something now and go on with the plan afterwards; its hours stay, and its steps if the profile keeps them."""
+    """Insert items into the plan now. The hours stay, and later steps stay if the profile keeps them."""
     plan = thought.agent.plan
     _revise(thought, plan.chunks, plan.hours, (*items, *_still_valid(thought, items[-1].end)), reason)
     if unplanned(thought):
@@ -64,7 +64,7 @@ async def insert(thought: Thought, items: tuple[PlanItem, ...], reason: str) -> 
 
 
 def _still_valid(thought: Thought, step: int) -> tuple[PlanItem, ...]:
-    """The steps that are left from `step` on, the first of them shortened by what came between."""
+    """Return the planned steps from `step` on, the first shortened, if the profile keeps them."""
     if not thought.profile.steps_kept:
         return ()
     return tuple(replace(item, start=max(item.start, step)) for item in thought.agent.plan.steps if item.end > step)
@@ -92,7 +92,7 @@ def _revise(
 
 
 def _past(before: tuple[PlanItem, ...], ahead: tuple[PlanItem, ...], step: int) -> tuple[PlanItem, ...]:
-    """What was done until now, and what is to come."""
+    """Return the past items, the current one cut off at `step`, followed by the new ones."""
     if ahead and before and ahead == before:
         return before
     past = [item if item.end <= step else replace(item, end=step) for item in before if item.start < step]

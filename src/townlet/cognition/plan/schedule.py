@@ -1,4 +1,4 @@
-"""From clock times in an answer to items that follow one another without gap or overlap."""
+"""Schedules: from clock times in an answer, or from habits, to items without gaps or overlaps."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from townlet.world.setting import MINUTES_A_DAY
 from townlet.world.tree import find_label
 
 NEXT_ITEMS = 3
-"""How much of what is to come is shown in brief, besides the day's end; our choice."""
+"""The number of next items in a brief plan, besides the end of the day; our choice."""
 
 
 def remaining_plan(thought: Thought) -> list[PlanItem]:
-    """The hours from now on; where the profile is brief, what comes next and where the day ends."""
+    """Return the hours from now on; if the profile is brief, only the next ones and the last."""
     items = [item for item in thought.agent.plan.hours if item.end > thought.view.step]
     return [*items[:NEXT_ITEMS], *items[NEXT_ITEMS:][-1:]] if thought.profile.plan_in_brief else items
 
 
 LONGEST_DAY = 22 * 60
-"""No plan reaches further than this many minutes ahead; a time beyond is a slip of the model."""
+"""The maximum length of a plan in minutes; a time further ahead is an error of the model."""
 
 
 def schedule(thought: Thought, chunks: Sequence[Chunk], places: Sequence[Address]) -> tuple[PlanItem, ...]:
-    """The chunks as items from now on: the first begins now. What is out of order or out of the day is left out."""
+    """Return the chunks as items, the first of which begins now. Chunks out of order or too far ahead are left out."""
     timed = _in_order(thought, chunks)
     ends = [start for start, _ in timed[1:]] + [timed[-1][0] + 1] if timed else []
     return tuple(
@@ -55,7 +55,7 @@ def _in_order(thought: Thought, chunks: Sequence[Chunk]) -> list[tuple[int, Chun
 
 
 WORK = (9 * 60, 17 * 60)
-"""The hours, in minutes after midnight, at which people are at their place of work; our choice."""
+"""Usual working hours, in minutes after midnight, for people without a plan; our choice."""
 
 DINNER_MINUTES = 60
 
@@ -63,7 +63,7 @@ AT_WORK, AT_HOME, AT_DINNER = "working", "staying at home", "having dinner"
 
 
 def routine(thought: Thought, bed: PlanItem, places: tuple[Address, ...]) -> tuple[PlanItem, ...]:
-    """From now until `bed`, which ends it, by the persona's habits and among the places given."""
+    """Return a plan from the persona's habits, from now until `bed`, which is its last item."""
     now = thought.view.step
     turns = [now, *(step for step in _turns(thought) if step < bed.start), bed.start]
     items = [replace(_habit(thought, start, places), end=end) for start, end in pairwise(turns) if start < end]
@@ -71,7 +71,7 @@ def routine(thought: Thought, bed: PlanItem, places: tuple[Address, ...]) -> tup
 
 
 def _turns(thought: Thought) -> list[int]:
-    """The steps of the next day at which one habit gives way to another."""
+    """Return the steps of the next 24 hours at which the habitual activity changes."""
     clock, now = thought.view.clock, thought.view.step
     dines = thought.agent.persona.dines
     minutes = [*WORK, *((dines, dines + DINNER_MINUTES) if dines is not None else ())]
