@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from townlet.offline.forms import inflect, verb_form
 from townlet.offline.prop import Prop, Ref, Token, Verb
-
-if TYPE_CHECKING:
-    from townlet.offline.say import Voice
+from townlet.offline.speaker import Speaker
 
 _DETERMINED = re.compile(r"(the|a|an|my|our|your|this|his|her|their|some|every\w*|no|there) ?")
 _ENDS_NOUN = frozenset(
@@ -100,7 +97,7 @@ LONGEST_NEED = 9
 _NOT_THINGS = frozenset(["no", "there", "it", "everyone", "somebody", ""])
 
 
-def topic_of(voice: Voice, prop: Prop) -> str:
+def topic_of(voice: Speaker, prop: Prop) -> str:
     """A short noun phrase or gerund, as the voice would say it, or '' where none is to be had."""
     gerund = (voice.gerund(prop) or "") if prop.kind in ("doing", "agenda") else ""
     if gerund and not _EMPTY_TOPIC.match(gerund):
@@ -152,7 +149,7 @@ def _bare(thing: str) -> str:
     return _WHERE.sub("", thing)
 
 
-def _needed(voice: Voice, prop: Prop) -> str:
+def _needed(voice: Speaker, prop: Prop) -> str:
     if prop.kind != "need":
         return ""
     toks = prop.toks
@@ -185,7 +182,7 @@ def _end_of_thing(wanted: Sequence[Token]) -> int:
     return told if told is not None else phrases[-1] if phrases else LONGEST_NEED
 
 
-def _wanted_doing(voice: Voice, prop: Prop, toks: Sequence[Token]) -> str:
+def _wanted_doing(voice: Speaker, prop: Prop, toks: Sequence[Token]) -> str:
     """'somebody who can build a boat' gives 'building a boat'."""
     if len(toks) < 4 or toks[1] != "who":
         return ""
@@ -197,7 +194,7 @@ def _wanted_doing(voice: Voice, prop: Prop, toks: Sequence[Token]) -> str:
     return voice.clause(prop, when=False, toks=[inflect(lemma, "VBG"), *rest]) if len(rest) <= LONGEST_NEED else ""
 
 
-def _possession(voice: Voice, prop: Prop) -> str:
+def _possession(voice: Speaker, prop: Prop) -> str:
     """'my sore knee', 'your new boat'."""
     for k, t in enumerate(prop.toks):
         if not isinstance(t, Ref) or t.role != "p":
@@ -221,7 +218,7 @@ def _next_clause(toks: Sequence[Token]) -> int:
     return len(toks)
 
 
-def _intent(voice: Voice, prop: Prop) -> str:
+def _intent(voice: Speaker, prop: Prop) -> str:
     """'wants to learn to sail' gives 'learning to sail'."""
     for k, t in enumerate(prop.toks[:-1]):
         after = prop.toks[k + 1]

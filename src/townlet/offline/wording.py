@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from townlet.offline.prop import Ref, Token, Verb
-
-if TYPE_CHECKING:
-    from townlet.offline.say import Voice
+from townlet.offline.speaker import Speaker
 
 _FIRST = {"s": "I", "o": "me", "p": "my", "r": "myself"}
 _SECOND = {"s": "you", "o": "you", "p": "your", "r": "yourself"}
@@ -36,7 +32,7 @@ def tightened(toks: list[Token]) -> list[Token]:
 class Wording:
     """Words for the tokens of one clause; a person named once is a pronoun after that."""
 
-    def __init__(self, voice: Voice, vary_host: bool, event: str, named: str) -> None:
+    def __init__(self, voice: Speaker, vary_host: bool, event: str, named: str) -> None:
         self.voice, self.vary_host, self.event = voice, vary_host, event
         self.last, self.named = named, {named}
         self.told_of = named
