@@ -28,10 +28,10 @@ _UNIONS = {
 def build_wire_schema() -> dict[str, Any]:
     """Return one JSON Schema document with every model and every union of messages by name under `$defs`."""
     _, document = models_json_schema([(model, _mode(model)) for model in _models()])
-    definitions = {name: _plain(model) for name, model in document["$defs"].items()}
+    definitions = {name: _adapt(model) for name, model in document["$defs"].items()}
     for name, union in _UNIONS.items():
         definitions[name] = {"title": name, "oneOf": [_ref(model) for model in _members(union)]}
-    return {"$schema": "http://json-schema.org/draft-07/schema#", "title": "Wire", **_all(definitions)}
+    return {"$schema": "http://json-schema.org/draft-07/schema#", "title": "Wire", **_root_type(definitions)}
 
 
 def _models() -> list[type[BaseModel]]:
@@ -51,20 +51,20 @@ def _mode(model: type[BaseModel]) -> Literal["validation", "serialization"]:
     return "validation" if model in sent else "serialization"
 
 
-def _plain(part: Any, inside: str = "") -> Any:
+def _adapt(part: Any, inside: str = "") -> Any:
     """Adapt a schema for the type generator.
 
     Drops the titles of properties, which it would take for names of types, and writes tuples as draft 7 does
     (`items` instead of `prefixItems`).
     """
     if isinstance(part, list):
-        return [_plain(each) for each in part]
+        return [_adapt(each) for each in part]
     if not isinstance(part, dict):
         return part
     kept = {key: value for key, value in part.items() if key != "title" or inside == "properties"}
     if "prefixItems" in kept:
         kept["items"] = kept.pop("prefixItems")
-    return {key: _plain(value, key) for key, value in kept.items()}
+    return {key: _adapt(value, key) for key, value in kept.items()}
 
 
 def _members(union: Any) -> list[type[BaseModel]]:
@@ -75,7 +75,7 @@ def _ref(model: type[BaseModel]) -> dict[str, str]:
     return {"$ref": f"#/$defs/{model.__name__}"}
 
 
-def _all(definitions: dict[str, Any]) -> dict[str, Any]:
+def _root_type(definitions: dict[str, Any]) -> dict[str, Any]:
     """Return a type that refers to every definition, so that the generator leaves none out."""
     names = sorted(definitions)
     return {

@@ -108,15 +108,15 @@ class RatingService:
             if self.sitting(seat).stage == "watch":
                 self._append(seat, WatchedEntry(at=_now()))
 
-    def submit(self, seat: Seat, done: RatingSubmission) -> None:
+    def submit(self, seat: Seat, submission: RatingSubmission) -> None:
         """Store a finished task; after the last task store the whole session. Raises ActionRefused."""
         with self._lock(seat.id):
             sitting = self.sitting(seat)
-            if sitting.task is None or sitting.stage != "task" or done.place != len(sitting.completed):
+            if sitting.task is None or sitting.stage != "task" or submission.place != len(sitting.completed):
                 raise ActionRefused(
                     "This question has been answered already, perhaps in another window. The next follows."
                 )
-            self._append(seat, _make_entry(sitting.task, done))
+            self._append(seat, _make_entry(sitting.task, submission))
             self._store_session(seat)
 
     def standings(self) -> dict[RaterStanding, int]:
@@ -146,8 +146,8 @@ class RatingService:
         if seat.role != "rater" or seat == PREVIEW_SEAT or sitting.stage != "done":
             return
         with self._lock("rankings"):
-            kept = read_sessions_beside(self.run)
-            if not any((each.rater, each.run) == (seat.id, self.plan.run) for each in kept):
+            stored = read_sessions_beside(self.run)
+            if not any((each.rater, each.run) == (seat.id, self.plan.run) for each in stored):
                 append_session(
                     sitting.session(seat.id, self.plan.run, self.plan.interview, self.completion_code(seat)), to
                 )
@@ -159,16 +159,16 @@ class RatingService:
         append_entry(entry, journal_path(self.run, seat.id))
 
 
-def _make_entry(task: RatingTask, done: RatingSubmission) -> DidEntry:
+def _make_entry(task: RatingTask, submission: RatingSubmission) -> DidEntry:
     """Return the journal entry of a finished task. Raises ActionRefused if the submission does not fit the task."""
     at = _now()
     match task:
-        case ChooseTask() if done.choice is not None and done.choice < len(task.options):
-            return DidEntry(at=at, place=done.place, choice=done.choice)
-        case OrderTask() if sorted(done.order or []) == list(LETTERS[: len(task.texts)]):
-            return DidEntry(at=at, place=done.place, order=tuple(map(LETTERS.index, done.order or [])))
-        case WriteTask() if (done.text or "").strip():
-            return DidEntry(at=at, place=done.place, text=(done.text or "").strip())
+        case ChooseTask() if submission.choice is not None and submission.choice < len(task.options):
+            return DidEntry(at=at, place=submission.place, choice=submission.choice)
+        case OrderTask() if sorted(submission.order or []) == list(LETTERS[: len(task.texts)]):
+            return DidEntry(at=at, place=submission.place, order=tuple(map(LETTERS.index, submission.order or [])))
+        case WriteTask() if (submission.text or "").strip():
+            return DidEntry(at=at, place=submission.place, text=(submission.text or "").strip())
     raise ActionRefused("That answer does not fit this question; load the page again to continue.")
 
 

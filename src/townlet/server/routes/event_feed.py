@@ -12,7 +12,7 @@ from townlet.server.protocol.messages import SessionInfo
 from townlet.server.routes.dependencies import ReadModelParam, RunSessionParam, require_known_step
 from townlet.server.schema import build_wire_schema
 
-router = APIRouter(prefix="/api", tags=["film"])
+router = APIRouter(prefix="/api", tags=["event feed"])
 
 MAX_SEGMENT_HOURS = 24
 """The longest segment, in game hours; a longer request is cut to this, as the answer's `to_step` shows."""
