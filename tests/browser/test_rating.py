@@ -97,7 +97,7 @@ def test_from_consent_to_a_saved_ranking(asked: Path, links: Links, open_page: O
         if page.get_by_role("heading", name="only to see that instructions are read").count():
             _as_told(page)
         else:
-            expect(page.get_by_text("was put to")).to_contain_text(f"put to {person} on {asked_at:%a} {asked_at.day}")
+            expect(page.get_by_text("was asked on")).to_contain_text(f"{person} was asked on {asked_at:%a} {asked_at.day}")
             next(ways)(page)
             wanted.append(_texts(page))
             if len(wanted) == 1:
@@ -126,9 +126,9 @@ def test_from_consent_to_a_saved_ranking(asked: Path, links: Links, open_page: O
 def test_a_telephone_and_touch_are_enough(asked: Path, links: Links, open_page: Opener, shot: Shot) -> None:
     page = open_page(links["r002"]["link"], width=390, height=844, has_touch=True)
     _agree(page)
-    expect(page.get_by_role("button", name="Go on to the questions")).to_be_in_viewport(timeout=30_000)
+    expect(page.get_by_role("button", name="Continue to the questions")).to_be_in_viewport(timeout=30_000)
     shot(page, "replay")
-    page.get_by_role("button", name="Go on to the questions").click()
+    page.get_by_role("button", name="Continue to the questions").click()
     page.get_by_role("radio").last.check()
     _save(page)
     for number in range(2, _count(page) + 1):
@@ -149,7 +149,7 @@ def test_a_telephone_and_touch_are_enough(asked: Path, links: Links, open_page: 
 def test_an_author_writes_and_is_accepted(asked: Path, links: Links, open_page: Opener, shot: Shot) -> None:
     page = open_page(links["a01"]["link"], **SCREEN)
     _agree(page)
-    page.get_by_role("button", name="Go on to the questions").click()
+    page.get_by_role("button", name="Continue to the questions").click()
     first = "Describe your typical weekday schedule in broad strokes."
     questions = _count(page)
     for number in range(questions):
@@ -194,7 +194,7 @@ def _watch(page: Page, person: str, shot: Shot | None = None) -> None:
     expect(found).to_contain_text(person)
     if shot:
         shot(page, "replay")
-    page.get_by_role("button", name="Go on to the questions").click()
+    page.get_by_role("button", name="Continue to the questions").click()
 
 
 def _count(page: Page) -> int:
@@ -211,7 +211,7 @@ def _look_back(page: Page, person: str) -> None:
 
 def _choose(page: Page, shot: Shot) -> None:
     expect(page.get_by_role("heading", name="You may look it up in the replay")).to_be_visible()
-    expect(page.get_by_role("button", name="Save and go on")).to_be_disabled()
+    expect(page.get_by_role("button", name="Save and continue")).to_be_disabled()
     page.get_by_role("radio").first.check()
     shot(page, "watched")
     _save(page)
@@ -259,7 +259,7 @@ def _press_to_top(page: Page) -> None:
 
 
 def _as_told(page: Page) -> None:
-    expect(page.get_by_text("Nothing is to be judged here.")).to_be_visible()
+    expect(page.get_by_text("There is nothing to judge here.")).to_be_visible()
     expect(page.get_by_text("Most believable")).to_have_count(0)
     for place, name in enumerate(("first", "second", "third")):
         while f"answer {name}." not in _texts(page)[place]:
@@ -267,7 +267,7 @@ def _as_told(page: Page) -> None:
 
 
 def _save(page: Page) -> None:
-    page.get_by_role("button", name="Save and go on").click()
+    page.get_by_role("button", name="Save and continue").click()
 
 
 def _session(run: Path, rater: str) -> Any:

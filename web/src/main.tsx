@@ -13,7 +13,7 @@ render(<Page />, document.getElementById("app") as HTMLElement);
 
 /** Shows an error message that stays until the server sends a hello. */
 function lost(): void {
-  trouble.value = "The server does not answer. As soon as it does, this page goes on.";
+  trouble.value = "The server does not answer. This page continues as soon as it does.";
 }
 
 async function start(): Promise<void> {

@@ -48,7 +48,7 @@ function Ask({ query, setQuery }: { query: string; setQuery: (query: string) => 
         setQuery(text.trim());
       }}
     >
-      <input type="text" placeholder="What would come to mind of …?" aria-label="Query for retrieval" value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
+      <input type="text" placeholder="What comes to mind about …?" aria-label="Query for retrieval" value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
       {!query && <button class="chip" type="submit">Retrieve</button>}
       {query && (
         <button class="chip" type="button" onClick={() => (setText(""), setQuery(""))}>
@@ -92,7 +92,7 @@ function Stream({ name, kind, search }: { name: string; kind: Kind; search: stri
     }
   }
 
-  if (!shown?.length) return <Blank why={why}>{shown ? "Nothing of the kind." : "…"}</Blank>;
+  if (!shown?.length) return <Blank why={why}>{shown ? "No such memories." : "…"}</Blank>;
   return (
     <div class="stream">
       {shown.map((memory) => (

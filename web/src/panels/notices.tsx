@@ -19,7 +19,7 @@ export function Trouble() {
   return (
     <p class="trouble" role="alert">
       {trouble.value}
-      <button class="plain" type="button" aria-label="Put away" onClick={() => (trouble.value = "")}>
+      <button class="plain" type="button" aria-label="Dismiss" onClick={() => (trouble.value = "")}>
         <Icon name="close" />
       </button>
     </p>

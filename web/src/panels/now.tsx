@@ -74,7 +74,7 @@ function Calls({ name }: { name: string }) {
   if (!calls?.length) return null;
   const latest = [...calls].sort((one, other) => other.step - one.step).slice(0, 5);
   return (
-    <Part title="What was asked of the model">
+    <Part title="Calls to the model">
       <ul class="calls">
         {latest.map((call) => (
           <li key={call.id}>

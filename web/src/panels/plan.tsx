@@ -29,7 +29,7 @@ export function Plan({ name }: { name: string }) {
       {ordered.length > 1 && <Revisions all={ordered} shown={plan} choose={choose} />}
       {LEVELS.map(({ level, title }) => (
         <Part title={title} key={level}>
-          {plan[level].length ? <Items items={plan[level]} /> : <Blank>Not worked out yet.</Blank>}
+          {plan[level].length ? <Items items={plan[level]} /> : <Blank>Not planned yet.</Blank>}
         </Part>
       ))}
     </>

@@ -73,11 +73,11 @@ function SetState({ address }: { address: string }) {
     <>
       <Typed
         label={`New state of the ${shortAddress(address).split(",")[0]}`}
-        placeholder="is … (in words, say: burning)"
+        placeholder="is … (such as: burning)"
         button="Set"
         send={async (state) => {
           const answer = await order({ command: "SetState", address, state });
-          setOutcome({ ok: answer.ok, text: answer.ok ? "Done: whoever sees it may react." : answer.why });
+          setOutcome({ ok: answer.ok, text: answer.ok ? "Done: people who see it may react." : answer.why });
           return answer.ok;
         }}
       />

@@ -11,7 +11,7 @@ import { plural } from "./words";
 /** Reflections as trees: each with its evidence, down to observations. */
 export function Thoughts({ name }: { name: string }) {
   const { value: all, why } = useLoaded(() => source.reflections(name, asOf.value), name, [asOf.value]);
-  if (!all?.length) return <Blank why={why}>{all ? "Nothing has been reflected on yet." : "…"}</Blank>;
+  if (!all?.length) return <Blank why={why}>{all ? "No reflections yet." : "…"}</Blank>;
   const known = new Map(all.map((memory) => [memory.id, memory]));
   const cited = new Set(all.filter(isReflection).flatMap(({ evidence }) => evidence));
   const roots = all.filter((memory) => isReflection(memory) && !cited.has(memory.id));

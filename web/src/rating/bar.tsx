@@ -19,13 +19,13 @@ export function Bar({ shown }: { shown: RatingView }) {
       )}
       {shown.stage === "watch" && (
         <button class="go" type="button" onClick={() => void goOn()}>
-          Go on to the questions
+          Continue to the questions
         </button>
       )}
       {shown.stage === "task" && <Views />}
       {watches && (
         <p class="quiet">
-          Play, or drag the timeline to any moment, for as long as you need to know {shown.person.split(" ", 1)[0]}. Plans and memories are those of the moment shown<span class="wide-only">; at its end they are complete</span>.
+          Play, or drag the timeline to any moment, until you feel that you know {shown.person.split(" ", 1)[0]}. Plans and memories are those of the moment shown<span class="wide-only">; at its end they are complete</span>.
         </p>
       )}
       {shown.stage === "task" && <progress max={shown.of} value={shown.place} aria-label={`${shown.place} of ${shown.of} done`} />}

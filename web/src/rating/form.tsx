@@ -16,7 +16,7 @@ export function Form({ ready, save, label, children }: { ready: boolean; save: (
       {children}
       <div class="row end">
         <button class="go" type="submit" aria-disabled={!ready || saving}>
-          {label ?? "Save and go on"}
+          {label ?? "Save and continue"}
         </button>
       </div>
     </form>

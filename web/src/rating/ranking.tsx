@@ -36,7 +36,7 @@ export function Ranking({ answers, told, place }: { answers: LetteredAnswer[]; t
   }
 
   return (
-    <Form ready save={save} label={!touched && sure ? "Yes, save it" : "Save and go on"}>
+    <Form ready save={save} label={!touched && sure ? "Yes, save it" : "Save and continue"}>
       <p class="end-of-scale">{told ? "First" : "Most believable"}</p>
       <ol class={dragging.active ? "cards sorting" : "cards"} ref={list} aria-label={told ? "Answers, from first to last" : "Answers, from the most to the least believable"}>
         {order.map(({ letter, text }, at) => (

@@ -27,8 +27,8 @@ function lead(task: RatingTaskView, shown: RatingView): string {
       return "About what you watched";
     case "order":
       return task.told
-        ? "Nothing is to be judged here. Do what the answers say."
-        : `These are answers to a question that was put to ${shown.person} on ${moment(shown)}. Put the one that is most believable for ${shown.person} at the top, and the least believable at the bottom.`;
+        ? "There is nothing to judge here. Do what the answers say."
+        : `These are answers to a question that ${shown.person} was asked on ${moment(shown)}. Put the one that is most believable for ${shown.person} at the top, and the least believable at the bottom.`;
     case "write":
       return `Answer in ${shown.person}'s place, as of ${moment(shown)}`;
   }

@@ -6,7 +6,7 @@ const PAGE = 50;
 const LONGEST_HISTORY = 50;
 const LONGEST_ORIGIN = 40;
 
-const AWAY = "This page is an exported run, and cannot do that. Open the run file with `townlet serve`.";
+const AWAY = "This page is an exported run and cannot do that. Open the run file with `townlet serve`.";
 const away = () => Promise.reject(new Error(AWAY));
 
 /** The source of a standalone page: reads the run from the data in the page itself. */
@@ -40,7 +40,7 @@ export async function embeddedSource(): Promise<Source> {
     talks: async (name, at) => (await dealings()).talks.flatMap((talk) => by(talk, at)).filter(({ participants }) => participants.includes(name)),
     talk: async (id, at) => {
       const [found] = (await dealings()).talks.filter(({ talk }) => talk === id).flatMap((talk) => by(talk, at));
-      if (!found) throw new Error("There was no such conversation by then.");
+      if (!found) throw new Error("That conversation had not begun yet.");
       return found;
     },
     origin: (memory) => originOf(memory, async (name) => (await life(name)).memories),
@@ -57,7 +57,7 @@ export async function embeddedSource(): Promise<Source> {
 
 function nowAt({ nows }: ExportedMind, at: number): PersonView {
   const now = nows.findLast(({ step }) => step <= at) ?? nows[0];
-  if (!now) throw new Error("They were not in the town by then.");
+  if (!now) throw new Error("They had not come to the town yet.");
   return now;
 }
 

@@ -50,7 +50,7 @@ export function tellMoment(time: number, now: number): string {
 
 /** The speed of a clock in words: '1 minute a second'. */
 export function tellSpeed(speed: number): string {
-  if (speed <= 0) return "as fast as it computes";
+  if (speed <= 0) return "as fast as possible";
   if (speed < 60) return `${speed} seconds a second`;
   const minutes = Math.round(speed / 60);
   return minutes === 1 ? "1 minute a second" : `${minutes} minutes a second`;

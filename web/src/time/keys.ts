@@ -6,17 +6,17 @@ import { SPEEDS } from "./transport";
 /** The keys of the page, and what each does: the help shows this list. */
 export const KEYS: readonly { keys: string; does: string }[] = [
   { keys: "Space", does: "play or pause" },
-  { keys: ".  ,", does: "one step on, one step back" },
-  { keys: "N  Shift+N", does: "next moment, moment before" },
+  { keys: ".  ,", does: "one step forwards, one step back" },
+  { keys: "N  Shift+N", does: "next moment, previous moment" },
   { keys: "<  >", does: "slower, faster" },
-  { keys: "L", does: "to what happens now, in a run that goes on" },
+  { keys: "L", does: "the newest step, in a run that is being computed" },
   { keys: "Escape", does: "close what is open" },
   { keys: "?", does: "this help" },
-  { keys: "Arrows on the map", does: "move the view, or walk whoever you are" },
-  { keys: "+  -  F on the map", does: "nearer, further, the whole town" },
+  { keys: "Arrows on the map", does: "move the view, or walk if you have stepped in" },
+  { keys: "+  -  F on the map", does: "zoom in, zoom out, show the whole town" },
   { keys: "Tab on the map", does: "the next person" },
-  { keys: "Enter on the map", does: "into the panel that is open; Escape closes it and leads back" },
-  { keys: "Arrows on the timeline", does: "a minute or ten on or back; an hour with Page Up and Page Down" },
+  { keys: "Enter on the map", does: "to the open panel; Escape closes it and returns to the map" },
+  { keys: "Arrows on the timeline", does: "one or ten minutes forwards or back; an hour with Page Up and Page Down" },
 ];
 
 /** Listens for the page's keys, except in text fields. Returns a function that stops it. */

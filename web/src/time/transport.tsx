@@ -15,7 +15,7 @@ export function Transport() {
   const playing = going.value;
   return (
     <div class="transport" role="toolbar" aria-label="Clock">
-      <button class="plain" type="button" title="Moment before (Shift+N)" aria-label="Moment before" onClick={() => jump(-1)}>
+      <button class="plain" type="button" title="Previous moment (Shift+N)" aria-label="Previous moment" onClick={() => jump(-1)}>
         <Icon name="previous" />
       </button>
       <button class="round" type="button" title="Play or pause (space)" aria-label={playing ? "Pause" : "Play"} onClick={toggle}>
@@ -41,7 +41,7 @@ function Speed() {
   const shown = speedShown.value;
   if (!speeds.includes(shown)) speeds.push(shown);
   return (
-    <select class="speed" aria-label="Speed" title="Game time a second" value={String(shown)} onChange={({ currentTarget }) => setSpeed(Number(currentTarget.value))}>
+    <select class="speed" aria-label="Speed" title="Game time per second" value={String(shown)} onChange={({ currentTarget }) => setSpeed(Number(currentTarget.value))}>
       {speeds.map((each) => (
         <option value={String(each)}>{tellSpeed(each)}</option>
       ))}
@@ -102,7 +102,7 @@ function Edge() {
   if (!growing.value) return null;
   const behind = (newest.value - step.value) * (session.value?.step_seconds ?? 0);
   return (
-    <button class="chip live" type="button" aria-pressed={atEdge.value} title="Go to what happens now (L)" onClick={goLive}>
+    <button class="chip live" type="button" aria-pressed={atEdge.value} title="Go to the newest step (L)" onClick={goLive}>
       <span class="dot" aria-hidden="true" /> Live{!atEdge.value && behind >= 60 ? `, ${tellStretch(behind)} on` : ""}
     </button>
   );

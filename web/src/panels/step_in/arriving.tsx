@@ -31,7 +31,7 @@ export function SteppingIn() {
     <Window title="Step in" open={open.value} closed={closed}>
       <div class="row" role="group" aria-label="How to step in">
         <button class="chip" type="button" aria-pressed={way === "visitor"} onClick={() => setWay("visitor")}>As a visitor</button>
-        <button class="chip" type="button" aria-pressed={way === "resident"} onClick={() => setWay("resident")}>In somebody's place</button>
+        <button class="chip" type="button" aria-pressed={way === "resident"} onClick={() => setWay("resident")}>As a resident</button>
       </div>
       <GoOn entered={entered} />
       {way === "visitor" ? <Visitor entered={entered} /> : <Resident entered={entered} />}
@@ -53,7 +53,7 @@ function GoOn({ entered }: { entered: () => void }) {
     <>
       {taken.map(({ who }) => (
         <button class="chip" type="button" onClick={() => (enter(who), entered())}>
-          Go on as {who}
+          Continue as {who}
         </button>
       ))}
     </>
@@ -92,7 +92,7 @@ function Visitor({ entered }: { entered: () => void }) {
           {places.map(({ address }) => <option value={address}>{longAddress(address)}</option>)}
         </select>
       </label>
-      <p class="quiet">The others treat you as they treat one another, and remember you.</p>
+      <p class="quiet">The people of the town treat you like each other, and remember you.</p>
       {why && <p class="refusal" role="alert">{why}</p>}
       <div class="row end">
         <button class="go" type="submit" disabled={busy || !name.trim()}><Icon name="door" /> {busy ? "…" : "Arrive"}</button>
@@ -118,12 +118,12 @@ function Resident({ entered }: { entered: () => void }) {
   return (
     <form onSubmit={(event) => void take(event)}>
       <label class="field">
-        Whom you take over
+        Resident to take over
         <select value={agent} onChange={({ currentTarget }) => setAgent(currentTarget.value)}>
           {people.map(({ name }) => <option value={name}>{name}</option>)}
         </select>
       </label>
-      <p class="quiet">They do what you have them do until you hand them back; then they go on by themselves.</p>
+      <p class="quiet">You control what they do until you hand them back; then they continue by themselves.</p>
       {why && <p class="refusal" role="alert">{why}</p>}
       <div class="row end">
         <button class="go" type="submit" disabled={!agent}><Icon name="door" /> Take over</button>

@@ -10,15 +10,15 @@ export function ForkOffer() {
   const decide = (fork: boolean) => asked?.decide(fork);
   const when = asked && watched ? timeAt(watched, asked.at) : 0;
   return (
-    <Window title="Go another way from here?" open={asked !== null} closed={() => decide(false)}>
+    <Window title="Fork the run here?" open={asked !== null} closed={() => decide(false)}>
       <p>
-        What is shown has already happened, so nothing can be changed in it. You can let another run go on from{" "}
-        <strong>{tellDay(when)}, {tellTime(when)}</strong>: all is as it was then, and what you do happens there. The run
-        that you are watching stays as it is.
+        This moment is in the past and cannot be changed. You can continue a copy of the run from{" "}
+        <strong>{tellDay(when)}, {tellTime(when)}</strong>: everything is as it was then, and what you do happens in the
+        copy. The run that you are watching is not changed.
       </p>
       <div class="row end">
-        <button class="chip" type="button" onClick={() => decide(false)}>Leave it</button>
-        <button class="go" type="button" onClick={() => decide(true)}>Fork and go on</button>
+        <button class="chip" type="button" onClick={() => decide(false)}>Cancel</button>
+        <button class="go" type="button" onClick={() => decide(true)}>Fork and continue</button>
       </div>
     </Window>
   );

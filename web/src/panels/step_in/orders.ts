@@ -48,7 +48,7 @@ async function offerFork(): Promise<string> {
 function send(command: CommandRequest): Promise<Pick<Acknowledgement, "ok" | "why" | "step">> {
   const id = `${Date.now().toString(36)}-${sent++}`;
   return new Promise((resolve) => {
-    const timer = setTimeout(() => finish(refusal("No answer came from the server yet; it may still be taken.")), PATIENCE_MS);
+    const timer = setTimeout(() => finish(refusal("The server has not answered yet; it may still carry out the command.")), PATIENCE_MS);
     const stop = source.listen((message) => message.type === "answer" && message.id === id && finish(message));
     function finish(answer: Pick<Acknowledgement, "ok" | "why" | "step">): void {
       clearTimeout(timer);

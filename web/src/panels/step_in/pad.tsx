@@ -132,7 +132,7 @@ function Using({ who, things, tell }: Near & { things: string[] }) {
       </label>
       <Typed
         label={`What you do at ${shortAddress(at)}`}
-        placeholder="doing what? (say: making tea)"
+        placeholder="doing what? (such as: making tea)"
         button="Do"
         send={async (doing) => {
           const { ok, why } = await order({ command: "Use", agent: who, at, doing });
