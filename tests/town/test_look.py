@@ -72,7 +72,7 @@ def test_a_look_in_words_comes_back_as_it_went():
         ("style=bunn top=teel", "Did you mean 'bun'?.*Did you mean 'teal'?"),
         ("extra=glasses+", "'' is none of"),
         ("sheet=ann.png", "'sheet' is not known"),
-        ("hair=red" * 100, "300 are the most"),
+        ("hair=red" * 100, "shorten it to 300 at most"),
     ],
 )
 def test_a_look_in_words_that_does_not_do_is_refused_in_one_line(text, complaint):

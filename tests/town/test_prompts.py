@@ -16,9 +16,9 @@ def test_a_town_may_replace_a_prompt():
 @pytest.mark.parametrize(
     ("name", "text", "says"),
     [
-        ("conversed", "Hello.", "prompts/conversed.md: is no prompt"),
+        ("conversed", "Hello.", "prompts/conversed.md: is not the name of a prompt"),
         ("conversed", "Hello.", "Did you mean 'converse'?"),
-        ("emoji", "For {{ activty }}.", "prints 'activty', which this prompt has not; it has activity."),
+        ("emoji", "For {{ activty }}.", "prints 'activty', which this prompt does not have; it has activity."),
         ("emoji", "For {{ activity }.", "prompts/emoji.md: line 1: "),
     ],
 )

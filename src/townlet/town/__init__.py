@@ -1,4 +1,4 @@
-"""Towns as folders: reading, checking and drawing them up."""
+"""Towns as folders of files: loading and checking them."""
 
 from townlet.moved import moved_name
 from townlet.town.defects import TownError

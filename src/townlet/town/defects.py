@@ -1,4 +1,4 @@
-"""What is wrong with a town: gathered while it is read, reported all at once."""
+"""Defects of a town, which are collected while it is read and reported together."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from townlet.world.setting import Tile
 
 
 class TownError(Exception):
-    """A town that cannot be used; `defects` says each reason in a line of its own."""
+    """A town cannot be used. `defects` has one line for each reason."""
 
     def __init__(self, where: str, defects: Iterable[str]) -> None:
         self.where = where
@@ -21,24 +21,24 @@ class TownError(Exception):
 
 @dataclass
 class Defects:
-    """The defects found so far, in the order of finding."""
+    """The defects found so far, in the order in which they were found."""
 
     lines: list[str] = field(default_factory=list)
 
     def add(self, file: str, text: str, at: Tile | None = None) -> None:
-        """Note that `file` is wrong as `text` says, at tile `at` if it is about one."""
+        """Add a defect of `file`, described by `text`, with the tile `at` that it is about, if any."""
         place = f" (tile {at[0]},{at[1]})" if at else ""
         line = f"{file}: {text}{place}"
         if line not in self.lines:
             self.lines.append(line)
 
     def stop_if_any(self, where: str) -> None:
-        """Raise TownError if anything was found."""
+        """Raise TownError with all defects, if there are any."""
         if self.lines:
             raise TownError(where, self.lines)
 
 
 def nearest(word: str, choices: Iterable[str]) -> str:
-    """' Did you mean ...?' with the choice most like `word`, or nothing if none is."""
+    """Return " Did you mean ...?" with the choice most similar to `word`; empty if none is similar."""
     close = get_close_matches(word, list(choices), n=1, cutoff=0.5)
     return f" Did you mean {close[0]!r}?" if close else ""

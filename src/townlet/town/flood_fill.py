@@ -1,4 +1,4 @@
-"""Which tiles can be walked to from which: simple floods over the walkable tiles."""
+"""Flood fill: which tiles can be reached from which over the walkable tiles."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from townlet.world.setting import Tile
 
 
 def beside(tile: Tile) -> tuple[Tile, Tile, Tile, Tile]:
-    """The four tiles next to one: south, east, west, north."""
+    """Return the four neighbours of a tile: south, east, west, north."""
     x, y = tile
     return (x, y + 1), (x + 1, y), (x - 1, y), (x, y - 1)
 
 
 def distances(starts: Iterable[Tile], walkable: Set[Tile]) -> dict[Tile, int]:
-    """Steps from the nearest start to every walkable tile that can be reached from one."""
+    """Return the steps from the nearest start to every walkable tile that can be reached from one."""
     found = {tile: 0 for tile in starts if tile in walkable}
     pending = deque(found)
     while pending:
@@ -28,8 +28,10 @@ def distances(starts: Iterable[Tile], walkable: Set[Tile]) -> dict[Tile, int]:
 
 
 def largest_part(tiles: Iterable[Tile], walkable: Set[Tile]) -> dict[Tile, int]:
-    """The largest connected part of the walkable tiles that holds any of `tiles`, with steps from the
-    first of them; of parts of equal size, the first."""
+    """Return the largest connected part of the walkable tiles that contains any of `tiles`, the first in a tie.
+
+    Each of its tiles has the steps from the first of `tiles` in the part.
+    """
     best: dict[Tile, int] = {}
     seen: set[Tile] = set()
     for tile in tiles:

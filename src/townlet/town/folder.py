@@ -1,4 +1,4 @@
-"""Finding a town: a folder on disk, or one of the towns that come with the package."""
+"""Loading a town from a folder on disk or from the towns that come with the package."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from townlet.town.tiled import MAP, pictures_of, read_map
 from townlet.town.town import TOWN, Town, town_from_files
 
 _BELONGS = re.compile(r"(town|facts)\.toml|map\.tmj|people/[^/]+\.(toml|png)|prompts/[^/]+\.md")
-"""The files of a folder that are the town, besides the pictures that its map shows; a plan, another picture or
-a note beside them is not."""
+"""The files of a folder that belong to the town: 'town.toml', 'people/ann.toml', 'prompts/react.md'. The pictures
+that the map shows belong to it, too. A plan, other pictures and notes do not."""
 
 
 def builtin_towns() -> tuple[str, ...]:
-    """The names of the towns that come with the package, in order."""
+    """Return the names of the towns that come with the package, in alphabetical order."""
     shelf = _shelf()
     if not shelf.is_dir():
         return ()
@@ -26,12 +26,12 @@ def builtin_towns() -> tuple[str, ...]:
 
 
 def load_town(where: str | Path) -> Town:
-    """The town of a folder, or the built-in town of that name. Raises TownError."""
+    """Load the town of a folder, or the built-in town with that name. Raises TownError with every defect."""
     return town_from_files(town_files(where), str(where))
 
 
 def town_files(where: str | Path) -> dict[str, bytes]:
-    """The files of a town by path within its folder, `/` between the parts. Raises TownError."""
+    """Return the files of a town by path within its folder, with `/` as separator. Raises TownError."""
     folder: Traversable = Path(where)
     if isinstance(where, str) and not folder.is_dir() and where in builtin_towns():
         folder = _shelf().joinpath(where)
@@ -44,7 +44,7 @@ def town_files(where: str | Path) -> dict[str, bytes]:
 
 
 def _pictures(folder: Traversable, found: dict[str, bytes]) -> dict[str, bytes]:
-    """The pictures within the folder that the map shows."""
+    """Return the pictures that the map shows, as far as they are in the folder."""
     drawn = read_map(MAP, found[MAP], Defects()) if MAP in found else None
     names = sorted(pictures_of(drawn)) if drawn is not None else []
     inside = [name for name in names if ".." not in name.split("/") and not name.startswith("/")]

@@ -1,4 +1,4 @@
-"""From a drawing to places: which tile belongs to which arena, which tiles can be walked."""
+"""The layout of a map: which tile belongs to which place, which tiles are walkable, where doors and objects are."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from townlet.world.setting import Norms, Place, Setting, Tile, TileMap, WorldObj
 def find_address(
     text: str, about: str, root: Address, known: Collection[Address], file: str, defects: Defects
 ) -> Address | None:
-    """The known address that `text` names; None, with its defect noted, if the map has none."""
+    """Return the known address that `text` names; None, with a defect added, if the map has no such place or object."""
     try:
         written = Address.parse(text)
     except ValueError:
@@ -34,21 +34,21 @@ def find_address(
 
 @dataclass(frozen=True)
 class Layout:
-    """Where things are, before the tree is built. Doors are walkable and belong to no place yet."""
+    """Where places are, before the tree is built. Doors are walkable and do not belong to a place yet."""
 
     root: Address
     places: tuple[Address, ...]
     """Sectors and arenas, in the map's order."""
     place_of: Mapping[Tile, Address]
-    """The innermost place of every tile that is not wall and not door."""
+    """The innermost place of every tile that is neither a wall nor a door."""
     walkable: frozenset[Tile]
     doors: Mapping[Tile, MapMark]
     steps: Mapping[Tile, int]
-    """Steps to each tile that can be reached, from the open ground."""
+    """The steps from the open ground to each tile that can be reached from it."""
 
 
 def lay_out(root: Address, drawing: Drawing, defects: Defects) -> Layout:
-    """The places of a drawing. Notes overlaps, arenas outside of any sector and doors that are none."""
+    """Return the layout of a drawing. Adds defects for overlaps, arenas outside of sectors and impossible doors."""
     sector_of = _sectors(root, drawing, defects)
     arena_of = _arenas(sector_of, drawing, defects)
     doors = {mark.corner: mark for mark in drawing.marks.get("doors", ()) if _is_door(mark, drawing, defects)}
@@ -99,7 +99,7 @@ def _claim(taken: dict[Tile, Address], tiles: Iterable[Tile], address: Address, 
 
 
 def _is_door(mark: MapMark, drawing: Drawing, defects: Defects) -> bool:
-    """Whether the mark is one tile with wall on two opposite sides and none on the other two."""
+    """Return whether a mark is one tile with walls on exactly two opposite sides; add a defect if it is not."""
     walls = drawing.block_sight | {each.corner for each in drawing.marks["doors"] if each is not mark}
     south, east, west, north = (side in walls for side in beside(mark.corner))
     if (mark.width, mark.height) != (1, 1):
@@ -121,8 +121,10 @@ def _walkable(drawing: Drawing) -> frozenset[Tile]:
 
 
 def _steps(drawing: Drawing, place_of: Mapping[Tile, Address], walkable: frozenset[Tile]) -> dict[Tile, int]:
-    """Steps from the street, which is the largest part of the open ground; if all ground is inside of
-    places, steps from a tile of the largest walkable part."""
+    """Return the steps from the street, which is the largest connected part of the open ground.
+
+    If all ground belongs to places, return the steps from a tile of the largest walkable part.
+    """
     every = [(x, y) for y in range(drawing.height) for x in range(drawing.width)]
     doors = {mark.corner for mark in drawing.marks.get("doors", ())}
     ground = frozenset(tile for tile in every if tile in walkable and tile not in place_of and tile not in doors)
@@ -134,7 +136,7 @@ _SIDES = ("south", "east", "west", "north")
 
 
 def furnish(layout: Layout, drawing: Drawing, defects: Defects) -> dict[Address, WorldObject]:
-    """The objects of the map by address; rectangles of one name in one arena are one object."""
+    """Return the objects of the map by address. Rectangles with the same name in one arena are one object."""
     pieces: dict[Address, list[MapMark]] = {}
     for mark in drawing.marks.get("objects", ()):
         if address := _address(mark, layout, defects):
@@ -146,7 +148,7 @@ def furnish(layout: Layout, drawing: Drawing, defects: Defects) -> dict[Address,
 
 
 def check_reach(objects: Iterable[WorldObject], defects: Defects) -> None:
-    """Note every object that nobody can reach, or that holds more people than can stand at it."""
+    """Add a defect for each object that cannot be reached, or whose capacity exceeds the tiles to use it from."""
     for thing in objects:
         place = f"{thing.address.parts[-2]!r} of {thing.address.parts[1]!r}"
         if not thing.stands:
@@ -184,8 +186,10 @@ def _thing(address: Address, marks: Sequence[MapMark], layout: Layout, seats: fr
 
 
 def _stands(mark: MapMark, address: Address, layout: Layout, seats: frozenset[Tile]) -> Iterator[Tile]:
-    """The tiles it is used from, best first: on it if one can be; else a seat beside it, then its front,
-    then its other sides, within its arena."""
+    """Yield the tiles from which an object is used, best first, within its arena.
+
+    These are the object's own tiles if it is walkable. Otherwise they are a seat beside it, its front, its other sides.
+    """
     if mark.flag("walkable"):
         yield from mark.tiles()
         return
@@ -200,7 +204,7 @@ def _stands(mark: MapMark, address: Address, layout: Layout, seats: frozenset[Ti
 
 
 def tile_map(layout: Layout, drawing: Drawing, defects: Defects) -> TileMap:
-    """The map that people walk on. Notes doors that lead nowhere."""
+    """Return the tile map that people walk on. Adds a defect for each door that leads nowhere."""
     doors: dict[Tile, Address] = {}
     place_of = dict(layout.place_of)
     for tile in layout.doors:
@@ -223,7 +227,7 @@ def tile_map(layout: Layout, drawing: Drawing, defects: Defects) -> TileMap:
 
 
 def _sides(door: Tile, layout: Layout) -> tuple[Tile, Tile]:
-    """The tile that a door leads to and the one before it, which is nearer to the street."""
+    """Return the tile that a door leads to and the tile in front of it, which is nearer to the street."""
     ways = [tile for tile in beside(door) if tile in layout.walkable]
     near = sorted(ways, key=lambda tile: layout.steps.get(tile, 0))
     return (near[-1], near[0]) if near else (door, door)
@@ -232,7 +236,7 @@ def _sides(door: Tile, layout: Layout) -> tuple[Tile, Tile]:
 def setting_of(
     layout: Layout, tiles: TileMap, objects: Mapping[Address, WorldObject], norms: Mapping[Address, Norms]
 ) -> Setting:
-    """The unchanging part of the world."""
+    """Return the unchanging part of the world: the map with its places, objects and norms."""
     addresses = (layout.root, *layout.places)
     places = {address: Place(address, norms.get(address, Norms())) for address in addresses}
     children: dict[Address, list[Address]] = {address: [] for address in addresses}
@@ -244,8 +248,10 @@ def setting_of(
 
 
 def norms_of(entry: NormEntry, place: Address, people: Sequence[Persona]) -> Norms:
-    """The norms that an entry gives to its place. Unless it names keepers, the keepers of a place with
-    hours are those who live or work there."""
+    """Return the norms of a place from its entry in `town.toml`.
+
+    If the entry has opening hours and no keepers, the keepers are the people who live or work there.
+    """
     keepers = tuple(entry.keepers or ())
     if entry.keepers is None and entry.hours is not None:
         keepers = tuple(person.name for person in people if _belongs(person, place))

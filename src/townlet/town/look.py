@@ -1,4 +1,4 @@
-"""How people look in pictures. Nothing that happens in a town depends on it, and no mind knows of it."""
+"""Looks: how people appear in pictures. Nothing that happens in a town depends on them."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ EXTRAS = (
 SHOES = ("dark", "brown", "white", "red")
 
 LONGEST_TEXT = 300
-"""Characters of the longest look in words."""
+"""The maximum number of characters of a look in words."""
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+"""A colour such as '#a0522d'."""
 _AGE_OF_GREY_HAIR = 60
 _WORN_BY_DEFAULT = ("none", "none", "none", "glasses", "headband", "scarf")
 _STYLES_BY_DEFAULT = {
@@ -49,7 +50,7 @@ _STYLES_BY_DEFAULT = {
 
 @dataclass(frozen=True)
 class Look:
-    """How somebody looks: names of this module's lists, or #rrggbb where the name is one of a colour."""
+    """How a person looks, in names from the lists of this module. Colours may be #rrggbb instead."""
 
     skin: str
     hair: str
@@ -60,10 +61,10 @@ class Look:
     extra: tuple[str, ...]
     shoes: str
     sheet: str | None = None
-    """The file in `people/` with the author's own pictures, which stand for all the rest."""
+    """The file in `people/` with the author's own pictures, which replace everything else."""
 
     def __str__(self) -> str:
-        """The look in words, as `parse_look` reads it."""
+        """Return the look in words, as `parse_look` reads it."""
         words = {part.name: getattr(self, part.name) for part in fields(self) if part.name != "sheet"}
         return " ".join(f"{key}={word}" for key, word in (words | {"extra": "+".join(self.extra) or "none"}).items())
 
@@ -79,7 +80,7 @@ def _one_of(choices: Sequence[str], *, colour: bool = False) -> Callable[[str], 
 
 
 class LookFeatures(StrictModel):
-    """What may be said of a look; whatever is left out is drawn from the person's name."""
+    """The features of a look that an author may set. The others are chosen by a hash of the person's name."""
 
     skin: Annotated[str, AfterValidator(_one_of(SKINS, colour=True))] | None = None
     hair: Annotated[str, AfterValidator(_one_of(HAIRS, colour=True))] | None = None
@@ -97,8 +98,8 @@ class LookEntry(LookFeatures):
     sheet: Annotated[str, Field(pattern=r"^[^/\\]+\.png$")] | None = None
 
 
-def look_of(said: LookFeatures, name: str, age: int = 0, pronouns: str = "they") -> Look:
-    """The look that `said` asks for, completed from the person's name; age greys hair from 60 years on."""
+def look_of(features: LookFeatures, name: str, age: int = 0, pronouns: str = "they") -> Look:
+    """Return a look with these features, completed by a hash of the name; hair is grey or white from the age of 60."""
     drawn = {
         "skin": _drawn(name, "skin", SKINS),
         "hair": _drawn(name, "hair", ("grey", "white") if age >= _AGE_OF_GREY_HAIR else HAIRS[:7]),
@@ -109,17 +110,19 @@ def look_of(said: LookFeatures, name: str, age: int = 0, pronouns: str = "they")
         "extra": tuple(each for each in (_drawn(name, "extra", _WORN_BY_DEFAULT),) if each != "none"),
         "shoes": _drawn(name, "shoes", SHOES[:3]),
     }
-    asked = said.model_dump(exclude_none=True)
-    if "extra" in asked:
-        asked["extra"] = tuple(dict.fromkeys(asked["extra"]))
-    return Look(**{**drawn, **asked})
+    given = features.model_dump(exclude_none=True)
+    if "extra" in given:
+        given["extra"] = tuple(dict.fromkeys(given["extra"]))
+    return Look(**{**drawn, **given})
 
 
 def parse_look(text: str, name: str) -> Look:
-    """The look in words, such as 'hair=red style=bun extra=glasses+scarf', of somebody called `name`.
-    Raises ValueError with one line that names everything that is wrong."""
+    """Return the look of the person `name` from words such as 'hair=red style=bun extra=glasses+scarf'.
+
+    Raises ValueError with one line that lists everything that is wrong.
+    """
     if len(text) > LONGEST_TEXT:
-        raise ValueError(f"The look has {len(text)} characters; {LONGEST_TEXT} are the most.")
+        raise ValueError(f"The look has {len(text)} characters; shorten it to {LONGEST_TEXT} at most.")
     table: dict[str, object] = {}
     for word in text.split():
         key, equals, value = word.partition("=")
@@ -135,6 +138,6 @@ def parse_look(text: str, name: str) -> Look:
 
 
 def _drawn(name: str, part: str, choices: Sequence[str]) -> str:
-    """One of the choices, the same on any machine for the same name."""
+    """Return one of the choices by a hash of the name, the same on every machine."""
     digest = hashlib.blake2b(f"{part}|{name}".encode(), digest_size=8).digest()
     return choices[int.from_bytes(digest, "big") % len(choices)]

@@ -1,4 +1,4 @@
-"""The people of a town: their files read, and what they say checked against the map."""
+"""The people of a town: reading their files and checking them against the map."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ from townlet.world.address import Address
 from townlet.world.setting import Setting
 
 FRAMES = ROWS = 4
+"""A sheet of pictures has four frames of a walk in each of four rows, one row per direction."""
 
 LARGEST = 4096
-"""Pixels of the longest side that a sheet may have: what graphics cards of today hold."""
+"""The maximum side of a sheet in pixels, which is what current graphics cards support."""
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def check_sheet(file: str, sheet: str, files: Mapping[str, bytes], defects: Defects) -> None:
-    """Note what keeps the picture that a person's file names from being a sheet of frames."""
+    """Add a defect if the picture that a person's file names is missing or is not a sheet of frames."""
     folder = file.rpartition("/")[0] + "/"
     if (content := files.get(folder + sheet)) is None:
         there = [name.removeprefix(folder) for name in files if name.startswith(folder) and name.endswith(".png")]
@@ -39,7 +40,7 @@ def check_sheet(file: str, sheet: str, files: Mapping[str, bytes], defects: Defe
 
 
 def _size(content: bytes) -> tuple[int, int] | None:
-    """Width and height of a PNG picture, from its first chunk; None if it is none."""
+    """Return the width and height of a PNG picture from its first chunk; None if it is not one."""
     if len(content) < 33 or content[:8] != _PNG or content[12:16] != b"IHDR":
         return None
     width, height = struct.unpack(">II", content[16:24])
@@ -50,7 +51,7 @@ PEOPLE = "people/"
 
 
 def read_people(files: Mapping[str, bytes], defects: Defects) -> dict[str, PersonFile]:
-    """Every person's file that can be read, by file name in order. Notes names that two people bear."""
+    """Return every person's file that can be read, by file name in order. Adds a defect for each name used twice."""
     people: dict[str, PersonFile] = {}
     bearers: dict[str, str] = {}
     for file in sorted(name for name in files if name.startswith(PEOPLE) and name.endswith(".toml")):
@@ -69,7 +70,7 @@ def read_people(files: Mapping[str, bytes], defects: Defects) -> dict[str, Perso
 
 
 def read_looks(people: Mapping[str, PersonFile], files: Mapping[str, bytes], defects: Defects) -> dict[str, Look]:
-    """How each person looks, by name. Notes the sheets that are missing or cannot be cut into frames."""
+    """Return each person's look by name. Adds a defect for each sheet that is missing or has no proper frames."""
     looks: dict[str, Look] = {}
     for file, person in people.items():
         if person.look.sheet:
@@ -85,7 +86,7 @@ def settle_people(
     objects: Collection[Address],
     defects: Defects,
 ) -> dict[str, Persona]:
-    """The persons whose bed and home the map has, by file name. Notes every place that it lacks."""
+    """Return the personas whose bed and home are on the map, by file name. Adds a defect for each missing place."""
     found: dict[str, Persona] = {}
     for file, person in files.items():
         find = partial(find_address, root=root, known=places, file=file, defects=defects)
@@ -112,7 +113,7 @@ def settle_people(
 
 
 def check_beds(people: Mapping[str, Persona], setting: Setting, defects: Defects) -> None:
-    """Note each person whose bed is no object, and each bed with more sleepers than it holds."""
+    """Add a defect for each person whose bed is not an object, and each bed with more sleepers than its capacity."""
     sleepers: dict[Address, list[str]] = {}
     for file, person in people.items():
         if person.bed not in setting.objects:
@@ -128,7 +129,7 @@ def check_beds(people: Mapping[str, Persona], setting: Setting, defects: Defects
 
 
 def check_ways_out(people: Mapping[str, Persona], setting: Setting, defects: Defects) -> None:
-    """Note each person who is walled in: whose bed nobody can walk to from the street."""
+    """Add a defect for each person whose bed cannot be reached from the street."""
     for file, person in people.items():
         bed = setting.objects.get(person.bed)
         if bed is not None and not bed.stands:

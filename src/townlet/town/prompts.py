@@ -1,4 +1,4 @@
-"""A town's own prompt templates: read, and checked against what the built-in ones are given."""
+"""A town's own prompt templates: reading them and checking their fields against the built-in ones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FOLDER = "prompts/"
 
 
 def read_prompts(content: Mapping[str, bytes], defects: Defects) -> dict[str, str]:
-    """The templates in a town's prompts folder, by prompt name."""
+    """Return the templates in a town's prompts folder by prompt name. Adds a defect for each that cannot be used."""
     found: dict[str, str] = {}
     for file, text in content.items():
         if file.startswith(FOLDER) and file.endswith(".md"):
@@ -30,7 +30,7 @@ def _check(name: str, text: str, defects: Defects) -> None:
     file = f"{FOLDER}{name}.md"
     known = built_in_prompts()
     if name not in known:
-        defects.add(file, f"is no prompt; the prompts are {', '.join(known)}.{nearest(name, known)}")
+        defects.add(file, f"is not the name of a prompt; the prompts are {', '.join(known)}.{nearest(name, known)}")
         return
     try:
         unknown = template_fields(text) - template_fields(template_source(name))
@@ -40,5 +40,6 @@ def _check(name: str, text: str, defects: Defects) -> None:
     for field in sorted(unknown):
         given = sorted(template_fields(template_source(name)))
         defects.add(
-            file, f"prints {field!r}, which this prompt has not; it has {', '.join(given)}.{nearest(field, given)}"
+            file,
+            f"prints {field!r}, which this prompt does not have; it has {', '.join(given)}.{nearest(field, given)}",
         )

@@ -1,4 +1,4 @@
-"""Times of day as a town's author writes them: '7:00', '17:30', '24:00'."""
+"""The schema of the TOML files of a town: town.toml, facts.toml and the files in people/."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from townlet.town.toml_file import StrictModel
 from townlet.world.setting import MINUTES_A_DAY, Hours
 
 _CLOCK_TIME = re.compile(r"(\d{1,2}):(\d{2})")
+"""A time of day: '7:00', '17:30', '24:00'."""
 
 
 def minutes_of(text: object) -> int:
-    """Minutes after midnight of a time such as '7:00'; at most '24:00'. Raises ValueError."""
+    """Return the minutes after midnight of a time from '0:00' to '24:00'. Raises ValueError."""
     match = _CLOCK_TIME.fullmatch(text.strip()) if isinstance(text, str) else None
     if match is None:
         raise ValueError(f"{text!r} is not a time of day; write it as '7:00' or '17:30', in quotes")
@@ -26,12 +27,12 @@ def minutes_of(text: object) -> int:
 
 
 def later_than(start: int, end: int) -> int:
-    """`end`, moved to the following day if it does not come after `start`."""
+    """Return `end` in minutes, on the following day if it is not after `start`."""
     return end if end > start else end + MINUTES_A_DAY
 
 
 ClockTime = Annotated[int, BeforeValidator(minutes_of)]
-"""A field written as '7:00' and kept as minutes after midnight."""
+"""A field that is written as '7:00' and stored as minutes after midnight."""
 
 
 def _named(text: str) -> str:
@@ -55,14 +56,14 @@ class NormEntry(StrictModel):
 
     @property
     def hours(self) -> Hours | None:
-        """When the place is open; None if it always is."""
+        """The opening hours; None if the place is always open."""
         if self.opens is None or self.closes is None:
             return None
         return Hours(self.opens, later_than(self.opens, self.closes))
 
 
 class TownFile(StrictModel):
-    """`town.toml`."""
+    """The file `town.toml`."""
 
     name: Name
     start: NaiveDatetime
@@ -77,7 +78,7 @@ Groups = list[Annotated[list[NonEmptyText], Field(min_length=1)]]
 
 
 class FactEntry(StrictModel):
-    """A [[facts]] table: something that studies follow through the town."""
+    """A [[facts]] table: news or an event whose spread the measures follow."""
 
     name: NonEmptyText
     source: NonEmptyText
@@ -106,7 +107,7 @@ class FactEntry(StrictModel):
 
 
 class FactsFile(StrictModel):
-    """`facts.toml`."""
+    """The file `facts.toml`."""
 
     facts: list[FactEntry] = Field(default_factory=list)
 
@@ -120,7 +121,7 @@ class FactsFile(StrictModel):
 
 
 class PersonFile(StrictModel):
-    """A file of `people/`."""
+    """A file in `people/`."""
 
     name: Name
     age: Annotated[int, Field(ge=0)]
@@ -138,11 +139,11 @@ class PersonFile(StrictModel):
 
     @property
     def bedtime(self) -> int:
-        """Bedtime in minutes after the midnight that began the day; past 1440 if it is after the next."""
+        """The bedtime in minutes after the midnight that began the day; above 1440 if it is on the following day."""
         return later_than(self.wakes, self.sleeps)
 
     @property
     def seeds(self) -> tuple[str, ...]:
-        """The description's sentences, each with its full stop."""
+        """The sentences of the description, each with a full stop."""
         parts = (re.sub(r"\s+", " ", part).strip() for part in self.description.split(";"))
         return tuple(part if part[-1] in ".!?" else f"{part}." for part in parts if part)

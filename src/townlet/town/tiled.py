@@ -18,7 +18,7 @@ from townlet.town.defects import Defects
 from townlet.world.setting import Tile
 
 _GID_MASK = 0x0FFFFFFF
-"""The upper four bits of a tile's number say how it is flipped."""
+"""Tile numbers without their upper four bits, which say how a tile is flipped."""
 
 _UNPACK: dict[str, Callable[[bytes], bytes]] = {"": bytes, "gzip": gzip.decompress, "zlib": zlib.decompress}
 
@@ -38,12 +38,12 @@ class WithProperties(BaseModel):
     properties: list[Property] = Field(default_factory=list)
 
     def get(self, name: str) -> Value:
-        """The value of the property `name`, or None."""
+        """Return the value of the property `name`, or None."""
         return next((each.value for each in self.properties if each.name == name), None)
 
 
 class MapObject(WithProperties):
-    """An object of an object layer; a town reads rectangles only. Measures are in pixels."""
+    """An object of an object layer, of which a town reads only rectangles. Measures are in pixels."""
 
     name: str = ""
     kind: str = Field(default="", alias="type")
@@ -75,7 +75,7 @@ class Layer(WithProperties):
     layers: list[Layer] = Field(default_factory=list)
 
     def numbers(self) -> list[int]:
-        """The tile numbers, row by row. Raises ValueError for data that cannot be unpacked."""
+        """Return the tile numbers, row by row. Raises ValueError for data that cannot be unpacked."""
         if isinstance(self.data, list):
             return [number & _GID_MASK for number in self.data]
         if self.compression not in _UNPACK:
@@ -84,11 +84,11 @@ class Layer(WithProperties):
             plain = _UNPACK[self.compression](base64.b64decode(self.data))
             return [number & _GID_MASK for (number,) in struct.iter_unpack("<I", plain)]
         except (ValueError, OSError, EOFError, zlib.error, struct.error) as error:
-            raise ValueError(f"cannot be unpacked ({error}); save the map anew") from error
+            raise ValueError(f"cannot be unpacked ({error}); save the map again") from error
 
 
 class TileKind(WithProperties):
-    """A tile of a tileset that has properties or a picture of its own."""
+    """A tile of a tileset with properties or a picture of its own."""
 
     id: int
     image: str = ""
@@ -116,7 +116,7 @@ class TiledMap(BaseModel):
     tilesets: list[Tileset] = Field(default_factory=list)
 
     def flat_layers(self) -> Iterator[Layer]:
-        """Every layer that is not a group, those within groups included."""
+        """Yield every layer that is not a group, including those inside groups."""
         pending = list(self.layers)
         while pending:
             layer = pending.pop(0)
@@ -127,14 +127,14 @@ class TiledMap(BaseModel):
 
 
 def pictures_of(drawn: TiledMap) -> frozenset[str]:
-    """The paths of all pictures that a map shows, as it names them."""
+    """Return the paths of all pictures that a map shows, as they are written in it."""
     tiles = (tile.image for tileset in drawn.tilesets for tile in tileset.tiles)
     sheets = (tileset.image for tileset in drawn.tilesets)
     return frozenset(filter(None, (*sheets, *tiles, *(layer.image for layer in drawn.flat_layers()))))
 
 
 def read_map(file: str, content: bytes, defects: Defects) -> TiledMap | None:
-    """The map of a file; None, with its defects noted, if a town cannot use it."""
+    """Return the map of a file; None, with its defects added, if a town cannot use it."""
     try:
         drawn = _parsed(content)
     except (UnicodeDecodeError, json.JSONDecodeError) as error:
@@ -150,7 +150,7 @@ def read_map(file: str, content: bytes, defects: Defects) -> TiledMap | None:
 
 @lru_cache(maxsize=2)
 def _parsed(content: bytes) -> TiledMap:
-    """A town's map is asked for thrice: for what it says, for its pictures, and for its digest."""
+    """Parse a map. Cached, because loading a town needs the map three times: for places, pictures and the digest."""
     return TiledMap.model_validate(json.loads(content.decode("utf-8-sig")))
 
 
@@ -169,9 +169,13 @@ def _usable(file: str, drawn: TiledMap, defects: Defects) -> bool:
 
 
 MAP = "map.tmj"
+"""The file name of a town's map."""
 NEEDED_TILES = "walls"
+"""The tile layer that every map needs."""
 NEEDED_MARKS = ("sectors", "arenas", "objects", "doors")
+"""The object layers that every map needs."""
 OTHER_MARKS = ("scenery",)
+"""The object layers that a map may have."""
 
 
 @dataclass(frozen=True)
@@ -187,7 +191,7 @@ class MapMark:
     properties: Mapping[str, Value]
 
     def tiles(self) -> Iterator[Tile]:
-        """Its tiles, row by row."""
+        """Yield the tiles of the rectangle, row by row."""
         for y in range(self.y, self.y + self.height):
             for x in range(self.x, self.x + self.width):
                 yield x, y
@@ -197,33 +201,36 @@ class MapMark:
         return self.x, self.y
 
     def flag(self, name: str) -> bool:
+        """Return whether a property is true; False if it is missing."""
         return self.properties.get(name) is True
 
     def text(self, name: str) -> str:
+        """Return a property that is text; empty if it is missing or of another type."""
         value = self.properties.get(name)
         return value if isinstance(value, str) else ""
 
     def count(self, name: str, default: int) -> int:
+        """Return a property that is a positive integer; `default` if it is missing or anything else."""
         value = self.properties.get(name)
         return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else default
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """What a town reads of its map."""
+    """The part of a map that a town uses."""
 
     width: int
     height: int
     block_sight: frozenset[Tile]
-    """Tiles that stop walking and sight."""
+    """Tiles that block walking and sight."""
     block_way: frozenset[Tile]
-    """Tiles that stop walking only."""
+    """Tiles that block walking only."""
     marks: Mapping[str, tuple[MapMark, ...]]
     """The rectangles of each object layer."""
 
 
 def read_drawing(drawn: TiledMap, defects: Defects) -> Drawing:
-    """The town of a map. Notes layers that are missing or malformed and marks that are off the grid."""
+    """Return the drawing of a map. Adds defects for missing or malformed layers and marks off the grid."""
     layers: dict[tuple[str, str], Layer] = {(layer.kind, layer.name): layer for layer in drawn.flat_layers()}
     _need_layers(layers, defects)
     blocks = _blocking_tiles(drawn, defects)
@@ -244,7 +251,7 @@ def _need_layers(layers: Mapping[tuple[str, str], Layer], defects: Defects) -> N
 
 
 def _blocking_tiles(drawn: TiledMap, defects: Defects) -> dict[str, frozenset[Tile]]:
-    """Tiles under a tile whose property `blocks` is 'sight' or 'way', in any tile layer."""
+    """Return the tiles that have, in any layer, a tile with the property `blocks`: 'sight' or 'way'."""
     blocking = {
         tileset.firstgid + tile.id: str(tile.get("blocks"))
         for tileset in drawn.tilesets
@@ -260,7 +267,7 @@ def _blocking_tiles(drawn: TiledMap, defects: Defects) -> dict[str, frozenset[Ti
 
 
 def _numbers(layer: Layer, drawn: TiledMap, defects: Defects) -> list[int]:
-    """A tile layer's numbers; none, with its defect noted, if they do not fit the map."""
+    """Return the numbers of a tile layer; none, with a defect added, if they do not fit the map."""
     if layer.kind != "tilelayer":
         return []
     try:
@@ -292,7 +299,7 @@ def _marks(layer: Layer, drawn: TiledMap, defects: Defects) -> Iterator[MapMark]
 
 
 def _mark(thing: MapObject, drawn: TiledMap) -> MapMark | None:
-    """The rectangle in tiles; None if it is another shape, is turned or is off the grid."""
+    """Return the rectangle in tiles; None if the object has another shape, is rotated or is off the grid."""
     if thing.ellipse or thing.point or thing.polygon or thing.polyline or thing.rotation or thing.gid:
         return None
     across = [thing.x / drawn.tilewidth, thing.width / drawn.tilewidth]

@@ -1,4 +1,4 @@
-"""Reading one TOML file into its model, with every fault named in words."""
+"""Reading a TOML file into its pydantic model, with every fault described in words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from townlet.town.defects import Defects, nearest
 
 
 class StrictModel(BaseModel):
-    """What an author writes by hand: exact types, and no key that is not known."""
+    """The base of models for files written by hand: types are strict, and unknown keys are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
@@ -21,7 +21,7 @@ Model = TypeVar("Model", bound=StrictModel)
 
 
 def read_toml(file: str, content: bytes, model: type[Model], defects: Defects) -> Model | None:
-    """The file's content as `model`; None, with its defects noted, if it is not one."""
+    """Return the file's content as `model`; None, with its defects added, if it does not fit."""
     table = parse_toml(file, content, defects)
     if table is None:
         return None
@@ -34,7 +34,7 @@ def read_toml(file: str, content: bytes, model: type[Model], defects: Defects) -
 
 
 def parse_toml(file: str, content: bytes, defects: Defects) -> dict[str, Any] | None:
-    """The file's tables; None, with its defect noted, if it is not TOML in UTF-8."""
+    """Return the file's tables; None, with a defect added, if it is not TOML in UTF-8."""
     try:
         return tomllib.loads(content.decode("utf-8-sig").replace("\r\n", "\n"))
     except UnicodeDecodeError:
@@ -45,7 +45,7 @@ def parse_toml(file: str, content: bytes, defects: Defects) -> dict[str, Any] | 
 
 
 def faults_in_words(error: ValidationError, model: type[BaseModel]) -> list[str]:
-    """What keeps a table from being the model, a sentence for each fault."""
+    """Return a sentence for each fault that validation found."""
     return [_fault_in_words(fault, model) for fault in error.errors()]
 
 
@@ -62,7 +62,7 @@ def _fault_in_words(fault: ErrorDetails, model: type[BaseModel]) -> str:
 
 
 def _keys(model: type[BaseModel], path: list[str]) -> list[str]:
-    """The keys that the table at `path` may have."""
+    """Return the keys that the table at `path` may have."""
     for part in path:
         field = model.model_fields.get(part)
         for inner in _models_within(field.annotation if field else None):

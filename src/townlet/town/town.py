@@ -1,4 +1,4 @@
-"""A town: its name, start, map and people, read from a folder or from the files of one."""
+"""The town: its name, start, map and people, read and checked from the files of its folder."""
 
 from __future__ import annotations
 
@@ -23,23 +23,25 @@ from townlet.world.address import Address
 from townlet.world.setting import Norms, Setting, TileMap, WorldObject
 
 _UNSEEN_BY_PEOPLE = re.compile(r"facts\.toml|.*\.(png|webp|jpe?g|gif)")
-"""Files that only studies read, and pictures."""
+"""Files that cannot change what happens: facts, which only measures read, and pictures, such as 'people/ann.png'."""
 
 
 def digest_of(files: Mapping[str, bytes]) -> str:
-    """SHA-256, in hexadecimal, over the files in order of name; over what TOML files say rather than how
-    they are laid out, over what a town reads of its map, and without how anything looks. Line endings do not
-    count."""
+    """Return the SHA-256 hash of everything in a town's files that can change what happens, in hexadecimal.
+
+    The layout of TOML files, looks, line endings and what only the picture of the map shows do not count.
+    """
     total = hashlib.sha256()
     for name in sorted(name for name in files if not _UNSEEN_BY_PEOPLE.fullmatch(name)):
-        part = hashlib.sha256(_said(name, files[name])).hexdigest()
+        part = hashlib.sha256(_normalised(name, files[name])).hexdigest()
         total.update(f"{name}\0{part}\n".encode())
     return total.hexdigest()
 
 
-def _said(name: str, content: bytes) -> bytes:
+def _normalised(name: str, content: bytes) -> bytes:
+    """Return the content of a file without what cannot change what happens."""
     if name == MAP:
-        return _read_of_map(content)
+        return _normalised_map(content)
     text = content.decode("utf-8-sig").replace("\r\n", "\n")
     if not name.endswith(".toml"):
         return text.encode()
@@ -48,9 +50,8 @@ def _said(name: str, content: bytes) -> bytes:
     return json.dumps(table, sort_keys=True, default=str).encode()
 
 
-def _read_of_map(content: bytes) -> bytes:
-    """Which tiles block and what the layers of data say: not how the map is drawn. A map that cannot be read
-    counts as it is."""
+def _normalised_map(content: bytes) -> bytes:
+    """Return the blocking tiles and the data layers of a map as JSON; the content as it is if it cannot be read."""
     drawn = read_map(MAP, content, Defects())
     if drawn is None:
         return content
@@ -70,31 +71,31 @@ FACTS = "facts.toml"
 
 @dataclass(frozen=True)
 class Town:
-    """Everything that a run needs to know of a town."""
+    """Everything that a run needs to know about a town."""
 
     name: str
     about: str
     start: datetime
-    """Game time at which a run starts."""
+    """The game time at which a run starts."""
     days: float
-    """How many game days a run lasts unless told otherwise."""
+    """The default length of a run in game days."""
     language: str
     setting: Setting
     people: tuple[Persona, ...]
-    """In the order of their files' names."""
+    """The people, in the order of their file names."""
     looks: Mapping[str, Look]
-    """How each of the people looks, by name."""
+    """The look of each person, by name."""
     prompts: Mapping[str, str]
-    """Templates that replace the built-in ones, by name without '.md'."""
+    """Prompt templates that replace built-in ones, by name without '.md'."""
     files: Mapping[str, bytes]
-    """All files of the town by path within its folder: what a run file embeds."""
+    """All files of the town by path within its folder. A run file embeds them."""
     digest: str
-    """SHA-256 of all that can change what happens: not of tracked facts, looks or comments."""
+    """The SHA-256 hash of everything that can change what happens, so not of facts, looks or comments."""
 
 
 @dataclass(frozen=True)
-class _Ground:
-    """The map, read."""
+class _MapContent:
+    """What was read from the map."""
 
     layout: Layout
     tiles: TileMap
@@ -102,7 +103,7 @@ class _Ground:
 
 
 def town_from_files(files: Mapping[str, bytes | str], where: str = "town") -> Town:
-    """The town of a folder's files, by relative path. Raises TownError with every defect at once."""
+    """Return the town from its files by relative path. Raises TownError with every defect at once."""
     defects = Defects()
     content = {name: text.encode() if isinstance(text, str) else text for name, text in sorted(files.items())}
     head = read_toml(TOWN, content[TOWN], TownFile, defects) if TOWN in content else None
@@ -114,10 +115,10 @@ def town_from_files(files: Mapping[str, bytes | str], where: str = "town") -> To
     written = read_people(content, defects)
     looks = read_looks(written, content, defects)
     prompts = read_prompts(content, defects)
-    ground = _read_ground(root, content, defects)
-    if head is None or ground is None:
+    map_content = _read_map_content(root, content, defects)
+    if head is None or map_content is None:
         raise TownError(where, defects.lines)
-    people, whole = _inhabit(head, written, ground, defects)
+    people, setting = _settle(head, written, map_content, defects)
     defects.stop_if_any(where)
     return Town(
         name=head.name,
@@ -125,7 +126,7 @@ def town_from_files(files: Mapping[str, bytes | str], where: str = "town") -> To
         start=head.start,
         days=head.days,
         language=head.language,
-        setting=whole,
+        setting=setting,
         people=people,
         looks=looks,
         prompts=prompts,
@@ -134,7 +135,7 @@ def town_from_files(files: Mapping[str, bytes | str], where: str = "town") -> To
     )
 
 
-def _read_ground(root: Address, content: Mapping[str, bytes], defects: Defects) -> _Ground | None:
+def _read_map_content(root: Address, content: Mapping[str, bytes], defects: Defects) -> _MapContent | None:
     if MAP not in content:
         defects.add(MAP, "is missing; draw it in Tiled, or write a plan in plan/ and draw it with `townlet draw`")
         return None
@@ -145,16 +146,17 @@ def _read_ground(root: Address, content: Mapping[str, bytes], defects: Defects) 
     layout = lay_out(root, drawing, defects)
     objects = furnish(layout, drawing, defects)
     check_reach(objects.values(), defects)
-    return _Ground(layout, tile_map(layout, drawing, defects), objects)
+    return _MapContent(layout, tile_map(layout, drawing, defects), objects)
 
 
-def _inhabit(
-    head: TownFile, written: Mapping[str, PersonFile], ground: _Ground, defects: Defects
+def _settle(
+    head: TownFile, written: Mapping[str, PersonFile], map_content: _MapContent, defects: Defects
 ) -> tuple[tuple[Persona, ...], Setting]:
-    """The people and the setting, norms included, with what each says of the other checked."""
-    root = ground.layout.root
-    places = (root, *ground.layout.places)
-    settled = settle_people(written, root, places, tuple(ground.objects), defects)
+    """Return the people and the setting with its norms, after checking them against each other."""
+    layout, objects = map_content.layout, map_content.objects
+    root = layout.root
+    places = (root, *layout.places)
+    settled = settle_people(written, root, places, tuple(objects), defects)
     people = tuple(settled.values())
     names = [person.name for person in written.values()]
     norms: dict[Address, Norms] = {}
@@ -165,10 +167,10 @@ def _inhabit(
             defects.add(TOWN, f"{entry.place!r} has two [[norms]] tables; make them one")
         elif place is not None:
             norms[place] = norms_of(entry, place, people)
-    whole = setting_of(ground.layout, ground.tiles, ground.objects, norms)
-    check_beds(settled, whole, defects)
-    check_ways_out(settled, whole, defects)
-    return people, whole
+    setting = setting_of(layout, map_content.tiles, objects, norms)
+    check_beds(settled, setting, defects)
+    check_ways_out(settled, setting, defects)
+    return people, setting
 
 
 def _check_norm(entry: NormEntry, names: list[str], defects: Defects) -> None:
