@@ -133,8 +133,8 @@ CREATE TABLE intent (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT 
 
 CREATE TABLE letter (name TEXT PRIMARY KEY, step INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 """
-"""Large tables are stored in the order of their keys (WITHOUT ROWID). `part` and `prompt` are not, because their keys are
-hashes, which would scatter neighbouring rows over the whole file."""
+"""Large tables are stored in the order of their keys (WITHOUT ROWID). `part` and `prompt` are not, because their keys
+are hashes, which would scatter neighbouring rows over the whole file."""
 
 
 BUSY_TIMEOUT_SECONDS = 5.0

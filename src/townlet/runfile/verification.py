@@ -133,4 +133,4 @@ _AHEAD = """
     SELECT DISTINCT step, agent FROM {table}
     WHERE step > (SELECT coalesce(last_step, -1) FROM progress) + ? ORDER BY step, agent
 """
-"""Rows after the last complete step plus an allowance, which is 1 for events: commands are committed before their step."""
+"""Rows after the last complete step plus an allowance: 1 for events, as commands are committed before their step."""
