@@ -123,7 +123,7 @@ def test_a_front_door_has_the_colour_that_its_plan_says(plan):
         sheet = plan["cottage.txt"].replace("at = [2, 1]", f'at = [2, 1]\ndoor = "{colour}"')
         painted[colour] = compile_town({**plan, "cottage.txt": sheet})
     assert painted["teal"]["pictures.png"] != painted["violet"]["pictures.png"]
-    assert kit().choose("front_door", colour="teal").told["colour"] == "teal"
+    assert kit().choose("front_door", colour="teal").properties["colour"] == "teal"
 
 
 def test_layers_over_and_under_the_people_are_marked(plan):

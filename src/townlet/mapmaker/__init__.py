@@ -1,4 +1,4 @@
-"""Drawing up a town's map: from the text plans of its folder `plan/` to `map.tmj`."""
+"""The map maker: from the text plan in a town's folder `plan/` to `map.tmj` and its pictures."""
 
 from townlet.mapmaker.compile import compile_plan, draw_town
 

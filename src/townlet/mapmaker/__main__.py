@@ -1,4 +1,4 @@
-"""`python -m townlet.mapmaker TOWN_DIR`: write the map of a town from its plan."""
+"""`python -m townlet.mapmaker DIR...`: draw the maps of towns, as `townlet draw` does."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from townlet.town.defects import TownError
 
 
 def draw_towns(arguments: list[str]) -> int:
-    """Draw each town folder given; 2 if one has a defect."""
+    """Draw the map of each town folder; return the exit status, which is 2 at the first plan with defects."""
     if not arguments:
-        print("Name the folder of a town: python -m townlet.mapmaker TOWN_DIR", file=sys.stderr)
+        print("Name the folder of a town: python -m townlet.mapmaker DIR...", file=sys.stderr)
         return 2
     for folder in arguments:
         try:

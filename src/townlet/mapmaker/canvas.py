@@ -1,4 +1,4 @@
-"""The map while it is being drawn: what every tile is, and what stands and lies where."""
+"""The canvas: what a plan says about each tile, and the marks of all objects, before anything is painted."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Rectangle = tuple[int, int, int, int]
 
 
 def parts_of(tiles: Collection[Tile]) -> Iterator[frozenset[Tile]]:
-    """The connected parts, from the north-west on."""
+    """Yield the connected parts of the tiles, row by row from the north-west."""
     left = set(tiles)
     for tile in sorted(tiles, key=_row_first):
         if tile in left:
@@ -23,7 +23,7 @@ def parts_of(tiles: Collection[Tile]) -> Iterator[frozenset[Tile]]:
 
 
 def rectangles_of(tiles: Collection[Tile]) -> Iterator[Rectangle]:
-    """Rectangles that cover the tiles exactly and do not overlap: widest first, then as deep as they go."""
+    """Yield rectangles that cover the tiles exactly and without overlap: each as wide and then as deep as possible."""
     left = set(tiles)
     for x, y in sorted(tiles, key=_row_first):
         if (x, y) not in left:
@@ -37,8 +37,10 @@ def rectangles_of(tiles: Collection[Tile]) -> Iterator[Rectangle]:
 
 
 def pieces_of(tiles: Collection[Tile], size: list[int] | None) -> Iterator[Rectangle | Tile]:
-    """The pieces of furniture that tiles of one sign make: of `size`, else a piece a connected part.
-    A tile instead of a rectangle is where they do not make such pieces."""
+    """Yield the pieces of furniture that the tiles of one sign form: rectangles of `size`, or one per connected part.
+
+    For a part that does not form such pieces, one of its tiles is yielded instead, so that it can be reported.
+    """
     for part in parts_of(tiles):
         west, north = min(x for x, _ in part), min(y for _, y in part)
         width = max(x for x, _ in part) - west + 1
@@ -63,6 +65,7 @@ def _row_first(tile: Tile) -> tuple[int, int]:
     return tile[1], tile[0]
 
 
+# The layers of data, in the order in which a map has them.
 MARK_LAYERS = ("sectors", "arenas", "scenery", "objects", "doors", "windows")
 
 Value = str | int | float | bool
@@ -83,7 +86,7 @@ class PlanMark:
         return self.area[:2]
 
     def tiles(self) -> Iterator[Tile]:
-        """Its tiles, row by row."""
+        """Yield the tiles of the rectangle, row by row."""
         x, y, width, depth = self.area
         for j in range(depth):
             for i in range(width):
@@ -92,7 +95,7 @@ class PlanMark:
 
 @dataclass(frozen=True)
 class Indoors:
-    """A tile of a room with a floor."""
+    """What is drawn on a tile of a room with a floor."""
 
     sector: str
     arena: str
@@ -102,7 +105,7 @@ class Indoors:
 
 @dataclass(frozen=True)
 class Front:
-    """How a building looks from outside."""
+    """The outside of a building."""
 
     sector: str
     facade: str
@@ -113,45 +116,45 @@ class Front:
 
 @dataclass
 class Canvas:
-    """What a town's plan says of each tile, before anything is made of it that one can see."""
+    """The content of a plan, tile by tile, before it is painted."""
 
     width: int
     height: int
     ground: dict[Tile, str] = field(default_factory=dict)
-    """Grass where nothing else is said."""
+    """The ground of each tile; grass if there is none."""
     walls: dict[Tile, Front] = field(default_factory=dict)
     doors: dict[Tile, Front] = field(default_factory=dict)
     windows: set[Tile] = field(default_factory=set)
-    """Walls with a window."""
+    """The wall tiles with a window."""
     fences: dict[Tile, str] = field(default_factory=dict)
     rooms: dict[Tile, Indoors] = field(default_factory=dict)
-    """Rooms with a floor of their own; a garden or a park is ground."""
+    """The tiles of rooms with a floor. Gardens and parks are ground."""
     rugs: list[tuple[Rectangle, str]] = field(default_factory=list)
-    """Where a rug lies, and its colour."""
+    """The area and colour of each rug."""
     marks: dict[str, list[PlanMark]] = field(default_factory=lambda: {name: [] for name in MARK_LAYERS})
 
     def mark(self, layer: str, name: str, kind: str, area: Rectangle, properties: Properties) -> None:
-        """Draw a rectangle into a layer of data; properties that say nothing are left out."""
-        told = {key: properties[key] for key in sorted(properties) if properties[key]}
-        self.marks[layer].append(PlanMark(name, kind, area, told))
+        """Add a rectangle to a layer of data, without the properties that are empty, zero or false."""
+        given = {key: properties[key] for key in sorted(properties) if properties[key]}
+        self.marks[layer].append(PlanMark(name, kind, area, given))
 
     def things(self) -> list[PlanMark]:
-        """Furniture, named in the world or not."""
+        """Return all pieces of furniture: scenery, and objects that people can use."""
         return [*self.marks["scenery"], *self.marks["objects"]]
 
     def built(self, tile: Tile) -> bool:
-        """Whether a house stands there."""
+        """Return whether a tile is part of a house."""
         return tile in self.walls or tile in self.doors or tile in self.rooms
 
     def walled(self, tile: Tile) -> bool:
-        """Whether a wall stands there, or a door in one."""
+        """Return whether a tile is a wall or a door."""
         return tile in self.walls or tile in self.doors
 
     def runs_across(self, tile: Tile) -> bool:
-        """Whether the wall goes on to the west or the east, so that one sees its face."""
+        """Return whether a wall continues to the west or the east, so that its face is visible."""
         x, y = tile
         return self.walled((x - 1, y)) or self.walled((x + 1, y))
 
     def tiles(self) -> list[Tile]:
-        """Every tile, row by row."""
+        """Return every tile of the map, row by row."""
         return [(x, y) for y in range(self.height) for x in range(self.width)]

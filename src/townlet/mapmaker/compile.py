@@ -1,4 +1,4 @@
-"""From a town's plan, a folder of sheets, to its map."""
+"""Compiling a town's plan, a folder of sheets, to its map and pictures."""
 
 from __future__ import annotations
 
@@ -30,15 +30,17 @@ from townlet.town.tiled import MAP
 from townlet.town.toml_file import read_toml
 
 PLAN = "plan"
+"""The folder of a town's plan."""
 GROUND = "ground.txt"
-"""The sheet of the whole town, on which the others lie; it says how large the town is."""
+"""The sheet of the whole town's ground, which sets the size of the map. The other sheets lie on it."""
 LEGEND = "legend.toml"
+"""The file with the letters that mean the same in every sheet."""
 ORDER = (
     *("grass", "sand", "path", "paving", "road", "markings", "water", "deep"),
     *("floor", "rugs", "shade", "fences", "walls", "decor", "furniture", "caps"),
     *(*MARK_LAYERS, "lights", "poses"),
 )
-"""The layers of a map, from below."""
+"""The layers of a map, from bottom to top."""
 
 
 def draw_town(folder: Path) -> Path:
@@ -68,13 +70,13 @@ def _text(file: Path) -> str:
 
 
 def compile_plan(files: Mapping[str, str], where: str = PLAN) -> str:
-    """The map, as the text of a .tmj file, that a plan's files by name describe. Raises TownError."""
-    return _painted(_traced(files, where)).text(ORDER)
+    """Return the map of a plan, given as files by name, as the text of a .tmj file. Raises TownError."""
+    return _paint(_trace_plan(files, where)).text(ORDER)
 
 
 def compile_town(files: Mapping[str, str], where: str = PLAN) -> dict[str, bytes]:
-    """The map and its pictures, as files by name, that a plan's files describe. Raises TownError."""
-    writer = _painted(_traced(files, where))
+    """Return the map of a plan and its two pictures, as files by name. Raises TownError."""
+    writer = _paint(_trace_plan(files, where))
     return {
         MAP: writer.text(ORDER).encode(),
         TILES: write_png(writer.tiles.pixels()),
@@ -82,7 +84,8 @@ def compile_town(files: Mapping[str, str], where: str = PLAN) -> dict[str, bytes
     }
 
 
-def _painted(canvas: Canvas) -> TiledWriter:
+def _paint(canvas: Canvas) -> TiledWriter:
+    """Return a writer with all layers of the map: tiles, pictures and data."""
     chosen = kit()
     writer = TiledWriter(canvas, chosen)
     for name, layer in {**ground_layers(canvas, chosen), **house_layers(canvas, chosen)}.items():
@@ -100,7 +103,8 @@ def _painted(canvas: Canvas) -> TiledWriter:
     return writer
 
 
-def _traced(files: Mapping[str, str], where: str) -> Canvas:
+def _trace_plan(files: Mapping[str, str], where: str) -> Canvas:
+    """Return the canvas with all sheets of a plan. Raises TownError."""
     defects = Defects()
     if GROUND not in files:
         raise TownError(where, [f"{PLAN}/{GROUND} is missing; it draws the ground of the whole town"])
@@ -111,7 +115,7 @@ def _traced(files: Mapping[str, str], where: str) -> Canvas:
     defects.stop_if_any(where)
     assert ground is not None, "a sheet that cannot be read leaves a defect"
     canvas = Canvas(ground.width, ground.height)
-    for sheet in (_cleared(ground, buildings), *buildings):
+    for sheet in (_clear(ground, buildings), *buildings):
         check_looks(sheet.file, sheet.head, kit(), defects)
         trace(sheet, canvas, defects)
     _check_overlaps(buildings, defects)
@@ -119,8 +123,8 @@ def _traced(files: Mapping[str, str], where: str) -> Canvas:
     return canvas
 
 
-def _cleared(ground: Sheet, buildings: list[Sheet]) -> Sheet:
-    """The ground without what stands where buildings come."""
+def _clear(ground: Sheet, buildings: list[Sheet]) -> Sheet:
+    """Return the ground sheet without what it draws under buildings."""
     under = frozenset(covered(buildings))
     return replace(
         ground,

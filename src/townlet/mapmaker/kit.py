@@ -1,4 +1,4 @@
-"""The kit: the tiles and pictures that maps are drawn with, baked from the drawings in art/."""
+"""The kit: the tiles and pictures that maps are drawn with, made from the drawings in art/."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ FENCES = ("hedge", "fence")
 FACADES = ("brick", "clapboard", "slate", "plaster", "timber")
 
 BLOCKS = {"water": "way", **dict.fromkeys(FENCES, "way"), **dict.fromkeys(FACADES, "sight")}
-"""What blocks the way, or sight and the way; everything else blocks nothing."""
+"""What blocks walking ('way'), or walking and sight ('sight'). Everything else blocks nothing."""
 LAID = (*(name for name in GROUNDS if name not in BLOCKS), *FLOORS)
-"""What the floor of a room can be."""
+"""The grounds and floors that a room can have."""
 WET = frozenset({"bath", "tile"})
-"""Floors whose rooms have tiled walls."""
+"""The floors of rooms with tiled walls."""
 
 
 GENERIC = "crate"
-"""The kind that stands in for kinds that nobody has drawn."""
+"""The kind that is drawn in the place of unknown kinds."""
 
 
 @dataclass(frozen=True)
 class PosePoint:
-    """Where somebody sits, lies or stands on a piece: pixels from its north-west corner."""
+    """Where a person sits, lies or stands on a piece, in pixels from its north-west corner."""
 
     kind: str
     x: float
@@ -41,7 +41,7 @@ class PosePoint:
 
 @dataclass(frozen=True)
 class LightPoint:
-    """Where a piece gives light: pixels from its north-west corner."""
+    """Where a piece gives light, in pixels from its north-west corner."""
 
     kind: str
     x: float
@@ -52,28 +52,29 @@ class LightPoint:
 
 @dataclass(frozen=True)
 class Picture:
-    """One picture of a kind, standing on the lower edge of its footprint."""
+    """One picture of a kind, which stands on the lower edge of its footprint."""
 
     kind: str
     size: tuple[int, int]
     facing: str
     variant: int
-    told: Mapping[str, str]
+    properties: Mapping[str, str]
+    """What sets it apart from other pictures of its kind, such as its colour."""
     at: Spot
     left: int
-    """Pixels from the footprint's west edge to the picture's."""
+    """Pixels from the west edge of the footprint to the west edge of the picture."""
     states: Mapping[str, Spot]
-    """The same piece open, lit, or its cover."""
+    """The pictures of the same piece in other states: open, lit, or its cover."""
     poses: Sequence[PosePoint]
 
 
 @dataclass(frozen=True)
 class PieceKind:
-    """A kind of thing with all its pictures."""
+    """A kind of piece with all its pictures."""
 
     name: str
     by_room: bool
-    """Whether pieces of one room look alike."""
+    """Whether all pieces of this kind in one room look alike."""
     flat: bool
     sort: float
     lights: Sequence[LightPoint]
@@ -82,18 +83,18 @@ class PieceKind:
 
 @dataclass(frozen=True)
 class Kit:
-    """All tiles by name and all kinds of pictures."""
+    """All tiles and all kinds of pieces, by name."""
 
     tile: int
-    """A tile's width and height in pixels."""
+    """The side of a tile in pixels."""
     columns: int
     numbers: Mapping[str, int]
     kinds: Mapping[str, PieceKind]
     spans: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    """Width and depth in tiles of each pattern that repeats over several tiles."""
+    """The width and depth, in tiles, of each pattern that covers several tiles."""
 
     def part(self, name: str, x: int, y: int) -> str:
-        """The tile of a pattern that lies at (x, y) of the map."""
+        """Return the name of a pattern's tile for the position (x, y) on the map."""
         if name not in self.spans:
             return name
         wide, deep = self.spans[name]
@@ -109,53 +110,58 @@ class Kit:
         return _pixels("pictures.png")[y : y + height, x : x + width]
 
     def choose(
-        self, kind: str, size: tuple[int, int] = (1, 1), facing: str = "south", pick: str = "", **told: str
+        self, kind: str, size: tuple[int, int] = (1, 1), facing: str = "south", pick: str = "", **properties: str
     ) -> Picture:
-        """The picture for a piece: of its kind, else the generic one; of the nearest size; facing as asked if
-        there is one; of the variants that are `told` so, the one that the text `pick` comes to."""
+        """Return the picture for a piece: of its kind or generic, of the nearest size, and facing as asked if possible.
+
+        Of the variants with these `properties` (all variants if there are none), a hash of `pick` chooses one.
+        """
         found = self.kinds.get(kind, self.kinds[GENERIC]).pictures
         nearest = min((_distance(each.size, size), each.size) for each in found)[1]
         fits = [each for each in found if each.size == nearest]
         fits = [each for each in fits if each.facing == facing] or [
             each for each in fits if each.facing == fits[0].facing
         ]
-        fits = [each for each in fits if all(each.told.get(key) == value for key, value in told.items())] or fits
+        fits = [
+            each for each in fits if all(each.properties.get(key) == value for key, value in properties.items())
+        ] or fits
         return fits[zlib.crc32(pick.encode()) % len(fits)]
 
 
 def _distance(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
-    """How ill one size fits another: by its shape first."""
+    """Return how badly one size fits another, the difference in shape first."""
     return abs(one[0] * other[1] - one[1] * other[0]), abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
 @cache
 def kit() -> Kit:
-    """The kit that comes with the package."""
-    told = json.loads(_file("kit.json").decode())
-    numbers = {name: number for number, name in enumerate(told["tiles"])}
+    """Return the kit that comes with the package."""
+    index = json.loads(_file("kit.json").decode())
+    numbers = {name: number for number, name in enumerate(index["tiles"])}
+    # The tiles of a pattern are named with its size and their position in it: 'oak/2x2/1,0'.
     parts = [name.split("/") for name in numbers if "," in name]
     spans = {name: (int(span.split("x")[0]), int(span.split("x")[1])) for *_, name, span, _ in parts}
-    kinds = {name: _kind(name, each) for name, each in told["kinds"].items()}
-    return Kit(told["tile"], told["columns"], numbers, kinds, spans)
+    kinds = {name: _kind(name, each) for name, each in index["kinds"].items()}
+    return Kit(index["tile"], index["columns"], numbers, kinds, spans)
 
 
-def _kind(name: str, told: dict) -> PieceKind:  # type: ignore[type-arg]
+def _kind(name: str, entry: dict) -> PieceKind:  # type: ignore[type-arg]
     pictures = tuple(
         Picture(
             kind=name,
             size=(each["size"][0], each["size"][1]),
             facing=each["facing"],
             variant=each["variant"],
-            told=each["told"],
+            properties=each["told"],
             at=tuple(each["at"]),
             left=each["left"],
             states={state: tuple(spot) for state, spot in each["states"].items()},
             poses=tuple(PosePoint(*pose) for pose in each["poses"]),
         )
-        for each in told["pictures"]
+        for each in entry["pictures"]
     )
-    lights = tuple(LightPoint(*light) for light in told["lights"])
-    return PieceKind(name, told["vary"] == "room", told["flat"], told["sort"], lights, pictures)
+    lights = tuple(LightPoint(*light) for light in entry["lights"])
+    return PieceKind(name, entry["vary"] == "room", entry["flat"], entry["sort"], lights, pictures)
 
 
 @cache

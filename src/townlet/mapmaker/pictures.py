@@ -1,4 +1,4 @@
-"""A picture in its place on the map."""
+"""Choosing and placing the pictures of a map: furniture, doors, windows, signs, flowers; and its points of light."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from townlet.world.setting import Tile
 
 @dataclass(frozen=True)
 class Placed:
-    """A picture and where the corner of its footprint lies, in pixels."""
+    """A picture with its position and size on the map, in pixels."""
 
     picture: Picture
     name: str
     x: float
     y: float
-    """Of the footprint's south edge."""
+    """The south edge of the footprint."""
     width: float
     height: float
 
 
 def place(picture: Picture, area: tuple[float, float, float, float], kit: Kit, name: str = "") -> Placed:
-    """The picture on a footprint in tiles: as it is, or stretched if it was drawn for another size."""
+    """Place a picture on a footprint in tiles, stretched if it was drawn for another size."""
     x, y, wide, deep = area
     across, along = wide / picture.size[0], deep / picture.size[1]
     return Placed(
@@ -41,7 +41,7 @@ def place(picture: Picture, area: tuple[float, float, float, float], kit: Kit, n
 
 
 def pick_for(mark: PlanMark, canvas: Canvas, by_room: bool) -> str:
-    """What the choice of a piece's variant depends on: its room, or its own place."""
+    """Return the text whose hash chooses a piece's variant: its room, or its own position."""
     room = canvas.rooms.get(mark.corner)
     if by_room and room:
         return f"{room.sector}:{room.arena}"
@@ -49,22 +49,22 @@ def pick_for(mark: PlanMark, canvas: Canvas, by_room: bool) -> str:
 
 
 def chance_at(x: int, y: int, out_of: int) -> int:
-    """A number below `out_of` that depends on the place alone."""
+    """Return a number below `out_of` from a hash of the position."""
     return zlib.crc32(f"{x},{y}".encode()) % out_of
 
 
 LOW = {"tree": ("young_tree", 2), "pine_tree": ("young_pine_tree", 2), "lamp": ("low_lamp", 1)}
-"""What stands there instead where one would reach over a house, and how many tiles it has to be off."""
+"""Kinds whose tall picture would cover a house: the lower kind drawn instead, and its reach in tiles."""
 
 
 def furniture(canvas: Canvas, kit: Kit) -> Iterator[tuple[PlanMark, Placed]]:
-    """Every thing of the plan with its picture."""
+    """Yield every piece of the plan with its placed picture."""
     for mark in canvas.things():
         yield mark, place(picture_of(mark, canvas, kit), mark.area, kit, mark.name)
 
 
 def picture_of(mark: PlanMark, canvas: Canvas, kit: Kit) -> Picture:
-    """The picture of a thing; the generic one if its kind is not drawn."""
+    """Return the picture of a piece; the generic one if the kit does not have its kind."""
     low, reach = LOW.get(mark.kind, ("", 0))
     kind = low if low and _under_a_house(mark, reach, canvas) else mark.kind
     known = kit.kinds.get(kind)
@@ -78,15 +78,15 @@ def _under_a_house(mark: PlanMark, reach: int, canvas: Canvas) -> bool:
 
 
 ABOVE = {"basin": "mirror", "washstand": "mirror", "stove": "pans", "counter": "plates", "sink": "plates"}
-"""What hangs over a thing that stands at a wall."""
+"""What hangs on the wall above these kinds of furniture."""
 ON_BARE_WALLS = ("painting", "clock", "painting", "map", "painting", "coats", "painting")
-"""What a room's bare walls get, in turn."""
+"""What hangs on the bare walls of a room, in this order."""
 APART = 3
-"""Tiles from one to the next at least."""
+"""The minimum distance in tiles between two things on a wall."""
 
 
 def hangings(canvas: Canvas, kit: Kit) -> Iterator[Placed]:
-    """Something over what stands at a wall, and here and there a picture on a bare one."""
+    """Yield the things that hang on walls: above furniture, and now and then on a bare wall."""
     standing = {tile: mark.kind for mark in canvas.things() for tile in mark.tiles()}
     hung: Counter[tuple[str, str]] = Counter()
     last = (-APART, -1)
@@ -109,11 +109,11 @@ def hangings(canvas: Canvas, kit: Kit) -> Iterator[Placed]:
 
 
 LONGEST = 4
-"""Tiles of the widest window."""
+"""The width of the widest window in tiles."""
 
 
 def doors(canvas: Canvas, kit: Kit) -> Iterator[Placed]:
-    """A picture for every door that has a leaf."""
+    """Yield a picture for every door, except inner doors in walls that run north and south."""
     for tile, front in sorted(canvas.doors.items()):
         x, y = tile
         if canvas.runs_across(tile):
@@ -128,7 +128,7 @@ def doors(canvas: Canvas, kit: Kit) -> Iterator[Placed]:
 
 
 def window_runs(canvas: Canvas) -> Iterator[tuple[Tile, int, bool]]:
-    """Windows side by side as one: the west end, how many tiles, whether it looks out to the south."""
+    """Yield each row of window tiles: its west end, its width, and whether it faces the street to the south."""
     for tile in sorted(canvas.windows, key=lambda each: (each[1], each[0])):
         x, y = tile
         if not canvas.runs_across(tile) or (_count_west(canvas, tile) % LONGEST):
@@ -140,8 +140,8 @@ def window_runs(canvas: Canvas) -> Iterator[tuple[Tile, int, bool]]:
 
 
 def door_colour(front: Front, kit: Kit) -> str:
-    """As the plan says, else what the house's name comes to."""
-    return front.door or kit.choose("mat", pick=f"{front.sector}:door").told["colour"]
+    """Return the colour of a door: from the plan, or else by a hash of the sector's name."""
+    return front.door or kit.choose("mat", pick=f"{front.sector}:door").properties["colour"]
 
 
 def _count_west(canvas: Canvas, tile: Tile) -> int:
@@ -153,7 +153,7 @@ def _count_west(canvas: Canvas, tile: Tile) -> int:
 
 
 def windows(canvas: Canvas, kit: Kit) -> Iterator[Placed]:
-    """Windows, with awnings or flower boxes towards the street."""
+    """Yield the windows, with awnings or flower boxes towards the street."""
     for (x, y), width, to_street in window_runs(canvas):
         yield place(kit.choose("window", (width, 1)), (x, y, width, 1), kit)
         front = canvas.walls[(x, y)]
@@ -169,14 +169,14 @@ def windows(canvas: Canvas, kit: Kit) -> Iterator[Placed]:
 
 
 def _plain(canvas: Canvas, tile: Tile, front: Front) -> bool:
-    """Whether an awning may go on over this part of the wall."""
+    """Return whether an awning may cover this wall tile beside its window."""
     beside_a_door = (tile[0] - 1, tile[1]) in canvas.doors
     ends = not (canvas.walled((tile[0] - 1, tile[1])) and canvas.walled((tile[0] + 1, tile[1])))
     return tile in canvas.walls and tile not in canvas.windows and not ends and not (front.sign and beside_a_door)
 
 
 def fronts(canvas: Canvas, kit: Kit) -> Iterator[Placed]:
-    """A mat before every front door, and the sign of the house."""
+    """Yield a mat in front of every front door, and the sign of the house."""
     for (x, y), front in sorted(canvas.doors.items()):
         below = (x, y + 1)
         if not canvas.runs_across((x, y)) or canvas.built(below) or below in canvas.fences:
@@ -188,7 +188,7 @@ def fronts(canvas: Canvas, kit: Kit) -> Iterator[Placed]:
 
 
 def flowers(canvas: Canvas, kit: Kit) -> Iterator[Placed]:
-    """Now and then in the grass, and along the fronts of houses."""
+    """Yield flowers here and there in the grass and along the fronts of houses."""
     taken = {tile for mark in canvas.things() for tile in mark.tiles()}
     for tile in canvas.tiles():
         x, y = tile
@@ -200,7 +200,7 @@ def flowers(canvas: Canvas, kit: Kit) -> Iterator[Placed]:
 
 
 def on_water(canvas: Canvas, kit: Kit) -> Iterator[Placed]:
-    """Ducks and lilies on ponds, a boat on any water large enough."""
+    """Yield ducks and lilies on ponds, and a boat on each water that is large enough."""
     water = {tile for tile, ground in canvas.ground.items() if ground == "water"}
     for part in parts_of(water):
         middle = {tile for tile in part if all(each in part for each in beside(tile))}
@@ -215,7 +215,7 @@ def on_water(canvas: Canvas, kit: Kit) -> Iterator[Placed]:
 
 
 def _pond(water: Collection[Tile], middle: Collection[Tile], kit: Kit) -> Iterator[Placed]:
-    """Water that does not leave the map."""
+    """Yield the ducks and lilies of a pond, which is water that does not reach the edge of the map."""
     for x, y in sorted(water):
         if (x, y) in middle and chance_at(x, y, 13) == 0:
             yield place(kit.choose("duck", pick=f"{y},{x}"), (x, y, 1, 1), kit)
@@ -225,7 +225,7 @@ def _pond(water: Collection[Tile], middle: Collection[Tile], kit: Kit) -> Iterat
 
 @dataclass(frozen=True)
 class MapPoint:
-    """A point or a rectangle of a layer of data, in pixels."""
+    """A point or a rectangle in a layer of data, in pixels."""
 
     kind: str
     x: float
@@ -237,7 +237,7 @@ class MapPoint:
 
 
 def panes(canvas: Canvas, kit: Kit) -> Iterator[MapPoint]:
-    """The glass of every window that one sees."""
+    """Yield the pane of every visible window."""
     for (x, y), width, to_street in window_runs(canvas):
         unit = kit.tile / 32
         yield MapPoint(
@@ -251,7 +251,7 @@ def panes(canvas: Canvas, kit: Kit) -> Iterator[MapPoint]:
 
 
 def lights(canvas: Canvas, kit: Kit) -> Iterator[MapPoint]:
-    """Where things give light."""
+    """Yield the points where pieces give light."""
     for mark, placed in furniture(canvas, kit):
         for light in kit.kinds[placed.picture.kind].lights:
             x, y = mark.area[0] * kit.tile, mark.area[1] * kit.tile
@@ -261,7 +261,7 @@ def lights(canvas: Canvas, kit: Kit) -> Iterator[MapPoint]:
 
 
 def poses(canvas: Canvas, kit: Kit) -> Iterator[MapPoint]:
-    """Where people sit, lie and stand raised."""
+    """Yield the points where people sit, lie or stand raised."""
     for mark, placed in furniture(canvas, kit):
         across, along = mark.area[2] / placed.picture.size[0], mark.area[3] / placed.picture.size[1]
         for pose in placed.picture.poses:

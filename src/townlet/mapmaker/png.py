@@ -1,4 +1,4 @@
-"""PNG pictures as arrays of (height, width, 4) bytes: red, green, blue, alpha."""
+"""PNG pictures as arrays of shape (height, width, 4): red, green, blue, alpha; and sheets of several pictures."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ Pixels = NDArray[np.uint8]
 
 _MARK = b"\x89PNG\r\n\x1a\n"
 _NONE, _SUB, _UP = range(3)
-"""The filters in use: those that can be undone a row at a time."""
+"""The PNG filters that are used, which can be undone a row at a time."""
 
 
 def write_png(pixels: Pixels) -> bytes:
-    """The picture's file: 8 bits a channel, with alpha."""
+    """Return the picture as a PNG file with 8 bits per channel and alpha."""
     height, width, _ = pixels.shape
     head = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
     rows = zlib.compress(_filtered(pixels), 9)
@@ -26,18 +26,18 @@ def write_png(pixels: Pixels) -> bytes:
 
 
 def read_png(content: bytes) -> Pixels:
-    """The pixels of a picture that `write_png` has written. Raises ValueError for any other form of PNG."""
+    """Return the pixels of a PNG file that `write_png` wrote. Raises ValueError for any other kind of PNG."""
     parts = _chunks(content)
     width, height, depth, colours, *others = struct.unpack(">IIBBBBB", parts[b"IHDR"])
     if (depth, colours, others) != (8, 6, [0, 0, 0]):
-        raise ValueError("is not a picture of 8 bits a channel with alpha")
+        raise ValueError("The picture has another PNG format; expected 8 bits per channel with alpha.")
     rows = np.frombuffer(zlib.decompress(parts[b"IDAT"]), np.uint8).reshape(height, 1 + 4 * width)
     pixels = np.zeros((height, width, 4), np.uint8)
     above = np.zeros((width, 4), np.uint8)
     for number, row in enumerate(rows):
         line = row[1:].reshape(width, 4)
         if row[0] > _UP:
-            raise ValueError(f"uses the filter {row[0]} in row {number}")
+            raise ValueError(f"The picture uses PNG filter {row[0]} in row {number}; expected filters up to {_UP}.")
         if row[0] == _SUB:
             line = np.cumsum(line, axis=0, dtype=np.uint8)
         elif row[0] == _UP:
@@ -47,7 +47,7 @@ def read_png(content: bytes) -> Pixels:
 
 
 def _filtered(pixels: Pixels) -> bytes:
-    """Each row after the filter that leaves the smallest numbers, its own number first."""
+    """Return each row after the filter that leaves the smallest numbers, with the filter's number before it."""
     left = np.zeros_like(pixels)
     left[:, 1:] = pixels[:, :-1]
     above = np.zeros_like(pixels)
@@ -74,7 +74,7 @@ def _chunks(content: bytes) -> dict[bytes, bytes]:
 
 
 GAP = 4
-"""Empty pixels between two, so that a scaled one shows nothing of its neighbour."""
+"""Empty pixels between two pictures, so that scaling does not mix neighbours."""
 
 Size = tuple[int, int]
 """Width and height in pixels."""
@@ -83,7 +83,7 @@ Spot = tuple[int, int, int, int]
 
 
 def spots_for(sizes: Mapping[str, Size], width: int = 2048) -> dict[str, Spot]:
-    """Where each picture lies on a sheet at most `width` wide: in rows, from the tallest on."""
+    """Return the place of each picture on a sheet of at most `width` pixels: in rows, the tallest first."""
     spots: dict[str, Spot] = {}
     x, y, row = 0, 0, 0
     for name in sorted(sizes, key=lambda name: (-sizes[name][1], name)):
@@ -96,7 +96,7 @@ def spots_for(sizes: Mapping[str, Size], width: int = 2048) -> dict[str, Spot]:
 
 
 def extent(spots: Mapping[str, Spot]) -> Size:
-    """Width and height of the sheet."""
+    """Return the width and height of the sheet."""
     return (
         max((x + wide for x, _, wide, _ in spots.values()), default=1),
         max((y + high for _, y, _, high in spots.values()), default=1),
@@ -104,7 +104,7 @@ def extent(spots: Mapping[str, Spot]) -> Size:
 
 
 def paste(pictures: Mapping[str, Pixels], spots: Mapping[str, Spot]) -> Pixels:
-    """The sheet with every picture in its place."""
+    """Return the sheet with every picture in its place."""
     wide, high = extent(spots)
     sheet = np.zeros((high, wide, 4), np.uint8)
     for name, (left, top, width, height) in spots.items():

@@ -1,4 +1,4 @@
-"""One file of a plan: a head in TOML that names rooms and things, a line of dashes, a drawing."""
+"""A sheet, one file of a plan: a head in TOML that names rooms and things, a line of dashes, and a drawing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from townlet.town.toml_file import StrictModel, read_toml
 from townlet.world.setting import Tile
 
 NOTHING = " "
-"""Outside of the sheet: what the ground sheet has there stays."""
+"""Not part of the sheet: the ground sheet shows there."""
 FLOOR = "."
 """The floor of a room; in the ground sheet, grass."""
 WALL = "#"
@@ -23,57 +23,58 @@ WINDOW = "="
 """A wall with a window in it."""
 DOOR = "+"
 GATE = "'"
-"""A gap in a fence, which belongs to no room."""
+"""A gap in a fence, which does not belong to a room."""
 FENCES = {"%": "hedge", "!": "fence"}
-"""These stop walking but not sight."""
+"""Fences block walking but not sight."""
 GROUNDS = {":": "path", "~": "water", "-": "slab", "_": "road", "*": "zebra", ",": "sand"}
-"""Ground that is drawn rather than laid by a room."""
+"""Signs for ground that is drawn tile by tile, not set for a whole room."""
 
 BOUNDS = frozenset({NOTHING, WALL, WINDOW, DOOR, GATE, *FENCES})
-"""What a room ends at."""
+"""The signs that bound a room."""
 FIXED = BOUNDS | {FLOOR} | GROUNDS.keys()
 """Signs that a legend cannot redefine."""
 
 
 _RULE = re.compile(r"^-{3,}[ \t]*$", re.MULTILINE)
+"""The line between head and drawing: '---'."""
 
 Count = Annotated[int, Field(ge=1)]
 Side = Literal["north", "south", "east", "west"]
 
 
 class PlanRoom(StrictModel):
-    """What a label in the drawing says of the room that it stands in."""
+    """The room that a label in the drawing stands in."""
 
     arena: Name
     floor: str = ""
-    """A floor of the kit; none leaves the ground as it is, for rooms in the open."""
+    """A floor or ground of the kit; empty to leave the ground as it is, as in the open."""
     paper: str = ""
-    """Colour of the wallpaper, for pictures."""
+    """The colour of the wallpaper, for pictures."""
 
 
 class PlanThing(StrictModel):
-    """What a letter in the drawing stands for."""
+    """The thing that a letter in the drawing stands for."""
 
     kind: str
-    """What it is, for pictures."""
+    """The kind of the thing, for pictures."""
     object: str = ""
-    """Its name in the world; without one it is scenery."""
+    """The name of the object in the world; empty for scenery."""
     state: str = ""
     capacity: Count | None = None
-    """How many may use one piece of it; unless given, the tiles of a seat, else 1."""
+    """How many people may use one piece; by default the number of its tiles if it is walkable, else 1."""
     facing: Side = "south"
     walkable: bool = False
-    """People use it by being on it: a chair, a place behind a counter."""
+    """Whether people use it from its own tiles, as a chair or a place behind a counter."""
     size: Annotated[list[Count], Field(min_length=2, max_length=2)] | None = None
-    """Width and depth in tiles; without it, letters that touch are one piece."""
+    """Width and depth of a piece in tiles; by default, letters that touch are one piece."""
 
 
 class Rug(StrictModel):
-    """Something flat to lie under furniture, such as a rug: tiles from the sheet's corner."""
+    """Something flat under the furniture, such as a rug."""
 
     kind: str = "rug"
     area: Annotated[list[int], Field(min_length=4, max_length=4)]
-    """x, y, width, height."""
+    """x, y, width and height in tiles, from the north-west corner of the sheet."""
     colour: str = ""
 
 
@@ -82,28 +83,28 @@ class SheetHead(StrictModel):
 
     sector: str = ""
     at: Annotated[list[int], Field(min_length=2, max_length=2)] = Field(default=[0, 0])
-    """Where the drawing's north-west corner lies in the town."""
+    """The position of the drawing's north-west corner in the town."""
     facade: str = "brick"
     door: str = ""
-    """Colour of the front door; unless given, the sector's name comes to one."""
+    """The colour of the front door; by default chosen by a hash of the sector's name."""
     awning: str = ""
-    """Colour of awnings over the windows to the street; none without it."""
+    """The colour of awnings over the windows to the street; empty for no awnings."""
     sign: str = ""
-    """What is painted on the sign by the front door: a trade of the kit."""
+    """The trade on the sign beside the front door, from the kit; empty for no sign."""
     rooms: dict[str, PlanRoom] = Field(default_factory=dict)
     things: dict[str, PlanThing] = Field(default_factory=dict)
     rugs: list[Rug] = Field(default_factory=list)
 
 
 class Legend(StrictModel):
-    """`legend.toml`: letters that mean the same in every sheet that does not redefine them."""
+    """The file `legend.toml`: letters that mean the same in every sheet that does not redefine them."""
 
     things: dict[str, PlanThing] = Field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet with its legend complete and its drawing as signs by tile of the sheet."""
+    """A sheet with its complete legend, and its drawing as a sign per tile of the sheet."""
 
     file: str
     head: SheetHead
@@ -116,12 +117,12 @@ class Sheet:
         return self.signs.get(tile, NOTHING)
 
     def in_town(self, tile: Tile) -> Tile:
-        """The tile of the town that a tile of the sheet is."""
+        """Return the tile of the town for a tile of the sheet."""
         return tile[0] + self.head.at[0], tile[1] + self.head.at[1]
 
 
 def read_sheet(file: str, text: str, legend: Legend, defects: Defects) -> Sheet | None:
-    """The sheet of a file; None, with its defects noted, if it is not one."""
+    """Return the sheet of a file; None, with its defects added, if it is not one."""
     parts = _RULE.split(text.replace("\r\n", "\n"), maxsplit=1)
     if len(parts) != 2:
         defects.add(file, "has no line of dashes (---) between its head and its drawing")

@@ -1,4 +1,4 @@
-"""Making pictures of a canvas: layers of tiles, and things that stand and hang."""
+"""The tile layers of a map: ground, floors, walls, fences and shade."""
 
 from __future__ import annotations
 
@@ -11,26 +11,30 @@ from townlet.town.flood_fill import beside
 from townlet.world.setting import Tile
 
 AFLOAT = ("dock", "ferry")
-"""Kinds under which there is water, whatever the plan lays there."""
+"""Kinds that always have water under them."""
 
 
 def ground_layers(canvas: Canvas, kit: Kit) -> dict[str, dict[Tile, Mosaic]]:
-    """The ground's layers by name, from below."""
-    of = {
+    """Return the layers of the ground by name, from bottom to top."""
+    by_ground = {
         name: {tile for tile, ground in canvas.ground.items() if ground == name} for name in set(canvas.ground.values())
     }
-    water = of.get("water", set())
+    water = by_ground.get("water", set())
     wet = water | _afloat(canvas)
-    paved = of.get("slab", set()) | of.get("road", set()) | of.get("zebra", set())
-    road = of.get("road", set()) | of.get("zebra", set())
+    paved = by_ground.get("slab", set()) | by_ground.get("road", set()) | by_ground.get("zebra", set())
+    road = by_ground.get("road", set()) | by_ground.get("zebra", set())
     deep = {tile for tile in wet if all(each in wet or not _inside(canvas, each) for each in _around(tile))}
     layers = {
         "grass": {tile: whole(kit.part("grass", *tile)) for tile in canvas.tiles()},
-        "sand": _rounded("sand", of.get("sand", set()) | _shore(canvas, wet, of.get("sand", set())), canvas, kit),
-        "path": _rounded("path", of.get("path", set()) | _crossed(canvas, of.get("path", set())), canvas, kit),
+        "sand": _rounded(
+            "sand", by_ground.get("sand", set()) | _shore(canvas, wet, by_ground.get("sand", set())), canvas, kit
+        ),
+        "path": _rounded(
+            "path", by_ground.get("path", set()) | _crossed(canvas, by_ground.get("path", set())), canvas, kit
+        ),
         "paving": _rounded("slab", paved, canvas, kit),
         "road": _rounded("road", road, canvas, kit),
-        "markings": _markings(of.get("zebra", set()), road),
+        "markings": _markings(by_ground.get("zebra", set()), road),
         "water": _rounded("water", wet, canvas, kit, water),
         "deep": _rounded("deep", deep, canvas, kit),
     }
@@ -40,8 +44,11 @@ def ground_layers(canvas: Canvas, kit: Kit) -> dict[str, dict[Tile, Mosaic]]:
 def _rounded(
     name: str, tiles: Collection[Tile], canvas: Canvas, kit: Kit, blocking: Collection[Tile] = ()
 ) -> dict[Tile, Mosaic]:
-    """A stretch of ground with round corners: every quarter of a tile shows a corner of the set of sixteen, or
-    the middle's pattern. Houses and the edge of the map do not end it."""
+    """Return the tiles of a piece of ground with round corners.
+
+    Each quarter of a tile shows one of a set of 16 corner tiles, or the pattern of the middle. The ground continues
+    under houses and beyond the edge of the map.
+    """
     covered = _goes_on(tiles, canvas)
     near = {each for tile in covered for each in (tile, *_around(tile)) if _inside(canvas, each)}
     found = {}
@@ -53,9 +60,11 @@ def _rounded(
 
 
 def _quarter(name: str, tile: Tile, number: int, covered: Collection[Tile], kit: Kit) -> Quarter:
+    """Return the kit's quarter for one quarter of a tile, by which of the four tiles around its corner are covered."""
     down, right = divmod(number, 2)
     x, y = tile[0] + right, tile[1] + down
     corners = ((x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y))
+    # One bit per tile around the corner: 1 north-west, 2 north-east, 4 south-west, 8 south-east.
     mask = sum(1 << bit for bit, corner in enumerate(corners) if corner in covered)
     if not mask:
         return NOTHING
@@ -65,7 +74,7 @@ def _quarter(name: str, tile: Tile, number: int, covered: Collection[Tile], kit:
 
 
 def _goes_on(tiles: Collection[Tile], canvas: Canvas) -> set[Tile]:
-    """The tiles, those under houses beside them, and a row beyond the edges of the map."""
+    """Return the tiles, those that continue under houses beside them, and a row beyond the edges of the map."""
     found = set(tiles)
     found |= {each for tile in tiles for each in beside(tile) if _within_a_front(each, tiles, canvas)}
     right, down = canvas.width, canvas.height
@@ -77,7 +86,7 @@ def _goes_on(tiles: Collection[Tile], canvas: Canvas) -> set[Tile]:
 
 
 def _within_a_front(tile: Tile, tiles: Collection[Tile], canvas: Canvas) -> bool:
-    """Whether ground goes on under this part of a house: not under its corners, beside which one sees it end."""
+    """Return whether ground continues under this part of a house: everywhere except under its corners."""
     x, y = tile
     south_or_north = any(each in tiles for each in ((x, y - 1), (x, y + 1)))
     along = ((x - 1, y), (x + 1, y)) if south_or_north else ((x, y - 1), (x, y + 1))
@@ -85,7 +94,7 @@ def _within_a_front(tile: Tile, tiles: Collection[Tile], canvas: Canvas) -> bool
 
 
 def _markings(zebra: Collection[Tile], road: Collection[Tile]) -> dict[Tile, Mosaic]:
-    """Crossings, and a broken line along the middle of roads."""
+    """Return zebra crossings, and broken lines along the middle of roads."""
     found = {}
     for tile in zebra:
         across = _run(tile, zebra, (1, 0)) >= _run(tile, zebra, (0, 1))
@@ -101,7 +110,7 @@ def _markings(zebra: Collection[Tile], road: Collection[Tile]) -> dict[Tile, Mos
 
 
 def _run(tile: Tile, tiles: Collection[Tile], step: Tile) -> int:
-    """How many tiles in a row there are through this one."""
+    """Return the length of the row of tiles through this one, in the direction of `step` and back."""
     return 1 + _reach(tile, tiles, step) + _reach(tile, tiles, (-step[0], -step[1]))
 
 
@@ -126,7 +135,7 @@ def _afloat(canvas: Canvas) -> set[Tile]:
 
 
 def _crossed(canvas: Canvas, path: Collection[Tile]) -> set[Tile]:
-    """The ground under a thing in the open that paths lead up to on two sides: they meet under it."""
+    """Return the ground under things in the open with paths on two sides, which meet under the thing."""
     found: set[Tile] = set()
     for mark in canvas.things():
         tiles = set(mark.tiles())
@@ -138,7 +147,7 @@ def _crossed(canvas: Canvas, path: Collection[Tile]) -> set[Tile]:
 
 
 def _shore(canvas: Canvas, wet: Collection[Tile], sand: Collection[Tile]) -> set[Tile]:
-    """Water that touches sand: the sand goes on under its edge."""
+    """Return the water tiles beside sand, because the sand continues under the edge of the water."""
     return {tile for tile in wet if any(each in sand for each in _around(tile))}
 
 
@@ -152,7 +161,7 @@ def _inside(canvas: Canvas, tile: Tile) -> bool:
 
 
 def house_layers(canvas: Canvas, kit: Kit) -> dict[str, dict[Tile, Mosaic]]:
-    """The layers by name, from below; the last, `caps`, goes over the people."""
+    """Return the layers of houses by name, from bottom to top. The last, `caps`, is drawn over the people."""
     every = canvas.tiles()
     layers = {
         "floor": _each(every, lambda tile: _floor(tile, canvas, kit)),
@@ -171,7 +180,7 @@ def _each(tiles: list[Tile], paint: Callable[[Tile], Mosaic | None]) -> dict[Til
 
 
 def _floor(tile: Tile, canvas: Canvas, kit: Kit) -> Mosaic | None:
-    """A room's floor; under walls and doors, half of the floor on each side."""
+    """Return the floor of a room; under walls and doors, half of the floor of each side."""
     x, y = tile
     if room := canvas.rooms.get(tile):
         return whole(kit.part(room.floor, *tile))
@@ -204,7 +213,7 @@ def _rugs(canvas: Canvas) -> dict[Tile, Mosaic]:
 
 
 def _wall(tile: Tile, canvas: Canvas) -> Mosaic:
-    """The face of a wall, or the shaft of one that runs north and south."""
+    """Return the face of a wall, or the shaft of a wall that runs north and south."""
     x, y = tile
     if not canvas.runs_across(tile):
         return whole("wall/shaft" if (x, y + 1) in canvas.walls else "wall/end", BLOCKS[canvas.walls[tile].facade])
@@ -217,7 +226,7 @@ def _wall(tile: Tile, canvas: Canvas) -> Mosaic:
 
 
 def _style(tile: Tile, side: int, canvas: Canvas) -> str:
-    """What the face shows on its west (-1) or east (1) half: the paper of the room south of it, or the facade."""
+    """Return what a wall shows on its west (-1) or east (1) half: the paper of the room to the south, or the facade."""
     x, y = tile
     south = (x + side, y + 1) if canvas.walled((x, y + 1)) else (x, y + 1)
     if room := canvas.rooms.get(south):
@@ -226,7 +235,7 @@ def _style(tile: Tile, side: int, canvas: Canvas) -> str:
 
 
 def _cap(tile: Tile, canvas: Canvas) -> Mosaic | None:
-    """The tops of walls that one sees in a tile: of its own wall, and of the one south of it."""
+    """Return the tops of walls that are visible in a tile: of its own wall and of the wall south of it."""
     x, y = tile
     below = (x, y + 1)
     column = "none"
@@ -261,7 +270,7 @@ def _shade(tile: Tile, canvas: Canvas) -> Mosaic | None:
 
 
 def _fence(tile: Tile, canvas: Canvas) -> Mosaic | None:
-    """A fence by the sides on which it goes on; beside a wall's shaft, the half that closes up to it."""
+    """Return a fence by the sides on which it continues; in a wall beside a fence, the half that joins them."""
     x, y = tile
     kind = canvas.fences.get(tile)
     if kind:

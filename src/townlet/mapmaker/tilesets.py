@@ -1,4 +1,4 @@
-"""Tiles put together from quarters of the kit's tiles, and the tileset that they make."""
+"""The two tilesets of a map: tiles composed of quarters of the kit's tiles, and pictures."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from townlet.mapmaker.png import Pixels, Spot, extent, paste, spots_for
 from townlet.world.setting import Tile
 
 Quarter = tuple[str, int]
-"""A tile of the kit and which quarter of it: 0 north-west, 1 north-east, 2 south-west, 3 south-east."""
+"""A tile of the kit and one quarter of it: 0 north-west, 1 north-east, 2 south-west, 3 south-east."""
 NOTHING: Quarter = ("", 0)
 
 MARGIN, SPACING = 2, 4
-"""Pixels about the tiles of the sheet. They repeat the tile's edge, so that a scaled tile shows nothing else."""
+"""Pixels around and between the tiles of the sheet. They repeat the tile's edge, so that scaling does not mix tiles."""
 COLUMNS = 16
 
 
 @dataclass(frozen=True)
 class Mosaic:
-    """A tile of a map: its four quarters, and what it blocks."""
+    """A tile of a map: its four quarters, and what it blocks ('way', 'sight' or nothing)."""
 
     quarters: tuple[Quarter, Quarter, Quarter, Quarter]
     blocks: str = ""
 
 
 def whole(name: str, blocks: str = "") -> Mosaic:
-    """A tile of the kit as it is."""
+    """Return a tile of the kit as it is."""
     return Mosaic(((name, 0), (name, 1), (name, 2), (name, 3)), blocks)
 
 
 def halves(west: str, east: str, blocks: str = "") -> Mosaic:
-    """The west half of one tile beside the east half of another; '' for none."""
+    """Return the west half of one tile beside the east half of another; '' leaves a half empty."""
     left, right = (
         ((west, 0), (west, 2)) if west else (NOTHING, NOTHING),
         ((east, 1), (east, 3)) if east else (NOTHING, NOTHING),
@@ -44,7 +44,7 @@ def halves(west: str, east: str, blocks: str = "") -> Mosaic:
 
 @dataclass
 class TileSheet:
-    """The tiles of one map, numbered from 1 in the order in which they come."""
+    """The tiles of one map, numbered from 1 in the order of their first use."""
 
     kit: Kit
     numbers: dict[Mosaic, int] = field(default_factory=dict)
@@ -64,7 +64,7 @@ class TileSheet:
         return sheet
 
     def to_json(self, image: str) -> dict[str, object]:
-        """The tileset as it is embedded in a map."""
+        """Return the tileset in the form in which a map embeds it."""
         rows = -(-len(self.numbers) // COLUMNS)
         side = self.kit.tile
         blocking = [(number - 1, mosaic.blocks) for mosaic, number in self.numbers.items() if mosaic.blocks]
@@ -106,37 +106,37 @@ TileLayer = Mapping[Tile, Mosaic]
 
 
 WIDTH = 1024
-"""Pixels of the sheet."""
+"""The width of the sheet of pictures in pixels."""
 
 
 @dataclass(frozen=True)
 class TilesetEntry:
-    """A tile of the tileset: where the kit has its picture, and what is told of it."""
+    """A tile of the tileset of pictures: its place in the kit, and its properties."""
 
     number: int
     spot: Spot
     kind: str
-    told: dict[str, bool | int | float]
+    properties: dict[str, bool | int | float]
 
 
 @dataclass
 class PictureSheet:
-    """The pictures of one map, numbered from 0 in the order in which they come; a picture's states follow it."""
+    """The pictures of one map, numbered from 0 in the order of their first use; a picture's states follow it."""
 
     kit: Kit
     entries: dict[tuple[Spot, str], TilesetEntry] = field(default_factory=dict)
 
     def number(self, picture: Picture) -> int:
-        """The local number of the picture."""
+        """Return the number of a picture in this tileset, which is added at its first use."""
         key = (picture.at, "")
         if key not in self.entries:
             first = len(self.entries)
             kind = self.kit.kinds[picture.kind]
-            told: dict[str, bool | int | float] = {"flat": kind.flat, "sort": kind.sort}
+            properties: dict[str, bool | int | float] = {"flat": kind.flat, "sort": kind.sort}
             states = {state: first + offset for offset, state in enumerate(picture.states, start=1)}
-            self.entries[key] = TilesetEntry(first, picture.at, picture.kind, {**told, **states})
+            self.entries[key] = TilesetEntry(first, picture.at, picture.kind, {**properties, **states})
             for state, spot in picture.states.items():
-                self.entries[(spot, state)] = TilesetEntry(states[state], spot, f"{picture.kind} {state}", told)
+                self.entries[(spot, state)] = TilesetEntry(states[state], spot, f"{picture.kind} {state}", properties)
         return self.entries[key].number
 
     def pixels(self) -> Pixels:
@@ -144,16 +144,17 @@ class PictureSheet:
         return paste(images, self._spots())
 
     def to_json(self, image: str, first: int) -> dict[str, object]:
-        """The tileset as it is embedded in a map: tiles that are parts of one image."""
+        """Return the tileset in the form in which a map embeds it: tiles that are parts of one image."""
         spots = self._spots()
         wide, high = extent(spots)
         tiles = []
         for entry in self.entries.values():
             x, y, width, height = spots[_name(entry)]
             part = {"x": x, "y": y, "width": width, "height": height}
-            told = [_property(name, entry.told[name]) for name in sorted(entry.told) if entry.told[name]]
+            given = {name: value for name, value in sorted(entry.properties.items()) if value}
+            properties = [_property(name, value) for name, value in given.items()]
             whole = {"image": image, "imagewidth": wide, "imageheight": high}
-            tiles.append({"id": entry.number, "type": entry.kind, **whole, **part, "properties": told})
+            tiles.append({"id": entry.number, "type": entry.kind, **whole, **part, "properties": properties})
         return {
             "firstgid": first,
             "name": "pictures",

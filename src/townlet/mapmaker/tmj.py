@@ -1,4 +1,4 @@
-"""A painted map as Tiled JSON: a row of tiles or an object a line, so that a change shows where it was made."""
+"""Writing a map in Tiled's JSON format, with one row of tiles or one object per line to keep diffs small."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from townlet.mapmaker.pictures import MapPoint, Placed
 from townlet.mapmaker.tilesets import PictureSheet, TileLayer, TileSheet
 
 TILES, PICTURES = "tiles.png", "pictures.png"
-"""The pictures beside a map."""
+"""The picture files of the two tilesets, beside the map."""
 
 
 @dataclass
 class TiledWriter:
-    """Collects the layers of one map."""
+    """Collects the layers of one map and writes them as text."""
 
     canvas: Canvas
     kit: Kit
@@ -29,17 +29,18 @@ class TiledWriter:
         self.pictures = PictureSheet(self.kit)
         self.pending: list[tuple[str, list[Placed], Properties]] = []
 
-    def tile_layer(self, name: str, layer: TileLayer, told: Properties | None = None) -> None:
+    def tile_layer(self, name: str, layer: TileLayer, properties: Properties | None = None) -> None:
+        """Add a layer of tiles."""
         width, height = self.canvas.width, self.canvas.height
         numbers = [
             [self.tiles.number(layer[(x, y)]) if (x, y) in layer else 0 for x in range(width)] for y in range(height)
         ]
         rows = ",\n".join(",".join(map(str, row)) for row in numbers)
-        head = {**_layer(name, "tilelayer", told), "width": width, "height": height}
+        head = {**_layer(name, "tilelayer", properties), "width": width, "height": height}
         self.layers.append(_open(head) + '"data":[\n' + rows + "]}")
 
-    def picture_layer(self, name: str, placed: Iterable[Placed], told: Properties | None = None) -> None:
-        """Tile objects. Call it after all tile layers: the numbers of pictures follow those of tiles."""
+    def picture_layer(self, name: str, placed: Iterable[Placed], properties: Properties | None = None) -> None:
+        """Add a layer of pictures. Call it after all tile layers: pictures are numbered after the tiles."""
         first = len(self.tiles.numbers) + 1
         found = []
         for each in placed:
@@ -54,9 +55,10 @@ class TiledWriter:
                     "height": _plain(each.height),
                 }
             )
-        self._object_layer(name, found, told, visible=True)
+        self._object_layer(name, found, properties, visible=True)
 
     def mark_layer(self, name: str, marks: Iterable[PlanMark]) -> None:
+        """Add a layer of named rectangles, which Tiled shows on demand."""
         side = self.kit.tile
         found = []
         for mark in marks:
@@ -66,6 +68,7 @@ class TiledWriter:
         self._object_layer(name, found, None, visible=False)
 
     def point_layer(self, name: str, points: Iterable[MapPoint]) -> None:
+        """Add a layer of points or rectangles, which Tiled shows on demand."""
         found = []
         for each in points:
             box = {"x": _plain(each.x), "y": _plain(each.y), "width": _plain(each.width), "height": _plain(each.height)}
@@ -74,7 +77,7 @@ class TiledWriter:
         self._object_layer(name, found, None, visible=False)
 
     def text(self, order: Sequence[str]) -> str:
-        """The whole map."""
+        """Return the whole map as text, with its layers in this order."""
         first = len(self.tiles.numbers) + 1
         head = {
             "type": "map",
@@ -99,22 +102,24 @@ class TiledWriter:
         numbered = [f'{{"id":{number},{layer[1:]}' for number, layer in enumerate(ordered, start=1)]
         return _open(head) + '"layers":[\n' + ",\n".join(numbered) + "\n]}\n"
 
-    def _object_layer(self, name: str, found: list[dict[str, object]], told: Properties | None, visible: bool) -> None:
+    def _object_layer(
+        self, name: str, found: list[dict[str, object]], properties: Properties | None, visible: bool
+    ) -> None:
         lines = []
         for each in found:
             self.objects += 1
             lines.append(_compact({"id": self.objects, **each, "rotation": 0, "visible": True}))
-        head = {**_layer(name, "objectgroup", told, visible), "draworder": "index"}
+        head = {**_layer(name, "objectgroup", properties, visible), "draworder": "index"}
         self.layers.append(_open(head) + '"objects":[\n' + ",\n".join(lines) + "]}")
 
 
-def _layer(name: str, kind: str, told: Properties | None, visible: bool = True) -> dict[str, object]:
+def _layer(name: str, kind: str, properties: Properties | None, visible: bool = True) -> dict[str, object]:
     head: dict[str, object] = {"name": name, "type": kind, "x": 0, "y": 0, "opacity": 1, "visible": visible}
-    return {**head, **_properties(told or {})}
+    return {**head, **_properties(properties or {})}
 
 
-def _properties(told: Properties) -> dict[str, object]:
-    found = [{"name": name, "type": _type(told[name]), "value": _plain(told[name])} for name in sorted(told)]
+def _properties(given: Properties) -> dict[str, object]:
+    found = [{"name": name, "type": _type(value), "value": _plain(value)} for name, value in sorted(given.items())]
     return {"properties": found} if found else {}
 
 
@@ -125,17 +130,14 @@ def _type(value: object) -> str:
 
 
 def _plain(value: object) -> object:
-    return (
-        int(value)
-        if isinstance(value, float) and value.is_integer()
-        else round(value, 2)
-        if isinstance(value, float)
-        else value
-    )
+    """Return whole floats as integers and other floats with two decimals; any other value as it is."""
+    if not isinstance(value, float):
+        return value
+    return int(value) if value.is_integer() else round(value, 2)
 
 
 def _open(table: Mapping[str, object]) -> str:
-    """The table as JSON, left open for one more key."""
+    """Return the table as JSON without the closing brace, so that one more key can follow."""
     return _compact(table)[:-1] + ","
 
 

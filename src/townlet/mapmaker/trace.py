@@ -1,4 +1,4 @@
-"""Putting one sheet of a plan onto the canvas: ground, walls, rooms, then things."""
+"""Tracing a sheet of a plan onto the canvas: ground and walls, then rooms, then things."""
 
 from __future__ import annotations
 
@@ -25,27 +25,29 @@ from townlet.world.setting import Tile
 
 
 def check_looks(file: str, head: SheetHead, kit: Kit, defects: Defects) -> None:
-    """Note every word of a sheet's head that the kit does not have."""
+    """Add a defect for each name in a sheet's head that the kit does not have."""
     for what, word, choices in _words(head, kit):
         if word and word not in choices:
             defects.add(file, f"{word!r} is no {what} of the kit.{nearest(word, choices)}")
 
 
 def _words(head: SheetHead, kit: Kit) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    yield "door", head.door, _told(kit, "front_door", "colour")
-    yield "awning", head.awning, _told(kit, "awning", "colour")
-    yield "sign", head.sign, _told(kit, "sign", "trade")
+    yield "door", head.door, _values(kit, "front_door", "colour")
+    yield "awning", head.awning, _values(kit, "awning", "colour")
+    yield "sign", head.sign, _values(kit, "sign", "trade")
     for rug in head.rugs:
         yield "rug", rug.colour, _second_words(kit, "rug")
     for room in head.rooms.values():
         yield "wallpaper", room.paper, _second_words(kit, "inside")
 
 
-def _told(kit: Kit, kind: str, name: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(picture.told[name] for picture in kit.kinds[kind].pictures))
+def _values(kit: Kit, kind: str, name: str) -> tuple[str, ...]:
+    """Return the values that a property of a kind's pictures has."""
+    return tuple(dict.fromkeys(picture.properties[name] for picture in kit.kinds[kind].pictures))
 
 
 def _second_words(kit: Kit, first: str) -> tuple[str, ...]:
+    """Return the second parts of tile names such as 'rug/coral/middle', for one first part."""
     parts = (name.split("/") for name in kit.numbers)
     return tuple(dict.fromkeys(words[1] for words in parts if words[0] == first))
 
@@ -54,7 +56,7 @@ _FACING = ("south", "east", "west", "north")
 
 
 def trace(sheet: Sheet, canvas: Canvas, defects: Defects) -> None:
-    """Draw the sheet. Notes rooms without a label, pieces that are not rectangles and unknown tiles."""
+    """Trace a sheet. Adds defects for rooms without a label, pieces that are not rectangles and unknown names."""
     _check_within(sheet, canvas, defects)
     _trace_tiles(sheet, canvas, defects)
     if sheet.head.sector:
@@ -151,7 +153,7 @@ def _trace_thing(letter: str, thing: PlanThing, sheet: Sheet, canvas: Canvas, de
 
 
 def _facing(piece: Rectangle, thing: PlanThing, sheet: Sheet) -> str:
-    """Where a piece faces: a seat of one tile towards what it stands at, anything else as its legend says."""
+    """Return where a piece faces: a seat of one tile towards the thing beside it, anything else as the legend says."""
     if thing.walkable and piece[2:] == (1, 1):
         for side, tile in zip(_FACING, beside(piece[:2]), strict=True):
             other = sheet.things.get(sheet.at(tile))
@@ -165,6 +167,6 @@ def _placed(sheet: Sheet, piece: Rectangle) -> Rectangle:
 
 
 def covered(sheets: Collection[Sheet]) -> Iterator[Tile]:
-    """The tiles of the town that these sheets draw on."""
+    """Yield the tiles of the town that the sheets cover."""
     for sheet in sheets:
         yield from map(sheet.in_town, sheet.signs)
