@@ -1,0 +1,75 @@
+"""The order of the house: no import cycle, one meaning a public name, commands in their folder, few fragments."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parent.parent / "src"
+FRAGMENT_LINES = 70
+"""A module this short with a single importer is part of that importer, unless documentation knows it."""
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(SOURCE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {module_name(path): path for path in sorted(SOURCE.rglob("*.py"))}
+TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
+
+
+def imports_of(module: str) -> set[str]:
+    """The modules of Townlet that a module imports anywhere, also inside functions and for type checkers alone."""
+    found = set()
+    for node in ast.walk(TREES[module]):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "townlet":
+            whole = (f"{node.module}.{alias.name}" for alias in node.names)
+            found |= {name if name in MODULES else node.module for name in whole}
+    return found
+
+
+IMPORTS = {name: imports_of(name) for name in MODULES if name != "townlet"}
+"""Without the face itself, which imports what it exports only when that is used."""
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    TopologicalSorter(IMPORTS).prepare()
+
+
+@pytest.mark.parametrize("kind", [ast.ClassDef, ast.FunctionDef | ast.AsyncFunctionDef], ids=["classes", "functions"])
+def test_a_public_name_has_one_meaning(kind: type[ast.AST]) -> None:
+    """The offline model has its own words until it is rebuilt."""
+    defined = defaultdict(set)
+    for module, tree in TREES.items():
+        if module.startswith("townlet.offline"):
+            continue
+        for node in tree.body:
+            if isinstance(node, kind) and not node.name.startswith("_"):  # type: ignore[attr-defined]
+                defined[node.name].add(module)  # type: ignore[attr-defined]
+    assert {name: modules for name, modules in defined.items() if len(modules) > 1} == {}
+
+
+def test_commands_are_in_their_folder() -> None:
+    flat = [path.name for path in (SOURCE / "townlet" / "cli").glob("*.py")]
+    assert len(flat) < 15
+    assert len(list((SOURCE / "townlet" / "cli" / "commands").glob("*.py"))) > 20
+
+
+def test_few_short_modules_serve_a_single_importer() -> None:
+    importers = defaultdict(set)
+    for module, imported in IMPORTS.items():
+        for each in imported:
+            importers[each].add(module)
+    fragments = [
+        name
+        for name, path in MODULES.items()
+        if len(importers[name]) == 1
+        and path.name != "__init__.py"
+        and len(path.read_text(encoding="utf-8").splitlines()) <= FRAGMENT_LINES
+    ]
+    assert len(fragments) <= 30, fragments
