@@ -63,22 +63,22 @@ def _rows(run: Path) -> list[AnswerRow]:
 
 def test_without_answers_it_says_what_to_do_first(own: Path) -> None:
     line = refused("rate", "serve", str(own))
-    assert line.endswith(f"first run: townlet interview {own} --condition all")
+    assert line.endswith(f"run this first: townlet interview {own} --condition all")
 
 
 def test_one_condition_is_not_enough(own: Path) -> None:
     append_answers([row for row in _rows(own) if row.condition == NO_MEMORY.name], interviews_path(own))
-    assert "under two conditions or more" in refused("rate", "serve", str(own))
+    assert "under at least two conditions" in refused("rate", "serve", str(own))
 
 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--person", "nobody"], "Nobody here is called 'nobody'"),
-        (["--author", "zoe"], "Nobody here is called 'zoe'"),
-        (["--address", "study.example"], "write it as https://study.example"),
-        (["--address", "https://study.example/here"], "write it as https://study.example"),
-        (["--model", "another"], "first run: townlet interview"),
+        (["--person", "nobody"], "There is no person called 'nobody'"),
+        (["--author", "zoe"], "There is no person called 'zoe'"),
+        (["--address", "study.example"], "Write it as https://study.example"),
+        (["--address", "https://study.example/here"], "Write it as https://study.example"),
+        (["--model", "another"], "run this first: townlet interview"),
         (["--battery", "none.toml"], "There is no battery 'none.toml'"),
         (["--consent", "none.txt"], "none.txt"),
     ],
@@ -117,7 +117,7 @@ def test_without_authors_it_says_how_there_can_be_some(own: Path) -> None:
 
 
 def test_raters_are_listed_with_how_far_they_are(asked: Path) -> None:
-    assert f"townlet rate serve {asked} sets one up" in refused("rate", "raters", str(asked))
+    assert f"Set one up with `townlet rate serve {asked}`" in refused("rate", "raters", str(asked))
     row = _rows(asked)[0]
     of = {"run": row.run, "battery": row.battery, "model": row.model, "step": row.step, "seed": 1, "raters": 3}
     write_rating_plan(RatingPlan(**of, conditions=("full", "no-memory"), people=(NELL,)), asked)
@@ -152,8 +152,8 @@ def test_accepted_answers_become_a_condition_once(written: Path) -> None:
     new = read_answers(interviews_path(written))[len(before) :]
     assert [row.answer for row in new] == [f"I would say {place}." for place in range(len(QUESTIONS))]
     assert {(row.person, row.condition, row.model) for row in new} == {(NELL, "people", "people")}
-    assert "judged already: accepted" in refused("rate", "authors", str(written), "--accept", "a01")
-    assert "judged already: accepted" in refused("rate", "authors", str(written), "--refuse", "a01")
+    assert "already been judged: accepted" in refused("rate", "authors", str(written), "--accept", "a01")
+    assert "already been judged: accepted" in refused("rate", "authors", str(written), "--refuse", "a01")
     assert len(read_answers(interviews_path(written))) == len(before) + len(new)
 
 
@@ -165,5 +165,7 @@ def test_refused_answers_do_not(written: Path) -> None:
 
 
 def test_who_is_unknown_cannot_be_judged(written: Path) -> None:
-    assert "There is no author 'a07'; there are a01." in refused("rate", "authors", str(written), "--accept", "a07")
+    assert "There is no author 'a07'. The authors are a01." in refused(
+        "rate", "authors", str(written), "--accept", "a07"
+    )
     assert "one author at a time" in refused("rate", "authors", str(written), "--accept", "a01", "--refuse", "a01")

@@ -43,7 +43,7 @@ def answered(own: Path) -> Path:
 
 def test_a_rule_judges_and_says_that_it_is_one(answered: Path) -> None:
     told = done("rate", "judge", str(answered), "--all").stdout
-    assert "Rules, no language model, gave 36 orders of the answers of 2 people to 9 questions." in told
+    assert "Rules, not a language model, gave 36 rankings of the answers of 2 people to 9 questions." in told
     assert "agrees with itself by tau 1.00" in told
     judged = read_sessions(rankings_path(answered))
     assert len(judged) == 36
@@ -70,11 +70,11 @@ def test_what_was_judged_is_not_judged_again(answered: Path) -> None:
 
 
 def test_what_cannot_be_judged_is_refused(answered: Path) -> None:
-    assert "Nobody here is called 'zzz'" in refused("rate", "judge", str(answered), "--person", "zzz")
+    assert "There is no person called 'zzz'" in refused("rate", "judge", str(answered), "--person", "zzz")
     for session in sessions(1, skills={"full": 1.0, "people": 2.0}):
         append_session(session, rankings_path(answered))
     line = refused("rate", "judge", str(answered))
-    assert "holds rankings of full, people, but what can be ranked now is full, no-reflection" in line
+    assert "holds rankings of full, people, but the conditions to rank now are full, no-reflection" in line
     assert refused("rate", "serve", str(answered), "--no-open") == line
 
 
@@ -90,13 +90,13 @@ def test_answers_of_another_interview_are_not_ranked_beside(answered: Path) -> N
     later = [replace(row, step=row.step + 1) for row in read_answers(interviews_path(answered))]
     append_answers(later, interviews_path(answered))
     line = refused("rate", "judge", str(answered), "--raters", "1")
-    assert "at step 100 by offline, but what can be ranked now are answers to" in line
+    assert "at step 100 by offline, but the answers to rank now are to" in line
     assert "at step 101 by offline; move the file away" in line
 
 
 def test_without_answers_there_is_nothing_to_judge(own: Path) -> None:
     line = refused("rate", "judge", str(own))
-    assert f"first run: townlet interview {own} --condition all" in line
+    assert f"run this first: townlet interview {own} --condition all" in line
 
 
 def test_junk_is_left_out_and_asked_for_again(answered: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,7 +113,7 @@ def test_junk_is_left_out_and_asked_for_again(answered: Path, monkeypatch: pytes
         came, unfit = first.json["judgements"], first.json["unfit"]
         assert (first.status, came + unfit, len(read_sessions(rankings_path(answered)))) == (3, 12, came)
         assert 0 < came < 12
-        assert f"{unfit} answers were not in the form asked for, and left out" in first.stderr
+        assert f"{unfit} answers were not in the required form and left out" in first.stderr
         assert all(form["items"]["enum"] == ["A", "B", "C", "D"] for form in forms)
         assert all((form["minItems"], form["maxItems"]) == (4, 4) for form in forms)
         monkeypatch.setattr("billing.server.answer", lambda schema, chance: {"order": chance.sample("ABCD", 4)})
@@ -137,7 +137,7 @@ def test_a_budget_holds_and_what_it_bought_is_kept(answered: Path, monkeypatch: 
         ended = done(*judge, "1usd")
         assert server.requests == 36
         assert (
-            f"{server.url} gave 36 orders of the answers of 2 people to 9 questions, {len(kept)} of them"
+            f"{server.url} gave 36 rankings of the answers of 2 people to 9 questions ({len(kept)} of them"
             in ended.stdout
         )
         assert "is chance" in ended.stdout

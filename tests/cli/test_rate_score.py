@@ -27,8 +27,8 @@ def test_it_tells_people_and_models_apart_and_stands_beside_the_paper(rankings: 
     told = done("rate", "score", str(rankings)).stdout
     assert "1 of 10 sessions left out for a failed attention check:  r2." in told
     assert "People: 18 rankings by 6 raters" in told
-    assert "Rules as judge, no language model: 9 rankings of the answers of 3 people" in told
-    assert "Not computed: Friedman and Nemenyi: 3 people, and at least 5 are needed." in told
+    assert "Judged by rules, not by a language model: 9 rankings of the answers of 3 people" in told
+    assert "Not computed: Friedman and Nemenyi: 3 people; at least 5 are needed." in told
     assert "full over no-memory" in told
     assert "our formula gives 12.22; 8.16 does not follow" in told
     assert "29.89  0.72" in told
@@ -59,7 +59,7 @@ def test_what_cannot_be_scored_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "my.jsonl"
     assert "my.jsonl cannot be used: No such file" in refused("rate", "score", str(file))
     file.write_text("")
-    assert "no sessions, and at least 1 is needed" in refused("rate", "score", str(file))
+    assert "no sessions; at least 1 is needed" in refused("rate", "score", str(file))
     file.write_text('{"version": 1}\nnonsense\n')
     outcome = typed("rate", "score", str(file))
     assert outcome.status == 2

@@ -30,11 +30,11 @@ class ForecastScale:
     """Factors from the usage counted in the offline sample to the usage expected of a language model."""
 
     calls: float
-    """The number of calls."""
+    """Calls, relative to those of the sample."""
     prompt_tokens: float
-    """Tokens per prompt, relative to UTF-8 bytes / 4."""
+    """Tokens per prompt, relative to those counted in the sample."""
     answer_tokens: float
-    """Tokens per answer, relative to the rules' answers."""
+    """Tokens per answer, relative to those counted in the sample."""
 
 
 LOW_SCALE = ForecastScale(calls=0.7, prompt_tokens=0.85, answer_tokens=1.0)
@@ -266,7 +266,7 @@ class CostEstimate:
         return self._price(self.settings.by_job.get(JOB_OF_PROMPT.get(prompt, ""), self.settings.model))
 
     def _price(self, name: str) -> Price | None:
-        return self.prices.of(name)
+        return self.prices.price_of(name)
 
 
 def _amount_json(amount: UsageAmount) -> dict[str, Json]:

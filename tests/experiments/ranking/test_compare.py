@@ -81,12 +81,12 @@ def test_a_rater_counts_once_where_conditions_are_compared_within_raters() -> No
 def test_too_few_rankings_are_said_and_not_computed() -> None:
     few = some(1, raters=4)
     for test in (run_kruskal_wallis, run_dunn):
-        with pytest.raises(TooFewRankings, match="4 rankings, and at least 5"):
+        with pytest.raises(TooFewRankings, match="4 rankings; at least 5"):
             test(few)
     for test in (run_friedman, run_nemenyi):
-        with pytest.raises(TooFewRankings, match="4 raters, and at least 5"):
+        with pytest.raises(TooFewRankings, match="4 raters; at least 5"):
             test(few)
-        with pytest.raises(TooFewRankings, match="2 conditions, and at least 3"):
+        with pytest.raises(TooFewRankings, match="2 conditions; at least 3"):
             test(build_rank_table(draw_rankings(9, 1, dict.fromkeys(NAMES[:2], 25.0)), NAMES[:2]))
 
 

@@ -174,9 +174,9 @@ def test_what_is_too_little_is_said(saved: Path) -> None:
     assert scores.overall.standings[0].rating.interval is None
     assert scores.overall.friedman is None
     assert scores.overall.not_computed == (
-        "Intervals: 1 rater, and at least 5 are needed",
-        "Friedman and Nemenyi: 1 rater, and at least 5 are needed",
-        "Kruskal-Wallis and Dunn: 3 rankings, and at least 5 are needed",
+        "Intervals: 1 rater; at least 5 are needed",
+        "Friedman and Nemenyi: 1 rater; at least 5 are needed",
+        "Kruskal-Wallis and Dunn: 3 rankings; at least 5 are needed",
     )
 
 

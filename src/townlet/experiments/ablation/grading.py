@@ -11,6 +11,7 @@ from townlet.analysis.text.words import is_only_a_word, split_sentences, straigh
 from townlet.experiments.interviews.battery import BatteryQuestion, PersonalQuestion
 from townlet.memory.record import MemoryId
 from townlet.runfile.traces import Stay
+from townlet.runfile.view import format_memory_id
 
 _HOUR_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _MINUTE_WORDS = {
@@ -244,7 +245,7 @@ class TruthItem:
 
 def format_memory_evidence(ids: Iterable[MemoryId]) -> list[str]:
     """Return memory ids as evidence, each as agent/step/ordinal."""
-    return ["/".join(map(str, each)) for each in ids]
+    return [format_memory_id(each) for each in ids]
 
 
 def format_stay_evidence(stays: Iterable[Stay]) -> list[str]:

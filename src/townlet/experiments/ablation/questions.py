@@ -29,14 +29,14 @@ MOST_PLACES, MOST_ACTIVITIES, MOST_LINES = 2, 1, 2
 """The most questions of each of these kinds that a person is asked."""
 OPTIONS = 4
 """The number of options of a closed question."""
-WIDEST = 0.5
+HIGHEST_CHANCE_LEVEL = 0.5
 """The highest chance level at which a question is still asked."""
 _AROUND = 10
 """How many minutes before and after a full hour a person must have been in one place to be asked about that hour."""
 _MINUTES_APART = 60
-"""The least time between an activity and the wrong options, so that none of them could be meant as well."""
+"""Activities this close to the hour in question are never wrong options, because they might be meant too."""
 _LEAST_STEMS = 3
-"""The fewest content words of a sentence about which the person is asked who said it."""
+"""The fewest content words that a sentence must have for the question who said it."""
 
 
 def make_memory_items(context: QuestionContext, person: str, spreads: tuple[FactSpread, ...]) -> Iterator[TruthItem]:
@@ -49,11 +49,11 @@ def make_memory_items(context: QuestionContext, person: str, spreads: tuple[Fact
 
 
 def _talked_today_items(context: QuestionContext, person: str) -> Iterator[TruthItem]:
-    """Yield the question with whom the person has talked today."""
+    """Yield the question "Who have you talked with today?"."""
     talks, others = context.talks_of(person, context.day), context.others(person)
     with_whom = tuple(name for name in others if name in talks)
     truth = NamedTruth(with_whom, others, people=True)
-    if with_whom and truth.chance_level <= WIDEST:
+    if with_whom and truth.chance_level <= HIGHEST_CHANCE_LEVEL:
         evidence = tuple(
             dict.fromkeys(line.utterance for name in with_whom for talk in talks[name] for line in talk.lines)
         )
@@ -203,7 +203,7 @@ def _teller_items(context: QuestionContext, person: str, spreads: tuple[FactSpre
             if line and line.speaker != person and spread.fact.told_by(line.text, line.speaker):
                 tellers.setdefault(line.speaker, line.utterance)
         truth = NamedTruth(tuple(tellers), context.others(person), people=True)
-        if truth.chance_level <= WIDEST:
+        if truth.chance_level <= HIGHEST_CHANCE_LEVEL:
             text = f"{spread.fact.question} Who told you about it?"
             yield TruthItem(
                 f"told-{_fact_key(spread.fact.name)}", "told", "memory", person, text, truth, tuple(tellers.values())
@@ -290,7 +290,7 @@ def _planned_place_items(
 
 
 def _bedtime_items(context: QuestionContext, person: str, plan: Plan, evidence: tuple[str, ...]) -> Iterator[TruthItem]:
-    """Yield the question when the person plans to go to bed."""
+    """Yield the question "When will you go to bed tonight?"."""
     if plan.bedtime > context.step:
         others = [context.plans[name].bedtime for name in context.people if name != person]
         minutes = tuple(context.record.clock.minute(step) for step in others if step > context.step)
@@ -299,11 +299,11 @@ def _bedtime_items(context: QuestionContext, person: str, plan: Plan, evidence: 
 
 
 MARGIN = 1.25
-"""How many times the second-highest amount the highest must be for a clear answer. Our choice, not the paper's."""
+"""The highest amount must be at least this many times the second highest. Our choice, not the paper's."""
 MOST_OTHERS = 2
 """The most other people that a person is asked about, starting with those they remember most of."""
 _LEAST_MINUTES = 30
-"""The least time with a person or in a place, in total, that is asked about."""
+"""The least total time with a person, or in a place, for a question about it."""
 _SHORTEST_VISIT_MINUTES = 5
 """The shortest stay in a building that counts as a visit; anything shorter is passing through."""
 _MOST_EVIDENCE = 12
@@ -330,7 +330,7 @@ def find_clear_leader(amounts: Mapping[str, float]) -> str:
 
 
 def _most_time_items(context: QuestionContext, person: str) -> Iterator[TruthItem]:
-    """Yield the question with whom the person has spent most time, judged by shared stays."""
+    """Yield the question "Who have you spent most time with?", whose truth follows from shared stays."""
     shared = {other: each for (one, other), each in context.shared_stays.items() if one == person}
     minutes = {other: context.record.minutes(sum(steps for _, _, steps in each)) for other, each in shared.items()}
     others, first = context.others(person), find_clear_leader(minutes)
@@ -347,7 +347,7 @@ def _most_time_items(context: QuestionContext, person: str) -> Iterator[TruthIte
 
 
 def _most_talks_items(context: QuestionContext, person: str) -> Iterator[TruthItem]:
-    """Yield the question with whom the person has had most talks."""
+    """Yield the question "Who do you talk with most often?"."""
     talks, others = context.talks_of(person), context.others(person)
     first = find_clear_leader({name: len(each) for name, each in talks.items()})
     if first in others and len(talks[first]) >= LEAST_RECORDS:
@@ -359,7 +359,7 @@ def _most_talks_items(context: QuestionContext, person: str) -> Iterator[TruthIt
 
 
 def _favourite_place_items(context: QuestionContext, person: str) -> Iterator[TruthItem]:
-    """Yield the question where the person goes most often besides home and work."""
+    """Yield the question "Where do you go most often, besides home and work?"."""
     own = next(each for each in context.record.people if each.name == person)
     theirs = {building_name(own.home), building_name(own.workplace) if own.workplace else ""}
     visits = {where: each for where, each in _visits(context, person).items() if where not in theirs}
@@ -374,7 +374,7 @@ def _favourite_place_items(context: QuestionContext, person: str) -> Iterator[Tr
 def _main_activity_items(
     context: QuestionContext, person: str, other: str, held: Sequence[Memory], number: int
 ) -> Iterator[TruthItem]:
-    """Yield the question what another person does most of the time; the wrong options are what others do."""
+    """Yield a question about another person's main activity; the wrong options are those of other people."""
     stems, main = context.record.vocabulary.stems, _main_activities(context)
     if other not in main:
         return
@@ -396,7 +396,7 @@ def _main_activity_items(
 def _usual_place_items(
     context: QuestionContext, person: str, other: str, held: Sequence[Memory], number: int
 ) -> Iterator[TruthItem]:
-    """Yield the question in which building another person spends most time, besides their home."""
+    """Yield a question about the building, other than home, in which another person spends most time."""
     own = next(each for each in context.record.people if each.name == other)
     stays = [
         stay for stay in context.stays_of(other) if stay.place and building_name(stay.place) != building_name(own.home)

@@ -122,7 +122,7 @@ class ConditionDifference:
     one: str
     other: str
     by: Mapping[str, IntervalEstimate]
-    """By column."""
+    """The difference by column."""
 
 
 @dataclass(frozen=True)

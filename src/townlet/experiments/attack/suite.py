@@ -70,7 +70,7 @@ async def ask_hearers(
 
 
 VISITING_DAYS = 0.8
-"""The part of the first day after which visitors who have not come yet give up."""
+"""The part of the first day after which all visits that are not over are ended."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from townlet.experiments.interviews.interviewer import InterviewAnswer, Intervie
 from townlet.runfile import Json, study_path
 from townlet.runfile.manifest import describe_answerers
 from townlet.runfile.study_files import StudyError, StudyFileError, append_json_lines, read_json_lines
-from townlet.runfile.view import RunView
+from townlet.runfile.view import RunView, format_memory_id
 from townlet.town import Town
 
 
@@ -53,7 +53,7 @@ class InterviewContext:
         question = answer.asked.question
         # Observations made only for the interview have no id in the run file, so they are left out.
         held = (memory.id for memory in answer.shown if memory.id.step < self.step)
-        memories = "; ".join("/".join(map(str, each)) for each in held)
+        memories = "; ".join(map(format_memory_id, held))
         return AnswerRow(
             **asdict(self),
             person=answer.person,

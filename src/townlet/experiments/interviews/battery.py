@@ -42,7 +42,7 @@ class BatteryLines:
         self._lines = text.splitlines()
         self.questions = [number for number, line in enumerate(self._lines, 1) if _TABLE.match(line)]
 
-    def of(self, key: str, question: int | None = None) -> int:
+    def line_of(self, key: str, question: int | None = None) -> int:
         """Return the line of a key in a question (by index), or in the head of the file if `question` is None.
 
         If the key is missing, return the line where the question begins, or 0.
@@ -64,9 +64,9 @@ def describe_schema_defects(error: ValidationError, lines: BatteryLines) -> Iter
         message = own if own != fault["msg"] else fault["msg"].lower()
         match fault["loc"]:
             case ("questions", int(place), *inside):
-                line, key = lines.of(str(inside[0]) if inside else "", place), inside
+                line, key = lines.line_of(str(inside[0]) if inside else "", place), inside
             case keys:
-                line, key = lines.of(str(keys[0])), list(keys)
+                line, key = lines.line_of(str(keys[0])), list(keys)
         yield BatteryDefect(line, f"{'.'.join(map(str, key))}: {message}".removeprefix(": "))
 
 
@@ -79,12 +79,12 @@ def find_structure_defects(table: Mapping[str, Any], lines: BatteryLines) -> Ite
     ids = [each.get("id") if isinstance(each, dict) else None for each in questions]
     for place, name in enumerate(ids):
         if name is not None and (first := ids.index(name)) < place:
-            other = f"the question at line {lines.of('', first)}" if lines.questions else "another question"
+            other = f"the question at line {lines.line_of('', first)}" if lines.questions else "another question"
             yield BatteryDefect(
-                lines.of("id", place), f"the id {name!r} is already that of {other}; give each question its own"
+                lines.line_of("id", place), f"the id {name!r} is already that of {other}; give each question its own"
             )
     if (asked_first := table.get("first")) and asked_first not in ids:
-        yield BatteryDefect(lines.of("first"), f"first: no question has the id {asked_first!r}")
+        yield BatteryDefect(lines.line_of("first"), f"first: no question has the id {asked_first!r}")
 
 
 PAPER_BATTERY = "park2023"

@@ -80,17 +80,13 @@ FEWEST_RANKINGS = 5
 def require_rankings(ranks: RankTable) -> None:
     """Raise TooFewRankings if the table has too few rankings."""
     if len(ranks.table) < FEWEST_RANKINGS:
-        raise TooFewRankings(
-            f"{_count_in_words(len(ranks.table), 'ranking')}, and at least {FEWEST_RANKINGS} are needed"
-        )
+        raise TooFewRankings(f"{_count_in_words(len(ranks.table), 'ranking')}; at least {FEWEST_RANKINGS} are needed")
 
 
 def require_raters(ranks: RankTable) -> None:
     """Raise TooFewRankings if the table has too few raters."""
     if ranks.rater_count < FEWEST_RANKINGS:
-        raise TooFewRankings(
-            f"{_count_in_words(ranks.rater_count, ranks.unit)}, and at least {FEWEST_RANKINGS} are needed"
-        )
+        raise TooFewRankings(f"{_count_in_words(ranks.rater_count, ranks.unit)}; at least {FEWEST_RANKINGS} are needed")
 
 
 def build_rank_table(rankings: Iterable[Ranking], conditions: Sequence[str], unit: CountedUnit = "rater") -> RankTable:

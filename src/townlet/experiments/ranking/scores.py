@@ -86,7 +86,7 @@ class RankingScores:
     friedman: OverallTest | None
     pairs: tuple[ConditionComparison, ...]
     not_computed: tuple[str, ...]
-    """What is missing for lack of data, such as 'Friedman and Nemenyi: 4 raters, and at least 5 are needed'."""
+    """What is missing for lack of data, such as 'Friedman and Nemenyi: 4 raters; at least 5 are needed'."""
 
 
 def score_ranks(ranks: RankTable, seed: int) -> RankingScores:
@@ -218,7 +218,7 @@ def score_sessions(sessions: Iterable[RaterSession], seed: int = SCORING_SEED) -
     kept = [session for session in every if session.attentive]
     if not kept:
         failed = f" ({len(every)} failed an attention check)" if every else ""
-        raise TooFewRankings(f"no sessions{failed}, and at least 1 is needed")
+        raise TooFewRankings(f"no sessions{failed}; at least 1 is needed")
     by_model = {model: [session for session in kept if session.model == model] for model in _models(kept)}
     rankings = {model: extract_rankings(group) for model, group in by_model.items()}
     groups = {model: _score_group(model, group, rankings[model], seed) for model, group in by_model.items()}

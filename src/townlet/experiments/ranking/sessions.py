@@ -197,14 +197,14 @@ def read_matching_sessions(path: Path, conditions: Sequence[str], interview: Ran
     ranked = sorted(sessions[0].rankings[0].order) if sessions else sorted(conditions)
     if ranked != sorted(conditions):
         raise StudyError(
-            f"{path} holds rankings of {', '.join(ranked)}, but what can be ranked now is {', '.join(conditions)}; "
-            "move the file away to start a new one."
+            f"{path} holds rankings of {', '.join(ranked)}, but the conditions to rank now are "
+            f"{', '.join(conditions)}; move the file away to start a new one."
         )
     for other in (session.interview for session in sessions):
         if other not in (None, interview):
             raise StudyError(
-                f"{path} holds rankings of answers to {_interview_in_words(other)}, but what can be ranked now are "
-                f"answers to {_interview_in_words(interview)}; move the file away to start a new one."
+                f"{path} holds rankings of answers to {_interview_in_words(other)}, but the answers to rank now "
+                f"are to {_interview_in_words(interview)}; move the file away to start a new one."
             )
     return sessions
 

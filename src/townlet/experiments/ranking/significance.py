@@ -118,6 +118,6 @@ def _degrees(ranks: RankTable) -> int:
 def _rows(ranks: RankTable) -> NDArray[np.float64]:
     """Return one row of mean ranks for each rater. Raises TooFewRankings for too few raters or conditions."""
     if len(ranks.conditions) < 3:
-        raise TooFewRankings(f"{len(ranks.conditions)} conditions, and at least 3 are needed")
+        raise TooFewRankings(f"{len(ranks.conditions)} conditions; at least 3 are needed")
     require_raters(ranks)
     return ranks.by_rater()

@@ -168,7 +168,7 @@ def rate_conditions(
     TrueSkill depends on the order of the rankings, so ratings are averaged over random orders. Raises TooFewRankings.
     """
     if not len(ranks.table):
-        raise TooFewRankings("no rankings, and at least 1 is needed")
+        raise TooFewRankings("no rankings; at least 1 is needed")
     rng, every = np.random.default_rng(seed), np.arange(len(ranks.table))
     lanes = [rng.permutation(every) for _ in range(orders)]
     if resamples:

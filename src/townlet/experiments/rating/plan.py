@@ -67,11 +67,11 @@ class RatingPlan(StrictModel):
     answers: str = ""
     """The SHA-256 of the rated answers."""
     until: int = 0
-    """The number of steps that are replayed, even if the run goes on later; 0 until the first rater begins."""
+    """The number of steps that are replayed, even if the run goes on later; 0 until `settle_plan` sets it."""
     state: str = ""
     """The state hash of the run after these steps."""
     manifest: dict[str, Any] = Field(default_factory=dict)
-    """The manifest of the answers at the time when the first rater began."""
+    """The manifest of the answers, set together with `until`."""
 
     @property
     def interview(self) -> RankedInterview:

@@ -72,8 +72,8 @@ def set_up_rating(
     if answers is None:
         who = "".join(f' --person "{name}"' for name in request.people)
         raise StudyError(
-            f"{run} has no answers to the battery {battery.name!r} under two conditions or more; "
-            f"first run: townlet interview {run} --condition all{who}"
+            f"{run} has no answers to the battery {battery.name!r} under at least two conditions; "
+            f"run this first: townlet interview {run} --condition all{who}"
         )
     plan = RatingPlan(
         run=run_id,
