@@ -32,7 +32,7 @@ PRICES = PriceList(moment=MOMENT)
 )
 @pytest.mark.parametrize(("prompt", "cached", "answer"), [(900, 0, 80), (1500, 1024, 300), (250_000, 100_000, 4000)])
 def test_a_call_costs_what_the_list_says(model: str, provider: str, prompt: int, cached: int, answer: int) -> None:
-    price = PRICES.of(model)
+    price = PRICES.price_of(model)
     assert price is not None
     usage = Usage(input_tokens=prompt, cache_read_tokens=cached, output_tokens=answer)
     listed = calc_price(usage, re.split("[:#]", model)[-1], provider_id=provider, genai_request_timestamp=MOMENT)
@@ -41,7 +41,7 @@ def test_a_call_costs_what_the_list_says(model: str, provider: str, prompt: int,
 
 
 def test_writing_to_a_cache_costs_extra_where_that_is_charged() -> None:
-    price = PRICES.of("anthropic:claude-sonnet-4-5")
+    price = PRICES.price_of("anthropic:claude-sonnet-4-5")
     assert price is not None
     assert (
         price.usd(TokenUsage(1000, 0, written=1000))
@@ -52,20 +52,20 @@ def test_writing_to_a_cache_costs_extra_where_that_is_charged() -> None:
 
 
 def test_an_embedder_is_priced_by_its_input() -> None:
-    price = PRICES.of("openai:text-embedding-3-small")
+    price = PRICES.price_of("openai:text-embedding-3-small")
     assert price is not None
     assert price.usd(TokenUsage(1_000_000, 0)) > 0
 
 
 def test_a_gateway_is_known_by_its_address() -> None:
-    price = PRICES.of("https://openrouter.ai/api/v1#openai/gpt-4o-mini")
+    price = PRICES.price_of("https://openrouter.ai/api/v1#openai/gpt-4o-mini")
     assert price is not None
     assert price.usd(TokenUsage(1000, 10)) > 0
 
 
 @pytest.mark.parametrize("model", ["openai:no-such-model", "https://models.example.com/v1#x", "anthropic:gpt-4o"])
 def test_a_price_that_nobody_knows_is_not_made_up(model: str) -> None:
-    assert PRICES.of(model) is None
+    assert PRICES.price_of(model) is None
 
 
 @pytest.mark.parametrize(
@@ -84,14 +84,14 @@ def test_a_price_that_nobody_knows_is_not_made_up(model: str) -> None:
     ],
 )
 def test_what_runs_on_machines_of_ones_own_costs_nothing(model: str) -> None:
-    assert PRICES.of(model) is NO_COST
+    assert PRICES.price_of(model) is NO_COST
 
 
 def test_ones_own_price_goes_before_the_list_and_for_own_machines() -> None:
     rates = TokenRates(1, 2)
     own = PriceList({"openai:gpt-4o-mini": rates, "http://127.0.0.1:8080/v1": rates}, MOMENT)
     for model in own.own:
-        price = own.of(model)
+        price = own.price_of(model)
         assert price is not None
         assert price.usual == rates
 

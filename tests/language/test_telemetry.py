@@ -120,7 +120,7 @@ from townlet.town import load_town
 
 async def main():
     machinery = build_resources(resolve_run_config(ModelOptions(), "economical"), 1, ResourceOptions()).machinery
-    async for _ in Simulation.start(load_town("applegarth"), machinery=machinery).run(0.25):
+    async for _ in Simulation.start(load_town("applegarth"), resources=machinery).run(0.25):
         pass
 
 asyncio.run(main())

@@ -102,11 +102,11 @@ async def test_a_replay_needs_no_embedder(server: Responder, tmp_path: Path) -> 
 async def test_what_was_embedded_is_on_the_bill_as_a_kind_of_its_own(server: Responder, tmp_path: Path) -> None:
     await lived(server, tmp_path / "whole.townlet", DAYS)
     bill = read_bill(RunView(tmp_path / "whole.townlet"))
-    [embedded] = [totals for totals in bill.by_prompt if totals.of == "embedding"]
+    [embedded] = [totals for totals in bill.by_prompt if totals.group == "embedding"]
     assert embedded.prompt_tokens == sum(map(tokens_of, sent(server)))
     assert embedded.cost == pytest.approx(embedded.prompt_tokens / 1000) == bill.total.cost > 0
     assert embedded.calls == len(server.asked) - 1, "all but the one that tells how long vectors are"
-    assert "" not in {totals.of for totals in bill.by_person}
+    assert "" not in {totals.group for totals in bill.by_person}
     with open_reader(tmp_path / "whole.townlet") as reader:
         calls = [row for row in reader.calls() if row.name == "embedding"]
         texts = "\n".join(reader.prompt(row.prompt_sha).text for row in calls)

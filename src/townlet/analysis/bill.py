@@ -50,9 +50,9 @@ class Bill:
             "calls_per_person_day": round(self.per_person_day(self.total.calls), 3),
             "tokens_per_person_day": round(self.per_person_day(self.tokens), 1),
             "usd_per_person_day": round(self.per_person_day(self.total.cost), 6),
-            "by_prompt": {totals.of: _figures(totals) for totals in self.by_prompt},
-            "by_person": {totals.of: _figures(totals) for totals in self.by_person},
-            "by_model": {totals.of: _figures(totals) for totals in self.by_model if totals.of},
+            "by_prompt": {totals.group: _figures(totals) for totals in self.by_prompt},
+            "by_person": {totals.group: _figures(totals) for totals in self.by_person},
+            "by_model": {totals.group: _figures(totals) for totals in self.by_model if totals.group},
         }
 
 
@@ -69,7 +69,7 @@ def read_bill(view: RunView) -> Bill:
             _days_lived(reader),
             reader.totals(),
             tuple(reader.call_totals("name")),
-            tuple(totals for totals in reader.call_totals("agent") if totals.of),
+            tuple(totals for totals in reader.call_totals("agent") if totals.group),
             tuple(reader.call_totals("model")),
         )
 

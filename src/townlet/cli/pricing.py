@@ -30,14 +30,14 @@ def resolve_prices(config: ConfigTables) -> PriceList:
 
 def make_tariff(settings: RunConfig, prices: PriceList) -> ModelTariff:
     """What the calls of a run cost; models whose price nobody knows count as if they cost nothing."""
-    by_job = {job: prices.of(model) or NO_COST for job, model in settings.by_job.items()}
-    return ModelTariff(prices.of(settings.model) or NO_COST, by_job, prices.of(settings.embedder) or NO_COST)
+    by_job = {job: prices.price_of(model) or NO_COST for job, model in settings.by_job.items()}
+    return ModelTariff(prices.price_of(settings.model) or NO_COST, by_job, prices.price_of(settings.embedder) or NO_COST)
 
 
 def find_unpriced_models(settings: RunConfig, prices: PriceList) -> tuple[str, ...]:
     """The models and the embedder of a run whose price nobody knows."""
     models = dict.fromkeys((settings.model, *settings.by_job.values(), settings.embedder))
-    return tuple(model for model in models if prices.of(model) is None)
+    return tuple(model for model in models if prices.price_of(model) is None)
 
 
 def require_prices(budget: Budget | None, unknown: tuple[str, ...]) -> None:

@@ -236,7 +236,7 @@ def _arrival(name: str, at: Address, look: str, state: RunState, step: int) -> S
 
 
 def _kept_out(tile: Tile, state: RunState, step: int) -> str | None:
-    """Return what keeps a stranger from the street out of a place, as positions are before this step's walking."""
+    """Return what keeps a stranger who comes from the street out of a place; None if nothing does."""
     street, nobody = (-1, -1), ""
     return state.ground.doors.obstacle(nobody, street, tile, state.clock.minute(step), state.world.bodies, step)
 

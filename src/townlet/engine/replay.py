@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from townlet.cognition.generative import Generative
 from townlet.cognition.templates import Templates
 from townlet.engine.calls.gateway import ModelGateway
-from townlet.engine.calls.log import recorded_reply
+from townlet.engine.calls.log import NoCallLog, recorded_reply
 from townlet.engine.engine import CognitionSet, Engine
 from townlet.engine.simulation import STEPS_A_COMMIT
 from townlet.language.embedder import Embedder
@@ -42,7 +42,7 @@ class NotRecorded(Exception):
         self.step, self.agent, self.what, self.recorded, self.asked = step, agent, what, recorded, asked
 
 
-class RecordedReplies:
+class RecordedReplies(NoCallLog):
     """A call log that answers every call from a run file, if the prompt is exactly the same. Implements `CallLog`."""
 
     def __init__(self, reader: RunReader) -> None:
@@ -69,15 +69,6 @@ class RecordedReplies:
             raise NotRecorded(row.step, row.agent, f"the prompt {row.name!r}", "", asked)
         recorded = self._reader.prompt(rows[-1].prompt_sha).text
         raise NotRecorded(row.step, row.agent, f"the prompt {row.name!r}", recorded, asked)
-
-    async def log_sent(self, row: CallRow, prompt: PromptText) -> None:
-        return None
-
-    async def log_settled(self, row: CallRow, prompt: PromptText) -> None:
-        return None
-
-    def flush(self) -> None:
-        return None
 
     def _rows_of(self, agent: str, step: int) -> list[CallRow]:
         if (agent, step) not in self._rows:

@@ -18,7 +18,7 @@ from townlet.world.state import Body
 from townlet.world.view import appearance, odd_states_in_sight
 
 _CELL = SIGHT_RADIUS + 1
-"""Side of a lookup cell, in tiles: longer than the line of sight, which so ends in a neighbouring cell at most."""
+"""Side of a lookup cell, in tiles. Sight is shorter, so it reaches no further than the neighbouring cells."""
 
 
 class Scheduler:

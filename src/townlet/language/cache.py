@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 from uuid import uuid4
 
-from townlet.language.model import LanguageModel, Reply, Request, close_all, prepare_all
+from townlet.language.model import LanguageModel, ModelWrapper, Reply, Request
 from townlet.language.secrets import redact
 
 _LAYOUT = 1
@@ -61,7 +61,7 @@ class NamesServedModel(Protocol):
 
 
 @dataclass(frozen=True)
-class CachedModel:
+class CachedModel(ModelWrapper):
     """Answer from a reply cache, and ask the model only what the cache does not hold. Implements `LanguageModel`.
 
     Runs with the same `replicate` number share replies. Runs with another number do not, so that replicates of an
@@ -72,18 +72,6 @@ class CachedModel:
     cache: ReplyCache
     replicate: int
     temperature: float | None = None
-
-    @property
-    def name(self) -> str:
-        return self.model.name
-
-    async def prepare(self) -> None:
-        """Prepare the model."""
-        await prepare_all(self.model)
-
-    async def aclose(self) -> None:
-        """Close the model."""
-        await close_all(self.model)
 
     async def __call__(self, request: Request) -> Reply:
         await self.prepare()

@@ -6,7 +6,7 @@ from asyncio import CancelledError, Future, get_running_loop
 from heapq import heappop, heappush
 from itertools import count
 
-from townlet.language.model import LanguageModel, Reply, Request
+from townlet.language.model import LanguageModel, ModelWrapper, Reply, Request
 
 
 class PrioritySemaphore:
@@ -48,19 +48,15 @@ class PrioritySemaphore:
         self._free += 1
 
 
-class LimitedModel:
+class LimitedModel(ModelWrapper):
     """Keep at most `concurrency` requests to a model in flight. Implements `LanguageModel`."""
 
     def __init__(self, model: LanguageModel, concurrency: int) -> None:
-        self._model, self._slots = model, PrioritySemaphore(concurrency)
-
-    @property
-    def name(self) -> str:
-        return self._model.name
+        self.model, self._slots = model, PrioritySemaphore(concurrency)
 
     async def __call__(self, request: Request) -> Reply:
         await self._slots.acquire(request.priority)
         try:
-            return await self._model(request)
+            return await self.model(request)
         finally:
             self._slots.release()

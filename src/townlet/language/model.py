@@ -123,6 +123,24 @@ def tokens_of(text: str) -> int:
     return -(-len(text.encode()) // 4)
 
 
+class ModelWrapper:
+    """The base class of models that pass requests on to another model, whose name and connections they share."""
+
+    model: LanguageModel
+
+    @property
+    def name(self) -> str:
+        return self.model.name
+
+    async def prepare(self) -> None:
+        """Prepare the model. Raises ModelError."""
+        await prepare_all(self.model)
+
+    async def aclose(self) -> None:
+        """Close the model's connections."""
+        await close_all(self.model)
+
+
 @runtime_checkable
 class Preparable(Protocol):
     """A part that must be prepared before its first use, for example by asking a server which model it has."""

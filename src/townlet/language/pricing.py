@@ -129,7 +129,7 @@ class PriceList:
     moment: datetime = field(default_factory=lambda: datetime.now(UTC))
     """The date for which list prices are read."""
 
-    def of(self, model: str) -> Price | None:
+    def price_of(self, model: str) -> Price | None:
         """The price of a model or an embedder by its name in settings; None if nobody knows it."""
         if model in self.own:
             return Price(self.own[model])
@@ -247,7 +247,7 @@ class ModelTariff:
     by_job: Mapping[str, Price] = field(default_factory=dict)
     embedding: Price = NO_COST
     _schemas: dict[str, tuple[Mapping[str, object], int]] = field(default_factory=dict, repr=False, compare=False)
-    """For each prompt, its answer's schema and the length of its JSON, which so is encoded only once."""
+    """For each prompt, its answer's schema and the length of its JSON text, so that it is encoded only once."""
 
     def ceiling(self, request: Request) -> Spend:
         prompt, answer = self._max_prompt_tokens(request), request.max_tokens

@@ -14,7 +14,15 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from random import Random
 
-from townlet.language.model import LanguageModel, ModelError, ModelUnavailable, Reply, Request, RequestRefused
+from townlet.language.model import (
+    LanguageModel,
+    ModelError,
+    ModelUnavailable,
+    ModelWrapper,
+    Reply,
+    Request,
+    RequestRefused,
+)
 from townlet.language.providers.spec import endpoint_name
 from townlet.language.routing import ModelRouter
 
@@ -171,18 +179,14 @@ class CircuitBreaker:
         return max(own * (0.5 + self._jitter.random() / 2), requested * (1 + self._jitter.random() / 10))
 
 
-class RetryingModel:
+class RetryingModel(ModelWrapper):
     """Send requests through a retry policy's circuit breakers. Implements `LanguageModel`."""
 
     def __init__(self, model: LanguageModel, policy: RetryPolicy) -> None:
-        self._model, self._policy = model, policy
-
-    @property
-    def name(self) -> str:
-        return self._model.name
+        self.model, self._policy = model, policy
 
     async def __call__(self, request: Request) -> Reply:
-        return await self._policy.send(self._model, request)
+        return await self._policy.send(self.model, request)
 
 
 def _plausible(retry_after: float | None) -> float:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from townlet.language.model import LanguageModel, Reply, Request, close_all, prepare_all
+from townlet.language.model import LanguageModel, ModelWrapper, Reply, Request
 from townlet.language.secrets import redact
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ _PROVIDERS = {"google": "gcp.gemini", "compatible": "openai", "offline": "townle
 
 
 @dataclass(frozen=True)
-class TracedModel:
+class TracedModel(ModelWrapper):
     """Record a span, the duration and the token usage of each call to a model. Implements `LanguageModel`."""
 
     model: LanguageModel
@@ -112,21 +112,9 @@ class TracedModel:
     temperature: float | None = None
 
     @property
-    def name(self) -> str:
-        return self.model.name
-
-    @property
     def served(self) -> str:
         """The model's name at its provider."""
         return getattr(self.model, "served", "") or self.model.name
-
-    async def prepare(self) -> None:
-        """Prepare the model."""
-        await prepare_all(self.model)
-
-    async def aclose(self) -> None:
-        """Close the model."""
-        await close_all(self.model)
 
     async def __call__(self, request: Request) -> Reply:
         if not telemetry_wanted():

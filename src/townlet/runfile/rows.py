@@ -161,7 +161,7 @@ class CallTotals(NamedTuple):
     may have cost up to `unanswered_ceiling` and taken up to `unanswered_tokens`.
     """
 
-    of: str
+    group: str
     """The name of the group: an agent, a prompt, a model or a status."""
     calls: int
     """Calls that a model answered, whether the answer was valid or not."""

@@ -69,7 +69,7 @@ def _filter(reader: RunReader, wanted: CallOptions, timeline: RunTimeline) -> Ca
 
 
 def _names(reader: RunReader, of: str) -> list[str]:
-    return [totals.of for totals in reader.call_totals("agent" if of == "agent" else "name") if totals.of]
+    return [totals.group for totals in reader.call_totals("agent" if of == "agent" else "name") if totals.group]
 
 
 def _as_text(rows: Iterable[CallRow], reader: RunReader, timeline: RunTimeline, full: bool) -> Iterator[str]:

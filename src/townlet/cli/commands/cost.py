@@ -64,20 +64,20 @@ def _aside(total: CallTotals) -> Iterator[str]:
 
 
 def _table(what: str, rows: Sequence[CallTotals], bill: Bill, most: int | None) -> Table:
-    shares = compute_shares({totals.of: usage_totals(totals) for totals in rows})
-    in_order = sorted(rows, key=lambda totals: (-shares[totals.of], totals.of))
+    shares = compute_shares({totals.group: usage_totals(totals) for totals in rows})
+    in_order = sorted(rows, key=lambda totals: (-shares[totals.group], totals.group))
     table = Table(what, box=None, pad_edge=False, header_style="bold")
     for column in ("Calls", "Asked", "Cached", "Answered", "Thinking", "Cost", "Share"):
         table.add_column(column, justify="right")
     for totals in in_order[:most]:
-        table.add_row(*_cells(totals, bill.offline and not bill.total.cost), _percent(shares[totals.of]))
+        table.add_row(*_cells(totals, bill.offline and not bill.total.cost), _percent(shares[totals.group]))
     if rest := in_order[most:] if most else ():
-        table.add_row(f"and {len(rest)} more", *[""] * 6, _percent(sum(shares[totals.of] for totals in rest)))
+        table.add_row(f"and {len(rest)} more", *[""] * 6, _percent(sum(shares[totals.group] for totals in rest)))
     return table
 
 
 def _cells(totals: CallTotals, offline: bool) -> Iterator[str]:
-    yield totals.of or "none answered"
+    yield totals.group or "none answered"
     tokens = (totals.prompt_tokens, totals.cached_tokens, totals.answer_tokens, totals.reasoning_tokens)
     yield from (f"{number:,}" for number in (totals.calls, *tokens))
     yield "" if offline else format_dollars(totals.cost)

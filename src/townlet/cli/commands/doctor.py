@@ -92,7 +92,7 @@ async def _check_model(finding: CheckFinding, maker: ModelFactory, prices: Price
     model = None
     try:
         model = maker.network_model(finding.name)
-        return await _ask_model(finding, model, prices.of(finding.name))
+        return await _ask_model(finding, model, prices.price_of(finding.name))
     except (BadInput, NotConfigured, ModelError) as error:
         return replace(finding, problem=redact(str(error)))
     finally:
@@ -131,7 +131,7 @@ async def _check_embedder(finding: CheckFinding, maker: ModelFactory, prices: Pr
         began = time.perf_counter()
         if isinstance(embedder, MeteredEmbedder):
             embedded = await embedder.embed_batch([_TEXT])
-            vectors, tokens, price = embedded.vectors, embedded.tokens, prices.of(finding.name)
+            vectors, tokens, price = embedded.vectors, embedded.tokens, prices.price_of(finding.name)
             # How long vectors are was found out by embedding another text of about that length.
             usd = None if price is None else 2 * price.usd(TokenUsage(tokens, 0))
         else:

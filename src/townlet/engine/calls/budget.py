@@ -150,8 +150,10 @@ class UsageAccounts:
     def of(cls, run: RunReader) -> UsageAccounts:
         """Return the usage that the run file records."""
         usage = cls(usage_totals(run.totals()))
-        usage.by_prompt.update((totals.of, usage_totals(totals)) for totals in run.call_totals("name"))
-        usage.by_person.update((totals.of, usage_totals(totals)) for totals in run.call_totals("agent") if totals.of)
+        usage.by_prompt.update((totals.group, usage_totals(totals)) for totals in run.call_totals("name"))
+        usage.by_person.update(
+            (totals.group, usage_totals(totals)) for totals in run.call_totals("agent") if totals.group
+        )
         return usage
 
     def record(self, person: str, prompt: str, reply: Reply, usd: float) -> None:

@@ -87,7 +87,7 @@ class ModelCall(Generic[Answer]):
         raise UnfitAnswer(f"The model {name!r} gave no fit answer to {self._prompt.name!r}: {complaint}")
 
     def _reply_limit(self, logged: int) -> int:
-        """Return how many replies the prompt may have had in the end, with `logged` of them in the call log.
+        """Return how many replies the prompt may have in total, if `logged` of them are in the call log.
 
         A run that paused over invalid answers gets MAX_REPLIES more when it is resumed. Where a fallback stands in,
         a round that is complete is not repeated.

@@ -15,7 +15,7 @@ from townlet.engine.calls.budget import BudgetReservations, UsageAccounts
 from townlet.engine.calls.log import CallLog
 from townlet.language.embedder import Embedder
 from townlet.language.limits import PrioritySemaphore
-from townlet.language.model import LanguageModel, ModelError, Reply, Request
+from townlet.language.model import LanguageModel, ModelError, ModelWrapper, Reply, Request
 from townlet.language.pricing import FREE_TARIFF, Spend, Tariff
 from townlet.language.retry import RetryPolicy
 from townlet.language.secrets import learn_secrets_of_environment, redact, redact_error
@@ -26,18 +26,14 @@ from townlet.runfile import CallRow, PromptText, canonical
 Result = TypeVar("Result")
 
 
-class RedactedModel:
+class RedactedModel(ModelWrapper):
     """Remove secrets from a model's replies and errors. Implements `LanguageModel`."""
 
     def __init__(self, model: LanguageModel) -> None:
-        self._model = model
-
-    @property
-    def name(self) -> str:
-        return self._model.name
+        self.model = model
 
     async def __call__(self, request: Request) -> Reply:
-        reply = await redacting_errors(self._model(request))
+        reply = await redacting_errors(self.model(request))
         text, model = redact(reply.text), redact(reply.model)
         return reply if (text, model) == (reply.text, reply.model) else replace(reply, text=text, model=model)
 

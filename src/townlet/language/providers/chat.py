@@ -107,7 +107,7 @@ class PlainChatClient:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._formats: dict[str, tuple[Mapping[str, Any], str]] = {}
-        """For each prompt, its answer's schema and the JSON text of it, which so is encoded only once."""
+        """For each prompt, its answer's schema and that schema as JSON text, so that it is encoded only once."""
 
     async def complete(
         self, model: str, request: Request, words: str, *, in_schema_mode: bool, seed: int, temperature: float | None

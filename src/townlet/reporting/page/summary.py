@@ -46,7 +46,7 @@ class CostPlot:
 
 def plot_costs(bill: Bill) -> CostPlot:
     """Plot the tokens of each kind of prompt."""
-    ranked = sorted(bill.by_prompt, key=lambda totals: (-totals.prompt_tokens - totals.answer_tokens, totals.of))
+    ranked = sorted(bill.by_prompt, key=lambda totals: (-totals.prompt_tokens - totals.answer_tokens, totals.group))
     most = max((totals.prompt_tokens + totals.answer_tokens for totals in ranked), default=0) or 1
     unit = (WIDTH - LEFT - RIGHT) / most
     bars = tuple(
