@@ -1,5 +1,6 @@
 """What a reader of a run file sees."""
 
+from collections import Counter
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -41,8 +42,8 @@ def test_all_that_was_written_is_read_back(tmp_path: Path) -> None:
         assert list(run.calls()) == [call(0), call(1)]
         assert run.prompt(PROMPT.sha) == PROMPT
         assert list(run.vectors("hashed"))[1] == VectorRow("hashed", f"{1:064x}", "int8", bytes([1, 0, 255]))
-        assert run.event_counts() == {"acted": 4}
-        assert run.memory_counts() == {"observation": 4, "reflection": 4}
+        assert Counter(event.kind for event in run.events()) == {"acted": 4}
+        assert Counter(memory.kind for memory in run.memories()) == {"observation": 4, "reflection": 4}
 
 
 def test_a_reader_asks_for_a_part(tmp_path: Path) -> None:

@@ -149,7 +149,7 @@ def test_a_command_takes_effect_and_a_bad_one_is_refused_with_its_reason(tmp_pat
         assert "not a valid message" in heard(socket, lambda each: each["type"] == "answer")["why"]
         assert client.post("/api/orders", json=whisper).json()["ok"]
     with open_reader(path) as reader:
-        assert reader.event_counts()["Whispered"] >= 1
+        assert any(reader.events(kinds=("Whispered",)))
 
 
 def _arrived(message: dict[str, Any], who: str) -> bool:

@@ -242,14 +242,6 @@ class RunReader(RunHandle):
         row = self._one("SELECT value FROM intent WHERE key = ?", (key,))
         return row[0] if row else None
 
-    def event_counts(self) -> dict[str, int]:
-        """Return the number of events of each kind."""
-        return dict(self._all("SELECT kind, count(*) FROM event GROUP BY 1 ORDER BY 1"))
-
-    def memory_counts(self) -> dict[str, int]:
-        """Return the number of memories of each kind."""
-        return dict(self._all("SELECT kind, count(*) FROM memory GROUP BY 1 ORDER BY 1"))
-
     def vectors(self, embedder: str) -> Iterator[VectorRow]:
         """Yield the stored vectors of an embedder, ordered by the hash of their text."""
         sql = "SELECT * FROM vector WHERE embedder = ? ORDER BY text_sha"
