@@ -1,4 +1,4 @@
-"""What a run file shows up to the step at which agents are asked, and who spent time with whom."""
+"""The context of the ablation questions: the part of a run that is over when agents are asked."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ _Stretch = TypeVar("_Stretch", Stay, ActivitySpan)
 
 @dataclass(frozen=True)
 class QuestionContext:
-    """The part of a run that was over when a step began. It does not depend on what the memory conditions show."""
+    """The part of a run that was over when a step began. It is the same under every memory condition."""
 
     record: RunRecord
     step: int

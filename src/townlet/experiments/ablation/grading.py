@@ -132,7 +132,7 @@ class TimedTruth:
     minute: int
     """The true time, in minutes after midnight."""
     others: tuple[int, ...]
-    """The same time for other people, such as their bedtimes: what a guess could draw on."""
+    """The corresponding times of other people, such as their bedtimes, from which the chance level follows."""
 
     def verdict(self, answer: str) -> AnswerVerdict:
         """Grade the first sentence that names a time."""
@@ -215,7 +215,7 @@ QuestionCategory = Literal["memory", "plan", "synthesis"]
 QUESTION_CATEGORIES: tuple[QuestionCategory, ...] = ("memory", "plan", "synthesis")
 
 LEAST_RECORDS = 3
-"""The fewest records from which the truth of a synthesis question may follow."""
+"""The least number of records that must support the truth of a synthesis question."""
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ class WatchedEntry(StrictModel):
 
 
 class DidEntry(StrictModel):
-    """The person did a task. By its kind, the result is in `choice`, `order` or `text`."""
+    """The person did a task. Depending on its kind, the result is in `choice`, `order` or `text`."""
 
     event: Literal["did"] = "did"
     at: str
@@ -240,7 +240,7 @@ def classify_rater(sitting: RatingSitting, now: str, idle_hours: int) -> RaterSt
 
 
 def count_standings(raters: RaterSittings, now: str, idle_hours: int) -> dict[RaterStanding, int]:
-    """Return how many raters have each status, without those that no rater has."""
+    """Return how many raters have each status. A status that no rater has is left out."""
     counts = Counter(classify_rater(sitting, now, idle_hours) for sitting in raters.values())
     return {each: counts[each] for each in RaterStanding if counts[each]}
 
