@@ -9,7 +9,7 @@ the slots), which wait at the mock: without them a slot is idle while its next c
 compared:
 
 - bare: a loop over httpx2 that posts the same prompts and keeps nothing: what any client has to spend;
-- engine: the desk, the validation and the ledger, each call on the disk before it is sent and when it has come,
+- engine: the gateway, the validation and the call log, each call on the disk before it is sent and when it has come,
   with a model that sleeps in this process;
 - whole: the same with the network model, over real sockets.
 

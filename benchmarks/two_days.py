@@ -11,8 +11,8 @@ The town is run twice: with the offline model, and with that run's answers ready
 - the embeddings: hashing the words of memories and queries (`HashedEmbedder.embed`);
 - the start: reading the town's folder and drawing up its world, which a run does once.
 
-All else is the engine, the world and the memory: who is due, views, paths, talks, conflicts and events; the desk and
-its ledger; streams, putting vectors on their grid, and retrieval; the run file with its hash; and asyncio.
+All else is the engine, the world and the memory: who is due, views, paths, talks, conflicts and events; the gateway and
+its call log; streams, putting vectors on their grid, and retrieval; the run file with its hash; and asyncio.
 
 Seconds are of processor time, so that they hold on a busy machine too; a run uses one core.
 

@@ -72,21 +72,21 @@ async def bare(mock: Mock, concurrency: int) -> AsyncIterator[tuple[Ask, Changes
 
 @asynccontextmanager
 async def engine(mock: Mock, concurrency: int) -> AsyncIterator[tuple[Ask, Changes]]:
-    """The desk with its ledger, and a model that sleeps in this process."""
+    """The gateway with its call log, and a model that sleeps in this process."""
     model = _Sleeping(Slots(mock.slots, mock.seconds), mock.answers)
 
     async def changes() -> Sequence[Change]:
         return model.slots.changes
 
-    with _desk(model, concurrency) as ask:
+    with _gateway(model, concurrency) as ask:
         yield ask, changes
 
 
 @asynccontextmanager
 async def whole(mock: Mock, concurrency: int) -> AsyncIterator[tuple[Ask, Changes]]:
-    """The desk with its ledger, and the network model."""
+    """The gateway with its call log, and the network model."""
     providers = ProviderFactory()
-    with _served(mock) as url, _desk(providers.model(f"{url}/v1#mock"), concurrency) as ask:
+    with _served(mock) as url, _gateway(providers.model(f"{url}/v1#mock"), concurrency) as ask:
         yield ask, _changes_at(url)
         await providers.aclose()
 
@@ -108,16 +108,16 @@ class _Sleeping:
 
 
 @contextmanager
-def _desk(model: LanguageModel, concurrency: int) -> Iterator[Ask]:
-    """A desk with a run file of its own, where every call is on the disk before it is sent and when it has come."""
+def _gateway(model: LanguageModel, concurrency: int) -> Iterator[Ask]:
+    """A gateway with its own run file. Every call is on disk before it is sent and after it is answered."""
     with tempfile.TemporaryDirectory() as folder:
         header = RunHeader("0", "nowhere", "", 1, datetime(2024, 1, 1), 10)
         writer = create_run(Path(folder) / "run.townlet", header, {})
         policy = RunResources(concurrency=concurrency).call_policy(None)
-        desk = ModelGateway(
+        gateway = ModelGateway(
             LimitedModel(model, concurrency), HashedEmbedder(), FileCallLog(writer, durable=True), 1, policy
         )
-        yield lambda prompt, name, step: GatewayMind(desk, name, step).ask(prompt)
+        yield lambda prompt, name, step: GatewayMind(gateway, name, step).ask(prompt)
         writer.close()
 
 

@@ -30,10 +30,12 @@ _STOP_WORDS = frozenset(
 _STEM_PLACES, _STEM_WEIGHT = 4, 4
 """A stem is hashed to several places, so that one collision does not make two different stems similar."""
 _GRAM_LENGTH, _GRAM_WEIGHT = 3, 2
+"""A trigram weighs half as much as a place of the stem, so that shared parts of words count, but less than words."""
 _STOP_WEIGHT = 1
 _FEATURES = 16
 """The most features of one word; later trigrams of a long word are ignored."""
 _CACHED_WORDS = 50_000
+"""The vocabulary is emptied when it holds more words, which limits memory use to about 15 MB."""
 _BATCH = 1024
 """How many texts are embedded at once, which limits memory use."""
 

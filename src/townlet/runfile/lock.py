@@ -16,7 +16,9 @@ from townlet.runfile.database import connect
 from townlet.runfile.errors import NotARunFile, RunDamaged, RunFileError, RunLocked, translated
 
 _TIMEOUT_SECONDS = 0.25
+"""How long to wait for a process that only writes its id into the lock file or reads it."""
 _TRIES = 5
+"""How often to try again after a collision with a process that deletes or locks the file at the same moment."""
 
 
 class Lock:

@@ -15,6 +15,7 @@ from townlet.runfile.encoding import canonical
 from townlet.runfile.rows import RunHeader
 
 _ROWS_AT_ONCE = 1000
+"""How many rows are read at a time, which limits memory use."""
 HASHED_TABLES = {
     "event": "step, phase, agent, ordinal",
     "memory": "step, agent, ordinal",

@@ -55,6 +55,7 @@ def _text(row: tuple[Any, ...] | None) -> str:
 
 
 _MAX_PROBLEMS = 20
+"""How many problems a verification lists; a damaged file may have thousands."""
 
 
 @dataclass(frozen=True)

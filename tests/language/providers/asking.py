@@ -34,7 +34,7 @@ async def close_models() -> None:
 
 
 def request(**changes: Any) -> Request:
-    """A request as a desk makes it."""
+    """A request as the gateway makes it."""
     usual = {"name": "mood", "text": "How is Mira today?\n", "fields": {}, "schema": SCHEMA, "id": "call-7"}
     return Request(**{**usual, **changes})
 

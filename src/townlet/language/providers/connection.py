@@ -142,6 +142,7 @@ _PROVIDERS: dict[str, Callable[[Endpoint, GuardedClient, float], Provider[Any]]]
 
 
 _MAX_LISTED = 6
+"""How many of a server's models an error message lists."""
 
 UNNAMED = "default"
 """The model name to request if a server lists no models; a server with one model accepts any name."""

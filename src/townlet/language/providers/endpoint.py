@@ -52,6 +52,7 @@ def key_text(key: SecretStr | None, variable: str) -> str:
 
 
 _OLLAMA_PORT = 11434
+"""Ollama's default port."""
 
 
 @dataclass(frozen=True)

@@ -119,6 +119,7 @@ MAX_BODY_BYTES = 2**20
 """A longer body is not read to its end. No answer that we request comes near this size."""
 
 _CONNECT_SECONDS = 10.0
+"""The time limit for connecting; a server that takes longer is not running."""
 
 
 @dataclass
