@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from "vite";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What Phaser's sources ask for by `typeof`, as the library's own builds answer it, but for sound. */
+/** Build constants that Phaser's sources test with `typeof`; as in Phaser's own builds, but without sound. */
 const PHASER_HAS: Record<string, boolean> = { CANVAS_RENDERER: true, WEBGL_RENDERER: true, WEBGL_DEBUG: false, FEATURE_SOUND: false };
 
 /** Builds Phaser from the parts that the page uses. */
@@ -25,8 +25,8 @@ const phaserParts: Plugin = {
   },
 };
 
-// The server tells its address to the page by being its origin; while developing, Vite stands in between.
-// Each page is built by itself (`--mode rate` for the second), since an exported page has to hold all of its script.
+// The page finds the server at its own origin; during development Vite proxies the API.
+// Each page is built separately (`--mode rate` for the second), since a standalone page has to contain all of its script.
 export default defineConfig(({ mode }) => ({
   base: "./",
   plugins: [phaserParts],

@@ -2,7 +2,7 @@ import "../src/map/town_map.css";
 import "./crowd.css";
 
 import { lookFrom, lookInWords } from "../src/figures/look";
-import { FilmStore } from "../src/film/store";
+import { FeedStore } from "../src/feed/store";
 import { clothingOf } from "../src/map/dressing";
 import { layoutOf } from "../src/map/layout";
 import type { LoadedMap } from "../src/map/load";
@@ -11,33 +11,33 @@ import { TILE } from "../src/map/pieces";
 import { PlainPainter } from "../src/map/plain";
 import { readTiled } from "../src/map/tiled";
 import { Tiles } from "../src/map/tilesets";
-import { madeUpFilm, madeUpSession, reelOf } from "../test/made_up_film";
+import { madeUpFeed, madeUpSession, segmentOf } from "../test/made_up_feed";
 
 /**
- * How long a frame's script takes with a crowd: `?people=500&zoom=0.3&hour=22`. Prints milliseconds of the frames measured: what
- * a laptop's processor has to do, whatever draws the pixels.
+ * Measures how long the script of a frame takes with a crowd, such as `?people=500&zoom=0.3&hour=22`. Prints milliseconds:
+ * the work of the processor, without that of the graphics card.
  */
 const asked = new URLSearchParams(location.search);
 const people = Number(asked.get("people") ?? 500);
 const zoom = Number(asked.get("zoom") ?? 0.3);
 const hour = Number(asked.get("hour") ?? 12);
 const FRAMES = 60;
-/** Frames that go by before, once everybody in sight has been drawn: that happens when they are first seen, over some frames. */
+/** Frames to skip before measuring, after the sheets of everybody in the view have been drawn. */
 const WARMING_FRAMES = 10;
 const SIZE = 64;
 const STEPS = 720;
 
 const names = [...Array(people).keys()].map((number) => `Person ${number}`);
-const events = madeUpFilm(STEPS, 3, names, SIZE);
+const events = madeUpFeed(STEPS, 3, names, SIZE);
 const session = { ...madeUpSession(STEPS), start: `2031-04-07T${String(hour).padStart(2, "0")}:00:00` };
-const film = new FilmStore(async (from, end) => reelOf(events, from, Math.min(end, STEPS)), session);
-film.want(0, 2);
+const feed = new FeedStore(async (from, end) => segmentOf(events, from, Math.min(end, STEPS)), session);
+feed.want(0, 2);
 
 const tiled = await readTiled({ width: SIZE, height: SIZE, tilewidth: 32, tileheight: 32, layers: [], tilesets: [] });
 const layout = layoutOf(tiled, new Tiles([], new Map()));
 const map: LoadedMap = { tiled, layout, pieces: [], paints: new PlainPainter(layout, TILE), tileHeight: TILE, width: SIZE * TILE, height: SIZE * TILE };
 const town = { name: "Made up", about: "", map: "", tile_pixels: 32, people: [], places: [] };
-const watched = { film, session, town, clothe: (who: string) => clothingOf(who, lookInWords(lookFrom(who)), ""), shortName: (who: string) => who };
+const watched = { feed, session, town, clothe: (who: string) => clothingOf(who, lookInWords(lookFrom(who)), ""), shortName: (who: string) => who };
 
 const host = document.getElementById("app") as HTMLElement;
 host.className = "town-map";

@@ -8,7 +8,7 @@ const element = ([left, top, width, height]: Box) => ({
   getBoundingClientRect: () => ({ left, top, width, height, right: left + width, bottom: top + height }),
 });
 
-/** What is left of a map of some place and size under other boxes. */
+/** The insets of a map of some position and size under other boxes. */
 function covered(map: Box, ...others: Box[]) {
   const host = { ...element(map), parentElement: {} as { children: object[] } };
   host.parentElement.children = [host, ...others.map(element)];
@@ -16,13 +16,13 @@ function covered(map: Box, ...others: Box[]) {
 }
 
 describe("what covers the map", () => {
-  it("takes away the strips of bars and panels, and not what is small or over all of it", () => {
+  it("counts the strips of bars and panels, but nothing that is small or covers the whole map", () => {
     const bars = covered([0, 0, 1280, 800], [10, 10, 1260, 50], [10, 648, 1260, 142], [850, 70, 420, 560], [20, 700, 90, 30]);
     expect(bars).toEqual({ left: 0, top: 60, right: 430, bottom: 152 });
     expect(covered([0, 0, 1280, 800], [0, 0, 1280, 800])).toEqual({ left: 0, top: 0, right: 0, bottom: 0 });
   });
 
-  it("has a sheet at the bottom of a telephone, even one that is higher than half of the map", () => {
+  it("counts a sheet on a phone for the bottom, even if it is higher than half of the map", () => {
     expect(covered([0, 154, 390, 690], [0, 286, 390, 388], [0, 674, 390, 170])).toEqual({ left: 0, top: 0, right: 0, bottom: 558 });
   });
 });

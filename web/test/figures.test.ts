@@ -38,7 +38,7 @@ const PLAIN: Look = {
 };
 const STANDING: Pose = { does: "stand", facing: "down" };
 
-/** The picture's bytes, RGBA by rows. */
+/** The bytes of a picture, RGBA row by row. */
 function pixels(look: Look, pose: Pose = STANDING): Uint8ClampedArray {
   const context = new Canvas(100, 120).getContext("2d");
   context.translate(50, 100);
@@ -62,12 +62,12 @@ test.each([
   expect(new Set(pictures).size).toBe(words.length);
 });
 
-test("everything that may be worn besides shows", () => {
+test("every extra is visible", () => {
   const pictures = EXTRAS.map((word) => pixels({ ...PLAIN, extra: [word] }).join());
   expect(new Set([...pictures, pixels(PLAIN).join()]).size).toBe(EXTRAS.length + 1);
 });
 
-test("a colour of one's own is drawn as it is", () => {
+test("a colour given as a value is used as it is", () => {
   const image = pixels({ ...PLAIN, top: "#00ff00" });
   const greens = image.filter(
     (_, at) => at % 4 === 1 && image[at] === 255 && image[at - 1] === 0 && image[at + 1] === 0,
@@ -75,7 +75,7 @@ test("a colour of one's own is drawn as it is", () => {
   expect(greens.length).toBeGreaterThan(20);
 });
 
-/** The box around what shows, in u from the feet: left, top, right, bottom. */
+/** The bounding box of the visible pixels, in u from the feet: left, top, right, bottom. */
 function extent(look: Look, pose: Pose): [number, number, number, number] {
   const image = pixels(look, pose);
   const shown = Array.from({ length: image.length / 4 }, (_, at) => at).filter(
@@ -87,7 +87,7 @@ function extent(look: Look, pose: Pose): [number, number, number, number] {
   return [most(xs, Math.min), most(ys, Math.min), most(xs, Math.max) + 1, most(ys, Math.max) + 1];
 }
 
-/** Of the rim and the halo round a figure. */
+/** The width of the rim and the halo around a figure. */
 const MARGIN = 2;
 
 test.each(Object.entries(POSES))("nobody outgrows the frame: %s", (_, pose) => {
@@ -102,7 +102,7 @@ test.each(Object.entries(POSES))("nobody outgrows the frame: %s", (_, pose) => {
   expect(large.map((look) => `${look.style} ${look.extra} ${extent(look, pose)}`)).toEqual([]);
 });
 
-test("a sheet has every frame on it, each with a figure, none on another's", () => {
+test("a sheet has every frame, each with a figure, and no frame overlaps another", () => {
   const sheet = bakeSheet(PLAIN, 32);
   const context = (sheet.canvas as unknown as Canvas).getContext("2d");
   const places = FRAMES.map((name) => sheet.frames[name]);
@@ -113,7 +113,7 @@ test("a sheet has every frame on it, each with a figure, none on another's", () 
   }
 });
 
-test("walking takes two steps, and left is right in a mirror", () => {
+test("walking has two steps, and left is the mirror image of right", () => {
   const sheet = bakeSheet(PLAIN, 16);
   const step = (frame: 0 | 1 | 2 | 3) => frameFor(sheet, { does: "walk", facing: "up", frame }).frame;
   expect([step(0), step(1), step(2), step(3)]).toEqual(
@@ -125,7 +125,7 @@ test("walking takes two steps, and left is right in a mirror", () => {
   });
 });
 
-test("an author's picture is cut into rows down, left, right, up", () => {
+test("a town's own sheet is cut into rows facing down, left, right and up", () => {
   const sheet = cutSheet({ width: 64, height: 128 } as ImageBitmap);
   const at = (pose: Pose) => frameFor(sheet, pose);
   expect(at({ does: "walk", facing: "left", frame: 3 })).toEqual({
@@ -149,7 +149,7 @@ test("portraits have round corners and pins are round", () => {
   expect(corner((context) => drawPin(context, PLAIN), 22)).toEqual([0, 255]);
 });
 
-test("a look in words comes back as it went; who has none gets one by name", () => {
+test("a look survives the way through words, and a person without one gets it from their name", () => {
   const look: Look = { ...PLAIN, extra: ["glasses", "scarf"] };
   expect(lookOf(lookInWords(look), "Cy")).toEqual(look);
   expect(lookOf(lookInWords(PLAIN), "Cy")).toEqual(PLAIN);

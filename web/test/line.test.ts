@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import type { ServerMessage, FeedSegment } from "../src/protocol/messages";
 import { openLine } from "../src/source/line";
-import { madeUpSession } from "./made_up_film";
+import { madeUpSession } from "./made_up_feed";
 
-/** A browser's WebSocket whose other end is the test. */
+/** A browser's WebSocket with the test at its other end. */
 class FakeSocket {
   static readonly OPEN = 1;
   static all: FakeSocket[] = [];
@@ -35,7 +35,7 @@ class FakeSocket {
 }
 
 const steps = (from_step: number, to_step: number): ServerMessage => ({ type: "steps", from_step, to_step, events: [], marks: [] });
-const reel = async (from: number, to: number): Promise<FeedSegment> => ({ from_step: from, to_step: to, scene: { step: from, people: [], objects: {}, talks: [] }, events: [] });
+const segment = async (from: number, to: number): Promise<FeedSegment> => ({ from_step: from, to_step: to, scene: { step: from, people: [], objects: {}, talks: [] }, events: [] });
 const newest = () => FakeSocket.all.at(-1) as FakeSocket;
 
 beforeEach(() => {
@@ -50,10 +50,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("the line to the server", () => {
-  it("hands on every step once and in order, also those missed while it was broken", async () => {
+describe("the connection to the server", () => {
+  it("passes on every step once and in order, including those missed while disconnected", async () => {
     const heard: [number, number][] = [];
-    openLine((message) => message.type === "steps" && heard.push([message.from_step, message.to_step]), reel);
+    openLine((message) => message.type === "steps" && heard.push([message.from_step, message.to_step]), segment);
     newest().open(100);
     newest().say(steps(100, 103));
     await vi.advanceTimersByTimeAsync(0);
@@ -67,8 +67,8 @@ describe("the line to the server", () => {
     expect(heard).toEqual([[100, 103], [103, 150], [150, 151], [151, 152]]);
   });
 
-  it("tries again ever more patiently, and afresh once it has stood", async () => {
-    openLine(() => undefined, reel);
+  it("reconnects with growing waits, which start again after a connection", async () => {
+    openLine(() => undefined, segment);
     const waits: number[] = [];
     for (let time = 0; time < 4; time++) {
       const before = FakeSocket.all.length;
@@ -84,9 +84,9 @@ describe("the line to the server", () => {
     expect(FakeSocket.all.length).toBe(6);
   });
 
-  it("tells once that it is broken, and again only once it has stood", async () => {
+  it("reports a broken connection once, and again only after a new connection", async () => {
     const lost = vi.fn();
-    openLine(() => undefined, reel, lost);
+    openLine(() => undefined, segment, lost);
     for (let time = 0; time < 3; time++) {
       newest().close();
       await vi.advanceTimersByTimeAsync(10_000);
@@ -97,9 +97,9 @@ describe("the line to the server", () => {
     expect(lost).toHaveBeenCalledTimes(2);
   });
 
-  it("begins anew where the server comes back with another run", async () => {
+  it("starts again if the server comes back with another run", async () => {
     const heard: [number, number][] = [];
-    openLine((message) => message.type === "steps" && heard.push([message.from_step, message.to_step]), reel);
+    openLine((message) => message.type === "steps" && heard.push([message.from_step, message.to_step]), segment);
     newest().open(100);
     newest().say({ type: "hello", session: { ...madeUpSession(40), file: "made-up-fork1.townlet" }, pace: null });
     newest().say(steps(40, 41));
@@ -107,8 +107,8 @@ describe("the line to the server", () => {
     expect(heard).toEqual([[40, 41]]);
   });
 
-  it("keeps what is sent while it is broken, and goes to the page's own server", async () => {
-    const line = openLine(() => undefined, reel);
+  it("keeps messages while disconnected, and connects to the page's own server", async () => {
+    const line = openLine(() => undefined, segment);
     line.send({ type: "step" });
     expect(newest().sent).toEqual([]);
     newest().open(5);

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 
 import { arranged, landing, lettersOf, moved, wayMade } from "../src/rating/ordering";
 
-describe("cards that are put into an order", () => {
-  it("takes one out and puts it in elsewhere", () => {
+describe("cards to rank", () => {
+  it("moves a card to another index", () => {
     expect(moved(["a", "b", "c", "d"], 3, 0)).toEqual(["d", "a", "b", "c"]);
     expect(moved(["a", "b", "c", "d"], 0, 2)).toEqual(["b", "c", "a", "d"]);
     expect(moved(["a", "b"], 1, 9)).toEqual(["a", "b"]);
   });
 
-  it("come back in the order that was written down, unless that is of others", () => {
+  it("restores a stored order, unless it belongs to other cards", () => {
     const cards = ["A", "B", "C"].map((letter) => ({ letter }));
     const turned = moved(cards, 2, 0);
     expect(arranged(cards, lettersOf(turned))).toEqual(turned);
@@ -28,7 +28,7 @@ describe("cards that are put into an order", () => {
     expect(landing(spots, 3, -400)).toBe(0);
   });
 
-  it("has the cards between make way, and no others", () => {
+  it("makes only the cards in between give way", () => {
     expect([0, 1, 2, 3].map((place) => wayMade(place, 0, 2, 60))).toEqual([0, -60, -60, 0]);
     expect([0, 1, 2, 3].map((place) => wayMade(place, 3, 1, 60))).toEqual([0, 60, 60, 0]);
   });

@@ -4,7 +4,7 @@ import { reach, stretches } from "../src/panels/day_line";
 import { peopleNear, thingsNear } from "../src/panels/step_in/near";
 import { bonds, layOut } from "../src/panels/ties_layout";
 import { blocksOf, longAddress, shortAddress } from "../src/panels/words";
-import type { Person } from "../src/film/moment";
+import type { Person } from "../src/feed/moment";
 import type { PlaceView, PlanItemView, SocialTie } from "../src/protocol/messages";
 import { readLink, writeLink } from "../src/state/link";
 
@@ -14,7 +14,7 @@ const tie = (one: string, other: string, talks: number): SocialTie => ({ one, ot
 describe("a plan's day line", () => {
   const plan = { step: 0, reason: "", chunks: [item(100, 300)], hours: [item(100, 200), item(200, 300)], steps: [] };
 
-  it("reaches over all levels, and marks now on each", () => {
+  it("extends over all levels, and marks the present on each", () => {
     expect(reach(plan)).toEqual([100, 300]);
     expect(stretches(plan.hours, [100, 300], 200).map(({ from, share, now }) => [from, share, now])).toEqual([
       [0, 0.5, false],
@@ -24,14 +24,14 @@ describe("a plan's day line", () => {
 });
 
 describe("relationships", () => {
-  it("join the two ways between people, and count the most of their talks", () => {
+  it("join the ties in both directions, and count the larger number of talks", () => {
     expect(bonds([tie("Ada", "Bo", 4), tie("Bo", "Ada", 4), tie("Ada", "Cy", 1), tie("Bo", "Cy", 0)])).toEqual([
       { one: "Ada", other: "Bo", weight: 1 },
       { one: "Ada", other: "Cy", weight: 0.25 },
     ]);
   });
 
-  it("are laid out the same each time, within the field, and friends near each other", () => {
+  it("have the same layout each time, within the field, with friends near each other", () => {
     const names = ["Ada", "Bo", "Cy", "Di", "Ed", "Flo"];
     const between = bonds([tie("Ada", "Di", 5), tie("Bo", "Ed", 5), tie("Cy", "Flo", 5)]);
     const spots = layOut(names, between);
@@ -44,27 +44,27 @@ describe("relationships", () => {
   });
 });
 
-describe("what is near", () => {
+describe("things and people nearby", () => {
   const person = (who: string, x: number): Person => ({
     who, path: [[x, 0]], departed: 0, facing: "south", before: undefined, doing: "", emoji: "", at: "", using: "",
     arrived: true, sleeps: false, talk: "", byPerson: false,
   });
   const thing = (address: string, ...tiles: [number, number][]): PlaceView => ({ address, kind: "object", norms: [], tiles, state: "", capacity: 0 });
 
-  it("comes nearest first, without oneself and without what is far", () => {
+  it("come nearest first, without the person themselves and without distant ones", () => {
     expect(peopleNear([0, 0], [person("Me", 0), person("Far", 9), person("Ada", 3), person("Bo", 1)], 7, "Me")).toEqual(["Bo", "Ada"]);
     expect(thingsNear([0, 0], [thing("t:a:b:shelf", [3, 0]), thing("t:a:b:bed", [8, 0], [1, 1]), thing("t:a:b:sea", [9, 9])])).toEqual(["t:a:b:bed", "t:a:b:shelf"]);
   });
 });
 
 describe("words", () => {
-  it("say addresses from the smallest part on", () => {
+  it("name addresses from the smallest part on", () => {
     expect(shortAddress("town:house:kitchen:stove")).toBe("stove, kitchen");
     expect(shortAddress("town:house")).toBe("house");
     expect(longAddress("town:house:kitchen:stove")).toBe("stove, kitchen, house");
   });
 
-  it("part a prompt at its blank lines, and lose nothing of it", () => {
+  it("split a prompt at its blank lines without losing anything", () => {
     expect(blocksOf("Who you are.\n\n# Memories\n- one\n\nWhat you know of it:\n- much\n- more\n\nIt is noon.\n")).toEqual([
       { title: "", body: "Who you are." },
       { title: "Memories", body: "- one" },
@@ -75,19 +75,19 @@ describe("words", () => {
 });
 
 describe("links", () => {
-  it("hold the moment in game time, the person and their tab", () => {
+  it("contain the moment in game time, the person and the tab", () => {
     const time = Date.UTC(2030, 4, 4, 7, 2, 30);
     const link = writeLink(time, { kind: "person", name: "Ada Ode" }, "plan");
     expect(link).toBe("#at=2030-05-04T07:02:30&person=Ada+Ode&tab=plan");
     expect(readLink(link)).toEqual({ time, selection: { kind: "person", name: "Ada Ode" }, tab: "plan" });
   });
 
-  it("hold addresses of things with all their parts", () => {
+  it("contain the full addresses of things", () => {
     const selection = { kind: "thing", address: "town:house:kitchen:stove" } as const;
     expect(readLink(writeLink(0, selection, "now")).selection).toEqual(selection);
   });
 
-  it("that are no links say nothing", () => {
+  it("with invalid values are empty", () => {
     expect(readLink("#at=yesterday&tab=secrets")).toEqual({ time: undefined, selection: null, tab: "now" });
   });
 });

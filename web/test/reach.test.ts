@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A server that is away for so many requests; returns how many it was asked in all. */
+/** A server that is away for some requests; returns a counter of all requests. */
 function awayFor(requests: number): { asked: number } {
   const seen = { asked: 0 };
   vi.stubGlobal("fetch", async () => {
@@ -19,8 +19,8 @@ function awayFor(requests: number): { asked: number } {
   return seen;
 }
 
-describe("asking the server for what is to be seen", () => {
-  it("asks again while the server is away, and takes the first answer, whatever it is", async () => {
+describe("reading requests to the server", () => {
+  it("are repeated while the server is away, until the first response of any kind", async () => {
     const seen = awayFor(2);
     const answer = reach("api/session");
     await vi.advanceTimersByTimeAsync(10_000);
@@ -28,7 +28,7 @@ describe("asking the server for what is to be seen", () => {
     expect(seen.asked).toBe(3);
   });
 
-  it("says plainly in the end that the server does not answer", async () => {
+  it("fail in the end with a plain message that the server does not answer", async () => {
     const seen = awayFor(100);
     const answer = reach("api/session").catch((error: Error) => error);
     await vi.advanceTimersByTimeAsync(10_000);

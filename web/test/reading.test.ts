@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import type { Talk } from "../src/film/moment";
-import { Reading } from "../src/film/reading";
+import type { Talk } from "../src/feed/moment";
+import { Reading } from "../src/feed/reading";
 
 function talk(lines: number): Map<string, Talk> {
   const said = [...Array(lines).keys()].map((number) => ({
@@ -10,7 +10,7 @@ function talk(lines: number): Map<string, Talk> {
   return new Map([["t", { id: "t", participants: ["Oda", "Piet"], lines: said }]]);
 }
 
-/** Runs a talk of so many lines at one line each `every` ms, and tells how long each line was shown. */
+/** Runs a talk with a line every `every` ms, and returns how long each line was shown. */
 function play(lines: number, every: number): Map<number, number> {
   const reading = new Reading();
   const shown = new Map<number, number>();
@@ -23,13 +23,13 @@ function play(lines: number, every: number): Map<number, number> {
 }
 
 describe("reading", () => {
-  it("keeps each line long enough to be read, however fast the film runs", () => {
+  it("keeps each line long enough to be read, however fast the feed runs", () => {
     for (const every of [20, 170, 1000, 4000]) {
       for (const milliseconds of play(8, every).values()) expect(milliseconds).toBeGreaterThanOrEqual(2484);
     }
   });
 
-  it("shows all lines where there is time for them", () => {
+  it("shows all lines if there is time for them", () => {
     expect([...play(8, 3000).keys()]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
@@ -39,14 +39,14 @@ describe("reading", () => {
     expect(shown.at(-1)).toBe(39);
   });
 
-  it("takes no line back into the past", () => {
+  it("never returns to an earlier line", () => {
     const reading = new Reading();
     reading.advance(0, talk(4));
     reading.advance(16, talk(2));
     expect(reading.of("t")?.line.number).toBe(1);
   });
 
-  it("shows the latest line at once when one looks elsewhere", () => {
+  it("shows the latest line at once after a seek", () => {
     const reading = new Reading();
     reading.advance(0, talk(2));
     reading.reset();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { type Box, Stack } from "../src/map/stack";
-import { numbers } from "./made_up_film";
+import { numbers } from "./made_up_feed";
 
 const apart = (one: Box, other: Box) =>
   one.left >= other.left + other.width || other.left >= one.left + one.width || one.top >= other.top + other.height || other.top >= one.top + one.height;
@@ -21,14 +21,14 @@ describe("bubbles", () => {
     }
   });
 
-  it("are left out where they would have to move too far", () => {
+  it("are left out if they would have to move too far", () => {
     const stack = new Stack();
     stack.place({ left: 0, top: 0, width: 50, height: 100 }, Infinity);
     expect(stack.place({ left: 10, top: 90, width: 50, height: 20 }, 50)).toBe(false);
     expect(stack.place({ left: 60, top: 90, width: 50, height: 20 }, 50)).toBe(true);
   });
 
-  it("step aside from what they would cover, the shorter way and no further than they may", () => {
+  it("move aside by the shorter way, and no further than allowed", () => {
     const stack = new Stack();
     stack.take({ left: 100, top: 0, width: 40, height: 40 });
     const box = { left: 110, top: 10, width: 50, height: 20 };
@@ -40,7 +40,7 @@ describe("bubbles", () => {
     expect(stack.aside({ ...box, left: 300 }, 0)).toBe(0);
   });
 
-  it("begin anew with each picture", () => {
+  it("are placed again for each picture", () => {
     const stack = new Stack();
     const box = { left: 0, top: 0, width: 50, height: 50 };
     stack.place({ ...box }, Infinity);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { emptySeen } from "../src/film/scene";
-import type { Tile } from "../src/film/walk";
+import { emptySeen } from "../src/feed/scene";
+import type { Tile } from "../src/feed/walk";
 import type { Layout } from "../src/map/layout";
 import { Strides } from "../src/map/strides";
 
@@ -17,7 +17,7 @@ function walker() {
   const orders: Tile[] = [];
   const strides = new Strides(field(), (to) => orders.push(to));
   const run: Tile = [2, 3];
-  /** Lets so much time pass; `run` is where the run says they are. */
+  /** Lets time pass; `run` is the person's position in the run. */
   const pass = (milliseconds: number) => {
     const seen = { ...emptySeen("Oda"), x: run[0], y: run[1] };
     for (let left = milliseconds; left > 0; left -= 16) {
@@ -31,8 +31,8 @@ function walker() {
   return { strides, orders, run, pass };
 }
 
-describe("walking by hand", () => {
-  it("moves at once, at four tiles a second or more, with few orders", () => {
+describe("walking as a controlled person", () => {
+  it("starts at once, at four tiles per second or more, with few commands", () => {
     const { strides, orders, pass } = walker();
     pass(16);
     strides.press("ArrowRight", true);
@@ -44,7 +44,7 @@ describe("walking by hand", () => {
     expect(orders.length).toBeLessThanOrEqual(3);
   });
 
-  it("stops before a wall, and on a whole tile when the key is let go", () => {
+  it("stops before a wall, and on a whole tile when the key is released", () => {
     const { strides, orders, run, pass } = walker();
     pass(16);
     strides.press("d", true);
@@ -56,7 +56,7 @@ describe("walking by hand", () => {
     expect(orders.at(-1)).toEqual([11, 3]);
   });
 
-  it("goes a tile for each key that was tapped between two pictures", () => {
+  it("moves one tile for each key tapped between two frames", () => {
     const { strides, orders, run, pass } = walker();
     pass(16);
     for (const key of ["ArrowRight", "ArrowRight", "ArrowDown"]) {
@@ -69,7 +69,7 @@ describe("walking by hand", () => {
     expect(orders).toEqual([[3, 3], [4, 3], [4, 4]]);
   });
 
-  it("finds its way around to a tile that is clicked, with one order", () => {
+  it("finds a way to a clicked tile, with one command", () => {
     const { strides, orders, run, pass } = walker();
     pass(16);
     expect(strides.go([14, 3])).toBe(true);
@@ -80,7 +80,7 @@ describe("walking by hand", () => {
     expect(orders).toEqual([[14, 3]]);
   });
 
-  it("goes where the run says when hands have been at rest", () => {
+  it("goes to the position in the run when the user rests", () => {
     const { strides, run, pass } = walker();
     pass(16);
     strides.go([5, 3]);

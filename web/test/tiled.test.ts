@@ -33,12 +33,12 @@ describe("a Tiled map", () => {
     for (const layer of map.layers) expect(layer.kind === "tiles" && [...layer.gids]).toEqual(gids);
   });
 
-  it("is refused where its tiles are packed in a way that browsers cannot unpack", async () => {
+  it("is refused if its tiles are compressed in a way that browsers cannot decompress", async () => {
     const layer = { ...base, data: "AAAA", encoding: "base64", compression: "zstd" };
     await expect(readTiled(raw([layer]))).rejects.toThrow("zstd");
   });
 
-  it("hands a group's look down to its layers", async () => {
+  it("applies a group's properties to its layers", async () => {
     const group = { type: "group", opacity: 0.5, offsetx: 3, visible: false, tintcolor: "#80ff0000", layers: [{ ...base, data: gids, opacity: 0.5, offsetx: 1 }] };
     const [layer] = (await readTiled(raw([group]))).layers;
     expect(layer).toMatchObject({ opacity: 0.25, offsetX: 4, visible: false, tint: "#ff0000" });
@@ -54,7 +54,7 @@ describe("a Tiled map", () => {
     expect(tiles.of(0)).toBeUndefined();
   });
 
-  it("tells flips apart, and finds files beside others", () => {
+  it("distinguishes flips, and resolves relative paths", () => {
     expect(flipsOf(0xa0000001)).toEqual({ diagonal: true, across: true, down: false });
     expect(besides("maps/town.tmj", "../art/tiles.png")).toBe("art/tiles.png");
   });
@@ -84,14 +84,14 @@ async function house() {
 }
 
 describe("a layout", () => {
-  it("knows rooms from open ground", async () => {
+  it("distinguishes rooms from open ground", async () => {
     const { layout } = await house();
     expect(layout.arenas.map(({ name, sector, indoors }) => [name, sector, indoors])).toEqual([["room", "Mill", true], ["meadow", "Field", false]]);
     expect(layout.arenaOf[2 * 7 + 3]).toBe(0);
     expect(layout.arenaOf[0]).toBe(-1);
   });
 
-  it("is walked through doors and around what is in the way", async () => {
+  it("has ways through doors and around obstacles", async () => {
     const { layout } = await house();
     expect(walkable(layout, [2, 2])).toBe(false);
     expect(walkable(layout, [3, 4])).toBe(true);

@@ -1,7 +1,7 @@
 import type Phaser from "phaser";
 
-import type { Moment } from "../film/moment";
-import { emptySeen, see, type Seen } from "../film/scene";
+import type { Moment } from "../feed/moment";
+import { emptySeen, see, type Seen } from "../feed/scene";
 import type { Clothing, Dressing } from "./dressing";
 import { type Piece, TILE } from "./pieces";
 import type { Placed, Placing } from "./placing";

@@ -4,7 +4,7 @@ import { cutSheet } from "../figures/author";
 import { type Look, lookInWords, lookOf } from "../figures/look";
 import type { Pose } from "../figures/pose";
 import { bakeSheet, FRAME, frameFor, type Sheet } from "../figures/sheet";
-import type { Facing } from "../film/walk";
+import type { Facing } from "../feed/walk";
 import { TILE } from "./pieces";
 import type { Bearing } from "./placing";
 import { addPicture, squared } from "./textures";

@@ -1,4 +1,4 @@
-import type { Reading } from "../film/reading";
+import type { Reading } from "../feed/reading";
 import { Bubbles } from "./bubbles";
 import { type Actor, footOf } from "./crowd";
 import { type Label, Labels } from "./labels";

@@ -1,5 +1,5 @@
-import type { Seen } from "../film/scene";
-import { type Facing, towards } from "../film/walk";
+import type { Seen } from "../feed/scene";
+import { type Facing, towards } from "../feed/walk";
 import type { PlaceView } from "../protocol/messages";
 import { TILE } from "./pieces";
 import type { Pose, Poses } from "./poses";

@@ -1,4 +1,4 @@
-import type { Facing } from "../film/walk";
+import type { Facing } from "../feed/walk";
 import { areaOf, layerNamed } from "./layout";
 import { type Piece, TILE } from "./pieces";
 import type { MapObject, TiledMap } from "./tiled";

@@ -1,4 +1,4 @@
-import type { Moment } from "../film/moment";
+import type { Moment } from "../feed/moment";
 import type { PlaybackState } from "../protocol/messages";
 import type { Marked } from "./overlay";
 import type { Picking } from "./picking";

@@ -1,8 +1,8 @@
 import type Phaser from "phaser";
 
-import type { Moment } from "../film/moment";
-import { Reading } from "../film/reading";
-import type { FilmStore } from "../film/store";
+import type { Moment } from "../feed/moment";
+import { Reading } from "../feed/reading";
+import type { FeedStore } from "../feed/store";
 import type { SessionInfo, TownView } from "../protocol/messages";
 import { Crowd, type Lead } from "./crowd";
 import { type Clothing, Dressing } from "./dressing";
@@ -29,7 +29,7 @@ const LEAP = 240;
 const LEAP_BACK = 3;
 
 export interface Watched {
-  film: FilmStore;
+  feed: FeedStore;
   session: SessionInfo;
   town: TownView;
   clothe: (who: string) => Clothing;
@@ -89,10 +89,10 @@ export class Stage {
   /** Draws the moment at a playhead; `next` is the first step that has not happened. `now` is real time in milliseconds,
    * `elapsed` the milliseconds since the frame before. */
   draw(playhead: number, next: number, now: number, elapsed: number, marked: Marked, lead: Lead): void {
-    const { film, session } = this.watched;
+    const { feed, session } = this.watched;
     const [step, fraction] = within(playhead, next);
-    film.want(step);
-    const moment = film.momentAt(step);
+    feed.want(step);
+    const moment = feed.momentAt(step);
     this.moment = moment;
     this.stands = playhead === this.playhead;
     this.playhead = playhead;

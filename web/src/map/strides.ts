@@ -1,5 +1,5 @@
-import type { Seen } from "../film/scene";
-import { type Tile, towards } from "../film/walk";
+import type { Seen } from "../feed/scene";
+import { type Tile, towards } from "../feed/walk";
 import type { Layout } from "./layout";
 import { walkable, wayTo } from "./ways";
 

@@ -3,10 +3,10 @@ import "./town_map.css";
 import { useComputed, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 
-import type { Tile } from "../film/walk";
+import type { Tile } from "../feed/walk";
 import { focusOn } from "../panels/focus";
-import { film, source } from "../state/begin";
-import { embodied, filmed, followed, newest, pace, playhead, selected, type Selection, session, town, trouble } from "../state/signals";
+import { feed, source } from "../state/begin";
+import { embodied, feedVersion, followed, newest, pace, playhead, selected, type Selection, session, town, trouble } from "../state/signals";
 import { typeReady } from "../styles/type";
 import { coveredOf } from "./covered";
 import type { Lead } from "./crowd";
@@ -54,7 +54,7 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
   const marked: Marked = { person: "", hovered: "", thing: "", thinking, notes: [], announced };
   let pointed = "";
   const watched = {
-    film,
+    feed,
     get session() {
       return session.value ?? opened;
     },
@@ -71,7 +71,7 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     if (seen.who === embodied.peek()) strides.lead(seen, sinceLast);
   };
   const world = openMap(host, map, watched, () => motion.matches, frame);
-  const unrest = world.rest.watch(host, [playhead, newest, filmed, selected, followed, embodied, town, pace]);
+  const unrest = world.rest.watch(host, [playhead, newest, feedVersion, selected, followed, embodied, town, pace]);
 
   /** The person to show as soon as they are in the town. */
   let awaited = followed.peek() || nameOf(selected.peek());

@@ -1,4 +1,4 @@
-import type { Tile } from "../film/walk";
+import type { Tile } from "../feed/walk";
 import type { Layout } from "./layout";
 
 const SIDES: readonly Tile[] = [[0, -1], [1, 0], [0, 1], [-1, 0]];

@@ -1,13 +1,13 @@
-import { film, source } from "../state/begin";
-import { filmed, newest, step } from "../state/signals";
+import { feed, source } from "../state/begin";
+import { feedVersion, newest, step } from "../state/signals";
 import { useLoaded } from "./loaded";
 import { Blank } from "./pieces";
 import { Transcript } from "./transcript";
 
 /** The panel of a conversation; it scrolls along with new lines. */
 export function TalkPanel({ id }: { id: string }) {
-  filmed.value;
-  const running = film.momentAt(step.value)?.talks.get(id);
+  feedVersion.value;
+  const running = feed.momentAt(step.value)?.talks.get(id);
   // Loaded as a whole: lines after the moment shown are left out below.
   const { value: told, why } = useLoaded(() => source.talk(id, newest.peek()), id, [running === undefined]);
   const talk = running ? { talk: id, participants: running.participants, lines: [...running.lines] } : told;

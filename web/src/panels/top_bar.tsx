@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 
-import { tileAt } from "../film/walk";
-import { film, source } from "../state/begin";
+import { tileAt } from "../feed/walk";
+import { feed, source } from "../state/begin";
 import { linkNow } from "../state/link";
-import { filmed, pace, selected, session, spent, step, stopped, town } from "../state/signals";
+import { feedVersion, pace, selected, session, spent, step, stopped, town } from "../state/signals";
 import { tellDay, tellTime, timeAt } from "../time/calendar";
 import { atEdge } from "../time/clock";
 import { Icon } from "./icons";
@@ -65,8 +65,8 @@ function Bill() {
 
 /** The number of people awake; opens the list of everybody. */
 function Awake() {
-  filmed.value;
-  const people = [...(film.momentAt(step.value)?.people.values() ?? [])].sort((one, other) => (one.who < other.who ? -1 : 1));
+  feedVersion.value;
+  const people = [...(feed.momentAt(step.value)?.people.values() ?? [])].sort((one, other) => (one.who < other.who ? -1 : 1));
   const awake = people.filter(({ sleeps, arrived }) => !sleeps || !arrived).length;
   const face = <><Icon name="people" /> {awake}<span class="wide-only"> of {people.length} awake</span></>;
   return (

@@ -30,7 +30,7 @@ export async function embeddedSource(): Promise<Source> {
     session: () => Promise.resolve(run.session),
     town: () => Promise.resolve(run.town),
     file: (path) => run.files[path] ?? "",
-    reel: (from) => part<FeedSegment>(`hour ${Math.floor((from * run.session.step_seconds) / 3600)}`),
+    segment: (from) => part<FeedSegment>(`hour ${Math.floor((from * run.session.step_seconds) / 3600)}`),
     marks: (from, to) => Promise.resolve(run.marks.filter(({ s }) => s >= from && s < to)),
     person: async (name, at) => nowAt(await life(name), at),
     plans: async (name, at) => versionsAt(await life(name), at),

@@ -28,7 +28,7 @@ export function httpSource(lost: () => void = () => undefined): Source {
     session: () => get("session"),
     town: () => get("town"),
     file: (path) => `api/town/files/${path.split("/").map(encodeURIComponent).join("/")}`,
-    reel: (from_step, to_step) => get("reel", { from_step, to_step }),
+    segment: (from_step, to_step) => get("reel", { from_step, to_step }),
     marks: (from_step, to_step) => get("marks", { from_step, to_step }),
     person: (name, at) => get(person(name), { at }),
     plans: (name, at) => get(person(name, "plans"), { at }),

@@ -21,7 +21,7 @@ const WAITING = 20;
  */
 export function openLine(
   hear: (message: ServerMessage) => void,
-  reel: (from: number, to: number) => Promise<FeedSegment>,
+  segment: (from: number, to: number) => Promise<FeedSegment>,
   lost: () => void = () => undefined,
 ): Line {
   let broken = false;
@@ -49,7 +49,7 @@ export function openLine(
   }
 
   async function mend(to: number): Promise<void> {
-    const missed = await reel(known, to);
+    const missed = await segment(known, to);
     hear({ type: "steps", from_step: known, to_step: missed.to_step, events: missed.events, marks: [] });
     known = missed.to_step;
   }

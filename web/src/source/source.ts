@@ -14,7 +14,7 @@ export interface Source {
   town(): Promise<TownView>;
   /** URL of a file of the town. */
   file(path: string): string;
-  reel(from: number, to: number): Promise<FeedSegment>;
+  segment(from: number, to: number): Promise<FeedSegment>;
   marks(from: number, to: number): Promise<TimelineMarker[]>;
   person(name: string, at: number): Promise<PersonView>;
   plans(name: string, at: number): Promise<PlanRevision[]>;

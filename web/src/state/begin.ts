@@ -1,14 +1,14 @@
 import { batch } from "@preact/signals";
 
-import { FilmStore } from "../film/store";
+import { FeedStore } from "../feed/store";
 import type { ServerMessage, SessionInfo } from "../protocol/messages";
 import type { Source } from "../source/source";
 import { linkedStep } from "./link";
-import { embodied, filmed, marks, newest, pace, playhead, playing, session, spent, step, stopped, town, trouble } from "./signals";
+import { embodied, feedVersion, marks, newest, pace, playhead, playing, session, spent, step, stopped, town, trouble } from "./signals";
 
 /** The source of the run, and the cache of its event feed. Set once, before anything is drawn. */
 export let source: Source;
-export let film: FilmStore;
+export let feed: FeedStore;
 
 /** Loads the session, opens it at the moment of the link or of the run, and listens to the server from then on. */
 export async function begin(from: Source): Promise<void> {
@@ -16,11 +16,11 @@ export async function begin(from: Source): Promise<void> {
   const [opened, shown] = await Promise.all([from.session(), from.town()]);
   let missing = "";
   const changed = () => {
-    filmed.value++;
+    feedVersion.value++;
     if (trouble.peek() === missing) trouble.value = "";
   };
   const failed = (error: Error) => void (trouble.value = missing = error.message);
-  film = new FilmStore((first, end) => from.reel(first, end), opened, changed, failed);
+  feed = new FeedStore((first, end) => from.segment(first, end), opened, changed, failed);
   open(opened);
   town.value = shown;
   from.listen(hear);
@@ -30,7 +30,7 @@ export async function begin(from: Source): Promise<void> {
 /** Shows another run of the same source: a fork, made here or by another viewer, or the run of a restarted server. */
 export async function reopen(opened: SessionInfo): Promise<void> {
   if (isShown(opened)) return;
-  film.forget(opened);
+  feed.forget(opened);
   embodied.value = "";
   open(opened);
   await meet();
@@ -51,7 +51,7 @@ function open(opened: SessionInfo): void {
     playing.value = opened.mode !== "replay" || linked === undefined;
     stopped.value = null;
   });
-  film.want(step.value);
+  feed.want(step.value);
 }
 
 /** Loads the town again, to learn about visitors. */
@@ -73,7 +73,7 @@ function hear(message: ServerMessage): void {
       else reopen(message.session).catch((error: Error) => (trouble.value = error.message));
       break;
     case "steps":
-      film.follow(message);
+      feed.follow(message);
       newest.value = Math.max(newest.value, message.to_step);
       if (message.events.some((event) => event.e === "appears" && event.visitor)) void meet();
       if (message.marks.length) marks.value = [...marks.value, ...message.marks];

@@ -51,4 +51,4 @@ export const stopped = signal<StoppedMessage | null>(null);
 export const trouble = signal("");
 
 /** Increases whenever new events come in; whatever draws moments depends on it. */
-export const filmed = signal(0);
+export const feedVersion = signal(0);

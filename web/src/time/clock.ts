@@ -1,9 +1,9 @@
 import { computed, effect, signal } from "@preact/signals";
 
-import { readingTime } from "../film/reading";
-import type { Moment } from "../film/moment";
-import { film, source } from "../state/begin";
-import { embodied, filmed, followed, newest, pace, playhead, playing, selected, session, speed, step } from "../state/signals";
+import { readingTime } from "../feed/reading";
+import type { Moment } from "../feed/moment";
+import { feed, source } from "../state/begin";
+import { embodied, feedVersion, followed, newest, pace, playhead, playing, selected, session, speed, step } from "../state/signals";
 import { ease, goOn, speedNow, townSleeps, waitForReader } from "./going";
 
 /** Whether the playhead follows the newest step of a growing run. */
@@ -77,7 +77,7 @@ export function seek(to: number): void {
   const landed = Math.max(0, Math.min(to, last));
   atEdge.value = growing.value && landed >= newest.value - 1;
   playhead.value = landed;
-  film.want(Math.floor(landed), HOURS_AHEAD);
+  feed.want(Math.floor(landed), HOURS_AHEAD);
 }
 
 export function goLive(): void {
@@ -96,9 +96,9 @@ export function startClock(): () => void {
   atEdge.value = growing.value && step.value >= newest.value - 1;
   let last = performance.now();
   let frame = requestAnimationFrame(tick);
-  const stops = [effect(wantFilm), refreshPanels()];
+  const stops = [effect(fetchAhead), refreshPanels()];
   // A clock that waits for an hour whose fetch failed needs this to try again.
-  const again = setInterval(wantFilm, WANTED_AGAIN_MS);
+  const again = setInterval(fetchAhead, WANTED_AGAIN_MS);
 
   function tick(now: number): void {
     frame = requestAnimationFrame(tick);
@@ -112,8 +112,8 @@ export function startClock(): () => void {
   };
 }
 
-function wantFilm(): void {
-  if (session.value) film.want(step.value, HOURS_AHEAD);
+function fetchAhead(): void {
+  if (session.value) feed.want(step.value, HOURS_AHEAD);
 }
 
 function move(elapsed: number, now: number): void {
@@ -125,7 +125,7 @@ function move(elapsed: number, now: number): void {
     return;
   }
   if (!playing.peek()) return;
-  const moment = film.momentAt(Math.floor(at));
+  const moment = feed.momentAt(Math.floor(at));
   if (!moment) return;
   const asked = speedNow(speed.peek(), townSleeps(moment, personWatched()), skipSleep.peek());
   const next = goOn(at, elapsed, asked, watched.step_seconds);
@@ -164,7 +164,7 @@ function reading(moment: Moment, at: number, now: number): [number | undefined, 
   const id = `${talk}#${line.number}`;
   if (read.line !== id) Object.assign(read, { line: id, since: now });
   const left = readingTime(line.text) - (now - read.since);
-  for (const event of film.eventsBetween(at + 1, at + LOOK_AHEAD_STEPS)) {
+  for (const event of feed.eventsBetween(at + 1, at + LOOK_AHEAD_STEPS)) {
     if ((event.e === "says" || event.e === "parts") && event.talk === talk) return [event.s, left];
   }
   return [undefined, 0];
@@ -178,7 +178,7 @@ function refreshPanels(): () => void {
   const stop = effect(() => {
     const wanted = Math.min(step.value + 1, Math.max(newest.value, 0));
     const patience = going.value ? REFRESH_PLAYING_MS : REFRESH_SEEKING_MS;
-    filmed.peek();
+    feedVersion.peek();
     clearTimeout(timer);
     timer = window.setTimeout(() => {
       last = performance.now();

@@ -1,6 +1,6 @@
 /** The arithmetic of the page's clock, as pure functions, so that tests need no real clock. */
 
-import type { Moment } from "../film/moment";
+import type { Moment } from "../feed/moment";
 
 /** The speed while the town sleeps, in game seconds per second. */
 export const ASLEEP_SPEED = 7200;

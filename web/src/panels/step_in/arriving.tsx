@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 
 import { type Look, lookFrom, lookInWords } from "../../figures/look";
-import { film } from "../../state/begin";
+import { feed } from "../../state/begin";
 import { embodied, followed, newest, selected, town } from "../../state/signals";
 import { focusOn } from "../focus";
 import { Icon } from "../icons";
@@ -47,7 +47,7 @@ function enter(name: string): void {
 
 /** Offers to continue as a person who is controlled already: the page was reloaded during a visit. */
 function GoOn({ entered }: { entered: () => void }) {
-  const people = film.momentAt(newest.value - 1)?.people.values() ?? [];
+  const people = feed.momentAt(newest.value - 1)?.people.values() ?? [];
   const taken = [...people].filter(({ byPerson }) => byPerson);
   return (
     <>

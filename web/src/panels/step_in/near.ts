@@ -1,5 +1,5 @@
-import type { Person } from "../../film/moment";
-import { tileAt } from "../../film/walk";
+import type { Person } from "../../feed/moment";
+import { tileAt } from "../../feed/walk";
 import type { PlaceView } from "../../protocol/messages";
 
 type Tile = readonly [number, number];

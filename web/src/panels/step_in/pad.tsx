@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 
-import { tileAt } from "../../film/walk";
+import { tileAt } from "../../feed/walk";
 import type { Says } from "../../protocol/messages";
-import { film } from "../../state/begin";
-import { embodied, filmed, followed, session, step, town } from "../../state/signals";
+import { feed } from "../../state/begin";
+import { embodied, feedVersion, followed, session, step, town } from "../../state/signals";
 import { shortAddress } from "../words";
 import { peopleNear, thingsNear } from "./near";
 import { order } from "./orders";
@@ -21,8 +21,8 @@ export function Pad() {
 
 function Hands({ who }: { who: string }) {
   const [told, setTold] = useState("");
-  filmed.value;
-  const moment = film.momentAt(step.value);
+  feedVersion.value;
+  const moment = feed.momentAt(step.value);
   const self = moment?.people.get(who);
   const tile = self && tileAt(self, step.value);
   const people = tile && moment ? peopleNear(tile, moment.people.values(), step.value, who) : [];
@@ -60,7 +60,7 @@ function linesOf(who: string): Says[] {
   const end = step.value + 1;
   const steps = LINES_SECONDS / (session.value?.step_seconds ?? 1);
   const lines: Says[] = [];
-  for (const event of film.eventsBetween(end - steps, end)) {
+  for (const event of feed.eventsBetween(end - steps, end)) {
     if (event.e === "says" && (event.who === who || event.to === who)) lines.push(event);
   }
   return lines.slice(-LINES);

@@ -1,38 +1,38 @@
 import { describe, expect, it } from "vitest";
 
-import { sceneAt } from "../src/film/scene";
-import { FilmStore } from "../src/film/store";
-import { stanceAt } from "../src/film/walk";
+import { sceneAt } from "../src/feed/scene";
+import { FeedStore } from "../src/feed/store";
+import { stanceAt } from "../src/feed/walk";
 import type { FeedEvent, FeedSegment } from "../src/protocol/messages";
-import { madeUpFilm, madeUpSession, reelOf } from "./made_up_film";
+import { madeUpFeed, madeUpSession, segmentOf } from "./made_up_feed";
 
-const ever = madeUpFilm(900, 7);
+const ever = madeUpFeed(900, 7);
 
-async function stored(events: FeedEvent[] = ever, next = 900): Promise<FilmStore> {
-  const store = new FilmStore(async (from, end) => reelOf(events, from, Math.min(end, next)), madeUpSession(next));
+async function stored(events: FeedEvent[] = ever, next = 900): Promise<FeedStore> {
+  const store = new FeedStore(async (from, end) => segmentOf(events, from, Math.min(end, next)), madeUpSession(next));
   for (const step of [0, 360, 720]) store.want(step, 0);
   await new Promise((done) => setTimeout(done, 0));
   return store;
 }
 
-function seen(store: FilmStore, step: number) {
+function seen(store: FeedStore, step: number) {
   const moment = store.momentAt(step);
   return moment && sceneAt(moment, step, 0.25);
 }
 
-describe("the film", () => {
-  it("shows the same moment whatever was looked at before", async () => {
+describe("the feed", () => {
+  it("gives the same moment whatever was shown before", async () => {
     const straight = await stored();
     const afresh = await Promise.all([...Array(60).keys()].map(() => stored()));
     const wander = [5, 899, 3, 360, 359, 361, 500, 499, 12, 720, 719, 0, 640, 641, 640];
     for (const [index, step] of wander.entries()) {
-      expect(seen(straight, step)).toEqual(seen(afresh[index] as FilmStore, step));
+      expect(seen(straight, step)).toEqual(seen(afresh[index] as FeedStore, step));
     }
   });
 
-  it("grows by what happens into the same film as the one that is fetched", async () => {
+  it("grows by new steps into the same feed as the one that is fetched", async () => {
     const whole = await stored();
-    const growing = new FilmStore(async (from, end) => reelOf(ever, from, Math.min(end, 300)), madeUpSession(300));
+    const growing = new FeedStore(async (from, end) => segmentOf(ever, from, Math.min(end, 300)), madeUpSession(300));
     growing.want(0, 0);
     await new Promise((done) => setTimeout(done, 0));
     growing.momentAt(299);
@@ -45,7 +45,7 @@ describe("the film", () => {
     }
   });
 
-  it("takes of what happened what it has not been sent yet", async () => {
+  it("ignores events that it has already", async () => {
     const whole = await stored();
     const growing = await stored(ever, 800);
     const said = ever.filter(({ s }) => s >= 780 && s < 820);
@@ -54,12 +54,12 @@ describe("the film", () => {
     expect([...growing.eventsBetween(780, 820)]).toEqual(said);
   });
 
-  it("asks again for a stretch that did not follow on", async () => {
+  it("fetches steps again after a gap", async () => {
     const asked: number[] = [];
     let next = 100;
-    const store = new FilmStore(async (from, end): Promise<FeedSegment> => {
+    const store = new FeedStore(async (from, end): Promise<FeedSegment> => {
       asked.push(from);
-      return reelOf(ever, from, Math.min(end, next));
+      return segmentOf(ever, from, Math.min(end, next));
     }, madeUpSession(100));
     store.want(0, 0);
     await new Promise((done) => setTimeout(done, 0));
@@ -72,7 +72,7 @@ describe("the film", () => {
     expect(store.momentAt(145)).toBeDefined();
   });
 
-  it("lets nobody jump further than a tile a step", async () => {
+  it("lets nobody move further than one tile per step", async () => {
     const store = await stored();
     const before = new Map<string, [number, number]>();
     for (let step = 0; step < 900; step++) {
@@ -84,7 +84,7 @@ describe("the film", () => {
     }
   });
 
-  it("moves evenly within a step and looks where it goes", () => {
+  it("moves people evenly within a step, facing the way they go", () => {
     const walk = { path: [[2, 3], [3, 3], [3, 4]] as [number, number][], departed: 10, facing: "north" as const, before: undefined };
     const into = { x: 0, y: 0, facing: "south" as const, walking: false, walked: 0 };
     expect(stanceAt(walk, 10, 0.5, { ...into })).toMatchObject({ x: 2, y: 3, walking: false, facing: "north" });
@@ -94,7 +94,7 @@ describe("the film", () => {
   });
 });
 
-/** An hour begins without knowing where those who stand had looked before. */
+/** Removes the direction that standing people face: an hour begins without knowing it. */
 function withoutFacing(scene: ReturnType<typeof seen>) {
   return { ...scene, people: scene?.people.map((person) => ({ ...person, facing: "", walked: 0 })) };
 }

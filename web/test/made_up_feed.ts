@@ -1,9 +1,9 @@
-import { happen, type Moment, opening, sceneOf } from "../src/film/moment";
+import { happen, type Moment, opening, sceneOf } from "../src/feed/moment";
 import type { FeedEvent, FeedSegment, SessionInfo } from "../src/protocol/messages";
 
 const NAMES = ["Oda Brack", "Piet Lund", "Rhea Moss", "Tove Hald"];
 
-/** A small generator of numbers from 0 to 1, the same for the same seed. */
+/** A small seeded PRNG of numbers from 0 to 1. */
 export function numbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -12,8 +12,8 @@ export function numbers(seed: number): () => number {
   };
 }
 
-/** Events of people who wander, stop half way, use things, talk and sleep. */
-export function madeUpFilm(steps: number, seed: number, names = NAMES, size = 40): FeedEvent[] {
+/** Random events of people who walk, stop half way, use things, talk and sleep. */
+export function madeUpFeed(steps: number, seed: number, names = NAMES, size = 40): FeedEvent[] {
   const chance = numbers(seed);
   const whole = (most: number) => Math.floor(chance() * most);
   const begins = (index: number): [number, number] => [(index * 7) % size, (index * 11 + 5) % size];
@@ -64,8 +64,8 @@ function wander(from: [number, number], tiles: number, chance: () => number, siz
   return path;
 }
 
-/** The stretch of a film that the server would give. */
-export function reelOf(events: FeedEvent[], from: number, to: number): FeedSegment {
+/** The segment of a feed that the server would return. */
+export function segmentOf(events: FeedEvent[], from: number, to: number): FeedSegment {
   const moment: Moment = opening({ step: 0, people: [], objects: {}, talks: [] });
   for (const event of events) if (event.s < from) happen(moment, event);
   const scene = structuredClone(sceneOf(moment, from));

@@ -3,7 +3,7 @@ import { happen, type Moment, opening, sceneOf } from "./moment";
 
 /** The feed segment of a game hour, and the moment up to which it has been applied. */
 interface Chunk {
-  reel: FeedSegment;
+  segment: FeedSegment;
   moment: Moment;
   /** How many events have been applied to `moment`, and the step up to which. */
   seen: number;
@@ -20,7 +20,7 @@ const RETRY_MS = 2000;
  * A cache of the event feed: the hours around the moment shown; the latest hour grows while the run is computed.
  * A moment depends on the feed alone, not on what was shown before.
  */
-export class FilmStore {
+export class FeedStore {
   private readonly chunks = new Map<number, Chunk>();
   private readonly coming = new Set<number>();
   private hour: number;
@@ -58,7 +58,7 @@ export class FilmStore {
   momentAt(step: number): Moment | undefined {
     const last = Math.max(0, Math.min(step, this.newest - 1));
     const chunk = this.chunks.get(this.hourOf(last));
-    if (!chunk || last >= Math.max(chunk.reel.to_step, 1)) return undefined;
+    if (!chunk || last >= Math.max(chunk.segment.to_step, 1)) return undefined;
     if (last < chunk.seen) rewind(chunk);
     return wind(chunk, last);
   }
@@ -66,7 +66,7 @@ export class FilmStore {
   /** Events between two steps, oldest first; hours that are not cached are left out. */
   *eventsBetween(from: number, end: number): Generator<FeedEvent> {
     for (let hour = this.hourOf(from); hour * this.hour < end; hour++) {
-      for (const event of this.chunks.get(hour)?.reel.events ?? []) if (event.s >= from && event.s < end) yield event;
+      for (const event of this.chunks.get(hour)?.segment.events ?? []) if (event.s >= from && event.s < end) yield event;
     }
   }
 
@@ -88,18 +88,18 @@ export class FilmStore {
   }
 
   private whole(hour: number): boolean {
-    const reel = this.chunks.get(hour)?.reel;
-    return reel !== undefined && reel.to_step >= Math.min((hour + 1) * this.hour, this.newest);
+    const segment = this.chunks.get(hour)?.segment;
+    return segment !== undefined && segment.to_step >= Math.min((hour + 1) * this.hour, this.newest);
   }
 
   private async bring(hour: number): Promise<void> {
     const edition = this.edition;
     this.coming.add(hour);
     try {
-      const reel = await this.fetch(hour * this.hour, (hour + 1) * this.hour);
+      const segment = await this.fetch(hour * this.hour, (hour + 1) * this.hour);
       if (edition !== this.edition) return;
-      if (reel.to_step >= (this.chunks.get(hour)?.reel.to_step ?? 0)) this.put(hour, reel);
-      this.newest = Math.max(this.newest, reel.to_step);
+      if (segment.to_step >= (this.chunks.get(hour)?.segment.to_step ?? 0)) this.put(hour, segment);
+      this.newest = Math.max(this.newest, segment.to_step);
       this.coming.delete(hour);
       this.changed();
     } catch (error) {
@@ -108,9 +108,9 @@ export class FilmStore {
     }
   }
 
-  private put(hour: number, reel: FeedSegment): void {
+  private put(hour: number, segment: FeedSegment): void {
     this.chunks.delete(hour);
-    this.chunks.set(hour, { reel, moment: opening(reel.scene), seen: reel.from_step - 1, next: 0 });
+    this.chunks.set(hour, { segment, moment: opening(segment.scene), seen: segment.from_step - 1, next: 0 });
     const latest = this.hourOf(this.newest - 1);
     for (const old of this.chunks.keys()) {
       if (this.chunks.size <= KEPT) return;
@@ -120,16 +120,16 @@ export class FilmStore {
 
   private lengthen(hour: number, from: number, to: number, events: FeedEvent[]): void {
     const chunk = this.chunks.get(hour) ?? this.openedBy(hour, from);
-    if (!chunk || from > chunk.reel.to_step || to <= chunk.reel.to_step) return;
+    if (!chunk || from > chunk.segment.to_step || to <= chunk.segment.to_step) return;
     // An hour that was fetched meanwhile may contain some of these events already.
-    chunk.reel.events.push(...events.filter(({ s }) => s >= chunk.reel.to_step));
-    chunk.reel.to_step = to;
+    chunk.segment.events.push(...events.filter(({ s }) => s >= chunk.segment.to_step));
+    chunk.segment.to_step = to;
   }
 
   /** A new hour at the end of the feed: its snapshot is the end of the hour before. */
   private openedBy(hour: number, from: number): Chunk | undefined {
     const last = this.chunks.get(hour - 1);
-    if (from !== hour * this.hour || last?.reel.to_step !== from) return undefined;
+    if (from !== hour * this.hour || last?.segment.to_step !== from) return undefined;
     if (from - 1 < last.seen) rewind(last);
     const scene = sceneOf(wind(last, from - 1), from);
     this.put(hour, { from_step: from, to_step: from, scene, events: [] });
@@ -138,13 +138,13 @@ export class FilmStore {
 }
 
 function rewind(chunk: Chunk): void {
-  chunk.moment = opening(chunk.reel.scene);
-  chunk.seen = chunk.reel.from_step - 1;
+  chunk.moment = opening(chunk.segment.scene);
+  chunk.seen = chunk.segment.from_step - 1;
   chunk.next = 0;
 }
 
 function wind(chunk: Chunk, step: number): Moment {
-  const events = chunk.reel.events;
+  const events = chunk.segment.events;
   for (let event = events[chunk.next]; event && event.s <= step; event = events[++chunk.next]) happen(chunk.moment, event);
   chunk.seen = Math.max(chunk.seen, step);
   return chunk.moment;

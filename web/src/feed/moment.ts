@@ -21,7 +21,7 @@ export interface Talk {
   lines: Says[];
 }
 
-/** Everything that is visible once a step has happened. `FilmStore` reuses the moments that it returns: keep no references. */
+/** Everything that is visible once a step has happened. `FeedStore` reuses the moments that it returns: keep no references. */
 export interface Moment {
   people: Map<string, Person>;
   objects: Map<string, string>;
