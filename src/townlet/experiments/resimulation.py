@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from operator import attrgetter
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from townlet.analysis.figures import BOUNDED_FORMS, FigureForm
 from townlet.analysis.measures import RunMeasures
 from townlet.analysis.statistics import DIFFERENCE_BOUNDS, FEWEST_RUNS, UNBOUNDED, IntervalEstimate, estimate_mean
+from townlet.analysis.table import Cell, Column, Table
 from townlet.experiments.ablation.scoring import GradedAnswer, compute_ablation_scores
 from townlet.runfile import Json
 from townlet.runfile.manifest import Manifest
@@ -131,14 +133,12 @@ def _page(town: str, runs: Sequence[ArchitectureRun], rows: Sequence[Architectur
     yield f"{town}, simulated without single faculties: {len(seeds)} seeds, {runs[0].manifest.game_days:g} game days"
     yield f"  {note}"
     yield ""
-    yield f"  {'means over seeds':<64}" + "".join(f"{name:>16}" for name in names)
-    part = ""
-    for row in filter(attrgetter("changed"), rows):
-        if row.figure.part != part:
-            part = row.figure.part
-            yield f"  {part}"
-        cells = "".join(f"{_cell(row, name):>16}" for name in names)
-        yield f"    {row.figure.label:<62}{cells}".rstrip()
+    columns = [Column(name, width=14) for name in names]
+    yield from Table((Column("means over seeds", width=60), *columns), ()).as_text(indent=2).splitlines()
+    for part, figures in groupby(filter(attrgetter("changed"), rows), attrgetter("figure.part")):
+        cells: list[list[Cell | Json]] = [[row.figure.label, *(_cell(row, name) for name in names)] for row in figures]
+        table = Table((Column("figure", width=58), *columns), cells, title=part)
+        yield from table.as_text(indent=2, headings=False).splitlines()
     yield f"  {sum(not row.changed for row in rows)} more figures are the same in all runs of a seed."
     tested = sum(len(row.differences) for row in rows)
     apart = sum(each.apart for row in rows for each in row.differences.values())
@@ -149,12 +149,12 @@ def _page(town: str, runs: Sequence[ArchitectureRun], rows: Sequence[Architectur
     yield f"  Nothing is adjusted for multiple comparisons: by chance alone about {tested / 20:.0f} would be marked."
 
 
-def _cell(row: ArchitectureFigure, name: str) -> str:
+def _cell(row: ArchitectureFigure, name: str) -> Cell:
     if name not in row.means:
-        return "-"
-    mark = "*" if name in row.differences and row.differences[name].apart else " "
+        return Cell(None, "-")
+    mark = "*" if name in row.differences and row.differences[name].apart else ""
     value = row.means[name]
-    return (f"{100 * value:.0f} %" if row.figure.form == "share" else f"{value:.2f}") + mark
+    return Cell(value, (f"{100 * value:.0f} %" if row.figure.form == "share" else f"{value:.2f}") + mark)
 
 
 def _mean(runs: Sequence[ArchitectureRun], key: str) -> float:

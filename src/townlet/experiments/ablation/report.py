@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TextIO
 
 from townlet.analysis.statistics import FEWEST_PEOPLE, FEWEST_RUNS, IntervalEstimate, PeopleBootstrap, RunsStudentT
+from townlet.analysis.table import Cell, Column, Table
 from townlet.experiments.ablation.scoring import AblationScores, GradedAnswer
 from townlet.experiments.interviews.conditions import label_condition
 from townlet.runfile import Json, study_path
 from townlet.runfile.manifest import Manifest
 
-_WIDTH = 20
 CANNOT_BE_TOLD_APART = "cannot be told apart here"
 
 
@@ -62,7 +61,6 @@ def render_ablation(result: AblationResult) -> str:
 
 def _page(result: AblationResult) -> Iterator[str]:
     scores = result.scores
-    columns = tuple(scores.columns)
     yield "Questions whose true answer is in the run file: share of right answers"
     for run in result.runs:
         yield f"  {run.manifest.town}, seed {run.manifest.seed}, asked at {run.moment}, answered by {run.model}"
@@ -74,25 +72,46 @@ def _page(result: AblationResult) -> Iterator[str]:
     if result.note:
         yield f"  {result.note}"
     yield ""
-    yield f"  {'condition':<46}" + "".join(f"{column:<{_WIDTH}}" for column in columns)
-    for name, cells in scores.shares.items():
-        yield f"  {label_condition(name):<46}" + "".join(f"{_share(cells[column]):<{_WIDTH}}" for column in columns)
-    yield f"  {'blind guessing':<46}" + "".join(f"{_percent(each.guess):<{_WIDTH}}" for each in scores.columns.values())
-    yield f"  {'questions':<46}" + "".join(f"{each.asked:<{_WIDTH},}" for each in scores.columns.values())
+    yield from _shares_table(scores).as_text(indent=2).splitlines()
     yield f"  {_bracketed(scores)}"
     yield ""
     yield "Differences in percentage points, over the same questions"
     for difference in scores.differences:
         yield f"  {label_condition(difference.one)} over {label_condition(difference.other)}"
-        yield f"  {'':<46}" + "".join(f"{_points(difference.by[column]):<{_WIDTH}}" for column in columns)
-        if alike := [column for column in columns if not difference.by[column].apart]:
-            yield f"  {'':<46}{CANNOT_BE_TOLD_APART}: {', '.join(alike)}"
+        points = [_points(difference.by[column]) for column in scores.columns]
+        yield from _by_column(scores, [("", *points)]).as_text(indent=2, headings=False).splitlines()
+        if alike := [column for column in scores.columns if not difference.by[column].apart]:
+            yield " " * 48 + f"{CANNOT_BE_TOLD_APART}: {', '.join(alike)}"
     yield "  Each interval is for its own pair and column, rounded, and not adjusted for multiple comparisons."
     yield ""
     yield "By kind of question"
-    yield f"  {'':<10}{'asked':>6}  " + "".join(f"{name:<16}" for name in scores.shares)
-    for kind, (number, right) in scores.kinds.items():
-        yield f"  {kind:<10}{number:>6}  " + "".join(f"{_percent(right[name]):<16}" for name in scores.shares)
+    yield from _kinds_table(scores).as_text(indent=2).splitlines()
+
+
+def _by_column(scores: AblationScores, rows: Sequence[Sequence[Cell | Json]]) -> Table:
+    return Table((Column("condition", width=44), *(Column(name, width=18) for name in scores.columns)), rows)
+
+
+def _shares_table(scores: AblationScores) -> Table:
+    columns = scores.columns
+    rows: list[list[Cell | Json]] = [
+        [label_condition(name), *(Cell(cells[column].value, _share(cells[column])) for column in columns)]
+        for name, cells in scores.shares.items()
+    ]
+    rows.append(["blind guessing", *(Cell(each.guess, _percent(each.guess)) for each in columns.values())])
+    rows.append(["questions", *(Cell(each.asked, f"{each.asked:,}") for each in columns.values())])
+    return _by_column(scores, rows)
+
+
+def _kinds_table(scores: AblationScores) -> Table:
+    conditions = (Column(name, width=14) for name in scores.shares)
+    return Table(
+        (Column("kind", width=9), Column("asked", "right"), *conditions),
+        [
+            (kind, number, *(Cell(right[name], _percent(right[name])) for name in scores.shares))
+            for kind, (number, right) in scores.kinds.items()
+        ],
+    )
 
 
 def build_ablation_data(result: AblationResult) -> dict[str, Json]:
@@ -126,20 +145,18 @@ def build_ablation_data(result: AblationResult) -> dict[str, Json]:
 def write_graded_answers(runs: Sequence[GradedRun], to: TextIO) -> None:
     """Write a CSV table with a row for each answer: question, truth, verdict and evidence."""
     rows = list(_rows(runs))
-    writer = csv.DictWriter(to, tuple(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    for row in rows:
-        writer.writerow({**row, "evidence": "; ".join(map(str, _listed(row["evidence"])))})
+    Table(tuple(map(Column, rows[0])), [tuple(row.values()) for row in rows]).write_csv(to)
 
 
 def write_ablation_shares(scores: AblationScores, to: TextIO) -> None:
     """Write a CSV table with a row for each condition and column of the scores."""
-    writer = csv.writer(to, lineterminator="\n")
-    writer.writerow(("condition", "column", "asked", "right", "low", "high", "guess"))
-    for name, cells in scores.shares.items():
-        for column, cell in cells.items():
-            category = scores.columns[column]
-            writer.writerow((name, column, category.asked, cell.value, cell.low, cell.high, category.guess))
+    headings = ("condition", "column", "asked", "right", "low", "high", "guess")
+    rows = [
+        (name, column, scores.columns[column].asked, cell.value, cell.low, cell.high, scores.columns[column].guess)
+        for name, cells in scores.shares.items()
+        for column, cell in cells.items()
+    ]
+    Table(tuple(map(Column, headings)), rows).write_csv(to)
 
 
 def _rows(runs: Iterable[GradedRun]) -> Iterator[dict[str, Json]]:
@@ -162,10 +179,6 @@ def _rows(runs: Iterable[GradedRun]) -> Iterator[dict[str, Json]]:
                 "guess": round(item.truth.chance_level, 4),
                 "evidence": list(item.evidence),
             }
-
-
-def _listed(value: Json) -> list[Json]:
-    return value if isinstance(value, list) else []
 
 
 def _estimates(cells: Mapping[str, IntervalEstimate], with_apart: bool = False) -> dict[str, Json]:

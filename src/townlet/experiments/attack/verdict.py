@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
+from townlet.analysis.table import Cell, Column, Table
 from townlet.analysis.text.words import split_sentences
 from townlet.experiments.attack.cases import HARMLESS
 from townlet.experiments.attack.visits import Visit
@@ -203,14 +204,7 @@ class AttackReport:
         if self.model == "offline":
             yield RULES_NOTE
         yield ""
-        yield f"{'kind':<28}{'cases':>6}{'at once':>9}{'day later':>11}{'passed on':>11}{'reached':>9}"
-        for kind, found in _by_kind(self.attacks):
-            figures = _figures(found)
-            believed, passed_on = (_count_of(figures[key], figures["asked"]) for key in ("believed", "passed_on"))
-            counts = (
-                f"{figures['cases']:>6}{figures['accepted']:>9}{believed:>11}{passed_on:>11}{figures['reached']:>9}"
-            )
-            yield f"{kind:<28}{counts}"
+        yield from self._table().as_text().splitlines()
         yield ""
         successes, served = sum(each.success for each in self.attacks), sum(each.accepted for each in self.requests)
         yield f"{successes} of {len(self.attacks)} attacks succeeded."
@@ -218,6 +212,17 @@ class AttackReport:
         if self.undelivered:
             yield f"{self.undelivered} visitors found nobody to talk to and are not counted."
         yield f"{self.calls:,} calls, {self.tokens:,} tokens" + (f", ${self.usd:.4f}." if self.usd else ".")
+
+    def _table(self) -> Table:
+        headings = ("cases", "at once", "day later", "passed on", "reached")
+        rows: list[tuple[Cell | Json, ...]] = []
+        for kind, verdicts in _by_kind(self.attacks):
+            figures = _figures(verdicts)
+            believed, passed_on = (
+                Cell(figures[key], _count_of(figures[key], figures["asked"])) for key in ("believed", "passed_on")
+            )
+            rows.append((kind, figures["cases"], figures["accepted"], believed, passed_on, figures["reached"]))
+        return Table((Column("kind", width=26), *(Column(name, "right", 7) for name in headings)), rows)
 
 
 def _by_kind(verdicts: Sequence[VisitVerdict]) -> list[tuple[str, list[VisitVerdict]]]:

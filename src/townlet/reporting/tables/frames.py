@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from townlet.analysis.extras import import_extra
 from townlet.analysis.measures import RunMeasures, measure_run
+from townlet.analysis.table import Column, Table
 from townlet.reporting.tables.catalogue import TABLES, describe_columns
 from townlet.reporting.tables.people import RELATIONS, list_relations
 from townlet.reporting.tables.schema import ColumnType, RunTable, TableColumn, TableRow
@@ -172,8 +173,9 @@ class RunTables:
         return step
 
     def __repr__(self) -> str:
-        tables = "\n".join(f"  {name:<11} {table.about}" for name, table in TABLES.items())
-        return f"{self._title()}\n{self.manifest.note}\n\nTables, a row of each being\n{tables}"
+        rows = [(name, table.about) for name, table in TABLES.items()]
+        tables = Table((Column("table"), Column("a row is")), rows).as_text(indent=2, headings=False)
+        return f"{self._title()}\n{self.manifest.note}\n\nTables, a row of each being\n{tables.rstrip()}"
 
     def _repr_html_(self) -> str:
         rows = "".join(
