@@ -1,4 +1,4 @@
-"""The reply cache: an optional folder of model replies that are shared across runs, so that no prompt is paid twice."""
+"""The reply cache: an optional folder of model replies that are shared across runs, so that nobody pays twice."""
 
 from __future__ import annotations
 

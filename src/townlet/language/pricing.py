@@ -130,7 +130,7 @@ class PriceList:
     """The date for which list prices are read."""
 
     def price_of(self, model: str) -> Price | None:
-        """The price of a model or an embedder by its name in settings; None if nobody knows it."""
+        """Return the price of a model or embedder by its name in the settings; None if it is unknown."""
         if model in self.own:
             return Price(self.own[model])
         if model in _BUILT_IN:
@@ -267,7 +267,7 @@ class ModelTariff:
     def _max_prompt_tokens(self, request: Request) -> int:
         """Return an upper bound of the prompt tokens that a provider can count.
 
-        No tokenizer makes more tokens than there are bytes. The schema may be sent twice, once of them in words.
+        No tokenizer makes more tokens than there are bytes. The schema may be sent twice, the second time in words.
         """
         size = len(request.text.encode()) + len(request.complaint.encode())
         if request.name == EMBEDDING:

@@ -1,1 +1,1 @@
-"""Language models and embedders behind an API, whoever serves it."""
+"""Providers: language models and embedders behind an API, local or remote."""

@@ -146,7 +146,7 @@ class GuardedClient(httpx2.AsyncClient):
     def __init__(self, endpoint: Endpoint, seconds: float, max_bytes: int = MAX_BODY_BYTES) -> None:
         self._endpoint, self._seconds, self._max_bytes = endpoint, seconds, max_bytes
         timeout = httpx2.Timeout(seconds, connect=min(_CONNECT_SECONDS, seconds))
-        # `LimitedModel` bounds the calls in flight; a pool that queued calls would hide their waiting time from it.
+        # `LimitedModel` bounds the calls in flight, so the pool needs no bound of its own.
         limits = httpx2.Limits(max_connections=None, max_keepalive_connections=64)
         super().__init__(timeout=timeout, limits=limits, follow_redirects=False)
 
