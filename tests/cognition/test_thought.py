@@ -66,7 +66,7 @@ async def test_what_was_noticed_is_remembered_as_of_when_and_whence_it_was() -> 
     await thought.notice([line])
     scene.go_on(thought.turn(None), 600)
     thought = scene.thought()
-    await thought.settle()
+    await thought.store_noticed()
     [made] = thought.turn(None).remembered
     assert made.created == scene.view.clock.at(60)
     assert made.id == MemoryId("Ann Ivy", 600, 0)

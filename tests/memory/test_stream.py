@@ -144,10 +144,6 @@ def test_a_part_keeps_its_last_accesses_and_vectors():
     assert numbers_in(stream.where(lambda each: False)) == []
 
 
-def test_the_stream_before_a_moment_ends_there():
-    assert numbers_in(stream_of(4).before(START + 2 * HOUR)) == [0, 1]
-
-
 def test_vectors_of_a_stream_cannot_be_written_to():
     with pytest.raises(ValueError, match="read-only"):
         stream_of(1).vectors[0, 0] = 1

@@ -15,12 +15,11 @@ from townlet.cognition.repetition import unrepeated
 from townlet.cognition.sanitisation import sanitised
 from townlet.cognition.takeaway import take_leave
 from townlet.cognition.thought import Thought
-from townlet.cognition.wording import doing_sentence, say_time, tell_lines, tell_memories, tell_pronouns
+from townlet.cognition.wording import doing_sentence, tell_lines, tell_memories, tell_pronouns
 from townlet.memory.record import Memory, MemoryId, Source
 from townlet.world.actions import Leave, Say
 from townlet.world.events import Told, Whispered
 from townlet.world.state import Talk, Utterance
-from townlet.world.tree import label
 from townlet.world.view import TALKING_WITH
 
 
@@ -71,7 +70,7 @@ async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Tal
     """Return one line to `other`; without a talk, the line that opens one. `known` are memories to show in any case."""
     lines = talk.lines if talk else ()
     if not any(line.speaker == thought.agent.name for line in lines):
-        await thought.settle()
+        await thought.store_noticed()
     view, agent = thought.view, thought.agent
     last = last_talk_with(thought, other)
     between = [*known_before(thought, other), *arranged_with(thought, other), *said_before_to(thought, other)]
@@ -80,11 +79,7 @@ async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Tal
         thought.ask,
         "converse",
         Line,
-        name=agent.name,
-        summary=agent.summary,
-        now=say_time(view.now),
-        doing=of_note(view.me.activity.doing),
-        place=label(view.here) if view.here else "out of doors",
+        **thought.situation(),
         other=other,
         other_doing=doing_of(thought, other),
         intention=agent.note.topic,

@@ -83,7 +83,7 @@ class Generative:
             forget_prepared_lines(thought)
         action = await self._decide(thought, percepts)
         if any(percept.presses for percept in percepts):
-            await thought.settle()
+            await thought.store_noticed()
         await self.reflect(thought)
         return thought.turn(action)
 

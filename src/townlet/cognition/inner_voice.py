@@ -35,7 +35,7 @@ async def heed(thought: Thought) -> None:
 
 
 async def _take_to_heart(thought: Thought, voice: str) -> None:
-    await thought.settle()
+    await thought.store_noticed()
     name = thought.agent.name
     memories = [*await thought.recall(voice), *await _recall_named(thought, voice)]
     intention = await thought.ask(
@@ -45,7 +45,7 @@ async def _take_to_heart(thought: Thought, voice: str) -> None:
         summary=thought.agent.summary,
         now=say_time(thought.view.now),
         voice=voice,
-        plan=tell_plan([item for item in thought.agent.plan.hours if item.end > thought.view.step], thought.view.clock),
+        plan=tell_plan(thought.agent.plan.hours_ahead(thought.view.step), thought.view.clock),
         memories=tell_memories(memories),
     )
     if not intention.intention:

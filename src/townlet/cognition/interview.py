@@ -10,14 +10,12 @@ from typing import Annotated
 from pydantic import WithJsonSchema, create_model
 
 from townlet.cognition.answers import Speech
-from townlet.cognition.fallbacks import of_note
 from townlet.cognition.places import ways_to
 from townlet.cognition.thought import Thought
-from townlet.cognition.wording import say_time, tell_memories, tell_plan, tell_pronouns
+from townlet.cognition.wording import tell_memories, tell_plan, tell_pronouns
 from townlet.language.prompt import Field
 from townlet.memory.record import Memory
 from townlet.memory.retrieval import Weights
-from townlet.world.tree import label
 
 BY_RELEVANCE = Weights(recency=0.0, importance=0.0)
 """Retrieval by relevance alone, for direct questions about old or unimportant things; our choice, see decision 16."""
@@ -46,7 +44,7 @@ async def interview_person(
 
     With `options`, the answer is one of them, word for word. Raises ModelError if there is no usable answer.
     """
-    await thought.settle()
+    await thought.store_noticed()
     view, agent = thought.view, thought.agent
     memories = await _recall_for(thought, question)
     said: list[Field] = []
@@ -56,11 +54,7 @@ async def interview_person(
     prompt = thought.prompt(
         "interview",
         Speech,
-        name=agent.name,
-        summary=agent.summary,
-        now=say_time(view.now),
-        doing=of_note(view.me.activity.doing),
-        place=label(view.here) if view.here else "out of doors",
+        **thought.situation(),
         asker=asker,
         question=question,
         lines=said,

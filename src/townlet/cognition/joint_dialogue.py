@@ -12,7 +12,6 @@ from functools import partial
 
 from townlet.cognition.answers import JointDialogue
 from townlet.cognition.converse import TO_TELL, doing_of, ordered, speak
-from townlet.cognition.fallbacks import of_note
 from townlet.cognition.relationships import arranged_with, known_before, last_talk_with, said_before_to
 from townlet.cognition.repetition import own_recent
 from townlet.cognition.sanitisation import sanitised
@@ -22,7 +21,6 @@ from townlet.cognition.wording import say_time, tell_numbered, tell_plan, tell_p
 from townlet.language.prompt import Field
 from townlet.memory.record import Memory
 from townlet.world.actions import Leave, Say
-from townlet.world.tree import label
 
 NEXT_HOURS = 3
 """The number of hours of each person's plan that the prompt shows; our choice."""
@@ -93,7 +91,7 @@ async def _block(
     thought: Thought, other: str, occasion: str, known: Sequence[Memory], numbered_from: int
 ) -> DialogueBlock:
     """Collect what one of the two has in mind for the talk, from their own memory stream."""
-    await thought.settle()
+    await thought.store_noticed()
     last = last_talk_with(thought, other)
     between = [*known_before(thought, other), *arranged_with(thought, other), *said_before_to(thought, other)]
     found = ordered([*known, *between, *await _recall(thought, other, occasion)], apart_from=last)
@@ -117,15 +115,11 @@ def _block_fields(block: DialogueBlock, other: str) -> Field:
     thought, view = block.thought, block.thought.view
     numbered = tell_numbered([*block.memories, *block.last_talk], first=block.numbers.start)
     shown = [*block.memories, *block.last_talk]
-    ahead = [item for item in thought.agent.plan.hours if item.end > view.step][:NEXT_HOURS]
     return {
-        "name": block.name,
-        "summary": thought.agent.summary,
-        "doing": of_note(view.me.activity.doing),
-        "place": label(view.here) if view.here else "out of doors",
+        **thought.situation(),
         "other_doing": doing_of(thought, other),
         "intention": thought.agent.note.topic,
-        "plan": tell_plan(ahead, view.clock),
+        "plan": tell_plan(thought.agent.plan.hours_ahead(view.step)[:NEXT_HOURS], view.clock),
         "pronouns": tell_pronouns(view.register, [other, *(memory.text for memory in shown)]),
         "memories": numbered[: len(block.memories)],
         "last_talk": numbered[len(block.memories) :],

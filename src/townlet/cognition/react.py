@@ -22,7 +22,7 @@ from townlet.world.actions import Action, Do
 from townlet.world.address import Address
 from townlet.world.events import Blocked
 from townlet.world.sight import EARSHOT_RADIUS
-from townlet.world.tree import label, spoken, with_article
+from townlet.world.tree import spoken, with_article
 from townlet.world.view import SeenPerson
 
 TALK_AGAIN_MINUTES = 120
@@ -170,11 +170,7 @@ async def _consider(thought: Thought, percept: Percept) -> tuple[Reaction, list[
     reaction = await thought.ask(
         "react",
         Reaction,
-        name=agent.name,
-        summary=agent.summary,
-        now=say_time(view.now),
-        doing=of_note(view.me.activity.doing),
-        place=label(view.here) if view.here else "out of doors",
+        **thought.situation(),
         observation=percept.text,
         subject=subject,
         about="person" if percept.person else "object" if percept.thing else "event",
@@ -185,7 +181,7 @@ async def _consider(thought: Thought, percept: Percept) -> tuple[Reaction, list[
         noticed=tell_timed((view.clock.at(each.step), each.text) for each in agent.noticed),
         scale=IMPORTANCE_SCALE,
     )
-    await thought.settle(reaction.ratings)
+    await thought.store_noticed(reaction.ratings)
     return reaction, memories
 
 

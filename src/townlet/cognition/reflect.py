@@ -20,7 +20,7 @@ async def reflect(thought: Thought) -> None:
     """Reflect, if the importance of the observations since the last reflection has reached the threshold."""
     if thought.agent.importance_sum < THRESHOLD:
         return
-    await thought.settle()
+    await thought.store_noticed()
     thought.change(importance_sum=0)
     now = say_time(thought.view.now)
     newest = list(thought.memories.newest(RECORDS))

@@ -58,6 +58,10 @@ class Plan:
         """Return the item of the hours at a step of the run; None if there is none."""
         return next((item for item in self.hours if item.start <= step < item.end), None)
 
+    def hours_ahead(self, step: int) -> list[PlanItem]:
+        """Return the items of the hours that are not over at a step of the run."""
+        return [item for item in self.hours if item.end > step]
+
     @property
     def bedtime(self) -> int:
         """The step at which the agent plans to go to bed; 0 without a plan."""

@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import partial
 
 from townlet.cognition.answers import Farewell, Takeaway
-from townlet.cognition.fallbacks import of_note
 from townlet.cognition.places import hear_of_places
 from townlet.cognition.plan import replan
 from townlet.cognition.plan.schedule import remaining_plan
@@ -27,7 +26,6 @@ from townlet.cognition.wording import (
 )
 from townlet.world.actions import Leave, Say
 from townlet.world.state import Talk
-from townlet.world.tree import label
 
 
 async def take_leave(thought: Thought, talk: Talk) -> Say | Leave:
@@ -38,11 +36,7 @@ async def take_leave(thought: Thought, talk: Talk) -> Say | Leave:
         thought.ask,
         "farewell",
         Farewell,
-        name=agent.name,
-        summary=agent.summary,
-        now=say_time(view.now),
-        doing=of_note(view.me.activity.doing),
-        place=label(view.here) if view.here else "out of doors",
+        **thought.situation(),
         other=other,
         pronouns=tell_pronouns(view.register, [other, *(memory.text for memory in memories)]),
         memories=tell_memories(memories),

@@ -12,16 +12,18 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from townlet.cognition.answers import Ratings
-from townlet.cognition.fallbacks import FALLBACKS
+from townlet.cognition.fallbacks import FALLBACKS, of_note
 from townlet.cognition.mind import Mind, TalkSide, Turn
 from townlet.cognition.profile import Profile
 from townlet.cognition.state import AgentState, Noticed
 from townlet.cognition.templates import Templates
+from townlet.cognition.wording import say_time
 from townlet.language.prompt import Field, Prompt
 from townlet.memory.record import Kind, Memory, MemoryId, Source
 from townlet.memory.retrieval import PAPER_WEIGHTS, Weights, retrieve
 from townlet.memory.stream import MemoryStream
 from townlet.world.actions import Action
+from townlet.world.tree import label
 from townlet.world.view import WorldView
 
 Answer = TypeVar("Answer", bound=BaseModel)
@@ -80,6 +82,17 @@ class Thought:
         """Return the finished turn, with its action."""
         return Turn(self.agent, action, tuple(self._remembered), tuple(self._recalled), self.shown)
 
+    def situation(self) -> dict[str, Field]:
+        """Return the prompt fields that say who the agent is, what time it is, what the agent does and where."""
+        view = self.view
+        return {
+            "name": self.agent.name,
+            "summary": self.agent.summary,
+            "now": say_time(view.now),
+            "doing": of_note(view.me.activity.doing),
+            "place": label(view.here) if view.here else "out of doors",
+        }
+
     def change(self, **changes: Any) -> None:
         """Replace fields of the agent's state."""
         self.agent = replace(self.agent, **changes)
@@ -119,7 +132,7 @@ class Thought:
     async def notice(self, drafts: Sequence[MemoryDraft]) -> None:
         """Take in observations: remember them at once, or collect them until enough wait to be rated together.
 
-        Faculties call `settle` before they recall something, so that retrieval finds every observation.
+        Faculties call `store_noticed` before they recall something, so that retrieval finds every observation.
         """
         most = self.profile.noticed_together
         if not most:
@@ -136,9 +149,9 @@ class Thought:
         if new:
             self.change(noticed=(*self.agent.noticed, *new))
         if len(self.agent.noticed) >= most:
-            await self.settle()
+            await self.store_noticed()
 
-    async def settle(self, ratings: Sequence[int] = ()) -> None:
+    async def store_noticed(self, ratings: Sequence[int] = ()) -> None:
         """Store the collected observations as of when they were noticed. Those without a rating are rated now."""
         noticed = self.agent.noticed
         if not noticed:

@@ -15,7 +15,7 @@ Rectangle = tuple[int, int, int, int]
 def parts_of(tiles: Collection[Tile]) -> Iterator[frozenset[Tile]]:
     """Yield the connected parts of the tiles, row by row from the north-west."""
     left = set(tiles)
-    for tile in sorted(tiles, key=_row_first):
+    for tile in sorted(tiles, key=row_first):
         if tile in left:
             part = frozenset(distances([tile], left))
             left -= part
@@ -25,7 +25,7 @@ def parts_of(tiles: Collection[Tile]) -> Iterator[frozenset[Tile]]:
 def rectangles_of(tiles: Collection[Tile]) -> Iterator[Rectangle]:
     """Yield rectangles that cover the tiles exactly and without overlap: each as wide and then as deep as possible."""
     left = set(tiles)
-    for x, y in sorted(tiles, key=_row_first):
+    for x, y in sorted(tiles, key=row_first):
         if (x, y) not in left:
             continue
         width = _run(left, x, y)
@@ -47,7 +47,7 @@ def pieces_of(tiles: Collection[Tile], size: list[int] | None) -> Iterator[Recta
         depth = max(y for _, y in part) - north + 1
         wide, deep = size or (width, depth)
         if len(part) != width * depth or width % wide or depth % deep:
-            yield min(part, key=_row_first)
+            yield min(part, key=row_first)
             continue
         for y in range(north, north + depth, deep):
             for x in range(west, west + width, wide):
@@ -61,7 +61,8 @@ def _run(tiles: Collection[Tile], x: int, y: int) -> int:
     return width
 
 
-def _row_first(tile: Tile) -> tuple[int, int]:
+def row_first(tile: Tile) -> tuple[int, int]:
+    """Return the sort key that orders tiles row by row."""
     return tile[1], tile[0]
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from townlet.mapmaker.canvas import Canvas, Front, PlanMark, Properties, parts_of
+from townlet.mapmaker.canvas import Canvas, Front, PlanMark, Properties, parts_of, row_first
 from townlet.mapmaker.kit import Kit, Picture
 from townlet.town.flood_fill import beside
 from townlet.world.setting import Tile
@@ -90,7 +90,7 @@ def hangings(canvas: Canvas, kit: Kit) -> Iterator[Placed]:
     standing = {tile: mark.kind for mark in canvas.things() for tile in mark.tiles()}
     hung: Counter[tuple[str, str]] = Counter()
     last = (-APART, -1)
-    for tile in sorted(canvas.walls, key=lambda each: (each[1], each[0])):
+    for tile in sorted(canvas.walls, key=row_first):
         x, y = tile
         room = canvas.rooms.get((x, y + 1))
         if tile in canvas.windows or room is None or not canvas.runs_across(tile):
@@ -129,7 +129,7 @@ def doors(canvas: Canvas, kit: Kit) -> Iterator[Placed]:
 
 def window_runs(canvas: Canvas) -> Iterator[tuple[Tile, int, bool]]:
     """Yield each row of window tiles: its west end, its width, and whether it faces the street to the south."""
-    for tile in sorted(canvas.windows, key=lambda each: (each[1], each[0])):
+    for tile in sorted(canvas.windows, key=row_first):
         x, y = tile
         if not canvas.runs_across(tile) or (_count_west(canvas, tile) % LONGEST):
             continue

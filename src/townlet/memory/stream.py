@@ -115,13 +115,6 @@ class MemoryStream:
         last = self._accesses.last.first(self._length)[places]
         return _stream(len(kept), kept._records, kept._accesses.changed(len(kept), np.arange(len(kept)), last))
 
-    def before(self, moment: datetime) -> MemoryStream:
-        """Return a stream of only the memories created before a moment, with the last accesses of this stream.
-
-        For the stream exactly as it was then, apply the appends and accesses up to that moment to an empty stream.
-        """
-        return self.where(lambda memory: memory.created < moment)
-
     @property
     def dimensions(self) -> int:
         """The number of dimensions of an embedding."""

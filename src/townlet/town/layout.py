@@ -164,11 +164,7 @@ def _address(mark: MapMark, layout: Layout, defects: Defects) -> Address | None:
     if places or place is None or place.depth < 3:
         defects.add(MAP, f"objects: {mark.name!r} does not lie within one arena", mark.corner)
         return None
-    try:
-        return place / mark.name
-    except ValueError:
-        defects.add(MAP, f"objects: {mark.name!r} cannot be a name; it needs a word and no colon", mark.corner)
-        return None
+    return _child(place, mark, "objects", defects)
 
 
 def _thing(address: Address, marks: Sequence[MapMark], layout: Layout, seats: frozenset[Tile]) -> WorldObject:

@@ -17,7 +17,7 @@ NAME = "Ann Ivy"
 
 
 async def lived(without: str, days: float = 0.6) -> RunState:
-    simulation = Simulation.start(village(), settings=RunConfig(without=without))
+    simulation = Simulation.start(village(), config=RunConfig(without=without))
     async for _ in simulation.run(days):
         pass
     return simulation.engine.state

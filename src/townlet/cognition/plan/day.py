@@ -8,6 +8,7 @@ from dataclasses import replace
 from townlet.cognition.answers import AtHand, DayPlan
 from townlet.cognition.fallbacks import of_note
 from townlet.cognition.ground import names_another
+from townlet.cognition.persona import Persona
 from townlet.cognition.plan.schedule import routine, schedule
 from townlet.cognition.state import Plan, PlanItem
 from townlet.cognition.summarise import summarise
@@ -45,7 +46,7 @@ PLAN_IMPORTANCE = 5
 
 async def plan_day(thought: Thought) -> None:
     """Plan the day from now to bedtime: chunks first, then hours. The plan is stored in the memory stream."""
-    await thought.settle()
+    await thought.store_noticed()
     await summarise(thought)
     persona, clock = thought.agent.persona, thought.view.clock
     memories = await recall_for_plan(thought)
@@ -59,8 +60,7 @@ async def plan_day(thought: Thought) -> None:
         wakes=clock_words(clock.minute(thought.view.step)),
         sleeps=clock_words(persona.sleeps),
         dines=clock_words(persona.dines) if persona.dines is not None else "",
-        home=label(persona.home),
-        workplace=label(persona.workplace) if persona.workplace else "",
+        **home_and_workplace(persona),
         yesterday=_yesterday(thought),
         memories=tell_memories(memories),
         places=tell_places(places, thought.view.setting),
@@ -73,6 +73,14 @@ async def plan_day(thought: Thought) -> None:
     hours = await _hours(thought, chunks, memories, places)
     thought.change(plan=Plan(chunks, hours, made=thought.view.step))
     await remember_plan(thought, chunks, memories)
+
+
+def home_and_workplace(persona: Persona) -> dict[str, Field]:
+    """Return the prompt fields with the places where a person lives and works."""
+    return {
+        "home": label(persona.home),
+        "workplace": label(persona.workplace) if persona.workplace else "",
+    }
 
 
 async def recall_for_plan(thought: Thought) -> list[Memory]:
@@ -159,7 +167,7 @@ async def at_hand(thought: Thought, activity: str = "", reason: str = "") -> Non
 
     It takes the place of a plan: one item, and the usual bedtime. Nothing of it is remembered.
     """
-    await thought.settle()
+    await thought.store_noticed()
     view, persona = thought.view, thought.agent.persona
     name, places = persona.name, known_places(thought)
     memories = await thought.recall(f"what {name} is doing now", f"what {name} wants or needs to do")
@@ -174,8 +182,7 @@ async def at_hand(thought: Thought, activity: str = "", reason: str = "") -> Non
         reason=reason,
         sleeps=clock_words(persona.sleeps),
         dines=clock_words(persona.dines) if persona.dines is not None else "",
-        home=label(persona.home),
-        workplace=label(persona.workplace) if persona.workplace else "",
+        **home_and_workplace(persona),
         memories=tell_memories(memories),
         places=tell_places(places, view.setting),
     )

@@ -29,7 +29,7 @@ async def proceed(thought: Thought) -> Do | None:
     elif not thought.agent.plan.chunks:
         return await _start_of_run(thought)
     if view.step >= thought.agent.plan.bedtime:
-        await thought.settle()
+        await thought.store_noticed()
         return _sleep(thought)
     item = thought.agent.plan.current(view.step)
     if item is None and _sees_it_through(view):

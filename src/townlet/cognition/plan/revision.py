@@ -5,12 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 from townlet.cognition.answers import DayPlan
-from townlet.cognition.plan.day import at_hand, known_places, recall_for_plan, remember_plan, unplanned, with_bedtime
+from townlet.cognition.plan.day import (
+    at_hand,
+    home_and_workplace,
+    known_places,
+    recall_for_plan,
+    remember_plan,
+    unplanned,
+    with_bedtime,
+)
 from townlet.cognition.plan.schedule import routine, schedule
 from townlet.cognition.state import PlanItem
 from townlet.cognition.thought import MemoryDraft, Thought
 from townlet.cognition.wording import CHANGED_PLAN, say_time, tell_memories, tell_places, tell_plan
-from townlet.world.tree import clock_words, label
+from townlet.world.tree import clock_words
 
 
 async def replan(thought: Thought, activity: str, reason: str) -> None:
@@ -21,7 +29,7 @@ async def replan(thought: Thought, activity: str, reason: str) -> None:
     if unplanned(thought):
         await at_hand(thought, activity, reason)
         return
-    await thought.settle()
+    await thought.store_noticed()
     step, plan, persona = thought.view.step, thought.agent.plan, thought.agent.persona
     memories = await recall_for_plan(thought)
     places = known_places(thought)
@@ -35,8 +43,7 @@ async def replan(thought: Thought, activity: str, reason: str) -> None:
         reason=reason,
         plan=tell_plan([item for item in plan.chunks if item.end > step], thought.view.clock),
         sleeps=clock_words(persona.sleeps),
-        home=label(persona.home),
-        workplace=label(persona.workplace) if persona.workplace else "",
+        **home_and_workplace(persona),
         memories=tell_memories(memories),
         places=tell_places(places, thought.view.setting),
     )

@@ -20,7 +20,7 @@ NEXT_ITEMS = 3
 
 def remaining_plan(thought: Thought) -> list[PlanItem]:
     """Return the hours from now on; if the profile is brief, only the next ones and the last."""
-    items = [item for item in thought.agent.plan.hours if item.end > thought.view.step]
+    items = thought.agent.plan.hours_ahead(thought.view.step)
     return [*items[:NEXT_ITEMS], *items[NEXT_ITEMS:][-1:]] if thought.profile.plan_in_brief else items
 
 
