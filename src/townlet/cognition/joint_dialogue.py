@@ -129,7 +129,8 @@ def _block_fields(block: DialogueBlock, other: str) -> Field:
 
 
 def _keep(block: DialogueBlock, lines: Sequence[str], first: int) -> None:
-    """Let one person keep their prepared lines, without the first line of the talk, and the memories behind them."""
+    """Store one person's own lines in their mind, with the memories behind them. The opening line is said at once, so
+    it is not stored."""
     meant = tuple(
         PreparedLine(place, lines[place - 1], lines[place], _takes_leave(place, lines))
         for place in range(first or 2, len(lines), 2)

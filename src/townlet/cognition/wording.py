@@ -31,7 +31,7 @@ SAID_TO_ME = " said to me: "
 """Between a speaker's name and the quoted line, in the memory of the person who was spoken to."""
 
 I_SAID_TO = "I said to "
-"""How the memory of one's own line begins."""
+"""How the memory of a line that the agent said itself begins."""
 
 SAID_TO = " said to "
 """Between the names of speaker and hearer, in the memory of a line that was overheard."""
@@ -56,22 +56,22 @@ AGE_LEAD = "(age: "
 
 
 def said_lead(to: str) -> str:
-    """Return how every memory of one's own lines to somebody begins: "I said to Ann Bo: "."""
+    """Return how the memory of a line to this person begins: "I said to Ann Bo: "."""
     return f"{I_SAID_TO}{to}: "
 
 
 def heard_lead(speaker: str) -> str:
-    """Return how every memory of a line from this speaker begins: "Ann Bo said to me: "."""
+    """Return how the memory of a line from this speaker begins: "Ann Bo said to me: "."""
     return f"{speaker}{SAID_TO_ME}"
 
 
 def said_line(to: str, line: str) -> str:
-    """Return the memory of one's own line: "I said to Ann Bo: 'Good morning.'"."""
+    """Return the memory of a line that the agent said: "I said to Ann Bo: 'Good morning.'"."""
     return said_lead(to) + in_quotes(line)
 
 
 def heard_line(speaker: str, line: str) -> str:
-    """Return the memory of a line that one was told: "Ann Bo said to me: 'Good morning.'"."""
+    """Return the memory of a line that was said to the agent: "Ann Bo said to me: 'Good morning.'"."""
     return heard_lead(speaker) + in_quotes(line)
 
 

@@ -59,12 +59,12 @@ class Picture:
     facing: str
     variant: int
     properties: Mapping[str, str]
-    """What sets it apart from other pictures of its kind, such as its colour."""
+    """The properties that distinguish pictures of one kind, such as the colour."""
     at: Spot
     left: int
     """Pixels from the west edge of the footprint to the west edge of the picture."""
     states: Mapping[str, Spot]
-    """The pictures of the same piece in other states: open, lit, or its cover."""
+    """The pictures of the same piece in other states, such as open or lit, and of its cover."""
     poses: Sequence[PosePoint]
 
 

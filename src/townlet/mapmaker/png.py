@@ -1,4 +1,4 @@
-"""PNG pictures as arrays of shape (height, width, 4): red, green, blue, alpha; and sheets of several pictures."""
+"""Reading and writing PNG pictures as arrays of shape (height, width, 4), and packing pictures into sheets."""
 
 from __future__ import annotations
 

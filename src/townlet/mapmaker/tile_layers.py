@@ -60,7 +60,7 @@ def _rounded(
 
 
 def _quarter(name: str, tile: Tile, number: int, covered: Collection[Tile], kit: Kit) -> Quarter:
-    """Return the kit's quarter for one quarter of a tile, by which of the four tiles around its corner are covered."""
+    """Return what one quarter of a tile shows. It depends on which of the four tiles at its corner are covered."""
     down, right = divmod(number, 2)
     x, y = tile[0] + right, tile[1] + down
     corners = ((x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y))

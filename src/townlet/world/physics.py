@@ -1,4 +1,4 @@
-"""What happens in a step without anybody deciding it: people walk and arrive, places close, silent talks end."""
+"""Physics: what happens in a step without a decision. People walk and arrive, places close, silent talks end."""
 
 from __future__ import annotations
 
