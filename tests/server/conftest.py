@@ -1,4 +1,4 @@
-"""A short run of a town made for these tests, and a server of it."""
+"""A short run of a small town, and a server for it."""
 
 from __future__ import annotations
 

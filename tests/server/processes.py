@@ -1,4 +1,4 @@
-"""Townlet commands in processes of their own, and what their servers answer."""
+"""Townlet commands in separate processes, and requests to their servers."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from contextlib import contextmanager
 from typing import Any
 
 PATIENCE_SECONDS = 120.0
-"""How long a test waits for another process, which may have little of a busy machine."""
+"""How long a test waits for another process, which may be slow on a busy machine."""
 
 
 @contextmanager
 def process(*words: str) -> Iterator[subprocess.Popen[str]]:
-    """A command, killed at the end if it still runs."""
+    """A running command, which is killed at the end if it still runs."""
     command = [sys.executable, "-m", "townlet", *words]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as running:
         try:
@@ -28,7 +28,7 @@ def process(*words: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def served(serving: subprocess.Popen[str]) -> str:
-    """The address that a server told of, with --json."""
+    """Return the address that a server printed with --json."""
     assert serving.stdout
     for line in serving.stdout:
         if line.startswith("{"):
@@ -38,7 +38,7 @@ def served(serving: subprocess.Popen[str]) -> str:
 
 
 def asked(address: str, path: str) -> Any:
-    """What is answered, once the server stands."""
+    """Return the answer to a request, once the server runs."""
     until = time.monotonic() + PATIENCE_SECONDS
     while True:
         try:
@@ -52,7 +52,7 @@ def asked(address: str, path: str) -> Any:
 
 
 def grown(address: str, beyond: int) -> dict[str, Any]:
-    """The session once the run has come further than to a step."""
+    """Return the session once the run has passed a step."""
     until = time.monotonic() + PATIENCE_SECONDS
     while (session := asked(address, "api/session"))["next_step"] <= beyond:
         assert time.monotonic() < until

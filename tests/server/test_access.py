@@ -1,4 +1,4 @@
-"""A foreign page gets nothing and changes nothing, however it comes."""
+"""Pages of other sites can neither read nor change anything."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,17 +21,17 @@ def test_a_rebound_host_gets_nothing(client: TestClient) -> None:
         assert "Applegarth" not in answer.text
 
 
-def test_another_port_is_not_ours(client: TestClient) -> None:
+def test_a_host_with_another_port_is_refused(client: TestClient) -> None:
     assert client.get("/api/session", headers={"Host": "localhost:8001"}).status_code == 421
 
 
 @pytest.mark.parametrize("origin", [ELSEWHERE, "null", "http://localhost:8001", "https://localhost"])
-def test_a_foreign_origin_may_post_nothing(client: TestClient, origin: str) -> None:
+def test_a_post_from_a_foreign_origin_is_refused(client: TestClient, origin: str) -> None:
     for path in ("/api/ask", "/api/fork", "/api/orders", "/api/anything"):
         assert client.post(path, json={}, headers={"Origin": origin}).status_code == 403
 
 
-def test_what_a_browser_sends_across_sites_is_refused_without_an_origin_too(client: TestClient) -> None:
+def test_a_cross_site_request_without_an_origin_is_refused_too(client: TestClient) -> None:
     assert client.post("/api/fork", json={}, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
 
 
@@ -41,13 +41,13 @@ def test_a_websocket_of_another_site_is_refused(client: TestClient) -> None:
             socket.receive_text()
 
 
-def test_our_own_page_is_let_in(client: TestClient) -> None:
+def test_the_servers_own_page_is_accepted(client: TestClient) -> None:
     assert client.get("/api/session", headers={"Origin": "http://localhost"}).status_code == 200
     with client.websocket_connect("/ws", headers={"Origin": "http://localhost", "Host": "localhost"}) as socket:
         assert socket.receive_json()["type"] == "hello"
 
 
-def test_every_answer_has_the_policy(client: TestClient) -> None:
+def test_every_response_has_the_content_security_policy(client: TestClient) -> None:
     for path in ("/", "/api/session", "/nothing"):
         headers = client.get(path).headers
         assert headers["Content-Security-Policy"] == CONTENT_SECURITY_POLICY
@@ -56,7 +56,7 @@ def test_every_answer_has_the_policy(client: TestClient) -> None:
         assert headers["Referrer-Policy"] == "no-referrer"
 
 
-def test_files_outside_of_the_town_are_not_to_be_had(client: TestClient) -> None:
+def test_files_outside_the_town_are_not_served(client: TestClient) -> None:
     assert client.get("/api/town/files/map.tmj").status_code == 200
     for path in ("town.toml", "../../etc/passwd", "..%2f..%2fetc%2fpasswd", "people%2f..%2fmap.tmj", "/etc/passwd"):
         assert client.get(f"/api/town/files/{path}").status_code == 404
@@ -65,7 +65,7 @@ def test_files_outside_of_the_town_are_not_to_be_had(client: TestClient) -> None
 
 
 class TestWithAToken:
-    """Where others can reach the server."""
+    """A server that other machines can reach."""
 
     @pytest.fixture
     def client(self, run: Path) -> Iterator[TestClient]:
@@ -73,13 +73,13 @@ class TestWithAToken:
         with TestClient(create_app(RunSession(run), policy), base_url="http://town.example") as client:
             yield client
 
-    def test_nothing_is_to_be_had_without_it(self, client: TestClient) -> None:
+    def test_nothing_is_served_without_it(self, client: TestClient) -> None:
         for path in ("/", "/api/session", "/?token=wrong", "/api/session?token=right"):
             assert client.get(path).status_code == 401
         with pytest.raises(WebSocketDisconnect), client.websocket_connect("/ws") as socket:
             socket.receive_text()
 
-    def test_who_comes_with_it_is_given_a_cookie(self, client: TestClient) -> None:
+    def test_a_request_with_it_is_given_a_cookie(self, client: TestClient) -> None:
         first = client.get("/?token=right", follow_redirects=False)
         assert (first.status_code, first.headers["Location"]) == (303, "/")
         assert "HttpOnly" in first.headers["Set-Cookie"]
@@ -87,11 +87,11 @@ class TestWithAToken:
         assert client.cookies[COOKIE] == "right"
         assert client.get("/api/session").status_code == 200
 
-    def test_programs_show_it_in_a_header(self, client: TestClient) -> None:
+    def test_programs_send_it_in_a_header(self, client: TestClient) -> None:
         assert client.get("/api/session", headers={"Authorization": "Bearer right"}).status_code == 200
         assert client.get("/api/session", headers={"Authorization": "Bearer wrong"}).status_code == 401
 
 
-def test_loopback_is_told_from_the_rest() -> None:
+def test_loopback_addresses_are_recognised() -> None:
     assert all(map(is_loopback, ("localhost", "127.0.0.1", "127.3.2.1", "::1", "[::1]")))
     assert not any(map(is_loopback, ("0.0.0.0", "::", "192.168.1.4", "town.example", "")))

@@ -1,4 +1,4 @@
-"""The film shows what happened in the world, and a seek shows the same as watching all along."""
+"""The event feed shows what happened in the world, and a seek shows the same as continuous playback."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ def read_model(run: Path) -> RunReadModel:
     return RunReadModel(run)
 
 
-def test_a_scene_is_how_the_town_stood_when_its_step_began(read_model: RunReadModel, run: Path) -> None:
+def test_a_snapshot_is_the_town_as_its_step_began(read_model: RunReadModel, run: Path) -> None:
     setting = read_model.town.setting
     for step in (1, 2300, 2520, read_model.next_step):
         lived = RunView(run).state_at(step)
@@ -25,7 +25,7 @@ def test_a_scene_is_how_the_town_stood_when_its_step_began(read_model: RunReadMo
         assert read_model.feed.segment(step, step).scene == expected
 
 
-def test_objects_turn_in_the_film_as_they_do_in_the_scenes(read_model: RunReadModel) -> None:
+def test_objects_change_in_the_events_as_they_do_in_the_snapshots(read_model: RunReadModel) -> None:
     whole = read_model.feed.segment(0, read_model.next_step)
     states = dict(whole.scene.objects)
     for event in whole.events:
@@ -36,7 +36,7 @@ def test_objects_turn_in_the_film_as_they_do_in_the_scenes(read_model: RunReadMo
     assert {name: state for name, state in states.items() if state} == last.objects
 
 
-def test_lines_walks_and_arrivals_are_in_the_film(read_model: RunReadModel) -> None:
+def test_lines_walks_and_arrivals_are_in_the_feed(read_model: RunReadModel) -> None:
     events = read_model.feed.segment(0, read_model.next_step).events
     said = [event for event in events if isinstance(event, Says)]
     assert said
@@ -46,7 +46,7 @@ def test_lines_walks_and_arrivals_are_in_the_film(read_model: RunReadModel) -> N
     assert any(isinstance(event, Arrives) and event.using for event in events)
 
 
-def test_reels_of_hours_join_without_a_gap(client: TestClient, read_model: RunReadModel) -> None:
+def test_segments_of_hours_join_without_a_gap(client: TestClient, read_model: RunReadModel) -> None:
     hour, together = read_model.hour, []
     for start in range(0, read_model.next_step, hour):
         reel = FeedSegment.model_validate_json(client.get("/api/reel", params={"from_step": start}).text)
@@ -55,7 +55,7 @@ def test_reels_of_hours_join_without_a_gap(client: TestClient, read_model: RunRe
     assert together == list(read_model.feed.between(0, read_model.next_step))
 
 
-def test_marks_tell_of_talks_from_their_first_line_to_their_end(client: TestClient, read_model: RunReadModel) -> None:
+def test_markers_of_talks_extend_from_the_first_line_to_the_end(client: TestClient, read_model: RunReadModel) -> None:
     marks = [TimelineMarker.model_validate(mark) for mark in client.get("/api/marks").json()]
     talks = [mark for mark in marks if mark.kind == "talk"]
     events = read_model.feed.between(0, read_model.next_step)
@@ -75,7 +75,7 @@ def test_a_replay_opens_shortly_before_people_talk(client: TestClient, read_mode
     assert sum(not body.asleep for body in bodies) >= 1
 
 
-def test_a_moment_to_come_is_refused_in_one_line(client: TestClient, read_model: RunReadModel) -> None:
+def test_a_future_step_is_refused_in_one_line(client: TestClient, read_model: RunReadModel) -> None:
     answer = client.get("/api/reel", params={"from_step": read_model.next_step + 1})
     assert answer.status_code == 404
     assert "has not happened yet" in answer.json()["detail"]

@@ -1,4 +1,4 @@
-"""Whatever is sent to the API within its own description of itself, no answer is a failure of ours."""
+"""No request that fits the OpenAPI description causes a server error."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -18,13 +18,13 @@ from townlet.server.app import create_app
 from townlet.server.run_session import RunSession
 
 COSTLY = {"/api/fork": 3, "/api/resume": 3, "/api/ask": 12}
-"""Examples of what makes a file, or a mind think."""
+"""How many examples to try of requests that make a file or run a mind."""
 EXAMPLES = 25
 
 
 @pytest.fixture(scope="module")
 def copy(run: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run that may be forked and gone on with."""
+    """A copy of the run that may be forked and resumed."""
     path = tmp_path_factory.mktemp("fuzzed") / "run.townlet"
     path.write_bytes(run.read_bytes())
     return path
@@ -43,7 +43,7 @@ def operations(client: TestClient) -> list[Any]:
 
 
 def fuzz(operation: Any, client: TestClient, examples: int) -> set[int]:
-    """The statuses that made-up requests are answered with."""
+    """Return the status codes of generated requests."""
     statuses: set[int] = set()
 
     @settings(max_examples=examples, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
@@ -62,7 +62,7 @@ def fuzz(operation: Any, client: TestClient, examples: int) -> set[int]:
     return statuses
 
 
-def test_looking_changes_nothing_and_never_fails(client: TestClient, operations: list[Any], copy: Path) -> None:
+def test_reading_changes_nothing_and_never_fails(client: TestClient, operations: list[Any], copy: Path) -> None:
     before, beside = sha256(copy.read_bytes()).hexdigest(), sorted(copy.parent.iterdir())
     looks = [operation for operation in operations if operation.method.upper() == "GET"]
     assert len(looks) > 15

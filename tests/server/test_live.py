@@ -1,4 +1,4 @@
-"""A live run keeps to its pace, takes orders between steps, and is the same run however many watch it."""
+"""A live run keeps its speed, accepts commands between steps, and is the same however many viewers it has."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ DAYS = 0.34
 
 @contextmanager
 def living(path: Path, days: float = DAYS, speed: float | None = None) -> Iterator[TestClient]:
-    """A server that computes a new run of the town of four."""
+    """A server that computes a new run of a town of four."""
 
     async def begin() -> Simulation:
         return Simulation.start(load_town("applegarth"), path, seed=3)
@@ -49,7 +49,7 @@ def connect(client: TestClient) -> WebSocketTestSession:
 
 
 def heard(socket: WebSocketTestSession, wanted: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
-    """The next message that is wanted."""
+    """Return the next message that fits a condition."""
     while True:
         message: dict[str, Any] = socket.receive_json()
         if wanted(message):
@@ -57,7 +57,7 @@ def heard(socket: WebSocketTestSession, wanted: Callable[[dict[str, Any]], objec
 
 
 def said(socket: WebSocketTestSession, **message: Any) -> dict[str, Any]:
-    """What is answered to a message."""
+    """Send a message and return its acknowledgement."""
     socket.send_text(json.dumps({"id": "this", **message}))
     return heard(socket, lambda each: each["type"] == "answer" and each["id"] == "this")
 
@@ -81,7 +81,7 @@ def _ended(message: dict[str, Any]) -> bool:
     return message["type"] == "hello" and message["session"]["mode"] == "replay"
 
 
-def test_watchers_change_nothing(tmp_path: Path) -> None:
+def test_viewers_change_nothing(tmp_path: Path) -> None:
     async def alone() -> str:
         with Simulation.start(load_town("applegarth"), tmp_path / "alone.townlet", seed=3) as simulation:
             async for _ in simulation.run(DAYS):
@@ -176,7 +176,7 @@ def test_a_visitor_walks_in_and_about(tmp_path: Path) -> None:
         assert "hair=red" in looks["Ida Quist"]
 
 
-def test_a_fork_goes_on_live_and_leaves_its_source_alone(run: Path, tmp_path: Path) -> None:
+def test_a_fork_continues_live_and_leaves_its_source_unchanged(run: Path, tmp_path: Path) -> None:
     source = tmp_path / "source.townlet"
     source.write_bytes(run.read_bytes())
     before = source.read_bytes()
@@ -198,7 +198,7 @@ def test_a_fork_goes_on_live_and_leaves_its_source_alone(run: Path, tmp_path: Pa
         assert (fork.last_step() or 0) >= 2400
 
 
-def test_a_finished_run_goes_on_where_it_is_resumed(run: Path, tmp_path: Path) -> None:
+def test_a_finished_run_can_be_resumed(run: Path, tmp_path: Path) -> None:
     path = tmp_path / "on.townlet"
     path.write_bytes(run.read_bytes())
     with TestClient(create_app(RunSession(path), AccessPolicy(port=80)), base_url="http://localhost") as client:
@@ -223,7 +223,7 @@ def test_an_interview_is_answered_by_rules_and_leaves_no_trace(client: TestClien
 
 
 class Failing:
-    """The offline model, until it fails; then it can be mended."""
+    """The offline model with a switch that makes it fail."""
 
     name = "failing"
 
@@ -256,7 +256,7 @@ def test_a_failing_model_stops_the_clock_and_play_tries_again(tmp_path: Path) ->
         heard(socket, lambda each: each["type"] == "steps" and each["to_step"] > 2)
 
 
-def test_what_keeps_a_run_from_beginning_is_told_to_who_begins_it(tmp_path: Path) -> None:
+def test_an_error_at_the_start_of_a_run_reaches_the_caller(tmp_path: Path) -> None:
     (tmp_path / "a.townlet").write_text("something else")
 
     async def begin() -> Simulation:

@@ -1,4 +1,4 @@
-"""What the API tells of minds is what they held at that moment, and nothing of later."""
+"""The API shows minds as of a step, and nothing of what came later."""
 
 import asyncio
 from pathlib import Path
@@ -34,7 +34,7 @@ def told(client: TestClient, path: str, **asked: Any) -> Any:
     return answer.json()
 
 
-def test_a_mind_is_what_living_the_run_again_makes_of_it(read_model: RunReadModel, run: Path) -> None:
+def test_a_recorded_mind_equals_that_of_a_replayed_run(read_model: RunReadModel, run: Path) -> None:
     lived = RunView(run).state_at(AT)
     for name in lived.agents:
         assert read_model.minds.agent(name, AT) == lived.agents[name]
@@ -44,7 +44,7 @@ def test_a_mind_is_what_living_the_run_again_makes_of_it(read_model: RunReadMode
             assert stream.last_access(memory.id) == lived.streams[name].last_access(memory.id)
 
 
-def test_a_person_is_told_as_they_were(client: TestClient, run: Path, name: str) -> None:
+def test_a_person_is_described_as_of_the_step(client: TestClient, run: Path, name: str) -> None:
     agent = RunView(run).state_at(AT).agents[name]
     person = told(client, f"/api/people/{name}", at=AT)
     assert person["step"] == AT
@@ -75,7 +75,7 @@ def test_memories_are_searched_by_all_words_and_by_kind(client: TestClient, name
     assert told(client, f"/api/people/{name}/memories", search="gryphon") == []
 
 
-def test_retrieval_ranks_as_a_mind_would_have_then(client: TestClient, run: Path, name: str) -> None:
+def test_retrieval_ranks_as_the_mind_would_have_at_that_step(client: TestClient, run: Path, name: str) -> None:
     embedder = HashedEmbedder()
     stream = asyncio.run(embedded_stream(RunView(run).state_at(AT).streams[name], embedder))
     [query] = asyncio.run(embedder(["bread in the morning"]))
@@ -105,7 +105,7 @@ def test_plans_come_in_versions(client: TestClient, run: Path, name: str) -> Non
     assert told(client, f"/api/people/{name}/plans", at=1) == []
 
 
-def test_a_talk_is_told_as_far_as_it_had_come(client: TestClient, read_model: RunReadModel) -> None:
+def test_a_talk_has_its_lines_up_to_the_step(client: TestClient, read_model: RunReadModel) -> None:
     lines = max(read_model.feed.talks(), key=len)
     assert len(lines) > 2
     talk = told(client, f"/api/talks/{lines[0].talk}", at=lines[1].s)
@@ -115,7 +115,7 @@ def test_a_talk_is_told_as_far_as_it_had_come(client: TestClient, read_model: Ru
     assert [line.model_dump() for line in lines] in [each["lines"] for each in both]
 
 
-def test_ties_count_talks_both_ways(client: TestClient, read_model: RunReadModel) -> None:
+def test_ties_count_talks_in_both_directions(client: TestClient, read_model: RunReadModel) -> None:
     ties = told(client, "/api/ties")
     talks = read_model.feed.talks()
     assert sum(tie["talks"] for tie in ties) == 2 * len(talks)
@@ -125,7 +125,7 @@ def test_ties_count_talks_both_ways(client: TestClient, read_model: RunReadModel
     assert told(client, "/api/ties", at=1) == []
 
 
-def test_what_was_heard_is_followed_to_who_said_it(client: TestClient, read_model: RunReadModel) -> None:
+def test_hearsay_is_traced_to_its_speaker(client: TestClient, read_model: RunReadModel) -> None:
     followed = 0
     for name in read_model.past.joined:
         for memory in read_model.minds.memories(name, read_model.next_step):
@@ -165,7 +165,7 @@ def test_things_have_a_state_users_and_a_history(client: TestClient, read_model:
     "path",
     ["people/Nobody", "talks/none", "memories/Nobody/1/1", "things?address=x", "calls/a/1/0/0", "people/x/plans"],
 )
-def test_what_is_not_there_is_refused_in_one_line(client: TestClient, path: str) -> None:
+def test_missing_things_are_refused_in_one_line(client: TestClient, path: str) -> None:
     answer = client.get(f"/api/{path}")
     assert answer.status_code == 404
     assert answer.json()["detail"]

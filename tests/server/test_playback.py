@@ -1,4 +1,4 @@
-"""The clock of a live run, on a wall clock made for the test."""
+"""The playback clock, on a wall clock that the test controls."""
 
 import math
 
@@ -8,7 +8,7 @@ from townlet.server.playback_clock import EMBODIED_SPEED, PAPER_SPEED, PlaybackC
 
 
 class Wall:
-    """A clock that goes on when it is told to."""
+    """A wall clock that the test sets."""
 
     def __init__(self) -> None:
         self.seconds = 1000.0
@@ -22,7 +22,7 @@ def wall() -> Wall:
     return Wall()
 
 
-def test_it_goes_as_fast_as_in_the_paper_unless_told_otherwise(wall: Wall) -> None:
+def test_the_default_speed_is_that_of_the_paper(wall: Wall) -> None:
     clock = PlaybackClock(10, wall)
     for _ in range(60):
         wall.seconds += clock.wait()
@@ -39,7 +39,7 @@ def test_at_speed_zero_it_never_waits(wall: Wall) -> None:
         clock.stepped()
 
 
-def test_who_is_late_does_not_hurry_afterwards(wall: Wall) -> None:
+def test_a_late_clock_does_not_catch_up(wall: Wall) -> None:
     clock = PlaybackClock(10, wall)
     clock.stepped()
     wall.seconds += 30
@@ -49,7 +49,7 @@ def test_who_is_late_does_not_hurry_afterwards(wall: Wall) -> None:
     assert clock.wait() == pytest.approx(10 / PAPER_SPEED)
 
 
-def test_paused_it_waits_for_ever_but_for_single_steps(wall: Wall) -> None:
+def test_a_paused_clock_allows_single_steps_only(wall: Wall) -> None:
     clock = PlaybackClock(10, wall)
     clock.set(False, None)
     assert clock.wait() == math.inf
@@ -59,7 +59,7 @@ def test_paused_it_waits_for_ever_but_for_single_steps(wall: Wall) -> None:
     assert clock.wait() == math.inf
 
 
-def test_it_waits_while_anybody_types(wall: Wall) -> None:
+def test_the_clock_waits_while_a_viewer_types(wall: Wall) -> None:
     clock = PlaybackClock(10, wall)
     clock.set(None, 0)
     clock.hold(1, 5)
@@ -73,12 +73,12 @@ def test_it_waits_while_anybody_types(wall: Wall) -> None:
     assert clock.wait() == 0
 
 
-def test_letting_go_of_what_was_not_held_is_harmless(wall: Wall) -> None:
+def test_releasing_a_clock_that_was_not_held_is_harmless(wall: Wall) -> None:
     PlaybackClock(10, wall).hold(1, 0)
 
 
 @pytest.mark.parametrize(("wanted", "had"), [(0, EMBODIED_SPEED), (600, EMBODIED_SPEED), (20, 20)])
-def test_with_somebody_in_the_town_in_person_it_is_bounded(wall: Wall, wanted: float, had: float) -> None:
+def test_the_speed_is_limited_while_a_viewer_controls_a_body(wall: Wall, wanted: float, had: float) -> None:
     clock = PlaybackClock(10, wall)
     clock.set(None, wanted)
     clock.embodied = True

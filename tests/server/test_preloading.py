@@ -1,4 +1,4 @@
-"""Minds are read ahead where a run stands still, and left alone where it is lived here."""
+"""Minds are preloaded, unless the run is live or the town large."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ def read(session: RunSession) -> set[str]:
     return {name for name in read_model.past.joined if read_model.minds._minds[name].until == read_model.next_step}
 
 
-async def test_everybodys_mind_is_read(session: RunSession) -> None:
+async def test_everybodys_mind_is_preloaded(session: RunSession) -> None:
     assert read(session) == set()
     await run_session.preload_minds(session)
     assert read(session) == set(session.read_model.past.joined)
 
 
-async def test_not_in_a_run_that_is_lived_here(session: RunSession, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_nothing_is_preloaded_in_a_live_run(session: RunSession, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(RunSession, "mode", "live")
     await run_session.preload_minds(session)
     assert read(session) == set()
 
 
-async def test_not_in_a_large_town(session: RunSession, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_nothing_is_preloaded_in_a_large_town(session: RunSession, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_session, "PRELOAD_MAX_PEOPLE", 3)
     await run_session.preload_minds(session)
     assert read(session) == set()

@@ -1,4 +1,4 @@
-"""Servers in processes of their own: beside whoever writes the run, interrupted, and reachable from elsewhere."""
+"""Servers in separate processes: following another process, interrupted, and reachable from other machines."""
 
 import re
 import signal
@@ -43,7 +43,7 @@ def test_a_run_is_followed_while_another_process_writes_it(run: Path, tmp_path: 
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for single processes")
-def test_ctrl_c_leaves_one_whole_file_and_says_how_to_go_on(tmp_path: Path) -> None:
+def test_ctrl_c_leaves_one_complete_file_and_says_how_to_continue(tmp_path: Path) -> None:
     path = tmp_path / "a.townlet"
     with process("serve", "applegarth", "--out", str(path), "--no-open", "--port", "0") as serving:
         assert serving.stdout
@@ -63,7 +63,7 @@ def test_ctrl_c_leaves_one_whole_file_and_says_how_to_go_on(tmp_path: Path) -> N
         assert (reader.last_step() or 0) >= 3
 
 
-def test_others_are_let_in_with_the_token_alone(run: Path) -> None:
+def test_other_machines_need_the_token(run: Path) -> None:
     words = ("serve", str(run), "--json", "--no-open", "--host", "0.0.0.0", "--port", "0")
     with process(*words) as serving:
         address, _, token = served(serving).partition("?token=")

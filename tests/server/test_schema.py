@@ -1,4 +1,4 @@
-"""The client's types are made from the server's models; the two are never apart."""
+"""The client's types are generated from the server's models."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ def test_the_client_has_the_schema_of_this_server() -> None:
     assert json.loads(CLIENT.read_text(encoding="utf-8")) == build_wire_schema()
 
 
-def test_every_message_can_be_told_by_its_type() -> None:
+def test_every_message_is_identified_by_its_type() -> None:
     definitions = build_wire_schema()["$defs"]
     for union, tag in (
         ("ServerMessage", "type"),

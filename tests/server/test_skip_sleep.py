@@ -1,4 +1,4 @@
-"""A live clock does not wait for those who sleep, unless it is told to."""
+"""A live clock skips sleep, unless that is switched off."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def town(up: int, asleep: int, talk: str = "") -> list[Body]:
     return [*sleeping, *(Body(f"owl {n}", ((n, 2),), talk=talk) for n in range(up))]
 
 
-def test_the_town_sleeps_though_an_owl_is_up_but_not_while_it_talks() -> None:
+def test_the_town_sleeps_although_few_are_awake_unless_they_talk() -> None:
     assert is_town_asleep(town(up=2, asleep=18))
     assert not is_town_asleep(town(up=3, asleep=17))
     assert not is_town_asleep(town(up=2, asleep=18, talk="a talk"))
@@ -36,7 +36,7 @@ def test_while_everybody_sleeps_the_next_step_is_due_at_once() -> None:
     assert waited(clock) == pytest.approx(STEP_SECONDS / PAPER_SPEED)
 
 
-def test_sleep_takes_its_time_where_it_is_to() -> None:
+def test_sleep_takes_its_time_unless_it_is_skipped() -> None:
     clock = PlaybackClock(STEP_SECONDS, now=lambda: 100.0)
     clock.asleep = True
     clock.set(playing=None, speed=None, skip_sleep=False)

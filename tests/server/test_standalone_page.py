@@ -1,4 +1,4 @@
-"""An exported page holds at any moment what the server tells of it."""
+"""A standalone page contains for any step what the server answers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def exported(run: Path) -> Parts:
 
 @pytest.fixture
 def built(tmp_path: Path) -> Path:
-    """A client as it is built: a page with a script, a style and an icon in files beside it."""
+    """A made-up built client: a page with a script, a style sheet and an icon in separate files."""
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_text(
         '<!doctype html><html><head><meta charset="utf-8" /><title>Town</title>'
@@ -52,7 +52,7 @@ def _moments(exported: Parts) -> list[int]:
     return [1, end // 3, end // 2, end - 700, end - 301, end - 40, end]
 
 
-def test_everybody_is_at_any_moment_as_the_server_tells(exported: Parts, client: TestClient) -> None:
+def test_people_are_as_the_server_describes_them_at_any_step(exported: Parts, client: TestClient) -> None:
     for number, name in enumerate(exported["run"]["people"]):
         life = exported[f"life {number}"]
         for at in _moments(exported):
@@ -61,7 +61,7 @@ def test_everybody_is_at_any_moment_as_the_server_tells(exported: Parts, client:
             assert {**known, "step": at} == told
 
 
-def test_plans_are_as_far_worked_out_as_they_were_then(exported: Parts, client: TestClient) -> None:
+def test_plans_have_the_details_of_the_step(exported: Parts, client: TestClient) -> None:
     for number, name in enumerate(exported["run"]["people"]):
         for at in _moments(exported):
             known = {}
@@ -71,7 +71,7 @@ def test_plans_are_as_far_worked_out_as_they_were_then(exported: Parts, client: 
             assert list(known.values()) == client.get(f"/api/people/{name}/plans", params={"at": at}).json()
 
 
-def test_memories_have_the_way_they_came(exported: Parts, client: TestClient) -> None:
+def test_memories_have_their_provenance(exported: Parts, client: TestClient) -> None:
     life = exported["life 1"]
     name, kept = exported["run"]["people"][1], {each["memory"]["id"]: each for each in life["memories"]}
     told = client.get(f"/api/people/{name}/memories", params={"limit": 500}).json()
@@ -83,7 +83,7 @@ def test_memories_have_the_way_they_came(exported: Parts, client: TestClient) ->
         assert [each["how"] for each in chain] == [by_id[each]["how"] for each in _chain(memory, by_id)]
 
 
-def test_ties_and_talks_are_those_of_the_moment(exported: Parts, client: TestClient) -> None:
+def test_ties_and_talks_are_those_of_the_step(exported: Parts, client: TestClient) -> None:
     log = exported["dealings"]["ties"]
     for at in _moments(exported):
         known = {(each["tie"]["one"], each["tie"]["other"]): each["tie"] for each in log if each["at"] <= at}
@@ -91,7 +91,7 @@ def test_ties_and_talks_are_those_of_the_moment(exported: Parts, client: TestCli
     assert exported["dealings"]["talks"]
 
 
-def test_objects_and_places_are_those_of_the_moment(exported: Parts, client: TestClient) -> None:
+def test_objects_and_places_are_those_of_the_step(exported: Parts, client: TestClient) -> None:
     log = exported["things"]
     for address in {each["address"] for each in log["objects"]}:
         for at in _moments(exported):
@@ -106,7 +106,7 @@ def test_objects_and_places_are_those_of_the_moment(exported: Parts, client: Tes
             assert history[::-1][:50] == told["history"]
 
 
-def test_who_is_inside_a_place(exported: Parts, client: TestClient) -> None:
+def test_the_users_of_a_place_are_the_people_inside(exported: Parts, client: TestClient) -> None:
     homes = {person["home"].rsplit(":", 1)[0] for person in exported["run"]["town"]["people"]}
     for home in homes:
         for at in _moments(exported):
@@ -115,7 +115,7 @@ def test_who_is_inside_a_place(exported: Parts, client: TestClient) -> None:
             assert inside == client.get("/api/things", params={"address": home, "at": at}).json()["users"]
 
 
-def test_the_film_is_all_there(exported: Parts, client: TestClient) -> None:
+def test_the_event_feed_is_complete(exported: Parts, client: TestClient) -> None:
     hour = 360
     for number in range(-(-exported["run"]["session"]["next_step"] // hour)):
         asked = {"from_step": number * hour, "to_step": (number + 1) * hour}
@@ -129,7 +129,7 @@ def test_the_same_run_makes_the_same_page(run: Path, built: Path) -> None:
     assert "<title>A &amp; B</title>" in one
 
 
-def test_the_page_holds_all_that_it_needs(run: Path, built: Path) -> None:
+def test_the_page_contains_everything_it_needs(run: Path, built: Path) -> None:
     whole = "".join(render_standalone_page(built, "Town", _parts(run)[:1]))
     assert "./assets" not in whole
     assert "url(data:font/woff2;base64," in whole
@@ -143,7 +143,7 @@ def test_without_the_client_there_is_no_page(tmp_path: Path) -> None:
         next(render_standalone_page(tmp_path, "Town", ()))
 
 
-def test_a_page_is_not_overwritten_unasked(
+def test_a_page_is_overwritten_only_with_force(
     run: Path, built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(client_files, "CLIENT_FOLDER", built)

@@ -29,7 +29,7 @@ PEOPLE = tuple(person.name for person in load_town("applegarth").people)
 
 
 async def lived_on(run: Path) -> None:
-    """A run goes on for some minutes."""
+    """Continue a run for some minutes."""
     with await Simulation.resume(run) as simulation:
         for _ in range(30):
             await simulation.step()
@@ -50,15 +50,15 @@ def asked(run: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def session(run: Path) -> RunSession:
-    """The run as it is watched; its copies hold the same."""
+    """The session of the run; copies of the run have the same content."""
     return RunSession(run)
 
 
 @pytest.fixture
 def start(asked: Path, session: RunSession) -> Iterator[Server]:
-    """Starts the study's server, or another when it was ended; nothing but files passes from one to the next.
+    """Return a function that starts the study's server, or restarts it; only files survive a restart.
 
-    `anew` has it read the run as it is by then.
+    With `anew` the server reads the run again.
     """
     with ExitStack() as stack:
 
@@ -82,5 +82,5 @@ def start(asked: Path, session: RunSession) -> Iterator[Server]:
 
 
 def link(service: RatingService, who: str) -> str:
-    """The path of somebody's link, with its slash."""
+    """Return the path of a rater's link, with its slash."""
     return f"/r/{make_link_token(service.secret, who)}/"

@@ -1,4 +1,4 @@
-"""From a link to a kept ranking, over the real server: nothing lost, nothing told, nothing done twice."""
+"""From a link to a stored ranking, over the real server: nothing is lost, revealed or counted twice."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def post(client: TestClient, base: str, what: str, **body: object) -> Any:
 
 
 def answered(client: TestClient, base: str, page: Any, *, attentive: bool = True) -> Any:
-    """The next page after an answer to what this one asks: letters backwards, or as a check wants them."""
+    """Answer the task of a page and return the next page: letters in reverse, or as a check demands."""
     task, place = page["task"], page["place"]
     if task["kind"] == "choose":
         return post(client, base, "done", place=place, choice=len(task["options"]) - 1)
@@ -73,7 +73,7 @@ def tasks(service: RatingService, who: str) -> tuple[object, ...]:
     return began.tasks
 
 
-def test_a_rater_goes_from_consent_to_a_kept_session(start: Server) -> None:
+def test_a_rater_goes_from_consent_to_a_stored_session(start: Server) -> None:
     client, service = start()
     base = link(service, "r001")
     page = shown(client, base)
@@ -97,7 +97,7 @@ def test_a_rater_goes_from_consent_to_a_kept_session(start: Server) -> None:
     assert {check.id: check.passed for check in session.attention}["read"]
 
 
-def test_the_check_of_watching_is_true_of_the_run(start: Server) -> None:
+def test_the_right_answer_of_the_watching_check_is_true_of_the_run(start: Server) -> None:
     client, service = start()
     for who in ("r001", "r002"):
         post(client, link(service, who), "consent")
@@ -113,7 +113,7 @@ def test_the_check_of_watching_is_true_of_the_run(start: Server) -> None:
 
 
 def _step(service: RatingService, asked: str) -> int:
-    """The step of the moment that a check asks about: 'at 9:15 am on Monday'."""
+    """Return the step that a watching check asks about, such as 'at 9:15 am on Monday'."""
     words = asked.partition(" at ")[2].split()
     hour, minute = map(int, words[0].split(":"))
     hour = hour % 12 + (12 if words[1] == "pm" else 0)
@@ -121,7 +121,7 @@ def _step(service: RatingService, asked: str) -> int:
     return clock.steps(60 * hour + minute) - clock.steps(60 * clock.at(0).hour + clock.at(0).minute)
 
 
-def test_nothing_that_a_page_is_told_names_a_condition(start: Server) -> None:
+def test_no_response_names_a_condition(start: Server) -> None:
     client, service = start()
     base, told = link(service, "r002"), []
     client.event_hooks["response"] = [lambda answer: told.append((str(answer.url), answer.read().decode()))]
@@ -137,7 +137,7 @@ def test_nothing_that_a_page_is_told_names_a_condition(start: Server) -> None:
 
 
 def _words(value: Any) -> list[str]:
-    """All keys and texts of a JSON value."""
+    """Return all keys and strings of a JSON value."""
     if isinstance(value, dict):
         return [each for key, inner in value.items() for each in (key, *_words(inner))]
     if isinstance(value, list):
@@ -145,7 +145,7 @@ def _words(value: Any) -> list[str]:
     return [value] if isinstance(value, str) else []
 
 
-def test_a_link_goes_on_where_it_was_left_when_the_server_was_ended(start: Server) -> None:
+def test_a_link_continues_where_it_was_after_a_restart(start: Server) -> None:
     client, service = start()
     base = link(service, "r001")
     before = answered(client, base, answered(client, base, entered(client, base)))
@@ -157,7 +157,7 @@ def test_a_link_goes_on_where_it_was_left_when_the_server_was_ended(start: Serve
     assert last["stage"] == "done"
 
 
-def test_a_finished_link_cannot_be_done_twice(start: Server) -> None:
+def test_a_finished_link_cannot_be_used_twice(start: Server) -> None:
     client, service = start()
     base = link(service, "r001")
     code = finished(client, base)["code"]
@@ -168,7 +168,7 @@ def test_a_finished_link_cannot_be_done_twice(start: Server) -> None:
     assert len(read_sessions(rankings_path(service.run))) == 1
 
 
-def test_what_was_finished_and_not_yet_among_the_rankings_gets_there(start: Server) -> None:
+def test_a_restart_stores_finished_sessions_that_are_missing_in_the_rankings(start: Server) -> None:
     client, service = start()
     finished(client, link(service, "r001"))
     kept = rankings_path(service.run).read_bytes()
@@ -177,7 +177,7 @@ def test_what_was_finished_and_not_yet_among_the_rankings_gets_there(start: Serv
     assert rankings_path(service.run).read_bytes() == kept
 
 
-def test_who_does_not_read_is_kept_as_such(start: Server) -> None:
+def test_a_failed_attention_check_is_stored_as_such(start: Server) -> None:
     client, service = start()
     base = link(service, "r003")
     page = entered(client, base)
@@ -202,7 +202,7 @@ def test_who_does_not_read_is_kept_as_such(start: Server) -> None:
         {"place": 0},
     ],
 )
-def test_what_is_no_answer_is_refused_and_not_kept(start: Server, body: dict[str, object]) -> None:
+def test_a_submission_that_does_not_fit_is_refused_and_not_stored(start: Server, body: dict[str, object]) -> None:
     client, service = start()
     base = link(service, "r001")
     before = entered(client, base)
@@ -210,7 +210,7 @@ def test_what_is_no_answer_is_refused_and_not_kept(start: Server, body: dict[str
     assert shown(client, base) == before
 
 
-def test_an_order_is_of_all_answers_and_of_each_once(start: Server) -> None:
+def test_an_order_contains_every_answer_once(start: Server) -> None:
     client, service = start()
     base = link(service, "r001")
     page = answered(client, base, entered(client, base))
@@ -220,9 +220,9 @@ def test_an_order_is_of_all_answers_and_of_each_once(start: Server) -> None:
 
 
 class TestWhatALinkOpens:
-    """The replay and one person's memory, and nothing else."""
+    """A rater's link serves the replay and one person's memory, and nothing else."""
 
-    def test_nothing_without_a_link(self, start: Server) -> None:
+    def test_nothing_is_served_without_a_link(self, start: Server) -> None:
         client, service = start()
         token = link(service, "r001")[3:-1]
         for path in ("/", "/api/session", "/api/rating", "/r/", "/r/wrong/", f"/r/{token[:-1]}/api/rating", "/assets/"):
@@ -230,11 +230,11 @@ class TestWhatALinkOpens:
             assert answer.status_code == 404
             assert "Applegarth" not in answer.text
 
-    def test_nothing_before_one_has_agreed(self, start: Server) -> None:
+    def test_nothing_is_served_before_consent(self, start: Server) -> None:
         client, service = start()
         assert client.get(f"{link(service, 'r001')}api/session").status_code == 403
 
-    def test_the_mind_of_the_person_watched_alone(self, start: Server) -> None:
+    def test_only_the_mind_of_the_rated_person_is_served(self, start: Server) -> None:
         client, service = start()
         base = link(service, "r001")
         person = post(client, base, "consent")["person"]
@@ -251,20 +251,20 @@ class TestWhatALinkOpens:
     @pytest.mark.parametrize(
         "path", ["ties", "schema", "people/{person}/calls", "calls/{person}/0/x/0", "../openapi.json"]
     )
-    def test_no_prompts_and_no_other_minds(self, start: Server, path: str) -> None:
+    def test_prompts_and_other_minds_are_not_served(self, start: Server, path: str) -> None:
         client, service = start()
         base = link(service, "r001")
         person = post(client, base, "consent")["person"]
         assert client.get(f"{base}api/{path.format(person=person)}").status_code == 404
 
     @pytest.mark.parametrize("path", ["ask", "orders", "fork", "resume"])
-    def test_nobody_is_asked_and_nothing_is_ordered(self, start: Server, path: str) -> None:
+    def test_interviews_and_commands_are_refused(self, start: Server, path: str) -> None:
         client, service = start()
         base = link(service, "r001")
         post(client, base, "consent")
         assert client.post(f"{base}api/{path}", json={}).status_code in (404, 405)
 
-    def test_there_is_no_socket(self, start: Server) -> None:
+    def test_there_is_no_websocket(self, start: Server) -> None:
         client, service = start()
         with pytest.raises(WebSocketDisconnect), client.websocket_connect(f"{link(service, 'r001')}ws") as socket:
             socket.receive_text()
@@ -276,7 +276,7 @@ class TestWhatALinkOpens:
         foreign = {"Origin": "https://elsewhere.example"}
         assert client.post(f"{base}api/rating/consent", headers=foreign).status_code == 403
 
-    def test_others_come_by_a_name_of_their_own_or_through_a_proxy(self, start: Server) -> None:
+    def test_other_host_names_and_proxies_are_accepted(self, start: Server) -> None:
         client, service = start(
             AccessPolicy("0.0.0.0", 8010, per_person_links=True, public_address="https://study.example")
         )
@@ -290,9 +290,9 @@ class TestWhatALinkOpens:
 
 
 class TestAuthors:
-    """People who write the answers that are compared with the programs'."""
+    """Authors: people who write answers that are compared with those of the programs."""
 
-    def test_they_are_asked_all_questions_the_one_they_are_judged_by_first(self, start: Server) -> None:
+    def test_authors_get_all_questions_the_judged_one_first(self, start: Server) -> None:
         client, service = start(authors=(PEOPLE[0],))
         base = link(service, "a01")
         page = entered(client, base)
@@ -305,7 +305,7 @@ class TestAuthors:
         assert page["code"]
         assert not rankings_path(service.run).exists()
 
-    def test_what_is_accepted_stands_beside_the_programs_answers(self, start: Server) -> None:
+    def test_accepted_answers_are_added_to_the_programs_answers(self, start: Server) -> None:
         client, service = start(authors=(PEOPLE[0],))
         finished(client, link(service, "a01"))
         [author] = read_authors(service.run, service.plan)
@@ -330,7 +330,9 @@ class TestAuthors:
         client, service = start(authors=(PEOPLE[0],))
         answered(client, link(service, "a01"), entered(client, link(service, "a01")))
         [author] = read_authors(service.run, service.plan)
-        with pytest.raises(Exception, match="a01 has written 1 of 9; their answers can be accepted once all are written"):
+        with pytest.raises(
+            Exception, match="a01 has written 1 of 9; their answers can be accepted once all are written"
+        ):
             check_author_acceptable(author, [author])
 
 
@@ -345,7 +347,7 @@ def test_once_raters_have_begun_only_links_are_added(start: Server) -> None:
     assert fewer.plan.raters == 6
 
 
-def test_who_comes_after_a_drop_out_takes_their_turn_and_they_can_still_finish(start: Server) -> None:
+def test_a_drop_outs_turn_goes_to_the_next_rater_and_they_can_still_finish(start: Server) -> None:
     client, service = start(raters=4)
     assert shown(client, link(service, "r001"))["person"] == ""
     first = entered(client, link(service, "r003"))["person"]
@@ -363,7 +365,7 @@ def test_who_comes_after_a_drop_out_takes_their_turn_and_they_can_still_finish(s
 
 
 def back_date(service: RatingService, who: str, days: int) -> None:
-    """As if somebody had done so long ago what they did."""
+    """Shift the times in a rater's journal into the past."""
     path = journal_path(service.run, who)
     entries = [each.model_copy(update={"at": _earlier(each.at, days)}) for each in read_journal(path)]
     path.unlink()
@@ -375,7 +377,7 @@ def _earlier(at: str, days: int) -> str:
     return (datetime.fromisoformat(at) - timedelta(days=days)).isoformat()
 
 
-def test_a_run_that_goes_on_is_replayed_as_far_as_the_first_rater_saw_it(start: Server, asked: Path) -> None:
+def test_a_run_that_has_grown_is_replayed_as_far_as_the_first_rater_saw_it(start: Server, asked: Path) -> None:
     client, service = start()
     entered(client, link(service, "r001"))
     before = client.get(f"{link(service, 'r001')}api/session").json()["next_step"]
@@ -421,7 +423,7 @@ def test_a_preview_never_counts(start: Server) -> None:
     assert not rankings_path(service.run).exists()
 
 
-def test_the_run_stays_as_it_is(start: Server, asked: Path) -> None:
+def test_the_run_is_not_changed(start: Server, asked: Path) -> None:
     before = asked.read_bytes()
     client, service = start()
     finished(client, link(service, "r001"))
