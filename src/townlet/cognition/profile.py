@@ -32,7 +32,7 @@ class Profile:
     ratings_kept: bool = False
     """Whether a text that the agent has remembered before keeps its first rating."""
     familiar_left_alone: bool = False
-    """Whether an agent ignores people whom it has talked to, or decided not to talk to, until something new comes up."""
+    """Whether an agent ignores people whom it talked to, or decided not to talk to, until something new comes up."""
     steps_kept: bool = False
     """Whether the steps planned for the time after a short reaction stay as they are."""
     minutes_ahead: int = 60

@@ -44,5 +44,5 @@ def in_quotes(text: str) -> str:
 
 
 def _is_shown(character: str) -> bool:
-    """Return whether a character is kept: no control, format, surrogate or unassigned one, except joiners."""
+    """Return whether to keep a character: joiners, and all but control, format, surrogate and unassigned ones."""
     return character in _JOINERS or unicodedata.category(character)[0] != "C"

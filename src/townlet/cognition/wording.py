@@ -192,7 +192,7 @@ def tell_places(places: Iterable[Address], setting: Setting) -> list[Field]:
 
 
 def tell_pronouns(register: Register, texts: Iterable[str]) -> list[Field]:
-    """Return the pronouns of the people whom the texts name as prompt fields, in order of names."""
+    """Return, as prompt fields, the pronouns of the people who are named in the texts, in order of names."""
     return [{"name": name, "pronoun": register[name]} for name in register.named_in("\n".join(texts))]
 
 

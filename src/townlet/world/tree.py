@@ -75,8 +75,7 @@ def clock_words(minute: int) -> str:
 
 
 def find_label(text: str, places: Iterable[Address]) -> Address | None:
-    """Return the place that a model named, whatever its case and spaces and without its sector, too; None if none
-    fits."""
+    """Return the place that a model named; None if none fits. Case, spaces and a missing sector do not matter."""
     wanted = _plain(text)
     if not wanted:
         return None
