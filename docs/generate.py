@@ -1,6 +1,6 @@
 """`python docs/generate.py` writes the pages of tables and of the Python interface, and executes the notebooks.
 
-For mkdocs this is a hook, too, which shows notebooks as pages.
+It is also an mkdocs hook that shows the notebooks as pages.
 """
 
 from __future__ import annotations
@@ -27,20 +27,23 @@ TABLES_PAGE = DOCS / "tables.md"
 REFERENCE_PAGE = DOCS / "python-reference.md"
 NOTEBOOKS = sorted((DOCS / "notebooks").glob("*.ipynb"))
 SECONDS = 600
-"""The most that a cell may take."""
+"""The time limit of a notebook cell, in seconds."""
 
 _ERASED = re.compile(r"(?:[^\n]*\n[^\n]*\x1b\[1A)?[^\n]*\x1b\[2K")
+"""A line that a program erased again: "12 of 40\\x1b[2K", or the line above it, after a cursor-up "\\x1b[1A"."""
 _CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
+"""An escape sequence, such as the colour "\\x1b[31m", or a carriage return."""
 _STYLE = re.compile(r"<style.*?</style>\s*", re.DOTALL)
+"""A style sheet within a pandas table: "<style>td {color: red}</style>"."""
 
 
 def executed(path: Path) -> Any:
-    """The notebook with what its cells print and draw now; they work in a folder of their own."""
+    """Execute a notebook in a temporary folder and return it with its new outputs."""
     from nbclient import NotebookClient
 
     notebook = nbformat.read(path, as_version=4)
     before = os.environ["PATH"]
-    # `!townlet` is the one of this environment, and as wide as a page.
+    # `!townlet` in a cell runs this environment's command, and prints lines as wide as a page.
     os.environ.update(PATH=os.pathsep.join((str(Path(sys.executable).parent), before)), COLUMNS="100", TERM="dumb")
     try:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
@@ -58,12 +61,12 @@ def executed(path: Path) -> Any:
 
 
 def _plain(text: str) -> str:
-    """What a terminal is left with: without colours, and without lines that were erased again."""
+    """Return the text that a terminal shows in the end: without colours and without erased lines."""
     return _CONTROL.sub("", _ERASED.sub("", text.replace("\r\n", "\n")))
 
 
 def as_markdown(notebook: Any) -> str:
-    """A page of the notebook: its text, its code, and what that put out."""
+    """Return a notebook as a Markdown page: its text, its code and its outputs."""
     return "\n\n".join(part for cell in notebook.cells for part in _parts(cell)) + "\n"
 
 
@@ -84,14 +87,14 @@ def _shown(output: Any) -> str:
         alt = html.escape(data.get("text/plain", "a plot"))
         return f"![{alt}](data:image/png;base64,{data['image/png'].strip()})"
     if "text/html" in data:
-        # The theme dresses tables without a class.
+        # The theme only styles tables that have no class.
         table = _STYLE.sub("", data["text/html"]).replace(' border="1" class="dataframe"', "")
         return f'<div class="md-typeset__table">\n{table.strip()}\n</div>'
     return f"```text\n{data['text/plain']}\n```"
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """For mkdocs: a page for each notebook, in its place."""
+    """Hook of mkdocs: add a page for each notebook."""
     from mkdocs.structure.files import File
 
     for path in NOTEBOOKS:
@@ -101,12 +104,12 @@ def on_files(files: Any, config: Any) -> Any:
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """For mkdocs: links to notebooks lead to their pages."""
+    """Hook of mkdocs: make links to notebooks lead to their pages."""
     return markdown.replace(".ipynb)", ".md)")
 
 
 def tables_page() -> str:
-    """The page of all tables and their columns."""
+    """Return the page that describes all tables and their columns."""
     from townlet.reporting.tables.catalogue import TABLES, format_dictionary
 
     return f"{_TABLES_HEAD}\n{format_dictionary(TABLES)}"
@@ -115,9 +118,9 @@ def tables_page() -> str:
 _TABLES_HEAD = """\
 # Tables of a run
 
-What `townlet.open_run` and `townlet export` give, column by column; [Data](data.md) tells how to get at it. Steps are
-counted from the start of the run and last ten seconds of game time. Times are game time and have no zone. Places and
-objects have addresses, `world:sector:arena:object`.
+These are the tables of `townlet.open_run` and `townlet export`, column by column; [Data](data.md) says how to get them.
+Steps are counted from the start of the run and last ten seconds of game time. Times are game time and have no time
+zone. Places and objects have addresses, `world:sector:arena:object`.
 """
 
 
@@ -139,7 +142,7 @@ def reference_page() -> str:
 
 
 def _entry(name: str, value: Any, source: ModuleType) -> str:
-    """A heading, the signature, the docstring, and a line for each public method and attribute of a class."""
+    """Return a name's heading, signature and docstring; for a class also a line for each public member."""
     if not inspect.isclass(value) and not inspect.isfunction(value):
         return f"### {name}\n\n{_constant_doc(name, source)}"
     parts = [f"### {name}"]
@@ -152,7 +155,7 @@ def _entry(name: str, value: Any, source: ModuleType) -> str:
 
 
 def _signature(name: str, value: Any) -> str:
-    """The call as it is written, broken into one parameter a line where it is long."""
+    """Return the call with its parameters, wrapped if it is long; empty if a default has no readable form."""
     try:
         signature = inspect.signature(value)
     except (TypeError, ValueError):
@@ -164,7 +167,7 @@ def _signature(name: str, value: Any) -> str:
 
 
 def _members(value: type) -> Iterator[str]:
-    """A list item for each documented public method and property that the class itself defines."""
+    """Yield a list item for each documented public method and property that the class itself defines."""
     for name, member in vars(value).items():
         about = inspect.getdoc(member.fget if isinstance(member, property) else getattr(value, name, None))
         plain = isinstance(member, property | classmethod | staticmethod) or inspect.isfunction(member)
@@ -174,7 +177,7 @@ def _members(value: type) -> Iterator[str]:
 
 
 def _constant_doc(name: str, source: ModuleType) -> str:
-    """The string below an assignment, which is the docstring of a constant."""
+    """Return the docstring of a constant: the string below its assignment."""
     body = ast.parse(inspect.getsource(source)).body
     for statement, after in pairwise(body):
         match statement:

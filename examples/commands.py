@@ -1,4 +1,4 @@
-"""Step in: be somebody's inner voice, set a stove on fire, and see what people make of it."""
+"""Step in: be somebody's inner voice, set a stove on fire, and see how people react."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ STOVE = Address.parse("Applegarth: Hart cottage: kitchen: stove")
 
 
 async def watch(simulation: Simulation, until_hour: float) -> None:
-    """Let time pass and print what people remember of the two."""
+    """Run until an hour of the first day, and print the memories about the concert and the fire."""
     async for step in simulation.run(days=until_hour / 24):
         for memory in step.memories:
             if "concert" in memory.text or "burning" in memory.text:

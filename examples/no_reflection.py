@@ -10,7 +10,7 @@ WITHOUT_REFLECTION = replace(WHOLE, reflect=skip)
 
 
 async def thoughts(cognition: Generative) -> list[Memory]:
-    """What people come to think within two days, alone or by talking."""
+    """Return everything that people come to think in the run, alone or after talks."""
     simulation = Simulation.start(load_town("applegarth"), seed=1, resources=RunResources(cognition=cognition))
     return [memory async for step in simulation for memory in step.memories if memory.source == "thought"]
 

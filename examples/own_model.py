@@ -1,4 +1,4 @@
-"""Put a model of your own in the built-in one's place: here it makes everybody brief, and leaves the rest alone."""
+"""Replace the built-in model by your own: here everybody speaks briefly, and all other answers stay the same."""
 
 import asyncio
 import json
@@ -10,7 +10,7 @@ OFFLINE = OfflineModel(seed=1)
 
 
 async def briefly(request: Request) -> str:
-    """The JSON that answers a request; `request.schema` says what it has to look like."""
+    """Return the JSON answer to a request; `request.schema` says what form it must have."""
     reply = await OFFLINE(request)
     if request.name != "converse":
         return reply.text

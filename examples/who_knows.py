@@ -1,4 +1,4 @@
-"""Swap a faculty, live half a day, and read who knows what, and from whom."""
+"""Swap a faculty, let a town live for half a day, and read who knows what, and from whom."""
 
 import asyncio
 import tempfile
