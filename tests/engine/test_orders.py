@@ -207,7 +207,7 @@ async def test_commands_of_a_step_that_failed_wait_for_it() -> None:
     simulation = started(village(), FailingOnce())
     with pytest.raises(ZeroDivisionError):
         await simulation.step()
-    with pytest.raises(CommandRefused, match="go on with the run first"):
+    with pytest.raises(CommandRefused, match="continue the run first"):
         simulation.order(Whisper("Ann Ivy", "Hello."))
 
 

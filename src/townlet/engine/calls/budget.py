@@ -166,7 +166,7 @@ class UsageAccounts:
 
 
 def usage_totals(totals: CallTotals) -> UsageTotals:
-    """Return totals from the run file as running totals that further calls are added to."""
+    """Convert sums from the run file to running totals."""
     return UsageTotals(totals.calls, totals.prompt_tokens, totals.answer_tokens, totals.cost)
 
 

@@ -61,7 +61,7 @@ def reply_from_library(response: ModelResponse, requested: str) -> Reply:
 
 
 def json_in(text: str) -> str:
-    """Return the JSON that a model has wrapped in a code fence or in words; without any, the text as it is."""
+    """Return the JSON in an answer, without the code fence or words around it; the text itself if there is none."""
     bare = text.strip()
     if bare.startswith(("{", "[")):
         return bare
