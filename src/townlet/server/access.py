@@ -94,9 +94,10 @@ class AccessPolicy:
         here = f"{'https' if secure else 'http'}://{host.lower()}"
         return origin.lower() in ((here, self.public_address.lower()) if self.public_address else (here,))
 
-    def allows_token(self, shown: Iterable[str]) -> bool:
+    def allows_token(self, tokens: Iterable[str]) -> bool:
         """Return whether one of these tokens is the right one, or none is needed."""
-        return not self.token or any(hmac.compare_digest(each.encode(), self.token.encode()) for each in shown)
+        # A comparison in constant time: other comparisons leak how much of a guess is right.
+        return not self.token or any(hmac.compare_digest(each.encode(), self.token.encode()) for each in tokens)
 
 
 class AccessMiddleware:
@@ -122,7 +123,7 @@ class AccessMiddleware:
             return PlainTextResponse(f"This server is not called {host!r}; open the address that it printed.\n", 421)
         secure = scope["scheme"] in ("https", "wss")
         foreign = origin is not None and not self._policy.allows_origin(origin, host, secure)
-        if unsafe and (foreign or (origin is None and _is_a_browser(headers))):
+        if unsafe and (foreign or (origin is None and _is_cross_site(headers))):
             return PlainTextResponse(f"{_FOREIGN_PAGE}\n", 403)
         if self._policy.token and scope["type"] == "http" and (redirect := self._exchange_token_for_cookie(scope)):
             return redirect
@@ -132,15 +133,15 @@ class AccessMiddleware:
 
     def _exchange_token_for_cookie(self, scope: Scope) -> Response | None:
         """Set the token of the URL as a cookie and redirect to the URL without it; None if the URL has no token."""
-        shown = parse_qs(scope["query_string"].decode("latin-1")).get("token", [])
-        if scope["path"] != "/" or scope["method"] != "GET" or not shown or not self._policy.allows_token(shown):
+        tokens = parse_qs(scope["query_string"].decode("latin-1")).get("token", [])
+        if scope["path"] != "/" or scope["method"] != "GET" or not tokens or not self._policy.allows_token(tokens):
             return None
         response = RedirectResponse("/", 303)
         response.set_cookie(COOKIE, self._policy.token, httponly=True, samesite="strict")
         return response
 
 
-def _is_a_browser(headers: Headers) -> bool:
+def _is_cross_site(headers: Headers) -> bool:
     """Return whether a browser sent this request from another site.
 
     Browsers send Origin or Sec-Fetch-Site; other programs usually send neither.

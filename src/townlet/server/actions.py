@@ -29,17 +29,17 @@ async def submit_command(session: RunSession, command: CommandRequest, at: int |
 
     Returns the step at which it takes effect. Raises ActionRefused.
     """
-    late = session.read_model.clock.steps(LATEST_MINUTES)
-    if at is not None and at < session.read_model.next_step - late:
+    tolerance = session.read_model.clock.steps(LATEST_MINUTES)
+    if at is not None and at < session.read_model.next_step - tolerance:
         raise ActionRefused(
             "The past cannot be changed; fork the run at this moment to change what follows.", fork=True
         )
     try:
-        meant = command_from_json(command.model_dump(mode="json"))
+        engine_command = command_from_json(command.model_dump(mode="json"))
         if session.live_run and session.live_run.running:
-            return await session.live_run.submit(meant)
+            return await session.live_run.submit(engine_command)
         if session.mode == "following":
-            await asyncio.to_thread(send_command, session.read_model.path, meant)
+            await asyncio.to_thread(send_command, session.read_model.path, engine_command)
             return session.read_model.next_step
     except CommandRefused as error:
         raise ActionRefused(str(error)) from None
@@ -52,13 +52,14 @@ async def resume_live(session: RunSession, days: float | None) -> None:
         if session.mode != "replay":
             raise ActionRefused("The run is being computed already.")
         path, read_model = session.read_model.path, session.read_model
-        meant, lived = RunView(path).intended_days, read_model.next_step / read_model.clock.steps_a_day
-        further = days if days is not None else max(meant, lived + EXTENSION_DAYS if lived >= meant else meant)
-        if further <= lived:
+        intended, length = RunView(path).intended_days, read_model.next_step / read_model.clock.steps_a_day
+        if days is None:
+            days = intended if length < intended else length + EXTENSION_DAYS
+        if days <= length:
             raise ActionRefused(
-                f"The run is {lived:.4g} days long already, and days count from its start; ask for more."
+                f"The run is {length:.4g} days long already, and days count from its start; ask for more."
             )
-        await _go_live(session, path, further)
+        await _go_live(session, path, days)
 
 
 async def fork_live(session: RunSession, at: int) -> None:
@@ -101,7 +102,12 @@ async def answer_interview_request(session: RunSession, question: InterviewReque
         settings = current_config(reader)
         async with session.resources.gateway(reader) as gateway:
             interviewer = Interviewer(InterviewMoment(step, lambda person: state), gateway, settings.how)
-            asked = await interviewer.exchange(name, question.question.strip(), asker=question.persona.strip())
-    shown = [build_memory_view(memory) for memory in asked.shown]
-    told = {"person": name, "persona": question.persona, "question": question.question, "answer": asked.answer}
-    return InterviewResponse(**told, shown=shown, by=settings.model)
+            exchange = await interviewer.exchange(name, question.question.strip(), asker=question.persona.strip())
+    return InterviewResponse(
+        person=name,
+        persona=question.persona,
+        question=question.question,
+        answer=exchange.answer,
+        shown=[build_memory_view(memory) for memory in exchange.shown],
+        by=settings.model,
+    )

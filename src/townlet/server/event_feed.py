@@ -45,10 +45,10 @@ class EventFeed:
 
     def add(self, event: TimedEvent) -> None:
         """Add an event that has just been added to the world history."""
-        if shown := _feed_event(event.event, event.step, self._past):
-            self._events.append(shown)
-        if isinstance(shown, Says):
-            self._talks.setdefault(shown.talk, []).append(shown)
+        if feed_event := _feed_event(event.event, event.step, self._past):
+            self._events.append(feed_event)
+        if isinstance(feed_event, Says):
+            self._talks.setdefault(feed_event.talk, []).append(feed_event)
         self._events.extend(self._changed_objects(event))
 
     def between(self, from_step: int, to_step: int) -> Sequence[FeedEvent]:
@@ -153,9 +153,11 @@ def _feed_event(event: object, step: int, past: WorldHistory) -> FeedEvent | Non
             return Appears(s=step, who=agent, tile=tile, visitor=past.joined[agent].visitor)
         case events.Departed(agent):
             return Departs(s=step, who=agent)
-        case events.Acted(agent, path, done):
-            seen = {"doing": done.doing, "emoji": done.emoji, "at": _text(done.at), "asleep": done.asleep}
-            return Acts(s=step, who=agent, path=[*path], **seen)
+        case events.Acted(agent, path, activity):
+            at, asleep = _text(activity.at), activity.asleep
+            return Acts(
+                s=step, who=agent, path=[*path], doing=activity.doing, emoji=activity.emoji, at=at, asleep=asleep
+            )
         case events.Arrived(agent, tile, using):
             return Arrives(s=step, who=agent, tile=tile, using=_text(using))
         case events.Halted(agent, tile):

@@ -129,8 +129,8 @@ LIVELY_TALKS, LIVELY_MINUTES = 3, 40
 def find_opening_step(past: WorldHistory, markers: MarkerIndex) -> int:
     """Return the step at which a replay opens.
 
-    That is shortly before several talks while most people are awake; else before one such talk; else when most people
-    are awake for the first time; else 0.
+    That is shortly before several talks while most people are awake; else before a single such talk; else when most
+    people are awake for the first time; else 0.
     """
     talks = [marker for marker in markers.between(0, past.until) if marker.kind == "talk"]
     near = past.clock.steps(LIVELY_MINUTES)

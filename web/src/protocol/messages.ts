@@ -251,7 +251,7 @@ export interface TakeRequest {
   agent: string;
 }
 /**
- * Return control of a resident, or leave the town as a visitor.
+ * Give up control of a resident, or leave the town as a visitor.
  */
 export interface ReleaseRequest {
   command?: "Release";
@@ -305,7 +305,7 @@ export interface Departs {
   who: string;
 }
 /**
- * A viewer takes control of a person, or returns it.
+ * A viewer takes control of a person, or gives it up.
  */
 export interface Embodies {
   e: "embodies";

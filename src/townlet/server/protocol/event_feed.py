@@ -51,7 +51,7 @@ class TownSnapshot(WireModel):
     people: list[PersonSnapshot]
     """Everybody who is in the town, sorted by name."""
     objects: dict[str, str]
-    """State of each object that differs from the map's, by address."""
+    """The states of the objects whose state differs from that in the map, by address."""
     talks: list[TalkView]
 
 
@@ -153,7 +153,7 @@ class Announces(WireModel):
 
 
 class Embodies(WireModel):
-    """A viewer takes control of a person, or returns it."""
+    """A viewer takes control of a person, or gives it up."""
 
     e: Literal["embodies"] = "embodies"
     s: Step

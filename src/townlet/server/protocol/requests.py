@@ -53,7 +53,7 @@ class TakeRequest(WireModel):
 
 
 class ReleaseRequest(WireModel):
-    """Return control of a resident, or leave the town as a visitor."""
+    """Give up control of a resident, or leave the town as a visitor."""
 
     command: Literal["Release"] = "Release"
     agent: str

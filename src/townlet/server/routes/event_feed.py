@@ -41,8 +41,8 @@ def get_feed_segment(read_model: ReadModelParam, from_step: FromStepQuery, to_st
     start at a multiple of an hour's steps are cached, so ask for those.
     """
     require_known_step(read_model, from_step)
-    wanted = from_step + read_model.hour if to_step is None else max(to_step, from_step)
-    end = min(wanted, read_model.next_step, from_step + MAX_SEGMENT_HOURS * read_model.hour)
+    requested = from_step + read_model.hour if to_step is None else max(to_step, from_step)
+    end = min(requested, read_model.next_step, from_step + MAX_SEGMENT_HOURS * read_model.hour)
     return Response(read_model.segment_json(from_step, end), media_type="application/json")
 
 

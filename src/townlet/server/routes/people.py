@@ -102,7 +102,7 @@ def get_ties_of_person(name: PersonPath, at: StepParam, read_model: ReadModelPar
 
 @router.get("/talks")
 def get_talks_of_person(name: PersonPath, at: StepParam, read_model: ReadModelParam) -> list[TalkView]:
-    """Return a person's talks up to a step, latest first, each as far as it had come by then."""
+    """Return a person's talks, latest first, each with its lines up to a step."""
     return find_talks_before(read_model.feed, at, name)
 
 

@@ -45,7 +45,7 @@ def get_all_ties(at: StepParam, read_model: ReadModelParam) -> list[SocialTie]:
 
 @router.get("/talks/{talk}")
 def get_talk(talk: str, at: StepParam, read_model: ReadModelParam) -> TalkView:
-    """Return the transcript of a talk, as far as it had come by a step."""
+    """Return the transcript of a talk up to a step."""
     found = cut_transcript(read_model.feed.talk(talk), at)
     if found is None:
         raise HTTPException(404, f"No talk {talk[:100]!r} began before step {at}.")

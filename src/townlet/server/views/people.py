@@ -15,19 +15,19 @@ from townlet.server.protocol.views import PersonView, PlanRevision
 from townlet.server.views.memories import build_plan_items
 
 
-def build_person_view(seen: Portrait) -> PersonView:
+def build_person_view(portrait: Portrait) -> PersonView:
     """Return the summary of a person that the client shows first."""
-    agent, body, objects = seen.agent, seen.body, seen.sight.state.town.setting.objects
+    agent, body, objects = portrait.agent, portrait.body, portrait.sight.state.town.setting.objects
     return PersonView(
         name=agent.name,
-        step=seen.sight.step,
-        doing=seen.doing,
+        step=portrait.sight.step,
+        doing=portrait.doing,
         emoji=body.activity.emoji if body else "",
-        why=seen.why,
-        place=seen.where,
+        why=portrait.why,
+        place=portrait.where,
         talk=body.talk if body else "",
         summary=agent.summary,
-        memories=dict(Counter(memory.kind for memory in seen.stream)),
+        memories=dict(Counter(memory.kind for memory in portrait.stream)),
         importance_sum=agent.importance_sum,
         threshold=THRESHOLD,
         known_places=sum(address not in objects for address in agent.known.states),
@@ -37,7 +37,7 @@ def build_person_view(seen: Portrait) -> PersonView:
 def list_plan_revisions(minds: RecordedMinds, person: str, step: int) -> list[PlanRevision]:
     """Return every version of a person's plans up to a step, oldest first, each as detailed as it became."""
     before = takewhile(lambda version: version.at <= step, iterate_plan_versions(minds, person))
-    return list({(shown.step, revision): shown for _, revision, shown in before}.values())
+    return list({(plan.step, revision): plan for _, revision, plan in before}.values())
 
 
 class PlanVersion(NamedTuple):
@@ -45,7 +45,7 @@ class PlanVersion(NamedTuple):
 
     at: int
     revision: int
-    shown: PlanRevision
+    plan: PlanRevision
 
 
 def iterate_plan_versions(minds: RecordedMinds, person: str) -> Iterator[PlanVersion]:
@@ -53,8 +53,8 @@ def iterate_plan_versions(minds: RecordedMinds, person: str) -> Iterator[PlanVer
     for made, change in minds.of(person).changes:
         if plan := change.plan:
             levels = {"chunks": plan.chunks, "hours": plan.hours, "steps": plan.steps}
-            shown = {name: build_plan_items(items) for name, items in levels.items()}
-            yield PlanVersion(made + 1, plan.revision, PlanRevision(step=plan.made, reason=plan.reason, **shown))
+            views = {name: build_plan_items(items) for name, items in levels.items()}
+            yield PlanVersion(made + 1, plan.revision, PlanRevision(step=plan.made, reason=plan.reason, **views))
 
 
 def find_newest_memories(
