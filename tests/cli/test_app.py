@@ -1,14 +1,17 @@
 from __future__ import annotations
 
+import inspect
 import os
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from townlet.cli.app import app
+from townlet.cli import app as app_module
+from townlet.cli.app import CommandEntry, app
 
 from .typed import done, refused
 
@@ -37,13 +40,50 @@ def test_a_slip_is_told_in_one_line_with_the_help_that_helps(words: list[str]) -
     assert "--help`." in refused(*words)
 
 
-def test_help_loads_nothing_heavy() -> None:
+@pytest.mark.parametrize("entry", [*app_module.COMMANDS, *app_module.RATE_COMMANDS], ids=lambda entry: entry.function)
+def test_the_table_of_commands_says_what_their_functions_say(entry: CommandEntry) -> None:
+    function = getattr(import_module(f"townlet.cli.commands.{entry.module}"), entry.function)
+    assert entry.help == inspect.getdoc(function).split("\n\n")[0].replace("\n", " ")
+    assert entry.load().name == entry.name
+
+
+@pytest.mark.parametrize("words", [["--help"], ["rate", "--help"]])
+def test_no_command_is_cut_off_in_a_list_of_eighty_columns(words: list[str]) -> None:
+    environment = {**os.environ, "COLUMNS": "80"}
+    command = [sys.executable, "-m", "townlet", *words]
+    listed = subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout
+    assert [line for line in listed.split("Commands:")[1].splitlines() if line.endswith("...")] == []
+
+
+def modules_after(*words: str) -> set[str]:
+    """Return the modules that are imported when a command line has been executed in a process of its own."""
     program = (
-        "import sys; from townlet.cli.app import app; "
-        "print([name for name in ('numpy', 'pydantic', 'rich', 'jinja2', 'sqlite3') if name in sys.modules])"
+        "import sys; from townlet.cli.app import app\n"
+        "try:\n    app()\nexcept SystemExit as end:\n    assert not end.code\n"
+        "print(*sys.modules, sep='\\n', file=sys.stderr)"
     )
-    outcome = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert outcome.stdout.strip() == "[]"
+    outcome = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, text=True, check=True)
+    return set(outcome.stderr.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "loaded"),
+    [
+        (["--help"], set()),
+        (["--version"], set()),
+        # typer loads pydantic itself as soon as a group inside a group is called.
+        (["rate", "--help"], {"pydantic"}),
+    ],
+)
+def test_help_loads_nothing_heavy(words: list[str], loaded: set[str]) -> None:
+    heavy = {"numpy", "pydantic", "rich", "jinja2", "sqlite3", "townlet.engine", "townlet.runfile"}
+    assert heavy & modules_after(*words) <= loaded
+
+
+@pytest.mark.parametrize("words", [[], ["nell"], ["--manifest"], ["--json"]])
+def test_a_run_is_shown_without_the_engine_and_without_any_model(made: Path, words: list[str]) -> None:
+    parts = ("townlet.offline", "townlet.language.providers", "townlet.engine", "townlet.server", "fastapi")
+    assert [name for name in modules_after("show", str(made), *words) if name.startswith(parts)] == []
 
 
 def test_a_console_that_knows_few_characters_is_served(made: Path) -> None:

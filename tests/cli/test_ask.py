@@ -35,4 +35,4 @@ def test_an_empty_question_is_refused(made: Path) -> None:
 
 
 def test_an_unknown_person_is_refused(made: Path) -> None:
-    assert "Nobody here is called 'Zoltan'" in refused("ask", str(made), "Zoltan", "Who are you?")
+    assert "There is no person called 'Zoltan'" in refused("ask", str(made), "Zoltan", "Who are you?")

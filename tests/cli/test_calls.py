@@ -60,7 +60,7 @@ def test_a_time_means_its_game_minute(made: Path) -> None:
 
 
 def test_failed_means_all_that_is_no_answer(own: Path) -> None:
-    assert done("calls", str(own), "--failed").stdout == "There is no such call.\n"
+    assert done("calls", str(own), "--failed").stdout == "No call matches.\n"
     assert done("calls", str(own), "--failed", "--json").json == []
     mark(own, "day_plan", status="failed", reply="", error="the endpoint was away")
     mark(own, "summary", fallback=1, error="gave no fit answer")

@@ -30,8 +30,8 @@ def test_the_file_in_the_current_folder_is_read_and_another_may_be_named() -> No
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (b"[models\n", "not a TOML file"),
-        (b"\xff\xfe", "not a TOML file"),
+        (b"[models\n", "not valid TOML"),
+        (b"\xff\xfe", "not valid TOML"),
         (b"[modles]\n", "modles"),
         (b"[models]\nspeech = 'a'\n", "models.speech"),
         (b"[models]\ntimeout = -1\n", "models.timeout"),

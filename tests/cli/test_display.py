@@ -18,10 +18,10 @@ async def drawn_after(steps: int, height: int = 30) -> str:
     talked = False
     while simulation.next_step < steps or not talked:
         log = await simulation.step()
-        display.see(log, simulation)
+        display.on_step(log, simulation)
         talked = talked or any(isinstance(event, Said) for event in log.actions)
     console.file = shown = StringIO()
-    console.print(display.drawing(simulation))
+    console.print(display.render(simulation))
     return shown.getvalue()
 
 
@@ -35,7 +35,7 @@ async def test_the_display_tells_clock_people_talks_and_calls() -> None:
         "calls",
         "a second",
         "left",
-        "Most for",
+        "Most of it for",
         "   by ",
     ):
         assert part in shown

@@ -27,9 +27,9 @@ def test_some_tables_are_exported(made: Path, tmp_path: Path) -> None:
         (("{out}",), "Give either `--format F DIR` or `--replay FILE.html`"),
         (("--format", "csv"), "Give either"),
         (("{out}", "--format", "csv", "--replay", "x.html"), "Give either"),
-        (("{out}", "--format", "xls"), "There is no format 'xls'; choose from parquet, csv, jsonl, graphml."),
-        (("{out}", "--format", "csv", "--table", "dreams"), "There is no table 'dreams'; choose from people, memories"),
-        (("{out}", "--format", "graphml", "--table", "lines"), "--table is for parquet, csv and jsonl"),
+        (("{out}", "--format", "xls"), "There is no format 'xls'. Choose from parquet, csv, jsonl, graphml."),
+        (("{out}", "--format", "csv", "--table", "dreams"), "There is no table 'dreams'. Choose from people, memories"),
+        (("{out}", "--format", "graphml", "--table", "lines"), "--table does not go with --format graphml"),
     ],
 )
 def test_what_cannot_be_exported_is_refused(made: Path, tmp_path: Path, words: tuple[str, ...], why: str) -> None:

@@ -11,11 +11,11 @@ from townlet.cli.execution.interrupt import InterruptHandler
 def test_the_first_ctrl_c_only_asks() -> None:
     with InterruptHandler("townlet resume a") as interrupt:
         said: list[str] = []
-        interrupt.say = said.append
-        assert not interrupt.asked
+        interrupt.notify = said.append
+        assert not interrupt.requested
         signal.raise_signal(signal.SIGINT)
-        assert interrupt.asked
-        assert said == ["Stopping after this step; press Ctrl-C again to quit at once."]
+        assert interrupt.requested
+        assert said == ["Stopping after this step. Press Ctrl-C again to quit at once."]
 
 
 def test_the_second_ends_the_process_with_how_to_go_on(
@@ -27,7 +27,7 @@ def test_the_second_ends_the_process_with_how_to_go_on(
         signal.raise_signal(signal.SIGINT)
         signal.raise_signal(signal.SIGINT)
     assert left == [130]
-    assert "Stopped at once. Go on with: townlet resume a" in capfd.readouterr().err
+    assert "Stopped at once. Resume with: townlet resume a" in capfd.readouterr().err
 
 
 def test_afterwards_ctrl_c_is_what_it_was_before() -> None:

@@ -76,7 +76,7 @@ def test_what_was_answered_is_not_asked_again(own: Path, battery: str) -> None:
     lines[0]["answer"] = "Something else."
     kept.write_text("".join(json.dumps(line) + "\n" for line in lines[:5]), encoding="utf-8")
     again = done("interview", str(own), "--battery", battery, "--json")
-    assert "5 of them from before" in again.stderr
+    assert "5 of them stored before" in again.stderr
     assert again.json["answers"][0]["answer"] == "Something else."
     assert again.json["answers"][1:] == first[1:]
     assert len(kept.read_text(encoding="utf-8").splitlines()) == len(first)
@@ -96,7 +96,7 @@ def test_a_battery_of_faults_is_told_with_its_lines(own: Path, tmp_path: Path) -
     ("words", "told"),
     [
         (("--condition", "half"), "There is no condition 'half'"),
-        (("--person", "Zoltan"), "Nobody here is called 'Zoltan'"),
+        (("--person", "Zoltan"), "There is no person called 'Zoltan'"),
         (("--at", "day 9"), "outside this run"),
         (("--battery", "nowhere.toml"), "no battery 'nowhere.toml'"),
     ],

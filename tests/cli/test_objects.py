@@ -38,7 +38,9 @@ def test_one_of_several_has_to_be_said() -> None:
 
 
 def test_an_unknown_object_gets_its_neighbours() -> None:
-    with pytest.raises(BadInput, match=r"no object 'Mill House: kitchen: stve'.*Near it: .*Mill House: kitchen: stove"):
+    with pytest.raises(
+        BadInput, match=r"no object 'Mill House: kitchen: stve'.*Similar objects: .*Mill House: kitchen: stove"
+    ):
         find_object("Mill House: kitchen: stve", KNOWN)
 
 

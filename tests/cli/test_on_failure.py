@@ -42,7 +42,7 @@ def test_by_default_the_run_pauses_and_is_resumed_by_the_command_it_names(planle
     paused = typed("run", "applegarth", "--days", "0.3", "--out", "a.townlet", "--json")
     assert (paused.status, paused.stdout) == (3, "")
     [line] = paused.stderr.splitlines()
-    assert "It has no plans. Go on with: townlet resume a.townlet --days 0.3" in line
+    assert "It has no plans. Resume with: townlet resume a.townlet --days 0.3" in line
     planless.well = True
     assert done("resume", "a.townlet", "--days", "0.3", "--json").json["fallbacks"] == 0
 
@@ -52,7 +52,7 @@ def test_with_fallbacks_the_run_comes_to_its_end_and_says_how_many_there_were() 
     with open_reader(Path("a.townlet")) as run:
         stood_in = [call for call in run.calls() if call.fallback]
     assert {call.name for call in stood_in} == {"day_plan"}
-    assert f"{len(stood_in)} answers could not be had" in told
+    assert f"{len(stood_in)} answers could not be obtained" in told
 
 
 def test_a_plan_by_habit_is_shown_as_one() -> None:
@@ -62,7 +62,7 @@ def test_a_plan_by_habit_is_shown_as_one() -> None:
     plan = done("show", "a.townlet", name, "--json").json["plan"]
     assert [item["fallback"] for item in plan["chunks"]] == [True] * len(plan["chunks"])
     assert f"{AT_HOME}" in (text := done("show", "a.townlet", name).stdout)
-    assert "by habit: no model has planned this" in " ".join(text.split())
+    assert "by habit: a fallback, not planned by a model" in " ".join(text.split())
 
 
 def test_a_resumed_run_goes_on_as_it_was_told_until_it_is_told_otherwise() -> None:

@@ -12,7 +12,7 @@ STOVE = "Hart cottage: kitchen: stove"
 
 def test_an_inner_voice_is_heard_when_the_run_goes_on(own: Path) -> None:
     stdout = done("tell", str(own), "bea", "You are going to learn the flute.").stdout
-    assert "When the run goes on" in stdout
+    assert "When the run is resumed" in stdout
     assert "townlet resume" in stdout
     done("resume", str(own), "--days", "0.33", "--json")
     script = " ".join(done("read", str(own), "--from", "7:35").stdout.split())
@@ -20,7 +20,7 @@ def test_an_inner_voice_is_heard_when_the_run_goes_on(own: Path) -> None:
 
 
 def test_an_object_is_set_when_the_run_goes_on(own: Path) -> None:
-    assert "When the run goes on" in done("set", str(own), STOVE, "is burning").stdout
+    assert "When the run is resumed" in done("set", str(own), STOVE, "is burning").stdout
     done("resume", str(own), "--days", "0.33", "--json")
     assert "The stove in the kitchen of Hart cottage is burning." in done("read", str(own), "--from", "7:35").stdout
 
@@ -39,13 +39,13 @@ def test_asking_whether_a_town_runs_leaves_nothing_behind(own: Path) -> None:
 
 
 def test_unknown_people_and_objects_are_refused_and_nothing_is_left(own: Path) -> None:
-    assert "Nobody here is called 'Zoltan'" in refused("tell", str(own), "Zoltan", "Hurry")
+    assert "There is no person called 'Zoltan'" in refused("tell", str(own), "Zoltan", "Hurry")
     assert "no object 'Hart cottage: kitchen: stve'" in refused("set", str(own), "Hart cottage: kitchen: stve", "hot")
     assert not inbox_path(own).exists()
 
 
 def test_empty_words_are_refused(own: Path) -> None:
-    assert "nothing in what the inner voice says" in refused("tell", str(own), "bea", " ")
+    assert "The text is empty" in refused("tell", str(own), "bea", " ")
     assert "nothing in the state" in refused("set", str(own), STOVE, "")
 
 

@@ -20,10 +20,10 @@ def test_ctrl_c_tells_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         asyncio.run(asking())
-    assert capsys.readouterr().err == "1,024 of 2,500 answers are in table.jsonl; the same command goes on.\n"
+    assert capsys.readouterr().err == "1,024 of 2,500 answers are in table.jsonl. The same command continues.\n"
 
 
 def test_a_model_that_babbles_is_not_asked_the_same_again(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(UnfitAnswer), report_partial_progress(lambda: 3, 5, Path("table.jsonl")):
         raise UnfitAnswer("No answer in the form asked for.")
-    assert capsys.readouterr().err == "3 of 5 answers are in table.jsonl; another --model may do better.\n"
+    assert capsys.readouterr().err == "3 of 5 answers are in table.jsonl. Another --model may do better.\n"

@@ -32,14 +32,14 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
 def test_speed_and_time_left_by_day(watch: Watch) -> None:
     measured = RemainingTimeEstimator(CLOCK, first=8 * HOUR, end=12 * HOUR)
     watch.seconds += 30
-    assert measured.told(9 * HOUR) == "2 game minutes a second, 1:30 left"
+    assert measured.format_speed(9 * HOUR) == "2 game minutes a second, 1:30 left"
 
 
 def test_a_night_counts_for_little(watch: Watch) -> None:
     measured = RemainingTimeEstimator(CLOCK, first=0, end=16 * HOUR)
     watch.seconds += 3
-    assert measured.told(6 * HOUR) == "120 game minutes a second, 1:40 left"
+    assert measured.format_speed(6 * HOUR) == "120 game minutes a second, 1:40 left"
 
 
 def test_before_the_first_step_nothing_is_promised(watch: Watch) -> None:
-    assert RemainingTimeEstimator(CLOCK, 0, HOUR).told(0) == "0 game minutes a second"
+    assert RemainingTimeEstimator(CLOCK, 0, HOUR).format_speed(0) == "0 game minutes a second"

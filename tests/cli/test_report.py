@@ -26,7 +26,7 @@ def test_a_report_is_written_and_its_figures_are_those_of_measure(made: Path, tm
 def test_a_page_that_is_there_is_not_overwritten_unasked(made: Path, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text("mine", encoding="utf-8")
-    assert "--force overwrites it" in refused("report", str(made), "--out", str(page))
+    assert "use --force to overwrite it" in refused("report", str(made), "--out", str(page))
     assert page.read_text(encoding="utf-8") == "mine"
     done("report", str(made), "--out", str(page), "--force", "--no-interviews")
     first = page.read_bytes()
@@ -44,7 +44,7 @@ def test_what_ablations_found_is_drawn(own: Path, tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_not_there_is_refused_at_once(made: Path, tmp_path: Path) -> None:
-    assert "make it first" in refused("report", str(made), "--out", str(tmp_path / "no" / "page.html"))
+    assert "Create it first" in refused("report", str(made), "--out", str(tmp_path / "no" / "page.html"))
 
 
 def test_a_run_is_never_overwritten(own: Path) -> None:

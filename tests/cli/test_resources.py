@@ -83,7 +83,7 @@ def test_a_model_without_its_key_is_refused_before_anything_is_begun() -> None:
         (["run", "applegarth", "--model", "openai:m"], "set OPENAI_API_KEY"),
         (["run", "applegarth", "--model", "openai:"], "names a provider but no model"),
         (["run", "applegarth", "--embedding", "anthropic:m"], "Anthropic has none"),
-        (["run", "applegarth", "--embedding", "offline"], "does not embed"),
+        (["run", "applegarth", "--embedding", "offline"], "cannot embed"),
         (["run", "applegarth", "--embedding", "near"], "There is no model 'near'"),
         (["run", "applegarth", "--config", "none.toml"], "none.toml cannot be read"),
     ],
@@ -120,7 +120,7 @@ def test_a_model_that_took_over_is_remembered_by_all_that_come_after(tmp_path: P
 def test_the_embedder_of_a_run_stays(tmp_path: Path) -> None:
     done("run", "applegarth", "--days", "0.01", "--out", "a.townlet", "--json")
     told = refused("resume", "a.townlet", "--days", "0.02", "--embedding", "ollama:near")
-    assert "compares texts by hashed-512, which cannot be changed" in told
+    assert "The embedder of this run is hashed-512. It cannot be changed" in told
     done("resume", "a.townlet", "--days", "0.02", "--embedding", "hashed", "--json")
 
 
@@ -135,7 +135,7 @@ def test_an_interview_tells_what_it_took_and_keeps_to_a_budget(tmp_path: Path) -
         assert told["calls"] == server.requests - calls >= 1
         assert told["input_tokens"] + told["output_tokens"] == server.tokens - spent
         assert told["usd"] > 0
-        assert "not on the run's bill" in done(*ask).stderr
+        assert "do not count as part of the run's cost" in done(*ask).stderr
 
         paused = typed(*ask, "--budget", "0.0001usd")
         assert (paused.status, paused.stdout) == (MODEL_FAILED, "")

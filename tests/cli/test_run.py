@@ -117,7 +117,7 @@ def test_a_run_can_be_extended_and_is_then_the_longer_run() -> None:
 def test_resuming_to_where_a_run_has_been_already_says_what_to_give() -> None:
     done("run", "applegarth", "--days", "0.25", "--out", "b.townlet", "--json")
     line = refused("resume", "b.townlet", "--days", "0.25")
-    assert "has lived 0.25 days already" in line
+    assert "has already completed 0.25 days" in line
     assert line.endswith("such as --days 1.")
 
 
@@ -143,7 +143,7 @@ def test_a_failing_model_pauses_the_run_with_a_status_of_its_own(monkeypatch: py
     assert (paused.status, paused.stdout) == (3, "")
     [line] = paused.stderr.splitlines()
     assert "The endpoint did not answer." in line
-    assert line.endswith("Go on with: townlet resume d.townlet --days 0.3")
+    assert line.endswith("Resume with: townlet resume d.townlet --days 0.3")
     assert not lock_path(Path("d.townlet")).exists()
 
 
@@ -151,10 +151,10 @@ def test_a_failing_model_pauses_the_run_with_a_status_of_its_own(monkeypatch: py
     ("words", "told"),
     [
         (["run", "nowhere"], None),
-        (["run", "applegarth", "--days", "0"], "--days 0 is not a length"),
-        (["run", "applegarth", "--days", "nan"], "is not a length"),
+        (["run", "applegarth", "--days", "0"], "--days 0 is not a possible length"),
+        (["run", "applegarth", "--days", "nan"], "is not a possible length"),
         (["run", "applegarth", "--model", "big-one"], "There is no model 'big-one'"),
-        (["run", "applegarth", "--profile", "rich"], "choose economical or paper"),
+        (["run", "applegarth", "--profile", "rich"], "expected economical or paper"),
         (["run", "applegarth", "--profile", "economical+riches"], "has no choice 'riches'"),
         (["run", "applegarth", "--days", "0.1", "--out", "no/such/folder/x.townlet"], "check that its folder exists"),
         (["resume", "none.townlet"], "There is no run file none.townlet"),
@@ -178,4 +178,4 @@ def test_people_live_without_a_faculty_however_a_run_goes_on(tmp_path: Path) -> 
     assert told["memories"]["plan"] == 0
     assert "is reproduced" in done("replay", run).stdout
     assert "People lived without planning" in done("show", run, "--manifest").stdout
-    assert "--without takes planning or reflection" in refused("run", "applegarth", "--without", "sleep")
+    assert "choose planning or reflection" in refused("run", "applegarth", "--without", "sleep")

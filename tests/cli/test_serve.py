@@ -17,7 +17,7 @@ def test_a_port_that_is_taken_is_refused_in_one_line() -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
-        with pytest.raises(BadInput, match=f"Port {other.getsockname()[1]} of 127.0.0.1 cannot be listened at"):
+        with pytest.raises(BadInput, match=f"Port {other.getsockname()[1]} on 127.0.0.1 is not available"):
             open_socket("127.0.0.1", other.getsockname()[1])
 
 
@@ -36,6 +36,6 @@ def test_what_is_there_neither_as_a_run_nor_as_a_town_is_refused() -> None:
 def test_a_run_cannot_have_another_seed(tmp_path: Path) -> None:
     run = str(tmp_path / "a.townlet")
     done("run", "applegarth", "--days", "0.01", "--out", run)
-    assert "are for a new run" in refused("serve", run, "--seed", "2")
-    assert "are for a new run" in refused("serve", run, "--without", "planning")
-    assert "has lived" in refused("serve", run, "--days", "0.01")
+    assert "are for new runs only" in refused("serve", run, "--seed", "2")
+    assert "are for new runs only" in refused("serve", run, "--without", "planning")
+    assert "has already completed" in refused("serve", run, "--days", "0.01")

@@ -103,4 +103,4 @@ def test_what_results_of_a_run_rest_on_is_shown(made: Path) -> None:
 
 def test_a_manifest_is_of_no_person_and_no_moment(made: Path) -> None:
     for asked in (["nell"], ["--at", "12:00"], ["--query", "picnic"]):
-        assert "--manifest tells of the run as a whole" in refused("show", str(made), *asked, "--manifest")
+        assert "--manifest describes the whole run" in refused("show", str(made), *asked, "--manifest")

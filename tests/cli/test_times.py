@@ -38,7 +38,7 @@ def test_times_are_read_as_people_write_them(text: str, moment: datetime) -> Non
 
 @pytest.mark.parametrize("text", ["", "soon", "25:00", "9:77", "13:00 pm", "day 0 9:00", "9", "2024-02-30 9:00", "day"])
 def test_what_is_no_time_is_refused_with_examples(text: str) -> None:
-    with pytest.raises(BadInput, match=r"is not a time.*'Tuesday 9:30 am'"):
+    with pytest.raises(BadInput, match=r"is not a valid time.*'Tuesday 9:30 am'"):
         parse_moment(text, START)
 
 

@@ -12,7 +12,7 @@ def test_built_in_towns_are_listed() -> None:
 
 
 def test_a_sound_town_is_told_in_figures() -> None:
-    assert "applegarth is sound: 4 people, " in done("check", "applegarth").stdout
+    assert "applegarth has no defects: 4 people, " in done("check", "applegarth").stdout
 
 
 def test_every_defect_has_a_line_of_its_own(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ def test_a_whole_run_is_told_with_its_hash(made: Path) -> None:
     found = done("verify", str(made), "--json").json
     assert found["sound"]
     assert found["state_hash"] == found["stored_hash"]
-    assert f"state hash {found['state_hash']}, as when the run ended" in done("verify", str(made)).stdout
+    assert f"state hash {found['state_hash']}, as recorded at the end of the run" in done("verify", str(made)).stdout
 
 
 def test_an_altered_run_is_found_out(own: Path) -> None:

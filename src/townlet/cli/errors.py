@@ -74,7 +74,7 @@ def _describe_usage(error: Exception) -> str:
 
 
 def _describe_library_error(error: Exception) -> tuple[str, int] | None:
-    """Do the same for errors of lower layers, which are imported only once an error has occurred."""
+    """Return the same for errors of lower layers, which are imported only when an error has occurred."""
     from jinja2 import TemplateError
 
     from townlet.engine.commands import CommandRefused

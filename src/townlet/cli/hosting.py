@@ -1,4 +1,4 @@
-"""A server's socket, and the server that stands at it until Ctrl-C."""
+"""Hosting of the web servers: the listening socket, and a server that runs until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import socket
 import threading
 import webbrowser
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -21,16 +21,14 @@ from starlette.types import ASGIApp
 from townlet.cli.errors import INTERRUPTED, BadInput
 from townlet.cli.execution.planned_run import PlannedRun, plan_resumed_run
 from townlet.cli.output import print_json, quote_for_shell
-from townlet.cli.resources import ResourceOptions, build_resources, report_as_bad_input
+from townlet.cli.resources import ResourceOptions, open_run_embedder
 from townlet.cli.run_config import ModelOptions, replace_model
-from townlet.cli.surveys.session import open_unrecorded_desk
-from townlet.engine.calls.embedding import embedder_for
+from townlet.cli.surveys.session import open_unrecorded_gateway
 from townlet.engine.calls.gateway import ModelGateway
 from townlet.engine.simulation import Simulation
 from townlet.language.embedder import Embedder
-from townlet.language.model import close_all, prepare_all
 from townlet.runfile import RunReader
-from townlet.runfile.config import config_of, current_config
+from townlet.runfile.config import current_config
 from townlet.server import resources
 from townlet.server.access import AccessPolicy, is_loopback
 from townlet.server.app import create_app
@@ -42,24 +40,28 @@ PORTS_TRIED = 50
 
 
 def open_socket(host: str, port: int | None) -> socket.socket:
-    """A socket that listens at a port: the one given (0 for any), or the first free one. Raises BadInput."""
+    """Return a socket that listens on the given port (0 for any free one), or for None on the first free port.
+
+    Raises BadInput if that is not possible.
+    """
     ports = range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED) if port is None else [port]
     for number in ports:
         try:
             return _bind_socket(host, number)
         except OSError as error:
             why = error.strerror or str(error)
-    wanted = (
-        f"Port {port}" if port is not None else f"Every port from {DEFAULT_PORT} to {DEFAULT_PORT + PORTS_TRIED - 1}"
+    refused = (
+        f"Port {port}" if port is not None else f"Each port from {DEFAULT_PORT} to {DEFAULT_PORT + PORTS_TRIED - 1}"
     )
-    raise BadInput(f"{wanted} of {host} cannot be listened at ({why}); choose another with --port.")
+    raise BadInput(f"{refused} on {host} is not available ({why}). Choose another with --port.")
 
 
 def _bind_socket(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     try:
-        # Windows lets two servers share a port unless told otherwise; elsewhere a port is free again at once.
+        # On Windows, SO_EXCLUSIVEADDRUSE keeps two servers from sharing a port. Elsewhere, SO_REUSEADDR makes a port
+        # available again at once.
         option = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
         listening.setsockopt(socket.SOL_SOCKET, option, 1)
         listening.bind((host, port))
@@ -71,7 +73,7 @@ def _bind_socket(host: str, port: int) -> socket.socket:
 
 
 class InterruptibleServer(uvicorn.Server):
-    """Stands until Ctrl-C; a second one does not wait for the step that is under way."""
+    """A server that runs until Ctrl-C. A second Ctrl-C exits at once, without waiting for the current step."""
 
     def __init__(self, app: ASGIApp, session: RunSession) -> None:
         config = uvicorn.Config(
@@ -80,100 +82,104 @@ class InterruptibleServer(uvicorn.Server):
         super().__init__(config)
         self._session = session
 
-    def stand(self, listening: socket.socket) -> None:
-        """Answer whoever comes, until Ctrl-C."""
+    def serve_until_interrupted(self, listening: socket.socket) -> None:
+        """Answer requests on the socket until Ctrl-C."""
         with contextlib.suppress(KeyboardInterrupt):
             self.run(sockets=[listening])
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Ctrl-C, heard."""
+        """Handle Ctrl-C."""
         if self.should_exit:
-            os.write(2, b"\nStopped at once; what was committed is in the run's file.\n")
+            os.write(2, b"\nStopped at once. All completed steps are in the run file.\n")
             os._exit(INTERRUPTED)
         if self._session.live_run and self._session.live_run.running:
-            typer.echo("Stopping after this step; press Ctrl-C again to quit at once.", err=True)
+            typer.echo("Stopping after this step. Press Ctrl-C again to quit at once.", err=True)
         super().handle_exit(sig, frame)
 
 
 @dataclass(frozen=True)
 class ServingOptions:
-    """Where the server is to stand, and how that is told."""
+    """Where the server listens, and how its address is announced."""
 
     host: str = "127.0.0.1"
     port: int | None = None
-    """None for the usual one, or the next that is free."""
+    """None for the default port, or the next free one."""
     open_browser: bool = True
     as_json: bool = False
 
 
-def serve_run_file(run: Path, place: ServingOptions, choice: ModelOptions, means: ResourceOptions) -> None:
-    """Replay a run, or follow it while another process writes it. Raises RunFileError, BadInput."""
-    _serve(RunSession(run, make_server_resources(choice, means)), place)
+def serve_run_file(
+    run: Path, serving: ServingOptions, model_options: ModelOptions, resource_options: ResourceOptions
+) -> None:
+    """Serve a run file: replay it, or follow it while another process writes it. Raises RunFileError, BadInput."""
+    _serve(RunSession(run, make_server_resources(model_options, resource_options)), serving)
 
 
-def serve_live_run(journey: PlannedRun, place: ServingOptions, choice: ModelOptions, means: ResourceOptions) -> None:
-    """Compute a run as people watch. Raises RunFileError, ModelError, BadInput."""
-    live = LiveRun(journey.begin, journey.days)
+def serve_live_run(
+    planned: PlannedRun, serving: ServingOptions, model_options: ModelOptions, resource_options: ResourceOptions
+) -> None:
+    """Serve a run while simulating it. Raises RunFileError, ModelError, BadInput."""
+    live = LiveRun(planned.begin, planned.days)
     live.start()
     try:
-        _serve(RunSession(journey.path, make_server_resources(choice, means), live), place)
+        _serve(RunSession(planned.path, make_server_resources(model_options, resource_options), live), serving)
     finally:
         live.stop()
 
 
-def _serve(session: RunSession, place: ServingOptions) -> None:
-    listening = open_socket(place.host, place.port)
-    token = "" if is_loopback(place.host) else secrets.token_urlsafe(24)
-    policy = AccessPolicy(place.host, listening.getsockname()[1], token)
-    _announce(session, policy, place)
-    InterruptibleServer(create_app(session, policy), session).stand(listening)
-    if not place.as_json and session.can_resume:
+def _serve(session: RunSession, serving: ServingOptions) -> None:
+    listening = open_socket(serving.host, serving.port)
+    token = "" if is_loopback(serving.host) else secrets.token_urlsafe(24)
+    policy = AccessPolicy(serving.host, listening.getsockname()[1], token)
+    _announce(session, policy, serving)
+    InterruptibleServer(create_app(session, policy), session).serve_until_interrupted(listening)
+    if not serving.as_json and session.can_resume:
         path = quote_for_shell(str(session.read_model.path))
-        typer.echo(f"Stopped. Watch it again with: townlet serve {path}; go on with: townlet resume {path}")
+        typer.echo(f"Stopped. Watch the run again with: townlet serve {path}. Resume it with: townlet resume {path}")
 
 
-def _announce(session: RunSession, policy: AccessPolicy, place: ServingOptions) -> None:
+def _announce(session: RunSession, policy: AccessPolicy, serving: ServingOptions) -> None:
     address, run = policy.address, str(session.read_model.path)
-    if place.as_json:
+    if serving.as_json:
         print_json({"run": run, "address": address})
     else:
-        if place.port is None and policy.port != DEFAULT_PORT:
-            typer.echo(f"Port {DEFAULT_PORT} is taken, so this is port {policy.port}.")
-        typer.echo(f"{_DOING[session.mode].format(run=run)} Open {address} in a browser; Ctrl-C ends it here.")
-    if place.open_browser:
-        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        if serving.port is None and policy.port != DEFAULT_PORT:
+            typer.echo(f"Port {DEFAULT_PORT} is in use, so this server uses port {policy.port}.")
+        typer.echo(f"{_MODE_TEXTS[session.mode].format(run=run)} Open {address} in a browser. Press Ctrl-C to stop.")
+    if serving.open_browser:
+        open_browser(address)
 
 
-_DOING = {
-    "live": "The town lives, and its run is kept in {run}.",
-    "following": "Another process writes {run}, and you can watch it do so.",
-    "replay": "{run} is shown as it happened.",
+def open_browser(address: str) -> None:
+    """Open an address in the user's browser, without waiting for it."""
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+_MODE_TEXTS = {
+    "live": "The town is being simulated; the run is recorded in {run}.",
+    "following": "Following {run}, which another process is writing.",
+    "replay": "Replaying {run}.",
 }
 
 
-def make_server_resources(choice: ModelOptions, means: ResourceOptions) -> resources.ServerResources:
-    """What the server computes with: the run's own model and embedder, unless others were chosen."""
+def make_server_resources(model_options: ModelOptions, resource_options: ResourceOptions) -> resources.ServerResources:
+    """Return the server's models and embedder: the run's own, unless the options name others."""
 
     @asynccontextmanager
     async def gateway(reader: RunReader) -> AsyncIterator[ModelGateway]:
-        async with open_unrecorded_desk(reader, replace_model(current_config(reader), choice.model), means) as found:
-            yield found
+        async with open_unrecorded_gateway(
+            reader, replace_model(current_config(reader), model_options.model), resource_options
+        ) as opened:
+            yield opened
 
-    @asynccontextmanager
-    async def embedder(reader: RunReader) -> AsyncIterator[Embedder]:
-        found = build_resources(config_of(reader.header), reader.header.seed, means).machinery.embedder
-        try:
-            with report_as_bad_input():
-                await prepare_all(found)
-            yield embedder_for(found, reader)
-        finally:
-            await close_all(found)
+    def embedder(reader: RunReader) -> AbstractAsyncContextManager[Embedder]:
+        return open_run_embedder(reader, resource_options.config)
 
     async def resume(run: Path) -> Simulation:
-        return await plan_resumed_run(run, _FOR_EVER, choice, means).begin()
+        return await plan_resumed_run(run, _MAX_DAYS, model_options, resource_options).begin()
 
     return resources.ServerResources(gateway, embedder, resume)
 
 
-_FOR_EVER = 10_000.0
-"""Days; how far it is to go is the server's business."""
+_MAX_DAYS = 10_000.0
+"""Game days; the server decides how far to simulate."""

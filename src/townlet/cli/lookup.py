@@ -1,4 +1,4 @@
-"""The person meant by a name, or by a part of one."""
+"""Lookup of people and objects by what the user typed: a part of a name, or an address."""
 
 from __future__ import annotations
 
@@ -11,55 +11,62 @@ from townlet.world.tree import label
 
 
 def find_person(text: str, names: Iterable[str]) -> str:
-    """The full name meant: whole, by its first part, or by the beginning of any part. Raises BadInput."""
+    """Return the full name that the text stands for.
+
+    The text may be the whole name, one word of it, or the beginning of any word. A whole name takes precedence over a
+    word, and a word over a beginning. Raises BadInput if no name or several names match.
+    """
     known = sorted(names)
-    wanted = " ".join(text.casefold().split())
-    for fits in (_is, _has_part, _begins):
-        found = [name for name in known if wanted and fits(name.casefold(), wanted)]
+    typed = " ".join(text.casefold().split())
+    for matches in (_equals, _has_word, _has_beginning):
+        found = [name for name in known if typed and matches(name.casefold(), typed)]
         if len(found) == 1:
             return found[0]
         if found:
-            raise BadInput(f"{text!r} may be {' or '.join(found)}; write more of the name.")
-    raise BadInput(f"Nobody here is called {text!r}.{_nearest(wanted, known)} There are {', '.join(known)}.")
+            raise BadInput(f"{text!r} could be {' or '.join(found)}; give more of the name.")
+    raise BadInput(f"There is no person called {text!r}.{_suggest(typed, known)} The people are {', '.join(known)}.")
 
 
-def _is(name: str, wanted: str) -> bool:
-    return name == wanted
+def _equals(name: str, typed: str) -> bool:
+    return name == typed
 
 
-def _has_part(name: str, wanted: str) -> bool:
-    return wanted in name.split()
+def _has_word(name: str, typed: str) -> bool:
+    return typed in name.split()
 
 
-def _begins(name: str, wanted: str) -> bool:
-    return name.startswith(wanted) or any(part.startswith(wanted) for part in name.split())
+def _has_beginning(name: str, typed: str) -> bool:
+    return name.startswith(typed) or any(part.startswith(typed) for part in name.split())
 
 
-def _nearest(wanted: str, names: list[str]) -> str:
+def _suggest(typed: str, names: list[str]) -> str:
     by_part = {part: name for name in names for part in (*name.casefold().split(), name.casefold())}
-    close = get_close_matches(wanted, list(by_part), n=1, cutoff=0.7)
+    close = get_close_matches(typed, list(by_part), n=1, cutoff=0.7)
     return f" Did you mean {by_part[close[0]]}?" if close else ""
 
 
 def find_object(text: str, objects: Iterable[Address]) -> Address:
-    """The object at an address such as 'Mill House: kitchen: stove'. Raises BadInput with what is nearest."""
+    """Return the address of an object, given as 'Mill House: kitchen: stove' or its unambiguous end, such as 'stove'.
+
+    Raises BadInput, with similar addresses, if no object or several objects match.
+    """
     known = sorted(objects)
-    wanted = _plain(text.strip().strip("<>"))
-    found = [address for address in known if _plain(str(address)) == wanted or _ends_in(address, wanted)]
+    typed = _normalise(text.strip().strip("<>"))
+    found = [address for address in known if _normalise(str(address)) == typed or _ends_with(address, typed)]
     if len(found) == 1:
         return found[0]
     if found:
         choices = "; ".join(label(address) for address in found[:5])
-        raise BadInput(f"{text!r} may be any of {len(found)} objects ({choices}); write more of the address.")
-    close = get_close_matches(wanted, [_plain(label(address)) for address in known], n=3, cutoff=0.4)
-    nearest = "; ".join(label(address) for address in known if _plain(label(address)) in close)
-    hint = f"Near it: {nearest}." if nearest else "Write it as 'sector: room: object'."
+        raise BadInput(f"{text!r} could be any of {len(found)} objects ({choices}); give more of the address.")
+    close = get_close_matches(typed, [_normalise(label(address)) for address in known], n=3, cutoff=0.4)
+    nearest = "; ".join(label(address) for address in known if _normalise(label(address)) in close)
+    hint = f"Similar objects: {nearest}." if nearest else "Write it as 'sector: room: object'."
     raise BadInput(f"There is no object {text!r} on the map. {hint}")
 
 
-def _ends_in(address: Address, wanted: str) -> bool:
-    return _plain(str(address)).endswith(f":{wanted}") if wanted else False
+def _ends_with(address: Address, typed: str) -> bool:
+    return _normalise(str(address)).endswith(f":{typed}") if typed else False
 
 
-def _plain(text: str) -> str:
+def _normalise(text: str) -> str:
     return ":".join(part.strip().casefold() for part in text.replace("’", "'").split(":"))

@@ -1,4 +1,4 @@
-"""How far something has come, on a terminal; elsewhere nothing is printed."""
+"""Progress bars and counters on a terminal. Without a terminal nothing is printed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from townlet.cli.output import make_console
 
 @contextmanager
 def show_progress(doing: str) -> Iterator[Callable[[int, int], None]]:
-    """Within this block a line on stderr shows what is told: how much of how much is done."""
+    """Show a progress bar on stderr within this block. Call the yielded function with (done, total) to update it."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     screen = make_console(stderr=True)
@@ -23,24 +23,24 @@ def show_progress(doing: str) -> Iterator[Callable[[int, int], None]]:
     with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:
         task = bar.add_task(doing, total=None)
 
-        def watch(done: int, of: int) -> None:
-            bar.update(task, completed=done, total=of)
+        def update(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
 
-        yield watch
+        yield update
 
 
 @contextmanager
-def show_counter(what: str) -> Iterator[Callable[[], None]]:
-    """The same for what has no known end: counts on, one for each time that what is returned is called."""
+def show_counter(things: str) -> Iterator[Callable[[], None]]:
+    """Show a counter on stderr within this block, for work of unknown length. Call the yielded function to add one."""
     screen, count = make_console(stderr=True), 0
     if not screen.is_terminal:
         yield lambda: None
         return
-    with screen.status(f"0 {what}") as status:
+    with screen.status(f"0 {things}") as status:
 
-        def one_more() -> None:
+        def add_one() -> None:
             nonlocal count
             count += 1
-            status.update(f"{count:,} {what}")
+            status.update(f"{count:,} {things}")
 
-        yield one_more
+        yield add_one

@@ -1,27 +1,29 @@
-"""Models and embedders by the names that runs keep; what is not used is not loaded."""
+"""Models, embedders, the reply cache and the budget of a run. A part is imported only when it is used."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from townlet.cli.config_file import ConfigTables, read_config
 from townlet.cli.errors import BadInput
 from townlet.cli.pricing import find_unpriced_models, make_tariff, parse_budget, require_prices, resolve_prices
+from townlet.engine.calls.embedding import embedder_for
 from townlet.engine.calls.gateway import OnFailure
 from townlet.engine.resources import RunResources
 from townlet.language.cache import ReplyCache
 from townlet.language.embedder import Embedder
 from townlet.language.hashed import HashedEmbedder
-from townlet.language.model import LanguageModel
+from townlet.language.model import LanguageModel, close_all, prepare_all
 from townlet.language.providers.spec import OFFLINE, BadSpec, NotConfigured
 from townlet.language.routing import ModelRouter
 from townlet.language.telemetry import TracedModel
-from townlet.offline.model import OfflineModel
-from townlet.runfile.config import RunConfig
+from townlet.runfile import RunReader
+from townlet.runfile.config import RunConfig, config_of
 
 if TYPE_CHECKING:
     from townlet.language.providers.chat import NetworkModel
@@ -32,31 +34,34 @@ HASHED, MINILM = "hashed", "minilm"
 
 @dataclass
 class ModelFactory:
-    """Makes models and embedders by their names; what is not used is not loaded."""
+    """Creates models and embedders by name."""
 
     seed: int
     temperature: str
     config: ConfigTables
-    shared: Callable[[LanguageModel, float | None], LanguageModel] = lambda model, heat: model
-    """Lets a model have the replies that runs share."""
-    _providers: list[ProviderFactory] = field(default_factory=list)
+    wrap_cached: Callable[[LanguageModel, float | None], LanguageModel] = lambda model, temperature: model
+    """Puts the reply cache before a model, given the model and its temperature."""
 
     def model(self, name: str) -> LanguageModel:
-        """The model of a name. Raises BadInput."""
+        """Return the model with this name, traced and cached. Raises BadInput."""
         if name == OFFLINE:
+            from townlet.offline.model import OfflineModel
+
             return TracedModel(OfflineModel(self.seed), OFFLINE)
         model = self.network_model(name)
-        return self.shared(TracedModel(model, model.spec.provider, self._heat), self._heat)
+        return self.wrap_cached(
+            TracedModel(model, model.spec.provider, self._sampling_temperature), self._sampling_temperature
+        )
 
     def network_model(self, name: str) -> NetworkModel:
-        """The model behind an API that a name means, bare. Raises BadInput."""
+        """Return the provider's model with this name, neither traced nor cached. Raises BadInput."""
         with report_as_bad_input():
             from townlet.language.providers.chat import Sampling
 
-            return self._outside().model(name, Sampling(self.seed, self._heat))
+            return self._provider_factory.model(name, Sampling(self.seed, self._sampling_temperature))
 
     def embedder(self, name: str) -> Embedder:
-        """The embedder of a name. Raises BadInput."""
+        """Return the embedder with this name. Raises BadInput."""
         if name == HashedEmbedder().name:
             return HashedEmbedder()
         with report_as_bad_input():
@@ -64,24 +69,23 @@ class ModelFactory:
                 from townlet.language.minilm.embedder import MiniLM
 
                 return MiniLM()
-            return self._outside().embedder(name)
+            return self._provider_factory.embedder(name)
 
     @property
-    def _heat(self) -> float | None:
+    def _sampling_temperature(self) -> float | None:
         return float(self.temperature) if self.temperature else None
 
-    def _outside(self) -> ProviderFactory:
-        if not self._providers:
-            from townlet.language.providers.connection import DEFAULT_TIMEOUT_SECONDS
-            from townlet.language.providers.factory import ProviderFactory
+    @cached_property
+    def _provider_factory(self) -> ProviderFactory:
+        from townlet.language.providers.connection import DEFAULT_TIMEOUT_SECONDS
+        from townlet.language.providers.factory import ProviderFactory
 
-            self._providers.append(ProviderFactory(self.config.models.timeout or DEFAULT_TIMEOUT_SECONDS))
-        return self._providers[0]
+        return ProviderFactory(self.config.models.timeout or DEFAULT_TIMEOUT_SECONDS)
 
 
 @contextmanager
 def report_as_bad_input() -> Iterator[None]:
-    """What is named or set wrongly is told in one line."""
+    """Turn errors about model names and missing settings within this block into BadInput."""
     try:
         yield
     except (BadSpec, NotConfigured) as error:
@@ -89,94 +93,112 @@ def report_as_bad_input() -> Iterator[None]:
 
 
 DEFAULT_CACHE = "default"
-"""The word for the folder of this user."""
+"""The value of --cache that stands for the cache folder of the current user."""
 
 
 def open_reply_cache(folder: str) -> ReplyCache:
-    """The shelf in a folder, which is made if it is not there. Raises BadInput."""
-    path = _usual_folder() if folder == DEFAULT_CACHE else Path(folder)
+    """Open the reply cache in a folder, and create the folder if necessary. Raises BadInput."""
+    path = _default_cache_folder() if folder == DEFAULT_CACHE else Path(folder)
     try:
         path.mkdir(parents=True, exist_ok=True)
         probe = path / ".townlet"
         probe.touch()
         probe.unlink(missing_ok=True)
     except OSError as error:
-        raise BadInput(f"--cache {path} cannot be used: {error.strerror}; give a folder that may be written.") from None
+        raise BadInput(
+            f"--cache {path} cannot be used: {error.strerror}. Give a folder that you can write to."
+        ) from None
     return ReplyCache(path)
 
 
-def _usual_folder() -> Path:
+def _default_cache_folder() -> Path:
     from platformdirs import user_cache_path
 
     return user_cache_path("townlet") / "replies"
 
 
+@asynccontextmanager
+async def open_run_embedder(reader: RunReader, config: Path | None = None) -> AsyncIterator[Embedder]:
+    """Open a run's embedder, for questions to its memories; nothing is written. Raises BadInput, ModelError.
+
+    It embeds no text whose vector is already in the run file.
+    """
+    settings = config_of(reader.header)
+    embedder = ModelFactory(reader.header.seed, settings.temperature, read_config(config)).embedder(settings.embedder)
+    try:
+        with report_as_bad_input():
+            await prepare_all(embedder)
+        yield embedder_for(embedder, reader)
+    finally:
+        await close_all(embedder)
+
+
 @dataclass(frozen=True)
 class ResourceOptions:
-    """How a run is computed: nothing of this changes what happens in it."""
+    """The options for how a run is computed. With the same replies, none of them changes what happens in the run."""
 
     concurrency: int = 8
     config: Path | None = None
     cache: str | None = None
-    """The folder of replies that runs share; None for none."""
+    """The folder of the reply cache; None for no cache."""
     replicate: int | None = None
-    """Which of those replies are meant; None for those of the run's seed."""
+    """Which set of cached replies to use; None for the number of the run's seed."""
     budget: str | None = None
-    """The most that the run may spend, as it is written; None for what it was told before."""
+    """The budget as given by the user; None to keep the run's earlier budget."""
     on_failure: str | None = None
-    """Whether the run pauses or goes on by fallbacks when a call fails for good; None for what it was told before."""
+    """'pause' or 'fallback', for calls that fail permanently; None to keep the run's earlier choice."""
 
 
 @dataclass(frozen=True)
 class CommandResources:
-    """What a command computes with: the machinery for the engine, and the parts of it that a command looks at."""
+    """The resources for a command: those for the engine, and the parts that the command uses itself."""
 
     model: LanguageModel
-    machinery: RunResources
+    run_resources: RunResources
     unpriced: tuple[str, ...] = ()
-    """Models whose price nobody knows."""
+    """Models without a known price."""
 
     async def prepare(self) -> None:
-        """Reach out for what has to be known before a run begins. Raises BadInput, ModelError."""
+        """Contact the providers for what the run has to know before it starts. Raises BadInput, ModelError."""
         with report_as_bad_input():
-            await self.machinery.prepare()
+            await self.run_resources.prepare()
 
     async def aclose(self) -> None:
         """Close all connections."""
-        await self.machinery.aclose()
+        await self.run_resources.aclose()
 
 
-def build_resources(settings: RunConfig, seed: int, means: ResourceOptions) -> CommandResources:
-    """What runs of these settings are computed with. Raises BadInput."""
-    config, budget = read_config(means.config), parse_budget(means.budget)
+def build_resources(settings: RunConfig, seed: int, options: ResourceOptions) -> CommandResources:
+    """Return the resources for runs with these settings. Raises BadInput."""
+    config, budget = read_config(options.config), parse_budget(options.budget)
     prices = resolve_prices(config)
-    unknown = find_unpriced_models(settings, prices)
-    require_prices(budget, unknown)
-    maker = ModelFactory(seed, settings.temperature, config, _share_replies(seed, means))
-    by_job = {job: maker.model(name) for job, name in settings.by_job.items()}
-    model = ModelRouter(maker.model(settings.model), by_job)
-    machinery = RunResources(
+    unpriced = find_unpriced_models(settings, prices)
+    require_prices(budget, unpriced)
+    factory = ModelFactory(seed, settings.temperature, config, _make_cache_wrapper(seed, options))
+    by_job = {job: factory.model(name) for job, name in settings.by_job.items()}
+    model = ModelRouter(factory.model(settings.model), by_job)
+    run_resources = RunResources(
         model=model,
-        embedder=maker.embedder(settings.embedder),
-        concurrency=means.concurrency,
+        embedder=factory.embedder(settings.embedder),
+        concurrency=options.concurrency,
         tariff=make_tariff(settings, prices),
         budget=budget,
-        on_failure=_parse_on_failure(means.on_failure),
+        on_failure=_parse_on_failure(options.on_failure),
     )
-    return CommandResources(model, machinery, unknown)
+    return CommandResources(model, run_resources, unpriced)
 
 
-def _share_replies(seed: int, means: ResourceOptions) -> Callable[[LanguageModel, float | None], LanguageModel]:
-    if means.cache is None:
-        return lambda model, heat: model
+def _make_cache_wrapper(seed: int, options: ResourceOptions) -> Callable[[LanguageModel, float | None], LanguageModel]:
+    if options.cache is None:
+        return lambda model, temperature: model
     from townlet.language.cache import CachedModel
 
-    shelf, replicate = open_reply_cache(means.cache), seed if means.replicate is None else means.replicate
-    return lambda model, heat: CachedModel(model, shelf, replicate, heat)
+    cache, replicate = open_reply_cache(options.cache), seed if options.replicate is None else options.replicate
+    return lambda model, temperature: CachedModel(model, cache, replicate, temperature)
 
 
-def _parse_on_failure(written: str | None) -> OnFailure | None:
-    match written:
+def _parse_on_failure(text: str | None) -> OnFailure | None:
+    match text:
         case None | "pause" | "fallback":
-            return written
-    raise BadInput(f"There is no --on-failure {written!r}; choose pause or fallback.")
+            return text
+    raise BadInput(f"There is no --on-failure {text!r}; choose pause or fallback.")

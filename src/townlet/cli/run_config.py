@@ -1,4 +1,4 @@
-"""Who answers: chosen by option, by `townlet.toml` or not at all, and kept in the one form that runs have."""
+"""The configuration of a run: resolved from options, `townlet.toml` and defaults, with names in normal form."""
 
 from __future__ import annotations
 
@@ -18,53 +18,55 @@ from townlet.runfile.config import RunConfig
 
 @dataclass(frozen=True)
 class ModelOptions:
-    """What was chosen on the command line about who answers; None where it was left to the configuration."""
+    """The options --model, --embedding and --config; None where an option was not given."""
 
     model: str | None = None
     embedding: str | None = None
     config: Path | None = None
 
 
-def resolve_run_config(choice: ModelOptions, profile: str) -> RunConfig:
-    """The settings of a new run. Raises BadInput."""
+def resolve_run_config(options: ModelOptions, profile: str) -> RunConfig:
+    """Return the configuration of a new run. Raises BadInput."""
     try:
         profile_named(profile)
     except ValueError as error:
         raise BadInput(str(error)) from None
-    models = read_config(choice.config).models
-    embedder = normalise_embedder_name(choice.embedding or models.embedding or HASHED)
-    heat = "" if models.temperature is None else f"{models.temperature:g}"
-    if choice.model is not None:
-        return RunConfig(model=normalise_model_name(choice.model), temperature=heat, embedder=embedder, profile=profile)
+    models = read_config(options.config).models
+    embedder = normalise_embedder_name(options.embedding or models.embedding or HASHED)
+    temperature = "" if models.temperature is None else f"{models.temperature:g}"
+    if options.model is not None:
+        return RunConfig(
+            model=normalise_model_name(options.model), temperature=temperature, embedder=embedder, profile=profile
+        )
     own = {job: normalise_model_name(model) for job in JOBS if (model := getattr(models, job))}
     default = normalise_model_name(models.default or OFFLINE)
-    return RunConfig(model=default, temperature=heat, embedder=embedder, profile=profile, **own)
+    return RunConfig(model=default, temperature=temperature, embedder=embedder, profile=profile, **own)
 
 
 def remove_faculties(settings: RunConfig, faculties: Collection[str]) -> RunConfig:
-    """The settings of a run whose people live without some faculties. Raises BadInput."""
+    """Return the configuration without some of people's faculties, for an ablation. Raises BadInput."""
     for faculty in faculties:
         if faculty not in ABLATABLE:
-            raise BadInput(f"People cannot live without {faculty!r}; --without takes {' or '.join(ABLATABLE)}.")
+            raise BadInput(f"--without {faculty!r} is not possible; choose {' or '.join(ABLATABLE)}.")
     return replace(settings, without=",".join(sorted(set(faculties))))
 
 
 def replace_model(settings: RunConfig, model: str | None) -> RunConfig:
-    """The same settings with another model in all jobs, if there is another. Raises BadInput."""
+    """Return the configuration with another model for all jobs, or unchanged for None. Raises BadInput."""
     return settings.answered_by(None if model is None else normalise_model_name(model))
 
 
 def require_embedder(settings: RunConfig, given: str | None) -> None:
-    """Check that a run is to go on with the embedder that it was begun with, if one is given. Raises BadInput."""
+    """Check that an embedder, if given, is the one that the run was started with. Raises BadInput."""
     if given is not None and normalise_embedder_name(given) != settings.embedder:
         raise BadInput(
-            f"This run compares texts by {settings.embedder}, which cannot be changed: its memories have that one's "
-            "vectors, and no others can be compared with them. Leave --embedding out, or begin a new run."
+            f"The embedder of this run is {settings.embedder}. It cannot be changed, because the vectors of the "
+            "memories were computed with it. Leave --embedding out, or start a new run."
         )
 
 
 def normalise_model_name(text: str) -> str:
-    """A model's name in the one form that runs are kept under. Raises BadInput."""
+    """Return a model's name in its normal form, as stored in runs. Raises BadInput."""
     if text.strip() == OFFLINE:
         return OFFLINE
     with report_as_bad_input():
@@ -72,11 +74,11 @@ def normalise_model_name(text: str) -> str:
 
 
 def normalise_embedder_name(text: str) -> str:
-    """An embedder's name in the one form that runs are kept under. Raises BadInput."""
+    """Return an embedder's name in its normal form, as stored in runs. Raises BadInput."""
     if text.strip() in {HASHED, HashedEmbedder().name}:
         return HashedEmbedder().name
     if text.strip() == OFFLINE:
-        raise BadInput("The offline model does not embed; use --embedding hashed.")
+        raise BadInput("The offline model cannot embed texts; use --embedding hashed.")
     if text.strip() == MINILM:
         return MINILM
     with report_as_bad_input():

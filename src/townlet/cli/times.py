@@ -1,4 +1,4 @@
-"""Moments of a run as people write them: '2025-05-05 09:30', '09:30', 'day 2 09:30', 'Tuesday 9:30 am', 'end'."""
+"""Moments of a run, parsed from what the user typed, such as '2025-05-05 09:30', 'day 2 09:30' or 'end'."""
 
 from __future__ import annotations
 
@@ -11,21 +11,25 @@ from townlet.runfile.view import RunView
 
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _CLOCK = r"(?P<hour>\d{1,2})(:(?P<minute>\d{2}))?\s*(?P<half>am|pm)?"
+"""Matches '9', '9:30', '09:30' and '9:30 pm'."""
 _DATED = re.compile(rf"(?P<date>\d{{4}}-\d{{2}}-\d{{2}})([t ]\s*{_CLOCK}(:\d{{2}})?)?")
+"""Matches '2025-05-05', '2025-05-05 09:30' and '2025-05-05t09:30:00'."""
 _NUMBERED = re.compile(rf"day\s*(?P<number>\d+)(,?\s+{_CLOCK})?")
+"""Matches 'day 2' and 'day 2, 9:30 am'."""
 _NAMED = re.compile(rf"(?P<name>[a-z]{{3,}})(,?\s+{_CLOCK})?")
+"""Matches 'tuesday', 'tue 9:30' and 'tuesday, 9:30 am'."""
 _BARE = re.compile(_CLOCK)
 _EXAMPLES = "write it as '2025-05-05 09:30', '09:30' (on the first day), 'day 2 09:30', 'Tuesday 9:30 am' or 'end'"
 
 
 @dataclass(frozen=True)
 class RunTimeline:
-    """The time that a run has lived through."""
+    """The game time that a run covers."""
 
     start: datetime
     step_seconds: int
     steps: int
-    """How many steps are complete."""
+    """Number of complete steps."""
 
     @classmethod
     def of(cls, view: RunView) -> RunTimeline:
@@ -40,7 +44,7 @@ class RunTimeline:
         return self.start + timedelta(seconds=step * self.step_seconds)
 
     def step(self, text: str) -> int:
-        """The step that begins at the moment written, 0 to `steps`. Raises BadInput for any other moment."""
+        """Return the step (0 to `steps`) that begins at a moment given as text. Raises BadInput for other moments."""
         match text.strip().lower():
             case "end":
                 return self.steps
@@ -56,48 +60,53 @@ class RunTimeline:
 
 
 def find_step(run: RunView, at: str) -> int:
-    """The step of a run that begins at a moment written as people write it. Raises BadInput, RunFileError."""
+    """Return the step of a run that begins at a moment given as text. Raises BadInput, RunFileError."""
     timeline = RunTimeline.of(run)
     if not timeline.steps:
-        raise BadInput(f"Nothing has happened in {run.path} yet; go on with it by `townlet resume` first.")
-    # In the very first step people only move in, so the earliest sight is after it.
+        raise BadInput(f"Nothing has happened in {run.path} yet. Continue the run with `townlet resume` first.")
+    # In the first step people only appear in the town, so the earliest moment to look at comes after it.
     return max(1, timeline.step(at))
 
 
 def parse_moment(text: str, start: datetime) -> datetime:
-    """The moment written, in a run that starts at `start`. Raises BadInput."""
+    """Return the date and time given as text, for a run that starts at `start`. Raises BadInput."""
     plain = " ".join(text.lower().split())
     try:
-        for pattern, day_of in ((_DATED, _dated), (_NUMBERED, _numbered), (_BARE, _first), (_NAMED, _named)):
+        for pattern, day_of in (
+            (_DATED, _parse_date),
+            (_NUMBERED, _parse_day_number),
+            (_BARE, _use_first_day),
+            (_NAMED, _parse_weekday),
+        ):
             if match := pattern.fullmatch(plain):
                 found = match.groupdict()
-                return datetime.combine(day_of(found, start), _clock(found))
+                return datetime.combine(day_of(found, start), _parse_clock(found))
     except ValueError as error:
-        raise BadInput(f"{text!r} is not a time ({error}); {_EXAMPLES}.") from None
-    raise BadInput(f"{text!r} is not a time; {_EXAMPLES}.")
+        raise BadInput(f"{text!r} is not a valid time ({error}); {_EXAMPLES}.") from None
+    raise BadInput(f"{text!r} is not a valid time; {_EXAMPLES}.")
 
 
 _Found = dict[str, str | None]
 
 
-def _dated(found: _Found, start: datetime) -> datetime:
+def _parse_date(found: _Found, start: datetime) -> datetime:
     return datetime.fromisoformat(found["date"] or "")
 
 
-def _numbered(found: _Found, start: datetime) -> datetime:
+def _parse_day_number(found: _Found, start: datetime) -> datetime:
     number = int(found["number"] or 0)
     if not 1 <= number <= 9999:
-        raise ValueError("days are counted from 1")
+        raise ValueError("days are numbered from 1")
     return start + timedelta(days=number - 1)
 
 
-def _first(found: _Found, start: datetime) -> datetime:
+def _use_first_day(found: _Found, start: datetime) -> datetime:
     if found["minute"] is None and found["half"] is None:
         raise ValueError("a clock time needs minutes, or am or pm")
     return start
 
 
-def _named(found: _Found, start: datetime) -> datetime:
+def _parse_weekday(found: _Found, start: datetime) -> datetime:
     name = found["name"] or ""
     days = [place for place, day in enumerate(_DAYS) if day.startswith(name)]
     if not days:
@@ -105,7 +114,7 @@ def _named(found: _Found, start: datetime) -> datetime:
     return start + timedelta(days=(days[0] - start.weekday()) % 7)
 
 
-def _clock(found: _Found) -> time:
+def _parse_clock(found: _Found) -> time:
     hour, minute, half = int(found["hour"] or 0), int(found["minute"] or 0), found["half"]
     if half and not 1 <= hour <= 12:
         raise ValueError("with am or pm, hours go from 1 to 12")

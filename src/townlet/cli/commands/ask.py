@@ -21,9 +21,8 @@ from townlet.cli.options import (
     RunModelOption,
 )
 from townlet.cli.output import print_json
-from townlet.cli.pricing import format_spending
 from townlet.cli.run_config import ModelOptions
-from townlet.cli.surveys.session import InterviewSession, open_interview_session
+from townlet.cli.surveys.session import InterviewSession, format_interview_cost, open_interview_session
 from townlet.cli.terminal.portrait import memory_to_json
 from townlet.cli.times import find_step
 from townlet.cognition.interview import VISITOR, Exchange
@@ -34,7 +33,7 @@ from townlet.runfile.view import RunView
 
 @dataclass(frozen=True)
 class AskOptions:
-    """What is asked of whom, by whom, and within what budget (None for what the run has left of its own)."""
+    """The person, the question, who asks it, and the budget (None for what is left of the run's own)."""
 
     person: str
     question: str
@@ -42,43 +41,43 @@ class AskOptions:
     budget: str | None = None
 
 
-def interview_and_print(run: Path, at: str, wanted: AskOptions, choice: ModelOptions, as_json: bool) -> None:
-    """Ask somebody something and print the answer, and what it took."""
-    question, asker = wanted.question.strip(), wanted.persona.strip() or VISITOR
+def interview_and_print(run: Path, at: str, options: AskOptions, model_options: ModelOptions, as_json: bool) -> None:
+    """Ask a person a question, and print the answer and its cost."""
+    question, asker = options.question.strip(), options.persona.strip() or VISITOR
     if not question:
-        raise BadInput("The question is empty; write what you want to ask, in quotes.")
+        raise BadInput("The question is empty. Write it in quotes.")
     view = RunView(run)
     step = find_step(view, at)
 
-    async def asked() -> tuple[InterviewSession, str, Exchange]:
-        async with open_interview_session(view, choice, wanted.budget) as room:
-            name = _person(room, step, wanted.person)
-            return room, name, await room.at(step).exchange(name, question, asker=asker)
+    async def ask_question() -> tuple[InterviewSession, str, Exchange]:
+        async with open_interview_session(view, model_options, options.budget) as session:
+            name = _find_present_person(session, step, options.person)
+            return session, name, await session.interviewer_at(step).exchange(name, question, asker=asker)
 
-    room, name, exchange = asyncio.run(asked())
+    session, name, exchange = asyncio.run(ask_question())
     if as_json:
         shown = [memory_to_json(memory) for memory in exchange.shown]
-        told = {"person": name, "as": asker, "question": exchange.question, "answer": exchange.answer}
+        interview = {"person": name, "as": asker, "question": exchange.question, "answer": exchange.answer}
         time = view.time(step).isoformat()
-        print_json({"time": time, **told, **_tally_json(room.tally), "shown": shown})
+        print_json({"time": time, **interview, **_usage_to_json(session.usage), "shown": shown})
         return
     typer.echo(f"{name}: {exchange.answer}")
-    if not room.settings.offline or room.tally.usd:
-        typer.echo(f"It took {format_spending(room.tally)}, which are not on the run's bill.", err=True)
+    if not session.settings.offline or session.usage.usd:
+        typer.echo(format_interview_cost(session.usage), err=True)
 
 
-def _person(room: InterviewSession, step: int, wanted: str) -> str:
-    """Whoever is meant, if they are there. Raises BadInput."""
-    name = find_person(wanted, room.minds.past.joined)
-    if name not in room.there(step):
-        raise BadInput(f"{name} is not in the town at that moment; choose another --at.")
+def _find_present_person(session: InterviewSession, step: int, text: str) -> str:
+    """Return the full name of a person who is in the town at that step. Raises BadInput."""
+    name = find_person(text, session.minds.past.joined)
+    if name not in session.present_people(step):
+        raise BadInput(f"{name} is not in the town at that moment. Choose another --at.")
     return name
 
 
-def _tally_json(tally: UsageTotals) -> dict[str, Json]:
-    """What it took; US dollars."""
-    tokens = {"input_tokens": tally.prompt_tokens, "output_tokens": tally.answer_tokens}
-    return {"calls": tally.calls, **tokens, "usd": round(tally.usd, 6)}
+def _usage_to_json(usage: UsageTotals) -> dict[str, Json]:
+    """Return the usage as JSON, with the cost in US dollars."""
+    tokens = {"input_tokens": usage.prompt_tokens, "output_tokens": usage.answer_tokens}
+    return {"calls": usage.calls, **tokens, "usd": round(usage.usd, 6)}
 
 
 def ask_command(  # noqa: PLR0913 - as many as the command has options
@@ -108,8 +107,6 @@ def ask_command(  # noqa: PLR0913 - as many as the command has options
 
       townlet ask my.townlet "Ann Bo" "Who is coming?" --as "a reporter"
     """
-    from townlet.cli.run_config import ModelOptions
-
     interview_and_print(
         run, at, AskOptions(person, question, persona, budget), ModelOptions(model, None, config), as_json
     )

@@ -21,6 +21,8 @@ from townlet.cli.options import (
     ProfileOption,
     TownArgument,
 )
+from townlet.cli.output import print_result
+from townlet.cli.progress import show_progress
 
 CasesOption = Annotated[
     int | None, typer.Option("--cases", metavar="N", min=1, help="How many attack cases to try. By default all.")
@@ -72,8 +74,6 @@ def attack_command(  # noqa: PLR0913 - as many as the command has options
       townlet attack my-town --model openai:gpt-5-mini --cases 20 --budget 2usd
     """
     from townlet.cli.execution.interrupt import InterruptHandler
-    from townlet.cli.output import print_json
-    from townlet.cli.progress import show_progress
     from townlet.cli.resources import ResourceOptions, build_resources
     from townlet.cli.run_config import ModelOptions, resolve_run_config
     from townlet.experiments.attack.cases import load_cases, select_cases
@@ -83,15 +83,15 @@ def attack_command(  # noqa: PLR0913 - as many as the command has options
 
     if not 0.01 <= days <= 100:
         raise BadInput(f"--days {days:g} is out of range. Give a number from 0.01 to 100, such as 0.5 or 1.")
-    inhabited, settings = load_town(town), resolve_run_config(ModelOptions(model, embedding, config), profile)
-    equipment = build_resources(settings, seed, ResourceOptions(concurrency, config, cache, None, budget))
+    loaded, settings = load_town(town), resolve_run_config(ModelOptions(model, embedding, config), profile)
+    resources = build_resources(settings, seed, ResourceOptions(concurrency, config, cache, None, budget))
 
-    async def measured(suite: AttackSuite) -> AttackReport:
+    async def run_suite(suite: AttackSuite) -> AttackReport:
         try:
-            await equipment.prepare()
+            await resources.prepare()
             return await suite.run()
         finally:
-            await equipment.aclose()
+            await resources.aclose()
 
     with ExitStack() as stack:
         folder = (
@@ -100,16 +100,13 @@ def attack_command(  # noqa: PLR0913 - as many as the command has options
         interrupt = stack.enter_context(InterruptHandler("the same command"))
         watch = stack.enter_context(show_progress("Simulating the visits"))
         plan = AttackPlan(
-            inhabited, select_cases(load_cases(), number), seed, settings, equipment.machinery, folder, days
+            loaded, select_cases(load_cases(), number), seed, settings, resources.run_resources, folder, days
         )  # fmt: skip
-        report = asyncio.run(measured(AttackSuite(plan, watch, lambda: interrupt.asked)))
-    if as_json:
-        print_json(report.as_json())
-    else:
-        typer.echo(report.as_text())
+        report = asyncio.run(run_suite(AttackSuite(plan, watch, lambda: interrupt.requested)))
+    print_result(report.as_json(), as_json, report.as_text())
     if report.stopped:
         typer.echo(f"Stopped early: {report.stopped.rstrip('.')}. The results until then are above.", err=True)
-        raise typer.Exit(INTERRUPTED if interrupt.asked else MODEL_FAILED)
+        raise typer.Exit(INTERRUPTED if interrupt.requested else MODEL_FAILED)
 
 
 def _create_folder(out: Path) -> Path:

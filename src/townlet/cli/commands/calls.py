@@ -26,7 +26,7 @@ _EXCERPT = 80
 
 @dataclass(frozen=True)
 class CallOptions:
-    """Which calls to print, as it was asked for; empty for any."""
+    """Which calls to print; empty or False for no restriction."""
 
     person: str
     kind: str
@@ -34,19 +34,22 @@ class CallOptions:
     at: str
 
 
-def print_calls(run: Path, wanted: CallOptions, full: bool, as_json: bool) -> None:
-    """Print the calls that were asked for. Raises BadInput."""
+def print_calls(run: Path, options: CallOptions, full: bool, as_json: bool) -> None:
+    """Print the selected calls. Raises BadInput."""
     view = RunView(run)
     timeline = RunTimeline.of(view)
-    with view.reader() as reader, tolerate_closed_pipe():
-        with closing(reader.calls(_filter(reader, wanted, timeline), by_time=True)) as found:
-            rows = (row for row in found if _matches(row, wanted))
-            for line in _as_json(rows, reader, full) if as_json else _as_text(rows, reader, timeline, full):
-                print(line)
+    with (
+        view.reader() as reader,
+        tolerate_closed_pipe(),
+        closing(reader.calls(_make_filter(reader, options, timeline), by_time=True)) as calls,
+    ):
+        rows = (row for row in calls if _is_selected(row, options))
+        for line in _as_json(rows, reader, full) if as_json else _as_text(rows, reader, timeline, full):
+            print(line)
 
 
 def classify_outcome(row: CallRow) -> str:
-    """How a call ended, in a word."""
+    """Return the outcome of a call: 'answered', 'unfit', 'stand-in', 'unanswered' or 'failed'."""
     if row.fallback:
         return "stand-in"
     if row.status == ANSWERED:
@@ -54,36 +57,36 @@ def classify_outcome(row: CallRow) -> str:
     return "unanswered" if row.status == "sent" else row.status
 
 
-def _matches(row: CallRow, wanted: CallOptions) -> bool:
-    return not wanted.failed or classify_outcome(row) != ANSWERED
+def _is_selected(row: CallRow, options: CallOptions) -> bool:
+    return not options.failed or classify_outcome(row) != ANSWERED
 
 
-def _filter(reader: RunReader, wanted: CallOptions, timeline: RunTimeline) -> CallFilter:
-    person = find_person(wanted.person, _names(reader, "agent")) if wanted.person else None
-    kinds = _names(reader, "name")
-    if wanted.kind and wanted.kind not in kinds:
-        raise BadInput(f"No prompt of this run is called {wanted.kind!r}; there are {', '.join(kinds) or 'none yet'}.")
-    first = timeline.step(wanted.at) if wanted.at else None
+def _make_filter(reader: RunReader, options: CallOptions, timeline: RunTimeline) -> CallFilter:
+    person = find_person(options.person, _list_names(reader, "agent")) if options.person else None
+    kinds = _list_names(reader, "name")
+    if options.kind and options.kind not in kinds:
+        raise BadInput(f"This run has no prompts of kind {options.kind!r}; it has {', '.join(kinds) or 'none yet'}.")
+    first = timeline.step(options.at) if options.at else None
     last = None if first is None else first + max(1, 60 // timeline.step_seconds) - 1
-    return CallFilter(agent=person, name=wanted.kind or None, from_step=first, to_step=last)
+    return CallFilter(agent=person, name=options.kind or None, from_step=first, to_step=last)
 
 
-def _names(reader: RunReader, of: str) -> list[str]:
-    return [totals.group for totals in reader.call_totals("agent" if of == "agent" else "name") if totals.group]
+def _list_names(reader: RunReader, column: str) -> list[str]:
+    return [totals.group for totals in reader.call_totals("agent" if column == "agent" else "name") if totals.group]
 
 
 def _as_text(rows: Iterable[CallRow], reader: RunReader, timeline: RunTimeline, full: bool) -> Iterator[str]:
     first = next(rows := iter(rows), None)
     if first is None:
-        yield "There is no such call."
+        yield "No call matches."
         return
     for row in chain([first], rows):
-        yield _line(row, timeline)
+        yield _format_call(row, timeline)
         if full:
-            yield from _whole(row, reader)
+            yield from _format_texts(row, reader)
 
 
-def _line(row: CallRow, timeline: RunTimeline) -> str:
+def _format_call(row: CallRow, timeline: RunTimeline) -> str:
     when = f"{timeline.at(row.step):%Y-%m-%d %H:%M:%S}"
     price = f"  {row.cost:.6f} usd" if row.cost else ""
     warmth = "" if row.temperature is None else f"  temperature {row.temperature:g}"
@@ -92,15 +95,15 @@ def _line(row: CallRow, timeline: RunTimeline) -> str:
     head = (
         f"{when}  {row.agent or 'everybody'}  {row.name}  {classify_outcome(row)}  {spent}  {row.model or '-'}{warmth}"
     )
-    return f"{head}  {_excerpt(row.error or row.reply)}".rstrip()
+    return f"{head}  {_shorten(row.error or row.reply)}".rstrip()
 
 
-def _excerpt(text: str) -> str:
+def _shorten(text: str) -> str:
     words = " ".join(text.split())
     return words if len(words) <= _EXCERPT else words[: _EXCERPT - 1] + "…"
 
 
-def _whole(row: CallRow, reader: RunReader) -> Iterator[str]:
+def _format_texts(row: CallRow, reader: RunReader) -> Iterator[str]:
     asked = reader.prompt(row.prompt_sha).text
     for what, text in (("asked", asked), ("answered", row.reply), ("error", row.error)):
         if text:
@@ -110,15 +113,15 @@ def _whole(row: CallRow, reader: RunReader) -> Iterator[str]:
 
 
 def _as_json(rows: Iterable[CallRow], reader: RunReader, full: bool) -> Iterator[str]:
-    """One JSON array, a call a line."""
+    """Yield one JSON array, with one call per line."""
     mark = "["
     for row in rows:
-        yield mark + json.dumps(_record(row, reader, full))
+        yield mark + json.dumps(_call_to_json(row, reader, full))
         mark = ","
     yield "]" if mark == "," else "[]"
 
 
-def _record(row: CallRow, reader: RunReader, full: bool) -> dict[str, object]:
+def _call_to_json(row: CallRow, reader: RunReader, full: bool) -> dict[str, object]:
     record = {"time": reader.header.time_of(row.step).isoformat(), "outcome": classify_outcome(row), **row._asdict()}
     if full:
         asked = reader.prompt(row.prompt_sha)

@@ -14,6 +14,7 @@ from pydantic import BaseModel, Field, ValidationError
 from townlet.cli.config_file import read_config
 from townlet.cli.errors import MODEL_FAILED, BadInput
 from townlet.cli.options import ConfigFileOption, EmbeddingOption, JsonOption, ModelOption
+from townlet.cli.output import print_result
 from townlet.cli.pricing import format_dollars, resolve_prices
 from townlet.cli.resources import ModelFactory
 from townlet.cli.run_config import ModelOptions, resolve_run_config
@@ -35,11 +36,11 @@ Tilda's bakery opens at seven in the morning and closes at noon.
 For how many hours is it open, and what is sold there?
 """
 _TEXT = "Tilda's bakery opens at seven in the morning."
-_MOST_TOKENS = 1000
+_MAX_TOKENS = 1000
 
 
 class _Answer(BaseModel):
-    """What the question asks for."""
+    """The answer that the question asks for."""
 
     hours: int = Field(ge=0, le=24)
     sold: str = Field(max_length=200)
@@ -47,31 +48,31 @@ class _Answer(BaseModel):
 
 @dataclass(frozen=True)
 class CheckFinding:
-    """How one model or embedder does."""
+    """The result of testing one model or embedder."""
 
     part: str
-    """Which job it has: default, dialogue, planning, importance or embedding."""
+    """Its job: default, dialogue, planning, importance or embedding."""
     name: str
     works: bool = False
     problem: str = ""
-    """What is wrong and what to set; empty if it works."""
+    """What is wrong and how to fix it; empty if it works."""
     seconds: float = 0.0
     version: str = ""
-    """Of a model, as its provider reports it."""
+    """The model's version, as its provider reports it."""
     schema_mode: str = ""
-    """How a model is held to the form of its answer: 'schema' by its provider, 'words' by its prompt."""
+    """How the form of the answer is requested: 'schema' through the provider's API, 'words' in the prompt."""
     tokens: int = 0
     usd: float | None = None
-    """What the check took in US dollars; None where no price is known, or nothing was asked."""
+    """The cost of the test in US dollars; None if no price is known or nothing was sent."""
     dimensions: int = 0
-    """Of an embedder's vectors."""
+    """The number of dimensions of an embedder's vectors."""
 
     def as_json(self) -> dict[str, Json]:
         return dict(asdict(self))
 
 
 def check_models(choice: ModelOptions, seconds: float) -> list[CheckFinding]:
-    """Use each model and embedder once. Raises BadInput for what is named wrongly."""
+    """Test each model and the embedder once. Raises BadInput for an invalid name."""
     learn_secrets_of_environment()
     settings = resolve_run_config(choice, ECONOMICAL.name)
     config = read_config(choice.config)
@@ -101,7 +102,7 @@ async def _check_model(finding: CheckFinding, maker: ModelFactory, prices: Price
 
 async def _ask_model(finding: CheckFinding, model: NetworkModel, price: Price | None) -> CheckFinding:
     await prepare_all(model)
-    request = Request("doctor", _QUESTION, {}, _Answer.model_json_schema(), max_tokens=_MOST_TOKENS)
+    request = Request("doctor", _QUESTION, {}, _Answer.model_json_schema(), max_tokens=_MAX_TOKENS)
     began = time.perf_counter()
     reply = await model(request)
     finding = replace(
@@ -115,11 +116,11 @@ async def _ask_model(finding: CheckFinding, model: NetworkModel, price: Price | 
     try:
         _Answer.model_validate_json(reply.text)
     except ValidationError:
-        told = {
-            "length": f"it thought for {_MOST_TOKENS} tokens and gave no whole answer: use one that thinks less",
-            "refusal": "it declined a harmless question: use another model",
-        }.get(reply.finish, "it does not keep to the form asked for: use one that can follow a JSON schema")
-        return replace(finding, problem=f"{finding.name} answers, but {told}; see docs/models/index.md.")
+        reason = {
+            "length": f"used {_MAX_TOKENS} tokens without finishing its answer. Use a model that thinks less",
+            "refusal": "declined a harmless question. Use another model",
+        }.get(reply.finish, "did not keep to the required form. Use a model that can follow a JSON schema")
+        return replace(finding, problem=f"{finding.name} {reason}; see docs/models/index.md.")
     return replace(finding, works=True)
 
 
@@ -132,7 +133,7 @@ async def _check_embedder(finding: CheckFinding, maker: ModelFactory, prices: Pr
         if isinstance(embedder, MeteredEmbedder):
             embedded = await embedder.embed_batch([_TEXT])
             vectors, tokens, price = embedded.vectors, embedded.tokens, prices.price_of(finding.name)
-            # How long vectors are was found out by embedding another text of about that length.
+            # Preparing the embedder has embedded another text of similar length, to learn the number of dimensions.
             usd = None if price is None else 2 * price.usd(TokenUsage(tokens, 0))
         else:
             vectors = await embedder([_TEXT])
@@ -145,24 +146,24 @@ async def _check_embedder(finding: CheckFinding, maker: ModelFactory, prices: Pr
 
 
 def format_finding(finding: CheckFinding) -> Iterator[str]:
-    """What a person reads of a finding."""
+    """Yield the lines that describe a finding."""
     yield f"{finding.part}: {finding.name} {'works' if finding.works else 'does not work'}"
     if finding.problem:
         yield f"  {finding.problem}"
     if finding.version:
         yield f"  answered by {finding.version}" if finding.tokens else f"  {finding.version}"
-    took = [f"{finding.seconds:.2f} s"]
+    details = [f"{finding.seconds:.2f} s"]
     if finding.tokens:
-        took.append(f"{finding.tokens} tokens" + (f" ({format_dollars(finding.usd)})" if finding.usd else ""))
+        details.append(f"{finding.tokens} tokens" + (f" ({format_dollars(finding.usd)})" if finding.usd else ""))
     if mode := _MODES.get(finding.schema_mode):
-        took.append(mode)
+        details.append(mode)
     if finding.dimensions:
-        took.append(f"vectors of {finding.dimensions} numbers")
+        details.append(f"vectors of {finding.dimensions} numbers")
     if finding.tokens or finding.dimensions:
-        yield f"  {', '.join(took)}"
+        yield f"  {', '.join(details)}"
 
 
-_MODES = {"schema": "held to its form by the provider", "words": "asked for its form in words"}
+_MODES = {"schema": "answer form enforced by the provider", "words": "answer form requested in the prompt"}
 
 
 def doctor_command(
@@ -183,14 +184,14 @@ def doctor_command(
 
       townlet doctor --model http://localhost:8080/v1 --embedding minilm --json
     """
-    from townlet.cli.output import print_json
     from townlet.cli.run_config import ModelOptions
 
     findings = check_models(ModelOptions(model, embedding, config), seconds)
     works = all(finding.works for finding in findings)
-    if as_json:
-        print_json({"works": works, "parts": [finding.as_json() for finding in findings]})
-    else:
-        typer.echo("\n".join(line for finding in findings for line in format_finding(finding)))
+    print_result(
+        {"works": works, "parts": [finding.as_json() for finding in findings]},
+        as_json,
+        "\n".join(line for finding in findings for line in format_finding(finding)),
+    )
     if not works:
         raise typer.Exit(MODEL_FAILED)

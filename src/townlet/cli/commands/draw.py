@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from townlet.cli.options import JsonOption
+from townlet.cli.output import print_json
 
 
 def draw_command(
@@ -27,7 +28,6 @@ def draw_command(
 
       townlet draw my-town other-town
     """
-    from townlet.cli.output import print_json
     from townlet.mapmaker import draw_town
 
     drawn: list[dict[str, str]] = []

@@ -59,8 +59,9 @@ def _describe_assumptions(estimate: CostEstimate) -> Iterator[str]:
     yield f"Counted in an offline simulation of {sample}, at 4 bytes a token, and scaled to {estimate.days:g}."
     yield (
         f"The range: {LOW_SCALE.calls:g} to {HIGH_SCALE.calls:g} times as many calls, prompts of "
-        f"{LOW_SCALE.prompt_tokens:g} to {HIGH_SCALE.prompt_tokens:g} times the tokens, answers {LOW_SCALE.answer_tokens:g} to "
-        f"{HIGH_SCALE.answer_tokens:g} times as long as the offline ones ({LIKELY_SCALE.answer_tokens:g} is likely). "
+        f"{LOW_SCALE.prompt_tokens:g} to {HIGH_SCALE.prompt_tokens:g} times the tokens, answers "
+        f"{LOW_SCALE.answer_tokens:g} to {HIGH_SCALE.answer_tokens:g} times as long as the offline ones "
+        f"({LIKELY_SCALE.answer_tokens:g} is likely). "
         "Discounts for prompts that a provider has cached are not included."
     )
     if estimate.extra_thinking_usd:

@@ -10,7 +10,7 @@ import typer
 
 from townlet.cli.errors import BadInput
 from townlet.cli.options import JsonOption, RunFileArgument
-from townlet.cli.output import format_count, print_json, refuse_overwriting
+from townlet.cli.output import format_count, print_json, print_result, refuse_overwriting
 from townlet.cli.progress import show_progress
 from townlet.reporting.tables.catalogue import TABLES
 from townlet.reporting.tables.export import (
@@ -33,7 +33,7 @@ def export_tables(run: Path, folder: Path, form: str, tables: Sequence[str], for
     """Export tables or networks to a folder and print a summary. Raises BadInput, RunFileError, MissingExtra."""
     known = _parse_format(form)
     if known == "graphml" and tables:
-        raise BadInput("--table does not go with --format graphml, which writes networks; leave one of them out.")
+        raise BadInput("--table does not go with --format graphml, which writes networks. Leave out --table.")
     for name in tables:
         if name not in TABLES:
             raise BadInput(f"There is no table {name!r}. Choose from {', '.join(TABLES)}.")
@@ -93,10 +93,11 @@ def export_standalone_page(run: Path, replay: Path, force: bool, as_json: bool) 
                 "This installation lacks the web client. `uv sync` or `pip install .` builds it with the package."
             ) from None
     size = replay.stat().st_size
-    if as_json:
-        print_json({"page": str(replay), "bytes": size})
-    else:
-        typer.echo(f"{replay}: {size / 1e6:.1f} MB. Open it in a browser; it needs no server.")
+    print_result(
+        {"page": str(replay), "bytes": size},
+        as_json,
+        f"{replay}: {size / 1e6:.1f} MB. Open it in a browser; it needs no server.",
+    )
 
 
 def export_command(

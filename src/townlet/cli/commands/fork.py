@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from townlet.cli.options import JsonOption, RunFileArgument
+from townlet.cli.output import print_result, quote_for_shell
 
 
 def fork_command(
@@ -27,7 +28,6 @@ def fork_command(
 
       townlet fork my.townlet --at "day 2 8:00" --out burning.townlet
     """
-    from townlet.cli.output import print_json, quote_for_shell
     from townlet.cli.times import RunTimeline
     from townlet.cognition.wording import say_time
     from townlet.runfile import fork_run
@@ -36,9 +36,7 @@ def fork_command(
     timeline = RunTimeline.of(RunView(run))
     step = timeline.step(at)
     header = fork_run(run, step, out)
-    if as_json:
-        moment = timeline.at(step).isoformat()
-        print_json({"run": str(out), "id": header.id, "forked_from": str(run), "step": step, "time": moment})
-        return
-    typer.echo(f"{out} is a copy of {run} up to {say_time(timeline.at(step))}.")
-    typer.echo(f"Continue it with: townlet resume {quote_for_shell(str(out))}")
+    moment = timeline.at(step)
+    result = {"run": str(out), "id": header.id, "forked_from": str(run), "step": step, "time": moment.isoformat()}
+    text = f"{out} is a copy of {run} up to {say_time(moment)}."
+    print_result(result, as_json, f"{text}\nResume it with: townlet resume {quote_for_shell(str(out))}")

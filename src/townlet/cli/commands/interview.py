@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -20,28 +20,33 @@ from townlet.cli.options import (
     RunFileArgument,
     RunModelOption,
 )
-from townlet.cli.pricing import format_spending
+from townlet.cli.output import format_count, print_json
 from townlet.cli.progress import show_counter
 from townlet.cli.run_config import ModelOptions
-from townlet.cli.surveys.batch import ask_and_store, select_residents
-from townlet.cli.surveys.session import InterviewSession, open_interview_session
+from townlet.cli.surveys.batch import ask_and_store, exit_if_answers_missing, select_residents
+from townlet.cli.surveys.session import InterviewSession, format_interview_cost, open_interview_session
 from townlet.cli.times import find_step
 from townlet.cognition.interview import VISITOR
+from townlet.engine.calls.budget import UsageTotals
 from townlet.experiments.interviews.answers import (
     AnswerRow,
     InterviewContext,
+    build_answers_manifest,
     interviews_path,
     list_talks_before,
     plan_interviews,
+    write_answers_csv,
 )
 from townlet.experiments.interviews.battery import Battery, load_battery
 from townlet.experiments.interviews.conditions import MemoryCondition, find_conditions
+from townlet.runfile import Json
+from townlet.runfile.manifest import write_manifest_beside
 from townlet.runfile.view import RunView
 
 
 @dataclass(frozen=True)
 class InterviewOptions:
-    """What was asked for on the command line."""
+    """The options of the command."""
 
     battery: str
     people: tuple[str, ...]
@@ -52,63 +57,60 @@ class InterviewOptions:
 
 @dataclass(frozen=True)
 class InterviewOutcome:
-    """What came of it."""
+    """The answers, and how they were obtained."""
 
     rows: tuple[AnswerRow, ...]
-    unfit: int
-    """How many are missing, since the model gave no fit answer."""
-    kept: int
-    """How many of them had been answered before."""
+    missing: int
+    """How many answers are missing because the model did not give them in the required form."""
+    reused: int
+    """How many of the answers were stored before."""
     file: Path
     step: int
-    """They were asked as people stood when it began."""
+    """People were interviewed as they were when this step began."""
     model: str
-    """Who answered."""
+    """The model that answered."""
     offline: bool
-    cost: str
-    """What the others took, in words."""
+    usage: UsageTotals
+    """What the new answers used."""
 
 
 def run_interviews(
-    view: RunView, wanted: InterviewOptions, choice: ModelOptions, budget: str | None, concurrency: int
+    view: RunView, options: InterviewOptions, model_options: ModelOptions, budget: str | None, concurrency: int
 ) -> InterviewOutcome:
-    """Ask what has not been answered yet. Raises BadInput, RunFileError, ModelError."""
-    battery, conditions = load_battery(wanted.battery), find_conditions(wanted.conditions)
-    step = find_step(view, wanted.at)
+    """Ask the questions that have no stored answer. Raises BadInput, RunFileError, ModelError."""
+    battery, conditions = load_battery(options.battery), find_conditions(options.conditions)
+    step = find_step(view, options.at)
 
-    async def holding() -> InterviewOutcome:
-        with show_counter("answers") as heard:
-            async with open_interview_session(view, choice, budget, concurrency, heard) as room:
-                return await _interview_people(view, room, step, battery, conditions, wanted)
+    async def interview() -> InterviewOutcome:
+        with show_counter("answers") as on_answer:
+            async with open_interview_session(view, model_options, budget, concurrency, on_answer) as session:
+                return await _interview_people(view, session, step, battery, conditions, options)
 
-    return asyncio.run(holding())
+    return asyncio.run(interview())
 
 
 async def _interview_people(
     view: RunView,
-    room: InterviewSession,
+    session: InterviewSession,
     step: int,
     battery: Battery,
     conditions: tuple[MemoryCondition, ...],
-    wanted: InterviewOptions,
+    options: InterviewOptions,
 ) -> InterviewOutcome:
     file = interviews_path(view.path)
     header, talks = view.header, list_talks_before(view, step)
-    people = select_residents(room, step, wanted.people)
-    asks = plan_interviews(view.town, people, talks, battery, conditions, header.seed)
-    asker, model = wanted.persona.strip() or VISITOR, room.settings.model
+    people = select_residents(session, step, options.people)
+    questions = plan_interviews(view.town, people, talks, battery, conditions, header.seed)
+    asker, model = options.persona.strip() or VISITOR, session.settings.model
     name = battery.name if asker == VISITOR else f"{battery.name}, asked by {asker}"
     time = view.time(step).isoformat()
     study = InterviewContext(header.id, header.town, header.seed, model, time, step, name)
-    kept, found = await ask_and_store(view.path, room.at(step), study, asks, asker)
+    reused, found = await ask_and_store(view.path, session.interviewer_at(step), study, questions, asker)
     rows = [row for row in found if row]
     return InterviewOutcome(
-        tuple(rows), len(asks) - len(rows), kept, file, step, model, room.settings.offline, format_spending(room.tally)
+        tuple(rows), len(questions) - len(rows), reused, file, step, model, session.settings.offline, session.usage
     )
 
-
-if TYPE_CHECKING:
-    from townlet.runfile import Json
 
 _HELP = (
     "Which memories people can use: full (the default), no-reflection, no-planning, no-memory, or all. Repeat the "
@@ -152,42 +154,33 @@ def interview_command(  # noqa: PLR0913 - as many as the command has options
 
       townlet interview my.townlet --battery questions.toml --at "day 1 18:00"
     """
-    from townlet.cli.output import print_json
-    from townlet.cli.run_config import ModelOptions
-    from townlet.cli.surveys.batch import exit_if_answers_missing
-
-    wanted = InterviewOptions(battery, tuple(people or ()), tuple(conditions or ("full",)), persona, at)
+    options = InterviewOptions(battery, tuple(people or ()), tuple(conditions or ("full",)), persona, at)
     view = RunView(run)
-    held = run_interviews(view, wanted, ModelOptions(model, None, config), budget, concurrency)
+    outcome = run_interviews(view, options, ModelOptions(model, None, config), budget, concurrency)
     if out:
-        _write(held, view, out)
+        _write_answers(outcome, view, out)
     if as_json:
-        print_json({"manifest": _manifest(held, view), "answers": [vars(row) for row in held.rows]})
+        print_json({"manifest": _build_manifest(outcome, view), "answers": [vars(row) for row in outcome.rows]})
     elif not out:
-        _tell(held)
-    _tell_cost(held)
-    exit_if_answers_missing(held.unfit)
+        _print_answers(outcome)
+    _print_cost(outcome)
+    exit_if_answers_missing(outcome.missing)
 
 
-def _write(held: InterviewOutcome, view: RunView, out: Path) -> None:
-    """The table, and beside it what it is of."""
-    from townlet.experiments.interviews.answers import write_answers_csv
-    from townlet.runfile.manifest import write_manifest_beside
-
+def _write_answers(outcome: InterviewOutcome, view: RunView, out: Path) -> None:
+    """Write the answers as CSV, and a manifest beside it."""
     with out.open("w", encoding="utf-8", newline="") as file:
-        write_answers_csv(held.rows, file)
-    write_manifest_beside(out, _manifest(held, view))
+        write_answers_csv(outcome.rows, file)
+    write_manifest_beside(out, _build_manifest(outcome, view))
 
 
-def _manifest(held: InterviewOutcome, view: RunView) -> dict[str, Json]:
-    from townlet.experiments.interviews.answers import build_answers_manifest
-
-    return build_answers_manifest(view, held.step, held.model)
+def _build_manifest(outcome: InterviewOutcome, view: RunView) -> dict[str, Json]:
+    return build_answers_manifest(view, outcome.step, outcome.model)
 
 
-def _tell(held: InterviewOutcome) -> None:
+def _print_answers(outcome: InterviewOutcome) -> None:
     person = ""
-    for row in held.rows:
+    for row in outcome.rows:
         if row.person != person:
             person = row.person
             typer.echo(f"\n{person}")
@@ -195,11 +188,8 @@ def _tell(held: InterviewOutcome) -> None:
         typer.echo(f"  {row.asked}{condition}\n    {row.answer}")
 
 
-def _tell_cost(held: InterviewOutcome) -> None:
-    kept = f", {held.kept} of them from before" if held.kept else ""
-    told = f"{len(held.rows)} answers{kept}, in {held.file}."
-    if held.offline:
-        told += " Rules answered, not a language model."
-    elif held.cost:
-        told += f" They took {held.cost}, which are not on the run's bill."
-    typer.echo(told, err=True)
+def _print_cost(outcome: InterviewOutcome) -> None:
+    reused = f" ({outcome.reused} of them stored before)" if outcome.reused else ""
+    typer.echo(f"{format_count(len(outcome.rows), 'answer')}{reused} are in {outcome.file}.", err=True)
+    offline = "Rules answered, not a language model."
+    typer.echo(offline if outcome.offline else format_interview_cost(outcome.usage), err=True)

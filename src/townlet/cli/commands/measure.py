@@ -15,6 +15,7 @@ from townlet.cli.options import (
     JsonOption,
     RunModelOption,
 )
+from townlet.cli.output import print_result
 
 
 def measure_command(
@@ -46,7 +47,6 @@ def measure_command(
     """
     from townlet.analysis.measures import compute_measures
     from townlet.analysis.run_comparison import RunComparison
-    from townlet.cli.output import print_json
     from townlet.cli.run_config import ModelOptions
     from townlet.cli.surveys.emergence import EmergenceInterviewOptions, collect_emergence
     from townlet.runfile.view import RunView
@@ -54,7 +54,4 @@ def measure_command(
     asking = EmergenceInterviewOptions(interviews, ModelOptions(model, None, config), budget, concurrency)
     each = tuple(compute_measures(collect_emergence(RunView(run), asking)[0]) for run in runs)
     measures = each[0] if len(each) == 1 else RunComparison(each)
-    if as_json:
-        print_json(measures.as_json())
-    else:
-        typer.echo(measures.as_text())
+    print_result(measures.as_json(), as_json, measures.as_text())

@@ -9,6 +9,7 @@ import typer
 
 from townlet.cli.errors import BadInput
 from townlet.cli.options import JsonOption
+from townlet.cli.output import print_json, quote_for_shell
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -28,8 +29,6 @@ def new_command(
       townlet new my-town
     """
     from importlib.resources import files
-
-    from townlet.cli.output import print_json, quote_for_shell
 
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise BadInput(f"{folder} already exists and is not an empty folder. Give a new folder.")

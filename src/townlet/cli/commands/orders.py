@@ -1,4 +1,4 @@
-"""`townlet tell` and `townlet set`: commands left for a run."""
+"""`townlet tell` and `townlet set`: commands to a run, which carries them out while it is simulated."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from townlet.cli.errors import BadInput
+from townlet.cli.lookup import find_object, find_person
 from townlet.cli.options import JsonOption, PersonArgument, RunFileArgument
+from townlet.cli.output import print_result, quote_for_shell
 from townlet.runfile.view import RunView
 from townlet.world.address import Address
 
 
 def list_joined_people(run: Path) -> tuple[str, ...]:
-    """Everybody who has joined the run."""
+    """Return the names of all people who have ever joined the run."""
     return tuple(RunView(run).joined)
 
 
 def list_objects(run: Path) -> tuple[Address, ...]:
-    """Every object on the run's map."""
+    """Return the addresses of all objects on the run's map."""
     return tuple(RunView(run).town.setting.objects)
 
 
@@ -45,12 +47,11 @@ def tell_command(
 
       townlet tell my.townlet "Ann Bo" "You are going to stand for mayor"
     """
-    from townlet.cli.lookup import find_person
     from townlet.engine.commands import Whisper
 
     name = find_person(person, list_joined_people(run))
-    said = _needed(text, "what the inner voice says")
-    _send(run, Whisper(name, said), f"{name}'s inner voice will say: {said}", as_json)
+    message = _require_text(text, "text")
+    _send_and_print(run, Whisper(name, message), f"{name}'s inner voice will say: {message}", as_json)
 
 
 def set_command(
@@ -64,32 +65,29 @@ def set_command(
 
       townlet set my.townlet "Mill House: kitchen: stove" burning
     """
-    from townlet.cli.lookup import find_object
     from townlet.engine.commands import SetState
     from townlet.world.tree import spoken
 
-    found = find_object(address, list_objects(run))
-    told = _needed(state, "the state").removeprefix("is ")
-    _send(run, SetState(found, told), f"{spoken(found)} will be {told}", as_json)
+    target = find_object(address, list_objects(run))
+    new_state = _require_text(state, "state").removeprefix("is ")
+    _send_and_print(run, SetState(target, new_state), f"{spoken(target)} will be {new_state}", as_json)
 
 
-def _needed(text: str, what: str) -> str:
+def _require_text(text: str, what: str) -> str:
     if not text.strip():
-        raise BadInput(f"There is nothing in {what}; write it in quotes.")
+        raise BadInput(f"The {what} is empty. Write it in quotes.")
     return " ".join(text.split())
 
 
-def _send(run: Path, command: Command, told: str, as_json: bool) -> None:
-    from townlet.cli.output import print_json, quote_for_shell
+def _send_and_print(run: Path, command: Command, effect: str, as_json: bool) -> None:
     from townlet.engine.commands import send_command
     from townlet.runfile import is_owned
 
     running = is_owned(run)
     send_command(run, command)
-    if as_json:
-        print_json({"run": str(run), "command": type(command).__name__, "taken": "now" if running else "at resume"})
-        return
-    when = "Within a game minute, as the town is running" if running else "When the run goes on"
-    typer.echo(f"{when}, {told}" + ("" if told.endswith((".", "!", "?")) else "."))
+    when = "Within a game minute, as the town is running" if running else "When the run is resumed"
+    text = f"{when}, {effect}" + ("" if effect.endswith((".", "!", "?")) else ".")
     if not running:
-        typer.echo(f"Go on with: townlet resume {quote_for_shell(str(run))}")
+        text += f"\nResume it with: townlet resume {quote_for_shell(str(run))}"
+    taken = "now" if running else "at resume"
+    print_result({"run": str(run), "command": type(command).__name__, "taken": taken}, as_json, text)

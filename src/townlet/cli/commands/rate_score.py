@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from townlet.cli.options import JsonOption
+from townlet.cli.output import print_result
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,7 +40,7 @@ def rate_score_command(
     """
     import json
 
-    from townlet.cli.output import print_json
+    from townlet.cli.terminal.scores import print_scores
     from townlet.experiments.ranking.ranks import TooFewRankings
     from townlet.experiments.ranking.scores import score_sessions, scores_as_json
     from townlet.experiments.ranking.sessions import find_rankings_file, read_sessions
@@ -49,34 +50,29 @@ def rate_score_command(
     try:
         scored = score_sessions(read_sessions(rankings), seed)
     except TooFewRankings as few:
-        raise StudyError(f"{rankings}: {few}; let somebody rank first (`townlet rate serve`).") from None
-    manifest = _manifest(run, scored) if run else None
+        raise StudyError(f"{rankings}: {few}. Collect rankings with `townlet rate serve` first.") from None
+    manifest = _build_manifest(run, scored) if run else None
     note = str(manifest["note"]) if manifest else ""
     result: dict[str, Any] = {**scores_as_json(scored), "manifest": manifest, "note": note}
     if out:
         write_atomically(out, [json.dumps(result, indent=1), "\n"])
-    if as_json:
-        print_json(result)
-    else:
-        from townlet.cli.terminal.scores import print_scores
-
-        print_scores(scored, _told(manifest) if manifest else "")
+    print_result(result, as_json, lambda: print_scores(scored, _describe_subject(manifest) if manifest else ""))
 
 
-def _manifest(run: Path, scored: ScoredRankings) -> dict[str, Json]:
-    """What the answers that were ranked rest on, and by which prompts models judged them."""
+def _build_manifest(run: Path, scored: ScoredRankings) -> dict[str, Json]:
+    """Return the manifest of the ranked answers, with the prompts of the models that judged them."""
     from townlet.experiments.interviews.answers import build_answers_manifest
     from townlet.runfile.view import RunView
 
     judged: dict[str, Json] = {group.model: list(group.prompts) for group in scored.models}
     view = RunView(run)
     if len(scored.interviews) == 1:
-        [asked] = scored.interviews
-        of = build_answers_manifest(view, asked.step, asked.model)
+        [interview] = scored.interviews
+        manifest = build_answers_manifest(view, interview.step, interview.model)
     else:
-        of = view.manifest.as_json()
-    return {**of, "judged_with": judged}
+        manifest = view.manifest.as_json()
+    return {**manifest, "judged_with": judged}
 
 
-def _told(manifest: Mapping[str, Json]) -> str:
+def _describe_subject(manifest: Mapping[str, Json]) -> str:
     return "{town}, seed {seed}, {game_days:g} game days. {note}".format_map(manifest)

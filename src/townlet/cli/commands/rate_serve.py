@@ -63,8 +63,8 @@ def _describe_rated(service: RatingService) -> Iterator[str]:
         )
     if answers.written_for and PEOPLE_CONDITION not in plan.conditions:
         yield (
-            f"Human answers exist for {', '.join(answers.written_for)} only, so they are left out. To include them, limit "
-            "the study to these people with --person."
+            f"Human answers exist for {', '.join(answers.written_for)} only, so they are left out. To include them, "
+            "limit the study to these people with --person."
         )
 
 

@@ -22,12 +22,12 @@ from townlet.runfile.view import RunView
 from townlet.world.clock import Clock
 from townlet.world.tree import clock_words
 
-WIDTH = 96
+_WIDTH = 96
 
 
 @dataclass(frozen=True)
 class ReadOptions:
-    """Which part of a run to read, as it was asked for."""
+    """Which part of a run to print."""
 
     person: str
     since: str
@@ -35,85 +35,85 @@ class ReadOptions:
     sample: int | None
 
 
-def print_script(run: Path, extract: ReadOptions, as_json: bool) -> None:
-    """Print the part of the run that was asked for."""
+def print_script(run: Path, options: ReadOptions, as_json: bool) -> None:
+    """Print the selected part of a run as a script. Raises BadInput, RunFileError."""
     view = RunView(run)
     timeline, seed = RunTimeline.of(view), view.header.seed
-    first, end = timeline.step(extract.since), timeline.step(extract.until)
+    first, end = timeline.step(options.since), timeline.step(options.until)
     if first >= end:
-        raise BadInput(f"--from {extract.since!r} is not before --to {extract.until!r}; swap them.")
-    told: list[ScriptBeat] = []
+        raise BadInput(f"--from {options.since!r} is not before --to {options.until!r}. Swap them.")
+    beats: list[ScriptBeat] = []
     names: list[str] = []
     for log, state in view.states(end):
         names = list(state.agents)
         if log.step >= first:
-            told.extend(collect_beats(log, state))
+            beats.extend(collect_beats(log, state))
     clock = Clock(timeline.start, timeline.step_seconds)
-    if extract.person:
-        found = arrange_by_time(filter_person(told, find_person(extract.person, names)), clock)
+    if options.person:
+        scenes = arrange_by_time(filter_person(beats, find_person(options.person, names)), clock)
     else:
-        found = arrange_by_place(told, clock)
-    chosen = _sampled(found, extract.sample, seed)
+        scenes = arrange_by_place(beats, clock)
+    chosen = _sample_scenes(scenes, options.sample, seed)
     if as_json:
         print_json([_scene_json(scene, clock) for scene in chosen])
         return
-    lines = list(_script(chosen, clock))
-    make_console().print("\n".join(lines or ["Nothing happens that could be told."]), soft_wrap=True)
+    lines = list(_format_script(chosen, clock))
+    make_console().print("\n".join(lines or ["Nothing notable happens."]), soft_wrap=True)
 
 
-def filter_person(told: Sequence[ScriptBeat], name: str) -> list[ScriptBeat]:
-    """What somebody does and thinks, and every talk that they are in."""
-    talks = {beat.talk for beat in told if beat.talk and name in (beat.who, beat.to)}
-    return [beat for beat in told if beat.who == name or beat.talk in talks]
+def filter_person(beats: Sequence[ScriptBeat], name: str) -> list[ScriptBeat]:
+    """Return what a person does and thinks, and every line of the talks that they take part in."""
+    talks = {beat.talk for beat in beats if beat.talk and name in (beat.who, beat.to)}
+    return [beat for beat in beats if beat.who == name or beat.talk in talks]
 
 
-def _sampled(found: list[ScriptScene], sample: int | None, seed: int) -> list[ScriptScene]:
-    """The scenes of so many hours, picked by the seed from those in which something happens."""
+def _sample_scenes(scenes: list[ScriptScene], sample: int | None, seed: int) -> list[ScriptScene]:
+    """Return the scenes of `sample` hours, drawn with the seed from the hours in which something happens."""
     if sample is None:
-        return found
-    hours = sorted({scene.hour for scene in found})
+        return scenes
+    hours = sorted({scene.hour for scene in scenes})
     picked = Random(seed).sample(hours, min(sample, len(hours)))
-    return [scene for scene in found if scene.hour in picked]
+    return [scene for scene in scenes if scene.hour in picked]
 
 
-def _script(chosen: Sequence[ScriptScene], clock: Clock) -> Iterator[str]:
+def _format_script(chosen: Sequence[ScriptScene], clock: Clock) -> Iterator[str]:
     hour = -1
     for scene in chosen:
         if scene.hour != hour:
             hour = scene.hour
-            yield from ("", _hour_heading(scene.beats[0], clock))
+            yield from ("", _format_heading(scene.beats[0], clock))
         yield from ("", scene.place.upper(), "")
         talk = ""
         for beat in scene.beats:
-            yield from _lines(beat, clock, opens=bool(beat.talk) and beat.talk != talk)
+            yield from _format_beat(beat, clock, opens=bool(beat.talk) and beat.talk != talk)
             talk = beat.talk
 
 
-def _hour_heading(beat: ScriptBeat, clock: Clock) -> str:
+def _format_heading(beat: ScriptBeat, clock: Clock) -> str:
     time = clock.at(beat.step)
     return f"— {say_date(time)}, {clock_words(time.hour * 60)} —"
 
 
-def _lines(beat: ScriptBeat, clock: Clock, opens: bool) -> Iterator[str]:
+def _format_beat(beat: ScriptBeat, clock: Clock, opens: bool) -> Iterator[str]:
     when = clock_words(clock.minute(beat.step))
     match beat.kind:
         case "direction":
-            yield from _wrapped(f"  {when:>8}  (", f"{beat.text})", 13)
+            yield from _wrap(f"  {when:>8}  (", f"{beat.text})", 13)
         case "thought":
-            yield from _wrapped(f"  {when:>8}  [{beat.who} thinks: ", f"{beat.text}]", 13)
+            yield from _wrap(f"  {when:>8}  [{beat.who} thinks: ", f"{beat.text}]", 13)
         case "line":
             if opens:
-                yield from _wrapped(f"  {when:>8}  (", f"{beat.who} turns to {beat.to}.)", 13)
-            yield from _wrapped(f"            {beat.who.upper()}: ", beat.text, 14)
+                yield from _wrap(f"  {when:>8}  (", f"{beat.who} turns to {beat.to}.)", 13)
+            yield from _wrap(f"            {beat.who.upper()}: ", beat.text, 14)
 
 
-def _wrapped(lead: str, text: str, indent: int) -> list[str]:
-    return textwrap.wrap(lead + text, WIDTH, subsequent_indent=" " * indent, drop_whitespace=True)
+def _wrap(lead: str, text: str, indent: int) -> list[str]:
+    return textwrap.wrap(lead + text, _WIDTH, subsequent_indent=" " * indent, drop_whitespace=True)
 
 
 def _scene_json(scene: ScriptScene, clock: Clock) -> dict[str, Any]:
-    told = [{"time": clock.at(beat.step).isoformat(), **asdict(beat)} for beat in scene.beats]
-    return {"hour": clock.at(scene.beats[0].step).isoformat()[:13], "place": scene.place, "beats": told}
+    beats = [{"time": clock.at(beat.step).isoformat(), **asdict(beat)} for beat in scene.beats]
+    return {"hour": clock.at(scene.beats[0].step).isoformat()[:13], "place": scene.place, "beats": beats}
 
 
 ReadPersonOption = Annotated[

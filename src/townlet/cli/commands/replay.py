@@ -8,6 +8,8 @@ import typer
 
 from townlet.cli.errors import DIFFERENT
 from townlet.cli.options import JsonOption, RunFileArgument
+from townlet.cli.output import print_json
+from townlet.cli.progress import show_progress
 
 if TYPE_CHECKING:
     from townlet.engine.replay import ReplayDifference, ReplayResult
@@ -25,36 +27,34 @@ def replay_command(run: RunFileArgument, as_json: JsonOption = False) -> None:
     """
     import asyncio
 
-    from townlet.cli.output import print_json
-    from townlet.cli.progress import show_progress
     from townlet.engine.replay import replay_run
     from townlet.runfile.view import RunView
 
     header = RunView(run).header
     with show_progress("Replaying the run") as watch:
-        found = asyncio.run(replay_run(run, watch))
+        result = asyncio.run(replay_run(run, watch))
     if as_json:
-        print_json(_as_json(found, header))
-    elif found.first_difference is None:
-        typer.echo(f"{run} is reproduced: {found.steps:,} steps, state hash {found.state_hash}.")
+        print_json(_as_json(result, header))
+    elif result.first_difference is None:
+        typer.echo(f"{run} is reproduced: {result.steps:,} steps, state hash {result.state_hash}.")
     else:
-        typer.echo("\n".join(_told(found.first_difference, header)))
-    if not found.equal:
+        typer.echo("\n".join(_describe_difference(result.first_difference, header)))
+    if not result.equal:
         raise typer.Exit(DIFFERENT)
 
 
-def _as_json(found: ReplayResult, header: RunHeader) -> dict[str, object]:
-    first = found.first_difference
+def _as_json(result: ReplayResult, header: RunHeader) -> dict[str, object]:
+    first = result.first_difference
     return {
-        "equal": found.equal,
-        "state_hash": found.state_hash,
-        "recorded_state_hash": found.recorded_hash,
-        "steps": found.steps,
-        "first_difference": first and _difference(first, header),
+        "equal": result.equal,
+        "state_hash": result.state_hash,
+        "recorded_state_hash": result.recorded_hash,
+        "steps": result.steps,
+        "first_difference": first and _difference_to_json(first, header),
     }
 
 
-def _difference(first: ReplayDifference, header: RunHeader) -> dict[str, object]:
+def _difference_to_json(first: ReplayDifference, header: RunHeader) -> dict[str, object]:
     recorded, replayed = excerpt_difference(first.recorded, first.replayed)
     return {
         "step": first.step,
@@ -66,7 +66,7 @@ def _difference(first: ReplayDifference, header: RunHeader) -> dict[str, object]
     }
 
 
-def _told(first: ReplayDifference, header: RunHeader) -> list[str]:
+def _describe_difference(first: ReplayDifference, header: RunHeader) -> list[str]:
     from townlet.cognition.wording import say_time
 
     recorded, replayed = excerpt_difference(first.recorded, first.replayed)
@@ -78,13 +78,13 @@ def _told(first: ReplayDifference, header: RunHeader) -> list[str]:
     ]
 
 
-def excerpt_difference(one: str, other: str, before: int = 60, most: int = 200) -> tuple[str, str]:
-    """Both texts in short, around the place where they begin to differ."""
+def excerpt_difference(one: str, other: str, before: int = 60, length: int = 200) -> tuple[str, str]:
+    """Return excerpts of both texts, around the place where they begin to differ."""
     same = next((place for place, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), None)
     start = max(0, (min(len(one), len(other)) if same is None else same) - before)
-    return _cut(one, start, most), _cut(other, start, most)
+    return _excerpt(one, start, length), _excerpt(other, start, length)
 
 
-def _cut(text: str, start: int, most: int) -> str:
-    lead, tail = "…" * bool(start and text), "…" * (len(text) > start + most)
-    return lead + " ".join(text[start : start + most].split()) + tail
+def _excerpt(text: str, start: int, length: int) -> str:
+    lead, tail = "…" * bool(start and text), "…" * (len(text) > start + length)
+    return lead + " ".join(text[start : start + length].split()) + tail

@@ -16,6 +16,7 @@ from townlet.cli.options import (
     RunFileArgument,
     RunModelOption,
 )
+from townlet.cli.output import print_result, refuse_overwriting
 
 
 def report_command(  # noqa: PLR0913 - as many as the command has options
@@ -45,7 +46,6 @@ def report_command(  # noqa: PLR0913 - as many as the command has options
     """
     from townlet.analysis.bill import read_bill
     from townlet.analysis.measures import compute_measures
-    from townlet.cli.output import print_json, refuse_overwriting
     from townlet.cli.run_config import ModelOptions
     from townlet.cli.surveys.emergence import EmergenceInterviewOptions, collect_emergence
     from townlet.reporting.page.html import render_report
@@ -65,7 +65,8 @@ def report_command(  # noqa: PLR0913 - as many as the command has options
         page, [render_report(ReportSubject(emerged, compute_measures(emerged), read_bill(view), interviewed, *beside))]
     )
     size = page.stat().st_size
-    if as_json:
-        print_json({"report": str(page), "bytes": size})
-    else:
-        typer.echo(f"{page}: {size / 1e6:.1f} MB. Open it in a browser; it needs no server.")
+    print_result(
+        {"report": str(page), "bytes": size},
+        as_json,
+        f"{page}: {size / 1e6:.1f} MB. Open it in a browser; it needs no server.",
+    )

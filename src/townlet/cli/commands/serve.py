@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from townlet.cli.errors import BadInput
 from townlet.cli.options import (
     BudgetOption,
     CacheOption,
@@ -76,7 +77,6 @@ def serve_command(  # noqa: PLR0913 - as many as the command has options
 
       townlet serve my-town --days 1 --seed 7 --port 8080
     """
-    from townlet.cli.errors import BadInput
     from townlet.cli.execution.planned_run import NewRunOptions, plan_new_run, plan_resumed_run
     from townlet.cli.hosting import ServingOptions, serve_live_run, serve_run_file
     from townlet.cli.resources import ResourceOptions

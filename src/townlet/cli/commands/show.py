@@ -14,7 +14,7 @@ from townlet.analysis.portrait import RunMoment, make_portrait
 from townlet.cli.errors import BadInput
 from townlet.cli.lookup import find_person
 from townlet.cli.options import AtOption, JsonOption, RunFileArgument
-from townlet.cli.output import make_console, print_json
+from townlet.cli.output import make_console, print_json, print_result
 from townlet.cli.terminal.portrait import person_row_to_json
 from townlet.cli.times import find_step
 from townlet.cognition.wording import say_time
@@ -22,83 +22,87 @@ from townlet.runfile.manifest import OTHER_JOBS, Manifest
 from townlet.runfile.view import RunView
 
 
-def open_sight(run: Path, at: str) -> RunMoment:
-    """The run at a moment written as people write it. Raises BadInput, RunFileError."""
+def open_moment(run: Path, at: str) -> RunMoment:
+    """Return a run at a moment given as text. Raises BadInput, RunFileError."""
     view = RunView(run)
     step = find_step(view, at)
     return RunMoment(view.header, view.state_at(step), step, view)
 
 
-def find_person_in_sight(sight: RunMoment, text: str) -> str:
-    """The full name of whoever is meant. Raises BadInput."""
-    return find_person(text, sight.state.agents)
+def find_person_at(moment: RunMoment, text: str) -> str:
+    """Return the full name of a person. Raises BadInput."""
+    return find_person(text, moment.state.agents)
 
 
-def print_everybody(sight: RunMoment, as_json: bool) -> None:
-    """One row a person, in the order of names."""
-    people = [make_portrait(sight, name) for name in sorted(sight.state.agents)]
+def print_everybody(moment: RunMoment, as_json: bool) -> None:
+    """Print a table with one row per person, sorted by name."""
+    people = [make_portrait(moment, name) for name in sorted(moment.state.agents)]
     if as_json:
-        print_json({"time": sight.now.isoformat(), "people": [person_row_to_json(seen) for seen in people]})
+        print_json({"time": moment.now.isoformat(), "people": [person_row_to_json(portrait) for portrait in people]})
         return
-    table = Table("Name", "Where", "Doing", "Memories", "Thoughts", title=say_time(sight.now), expand=True)
+    table = Table("Name", "Where", "Doing", "Memories", "Reflections", title=say_time(moment.now), expand=True)
     for column in table.columns[3:]:
         column.justify = "right"
-    for seen in people:
-        because = f", because {seen.why}" if seen.why else ""
-        thoughts = len(seen.stream.of_kind("reflection"))
-        table.add_row(seen.agent.name, seen.where, seen.doing + because, str(len(seen.stream)), str(thoughts))
+    for portrait in people:
+        because = f", because {portrait.why}" if portrait.why else ""
+        reflections = len(portrait.stream.of_kind("reflection"))
+        table.add_row(
+            portrait.agent.name, portrait.where, portrait.doing + because, str(len(portrait.stream)), str(reflections)
+        )
     make_console().print(table)
 
 
-WIDTH = 13
-SHORT = 12
-"""So much of a hash is printed; all of it is in the data."""
+_HASH_CHARACTERS = 12
+"""How much of a hash is printed. The JSON has all of it."""
 
 
 def print_manifest(run: Path, as_json: bool) -> None:
     """Print the manifest of a run. Raises RunFileError."""
     manifest = RunView(run).manifest
-    if as_json:
-        print_json(manifest.as_json())
-        return
-    for name, value in _lines(manifest):
-        typer.echo(f"{name:<{WIDTH}}{value}")
+
+    def print_rows() -> None:
+        rows = Table.grid(padding=(0, 2, 0, 0))
+        for row in _describe_manifest(manifest):
+            rows.add_row(*row)
+        make_console().print(rows)
+
+    print_result(manifest.as_json(), as_json, print_rows)
 
 
-def _lines(manifest: Manifest) -> Iterator[tuple[str, str]]:
-    yield "run", manifest.run[:SHORT]
-    yield "town", f"{manifest.town} ({manifest.town_digest[:SHORT]})"
+def _describe_manifest(manifest: Manifest) -> Iterator[tuple[str, str]]:
+    yield "run", manifest.run[:_HASH_CHARACTERS]
+    yield "town", f"{manifest.town} ({manifest.town_digest[:_HASH_CHARACTERS]})"
     yield "seed", str(manifest.seed)
-    yield "begins", f"{manifest.start:%Y-%m-%d %H:%M}"
-    yield "has lived", f"{manifest.steps:,} steps of {manifest.step_seconds} s, {manifest.game_days:g} game days"
-    yield "state", manifest.state_hash[:SHORT] if manifest.state_hash else "not closed yet"
+    yield "starts", f"{manifest.start:%Y-%m-%d %H:%M}"
+    yield "completed", f"{manifest.steps:,} steps of {manifest.step_seconds} s, {manifest.game_days:g} game days"
+    yield "state", manifest.state_hash[:_HASH_CHARACTERS] if manifest.state_hash else "not finished yet"
     if manifest.forked_from:
         run, _, step = manifest.forked_from.partition("@")
-        yield "forked from", f"{run[:SHORT]} at step {step}"
-    yield "models", _models(manifest.models)
+        yield "forked from", f"{run[:_HASH_CHARACTERS]} at step {step}"
+    yield "models", _format_models(manifest.models)
     if manifest.began_with != manifest.models:
-        yield "began with", _models(manifest.began_with)
-    yield "answered", ", ".join(manifest.models_reported) or "nobody yet"
+        yield "started with", _format_models(manifest.began_with)
+    yield "answered by", ", ".join(manifest.models_reported) or "no model yet"
     yield "embedder", manifest.embedder
     yield "profile", manifest.profile
     if manifest.without:
         yield "without", " and ".join(manifest.without)
     if manifest.temperature:
         yield "temperature", manifest.temperature
-    yield "prompts", _prompts(manifest)
-    versions = f"begun by townlet {manifest.townlet}, read by {manifest.read_with}"
+    yield "prompts", _format_prompts(manifest)
+    versions = f"started by townlet {manifest.townlet}, read by {manifest.read_with}"
     yield "versions", f"{versions}, Python {manifest.python}, run format {manifest.run_format}"
     yield "note", manifest.note
 
 
-def _models(by_job: Mapping[str, str]) -> str:
+def _format_models(by_job: Mapping[str, str]) -> str:
     return ", ".join(model if job == OTHER_JOBS else f"{model} for {job}" for job, model in by_job.items())
 
 
-def _prompts(manifest: Manifest) -> str:
-    """How many templates are whose; their hashes are in the data."""
-    of = Counter(template.of for template in manifest.prompts.values())
-    return ", ".join(f"{count} of {'the town' if whose == 'town' else whose}" for whose, count in of.items())
+def _format_prompts(manifest: Manifest) -> str:
+    """Return how many prompt templates come from where. The JSON has their hashes."""
+    counts = Counter(template.of for template in manifest.prompts.values())
+    return ", ".join(f"{count} of {'the town' if origin == 'town' else origin}" for origin, count in counts.items())
 
 
 QueryOption = Annotated[
@@ -148,8 +152,8 @@ def show_command(
     if manifest:
         print_manifest(run, as_json)
         return
-    sight = open_sight(run, at)
+    moment = open_moment(run, at)
     if person:
-        print_portrait(sight, find_person_in_sight(sight, person), query, top, as_json)
+        print_portrait(moment, find_person_at(moment, person), query, top, as_json)
     else:
-        print_everybody(sight, as_json)
+        print_everybody(moment, as_json)

@@ -8,6 +8,7 @@ import typer
 
 from townlet.cli.errors import BAD_INPUT
 from townlet.cli.options import JsonOption, TownArgument
+from townlet.cli.output import print_json
 
 if TYPE_CHECKING:
     from townlet.town import Town
@@ -20,7 +21,6 @@ def towns_command(as_json: JsonOption = False) -> None:
 
       townlet towns
     """
-    from townlet.cli.output import print_json
     from townlet.town import builtin_towns, load_town
 
     found = {name: load_town(name) for name in builtin_towns()}
@@ -43,7 +43,6 @@ def check_command(
 
       townlet check my-town
     """
-    from townlet.cli.output import print_json
     from townlet.town import TownError, load_town
 
     try:

@@ -8,6 +8,7 @@ import typer
 
 from townlet.cli.errors import BAD_INPUT
 from townlet.cli.options import JsonOption, RunFileArgument
+from townlet.cli.output import print_json
 
 
 def verify_command(run: RunFileArgument, as_json: JsonOption = False) -> None:
@@ -19,7 +20,6 @@ def verify_command(run: RunFileArgument, as_json: JsonOption = False) -> None:
 
       townlet verify my.townlet
     """
-    from townlet.cli.output import print_json
     from townlet.runfile import verify_run
 
     found = verify_run(run)

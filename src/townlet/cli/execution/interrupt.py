@@ -1,4 +1,4 @@
-"""Ctrl-C while a town runs: the first lets the step end, the second ends the process."""
+"""Ctrl-C during a run: the first stops it after the current step, the second exits the process at once."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ _SHOW_CURSOR = "\x1b[?25h"
 
 
 class InterruptHandler:
-    """Whether somebody has asked to stop. Listens while it is entered."""
+    """Handles Ctrl-C while it is entered, and says whether the user has asked to stop."""
 
-    def __init__(self, how_to_resume: str) -> None:
-        self.asked = False
-        self.say: Callable[[str], None] = partial(typer.echo, err=True)
-        """Tells what was heard; whoever draws on the screen takes this over."""
-        self._how_to_resume = how_to_resume
-        self._before: Any = None
+    def __init__(self, resume_command: str) -> None:
+        self.requested = False
+        self.notify: Callable[[str], None] = partial(typer.echo, err=True)
+        """Shows a message to the user. A live display replaces it with its own."""
+        self._resume_command = resume_command
+        self._previous: Any = None
 
     def __enter__(self) -> InterruptHandler:
-        self._before = signal.signal(signal.SIGINT, self._hear)
+        self._previous = signal.signal(signal.SIGINT, self._handle)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        signal.signal(signal.SIGINT, self._before)
+        signal.signal(signal.SIGINT, self._previous)
 
-    def _hear(self, number: int, frame: FrameType | None) -> None:
-        if self.asked:
-            self._quit()
-        self.asked = True
-        self.say("Stopping after this step; press Ctrl-C again to quit at once.")
+    def _handle(self, number: int, frame: FrameType | None) -> None:
+        if self.requested:
+            self._exit_at_once()
+        self.requested = True
+        self.notify("Stopping after this step. Press Ctrl-C again to quit at once.")
 
-    def _quit(self) -> None:
-        """What was committed is safe however the process ends, and the next owner takes it up."""
+    def _exit_at_once(self) -> None:
+        """Exit without clean-up: committed steps are safe in the run file, and the next process takes over its lock."""
         if sys.stderr.isatty():
             os.write(2, _SHOW_CURSOR.encode())
-        os.write(2, f"\nStopped at once. Go on with: {self._how_to_resume}\n".encode())
+        os.write(2, f"\nStopped at once. Resume with: {self._resume_command}\n".encode())
         os._exit(INTERRUPTED)

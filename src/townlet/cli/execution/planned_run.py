@@ -1,4 +1,4 @@
-"""Letting a town live from the command line: begun or resumed, watched, interrupted, and told of at the end."""
+"""Runs from the command line: planned as new or resumed, executed with a display, interrupted and summarised."""
 
 from __future__ import annotations
 
@@ -28,66 +28,67 @@ from townlet.town import load_town
 
 @dataclass(frozen=True)
 class PlannedRun:
-    """How a run begins or goes on, and how far it is to go."""
+    """A new or resumed run that is ready to execute."""
 
     path: Path
     days: float
-    """Game days from the run's start."""
-    equipment: CommandResources
+    """The length of the run in game days, counted from its start."""
+    resources: CommandResources
     begin: Callable[[], Awaitable[Simulation]]
+    """Starts or resumes the simulation."""
 
     @property
-    def how_to_resume(self) -> str:
+    def resume_command(self) -> str:
         return format_resume_command(self.path, self.days)
 
 
-def execute_run(journey: PlannedRun, as_json: bool) -> None:
-    """Let the town live until its end or until Ctrl-C, and tell what came of it."""
+def execute_run(planned: PlannedRun, as_json: bool) -> None:
+    """Execute the run until its end or Ctrl-C, and print a summary. Raises RunPaused, BadInput."""
     began = time.perf_counter()
-    if journey.equipment.unpriced:
-        typer.echo(f"{NO_PRICE.format(' and '.join(journey.equipment.unpriced))}; see docs/cost.md.", err=True)
-    with InterruptHandler(journey.how_to_resume) as interrupt:
-        arrived = asyncio.run(_execute(journey, interrupt, as_json))
-    summary = collect_run_figures(RunView(journey.path), time.perf_counter() - began)
+    if planned.resources.unpriced:
+        typer.echo(f"{NO_PRICE.format(' and '.join(planned.resources.unpriced))}; see docs/cost.md.", err=True)
+    with InterruptHandler(planned.resume_command) as interrupt:
+        finished = asyncio.run(_execute(planned, interrupt, as_json))
+    summary = collect_run_figures(RunView(planned.path), time.perf_counter() - began)
     if as_json:
         print_json(summary.as_json())
     else:
-        make_console().print("\n".join(format_summary(summary, journey.equipment.unpriced)), soft_wrap=True)
-    if not arrived:
-        typer.echo(f"Stopped at {say_time(summary.timeline.end)}. Go on with: {journey.how_to_resume}", err=True)
+        make_console().print("\n".join(format_summary(summary, planned.resources.unpriced)), soft_wrap=True)
+    if not finished:
+        typer.echo(f"Stopped at {say_time(summary.timeline.end)}. Resume with: {planned.resume_command}", err=True)
         raise typer.Exit(INTERRUPTED)
 
 
-def execute_run_quietly(journey: PlannedRun) -> bool:
-    """Let the town live until its end, and tell nothing of it afterwards; False if Ctrl-C came before that."""
-    with InterruptHandler(journey.how_to_resume) as interrupt:
-        return asyncio.run(_execute(journey, interrupt, as_json=True))
+def execute_run_quietly(planned: PlannedRun) -> bool:
+    """Execute the run without a summary. Return False if Ctrl-C stopped it before its end."""
+    with InterruptHandler(planned.resume_command) as interrupt:
+        return asyncio.run(_execute(planned, interrupt, as_json=True))
 
 
-async def _execute(journey: PlannedRun, interrupt: InterruptHandler, as_json: bool) -> bool:
-    """Whether the run got as far as it was to; no connection stays open."""
+async def _execute(planned: PlannedRun, interrupt: InterruptHandler, as_json: bool) -> bool:
+    """Execute the run and close all connections. Return whether the run reached its end."""
     try:
-        return await _simulate(journey, interrupt, as_json)
+        return await _simulate(planned, interrupt, as_json)
     finally:
-        await journey.equipment.aclose()
+        await planned.resources.aclose()
 
 
-async def _simulate(journey: PlannedRun, interrupt: InterruptHandler, as_json: bool) -> bool:
-    """Whether the run got as far as it was to."""
-    with await journey.begin() as simulation:
+async def _simulate(planned: PlannedRun, interrupt: InterruptHandler, as_json: bool) -> bool:
+    """Simulate step by step. Return whether the run reached its end."""
+    with await planned.begin() as simulation:
         end = compute_end_step(
-            journey.path, journey.days, simulation.next_step, simulation.engine.state.clock.steps_a_day
+            planned.path, planned.days, simulation.next_step, simulation.engine.state.clock.steps_a_day
         )
-        simulation.intend(journey.days)
+        simulation.intend(planned.days)
         try:
-            with _watcher(simulation, end, as_json) as watcher:
-                interrupt.say = watcher.say
-                while simulation.next_step < end and not interrupt.asked:
-                    watcher.see(await simulation.step(), simulation)
+            with _make_observer(simulation, end, as_json) as observer:
+                interrupt.notify = observer.show_message
+                while simulation.next_step < end and not interrupt.requested:
+                    observer.on_step(await simulation.step(), simulation)
         except ModelError as error:
-            paused = f"The run is paused at {say_time(simulation.now)}: {str(error).rstrip('.')}."
-            larger = f" --budget {simulation.budget.doubled()}" if isinstance(error, BudgetSpent) else ""
-            raise RunPaused(f"{paused} Go on with: {journey.how_to_resume}{larger}") from error
+            reason = f"The run is paused at {say_time(simulation.now)}: {str(error).rstrip('.')}."
+            budget_option = f" --budget {simulation.budget.doubled()}" if isinstance(error, BudgetSpent) else ""
+            raise RunPaused(f"{reason} Resume with: {planned.resume_command}{budget_option}") from error
         for refusal in simulation.refused:
             typer.echo(f"A command was refused: {refusal}", err=True)
         if simulation.next_step < end:
@@ -96,19 +97,19 @@ async def _simulate(journey: PlannedRun, interrupt: InterruptHandler, as_json: b
     return True
 
 
-def compute_end_step(path: Path, days: float, lived: int, steps_a_day: int) -> int:
-    """The step at which a run of so many days ends. Raises BadInput if it has lived them already."""
+def compute_end_step(path: Path, days: float, completed: int, steps_a_day: int) -> int:
+    """Return the step at which a run of `days` game days ends. Raises BadInput if the run has completed that many."""
     end = round(days * steps_a_day)
-    if end <= lived:
-        reached = lived / steps_a_day
+    if end <= completed:
+        reached = completed / steps_a_day
         raise BadInput(
-            f"{path} has lived {reached:.4g} days already, and --days counts from its start; "
-            f"give more than that to go on, such as --days {int(reached) + 1}."
+            f"{path} has already completed {reached:.4g} days, and --days counts from its start. "
+            f"To extend the run, give more, such as --days {int(reached) + 1}."
         )
     return end
 
 
-def _watcher(simulation: Simulation, end: int, as_json: bool) -> RunObserver:
+def _make_observer(simulation: Simulation, end: int, as_json: bool) -> RunObserver:
     screen = make_console(stderr=as_json)
     if screen.is_terminal and not screen.is_dumb_terminal:
         from townlet.cli.terminal.observers import LiveDisplay
@@ -119,60 +120,69 @@ def _watcher(simulation: Simulation, end: int, as_json: bool) -> RunObserver:
 
 @dataclass(frozen=True)
 class NewRunOptions:
-    """What only a new run can be told."""
+    """The options that only new runs take."""
 
     seed: int = 1
     profile: str = "economical"
     out: Path | None = None
     without: tuple[str, ...] = ()
-    """The faculties that people are to live without."""
+    """The faculties to leave out."""
 
 
 def plan_new_run(
-    town: str, fresh: NewRunOptions, days: float | None, choice: ModelOptions, means: ResourceOptions
+    town: str,
+    options: NewRunOptions,
+    days: float | None,
+    model_options: ModelOptions,
+    resource_options: ResourceOptions,
 ) -> PlannedRun:
-    """A run of a town, in a file of its own. Raises BadInput, TownError."""
-    inhabited = load_town(town)
-    path = fresh.out or _free_name(town, fresh.seed)
-    settings = remove_faculties(resolve_run_config(choice, fresh.profile), fresh.without)
-    equipment = build_resources(settings, fresh.seed, means)
+    """Plan a new run of a town. Raises BadInput, TownError."""
+    loaded = load_town(town)
+    path = options.out or _unused_name(town, options.seed)
+    settings = remove_faculties(resolve_run_config(model_options, options.profile), options.without)
+    resources = build_resources(settings, options.seed, resource_options)
 
     async def begin() -> Simulation:
-        await equipment.prepare()
-        return Simulation.start(inhabited, path, seed=fresh.seed, settings=settings, machinery=equipment.machinery)
+        await resources.prepare()
+        return Simulation.start(loaded, path, seed=options.seed, config=settings, resources=resources.run_resources)
 
-    return PlannedRun(path, _check_days(days, inhabited.days), equipment, begin)
+    return PlannedRun(path, _check_days(days, loaded.days), resources, begin)
 
 
-def plan_resumed_run(run: Path, days: float | None, choice: ModelOptions, means: ResourceOptions) -> PlannedRun:
-    """A run from where its file ends. Raises BadInput, also for one that has lived so many days; RunFileError."""
+def plan_resumed_run(
+    run: Path, days: float | None, model_options: ModelOptions, resource_options: ResourceOptions
+) -> PlannedRun:
+    """Plan to resume a run from where its file ends.
+
+    Raises BadInput, also if the run has already completed that many days, and RunFileError.
+    """
     view = RunView(run)
-    means = replace(means, budget=means.budget or view.budget or None)
-    settings = replace_model(view.config, choice.model)
-    require_embedder(settings, choice.embedding)
+    resource_options = replace(resource_options, budget=resource_options.budget or view.budget or None)
+    settings = replace_model(view.config, model_options.model)
+    require_embedder(settings, model_options.embedding)
     goal = _check_days(days, view.intended_days)
     compute_end_step(run, goal, view.until, 86_400 // view.header.step_seconds)
-    equipment = build_resources(settings, view.header.seed, means)
+    resources = build_resources(settings, view.header.seed, resource_options)
 
     async def begin() -> Simulation:
-        await equipment.prepare()
-        simulation = await Simulation.resume(run, machinery=equipment.machinery)
-        if choice.model is not None:
+        await resources.prepare()
+        simulation = await Simulation.resume(run, resources=resources.run_resources)
+        if model_options.model is not None:
             simulation.hand_over(settings.model)
         return simulation
 
-    return PlannedRun(run, goal, equipment, begin)
+    return PlannedRun(run, goal, resources, begin)
 
 
-def _check_days(days: float | None, usual: float) -> float:
-    chosen = usual if days is None else days
+def _check_days(days: float | None, default: float) -> float:
+    chosen = default if days is None else days
     if not 0.0005 <= chosen <= 10_000:
-        raise BadInput(f"--days {chosen:g} is not a length for a run; give a number such as 0.5 or 2.")
+        raise BadInput(f"--days {chosen:g} is not a possible length of a run. Give a number such as 0.5 or 2.")
     return chosen
 
 
-def _free_name(town: str, seed: int) -> Path:
-    """TOWN-seedN.townlet in the current folder, with a number behind it if there is one already."""
+def _unused_name(town: str, seed: int) -> Path:
+    """Return TOWN-seedN.townlet, or TOWN-seedN-2.townlet and so on if that file exists in the current folder."""
     stem = f"{Path(town).resolve().name or 'town'}-seed{seed}"
     names = (Path(f"{stem}{f'-{number}' if number > 1 else ''}.townlet") for number in count(1))
     return next(name for name in names if not name.exists())

@@ -1,4 +1,4 @@
-"""What a run comes to: the figures of `--json`, and ten lines for people."""
+"""The summary of a run: its figures as JSON, or about ten lines of text."""
 
 from __future__ import annotations
 
@@ -21,26 +21,27 @@ from townlet.runfile.view import RunView
 
 
 def format_news(run: Path) -> str:
-    """'News: picnic, known to 1 at the start and to 3 of 4 now.'; empty where nothing is followed or has happened.
+    """Return how far news has spread, such as 'News: picnic, known to 1 at the start and to 3 of 4 now.'
 
-    What keeps it from being read is told instead: by then the run is safe in its file.
+    Return '' if the town follows no facts. If the run file cannot be read, return the error's message instead of
+    raising it, because the run itself has ended well.
     """
     try:
         view = RunView(run)
         people, found = len(view.residents), trace_town_facts(view)
     except RunFileError as error:
         return str(error)
-    told = "; ".join(_reach(each, people) for each in found)
-    return f"News: {told}." if told else ""
+    news = "; ".join(_describe_reach(each, people) for each in found)
+    return f"News: {news}." if news else ""
 
 
-def _reach(found: FactSpread, people: int) -> str:
+def _describe_reach(found: FactSpread, people: int) -> str:
     return f"{found.fact.name}, known to {found.known_before(1)} at the start and to {len(found.known)} of {people} now"
 
 
 @dataclass(frozen=True)
 class RunFigures:
-    """Counts over a whole run file."""
+    """The figures of a whole run."""
 
     path: Path
     header: RunHeader
@@ -49,7 +50,7 @@ class RunFigures:
     people: tuple[str, ...]
     memories: dict[str, int]
     lines: dict[str, int]
-    """Spoken lines by speaker."""
+    """Number of spoken lines by speaker."""
     talks: int
     calls: CallTotals
     plan_changes: int
@@ -59,7 +60,7 @@ class RunFigures:
 
     @property
     def offline(self) -> bool:
-        """Whether rules answered everything."""
+        """Whether the run uses the offline model alone."""
         return config_of(self.header).offline
 
     @property
@@ -92,7 +93,7 @@ class RunFigures:
 
 
 def collect_run_figures(view: RunView, wall_seconds: float) -> RunFigures:
-    """The summary of what is in a run file now."""
+    """Return the figures of a run, up to where its file ends."""
     said = list(view.lines())
     with view.reader() as reader:
         memories = list(reader.memories())
@@ -103,7 +104,7 @@ def collect_run_figures(view: RunView, wall_seconds: float) -> RunFigures:
         timeline=RunTimeline.of(view),
         state_hash=state_hash,
         people=tuple(view.joined),
-        memories=_by_kind(memories),
+        memories=_count_by_kind(memories),
         lines=dict(sorted(Counter(line.speaker for line in said).items())),
         talks=len({line.talk for line in said}),
         calls=calls,
@@ -115,48 +116,49 @@ def collect_run_figures(view: RunView, wall_seconds: float) -> RunFigures:
 
 
 def _plan_changes(memories: list[Memory]) -> int:
-    """Days planned anew, and doings put in between."""
+    """Return how often people re-planned a day or inserted an activity."""
     days = [day for memory in memories if (day := planned_day_lead(memory))]
     return len(days) - len(set(days)) + sum(bool(plan_change_text(memory)) for memory in memories)
 
 
-def _by_kind(memories: list[Memory]) -> dict[str, int]:
+def _count_by_kind(memories: list[Memory]) -> dict[str, int]:
     counts = Counter(memory.kind for memory in memories)
     return {kind: counts[kind] for kind in ("observation", "reflection", "plan")}
 
 
 def format_summary(summary: RunFigures, unpriced: Sequence[str] = ()) -> Iterator[str]:
-    """What happened, where it is kept, and how to look at it."""
-    lived, count = summary.timeline, len(summary.people)
+    """Yield the lines of the summary: what happened, where the run file is, and commands to look at it."""
+    lived, people = summary.timeline, format_count(len(summary.people), "person", "people")
     kinds = ", ".join(format_count(number, kind) for kind, number in summary.memories.items())
     calls, utterances = summary.calls, sum(summary.lines.values())
-    yield f"{summary.header.town}: {count} people from {say_time(lived.start)} to {say_time(lived.end)}."
-    yield f"They remember {sum(summary.memories.values()):,} things: {kinds}."
-    yield f"They had {format_count(summary.talks, 'talk')} of {format_count(utterances, 'line')}{_talkative(summary)}."
+    yield f"{summary.header.town}: {people} from {say_time(lived.start)} to {say_time(lived.end)}."
+    yield f"They have {sum(summary.memories.values()):,} memories: {kinds}."
+    talks = f"{format_count(summary.talks, 'talk')} with {format_count(utterances, 'line')}"
+    yield f"They had {talks}{_describe_top_speaker(summary)}."
     promises, insights = format_count(summary.promises, "promise"), format_count(len(summary.insights), "insight")
-    yield f"They changed plans {format_count(summary.plan_changes, 'time')}, made {promises} and drew {insights}."
+    yield f"They changed plans {format_count(summary.plan_changes, 'time')}, made {promises} and gained {insights}."
     if summary.insights:
-        weightiest = max(summary.insights, key=lambda memory: (memory.importance, memory.created, memory.id))
-        yield f"One of them, {weightiest.id.agent}'s: “{weightiest.text}”"
-    if told := format_news(summary.path):
-        yield told
-    tokens = f"{calls.prompt_tokens:,} tokens asked, {calls.answer_tokens:,} answered"
-    yield f"{calls.calls:,} calls, {tokens}{_cost(summary, unpriced)}."
+        top = max(summary.insights, key=lambda memory: (memory.importance, memory.created, memory.id))
+        yield f"One insight, by {top.id.agent}: “{top.text}”"
+    if news := format_news(summary.path):
+        yield news
+    tokens = f"{calls.prompt_tokens:,} prompt tokens, {calls.answer_tokens:,} answer tokens"
+    yield f"{calls.calls:,} calls, {tokens}{_describe_cost(summary, unpriced)}."
     if calls.fallbacks:
-        missing = format_count(calls.fallbacks, "answer")
-        yield f"{missing} could not be had, and fallbacks stood in; nobody remembers them."
-    yield f"It took {summary.wall_seconds:.1f} seconds. The run is in {summary.path}; look at it with:"
+        replaced = format_count(calls.fallbacks, "answer")
+        yield f"{replaced} could not be obtained and were replaced by fallbacks, which nobody remembers."
+    yield f"It took {summary.wall_seconds:.1f} seconds. The run is in {summary.path}. Look at it with:"
     yield from _next_commands(summary)
 
 
-def _talkative(summary: RunFigures) -> str:
+def _describe_top_speaker(summary: RunFigures) -> str:
     if not summary.lines:
         return ""
     name = max(summary.lines, key=lambda speaker: (summary.lines[speaker], speaker))
-    return f"; {name} spoke most ({summary.lines[name]:,})"
+    return f"; {name} spoke the most ({summary.lines[name]:,})"
 
 
-def _cost(summary: RunFigures, unpriced: Sequence[str]) -> str:
+def _describe_cost(summary: RunFigures, unpriced: Sequence[str]) -> str:
     if summary.offline and not summary.calls.cost:
         return f" ({OFFLINE_NOTICE})"
     unknown = f", without {' and '.join(unpriced)}, whose price is not known" if unpriced else ""

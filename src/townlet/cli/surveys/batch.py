@@ -1,4 +1,4 @@
-"""What is told where much is asked and less was answered: what is kept, and that nothing of it is asked again."""
+"""Batches of questions: answers are stored as they arrive, and stored answers are not asked for again."""
 
 from __future__ import annotations
 
@@ -28,46 +28,47 @@ from townlet.runfile.study_files import StudyError
 
 
 @contextmanager
-def report_partial_progress(kept: Callable[[], int], of: int, file: Path) -> Iterator[None]:
-    """Where the model fails within, or Ctrl-C ends it: say how many of so many answers are in a file by then."""
+def report_partial_progress(stored: Callable[[], int], total: int, file: Path) -> Iterator[None]:
+    """If the model fails or Ctrl-C is pressed within this block, print how many answers are already stored."""
     try:
         yield
     except (ModelError, asyncio.CancelledError) as error:
-        how = "the same command goes on" if not isinstance(error, UnfitAnswer) else "another --model may do better"
-        typer.echo(f"{kept():,} of {of:,} answers are in {file}; {how}.", err=True)
+        advice = "Another --model may do better" if isinstance(error, UnfitAnswer) else "The same command continues"
+        typer.echo(f"{stored():,} of {total:,} answers are in {file}. {advice}.", err=True)
         raise
 
 
-def exit_if_answers_missing(unfit: int) -> None:
-    """Say how many answers are missing, and leave with the status of a model's failure; nothing where none is."""
-    if unfit:
-        told = "1 answer was" if unfit == 1 else f"{unfit:,} answers were"
-        typer.echo(f"{told} not in the form asked for, and left out; the same command asks again.", err=True)
+def exit_if_answers_missing(missing: int) -> None:
+    """If answers are missing, print how many, and exit with the status of a model failure."""
+    if missing:
+        answers = "1 answer was" if missing == 1 else f"{missing:,} answers were"
+        typer.echo(f"{answers} not in the required form and left out. The same command asks again.", err=True)
         raise typer.Exit(MODEL_FAILED)
 
 
 async def ask_and_store(
     run: Path, interviewer: Interviewer, study: InterviewContext, asks: Sequence[PlannedQuestion], asker: str = VISITOR
 ) -> tuple[int, list[AnswerRow | None]]:
-    """How many answers were there before, and all of them; new ones are kept as they come. None: no fit answer.
+    """Ask the questions that have no stored answer, and store the new answers as they arrive.
 
-    Raises ModelError, after it is told how many are kept.
+    Return how many answers were stored before, and all answers in order; None stands for an answer that was not in the
+    required form. Raises ModelError, after printing how many answers are stored.
     """
     file, before = interviews_path(run), {row.key: row for row in read_answers_beside(run)}
-    there = kept = sum(study.key_of(*ask) in before for ask in asks)
+    reused = stored = sum(study.key_of(*ask) in before for ask in asks)
 
     def keep(new: Sequence[AnswerRow]) -> None:
-        nonlocal kept
+        nonlocal stored
         append_answers(new, file)
-        kept += len(new)
+        stored += len(new)
 
-    with report_partial_progress(lambda: kept, len(asks), file):
-        return there, await hold_interviews(interviewer, study, asks, before, keep, asker)
+    with report_partial_progress(lambda: stored, len(asks), file):
+        return reused, await hold_interviews(interviewer, study, asks, before, keep, asker)
 
 
-def select_residents(room: InterviewSession, step: int, wanted: Iterable[str]) -> list[str]:
-    """Whom to ask: all residents who are there, or those named. Raises BadInput, StudyFault if there is nobody."""
-    residents = [name for name in room.there(step) if not room.minds.past.joined[name].visitor]
+def select_residents(session: InterviewSession, step: int, names: Iterable[str]) -> list[str]:
+    """Return the people to ask: those named, or all residents who are present. Raises BadInput, StudyError."""
+    residents = [name for name in session.present_people(step) if not session.minds.past.joined[name].visitor]
     if not residents:
-        raise StudyError("Nobody is in the town at that moment; choose another --at.")
-    return list(dict.fromkeys(find_person(name, residents) for name in wanted)) or residents
+        raise StudyError("No resident is in the town at that moment. Choose another --at.")
+    return list(dict.fromkeys(find_person(name, residents) for name in names)) or residents

@@ -1,4 +1,4 @@
-"""What measuring commands begin with: a run is read, and its people are asked what they know where that is wanted."""
+"""What emerged in a run, for `measure` and `report`: read from the run file, optionally with a survey."""
 
 from __future__ import annotations
 
@@ -10,40 +10,40 @@ import typer
 from townlet.analysis.emergence.result import Emergence
 from townlet.analysis.measures import read_emergence
 from townlet.cli.errors import BadInput
-from townlet.cli.pricing import format_spending
 from townlet.cli.progress import show_counter
 from townlet.cli.run_config import ModelOptions, replace_model
-from townlet.cli.surveys.session import open_interview_session
+from townlet.cli.surveys.session import format_interview_cost, open_interview_session
 from townlet.experiments.survey import read_emergence_with_survey
 from townlet.runfile.view import RunView
 
 
 @dataclass(frozen=True)
 class EmergenceInterviewOptions:
-    """Whether people are asked, by which model, and for how much."""
+    """Whether people are interviewed, by which model, and at what cost."""
 
     interviews: bool | None
-    """None: where it costs nothing, because rules answer."""
-    choice: ModelOptions
+    """None to interview only if it is free, because the offline model answers."""
+    model_options: ModelOptions
     budget: str | None
     concurrency: int
 
 
-def collect_emergence(run: RunView, asking: EmergenceInterviewOptions) -> tuple[Emergence, str]:
-    """What emerged in a run, and which model was interviewed, if any. Raises BadInput, RunFileError, ModelError."""
-    if asking.interviews is False and (asking.choice.model or asking.budget):
-        raise BadInput("--model and --budget are for interviews; give them without --no-interviews, or leave them out.")
-    if asking.interviews is None:
-        wanted = replace_model(run.config, asking.choice.model).offline
-    else:
-        wanted = asking.interviews
-    return asyncio.run(_asked(run, asking)) if wanted else (read_emergence(run), "")
+def collect_emergence(run: RunView, options: EmergenceInterviewOptions) -> tuple[Emergence, str]:
+    """Return what emerged in a run, and the interviewed model or ''. Raises BadInput, RunFileError, ModelError."""
+    if options.interviews is False and (options.model_options.model or options.budget):
+        raise BadInput("--model and --budget are for interviews. Leave them out, or leave out --no-interviews.")
+    interviews = options.interviews
+    if interviews is None:
+        interviews = replace_model(run.config, options.model_options.model).offline
+    return asyncio.run(_survey(run, options)) if interviews else (read_emergence(run), "")
 
 
-async def _asked(run: RunView, asking: EmergenceInterviewOptions) -> tuple[Emergence, str]:
-    with show_counter("answers") as heard:
-        async with open_interview_session(run, asking.choice, asking.budget, asking.concurrency, heard) as room:
-            emerged = await read_emergence_with_survey(run, room.at)
-    if not room.settings.offline:
-        typer.echo(f"The interviews took {format_spending(room.tally)}, which are not on the run's bill.", err=True)
-    return emerged, room.settings.model
+async def _survey(run: RunView, options: EmergenceInterviewOptions) -> tuple[Emergence, str]:
+    with show_counter("answers") as on_answer:
+        async with open_interview_session(
+            run, options.model_options, options.budget, options.concurrency, on_answer
+        ) as session:
+            emerged = await read_emergence_with_survey(run, session.interviewer_at)
+    if not session.settings.offline:
+        typer.echo(format_interview_cost(session.usage), err=True)
+    return emerged, session.settings.model

@@ -1,4 +1,7 @@
-"""Where interviews are held: with the model of a run, or another, and for what they may cost. Nothing is written."""
+"""Interview sessions: a run whose people can be questioned, by its own model or another, within a budget.
+
+A session writes nothing to the run.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 
+from townlet.cli.pricing import format_spending
 from townlet.cli.resources import ResourceOptions, build_resources
 from townlet.cli.run_config import ModelOptions, replace_model
 from townlet.engine.calls.budget import UsageTotals, reservations_on_file
@@ -23,63 +27,72 @@ from townlet.runfile.view import RunView
 
 @dataclass(frozen=True)
 class InterviewSession:
-    """A run whose people can be asked at any moment of it, and who answers for them."""
+    """A run whose people can be interviewed at any moment of it."""
 
     minds: RecordedMinds
     gateway: ModelGateway
     settings: RunConfig
-    heard: Callable[[], None]
+    on_answer: Callable[[], None]
+    """Called after each answer, to show progress."""
 
-    def at(self, step: int) -> Interviewer:
-        """Everybody as they stood when a step began."""
-        return Interviewer(InterviewMoment.in_run(self.minds, step), self.gateway, self.settings.how, self.heard)
+    def interviewer_at(self, step: int) -> Interviewer:
+        """Return an interviewer of everybody as they were when a step began."""
+        return Interviewer(InterviewMoment.in_run(self.minds, step), self.gateway, self.settings.how, self.on_answer)
 
-    def there(self, step: int) -> list[str]:
-        """The residents and visitors who are in the town when a step begins."""
+    def present_people(self, step: int) -> list[str]:
+        """Return the residents and visitors who are in the town when a step begins."""
         bodies = self.minds.past.at(step).world.bodies
         return [name for name in self.minds.past.joined if name in bodies]
 
     @property
-    def tally(self) -> UsageTotals:
-        """What the interviews have taken so far."""
+    def usage(self) -> UsageTotals:
+        """The calls, tokens and money that the interviews have used so far."""
         return self.gateway.policy.usage.total
+
+
+def format_interview_cost(usage: UsageTotals) -> str:
+    """Return a sentence about what interviews used."""
+    return f"The interviews used {format_spending(usage)}, which do not count as part of the run's cost."
 
 
 @asynccontextmanager
 async def open_interview_session(
     view: RunView,
-    choice: ModelOptions,
+    model_options: ModelOptions,
     budget: str | None = None,
     concurrency: int = 8,
-    heard: Callable[[], None] = lambda: None,
+    on_answer: Callable[[], None] = lambda: None,
 ) -> AsyncIterator[InterviewSession]:
-    """A room for interviews with the people of a run. Raises BadInput, RunFileError, ModelError."""
-    settings = replace_model(view.config, choice.model)
+    """Open a session for interviews with the people of a run. Raises BadInput, RunFileError, ModelError."""
+    settings = replace_model(view.config, model_options.model)
     with view.reader() as reader:
-        async with open_unrecorded_desk(
-            reader, settings, ResourceOptions(concurrency, config=choice.config, budget=budget)
+        async with open_unrecorded_gateway(
+            reader, settings, ResourceOptions(concurrency, config=model_options.config, budget=budget)
         ) as gateway:
-            yield InterviewSession(view.minds, gateway, settings, heard)
+            yield InterviewSession(view.minds, gateway, settings, on_answer)
 
 
 @asynccontextmanager
-async def open_unrecorded_desk(
-    reader: RunReader, settings: RunConfig, means: ResourceOptions
+async def open_unrecorded_gateway(
+    reader: RunReader, settings: RunConfig, resource_options: ResourceOptions
 ) -> AsyncIterator[ModelGateway]:
-    """From which interviews are asked: nothing is written, and it is closed afterwards. Raises BadInput, ModelError.
+    """Open a gateway for questions to a run's people, which records no calls. Raises BadInput, ModelError.
 
-    Without a budget in `means` they take no more than the run has left of its own.
+    Without a budget in `resource_options`, the questions may use what is left of the run's own budget.
     """
-    own = means.budget is None
-    seed, means = reader.header.seed, replace(means, budget=means.budget or reader.intent(BUDGET_INTENT))
-    equipment = build_resources(settings, seed, means)
+    own = resource_options.budget is None
+    seed, resource_options = (
+        reader.header.seed,
+        replace(resource_options, budget=resource_options.budget or reader.intent(BUDGET_INTENT)),
+    )
+    resources = build_resources(settings, seed, resource_options)
     try:
-        await equipment.prepare()
-        policy = equipment.machinery.call_policy(None)
+        await resources.prepare()
+        policy = resources.run_resources.call_policy(None)
         if own:
             policy = replace(policy, reservations=reservations_on_file(reader))
-        embedder = embedder_for(equipment.machinery.embedder, reader, EmbeddingPayment.unrecorded(policy))
-        model = LimitedModel(RetryingModel(equipment.model, policy.retry), means.concurrency)
+        embedder = embedder_for(resources.run_resources.embedder, reader, EmbeddingPayment.unrecorded(policy))
+        model = LimitedModel(RetryingModel(resources.model, policy.retry), resource_options.concurrency)
         yield ModelGateway(model, embedder, NoCallLog(), seed, policy)
     finally:
-        await equipment.aclose()
+        await resources.aclose()

@@ -1,4 +1,4 @@
-"""What happens in a town, in sentences for whoever watches."""
+"""The news of a running town: events and thoughts of a step as sentences."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from townlet.world.events import Acted, Announced, Blocked, Departed, Said, Stat
 from townlet.world.tree import spoken
 
 _VERBS = (
+    # "I am inviting you to the picnic.", "Hope you can make it."
     (re.compile(r"\b(invit(e|ing|ed)|come (along )?to the|join us|hope you can|be welcome)\b", re.I), "invites"),
     (re.compile(r"\?\s*$"), "asks"),
     (re.compile(r"^(good (morning|afternoon|evening|day)|hello|hi|hey)\b", re.I), "greets"),
@@ -29,10 +30,10 @@ _VERBS = (
 
 
 def narrate_step(log: StepLog, doors: Doors) -> Iterator[str]:
-    """The sentences worth telling of a step, in order; of several thoughts of one person only the first."""
+    """Yield sentences about the notable events and thoughts of a step, with at most one thought of each person."""
     thoughts: dict[str, str] = {}
     for memory in log.memories:
-        if sentence := _thought(memory):
+        if sentence := _narrate_thought(memory):
             thoughts.setdefault(memory.id.agent, sentence)
     yield from thoughts.values()
     for event in log.events():
@@ -41,7 +42,7 @@ def narrate_step(log: StepLog, doors: Doors) -> Iterator[str]:
 
 
 def narrate_event(event: RunEvent, doors: Doors) -> str:
-    """An event as a sentence; empty for one that is not worth telling by itself."""
+    """Return an event as a sentence, or '' if it is not notable."""
     match event:
         case Said(number=0):
             return f"{event.speaker} {choose_speech_verb(event.text)} {event.to}: “{event.text}”"
@@ -67,11 +68,11 @@ def narrate_event(event: RunEvent, doors: Doors) -> str:
 
 
 def choose_speech_verb(line: str) -> str:
-    """What somebody does by saying a line, told from its wording alone."""
+    """Return the verb for a spoken line, judged by its wording alone: 'invites', 'asks', 'greets' or 'tells'."""
     return next((verb for pattern, verb in _VERBS if pattern.search(line)), "tells")
 
 
-def _thought(memory: Memory) -> str:
+def _narrate_thought(memory: Memory) -> str:
     if thought := insight_text(memory):
         return f"{memory.id.agent} comes to think that {thought}"
     if promised := promise_text(memory):

@@ -1,4 +1,4 @@
-"""Who watches a run: nobody, a log that notes each game hour, or the live display."""
+"""Observers of a running simulation: silent, a log line for each game hour, or a live display."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class RunObserver(Protocol):
-    """Sees every step. Enter it before the first one."""
+    """Is notified of every step. Enter it before the first step."""
 
     def __enter__(self) -> Self: ...
 
@@ -40,14 +40,15 @@ class RunObserver(Protocol):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None: ...
 
-    def see(self, log: StepLog, simulation: Simulation) -> None: ...
+    def on_step(self, log: StepLog, simulation: Simulation) -> None:
+        """Take note of a finished step."""
 
-    def say(self, text: str) -> None:
-        """Show a line at once, whatever a step is waiting for."""
+    def show_message(self, text: str) -> None:
+        """Show a message to the user at once, even while a step is waiting for the model."""
 
 
 class SilentObserver:
-    """Says nothing."""
+    """Shows no progress."""
 
     def __enter__(self) -> Self:
         return self
@@ -57,38 +58,38 @@ class SilentObserver:
     ) -> None:
         return None
 
-    def see(self, log: StepLog, simulation: Simulation) -> None:
+    def on_step(self, log: StepLog, simulation: Simulation) -> None:
         return None
 
-    def say(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         typer.echo(text, err=True)
 
 
 class HourlyLog(SilentObserver):
-    """A line each game hour, for logs and for terminals that cannot redraw."""
+    """Prints a line each game hour, for logs and for terminals that cannot redraw."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
         self._lines = 0
 
-    def see(self, log: StepLog, simulation: Simulation) -> None:
+    def on_step(self, log: StepLog, simulation: Simulation) -> None:
         self._lines += sum(type(event).__name__ == "Said" for event in log.actions)
         now = simulation.now
         if now.minute or now.second:
             return
         bodies = simulation.engine.state.world.bodies.values()
         awake = sum(not body.asleep for body in bodies)
-        told = f"{awake} awake, {self._lines:,} lines spoken, {format_spending(simulation.usage.total)}"
-        self._console.print(f"{say_time(now)}: {told}", soft_wrap=True)
+        figures = f"{awake} awake, {self._lines:,} lines spoken, {format_spending(simulation.usage.total)}"
+        self._console.print(f"{say_time(now)}: {figures}", soft_wrap=True)
 
 
 _WAKING_HOURS = range(6, 23)
 _NIGHT_EFFORT = 0.05
-"""The work of a night hour in hours of the day; a rough measure."""
+"""How much work a night hour takes compared with a waking hour; a rough estimate."""
 
 
 class RemainingTimeEstimator:
-    """Measures from its making on."""
+    """Estimates the remaining time of a run from the speed so far. Measuring starts when it is created."""
 
     def __init__(self, clock: Clock, first: int, end: int) -> None:
         self._clock, self._first = clock, first
@@ -96,8 +97,8 @@ class RemainingTimeEstimator:
         self._left = self._effort(first, end)
         self._until = first
 
-    def told(self, step: int) -> str:
-        """'84 game minutes a second, 0:23 left'."""
+    def format_speed(self, step: int) -> str:
+        """Return the speed and the remaining time, such as '84 game minutes a second, 0:23 left'."""
         elapsed = max(time.perf_counter() - self._began, 1e-6)
         done = self._effort(self._first, step)
         minutes = (step - self._first) * self._clock.step_seconds / 60
@@ -108,7 +109,7 @@ class RemainingTimeEstimator:
         return f"{speed}, {seconds // 60}:{seconds % 60:02d} left"
 
     def _effort(self, start: int, end: int) -> float:
-        """Steps from `start` to `end`, those of the night at their lower weight."""
+        """Return the work from `start` to `end` in steps, with night steps at their lower weight."""
         hour = self._clock.steps(60)
         total, step = 0.0, start
         while step < end:
@@ -122,24 +123,24 @@ class RemainingTimeEstimator:
 _REDRAWS_A_SECOND = 8
 _NEWS_LINES = 24
 _TALKS = 5
-_NAMED = 3
-"""Kinds of prompts and people that are named with what they took."""
+_SHARES_SHOWN = 3
+"""How many kinds of prompt, and how many people, are shown with their share of the cost."""
 _ROWS_AROUND = 12
-"""Rows of the display that are neither news nor talks."""
+"""Rows of the display other than news and talks, with some space."""
 
 
 class LiveDisplay:
-    """Redraws itself while a town runs: clock, news, talks, who is awake, calls, speed, time left."""
+    """Shows a running town on the terminal: clock, news, talks, who is awake, calls, speed and remaining time."""
 
     def __init__(self, console: Console, simulation: Simulation, end: int) -> None:
         self._console = console
         clock = simulation.engine.state.clock
-        self._pace = RemainingTimeEstimator(clock, simulation.next_step, end)
+        self._estimator = RemainingTimeEstimator(clock, simulation.next_step, end)
         self._first, self._end = simulation.next_step, end
         self._news: deque[tuple[str, str]] = deque(maxlen=_NEWS_LINES)
         self._talks: list[Said] = []
-        self._drawn = 0.0
-        self._said = Text(style="bold red")
+        self._last_redraw = 0.0
+        self._message = Text(style="bold red")
         self._live = Live(console=console, refresh_per_second=_REDRAWS_A_SECOND, transient=True)
 
     def __enter__(self) -> Self:
@@ -151,46 +152,46 @@ class LiveDisplay:
     ) -> None:
         self._live.stop()
 
-    def see(self, log: StepLog, simulation: Simulation) -> None:
-        """Take in a step; redraw if the last time was long enough ago for the eye."""
+    def on_step(self, log: StepLog, simulation: Simulation) -> None:
+        """Take note of a step, and redraw the display a few times per second."""
         clock, doors = simulation.engine.state.clock, simulation.engine.state.ground.doors
         self._news.extend((clock_words(clock.minute(log.step)), sentence) for sentence in narrate_step(log, doors))
         for event in log.actions:
             if isinstance(event, Said):
-                self._hear(event)
+                self._take_line(event)
         now = time.perf_counter()
-        if now - self._drawn >= 1 / _REDRAWS_A_SECOND:
-            self._drawn = now
-            self._live.update(self.drawing(simulation))
+        if now - self._last_redraw >= 1 / _REDRAWS_A_SECOND:
+            self._last_redraw = now
+            self._live.update(self.render(simulation))
 
-    def say(self, text: str) -> None:
-        """Shown with the next drawing, which does not wait for a step."""
-        self._said.append(text)
+    def show_message(self, text: str) -> None:
+        """Show a message with the next redraw, which does not wait for a step."""
+        self._message.append(text)
 
-    def drawing(self, simulation: Simulation) -> RenderableType:
-        """The whole display as it is to look now."""
+    def render(self, simulation: Simulation) -> RenderableType:
+        """Return the display for the current state."""
         return Group(
-            self._head(simulation),
-            self._progress(simulation),
+            self._render_header(simulation),
+            self._render_progress(simulation),
             Rule("What just happened", align="left", style="dim"),
-            *self._told(),
-            Rule("Talks going on, and the last that ended", align="left", style="dim"),
-            *self._heard(simulation),
+            *self._render_news(),
+            Rule("Current talks, and the latest that ended", align="left", style="dim"),
+            *self._render_talks(simulation),
             Rule(style="dim"),
-            self._awake(simulation),
-            self._figures(simulation),
-            self._shares(simulation),
-            self._said,
+            self._render_awake(simulation),
+            self._render_usage(simulation),
+            self._render_shares(simulation),
+            self._message,
         )
 
-    def _head(self, simulation: Simulation) -> Text:
+    def _render_header(self, simulation: Simulation) -> Text:
         head = Text(simulation.header.town, style="bold", no_wrap=True, overflow="ellipsis")
         head.append(f"  seed {simulation.header.seed}  ", style="dim")
         if config_of(simulation.header).offline:
             head.append(OFFLINE_NOTICE, style="yellow")
         return head
 
-    def _progress(self, simulation: Simulation) -> Table:
+    def _render_progress(self, simulation: Simulation) -> Table:
         clock, step = simulation.engine.state.clock, simulation.next_step
         day = step // clock.steps_a_day + 1
         row = Table.grid(expand=True, padding=(0, 2, 0, 0))
@@ -204,49 +205,51 @@ class LiveDisplay:
         )
         return row
 
-    def _told(self) -> list[Text]:
+    def _render_news(self) -> list[Text]:
         rows = min(_NEWS_LINES, max(3, self._console.height - _ROWS_AROUND - _TALKS))
-        told = list(self._news)[-rows:]
-        lines = [_line((f"{when:>8}  ", "cyan"), (sentence, "")) for when, sentence in told]
+        news = list(self._news)[-rows:]
+        lines = [_make_line((f"{when:>8}  ", "cyan"), (sentence, "")) for when, sentence in news]
         return lines + [Text()] * (rows - len(lines))
 
-    def _hear(self, line: Said) -> None:
-        """Keep only the last line of each talk, the latest talk first."""
+    def _take_line(self, line: Said) -> None:
+        """Keep the last line of each talk, with the latest talk first."""
         others = [said for said in self._talks if said.talk != line.talk]
         self._talks = [line, *others][:_TALKS]
 
-    def _heard(self, simulation: Simulation) -> list[Text]:
+    def _render_talks(self, simulation: Simulation) -> list[Text]:
         going_on = simulation.engine.state.world.talks
         in_order = sorted(self._talks, key=lambda line: line.talk not in going_on)
-        shown = [_talk(line, "green" if line.talk in going_on else "dim") for line in in_order]
+        shown = [_format_talk(line, "green" if line.talk in going_on else "dim") for line in in_order]
         return shown + [Text()] * (_TALKS - len(shown))
 
-    def _awake(self, simulation: Simulation) -> Text:
+    def _render_awake(self, simulation: Simulation) -> Text:
         bodies = simulation.engine.state.world.bodies
         awake = [name for name, body in sorted(bodies.items()) if not body.asleep]
-        return _line((f"Awake {len(awake)} of {len(bodies)}: ", "bold"), (", ".join(awake), ""))
+        return _make_line((f"Awake {len(awake)} of {len(bodies)}: ", "bold"), (", ".join(awake), ""))
 
-    def _figures(self, simulation: Simulation) -> Text:
+    def _render_usage(self, simulation: Simulation) -> Text:
         total, budget = simulation.usage.total, simulation.budget
-        bound = f" of {budget}" if budget != Budget() else ""
-        return _line((f"{format_spending(total)}{bound}   {self._pace.told(simulation.next_step)}", ""))
+        limit = f" of {budget}" if budget != Budget() else ""
+        return _make_line(
+            (f"{format_spending(total)}{limit}   {self._estimator.format_speed(simulation.next_step)}", "")
+        )
 
-    def _shares(self, simulation: Simulation) -> Text:
+    def _render_shares(self, simulation: Simulation) -> Text:
         usage = simulation.usage
-        return _line(
-            ("Most for ", "bold"),
-            (format_shares(usage.by_prompt, _NAMED), ""),
+        return _make_line(
+            ("Most of it for ", "bold"),
+            (format_shares(usage.by_prompt, _SHARES_SHOWN), ""),
             ("   by ", "bold"),
-            (format_shares(usage.by_person, _NAMED), ""),
+            (format_shares(usage.by_person, _SHARES_SHOWN), ""),
         )
 
 
-def _talk(line: Said, style: str) -> Text:
-    return _line((f"{line.speaker} to {line.to}: ", style), (f"“{line.text}”", "dim" if style == "dim" else ""))
+def _format_talk(line: Said, style: str) -> Text:
+    return _make_line((f"{line.speaker} to {line.to}: ", style), (f"“{line.text}”", "dim" if style == "dim" else ""))
 
 
-def _line(*parts: tuple[str, str]) -> Text:
-    """A line that is cut where the screen ends."""
+def _make_line(*parts: tuple[str, str]) -> Text:
+    """Return a line of styled parts that is cut off at the edge of the screen."""
     line = Text(no_wrap=True, overflow="ellipsis")
     for text, style in parts:
         line.append(text, style)

@@ -1,11 +1,9 @@
-"""What `show` tells of a person, as JSON."""
+"""A person's portrait as `townlet show` prints it: as text or as JSON."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rich.console import RenderableType
@@ -15,69 +13,45 @@ from rich.text import Text
 from rich.tree import Tree
 
 from townlet.analysis.portrait import Portrait, RunMoment, make_portrait
-from townlet.cli.config_file import read_config
-from townlet.cli.output import make_console, print_json
-from townlet.cli.resources import ModelFactory, report_as_bad_input
+from townlet.cli.output import make_console, print_result
 from townlet.cognition.state import PlanItem
 from townlet.cognition.wording import say_date, say_time
-from townlet.engine.calls.embedding import embedder_for
-from townlet.language.embedder import Embedder
-from townlet.language.model import close_all, prepare_all
 from townlet.memory.record import Memory, MemoryId
 from townlet.memory.retrieval import Recalled
-from townlet.runfile.config import config_of
 from townlet.world.clock import Clock
 from townlet.world.tree import clock_words, label
-
-
-@asynccontextmanager
-async def open_run_embedder(sight: RunMoment, config: Path | None = None) -> AsyncIterator[Embedder]:
-    """The embedder of a run. Nothing is written; what the file holds is not embedded again. Raises BadInput."""
-    settings = config_of(sight.header)
-    embedder = ModelFactory(sight.header.seed, "", read_config(config)).embedder(settings.embedder)
-    try:
-        with report_as_bad_input():
-            await prepare_all(embedder)
-        if sight.run is None:
-            yield embedder
-            return
-        with sight.run.reader() as reader:
-            yield embedder_for(embedder, reader)
-    finally:
-        await close_all(embedder)
-
 
 MAX_EVIDENCE_DEPTH = 5
 """How many levels of evidence a reflection tree shows."""
 
 
-def person_row_to_json(seen: Portrait) -> dict[str, Any]:
-    """What the table of everybody shows."""
-    kinds = [memory.kind for memory in seen.stream]
+def person_row_to_json(portrait: Portrait) -> dict[str, Any]:
+    """Return a person's row in the table of everybody."""
+    kinds = [memory.kind for memory in portrait.stream]
     return {
-        "name": seen.agent.name,
-        "place": seen.where,
-        "doing": seen.doing,
-        "why": seen.why,
+        "name": portrait.agent.name,
+        "place": portrait.where,
+        "doing": portrait.doing,
+        "why": portrait.why,
         "memories": len(kinds),
         "reflections": kinds.count("reflection"),
     }
 
 
-def portrait_to_json(seen: Portrait, memories: list[dict[str, Any]], top: int) -> dict[str, Any]:
-    """Everything about one person."""
-    agent, clock, step = seen.agent, seen.sight.state.clock, seen.sight.step
+def portrait_to_json(portrait: Portrait, memories: list[dict[str, Any]], top: int) -> dict[str, Any]:
+    """Return everything about one person."""
+    agent, clock, step = portrait.agent, portrait.sight.state.clock, portrait.sight.step
     levels = {"chunks": agent.plan.chunks, "hours": agent.plan.hours, "steps": agent.plan.steps}
     return {
-        **person_row_to_json(seen),
-        "time": seen.sight.now.isoformat(),
+        **person_row_to_json(portrait),
+        "time": portrait.sight.now.isoformat(),
         "age": agent.persona.age,
         "traits": list(agent.persona.traits),
         "summary": agent.summary,
         "plan": {name: [_plan_item_to_json(item, clock, step) for item in items] for name, items in levels.items()},
         "plan_changed_because": agent.plan.reason,
         "memories": memories,
-        "reflections": [evidence_tree_to_json(seen, memory) for memory in seen.reflections()[:top]],
+        "reflections": [evidence_tree_to_json(portrait, memory) for memory in portrait.reflections()[:top]],
     }
 
 
@@ -102,13 +76,13 @@ def recalled_to_json(recalled: Recalled) -> dict[str, Any]:
     }
 
 
-def evidence_tree_to_json(seen: Portrait, memory: Memory, depth: int = 1) -> dict[str, Any]:
-    below = seen.evidence(memory) if depth < MAX_EVIDENCE_DEPTH else []
-    return {**memory_to_json(memory), "evidence": [evidence_tree_to_json(seen, each, depth + 1) for each in below]}
+def evidence_tree_to_json(portrait: Portrait, memory: Memory, depth: int = 1) -> dict[str, Any]:
+    below = portrait.evidence(memory) if depth < MAX_EVIDENCE_DEPTH else []
+    return {**memory_to_json(memory), "evidence": [evidence_tree_to_json(portrait, each, depth + 1) for each in below]}
 
 
 def format_memory_ordinal(memory: MemoryId) -> str:
-    """A memory's id within its stream: the step and its place among that step's."""
+    """Return a memory's id within its stream: the step, and its place among the memories of that step."""
     return f"{memory.step}.{memory.ordinal}"
 
 
@@ -124,70 +98,78 @@ def _plan_item_to_json(item: PlanItem, clock: Clock, step: int) -> dict[str, Any
     }
 
 
-FALLBACK_NOTICE = " (by habit: no model has planned this)"
+FALLBACK_NOTICE = " (by habit: a fallback, not planned by a model)"
 
 
-def print_portrait(sight: RunMoment, name: str, query: str, top: int, as_json: bool) -> None:
-    """Print the portrait, as text or as JSON."""
-    seen = make_portrait(sight, name)
-    ranked = asyncio.run(_ranked(seen, query, top)) if query else ()
-    newest = seen.stream.newest(top)[::-1]
-    if as_json:
-        memories = [recalled_to_json(each) for each in ranked] if query else [memory_to_json(each) for each in newest]
-        print_json(portrait_to_json(seen, memories, top))
-        return
-    screen = make_console()
-    for part in _parts(seen, newest, ranked, query, top):
-        screen.print(part)
+def print_portrait(moment: RunMoment, name: str, query: str, top: int, as_json: bool) -> None:
+    """Print a person's portrait, with the memories that rank best for the query, or else the newest."""
+    portrait = make_portrait(moment, name)
+    ranked = asyncio.run(_rank_memories(portrait, query, top)) if query else ()
+    newest = portrait.stream.newest(top)[::-1]
+
+    def print_text() -> None:
+        screen = make_console()
+        for part in _render_portrait(portrait, newest, ranked, query, top):
+            screen.print(part)
+
+    memories = [recalled_to_json(each) for each in ranked] if query else [memory_to_json(each) for each in newest]
+    print_result(portrait_to_json(portrait, memories, top), as_json, print_text)
 
 
-async def _ranked(seen: Portrait, query: str, top: int) -> tuple[Recalled, ...]:
-    async with open_run_embedder(seen.sight) as embedder:
-        return await seen.recalled(query, top, embedder)
+async def _rank_memories(portrait: Portrait, query: str, top: int) -> tuple[Recalled, ...]:
+    # Imported here because it loads the engine and the providers, which `show` without --query does not need.
+    from townlet.cli.resources import open_run_embedder
+
+    run = portrait.sight.run
+    if run is None:
+        raise ValueError("The portrait belongs to no run file, so there is no embedder to rank its memories with.")
+    with run.reader() as reader:
+        async with open_run_embedder(reader) as embedder:
+            return await portrait.recalled(query, top, embedder)
 
 
-def _parts(
-    seen: Portrait, newest: Sequence[Memory], ranked: Sequence[Recalled], query: str, top: int
+def _render_portrait(
+    portrait: Portrait, newest: Sequence[Memory], ranked: Sequence[Recalled], query: str, top: int
 ) -> Iterator[RenderableType]:
-    yield from _now(seen)
-    yield from _plan(seen)
+    yield from _render_moment(portrait)
+    yield from _render_plan(portrait)
     if query:
-        yield _title(f"Memories that rank best for “{query}”")
-        yield _ranking(ranked)
+        yield _make_heading(f"Memories that rank best for “{query}”")
+        yield _make_ranking_table(ranked)
     else:
-        yield _title(f"The newest of {len(seen.stream)} memories (--query TEXT ranks them)")
-        yield _memories(newest)
-    yield _title("What they have come to think, and what it rests on")
-    thoughts = seen.reflections()[:top]
-    yield from (_tree(seen, memory) for memory in thoughts)
+        yield _make_heading(f"The newest of {len(portrait.stream)} memories (use --query TEXT to rank them)")
+        yield _make_memory_table(newest)
+    yield _make_heading("Reflections, with their evidence")
+    thoughts = portrait.reflections()[:top]
+    yield from (_make_evidence_tree(portrait, memory) for memory in thoughts)
     if not thoughts:
         yield "  Nothing yet."
 
 
-def _now(seen: Portrait) -> Iterator[RenderableType]:
-    persona = seen.agent.persona
+def _render_moment(portrait: Portrait) -> Iterator[RenderableType]:
+    persona = portrait.agent.persona
     yield Text(f"{persona.name}, {persona.age}, {', '.join(persona.traits)}", style="bold")
-    yield Text(f"{say_time(seen.sight.now)}, {seen.where}", style="cyan")
-    yield f"Now: {seen.doing}" + (f", because {seen.why}" if seen.why else "")
-    if seen.talk:
-        yield from (f"  {line.speaker}: “{line.text}”" for line in seen.talk.lines)
-    if seen.agent.summary:
-        yield Text(seen.agent.summary, style="italic")
+    yield Text(f"{say_time(portrait.sight.now)}, {portrait.where}", style="cyan")
+    yield f"Now: {portrait.doing}" + (f", because {portrait.why}" if portrait.why else "")
+    if portrait.talk:
+        yield from (f"  {line.speaker}: “{line.text}”" for line in portrait.talk.lines)
+    if portrait.agent.summary:
+        yield Text(portrait.agent.summary, style="italic")
 
 
-def _plan(seen: Portrait) -> Iterator[RenderableType]:
-    plan = seen.agent.plan
+def _render_plan(portrait: Portrait) -> Iterator[RenderableType]:
+    plan = portrait.agent.plan
     changed = f" (changed {plan.revision} times, last because {plan.reason})" if plan.reason else ""
-    yield _title(f"Plan{changed}")
+    yield _make_heading(f"Plan{changed}")
     if not plan.chunks:
         yield "  None yet."
     for level, items in (("Day", plan.chunks), ("Hours", plan.hours), ("Minutes", plan.steps)):
         if items:
-            yield _plan_table(seen, level, items)
+            yield _plan_table(portrait, level, items)
 
 
-def _plan_table(seen: Portrait, level: str, items: Sequence[PlanItem]) -> Table:
-    clock, step = seen.sight.state.clock, seen.sight.step
+def _plan_table(portrait: Portrait, level: str, items: Sequence[PlanItem]) -> Table:
+    clock, step = portrait.sight.state.clock, portrait.sight.step
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(width=7, style="dim")
     table.add_column(justify="right", no_wrap=True)
@@ -199,42 +181,42 @@ def _plan_table(seen: Portrait, level: str, items: Sequence[PlanItem]) -> Table:
     return table
 
 
-def _memories(memories: Sequence[Memory]) -> Table:
-    table = Table("When", "Kind", "From", "Weight", "Memory", box=None, header_style="dim")
+def _make_memory_table(memories: Sequence[Memory]) -> Table:
+    table = Table("When", "Kind", "Source", "Importance", "Memory", box=None, header_style="dim")
     for memory in memories:
-        table.add_row(_when(memory), memory.kind, memory.source, str(memory.importance), memory.text)
+        table.add_row(_format_time(memory), memory.kind, memory.source, str(memory.importance), memory.text)
     return table
 
 
-def _ranking(ranked: Sequence[Recalled]) -> Table:
+def _make_ranking_table(ranked: Sequence[Recalled]) -> Table:
     heads = ("Score", "Recency", "Importance", "Relevance", "When", "Memory")
     table = Table(*heads, box=None, header_style="dim")
     for each in ranked:
         scores = (each.score, each.recency, each.importance, each.relevance)
-        table.add_row(*(f"{score:.2f}" for score in scores), _when(each.memory), each.memory.text)
+        table.add_row(*(f"{score:.2f}" for score in scores), _format_time(each.memory), each.memory.text)
     return table
 
 
-def _tree(seen: Portrait, memory: Memory) -> Tree:
-    tree = Tree(_leaf(memory), guide_style="dim")
-    _grow(tree, seen, memory, 1)
+def _make_evidence_tree(portrait: Portrait, memory: Memory) -> Tree:
+    tree = Tree(_format_leaf(memory), guide_style="dim")
+    _add_evidence(tree, portrait, memory, 1)
     return tree
 
 
-def _grow(tree: Tree, seen: Portrait, memory: Memory, depth: int) -> None:
-    for each in seen.evidence(memory) if depth < MAX_EVIDENCE_DEPTH else []:
-        _grow(tree.add(_leaf(each)), seen, each, depth + 1)
+def _add_evidence(tree: Tree, portrait: Portrait, memory: Memory, depth: int) -> None:
+    for each in portrait.evidence(memory) if depth < MAX_EVIDENCE_DEPTH else []:
+        _add_evidence(tree.add(_format_leaf(each)), portrait, each, depth + 1)
 
 
-def _leaf(memory: Memory) -> Text:
+def _format_leaf(memory: Memory) -> Text:
     leaf = Text(memory.text)
-    leaf.append(f"  {_when(memory)}, {memory.source}", style="dim")
+    leaf.append(f"  {_format_time(memory)}, {memory.source}", style="dim")
     return leaf
 
 
-def _when(memory: Memory) -> str:
+def _format_time(memory: Memory) -> str:
     return f"{say_date(memory.created)[:3]} {clock_words(memory.created.hour * 60 + memory.created.minute)}"
 
 
-def _title(text: str) -> Rule:
+def _make_heading(text: str) -> Rule:
     return Rule(Text(text, style="bold"), align="left", style="dim")

@@ -155,7 +155,8 @@ def _make_standings_table(scores: RankingScores) -> Table:
 
 def _describe_tests(scores: RankingScores) -> Iterator[str]:
     if scores.kruskal_wallis:
-        yield f"Kruskal-Wallis: H{_format_test(scores.kruskal_wallis)}, epsilon squared {scores.kruskal_wallis.effect:.2f}."
+        test = scores.kruskal_wallis
+        yield f"Kruskal-Wallis: H{_format_test(test)}, epsilon squared {test.effect:.2f}."
     if scores.friedman:
         yield f"Friedman: chi squared{_format_test(scores.friedman)}, Kendall's W {scores.friedman.effect:.2f}."
     for missing in scores.not_computed:

@@ -1,4 +1,4 @@
-"""What of a step a play tells: beats, each somewhere and somebody's."""
+"""A run as a play script: beats (lines, thoughts and stage directions) and the scenes they form."""
 
 from __future__ import annotations
 
@@ -38,50 +38,52 @@ SETS_OUT = "sets out for"
 
 @dataclass(frozen=True)
 class ScriptBeat:
-    """One line of a play."""
+    """One entry of the script."""
 
     step: int
     place: str
-    """The heading that it belongs under."""
+    """The heading under which it stands."""
     kind: Literal["direction", "line", "thought"]
     who: str
     text: str
     talk: str = ""
+    """The talk that a spoken line belongs to."""
     to: str = ""
+    """Whom a spoken line addresses."""
 
 
 def collect_beats(log: StepLog, state: RunState) -> Iterator[ScriptBeat]:
-    """The beats of a step, given the state after it."""
+    """Yield the beats of a step, given the state after the step."""
     for event in (*log.commands, *log.passing, *log.actions):
-        yield from _of_event(event, log.step, state)  # type: ignore[arg-type]
+        yield from _collect_from_event(event, log.step, state)  # type: ignore[arg-type]
     for memory in log.memories:
-        yield from _of_memory(memory, log.step, state)
+        yield from _collect_from_memory(memory, log.step, state)
 
 
-def _of_event(event: WorldEvent, step: int, state: RunState) -> Iterator[ScriptBeat]:
+def _collect_from_event(event: WorldEvent, step: int, state: RunState) -> Iterator[ScriptBeat]:
     match event:
         case Said(talk, speaker, to, text):
             yield ScriptBeat(step, _whereabouts(speaker, state, step), "line", speaker, text, talk, to)
         case Told(agent, persona, text):
             yield ScriptBeat(step, _whereabouts(agent, state, step), "line", persona, text, f"{step}-{persona}", agent)
-        case StateChanged(address, told, by=""):
+        case StateChanged(address, new_state, by=""):
             heading = label(address.parent or address)
-            yield ScriptBeat(step, heading, "direction", "", f"{capitalise_first(spoken(address))} is {told}.")
+            yield ScriptBeat(step, heading, "direction", "", f"{capitalise_first(spoken(address))} is {new_state}.")
         case Announced(place, text):
             yield ScriptBeat(step, label(place), "direction", "", f"{capitalise_first(text.rstrip('.'))}.")
         case _:
-            yield from _of_one(event, step, state)
+            yield from _collect_direction(event, step, state)
 
 
-def _of_one(event: WorldEvent, step: int, state: RunState) -> Iterator[ScriptBeat]:
-    text = _direction(event, state)
+def _collect_direction(event: WorldEvent, step: int, state: RunState) -> Iterator[ScriptBeat]:
+    text = _describe_event(event, state)
     agent = getattr(event, "agent", "")
     if text:
         end = "" if text.endswith((".”", "!”", "?”")) else "."
         yield ScriptBeat(step, _whereabouts(agent, state, step), "direction", agent, f"{agent} {text}{end}")
 
 
-def _direction(event: WorldEvent, state: RunState) -> str:
+def _describe_event(event: WorldEvent, state: RunState) -> str:
     match event:
         case Acted():
             there = walk_destination(event, state.ground.doors)
@@ -105,7 +107,7 @@ def _whereabouts(agent: str, state: RunState, step: int) -> str:
     return label(place) if place else "out of doors"
 
 
-def _of_memory(memory: Memory, step: int, state: RunState) -> Iterator[ScriptBeat]:
+def _collect_from_memory(memory: Memory, step: int, state: RunState) -> Iterator[ScriptBeat]:
     who = memory.id.agent
     place = _whereabouts(who, state, step)
     if thought := insight_text(memory):
@@ -118,7 +120,7 @@ def _of_memory(memory: Memory, step: int, state: RunState) -> Iterator[ScriptBea
 
 @dataclass(frozen=True)
 class ScriptScene:
-    """An hour at one place."""
+    """The beats of one hour at one place."""
 
     hour: int
     """Hours since midnight before the run's first day."""
@@ -127,17 +129,17 @@ class ScriptScene:
 
 
 def arrange_by_time(beats: Iterable[ScriptBeat], clock: Clock) -> list[ScriptScene]:
-    """Scenes strictly in order of time: a new one with each hour and each change of place."""
-    told = _talks_together(_without_repeats(beats))
-    runs = groupby(told, lambda beat: (hour_number(beat.step, clock), beat.place))
+    """Return the scenes strictly in order of time: a new scene starts with each hour and each change of place."""
+    grouped = _group_talks(_without_repeats(beats))
+    runs = groupby(grouped, lambda beat: (hour_number(beat.step, clock), beat.place))
     return [ScriptScene(hour, place, tuple(inside)) for (hour, place), inside in runs]
 
 
 def arrange_by_place(beats: Iterable[ScriptBeat], clock: Clock) -> list[ScriptScene]:
-    """Scenes in order of their hours, then of how they begin; a talk stays in the hour and place where it began."""
-    told = _talks_together(_without_repeats(beats))
+    """Return one scene for each place and hour, in order of time. A talk stays in the hour and place where it began."""
+    grouped = _group_talks(_without_repeats(beats))
     found: list[ScriptScene] = []
-    for hour, group in groupby(told, lambda beat: hour_number(beat.step, clock)):
+    for hour, group in groupby(grouped, lambda beat: hour_number(beat.step, clock)):
         places: dict[str, list[ScriptBeat]] = {}
         for beat in group:
             places.setdefault(beat.place, []).append(beat)
@@ -146,12 +148,12 @@ def arrange_by_place(beats: Iterable[ScriptBeat], clock: Clock) -> list[ScriptSc
 
 
 def hour_number(step: int, clock: Clock) -> int:
-    """The hour that a step falls into, counted from midnight before the first day."""
+    """Return the hour that a step falls into, counted from the midnight before the first day."""
     return (clock.minute(0) * 60 + step * clock.step_seconds) // 3600
 
 
-def _talks_together(beats: Iterable[ScriptBeat]) -> list[ScriptBeat]:
-    """All lines of a talk moved to its first; everything else stays in order."""
+def _group_talks(beats: Iterable[ScriptBeat]) -> list[ScriptBeat]:
+    """Move all lines of a talk to its first line. Everything else stays in order."""
     opened: dict[str, ScriptBeat] = {}
     placed: list[tuple[tuple[int, int, int], ScriptBeat]] = []
     for place, beat in enumerate(beats):
@@ -162,14 +164,14 @@ def _talks_together(beats: Iterable[ScriptBeat]) -> list[ScriptBeat]:
 
 
 def _without_repeats(beats: Iterable[ScriptBeat]) -> list[ScriptBeat]:
-    """Somebody who goes on with what they were at, or walks on to where they were going, is not told of again."""
+    """Drop stage directions that repeat the person's last one: the same activity, or the same destination."""
     last: dict[str, tuple[str, str]] = {}
     kept = []
     for beat in beats:
-        told = ("" if f" {SETS_OUT} " in beat.text else beat.place, beat.text)
-        if beat.kind == "direction" and last.get(beat.who) == told:
+        content = ("" if f" {SETS_OUT} " in beat.text else beat.place, beat.text)
+        if beat.kind == "direction" and last.get(beat.who) == content:
             continue
         if beat.kind == "direction":
-            last[beat.who] = told
+            last[beat.who] = content
         kept.append(beat)
     return kept
