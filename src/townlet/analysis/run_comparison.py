@@ -78,7 +78,10 @@ class RunComparison:
             raise StudyError(f"The runs are of different towns ({', '.join(towns)}); compare runs of one town.")
 
     def as_json(self) -> dict[str, Json]:
-        """Return `runs`, each as it is measured alone, and `over_runs`: each figure by section, and under `paper`."""
+        """Return the JSON data: `runs` has the measures of each run, `over_runs` each figure over all runs by section.
+
+        Under `paper`, `over_runs` has the figures that the paper reports.
+        """
         over: dict[str, Json] = {"paper": {each.key: each.as_json() for each in self._beside()}}
         for key, _, parts in self._sections():
             over[key] = {each.key: each.as_json() for _, figures in parts for each in figures}

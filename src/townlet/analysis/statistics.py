@@ -86,7 +86,7 @@ class RunsStudentT:
 
 
 def estimate_mean(values: NDArray[np.float64], ends: EstimateBounds) -> IntervalEstimate:
-    """Return the mean of one value for each run, with Student's t interval cut off at `ends`.
+    """Return the mean of several runs' values, with Student's t interval cut off at `ends`.
 
     Raises MissingExtra where scipy is not installed.
     """

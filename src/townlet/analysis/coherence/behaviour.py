@@ -85,7 +85,7 @@ def measure_meals(record: RunRecord) -> FigureGroup:
     return FigureGroup(
         "Meals",
         (
-            Figure("meals_a_day", "meals a person and day", compute_mean(counts), "number", FigureBar(2, 3.5)),
+            Figure("meals_a_day", "meals per person and day", compute_mean(counts), "number", FigureBar(2, 3.5)),
             Figure("days_under_two_meals", "person-days with fewer than two meals", sum(n < 2 for n in counts)),
             Figure("same_meal_twice", "the same meal twice within three hours", len(same), bar=NEVER_BAR),
             Figure("meals_close", "any two meals within three hours", len(close), bar=NEVER_BAR),
@@ -147,12 +147,12 @@ def measure_sleep(record: RunRecord) -> FigureGroup:
             Figure("sleep_hours", "hours of a whole night's sleep", compute_mean(hours), "number", FigureBar(6, 10)),
             Figure(
                 "asleep_at_night",
-                "asleep in one's usual hours",
+                "share of usual sleeping hours slept",
                 compute_share(usual_asleep, usual),
                 "share",
                 FigureBar(0.85),
             ),
-            Figure("own_bed", "of it in one's own bed", compute_share(own, slept), "share", FigureBar(1)),
+            Figure("own_bed", "share of sleep in one's own bed", compute_share(own, slept), "share", FigureBar(1)),
         ),
         (Listing("slept_elsewhere", "slept elsewhere", ("person", "from", "where"), tuple(elsewhere)),),
     )
@@ -205,8 +205,10 @@ def measure_work(record: RunRecord) -> FigureGroup:
     return FigureGroup(
         "Work",
         (
-            Figure("at_work", "of working hours at the workplace", compute_mean(present), "share", FigureBar(0.5)),
-            Figure("working_days_mostly_away", "person-days at it for less than half", len(idle)),
+            Figure(
+                "at_work", "share of working hours at the workplace", compute_mean(present), "share", FigureBar(0.5)
+            ),
+            Figure("working_days_mostly_away", "person-days with less than half of them", len(idle)),
         ),
         (Listing("away_from_work", "least at work", ("person", "day", "workplace", "present"), idle),),
     )
@@ -250,7 +252,7 @@ def measure_norms(record: RunRecord) -> FigureGroup:
         "Norms broken",
         (
             Figure("in_closed_places", "times anyone was in a place closed to them", len(closed), bar=NEVER_BAR),
-            Figure("crowded_rooms", "times a room held more than it takes", len(crowded), bar=NEVER_BAR),
+            Figure("crowded_rooms", "times a room held more people than allowed", len(crowded), bar=NEVER_BAR),
         ),
         (
             Listing("closed", "in a closed place", ("person", "place", "from", "minutes"), tuple(closed)),
@@ -314,7 +316,7 @@ def measure_departures(record: RunRecord) -> FigureGroup:
         "Leaving home",
         (
             Figure("leaving_together", "largest share leaving within five minutes", largest, "share", bar),
-            Figure("leaving_together_people", "as people", most),
+            Figure("leaving_together_people", "people in the largest such group", most),
             Figure("leaving_same_minute", "most departures of any kind in one minute", _busiest(record)),
         ),
         (Listing("leaving", "largest group each day", ("day", "left_home", "from", "people"), tuple(rows)),),
@@ -366,7 +368,10 @@ def measure_plans(record: RunRecord) -> FigureGroup:
             Figure("planned_days", "person-days begun with a plan", compute_share(len(planned), len(days)), "share"),
             Figure("plans_kept", "of them kept unchanged", _share_of_plans_kept(planned, a_day), "share"),
             Figure(
-                "plan_changes_a_day", "changes a person and day", compute_mean(a_day[day] for day in planned), "number"
+                "plan_changes_a_day",
+                "changes per person and day",
+                compute_mean(a_day[day] for day in planned),
+                "number",
             ),
             Figure("plan_changes_without_reason", "changes without a reason", reasons["(none given)"]),
         ),

@@ -25,7 +25,7 @@ def measure_reflections(record: RunRecord) -> FigureGroup:
         (
             Figure(
                 "reflections_a_day",
-                "occasions a person and day",
+                "occasions per person and day",
                 compute_share(len(occasions), days),
                 "number",
                 FigureBar(2, 3),

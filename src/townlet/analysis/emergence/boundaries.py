@@ -154,10 +154,10 @@ def measure_boundaries(found: Emergence) -> FigureGroup:
     return FigureGroup(
         "Boundaries and errors (section 7.2)",
         (
-            Figure("sectors_known_start", "places known, a person, at the start", _known(record, 1), "number"),
+            Figure("sectors_known_start", "places known per person, at the start", _known(record, 1), "number"),
             Figure(
                 "sectors_known_end",
-                "places known, a person, at the end",
+                "places known per person, at the end",
                 _known(record, record.last_step + 1),
                 "number",
             ),

@@ -229,8 +229,8 @@ def _said(found: Emergence) -> FigureGroup:
         "What people say they know, beside what their memory holds",
         (
             Figure("facts_asked", "pairs of person and fact", len(judged)),
-            Figure("facts_agree_start", "said and held agree, start", agreed_at_first, "share", AGREEMENT_BAR),
-            Figure("facts_agree", "said and held agree, end", agree, "share", AGREEMENT_BAR),
+            Figure("facts_agree_start", "answer and memory agree, start", agreed_at_first, "share", AGREEMENT_BAR),
+            Figure("facts_agree", "answer and memory agree, end", agree, "share", AGREEMENT_BAR),
             *(Figure(f"facts_{_key(kind)}", kind, kinds[kind]) for kind in sorted(kinds)),
             Figure("facts_embellished", "answers that add a name from nowhere", len(embellished)),
         ),

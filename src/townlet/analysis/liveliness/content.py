@@ -161,7 +161,7 @@ def measure_retelling(record: RunRecord) -> FigureGroup:
             Figure("retold", "sentences told to the same person again", len(rows)),
             Figure(
                 "retold_share",
-                "of all that tell something",
+                "share of sentences that tell something",
                 compute_share(len(rows), telling),
                 "share",
                 FigureBar(most=0.05),

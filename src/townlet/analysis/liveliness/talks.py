@@ -35,7 +35,7 @@ def measure_talk_shapes(record: RunRecord) -> FigureGroup:
         "Talks",
         (
             Figure("talks", "talks", len(talks)),
-            Figure("talk_lines", "lines a talk", compute_mean(len(talk.speeches) for talk in talks), "number"),
+            Figure("talk_lines", "lines per talk", compute_mean(len(talk.speeches) for talk in talks), "number"),
             Figure(
                 "talks_2_to_10", "talks of 2 to 10 lines", compute_share(fitting, len(talks)), "share", FigureBar(1)
             ),

@@ -96,7 +96,10 @@ def denies_knowledge(answer: str) -> bool:
 
 
 def _denied(sentence: str) -> bool | None:
-    """Whether a sentence denies knowledge; None where it leaves that open. To know of a person is enough."""
+    """Whether a sentence denies knowledge; None where it does not say.
+
+    Having heard of a person counts as knowledge, even for a speaker who has never met them.
+    """
     if _ASSENTS.match(sentence):
         return False
     denied = None
