@@ -39,7 +39,7 @@ async def test_the_display_tells_clock_people_talks_and_calls() -> None:
         "   by ",
     ):
         assert part in shown
-    assert " to " in shown.split("Talks going on")[1].splitlines()[1]
+    assert " to " in shown.split("Current talks")[1].splitlines()[1]
 
 
 async def test_the_display_fits_the_screen() -> None:
