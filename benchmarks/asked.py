@@ -33,7 +33,7 @@ class Listening:
 async def asked_in(town: str, days: float) -> list[tuple[Request, str]]:
     """All that a run of a town asks, with the offline model's answers."""
     model = Listening(OfflineModel(1))
-    with Simulation.start(load_town(town), machinery=RunResources(model=model)) as simulation:
+    with Simulation.start(load_town(town), resources=RunResources(model=model)) as simulation:
         async for _ in simulation.run(days):
             pass
     return model.asked

@@ -49,7 +49,7 @@ Row = dict[str, float]
 
 
 async def live(profile: str, town: str, days: float, seed: int, path: Path) -> None:
-    with Simulation.start(load_town(town), path, seed=seed, settings=RunConfig(profile=profile)) as simulation:
+    with Simulation.start(load_town(town), path, seed=seed, config=RunConfig(profile=profile)) as simulation:
         async for _ in simulation.run(days):
             pass
         simulation.finish()

@@ -99,7 +99,7 @@ async def run(days: float, seed: int, model: LanguageModel, path: Path, **parts:
     """Processor seconds of a run, those of them that went by before its first step, and its state hash."""
     began = process_time()
     machinery = RunResources(model=model, **parts)
-    with Simulation.start(load_town("smallville"), path, seed=seed, machinery=machinery) as simulation:
+    with Simulation.start(load_town("smallville"), path, seed=seed, resources=machinery) as simulation:
         started = process_time()
         async for _ in simulation.run(days):
             pass

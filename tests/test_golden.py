@@ -87,7 +87,7 @@ def hashes_of(golden: GoldenRun, path: Path) -> tuple[str, str]:
 
 async def _live(golden: GoldenRun, path: Path) -> str:
     """Live the run; a third into it, its people are whispered to, told, visited, and something of theirs breaks."""
-    with Simulation.start(load_town(golden.town), path, seed=golden.seed, settings=golden.settings) as simulation:
+    with Simulation.start(load_town(golden.town), path, seed=golden.seed, config=golden.settings) as simulation:
         async for _ in simulation.run(golden.days / 3):
             pass
         for command in _commands(golden.town):

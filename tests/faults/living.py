@@ -85,9 +85,9 @@ class Behind:
 
     async def _simulation(self, machinery: RunResources) -> Simulation:
         if self.path.exists():
-            return await Simulation.resume(self.path, machinery=machinery)
+            return await Simulation.resume(self.path, resources=machinery)
         embedder = machinery.embedder.name if machinery.embedder else RunConfig.embedder
-        return Simulation.start(self.town, self.path, settings=RunConfig(embedder=embedder), machinery=machinery)
+        return Simulation.start(self.town, self.path, config=RunConfig(embedder=embedder), resources=machinery)
 
 
 @asynccontextmanager

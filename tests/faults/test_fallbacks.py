@@ -59,7 +59,7 @@ def marked_words(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_no_memory_holds_what_only_a_fallback_could_have_brought(share: float, tmp_path: Path) -> None:
     path = tmp_path / "run.townlet"
     machinery = RunResources(Unreliable(share), on_failure="fallback")
-    with Simulation.start(load_town(TOWN), path, seed=round(10 * share), machinery=machinery) as simulation:
+    with Simulation.start(load_town(TOWN), path, seed=round(10 * share), resources=machinery) as simulation:
         async for _ in simulation.run(DAYS):
             pass
         streams = {name: list(stream) for name, stream in simulation.engine.state.streams.items()}
@@ -76,7 +76,7 @@ async def test_no_memory_holds_what_only_a_fallback_could_have_brought(share: fl
 async def test_each_fallback_is_marked_with_the_reason_and_says_nothing(tmp_path: Path) -> None:
     path = tmp_path / "run.townlet"
     with Simulation.start(
-        load_town(TOWN), path, machinery=RunResources(Unreliable(0.4), on_failure="fallback")
+        load_town(TOWN), path, resources=RunResources(Unreliable(0.4), on_failure="fallback")
     ) as simulation:
         async for _ in simulation.run(0.4):
             pass
@@ -93,15 +93,15 @@ async def test_a_resumed_run_comes_to_the_same_with_the_same_fallbacks(tmp_path:
     def machinery() -> RunResources:
         return RunResources(Unreliable(0.4), on_failure="fallback")
 
-    with Simulation.start(load_town(TOWN), tmp_path / "whole.townlet", machinery=machinery()) as simulation:
+    with Simulation.start(load_town(TOWN), tmp_path / "whole.townlet", resources=machinery()) as simulation:
         async for _ in simulation.run(0.4):
             pass
         whole = simulation.finish()
     path = tmp_path / "parts.townlet"
-    with Simulation.start(load_town(TOWN), path, machinery=machinery()) as simulation:
+    with Simulation.start(load_town(TOWN), path, resources=machinery()) as simulation:
         async for _ in simulation.run(0.3):
             pass
-    with await Simulation.resume(path, machinery=machinery()) as simulation:
+    with await Simulation.resume(path, resources=machinery()) as simulation:
         async for _ in simulation.run(0.4):
             pass
         assert simulation.finish() == whole
