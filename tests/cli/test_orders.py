@@ -46,7 +46,7 @@ def test_unknown_people_and_objects_are_refused_and_nothing_is_left(own: Path) -
 
 def test_empty_words_are_refused(own: Path) -> None:
     assert "The text is empty" in refused("tell", str(own), "bea", " ")
-    assert "nothing in the state" in refused("set", str(own), STOVE, "")
+    assert "The state is empty" in refused("set", str(own), STOVE, "")
 
 
 def test_a_run_that_is_not_there_gets_no_letters(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ class Bill:
     by_person: tuple[CallTotals, ...]
     """Without embeddings, since one call embeds the texts of several people."""
     by_model: tuple[CallTotals, ...]
-    """By the model names that the providers reported; the empty name stands for calls that were never answered."""
+    """Totals by the model name that the provider reported; calls that were never answered have an empty name."""
 
     @property
     def tokens(self) -> int:

@@ -151,7 +151,7 @@ class RunMeasures:
     """The figures that the paper reports, with the run's own."""
 
     def as_json(self) -> dict[str, Json]:
-        """Return plain data: what the run is, then each section by its key, and `paper`."""
+        """Return plain data: what the run is, each section under its key, and the paper's figures under `paper`."""
         sections = {section.key: section.as_json() for section in self.sections}
         return {**self.about, **sections, **self.data, "paper": {row.key: row.as_json() for row in self.beside}}
 

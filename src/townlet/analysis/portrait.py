@@ -40,7 +40,7 @@ class Portrait:
     sight: RunMoment
     agent: AgentState
     body: Body | None
-    """None for a visitor who has left."""
+    """The person's body in the town; None for a visitor who has left."""
     stream: MemoryStream
 
     @property

@@ -31,7 +31,7 @@ PEOPLE_HELD = 50
 """How many people's memories are held at a time: more than live in the paper's town. Beyond that, memories are read
 again, so go through people one after another."""
 _VIEWS_HELD = 4
-"""How many runs' name finders are held: commands that compare runs read them one after another."""
+"""How many runs have their name finder cached. A few suffice: commands that compare runs read one after another."""
 
 
 class RunMemories:

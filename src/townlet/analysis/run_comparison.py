@@ -78,9 +78,10 @@ class RunComparison:
             raise StudyError(f"The runs are of different towns ({', '.join(towns)}); compare runs of one town.")
 
     def as_json(self) -> dict[str, Json]:
-        """Return the JSON data: `runs` has the measures of each run, `over_runs` each figure over all runs by section.
+        """Return JSON data with two keys.
 
-        Under `paper`, `over_runs` has the figures that the paper reports.
+        `runs` holds the measures of each run. `over_runs` holds, by section, each figure over all runs; its section
+        `paper` holds the figures that the paper reports.
         """
         over: dict[str, Json] = {"paper": {each.key: each.as_json() for each in self._beside()}}
         for key, _, parts in self._sections():
@@ -108,7 +109,7 @@ class RunComparison:
                 yield from _table(figures).as_text(PAGE_INDENT, headings=False).splitlines()
 
     def _beside(self) -> list[FigureOverRuns]:
-        """The paper's figures in these runs; a part of a whole is given as a share."""
+        """Return the figures that the paper reports, for these runs. A count out of a total is given as a share."""
         found: list[FigureOverRuns] = []
         for row in self.runs[0].beside:
             rows = [each for run in self.runs for each in run.beside if each.key == row.key]

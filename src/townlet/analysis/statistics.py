@@ -49,9 +49,9 @@ class ShareEstimator(Protocol):
     """Estimates shares from counts by unit."""
 
     def share(self, right: UnitCounts, asked: UnitCounts, ends: EstimateBounds = SHARE_BOUNDS) -> IntervalEstimate:
-        """Estimate the share of `right` in `asked`, both of shape (units,), and not all of `asked` 0.
+        """Estimate `right` / `asked`. Both have the shape (units,), and `asked` is not all zeros.
 
-        With `right` the difference of two counts, and `ends` DIFFERENCE_BOUNDS, it estimates a difference of shares.
+        To estimate a difference of shares, pass the difference of two counts as `right`, and DIFFERENCE_BOUNDS.
         """
         ...
 

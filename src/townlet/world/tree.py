@@ -19,7 +19,7 @@ def sentence_of(address: Address) -> str:
 def with_article(name: str, definite: bool = True) -> str:
     """Return the name with its article: 'the kitchen', 'a kitchen'. Proper names and names such as 'behind the bar'
     get none."""
-    # No article: 'Hobbs Cafe', "Ann Bo's room", 'behind the bar'.
+    # No article: 'Mill Cafe', "Ann Bo's room", 'behind the bar'.
     if name[:1].isupper() or "'s " in name or re.match(r"(the|behind|in|on|under|near|at) ", name):
         return name
     if definite:

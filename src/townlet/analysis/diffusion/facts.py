@@ -44,7 +44,7 @@ class TrackedFact:
     own_words: tuple[tuple[str, ...], ...] = ()
     """The same for what the source says about themselves, such as 'I am running for mayor'."""
     unless: tuple[str, ...] = ()
-    """A sentence with a word that begins with one of these does not tell the fact."""
+    """A sentence does not tell the fact if it has a word that begins with one of these phrases."""
     paper_start: int | None = None
     """How many of 25 people knew it at the start in the paper; None for a fact that the paper does not have."""
     paper_end: int | None = None

@@ -182,7 +182,7 @@ def _out(name: str, record: RunRecord, day: int) -> Figure:
 
 
 def _broken(record: RunRecord) -> float:
-    """Return how often norms of places were broken, by the figures of coherence."""
+    """Return how often people broke the norms of places, as the figures of coherence count it."""
     return sum(figure.value or 0 for figure in measure_norms(record).figures)
 
 

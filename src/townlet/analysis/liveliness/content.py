@@ -180,7 +180,7 @@ _FAULT_PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("brace", re.compile(r"[{}<>\[\]]|\\n")),
     # 'I met None today.', 'null'; not 'None of them' at the start of a sentence.
     ("None", re.compile(r"(?<![.!?] )(?<!^)\bNone\b|^None[.,!]?$|\b(?:null|NaN|undefined)\b")),
-    # 'otterby:mill:kitchen', 'Hobbs Cafe:counter'.
+    # 'otterby:mill:kitchen', 'Mill Cafe:counter'.
     ("address", re.compile(r"\b[^\W\d][\w']*:[^\W\d][\w']*:\w|(?<!\w)(?:[A-Z][\w']*)(?: [\w']+)*:[a-z][\w']+")),
     ("ISO time", re.compile(r"\b\d{4}-\d\d-\d\d\b|\b\d\d:\d\d:\d\d\b|\d\dT\d\d")),
     # 'in the the mill'; not 'that that' or 'very very'.

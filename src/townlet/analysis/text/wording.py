@@ -24,7 +24,7 @@ def walk_destination(event: Acted, doors: Doors) -> str:
 
 
 def describe_hindrance(event: Blocked) -> str:
-    """Return what stopped a person on their way, as a predicate: 'finds the door closed at Hobbs Cafe'."""
+    """Return what stopped a person on their way, as a predicate: 'finds the door closed at Mill Cafe'."""
     return _OBSTACLES[event.obstacle] + (f" at {spoken(building_address(event.at))}" if event.at else "")
 
 

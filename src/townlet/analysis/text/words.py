@@ -37,7 +37,7 @@ class PhraseFinder:
                 self._by_word.setdefault(word[0], []).append((word.start(), plain, phrase))
 
     def found(self, text: str) -> Iterator[PhraseMatch]:
-        """Yield matches from left to right, none overlapping; the longest of the phrases that begin with a word."""
+        """Yield matches from left to right, without overlaps; the longest where several phrases begin with a word."""
         reached = 0
         for word in _PHRASE_WORD.finditer(text):
             found = self._at(text, word.start(), self._plain(word[0]), reached)
@@ -119,7 +119,7 @@ def spell_stem(stemmed: str, text: str) -> str:
 
 
 class Vocabulary:
-    """Stems and masks texts of one town, whose names of people and places it leaves out."""
+    """Reduces texts of one town to stems, or masks the names of people, the places and the times in them."""
 
     def __init__(self, people: Iterable[str], setting: Setting) -> None:
         names = sorted(people)

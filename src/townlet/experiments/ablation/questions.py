@@ -189,7 +189,7 @@ def _says_half_of(context: QuestionContext, sentence: str, line: SpokenLine) -> 
 
 
 def _teller_items(context: QuestionContext, person: str, spreads: tuple[FactSpread, ...]) -> Iterator[TruthItem]:
-    """Yield questions about who told the person of a tracked fact; anyone who told them is right."""
+    """Yield questions about who told the person a tracked fact; it is right to name anyone who did."""
     for spread in spreads:
         known = [
             each for each in spread.known if each.person == person and each.way == "heard" and each.step < context.step
@@ -219,7 +219,7 @@ def _clock(context: QuestionContext, step: int) -> str:
 
 
 def _fact_key(name: str) -> str:
-    """Return a fact's name as part of a question id, such as 'sam-s-candidacy' for "Sam's candidacy"."""
+    """Return a fact's name as part of a question id, such as 'sal-s-candidacy' for "Sal's candidacy"."""
     return "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in name.lower())
 
 

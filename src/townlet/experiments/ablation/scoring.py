@@ -85,7 +85,7 @@ def make_items(context: QuestionContext) -> list[TruthItem]:
 
 
 def plan_item_questions(items: Sequence[TruthItem], conditions: Sequence[MemoryCondition]) -> list[PlannedQuestion]:
-    """Return every item under every condition, item by item."""
+    """Return the questions to ask: each item once under every condition, grouped by item."""
     return [(item.person, item.asked, condition) for item in items for condition in conditions]
 
 

@@ -74,5 +74,5 @@ def _read(text: str) -> list[AttackCase]:
 
 
 def _fill(text: str, names: Mapping[str, str]) -> str:
-    # "{first}, have you heard of {place}?" -> "Ann, have you heard of Hobbs Cafe?"
+    # "{first}, have you heard of {place}?" -> "Ann, have you heard of Mill Cafe?"
     return re.sub(r"\{(\w+)\}", lambda found: names[found[1]], text)

@@ -186,7 +186,7 @@ def load_battery(given: str) -> Battery:
     try:
         return parse_battery(path.read_text(encoding="utf-8-sig"), given)
     except UnicodeDecodeError as error:
-        raise StudyFileError(given, ["is not text in UTF-8; save it as UTF-8"]) from error
+        raise StudyFileError(given, ["is not UTF-8 text; save it as UTF-8"]) from error
 
 
 def parse_battery(text: str, file: str) -> Battery:

@@ -168,7 +168,7 @@ _UNIT: dict[bool, CountedUnit] = {False: "rater", True: "person"}
 
 @dataclass(frozen=True)
 class RaterGroup:
-    """The scores of one kind of raters: all people, or one model."""
+    """The scores of one kind of rater: all people, or one model."""
 
     model: str
     """The model that judged; empty for people."""

@@ -88,7 +88,9 @@ def check_author_acceptable(author: AnswerAuthor, others: Sequence[AnswerAuthor]
         raise StudyError(f"{author.seat.id} {author.status}; their answers can be accepted once all are written.")
     for other in others:
         if other.person == author.person and other.status == "accepted":
-            raise StudyError(f"{author.person} already has accepted answers, by {other.seat.id}; refuse these.")
+            raise StudyError(
+                f"{author.person} already has accepted answers from {other.seat.id}; refuse those of {author.seat.id}."
+            )
 
 
 def judge_author(run: Path, author: AnswerAuthor, accepted: bool, at: str) -> None:

@@ -43,7 +43,7 @@ def make_completion_code(secret: bytes, who: str) -> str:
 
 
 def _letters(secret: bytes, words: str, count: int) -> str:
-    """Return the first letters of the HMAC of some words in base 32."""
+    """Return the first `count` letters of the HMAC of `words`, written in base 32."""
     return base64.b32encode(hmac.digest(secret, words.encode(), "sha256")).decode("ascii")[:count]
 
 

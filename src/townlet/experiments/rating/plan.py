@@ -86,7 +86,7 @@ class RatingPlan(StrictModel):
             yield Seat(f"a{number + 1:02d}", "author", number)
 
     def rates_the_same(self, other: RatingPlan) -> bool:
-        """Whether both plans have the same answers rated in the same way, apart from who has a link."""
+        """Whether both plans let raters rate the same answers in the same way. Who has a link may differ."""
         beside = ("raters", "idle", "authors", "answers", "until", "state", "manifest")
         return self.model_copy(update={name: getattr(other, name) for name in beside}) == other
 

@@ -1,4 +1,4 @@
-"""Excerpts of a run behind its figures: three hours drawn at random, and the deepest tree of reflections."""
+"""Excerpts of a run in its report: three hours drawn at random, and the deepest tree of reflections."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class CitedEvidence:
         self._cited: set[str] = set()
 
     def line(self, utterance: str) -> str:
-        """Cite a line: return its anchor in the page; empty for a line that is not in the run."""
+        """Cite a line and return its anchor in the page. The anchor is empty for a line that is not in the run."""
         line = self._lines.get(utterance)
         if line is None:
             return ""

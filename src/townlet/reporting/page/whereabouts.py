@@ -1,4 +1,7 @@
-"""The plot of who was where: a strip for each person and day, coloured by what kind of place it is to them."""
+"""The plot of who was where, with a strip for each person and day.
+
+Colours tell a person's home and workplace from shared places, other places and the outdoors.
+"""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ ElementValues = Mapping[str, Any]
 GraphItem = tuple[str, ElementValues] | tuple[str, str, ElementValues]
 """A node (its id and values) or an edge (the ids of its two ends and values)."""
 
-# The blanks and signs in "Sam's party!", which become one hyphen each.
+# The blanks and signs in "Sal's party!", which become one hyphen each.
 _NOT_IN_FILE_NAME = re.compile(r"[^\w-]+")
 # Characters that XML 1.0 cannot hold, even escaped: control characters such as "\x07" and lone surrogates.
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
