@@ -220,7 +220,7 @@ RATE_COMMANDS = (
         "judge",
         "rate_judge",
         "rate_judge_command",
-        "Let a language model rank the answers that raters see, blind.",
+        "Let a language model rank answers blind, as raters do.",
     ),
     CommandEntry(
         "score",

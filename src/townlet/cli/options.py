@@ -59,24 +59,34 @@ RunModelOption = Annotated[
     str | None,
     typer.Option("--model", metavar="M", help=f"The language model: {_MODELS}. By default, the run's own model."),
 ]
+JudgeModelOption = Annotated[
+    str | None,
+    typer.Option(
+        "--model",
+        metavar="M",
+        help=f"The language model: {_MODELS}. By default, the `judge` model of townlet.toml, or else the run's own "
+        "model.",
+    ),
+]
 EmbeddingOption = Annotated[
     str | None,
     typer.Option(
         metavar="E",
-        help="The embedder, which compares texts by meaning: written like --model, or minilm, or hashed. By default, "
-        "the one set in townlet.toml, or else hashed.",
+        help="The embedder, which compares texts by meaning: PROVIDER:NAME or a base URL, as for --model; minilm; or "
+        "hashed. By default, the one set in townlet.toml, or else hashed.",
     ),
 ]
 CacheOption = Annotated[
     str | None,
     typer.Option(
         metavar="DIR",
-        help="Store the model's replies in this folder and reuse them; 'default' is a folder for your user.",
+        help="Store the model's replies in this folder and reuse them in later runs. 'default' chooses your "
+        "user cache folder.",
     ),
 ]
 ReplicateOption = Annotated[
     int | None,
-    typer.Option(metavar="N", help="Which set of cached replies to use. By default, the number of the seed."),
+    typer.Option(metavar="N", help="With --cache: number of the set of replies to use. By default, the seed."),
 ]
 InterviewsOption = Annotated[
     bool | None,
@@ -99,7 +109,9 @@ RunDaysOption = Annotated[
 ProfileOption = Annotated[
     str,
     typer.Option(
-        metavar="P", help="How people think: 'economical' or 'paper'. Append +NAME or -NAME to switch single features."
+        metavar="P",
+        help="How people think: 'economical' or 'paper'. Append +NAME or -NAME to switch a feature on or off; "
+        "docs/how-it-thinks.md lists them.",
     ),
 ]
 WithoutOption = Annotated[

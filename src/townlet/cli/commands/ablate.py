@@ -264,7 +264,7 @@ _CONDITION = (
     "Which memories people can use: full, no-reflection, no-planning or no-memory. Repeat the option for more. By "
     "default, all."
 )
-_SEED = "Random seed of the resamples over people, for the intervals of a single run."
+_SEED = "Random seed for the bootstrap that gives the intervals of a single run."
 
 
 def ablate_command(  # noqa: PLR0913 - as many as the command has options
@@ -272,7 +272,8 @@ def ablate_command(  # noqa: PLR0913 - as many as the command has options
         list[str],
         typer.Argument(
             metavar="RUN",
-            help="Run files; or a town, with --resimulate. With several runs, intervals are over runs.",
+            help="Run files; or a town, with --resimulate. For several runs, the intervals are computed over runs, not "
+            "over people.",
         ),
     ],
     conditions: Annotated[list[str] | None, typer.Option("--condition", metavar="C", help=_CONDITION)] = None,
@@ -306,14 +307,14 @@ def ablate_command(  # noqa: PLR0913 - as many as the command has options
 ) -> None:
     """Measure what reflection, planning and memory contribute.
 
-    This is an ablation: people are interviewed with all their memory, and without reflection, without planning, and
-    without any memory. Under each condition, they are asked about their memories, their plans, and conclusions from
-    many memories. The true answers are computed from the run, so no judge is needed. People do not remember being
-    graded, and the run does not change. Answers are stored in RUN.study and not asked for again.
+    This is an ablation. People are interviewed four times: with all their memories, without their reflections, without
+    their plans and reflections, and without any memory. They are asked each time what happened, what they plan, and
+    what follows from many memories together. The true answers are computed from the run, so no judge is needed. People
+    do not remember being graded, and the run does not change. Answers are stored in RUN.study and not asked for again.
 
-    With --resimulate, a town is simulated with all faculties, without reflection, and without reflection and planning,
-    and the runs are compared seed by seed. Finished runs are kept in the --out folder (by default TOWN-ablation) and
-    reused.
+    With --resimulate, a town is simulated three times with each seed: with all faculties, without reflection, and with
+    neither reflection nor planning. The runs of the same seed are then compared. Finished runs are kept in the --out
+    folder (by default TOWN-ablation) and reused.
 
     Examples:
 

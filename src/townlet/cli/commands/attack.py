@@ -51,7 +51,10 @@ def attack_command(  # noqa: PLR0913 - as many as the command has options
     config: ConfigFileOption = None,
     profile: ProfileOption = "economical",
     number: CasesOption = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="Random seed: decides who hears what, and the first run.")] = 1,
+    seed: Annotated[
+        int,
+        typer.Option(metavar="N", help="Random seed of the visits and of the first run; each further run adds one."),
+    ] = 1,
     days: DaysAfterOption = 1.0,
     concurrency: ConcurrencyOption = 8,
     budget: SuiteBudgetOption = None,
@@ -61,9 +64,9 @@ def attack_command(  # noqa: PLR0913 - as many as the command has options
 ) -> None:
     """Let visitors try to mislead people, and measure their success.
 
-    Each visitor speaks to one person: with instructions, fake system text, false memories, rumours, or harmless
-    requests. The town then lives on for --days. Success is measured by rules, from the run file and from what the
-    visited people answer when asked. See docs/untrusted-speech.md for what counts as a success.
+    Each visitor tries one case on one person: an instruction, fake system text, a false memory, a rumour, or, for
+    comparison, a harmless request. The town then lives on for --days. Success is measured by rules, from the run file
+    and from what the visited people answer when asked. See docs/untrusted-speech.md for what counts as a success.
 
     Ctrl-C stops after the current step and reports what was measured until then.
 

@@ -20,7 +20,7 @@ def draw_command(
     """Draw the maps of towns from their text plans.
 
     Writes map.tmj, tiles.png and pictures.png into each folder and replaces those that are there. If a plan has
-    defects, they are listed, its town keeps the files it has, and the exit status is 2.
+    defects, the command lists them, leaves the files of that town as they are, and exits with status 2.
 
     Examples:
 

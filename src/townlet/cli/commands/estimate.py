@@ -112,8 +112,8 @@ def estimate_command(  # noqa: PLR0913 - as many as the command has options
     """Estimate what a run would cost before you start it. Nothing is sent, and no key is needed.
 
     The command simulates the town's first day with the offline model, counts every prompt, and applies the prices of
-    the chosen model. It scales the sum to the number of days, and gives a range, because a language model answers at
-    other lengths than the offline rules.
+    the chosen model. It scales the sum to the number of days. It gives a range, because the answers of a language model
+    are longer or shorter than those of the offline rules.
 
     Examples:
 

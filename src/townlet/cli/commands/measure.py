@@ -31,9 +31,9 @@ def measure_command(
 
     The figures say how coherent and how lively the run is, how news spread, and what else emerged.
 
-    Who knows a piece of news is traced through the memories of the run: from whom each person has it, and by which
-    line. With --interviews everybody is also asked at the start and at the end, as in the paper. People do not remember
-    being asked.
+    The spread of news is traced through the memories of the run: who told each person, and with which words. With
+    --interviews everybody is also asked at the start and at the end, as in the paper. People do not remember being
+    asked.
 
     For several runs, each figure is given as mean, range and 95 % interval.
 

@@ -18,8 +18,8 @@ from townlet.cli.options import (
     ConfigFileOption,
     InterviewBudgetOption,
     JsonOption,
+    JudgeModelOption,
     RunFileArgument,
-    RunModelOption,
 )
 from townlet.cli.output import format_count, print_result, quote_for_shell
 from townlet.cli.pricing import format_spending
@@ -219,7 +219,7 @@ def _select_people(names: Iterable[str], known: Iterable[str]) -> set[str]:
 
 def rate_judge_command(  # noqa: PLR0913 - as many as the command has options
     run: RunFileArgument,
-    model: RunModelOption = None,
+    model: JudgeModelOption = None,
     raters: Annotated[
         int | None,
         typer.Option(
@@ -259,7 +259,7 @@ def rate_judge_command(  # noqa: PLR0913 - as many as the command has options
     concurrency: ConcurrencyOption = 8,
     as_json: JsonOption = False,
 ) -> None:
-    """Let a language model rank the answers that raters see, blind.
+    """Let a language model rank answers blind, as raters do.
 
     The judge sees the question, the answers under letters, and the person's most relevant memories. Its rankings are
     added to RUN.study/rankings.jsonl as those of a model, and never pooled with people's. Stored rankings are not asked

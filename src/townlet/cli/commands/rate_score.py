@@ -21,7 +21,9 @@ def rate_score_command(
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="A rankings file, or a run file, whose rankings are then used.")
     ],
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Random seed of the rating orders and resamples.")] = 1,
+    seed: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Random seed for shuffling the rankings and for the bootstrap.")
+    ] = 1,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write all figures to this JSON file.")] = None,
     as_json: JsonOption = False,
 ) -> None:

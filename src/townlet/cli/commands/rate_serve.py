@@ -165,7 +165,8 @@ def rate_serve_command(  # noqa: PLR0913 - as many as the command has options
         typer.Option(
             "--author",
             metavar="NAME",
-            help="Add a link for an author, who writes answers in NAME's serving. Repeat the option for more.",
+            help="Add a link for an author, who writes answers in place of the resident NAME. Repeat the option for "
+            "more.",
         ),
     ] = None,
     people: Annotated[

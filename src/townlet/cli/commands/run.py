@@ -26,6 +26,24 @@ from townlet.cli.options import (
     WithoutOption,
 )
 
+ResumedDaysOption = Annotated[
+    float | None,
+    typer.Option(
+        metavar="N",
+        help="Length of the whole run in game days, counted from its start; may be a fraction. By default, its planned "
+        "length.",
+    ),
+]
+ResumedOnFailureOption = Annotated[
+    str | None,
+    typer.Option(
+        "--on-failure",
+        metavar="W",
+        help="What to do if the model gives no usable answer: 'pause' the run, or use a 'fallback'. By default, as "
+        "before.",
+    ),
+]
+
 
 def run_command(  # noqa: PLR0913 - as many as the command has options
     town: TownArgument = "smallville",
@@ -78,13 +96,13 @@ def run_command(  # noqa: PLR0913 - as many as the command has options
 
 def resume_command(  # noqa: PLR0913 - as many as the command has options
     run: RunFileArgument,
-    days: RunDaysOption = None,
+    days: ResumedDaysOption = None,
     model: RunModelOption = None,
     embedding: Annotated[str | None, typer.Option(hidden=True)] = None,
     config: ConfigFileOption = None,
     concurrency: ConcurrencyOption = 8,
     budget: BudgetOption = None,
-    on_failure: OnFailureOption = None,
+    on_failure: ResumedOnFailureOption = None,
     cache: CacheOption = None,
     replicate: ReplicateOption = None,
     as_json: JsonOption = False,
