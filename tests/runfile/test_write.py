@@ -52,7 +52,7 @@ def test_a_step_is_written_once(tmp_path: Path) -> None:
     with create_run(tmp_path / "a.townlet", HEADER, FILES) as run:
         commit(run, 3)
 
-        with pytest.raises(RowsRefused, match="Step 3 is complete already"):
+        with pytest.raises(RowsRefused, match="Step 3 is already complete"):
             run.commit_step(3, [event(3, ordinal=1)])
 
 
