@@ -126,7 +126,7 @@ def test_a_folder_without_a_plan_is_refused(tmp_path):
 def test_a_sheet_that_is_not_utf8_is_named(tmp_path, plan):
     (tmp_path / "plan").mkdir()
     (tmp_path / "plan" / "ground.txt").write_bytes(plan["ground.txt"].encode("utf-16"))
-    with pytest.raises(TownError, match=r"plan/ground.txt: is not text in UTF-8"):
+    with pytest.raises(TownError, match=r"plan/ground.txt: is not UTF-8 text"):
         draw_town(tmp_path)
 
 

@@ -117,4 +117,4 @@ def test_keepers_must_be_people_of_the_town(town_folder, defects_of):
 
 def test_text_that_is_not_utf8_is_named(town_folder, defects_of):
     broken = {**town_folder, "people/ada_fenn.toml": town_folder["people/ada_fenn.toml"].encode("utf-16")}
-    assert "people/ada_fenn.toml: is not text in UTF-8" in defects_of(broken)
+    assert "people/ada_fenn.toml: is not UTF-8 text" in defects_of(broken)

@@ -201,4 +201,4 @@ def _parse_on_failure(text: str | None) -> OnFailure | None:
     match text:
         case None | "pause" | "fallback":
             return text
-    raise BadInput(f"There is no --on-failure {text!r}; choose pause or fallback.")
+    raise BadInput(f"--on-failure cannot be {text!r}; choose pause or fallback.")

@@ -12,7 +12,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Profile:
-    """A named set of choices. The defaults are the paper's way: one prompt for each thing."""
+    """A named set of choices. The defaults follow the paper, which asks each question in a prompt of its own."""
 
     name: str
     one_at_a_time: bool = True

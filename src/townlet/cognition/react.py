@@ -203,7 +203,10 @@ def _last_talked(thought: Thought) -> str:
 
 
 async def _relationship(thought: Thought, other: str, memories: list[Field]) -> list[Field]:
-    """Return the memories of a person summed up by a prompt of its own, as in the paper."""
+    """Return a summary of the memories of a person, made by a separate prompt as in the paper.
+
+    If the summary is empty, return the memories.
+    """
     answer = await thought.ask("relationship", Text, name=thought.agent.name, other=other, memories=memories)
     return [{"when": say_time(thought.view.now), "text": answer.text}] if answer.text else memories
 

@@ -214,7 +214,7 @@ def _not_empty(events: Sequence[RunEvent], refusal: str) -> Sequence[RunEvent]:
 def _embodied(name: str, state: RunState) -> str:
     if _person(name, state) in state.embodied:
         return name
-    raise CommandRefused(f"{name} is not yours to move; take them over first.")
+    raise CommandRefused(f"You do not control {name}; take control of them first.")
 
 
 def _object(address: Address, state: RunState) -> Address:

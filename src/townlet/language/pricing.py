@@ -54,7 +54,7 @@ class TokenRates:
     cache_write: float | None = None
     reasoning: float | None = None
     call: float = 0.0
-    """US dollars per call, independent of its tokens."""
+    """US dollars per call, whatever its number of tokens."""
 
     def usd(self, use: TokenUsage) -> float:
         """Return the cost of a call in US dollars."""
@@ -247,7 +247,7 @@ class ModelTariff:
     by_job: Mapping[str, Price] = field(default_factory=dict)
     embedding: Price = NO_COST
     _schemas: dict[str, tuple[Mapping[str, object], int]] = field(default_factory=dict, repr=False, compare=False)
-    """For each prompt, its answer's schema and the length of its JSON text, so that it is encoded only once."""
+    """The schema of each prompt's answer and the length of its JSON text, kept so that it is encoded only once."""
 
     def ceiling(self, request: Request) -> Spend:
         prompt, answer = self._max_prompt_tokens(request), request.max_tokens

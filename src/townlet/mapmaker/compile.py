@@ -65,12 +65,12 @@ def _text(file: Path) -> str:
     try:
         return file.read_text("utf-8-sig")
     except UnicodeDecodeError as error:
-        what = f"{PLAN}/{file.name}: is not text in UTF-8; save it as UTF-8"
+        what = f"{PLAN}/{file.name}: is not UTF-8 text; save it as UTF-8"
         raise TownError(str(file.parent.parent), [what]) from error
 
 
 def compile_plan(files: Mapping[str, str], where: str = PLAN) -> str:
-    """Return the map of a plan, given as files by name, as the text of a .tmj file. Raises TownError."""
+    """Return the map of a plan as the text of a .tmj file. `files` holds the plan's files by name. Raises TownError."""
     return _paint(_trace_plan(files, where)).text(ORDER)
 
 

@@ -27,7 +27,7 @@ GATE = "'"
 FENCES = {"%": "hedge", "!": "fence"}
 """Fences block walking but not sight."""
 GROUNDS = {":": "path", "~": "water", "-": "slab", "_": "road", "*": "zebra", ",": "sand"}
-"""Signs for ground that is drawn tile by tile, not set for a whole room."""
+"""Signs for ground that a sheet draws tile by tile, whereas a floor is set for a whole room."""
 
 BOUNDS = frozenset({NOTHING, WALL, WINDOW, DOOR, GATE, *FENCES})
 """The signs that bound a room."""

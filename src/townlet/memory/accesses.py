@@ -11,9 +11,10 @@ from townlet.memory.store import RecordStore
 
 
 class Accesses:
-    """Two columns beside the records: last access and recency. A memory's first access is its creation.
+    """The last access and the recency of each memory, in columns parallel to the records.
 
-    Streams share the columns as they share the records, until a recall makes a copy.
+    The first access of a memory is its creation. Streams share the columns, as they share the records, until a recall
+    copies them.
     """
 
     def __init__(self, records: RecordStore, anchor: int, last: Seconds, recency: Factors) -> None:

@@ -186,9 +186,11 @@ def _literal_decoder(choices: tuple[Any, ...]) -> _Decode:
 
 
 def _plain_decoder(kind: type | tuple[type, ...]) -> _Decode:
+    expected = " or ".join(each.__name__ for each in (kind if isinstance(kind, tuple) else (kind,)))
+
     def decode_plain(data: Any) -> Any:
         if not isinstance(data, kind):
-            raise TypeError(f"{data!r} is a {type(data).__name__}")
+            raise TypeError(f"{data!r} is of type {type(data).__name__}; expected {expected}")
         return data
 
     return decode_plain

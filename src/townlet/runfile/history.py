@@ -112,7 +112,7 @@ class WorldHistory:
 
     def _at(self, step: int) -> WorldSnapshot:
         if not 0 <= step <= self.until:
-            raise ValueError(f"Step {step} is outside of what is known; expected 0 to {self.until}.")
+            raise ValueError(f"Step {step} is not in the history; expected 0 to {self.until}.")
         number = step // self._frame_steps
         frame = self._frames[number]
         draft, embodied = WorldDraft(frame.world), dict.fromkeys(frame.embodied)

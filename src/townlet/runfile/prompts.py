@@ -44,7 +44,7 @@ def _content_of(text: str) -> str | bytes:
 
 
 def lines(text: str) -> list[str]:
-    """Split a text after each line and the blank lines that follow it. Joined, the parts are the text again."""
+    """Split a text after each line and the blank lines that follow it. Joining the parts gives the text."""
     return _LINE.findall(text)
 
 

@@ -40,7 +40,7 @@ class RunState:
         self.notices: dict[str, tuple[happened.WorldEvent, ...]] = {}
         self.embodied: dict[str, None] = {}
         self.visitors: dict[str, str] = {}
-        """Visitors who came in from the keyboard, with their looks in words."""
+        """The looks, in words, of the visitors who joined from the keyboard, by name."""
         self._dimensions = dimensions
 
     def apply(self, events: Iterable[RunEvent], step: int) -> None:

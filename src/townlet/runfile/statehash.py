@@ -37,7 +37,7 @@ def state_hash_of(connection: sqlite3.Connection, header: RunHeader, last_step: 
 
 
 def hashed_query(table: str, last_step: int | None) -> tuple[str, tuple[int | None]]:
-    """Return the query, with its parameter, for a table's rows in the order of the hash."""
+    """Return the query that reads a table's rows in the order in which they are hashed, and its parameter."""
     return f"SELECT * FROM {table} WHERE step <= ? ORDER BY {HASHED_TABLES[table]}", (last_step,)
 
 

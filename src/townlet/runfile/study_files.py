@@ -66,7 +66,7 @@ def read_json_lines(path: Path) -> list[tuple[int, str]]:
         # Not splitlines(), which also splits at characters such as U+2028 that JSON texts may hold.
         *lines, last = path.read_bytes().decode("utf-8-sig").split("\n")
     except UnicodeDecodeError as error:
-        raise StudyFileError(path, ["is not text in UTF-8; save it as UTF-8"]) from error
+        raise StudyFileError(path, ["is not UTF-8 text; save it as UTF-8"]) from error
     complete = [*lines, last] if _is_json(last) else lines
     return [(number, line) for number, line in enumerate(complete, start=1) if line.strip()]
 

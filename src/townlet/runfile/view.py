@@ -71,7 +71,7 @@ class RunView:
 
     @property
     def until(self) -> int:
-        """The first step that the view does not hold: the number of its steps."""
+        """The number of steps in the view, which is also the first step that it does not hold."""
         return self.last + 1
 
     @cached_property

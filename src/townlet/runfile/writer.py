@@ -137,7 +137,7 @@ def update_progress(connection: sqlite3.Connection, step: int) -> None:
     """Record a step as complete, and the run as not finished. Raises RowsRefused if the step is complete already."""
     [last] = connection.execute("SELECT last_step FROM progress").fetchone()
     if last is not None and step <= last:
-        raise RowsRefused(f"Step {step} is complete already; the run has come to step {last}.")
+        raise RowsRefused(f"Step {step} is already complete; the last complete step is {last}.")
     connection.execute("UPDATE progress SET last_step = ?, state_hash = NULL", (step,))
 
 
@@ -148,8 +148,8 @@ def insert_call(connection: sqlite3.Connection, row: CallRow) -> None:
     known = connection.execute(_KNOWN_CALL, row[:4]).fetchone()
     if known != (row.prompt_sha, row.status, row.reply) or row.status == "sent":
         raise RowsRefused(
-            f"The call of {row.agent} at step {row.step}, {row.path}, attempt {row.attempt} is {known[1]} already; "
-            "record a new request as a new attempt."
+            f"The call of {row.agent} at step {row.step}, {row.path}, attempt {row.attempt} has already been "
+            f"recorded as {known[1]}; record a new request as a new attempt."
         )
 
 

@@ -57,7 +57,7 @@ async def resume_live(session: RunSession, days: float | None) -> None:
             days = intended if length < intended else length + EXTENSION_DAYS
         if days <= length:
             raise ActionRefused(
-                f"The run is {length:.4g} days long already, and days count from its start; ask for more."
+                f"The run is already {length:.4g} days long. Days are counted from its start, so ask for more."
             )
         await _go_live(session, path, days)
 

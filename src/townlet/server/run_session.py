@@ -120,7 +120,7 @@ class RunSession:
         return HelloMessage(session=self.info, pace=self.live_run.playback if self.live_run else None)
 
     def announce_session(self) -> None:
-        """Send every viewer a new hello."""
+        """Send every viewer a new hello message."""
         self.hub.publish(self.hello_message().model_dump_json())
 
     @property

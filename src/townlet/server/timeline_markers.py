@@ -42,7 +42,7 @@ class MarkerIndex:
     ) -> list[TimelineMarker]:
         """Add what has happened since the last call.
 
-        Returns the new markers, and once more those of talks that have now ended.
+        Returns the new markers, and the updated markers of talks that have ended since then.
         """
         found: dict[tuple[Step, str, str], TimelineMarker] = {}
         for marker in (

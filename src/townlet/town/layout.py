@@ -121,9 +121,10 @@ def _walkable(drawing: Drawing) -> frozenset[Tile]:
 
 
 def _steps(drawing: Drawing, place_of: Mapping[Tile, Address], walkable: frozenset[Tile]) -> dict[Tile, int]:
-    """Return the steps from the street, which is the largest connected part of the open ground.
+    """Return the number of steps from the street to each tile that can be reached from it.
 
-    If all ground belongs to places, return the steps from a tile of the largest walkable part.
+    The street is the largest connected part of the open ground. If all ground belongs to places, steps are counted
+    from a tile of the largest walkable part.
     """
     every = [(x, y) for y in range(drawing.height) for x in range(drawing.width)]
     doors = {mark.corner for mark in drawing.marks.get("doors", ())}

@@ -20,7 +20,7 @@ def read_prompts(content: Mapping[str, bytes], defects: Defects) -> dict[str, st
             try:
                 found[file.removeprefix(FOLDER).removesuffix(".md")] = text.decode("utf-8-sig")
             except UnicodeDecodeError:
-                defects.add(file, "is not text in UTF-8; save it as UTF-8")
+                defects.add(file, "is not UTF-8 text; save it as UTF-8")
     for name, template in found.items():
         _check(name, template, defects)
     return found

@@ -38,7 +38,7 @@ def parse_toml(file: str, content: bytes, defects: Defects) -> dict[str, Any] | 
     try:
         return tomllib.loads(content.decode("utf-8-sig").replace("\r\n", "\n"))
     except UnicodeDecodeError:
-        defects.add(file, "is not text in UTF-8; save it as UTF-8")
+        defects.add(file, "is not UTF-8 text; save it as UTF-8")
     except tomllib.TOMLDecodeError as error:
         defects.add(file, f"is not valid TOML: {error}")
     return None

@@ -20,7 +20,7 @@ class KnownTree:
         return address in self.states
 
     def learn(self, seen: Iterable[tuple[Address, str]]) -> KnownTree:
-        """Return this knowledge with what was just seen added, and the places that contain it."""
+        """Return this knowledge extended by what was just seen and by the places that contain it."""
         states = dict(self.states)
         for address, state in seen:
             for place in address.ancestors()[:-1]:

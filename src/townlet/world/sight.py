@@ -8,10 +8,10 @@ SIGHT_RADIUS = 8
 """How many tiles sight reaches in each direction, as in the published base simulation: a square of 17 x 17."""
 
 EARSHOT_RADIUS = 4
-"""Tiles within which one person can speak to another; our choice, the paper gives no number."""
+"""The distance, in tiles, at which one person can speak to another. The paper gives no number; this is our choice."""
 
 OVERHEARING_RADIUS = 2
-"""Tiles within which bystanders overhear a line; our choice."""
+"""The distance, in tiles, at which bystanders overhear a line; our choice."""
 
 
 def distance(a: Tile, b: Tile) -> int:

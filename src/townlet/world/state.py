@@ -108,7 +108,9 @@ class World:
         return item.address in self.users and (condition is None or bool(condition.by))
 
     def state_of(self, item: WorldObject) -> str:
-        """Return the current state of an object: from its users, else as somebody left it, else from the map.
+        """Return the current state of an object.
+
+        That is the state that its users give it, or else the state in which somebody left it, or else the map's state.
 
         A state that nobody in the town caused, such as a stove set on fire by a user's command, takes precedence
         until an agent deals with it.

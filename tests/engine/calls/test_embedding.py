@@ -113,7 +113,7 @@ async def test_how_long_vectors_are_is_known_from_the_file(run: Path) -> None:
 
 async def test_an_embedder_that_gives_another_length_now_is_refused(run: Path) -> None:
     await embed(run, Far(), "an apple")
-    with pytest.raises(ModelError, match="vectors of 4 numbers, but those of this run have 3"):
+    with pytest.raises(ModelError, match="vectors of 4 dimensions, but those of this run have 3"):
         await embed(run, Far(dimensions=4), "a pear")
 
 

@@ -585,7 +585,7 @@ export interface Halts {
   obstacle: "" | "closed" | "full" | "no way";
 }
 /**
- * An object changes its state. `state` is empty if it is the map's own again.
+ * An object changes its state. `state` is empty if the object is back in the state that the map gives it.
  */
 export interface ObjectChanges {
   e: "turns";

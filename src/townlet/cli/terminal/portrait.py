@@ -122,7 +122,7 @@ async def _rank_memories(portrait: Portrait, query: str, top: int) -> tuple[Reca
 
     run = portrait.sight.run
     if run is None:
-        raise ValueError("The portrait belongs to no run file, so there is no embedder to rank its memories with.")
+        raise ValueError("The portrait was not read from a run file, so no embedder can rank its memories.")
     with run.reader() as reader:
         async with open_run_embedder(reader) as embedder:
             return await portrait.recalled(query, top, embedder)

@@ -33,7 +33,7 @@ class EmbeddingPayment:
 
     @classmethod
     def unrecorded(cls, policy: CallPolicy) -> EmbeddingPayment:
-        """Return payment within a budget that logs nothing, for questions that must not change a run."""
+        """Return a payment that keeps to the budget but logs nothing, for questions that must not change a run."""
         return cls(policy, NoCallLog(), lambda: 0)
 
 
@@ -124,7 +124,7 @@ class StoringEmbedder:
     async def _keep(self, batch: dict[str, str], vectors: Vectors) -> None:
         if vectors.shape[1] != self.dimensions:
             new, stored = vectors.shape[1], self.dimensions
-            raise ModelError(f"{self.name} gives vectors of {new} numbers, but those of this run have {stored}.")
+            raise ModelError(f"{self.name} returned vectors of {new} dimensions, but those of this run have {stored}.")
         if self._writer is not None:
             rows = [VectorRow(self.name, sha, "int8", row.tobytes()) for sha, row in zip(batch, vectors, strict=True)]
             await asyncio.to_thread(self._writer.store_vectors, rows, durable=True)

@@ -26,7 +26,7 @@ SHA_256 = {
 
 
 def weights_folder() -> Path:
-    """Return the package's folder with the model, without running the package's code. Raises NotConfigured."""
+    """Return the folder of the model inside the weights package, without importing it. Raises NotConfigured."""
     found = find_spec(_PACKAGE)
     if found is None or not found.submodule_search_locations:
         raise NotConfigured(f"minilm needs its weights: install townlet[minilm]; see {PAGE}.")

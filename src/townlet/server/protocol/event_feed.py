@@ -109,7 +109,7 @@ class Halts(WireModel):
 
 
 class ObjectChanges(WireModel):
-    """An object changes its state. `state` is empty if it is the map's own again."""
+    """An object changes its state. `state` is empty if the object is back in the state that the map gives it."""
 
     e: Literal["turns"] = "turns"
     s: Step

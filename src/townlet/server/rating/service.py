@@ -114,7 +114,7 @@ class RatingService:
             sitting = self.sitting(seat)
             if sitting.task is None or sitting.stage != "task" or submission.place != len(sitting.completed):
                 raise ActionRefused(
-                    "This question has been answered already, perhaps in another window. The next follows."
+                    "This question has already been answered, perhaps in another window. The next question follows."
                 )
             self._append(seat, _make_entry(sitting.task, submission))
             self._store_session(seat)

@@ -19,7 +19,7 @@ _STYLE = re.compile(r'<link rel="stylesheet"[^>]*href="\./([^"]+)"[^>]*>')
 _PRELOAD = re.compile(r'\s*<!--.*?-->(\s*<link rel="preload" as="fetch"[^>]*>)+', re.DOTALL)
 """Such as `<!-- Requested early --> <link rel="preload" as="fetch" href="api/town">`.
 
-Removed, since a standalone page has no server to send these requests to."""
+These tags are removed, since a standalone page has no server to send the requests to."""
 _ICON = re.compile(r'href="\./([^"]+\.svg)"')
 """Such as `href="./assets/icon-D3z.svg"`."""
 _URL = re.compile(r"url\(\./([^)]+)\)")

@@ -31,13 +31,13 @@ from townlet.world.state import World
 
 
 def export_relations(read_model: RunReadModel) -> ExportedRelations:
-    """Return all talks, and every tie whenever it changes."""
+    """Return all talks, and each tie every time it changes."""
     talks = find_talks_before(read_model.feed, read_model.next_step)
     return ExportedRelations(talks=talks, ties=sorted(_ties(read_model), key=lambda tie: tie.at))
 
 
 def _ties(read_model: RunReadModel) -> Iterator[TieChange]:
-    """Yield each tie whenever it changes. Pairs are handled one by one: a tie depends on nobody else."""
+    """Yield each tie every time it changes. Pairs are handled one by one, since a tie depends on nobody else."""
     thoughts: dict[str, list[Memory]] = defaultdict(list)
     for memory in read_model.reflections:
         thoughts[memory.id.agent].append(memory)

@@ -43,7 +43,7 @@ class ThingIncident(NamedTuple):
 
     where: Address
     only: bool
-    """Whether it belongs to the history of that place only, and not to those of the places around it."""
+    """Whether it belongs only to the history of `where`, and not to those of the places that contain it."""
     event: ThingEvent
 
     def concerns(self, address: Address) -> bool:
