@@ -55,7 +55,7 @@ class Table:
         for row in self.rows:
             table.add_row(*(Text(_text(cell)) for cell in row))
         page = StringIO()
-        Console(file=page, width=_CONSOLE_WIDTH, color_system=None).print(table)
+        Console(force_jupyter=False, file=page, width=_CONSOLE_WIDTH, color_system=None).print(table)
         rows_at = indent + (2 if self.title else 0)
         lines = [" " * rows_at + line for line in page.getvalue().splitlines() if line.strip()]
         head = [" " * indent + self.title] if self.title else []
