@@ -1,14 +1,17 @@
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from analysis.made import ADA, BRAM, DAY, HOUR, STOVE, MadeRun, starter
+from analysis.made import ADA, BRAM, DAY, HOUR, SHOP, STOVE, MadeRun, starter
 from townlet.analysis.record import EmptyRun, read_run_record
 from townlet.memory.record import MemoryId
 from townlet.runfile import RunDamaged, RunHeader, create_run
+from townlet.runfile.events import Joined, MindChanged
 from townlet.runfile.files import open_writer
 from townlet.runfile.view import RunView
+from townlet.world.address import Address
 
 
 def test_lines_are_told_with_the_memories_their_speaker_was_shown(tmp_path: Path) -> None:
@@ -20,6 +23,24 @@ def test_lines_are_told_with_the_memories_their_speaker_was_shown(tmp_path: Path
     assert talk.participants == (ADA, BRAM)
     assert list(record.view.lines_with_memories()) == [(talk.lines[0], (memory,))]
     assert [each.id for each in record.remembered.shown(talk.lines[0])] == [memory]
+
+
+def test_a_visitor_is_no_resident(tmp_path: Path) -> None:
+    made = MadeRun(ADA, BRAM)
+    resident = made.log(0).commands[0]
+    assert isinstance(resident, Joined)
+    made.log(HOUR).commands.append(Joined(replace(resident.persona, name="Vera Lane"), visitor=True))
+    record = made.record(tmp_path)
+    assert [person.name for person in record.people] == [ADA, BRAM]
+    assert record.visitors == ("Vera Lane",)
+
+
+def test_a_sector_is_known_from_the_first_time_that_a_place_in_it_is(tmp_path: Path) -> None:
+    made = MadeRun(ADA)
+    town, bakery = Address.parse("Applegarth"), Address.parse("Applegarth:Plum Bakery")
+    made.log(HOUR).minds.append(MindChanged(ADA, known={town: "", bakery: ""}))
+    made.log(2 * HOUR).minds.append(MindChanged(ADA, known={SHOP: ""}))
+    assert made.record(tmp_path).sectors_known == {ADA: {"Plum Bakery": HOUR}}
 
 
 def test_a_plan_counts_once_for_each_version(tmp_path: Path) -> None:

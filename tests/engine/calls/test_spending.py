@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from townlet.engine.calls.budget import Budget, UsageAccounts, UsageTotals
+from townlet.engine.calls.budget import Budget, UsageAccounts, UsageTotals, reservations_on_file
 from townlet.engine.resources import RunResources
 from townlet.engine.simulation import Simulation
 from townlet.language.model import BudgetSpent, LanguageModel, ModelError, ModelUnavailable, Reply, Request
@@ -157,6 +157,25 @@ async def test_a_fork_has_spent_nothing_yet(tmp_path: Path) -> None:
     simulation.close()
     assert spent(simulation) == Spend()
     assert simulation.budget == Budget()
+
+
+async def test_questions_about_a_run_share_what_is_left_of_its_budget(tmp_path: Path) -> None:
+    path = tmp_path / "a.townlet"
+    lived = await begun(path, Paid(), Budget(usd=5))
+    with open_reader(path) as reader:
+        reservations = reservations_on_file(reader)
+    assert reservations.spent == pytest.approx(spent(lived))
+    assert reservations.spent.usd > 0
+    with pytest.raises(BudgetSpent, match="budget of 5 US dollars"):
+        await reservations.reserve(Spend(usd=5))
+
+
+async def test_questions_about_a_run_without_a_budget_may_cost_anything(tmp_path: Path) -> None:
+    path = tmp_path / "a.townlet"
+    Simulation.start(load_town("applegarth"), path, resources=machinery(Paid())).close()
+    with open_reader(path) as reader:
+        reservations = reservations_on_file(reader)
+    await reservations.reserve(Spend(10**12, 1e6))
 
 
 def _near(tally: UsageTotals) -> UsageTotals:
