@@ -1,5 +1,7 @@
 from pathlib import Path
 
+import pytest
+
 from analysis.made import ADA, BRAM, CLEO, GREEN, HOUR, KITCHEN, SHOP, MadeRun
 from analysis.reports import figures, rows
 from townlet.analysis.coherence.behaviour import find_first_departures, measure_departures
@@ -31,3 +33,15 @@ def test_staying_at_home_is_no_departure(tmp_path: Path) -> None:
     made = MadeRun(ADA)
     made.does(8 * HOUR, ADA, "cooking", KITCHEN)
     assert figures(measure_departures(made.record(tmp_path)))["leaving_together_people"] == 0
+
+
+@pytest.mark.parametrize(("together", "met"), [(2, True), (3, False)])
+def test_in_a_town_of_eight_no_more_than_a_quarter_should_leave_together(
+    tmp_path: Path, together: int, met: bool
+) -> None:
+    people = [f"{name} Oake" for name in ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal")]
+    made = MadeRun(*people)
+    for place, person in enumerate(people):
+        made.does(8 * HOUR + (0 if place < together else place * 60), person, "walking", GREEN)
+    share, *_ = measure_departures(made.record(tmp_path)).figures
+    assert (share.value, share.met) == (together / 8, met)

@@ -20,6 +20,14 @@ def test_kept_and_changed_days_are_told_apart_with_the_reasons(tmp_path: Path) -
     assert rows(part, "plans_most_changed") == ((BRAM, 1, 3),)
 
 
+def test_the_days_with_most_changes_come_first(tmp_path: Path) -> None:
+    made = MadeRun(ADA, BRAM)
+    made.plans(9 * HOUR, ADA, 1, "the stove burns")
+    made.plans(9 * HOUR, BRAM, 1, "the tub leaks")
+    made.plans(10 * HOUR, BRAM, 2, "the tub leaks again")
+    assert rows(measure_plans(made.record(tmp_path)), "plans_most_changed") == ((BRAM, 1, 2), (ADA, 1, 1))
+
+
 def test_a_change_without_a_reason_is_counted_as_such(tmp_path: Path) -> None:
     made = MadeRun(ADA)
     made.plans(6 * HOUR, ADA)

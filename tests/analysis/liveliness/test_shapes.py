@@ -24,6 +24,12 @@ def test_a_talk_of_one_line_without_a_farewell_is_seen(tmp_path: Path) -> None:
         assert figures(part)[key] == 0, key
 
 
+def test_a_farewell_in_the_middle_does_not_close_a_talk(tmp_path: Path) -> None:
+    made = MadeRun()
+    made.talks(HOUR, "Hello, Bram.", "Hello, Ada.", "Goodbye, Bram.", "The tide is out.", "The boats are wet.")
+    assert figures(measure_talk_shapes(made.record(tmp_path)))["talks_closed"] == 0
+
+
 def test_taking_leave_twice_is_named(tmp_path: Path) -> None:
     made = MadeRun()
     made.talks(HOUR, "Hello, Bram.", "Hello, Ada.", "Take care, Bram.", "Bye, Ada.", "Goodbye, Bram.")
