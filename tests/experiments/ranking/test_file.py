@@ -105,7 +105,7 @@ def test_nothing_that_a_line_may_be_breaks_the_reading(tmp_path: Path, odd: str)
 def test_a_file_that_is_no_text(tmp_path: Path) -> None:
     file = tmp_path / "rankings.jsonl"
     file.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(StudyFileError, match="not text in UTF-8"):
+    with pytest.raises(StudyFileError, match="not UTF-8 text"):
         read_sessions(file)
 
 
