@@ -86,7 +86,9 @@ async def test_a_run_of_the_starter_town_can_be_measured(tmp_path: Path) -> None
 
 
 def test_every_bar_can_be_met_and_missed(tmp_path: Path) -> None:
-    for figure in (figure for section in measure_run(RunView(_write(tmp_path))).sections for figure in section.figures()):
+    for figure in (
+        figure for section in measure_run(RunView(_write(tmp_path))).sections for figure in section.figures()
+    ):
         if (bar := figure.bar) is None:
             continue
         least, most = bar.least or 0, math.inf if bar.most is None else bar.most

@@ -97,7 +97,9 @@ def test_from_consent_to_a_saved_ranking(asked: Path, links: Links, open_page: O
         if page.get_by_role("heading", name="only to see that instructions are read").count():
             _as_told(page)
         else:
-            expect(page.get_by_text("was asked on")).to_contain_text(f"{person} was asked on {asked_at:%a} {asked_at.day}")
+            expect(page.get_by_text("was asked on")).to_contain_text(
+                f"{person} was asked on {asked_at:%a} {asked_at.day}"
+            )
             next(ways)(page)
             wanted.append(_texts(page))
             if len(wanted) == 1:

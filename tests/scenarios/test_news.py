@@ -66,7 +66,9 @@ def test_news_reaches_enough_people_in_two_days(island: Island) -> None:
 def test_everybody_seldom_knows_on_the_first_day(island: Island) -> None:
     """In a village of eight it happens, and `measure` tells it as a bar that is missed; it must not be the rule."""
     spreads = every_spread(island)
-    everywhere = [found.fact.name for record, found in spreads if found.known_before(record.midnight(1)) == len(record.people)]
+    everywhere = [
+        found.fact.name for record, found in spreads if found.known_before(record.midnight(1)) == len(record.people)
+    ]
     assert len(everywhere) <= len(spreads) / 3
 
 
