@@ -20,7 +20,7 @@ from townlet.world.actions import Do
 from townlet.world.address import Address
 from townlet.world.clock import Clock
 from townlet.world.events import Acted, Appeared, Arrived, Said, StateChanged
-from townlet.world.physics import Ground
+from townlet.world.physics import Terrain
 from townlet.world.setting import Tile
 
 ADA, BRAM, CLEO = "Ada Finch", "Bram Oake", "Cleo Marsh"
@@ -53,8 +53,8 @@ def starter() -> Town:
 
 
 @cache
-def ground() -> Ground:
-    return Ground.of(starter().setting, Clock(starter().start))
+def terrain() -> Terrain:
+    return Terrain.of(starter().setting, Clock(starter().start))
 
 
 def line(text: str, speaker: str = ADA, to: str = BRAM, number: int = 2, step: int = 9 * HOUR) -> SpokenLine:
@@ -82,8 +82,8 @@ class MadeRun:
         """Somebody goes somewhere to do something; the step at which they arrive."""
         here = self._tiles[person]
         item = starter().setting.objects.get(at) if at else None
-        goals = item.stands if item else ground().floor_of(at) if at else (here,)
-        path = (here,) if here in goals else ground().grid.path(here, goals)
+        goals = item.stands if item else terrain().floor_of(at) if at else (here,)
+        path = (here,) if here in goals else terrain().grid.path(here, goals)
         assert path
         self.log(step).actions.append(Acted(person, path, Do(doing, step + 1, at, asleep=asleep)))
         arrives = step + max(1, len(path) - 1)

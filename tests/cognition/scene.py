@@ -24,11 +24,11 @@ from townlet.memory.stream import MemoryStream
 from townlet.testing import FunctionModel
 from townlet.world.events import WorldEvent
 from townlet.world.known import known_from
-from townlet.world.physics import Ground
+from townlet.world.physics import Terrain
 from townlet.world.setting import Hours, Norms
 from townlet.world.state import World
 from townlet.world.view import WorldView, view_of
-from world.sketch import Thing, address, ground_of, peopled
+from world.sketch import Thing, address, peopled, terrain_of
 
 PICTURE = """
 .....................
@@ -51,8 +51,8 @@ NINE = datetime(2031, 4, 7, 9)
 """The start of every scene: a Monday morning. Step 0 is nine o'clock."""
 
 
-def village(start: datetime = NINE) -> Ground:
-    return ground_of(
+def village(start: datetime = NINE) -> Terrain:
+    return terrain_of(
         PICTURE,
         {"h": "Mill:hall", "r": "Mill:Bo's room", "k": "Kiosk:stall"},
         {
@@ -124,12 +124,12 @@ class Scene:
     memories: MemoryStream = field(default_factory=lambda: MemoryStream(HashedEmbedder().dimensions))
     profile: Profile = ECONOMICAL
     templates: Templates = field(default_factory=Templates)
-    ground: Ground = field(default_factory=village)
+    terrain: Terrain = field(default_factory=village)
     requests: list[Request] = field(default_factory=list)
 
     @property
     def view(self) -> WorldView:
-        return view_of(self.ground, self.world, "Ann Ivy", self.step, self.notices)
+        return view_of(self.terrain, self.world, "Ann Ivy", self.step, self.notices)
 
     def thought(self) -> Thought:
         return Thought(self.agent, self.view, self.memories, self._mind(), self.templates, self.profile)
@@ -139,7 +139,7 @@ class Scene:
         agent = AgentState(replace(ANN, name=name, seeds=()), plan=DAY)
         vectors = await HashedEmbedder()([memory.text for memory in memories])
         stream = MemoryStream(HashedEmbedder().dimensions).with_memories(memories, vectors)
-        view = view_of(self.ground, self.world, name, self.step)
+        view = view_of(self.terrain, self.world, name, self.step)
         return Thought(agent, view, stream, self._mind(name), self.templates, self.profile)
 
     async def turn(self, generative: Generative | None = None) -> Turn:

@@ -65,7 +65,7 @@ async def test_somebody_whom_a_person_moves_perceives_and_remembers_and_no_more(
 
 def sleeping(until: int) -> World:
     scene = Scene()
-    to_bed = advance(scene.ground, scene.world, {"Ann Ivy": Do("sleeping", until, BED, asleep=True)}, 0)
+    to_bed = advance(scene.terrain, scene.world, {"Ann Ivy": Do("sleeping", until, BED, asleep=True)}, 0)
     return evolve(evolve(scene.world, to_bed, 0), [Arrived("Ann Ivy", (6, 1), BED)], 5)
 
 

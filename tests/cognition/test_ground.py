@@ -46,14 +46,14 @@ async def test_options_tell_what_they_hold_their_rules_and_where_one_is() -> Non
 
 async def test_what_is_not_known_is_no_option() -> None:
     scene = choosing("Mill", "bed")
-    scene.agent = replace(scene.agent, known=known_from(scene.ground.setting, [HALL]))
+    scene.agent = replace(scene.agent, known=known_from(scene.terrain.setting, [HALL]))
     assert await ground(scene.thought(), "buying buns") != COUNTER
     assert all("Kiosk" not in request.text for request in scene.requests)
 
 
 async def test_an_answer_that_is_no_option_leaves_the_place_reached_so_far() -> None:
     scene = Scene({"place": lambda fields: {"choice": "Kiosk" if "Kiosk" in str(fields) else "the moon"}})
-    scene.agent = replace(scene.agent, known=known_from(scene.ground.setting, [HALL, KIOSK]))
+    scene.agent = replace(scene.agent, known=known_from(scene.terrain.setting, [HALL, KIOSK]))
     assert await ground(scene.thought(), "buying buns") == COUNTER
     nowhere = Scene({"place": {"choice": "the moon"}})
     assert await ground(nowhere.thought(), "flying") is None
@@ -72,4 +72,4 @@ def test_a_room_named_after_somebody_is_for_them_alone() -> None:
     assert suitable(scene.thought(), mill) == (HALL,)
     scene.agent = replace(scene.agent, persona=replace(scene.agent.persona, name="Bo Lund"))
     assert suitable(scene.thought(), mill) == (HALL, ROOM)
-    assert ROOT not in scene.agent.known.arenas(scene.ground.setting)
+    assert ROOT not in scene.agent.known.arenas(scene.terrain.setting)

@@ -28,7 +28,7 @@ async def noticed(scene: Scene) -> list[str]:
 
 def doing(what: str, step: int = 0) -> World:
     world = peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2))
-    return evolve(world, advance(Scene().ground, world, {"Bo Lund": Do(what, 9999)}, step), step)
+    return evolve(world, advance(Scene().terrain, world, {"Bo Lund": Do(what, 9999)}, step), step)
 
 
 async def test_a_person_in_sight_is_noticed_once() -> None:
@@ -89,7 +89,7 @@ async def test_what_has_been_put_right_and_goes_wrong_again_is_noticed_again() -
 async def test_what_somebodys_use_makes_of_an_object_is_no_news_but_a_fire_is() -> None:
     world = peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 3))
     world = evolve(
-        world, advance(Scene().ground, world, {"Bo Lund": Do("weaving", 99, LOOM, object_state="strung")}, 0), 0
+        world, advance(Scene().terrain, world, {"Bo Lund": Do("weaving", 99, LOOM, object_state="strung")}, 0), 0
     )
     world = evolve(world, [Arrived("Bo Lund", (4, 3), LOOM)], 1)
     scene = Scene(world=world, step=1)
@@ -127,8 +127,8 @@ async def test_a_line_out_of_earshot_leaves_no_trace() -> None:
 
 async def test_who_sleeps_notices_nothing() -> None:
     world = doing("reading")
-    world = evolve(world, advance(Scene().ground, world, {"Ann Ivy": Do("sleeping", 99, asleep=True)}, 0), 0)
-    world = evolve(world, pass_step(Scene().ground, world, 1), 1)
+    world = evolve(world, advance(Scene().terrain, world, {"Ann Ivy": Do("sleeping", 99, asleep=True)}, 0), 0)
+    world = evolve(world, pass_step(Scene().terrain, world, 1), 1)
     assert await noticed(Scene(world=world, step=1)) == []
 
 

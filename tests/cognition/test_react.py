@@ -135,14 +135,14 @@ async def test_somebody_just_talked_to_is_left_alone() -> None:
 
 def asleep() -> World:
     world = peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2))
-    ground = Scene().ground
-    world = evolve(world, advance(ground, world, {"Bo Lund": Do("sleeping", 999, asleep=True)}, 0), 0)
-    return evolve(world, pass_step(ground, world, 1), 1)
+    terrain = Scene().terrain
+    world = evolve(world, advance(terrain, world, {"Bo Lund": Do("sleeping", 999, asleep=True)}, 0), 0)
+    return evolve(world, pass_step(terrain, world, 1), 1)
 
 
 def talking() -> World:
     world = peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2), Cy_Marr=(5, 2))
-    return evolve(world, advance(Scene().ground, world, {"Bo Lund": Say("Cy Marr", "Hello.")}, 0), 0)
+    return evolve(world, advance(Scene().terrain, world, {"Bo Lund": Say("Cy Marr", "Hello.")}, 0), 0)
 
 
 @pytest.mark.parametrize("world", [asleep(), talking(), peopled(World(), Ann_Ivy=(1, 1), Bo_Lund=(6, 1))])

@@ -14,12 +14,12 @@ from townlet.world.sight import EARSHOT_RADIUS
 def broken(state: RunState, step: int) -> list[str]:
     """Rules that do not hold at a step."""
     found = []
-    ground, world, minute = state.ground, state.world, state.clock.minute(step)
+    terrain, world, minute = state.terrain, state.world, state.clock.minute(step)
     for body in world.bodies.values():
-        if not ground.grid.walkable(body.tile(step)):
+        if not terrain.grid.walkable(body.tile(step)):
             found.append(f"{body.name} stands in a wall")
     for place in state.town.setting.places.values():
-        inside = [name for name, body in world.bodies.items() if ground.doors.inside(place.address, body.tile(step))]
+        inside = [name for name, body in world.bodies.items() if terrain.doors.inside(place.address, body.tile(step))]
         if place.norms.capacity is not None and len(inside) > place.norms.capacity:
             found.append(f"{place.address} holds {inside}")
         hours = place.norms.hours
@@ -42,7 +42,7 @@ async def test_a_day_in_a_starter_town_breaks_no_rule_of_its_places(town: str) -
         for said in log.actions:
             if isinstance(said, Said):
                 here, there = (state.world.bodies[name].tile(log.step) for name in (said.speaker, said.to))
-                assert state.ground.sight.sees(here, there, EARSHOT_RADIUS)
+                assert state.terrain.sight.sees(here, there, EARSHOT_RADIUS)
 
 
 async def test_at_three_in_the_morning_everybody_sleeps_in_their_own_bed() -> None:

@@ -146,7 +146,7 @@ async def test_somebody_embodied_uses_an_object(lived_in: Simulation) -> None:
 async def test_a_person_at_the_keyboard_is_kept_out_like_anybody(lived_in: Simulation) -> None:
     lived_in.order(Arrive("Vi Quill", BATHROOM))
     lived_in.order(Take("Ann Ivy"))
-    doors, world = lived_in.engine.state.ground.doors, lived_in.engine.state.world
+    doors, world = lived_in.engine.state.terrain.doors, lived_in.engine.state.world
     blocked = 0
     for _ in range(60):
         lived_in.order(Walk("Ann Ivy", (14, 6)))

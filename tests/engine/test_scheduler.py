@@ -34,7 +34,7 @@ async def settled() -> Simulation:
 def where(simulation: Simulation, name: str) -> Address:
     """The place that somebody is in."""
     state = simulation.engine.state
-    place = state.ground.doors.place_at(state.world.bodies[name].tile(simulation.next_step))
+    place = state.terrain.doors.place_at(state.world.bodies[name].tile(simulation.next_step))
     assert place is not None
     return place
 
@@ -48,7 +48,7 @@ async def test_who_is_busy_and_sees_nothing_new_is_left_alone() -> None:
 async def test_who_has_something_odd_in_sight_is_struck_at_once_and_nobody_else() -> None:
     simulation = await settled()
     state, step = simulation.engine.state, simulation.next_step
-    in_sight = {name: state.ground.sight.objects_from(body.tile(step)) for name, body in state.world.bodies.items()}
+    in_sight = {name: state.terrain.sight.objects_from(body.tile(step)) for name, body in state.world.bodies.items()}
     odd = in_sight["Ann Ivy"][0]
     simulation.order(SetState(odd.address, "burning"))
     assert thoughtful(await simulation.step()) == {name for name, seen in in_sight.items() if odd in seen}
@@ -79,7 +79,7 @@ async def test_nothing_that_comes_into_sight_strikes_who_is_asleep(what: str, as
     scheduler.observe(Appeared(name, body.tile(step)) for name, body in state.world.bodies.items())
     scheduler.due(state, step)
     assert "Ann Ivy" not in scheduler.due(state, step), "she has seen all that there is"
-    fire = StateChanged(state.ground.sight.objects_from(ann.tile(step))[0].address, "burning")
+    fire = StateChanged(state.terrain.sight.objects_from(ann.tile(step))[0].address, "burning")
     event = Appeared("Vi Quill", ann.tile(step)) if what == "stranger" else fire
     state.apply([event], step)
     scheduler.observe([event])

@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from analysis.made import ADA, BED, GREEN, HOUR, KITCHEN, SHOP, MadeRun, ground, starter
+from analysis.made import ADA, BED, GREEN, HOUR, KITCHEN, SHOP, MadeRun, starter, terrain
 from townlet.runfile.traces import Stay
 
 
@@ -29,7 +29,7 @@ def test_somebody_who_sets_out_anew_on_the_way_is_where_they_got_to(tmp_path: Pa
     made = MadeRun(ADA)
     made.does(HOUR, ADA, "going to the shop", SHOP)
     del made.logs[max(made.logs)]
-    path = ground().grid.path(*_ends())
+    path = terrain().grid.path(*_ends())
     assert path
     halfway = path[len(path) // 2]
     made._tiles[ADA] = halfway
@@ -40,14 +40,14 @@ def test_somebody_who_sets_out_anew_on_the_way_is_where_they_got_to(tmp_path: Pa
 
 
 def _ends() -> tuple[tuple[int, int], tuple[tuple[int, int], ...]]:
-    return starter().setting.objects[BED].stands[0], ground().floor_of(SHOP)
+    return starter().setting.objects[BED].stands[0], terrain().floor_of(SHOP)
 
 
 def test_a_spell_lasts_until_the_next_and_knows_when_one_was_there(tmp_path: Path) -> None:
     made = MadeRun(ADA)
     arrives = made.does(HOUR, ADA, "cooking", KITCHEN)
     made.does(2 * HOUR, ADA, "sitting", GREEN)
-    cooking, sitting = made.record(tmp_path, until=2 * HOUR).spells_of(ADA)
+    cooking, sitting = made.record(tmp_path, until=2 * HOUR).spans_of(ADA)
     assert (cooking.doing, cooking.start, cooking.end, cooking.arrived) == ("cooking", HOUR, 2 * HOUR, arrives)
     assert sitting.arrived is None
 

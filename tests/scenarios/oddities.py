@@ -78,5 +78,5 @@ def onlookers(simulation: Simulation, thing: Address) -> tuple[str, ...]:
     return tuple(
         body.name
         for body in state.world.bodies.values()
-        if not body.asleep and not body.talk and item in state.ground.sight.objects_from(body.tile(step))
+        if not body.asleep and not body.talk and item in state.terrain.sight.objects_from(body.tile(step))
     )

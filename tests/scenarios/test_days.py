@@ -30,9 +30,9 @@ def records(request: pytest.FixtureRequest) -> list[RunRecord]:
 def test_everybody_sleeps_in_their_own_bed(records: list[RunRecord]) -> None:
     for record in records:
         for person in record.people:
-            slept = [spell for spell in record.spells_of(person.name) if spell.asleep and spell.arrived is not None]
+            slept = [span for span in record.spans_of(person.name) if span.asleep and span.arrived is not None]
             assert slept
-            assert {spell.using for spell in slept} == {person.bed}
+            assert {span.using for span in slept} == {person.bed}
 
 
 def test_at_three_at_night_everybody_is_asleep(records: list[RunRecord]) -> None:
@@ -41,7 +41,7 @@ def test_at_three_at_night_everybody_is_asleep(records: list[RunRecord]) -> None
             moment = record.midnight(night) + 3 * HOUR
             if moment > record.last_step:
                 continue
-            asleep = {spell.person for spell in record.spells if spell.asleep and spell.start <= moment < spell.end}
+            asleep = {span.person for span in record.spans if span.asleep and span.start <= moment < span.end}
             assert asleep == {person.name for person in record.people}
 
 

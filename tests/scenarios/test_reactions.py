@@ -66,7 +66,7 @@ def test_nobody_notices_what_is_out_of_sight(odd_day: Day, state: str) -> None:
         if log.step in seen:
             thing = after.town.setting.objects[odd[state].thing]
             here = after.world.bodies[seen[log.step]].tile(log.step)
-            assert any(after.ground.sight.sees(here, tile) for tile in thing.footprint)
+            assert any(after.terrain.sight.sees(here, tile) for tile in thing.footprint)
 
 
 @pytest.mark.parametrize("state", URGENT)
@@ -83,7 +83,7 @@ def test_the_plan_changes_from_that_moment_on_and_the_reason_is_kept(odd_day: Da
 def test_something_is_done_about_it_that_suits_it(odd_day: Day, state: str) -> None:
     life, _ = odd_day
     change = changes(odd_day, state)[0]
-    doing = next(spell.doing for spell in life.record.spells_of(change.person) if spell.end > change.step)
+    doing = next(span.doing for span in life.record.spans_of(change.person) if span.end > change.step)
     assert any(word in doing for word in WORDS[state])
     assert not any(word in doing for other, words in WORDS.items() if words != WORDS[state] for word in words)
 
@@ -100,7 +100,7 @@ def test_what_was_done_about_it_leaves_its_mark(odd_day: Day, state: str) -> Non
 def test_an_errand_leads_away_from_what_is_empty(odd_day: Day) -> None:
     life, odd = odd_day
     change = changes(odd_day, "empty")[0]
-    errand = next(spell for spell in life.record.spells_of(change.person) if spell.end > change.step)
+    errand = next(span for span in life.record.spans_of(change.person) if span.end > change.step)
     assert errand.at is not None
     assert not odd["empty"].thing.parent.contains(errand.at)  # type: ignore[union-attr]
 
@@ -108,7 +108,7 @@ def test_an_errand_leads_away_from_what_is_empty(odd_day: Day) -> None:
 def test_a_harmless_novelty_makes_curious_and_no_more(odd_day: Day) -> None:
     life, _ = odd_day
     found = [change for state in NOVEL for change in changes(odd_day, state)]
-    doings = [next(each.doing for each in life.record.spells_of(one.person) if each.end > one.step) for one in found]
+    doings = [next(each.doing for each in life.record.spans_of(one.person) if each.end > one.step) for one in found]
     assert doings
     assert all(any(word in doing for word in WORDS["painted"]) for doing in doings)
 

@@ -37,7 +37,7 @@ class Visitor:
         gateway = ModelGateway(OfflineModel(self.seed), embedder, NoCallLog(), self.seed)
         thought = Thought(
             agent=state.agents[person],
-            view=view_of(state.ground, state.world, person, self.step),
+            view=view_of(state.terrain, state.world, person, self.step),
             memories=await embedded_stream(state.streams[person], embedder),
             mind=GatewayMind(gateway, person, self.step),
             templates=Templates(state.town.prompts),

@@ -14,7 +14,7 @@ from townlet.world.address import Address
 from townlet.world.clock import Clock
 from townlet.world.events import Appeared
 from townlet.world.evolve import evolve
-from townlet.world.physics import Ground
+from townlet.world.physics import Terrain
 from townlet.world.setting import Norms, Place, Setting, Tile, TileMap, WorldObject
 from townlet.world.state import World
 
@@ -67,15 +67,15 @@ def setting_of(
     return _with_tree(tiles, objects, tuple(inside.values()), {address(at): norm for at, norm in norms.items()})
 
 
-def ground_of(
+def terrain_of(
     picture: str,
     rooms: Mapping[str, str] | None = None,
     things: Mapping[str, Thing] | None = None,
     norms: Mapping[str, Norms] = NO_NORMS,
     start: datetime = datetime(2031, 4, 7, 12),
-) -> Ground:
-    """The ground of a picture, with a clock that starts at noon."""
-    return Ground.of(setting_of(picture, rooms, things, norms), Clock(start))
+) -> Terrain:
+    """The terrain of a picture, with a clock that starts at noon."""
+    return Terrain.of(setting_of(picture, rooms, things, norms), Clock(start))
 
 
 def peopled(world: World, step: int = 0, **where: Tile) -> World:

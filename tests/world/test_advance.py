@@ -9,13 +9,13 @@ from townlet.world.actions import Action, Do, Leave, Move, Say
 from townlet.world.advance import advance
 from townlet.world.events import Acted, Blocked, Halted, Left, Said, TalkEnded, WorldEvent
 from townlet.world.evolve import evolve
-from townlet.world.physics import Ground, pass_step
+from townlet.world.physics import Terrain, pass_step
 from townlet.world.setting import Hours, Norms
 from townlet.world.state import MAX_LINES, World
 
-from .sketch import Thing, address, ground_of, peopled
+from .sketch import Thing, address, peopled, terrain_of
 
-HALL = ground_of(
+HALL = terrain_of(
     "hhhhhh\nhh1hhh\nhhhhhh",
     {"h": "Mill:hall"},
     {"1": Thing("Mill:hall:loom", "bare")},
@@ -23,9 +23,9 @@ HALL = ground_of(
 LOOM = address("Mill:hall:loom")
 
 
-def after(ground: Ground, world: World, step: int, **actions: Action) -> tuple[World, list[WorldEvent]]:
+def after(terrain: Terrain, world: World, step: int, **actions: Action) -> tuple[World, list[WorldEvent]]:
     """The world after one step's actions, and what happened; `Ann_Ivy` is Ann Ivy."""
-    events = advance(ground, world, {name.replace("_", " "): action for name, action in actions.items()}, step)
+    events = advance(terrain, world, {name.replace("_", " "): action for name, action in actions.items()}, step)
     return evolve(world, events, step), events
 
 
@@ -54,9 +54,9 @@ def test_an_action_lasts_at_least_until_the_next_step() -> None:
 
 
 def test_what_cannot_be_reached_is_an_event_and_nobody_moves() -> None:
-    ground = ground_of(".#kk1\n.#kkk", {"k": "Mill:kitchen"}, {"1": Thing("Mill:kitchen:stove")})
+    terrain = terrain_of(".#kk1\n.#kkk", {"k": "Mill:kitchen"}, {"1": Thing("Mill:kitchen:stove")})
     stove = address("Mill:kitchen:stove")
-    world, events = after(ground, peopled(World(), Ann=(0, 0)), 0, Ann=Do("cooking", 9, stove))
+    world, events = after(terrain, peopled(World(), Ann=(0, 0)), 0, Ann=Do("cooking", 9, stove))
     assert events == [Blocked("Ann", stove, "no way", (0, 0))]
     assert world.bodies["Ann"].tile(5) == (0, 0)
 
@@ -66,7 +66,7 @@ def test_a_place_that_is_on_no_map_cannot_be_reached() -> None:
     assert events == [Blocked("Ann", address("Nowhere"), "no way", (0, 0))]
 
 
-SHOP = ground_of(
+SHOP = terrain_of(
     "sssS..\nsss#..",
     {"s": "Shop"},
     norms={"Shop": Norms(hours=Hours(600, 700), keepers=("Ann",))},

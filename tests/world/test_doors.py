@@ -7,22 +7,22 @@ import pytest
 from townlet.world.doors import LEAVING_MINUTES
 from townlet.world.events import Appeared
 from townlet.world.evolve import evolve
-from townlet.world.physics import Ground
+from townlet.world.physics import Terrain
 from townlet.world.setting import Hours, Norms
 from townlet.world.state import World
 
-from .sketch import address, ground_of
+from .sketch import address, terrain_of
 
 
-def shop(opens: int, closes: int) -> Ground:
+def shop(opens: int, closes: int) -> Terrain:
     norms = {"Shop": Norms(hours=Hours(opens, closes), keepers=("Kit",))}
-    return ground_of("####.\n.ssS.\n.ss#.", {"s": "Shop"}, norms=norms, start=datetime(2031, 4, 7))
+    return terrain_of("####.\n.ssS.\n.ss#.", {"s": "Shop"}, norms=norms, start=datetime(2031, 4, 7))
 
 
-def refused(ground: Ground, who: str, minute: int) -> str | None:
+def refused(terrain: Terrain, who: str, minute: int) -> str | None:
     """What keeps somebody from the door of the shop at a minute of the day."""
     bodies = evolve(World(), [Appeared(who, (4, 1))], 0).bodies
-    return ground.doors.obstacle(who, (4, 1), (3, 1), minute, bodies, 1)
+    return terrain.doors.obstacle(who, (4, 1), (3, 1), minute, bodies, 1)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from townlet.world.events import (
 from townlet.world.evolve import evolve
 from townlet.world.state import ObjectCondition, World
 
-from .sketch import address, ground_of, peopled
+from .sketch import address, peopled, terrain_of
 
 STOVE = address("Mill:hall:stove")
 COOKING = Acted("Ann", ((0, 0), (1, 0), (2, 0)), Do("cooking", 9, STOVE, "it is noon", "🍳", "hot"))
@@ -98,7 +98,7 @@ def test_the_world_of_before_stays_as_it_was() -> None:
 
 
 def test_events_alone_make_the_world_again() -> None:
-    ground = ground_of("hhhh", {"h": "Mill:hall"})
+    terrain = terrain_of("hhhh", {"h": "Mill:hall"})
     start = peopled(World(), Ann=(0, 0))
-    events = advance(ground, start, {"Ann": Do("resting", 5, address("Mill:hall"))}, 0)
+    events = advance(terrain, start, {"Ann": Do("resting", 5, address("Mill:hall"))}, 0)
     assert evolve(start, events, 0) == evolve(peopled(World(), Ann=(0, 0)), events, 0)

@@ -10,29 +10,29 @@ from townlet.world.advance import advance
 from townlet.world.doors import LEAVING_MINUTES
 from townlet.world.events import Acted, Announced, Arrived, Blocked, StateChanged, TalkEnded, WorldEvent
 from townlet.world.evolve import evolve
-from townlet.world.physics import NOTICE_MINUTES, SILENCE_STEPS, Ground, pass_step
+from townlet.world.physics import NOTICE_MINUTES, SILENCE_STEPS, Terrain, pass_step
 from townlet.world.setting import Hours, Norms
 from townlet.world.state import World
 
-from .sketch import Thing, address, ground_of, peopled
+from .sketch import Thing, address, peopled, terrain_of
 
 Orders = dict[int, dict[str, Action]]
 
 
-def lived(ground: Ground, world: World, steps: int, orders: Orders | None = None) -> tuple[World, list[WorldEvent]]:
+def lived(terrain: Terrain, world: World, steps: int, orders: Orders | None = None) -> tuple[World, list[WorldEvent]]:
     """The world after so many steps in which people do as ordered, and all that happened."""
     happened: list[WorldEvent] = []
     for step in range(steps):
-        passing = pass_step(ground, world, step)
+        passing = pass_step(terrain, world, step)
         world = evolve(world, passing, step)
-        done = advance(ground, world, (orders or {}).get(step, {}), step)
+        done = advance(terrain, world, (orders or {}).get(step, {}), step)
         world = evolve(world, done, step)
         happened += [*passing, *done]
     return world, happened
 
 
 LOOM = address("Mill:hall:loom")
-HALL = ground_of("hhhhhh\nhh1hhh", {"h": "Mill:hall"}, {"1": Thing("Mill:hall:loom", "bare")})
+HALL = terrain_of("hhhhhh\nhh1hhh", {"h": "Mill:hall"}, {"1": Thing("Mill:hall:loom", "bare")})
 
 
 def test_a_walk_takes_a_step_a_tile_and_ends_with_an_arrival_at_the_object() -> None:
@@ -51,10 +51,10 @@ def test_an_object_holds_no_more_users_than_its_capacity() -> None:
 
 
 def test_a_double_bed_holds_two() -> None:
-    ground = ground_of("h11h\nhhhh", {"h": "Mill:attic"}, {"1": Thing("Mill:attic:bed", "made", 2)})
+    terrain = terrain_of("h11h\nhhhh", {"h": "Mill:attic"}, {"1": Thing("Mill:attic:bed", "made", 2)})
     bed = address("Mill:attic:bed")
     sleep: Orders = {0: {name: Do("sleeping", 90, bed, asleep=True) for name in ("Ann", "Bo", "Cy")}}
-    world, _ = lived(ground, peopled(World(), Ann=(0, 0), Bo=(3, 0), Cy=(0, 1)), 6, sleep)
+    world, _ = lived(terrain, peopled(World(), Ann=(0, 0), Bo=(3, 0), Cy=(0, 1)), 6, sleep)
     assert len(world.users[bed]) == 2
 
 
@@ -126,11 +126,11 @@ BATHROOM = """
 .##B##........
 ..............
 """
-NARROW = ground_of(BATHROOM, {"b": "Inn:bathroom"}, norms={"Inn:bathroom": Norms(capacity=1)})
+NARROW = terrain_of(BATHROOM, {"b": "Inn:bathroom"}, norms={"Inn:bathroom": Norms(capacity=1)})
 
 
-def inside(ground: Ground, world: World, place: str, step: int) -> list[str]:
-    return [body.name for body in world.bodies.values() if ground.doors.inside(address(place), body.tile(step))]
+def inside(terrain: Terrain, world: World, place: str, step: int) -> list[str]:
+    return [body.name for body in world.bodies.values() if terrain.doors.inside(address(place), body.tile(step))]
 
 
 def test_a_second_person_waits_outside_a_one_person_bathroom() -> None:
@@ -168,7 +168,7 @@ def test_there_are_never_two_in_a_one_person_bathroom_whatever_people_do(steps: 
 
 
 CLOSES = 13 * 60
-SHOP = ground_of(
+SHOP = terrain_of(
     """
 ..........................
 .########################.
@@ -236,9 +236,9 @@ def test_a_door_does_not_let_guests_in_when_they_are_about_to_be_shown_out() -> 
 
 
 def test_the_floor_of_a_place_is_where_one_can_stand_in_any_of_its_rooms_but_not_in_a_door() -> None:
-    ground = ground_of("hh#rr\nh1Rrr\n.h#rr", {"h": "Mill:hall", "r": "Mill:room"}, {"1": Thing("Mill:hall:loom")})
+    terrain = terrain_of("hh#rr\nh1Rrr\n.h#rr", {"h": "Mill:hall", "r": "Mill:room"}, {"1": Thing("Mill:hall:loom")})
     hall, room = ((0, 0), (1, 0), (0, 1), (1, 2)), ((3, 0), (4, 0), (3, 1), (4, 1), (3, 2), (4, 2))
-    assert ground.floor_of(address("Mill:hall")) == hall
-    assert ground.floor_of(address("Mill:room")) == room
-    assert ground.floor_of(address("Mill")) == tuple(sorted(hall + room, key=lambda tile: (tile[1], tile[0])))
-    assert ground.floor_of(address("Kiosk")) == ()
+    assert terrain.floor_of(address("Mill:hall")) == hall
+    assert terrain.floor_of(address("Mill:room")) == room
+    assert terrain.floor_of(address("Mill")) == tuple(sorted(hall + room, key=lambda tile: (tile[1], tile[0])))
+    assert terrain.floor_of(address("Kiosk")) == ()

@@ -47,7 +47,7 @@ class Portrait:
     def where(self) -> str:
         if self.body is None:
             return "gone"
-        place = self.sight.state.ground.doors.place_at(self.body.tile(self.sight.step))
+        place = self.sight.state.terrain.doors.place_at(self.body.tile(self.sight.step))
         return label(place) if place else "out of doors"
 
     @property

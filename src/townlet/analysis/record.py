@@ -83,7 +83,7 @@ class RunRecord:
     """Residents, in the order in which they joined."""
     visitors: tuple[str, ...]
     talks: tuple[TalkTranscript, ...]
-    spells: tuple[ActivitySpan, ...]
+    spans: tuple[ActivitySpan, ...]
     stays: tuple[Stay, ...]
     plans: tuple[PlanChange, ...]
     object_changes: tuple[ObjectChange, ...]
@@ -168,8 +168,8 @@ class RunRecord:
     def minutes(self, steps: float) -> float:
         return steps * self.header.step_seconds / 60
 
-    def spells_of(self, person: str) -> tuple[ActivitySpan, ...]:
-        return self._spells.get(person, ())
+    def spans_of(self, person: str) -> tuple[ActivitySpan, ...]:
+        return self._long_spans.get(person, ())
 
     def stays_of(self, person: str) -> tuple[Stay, ...]:
         return self._stays.get(person, ())
@@ -183,11 +183,11 @@ class RunRecord:
                     yield person, day
 
     @cached_property
-    def _spells(self) -> Mapping[str, tuple[ActivitySpan, ...]]:
+    def _long_spans(self) -> Mapping[str, tuple[ActivitySpan, ...]]:
         found: dict[str, list[ActivitySpan]] = {}
-        for spell in self.spells:
-            found.setdefault(spell.person, []).append(spell)
-        return {person: tuple(spells) for person, spells in found.items()}
+        for span in self.spans:
+            found.setdefault(span.person, []).append(span)
+        return {person: tuple(spans) for person, spans in found.items()}
 
     @cached_property
     def _stays(self) -> Mapping[str, tuple[Stay, ...]]:

@@ -60,8 +60,8 @@ def _way(thought: Thought, sector: Address) -> str:
 def _entrance(sector: Address, setting: Setting) -> Tile | None:
     """Return a door of a sector, or a tile of it if it has no door; None if it has no tiles."""
     doors = [tile for tile, into in setting.tiles.doors.items() if sector in into.ancestors()]
-    ground = doors or [tile for tile, arena in setting.tiles.arena_of.items() if sector in arena.ancestors()]
-    return min(ground, default=None)
+    tiles = doors or [tile for tile, arena in setting.tiles.arena_of.items() if sector in arena.ancestors()]
+    return min(tiles, default=None)
 
 
 def point_of(here: Tile, there: Tile) -> str:

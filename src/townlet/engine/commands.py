@@ -226,7 +226,7 @@ def _object(address: Address, state: RunState) -> Address:
 def _arrival(name: str, at: Address, look: str, state: RunState, step: int) -> Sequence[RunEvent]:
     if name in state.world.bodies:
         raise CommandRefused(f"Somebody here is called {name!r} already; choose another name.")
-    floor = state.ground.floor_of(at)
+    floor = state.terrain.floor_of(at)
     if not floor:
         raise CommandRefused(f"Nobody can stand in {str(at)!r}; give a place of the map.")
     if obstacle := _kept_out(floor[0], state, step):
@@ -238,7 +238,7 @@ def _arrival(name: str, at: Address, look: str, state: RunState, step: int) -> S
 def _kept_out(tile: Tile, state: RunState, step: int) -> str | None:
     """Return what keeps a stranger who comes from the street out of a place; None if nothing does."""
     street, nobody = (-1, -1), ""
-    return state.ground.doors.obstacle(nobody, street, tile, state.clock.minute(step), state.world.bodies, step)
+    return state.terrain.doors.obstacle(nobody, street, tile, state.clock.minute(step), state.world.bodies, step)
 
 
 def _release(agent: str, state: RunState) -> Sequence[RunEvent]:
@@ -251,4 +251,4 @@ def _release(agent: str, state: RunState) -> Sequence[RunEvent]:
 
 def _act(agent: str, action: Action, state: RunState, step: int) -> Sequence[RunEvent]:
     """Return the events of an action before the step begins, from the positions at the end of the last step."""
-    return advance(state.ground, state.world, {agent: action}, step, stood=step - 1)
+    return advance(state.terrain, state.world, {agent: action}, step, stood=step - 1)

@@ -20,7 +20,7 @@ from townlet.runfile.state import RunState
 from townlet.world.actions import Action, Say
 from townlet.world.advance import advance
 from townlet.world.events import Appeared, Said
-from townlet.world.physics import Ground, pass_step
+from townlet.world.physics import Terrain, pass_step
 from townlet.world.state import World
 from townlet.world.view import WorldView, view_of
 
@@ -48,7 +48,7 @@ def without_wordless_line(turn: Turn) -> Turn:
     return replace(turn, action=None) if is_wordless(turn) else turn
 
 
-def talks_begun(ground: Ground, world: World, turns: Sequence[Turn], step: int) -> dict[str, str]:
+def talks_begun(terrain: Terrain, world: World, turns: Sequence[Turn], step: int) -> dict[str, str]:
     """Return who may open a talk whose words are still missing, and with whom.
 
     The world decides as if the words were there: a conflict between two actions may rule an opener out.
@@ -57,7 +57,7 @@ def talks_begun(ground: Ground, world: World, turns: Sequence[Turn], step: int) 
     if not wordless:
         return {}
     actions = {turn.agent.name: turn.action for turn in turns if turn.action is not None}
-    events = advance(ground, world, actions, step)
+    events = advance(terrain, world, actions, step)
     return {event.speaker: event.to for event in events if isinstance(event, Said) and event.speaker in wordless}
 
 
@@ -153,7 +153,7 @@ class Engine:
     def _begin(self, commands: Sequence[RunEvent]) -> tuple[StepLog, tuple[str, ...]]:
         state, step = self.state, self.next_step
         walking = tuple(sorted(self.scheduler.walking))
-        passing: list[RunEvent] = list(pass_step(state.ground, state.world, step, walking))
+        passing: list[RunEvent] = list(pass_step(state.terrain, state.world, step, walking))
         self._apply(passing, step)
         due = self.scheduler.due(state, step)
         return StepLog(step, list(commands), passing), tuple(name for name in due if name not in state.visitors)
@@ -184,13 +184,13 @@ class Engine:
     def _view(self, name: str, step: int) -> WorldView:
         state = self.state
         near = self.scheduler.near(name)
-        return view_of(state.ground, state.world, name, step, state.notices.get(name, ()), near)
+        return view_of(state.terrain, state.world, name, step, state.notices.get(name, ()), near)
 
     async def _with_words(self, turns: list[Turn], step: int) -> list[Turn]:
         """Fill in the words of the talks that begin in this step; an opener who may not begin says nothing."""
         if not any(map(is_wordless, turns)):
             return turns
-        begun = talks_begun(self.state.ground, self.state.world, turns, step)
+        begun = talks_begun(self.state.terrain, self.state.world, turns, step)
         complete = {turn.agent.name: without_wordless_line(turn) for turn in turns}
         opened = await gather_in_order([self._open(opener, to, complete, step) for opener, to in begun.items()])
         complete |= {turn.agent.name: turn for pair in opened for turn in pair}
@@ -224,7 +224,7 @@ class Engine:
                 actions[name] = turn.action
         self._apply(log.minds, log.step)
         await self._store_memories(log)
-        log.actions.extend(advance(self.state.ground, self.state.world, actions, log.step))
+        log.actions.extend(advance(self.state.terrain, self.state.world, actions, log.step))
         self._apply(log.actions, log.step)
         log.minds.extend(_shown(turns, log.actions))
 

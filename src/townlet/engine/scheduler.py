@@ -111,7 +111,7 @@ class Scheduler:
             here = body.tile(step)
             for name in self._bodies.near(body.name):
                 other = bodies[name]
-                in_sight = state.ground.sight.sees(here, other.tile(step))
+                in_sight = state.terrain.sight.sees(here, other.tile(step))
                 self._update_sight(state, other, body, in_sight, noticing)
                 self._update_sight(state, body, other, in_sight, noticing)
         self._update_odd_objects(state, step, list(bodies.values()) if self._odd_changed else moved, noticing)
@@ -128,7 +128,7 @@ class Scheduler:
         if not in_sight:
             seen.pop(subject.name, None)
             return
-        doing = appearance(state.ground, state.world, subject)
+        doing = appearance(state.terrain, state.world, subject)
         if seen.get(subject.name) != doing:
             seen[subject.name] = doing
             if not observer.talk:
@@ -141,7 +141,7 @@ class Scheduler:
         for observer in observers:
             if observer.asleep or not (state.world.objects or observer.name in self._odd_objects):
                 continue
-            odd = odd_states_in_sight(state.ground, state.world, observer, step)
+            odd = odd_states_in_sight(state.terrain, state.world, observer, step)
             if not odd <= self._odd_objects.get(observer.name, frozenset()) and not observer.talk:
                 noticing[observer.name] = None
             if odd:

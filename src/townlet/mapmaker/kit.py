@@ -110,11 +110,11 @@ class Kit:
         return _pixels("pictures.png")[y : y + height, x : x + width]
 
     def choose(
-        self, kind: str, size: tuple[int, int] = (1, 1), facing: str = "south", pick: str = "", **properties: str
+        self, kind: str, size: tuple[int, int] = (1, 1), facing: str = "south", variant_key: str = "", **properties: str
     ) -> Picture:
         """Return the picture for a piece: of its kind or generic, of the nearest size, and facing as asked if possible.
 
-        Of the variants with these `properties` (all variants if there are none), a hash of `pick` chooses one.
+        Of the variants with these `properties` (all variants if there are none), a hash of `variant_key` chooses one.
         """
         found = self.kinds.get(kind, self.kinds[GENERIC]).pictures
         nearest = min((_distance(each.size, size), each.size) for each in found)[1]
@@ -125,7 +125,7 @@ class Kit:
         fits = [
             each for each in fits if all(each.properties.get(key) == value for key, value in properties.items())
         ] or fits
-        return fits[zlib.crc32(pick.encode()) % len(fits)]
+        return fits[zlib.crc32(variant_key.encode()) % len(fits)]
 
 
 def _distance(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:

@@ -40,7 +40,7 @@ def place(picture: Picture, area: tuple[float, float, float, float], kit: Kit, n
     )
 
 
-def pick_for(mark: PlanMark, canvas: Canvas, by_room: bool) -> str:
+def variant_key(mark: PlanMark, canvas: Canvas, by_room: bool) -> str:
     """Return the text whose hash chooses a piece's variant: its room, or its own position."""
     room = canvas.rooms.get(mark.corner)
     if by_room and room:
@@ -68,8 +68,8 @@ def picture_of(mark: PlanMark, canvas: Canvas, kit: Kit) -> Picture:
     low, reach = LOW.get(mark.kind, ("", 0))
     kind = low if low and _under_a_house(mark, reach, canvas) else mark.kind
     known = kit.kinds.get(kind)
-    pick = pick_for(mark, canvas, known is not None and known.by_room)
-    return kit.choose(kind, (mark.area[2], mark.area[3]), str(mark.properties.get("facing", "south")), pick)
+    key = variant_key(mark, canvas, known is not None and known.by_room)
+    return kit.choose(kind, (mark.area[2], mark.area[3]), str(mark.properties.get("facing", "south")), key)
 
 
 def _under_a_house(mark: PlanMark, reach: int, canvas: Canvas) -> bool:
@@ -86,7 +86,7 @@ APART = 3
 
 
 def hangings(canvas: Canvas, kit: Kit) -> Iterator[Placed]:
-    """Yield the things that hang on walls: above furniture, and now and then on a bare wall."""
+    """Yield the things that hang on walls: above furniture, and some on bare walls."""
     standing = {tile: mark.kind for mark in canvas.things() for tile in mark.tiles()}
     hung: Counter[tuple[str, str]] = Counter()
     last = (-APART, -1)
@@ -101,7 +101,9 @@ def hangings(canvas: Canvas, kit: Kit) -> Iterator[Placed]:
             yield place(kit.choose(ABOVE[kind]), (x, y, 1, 1), kit)
         elif not kind and free and room.floor != "bath" and chance_at(x, y, 3) == 0:
             name = (room.sector, room.arena)
-            yield place(kit.choose(ON_BARE_WALLS[hung[name] % len(ON_BARE_WALLS)], pick=f"{x},{y}"), (x, y, 1, 1), kit)
+            yield place(
+                kit.choose(ON_BARE_WALLS[hung[name] % len(ON_BARE_WALLS)], variant_key=f"{x},{y}"), (x, y, 1, 1), kit
+            )
             hung[name] += 1
         else:
             continue
@@ -141,7 +143,7 @@ def window_runs(canvas: Canvas) -> Iterator[tuple[Tile, int, bool]]:
 
 def door_colour(front: Front, kit: Kit) -> str:
     """Return the colour of a door: from the plan, or else by a hash of the sector's name."""
-    return front.door or kit.choose("mat", pick=f"{front.sector}:door").properties["colour"]
+    return front.door or kit.choose("mat", variant_key=f"{front.sector}:door").properties["colour"]
 
 
 def _count_west(canvas: Canvas, tile: Tile) -> int:
@@ -164,7 +166,7 @@ def windows(canvas: Canvas, kit: Kit) -> Iterator[Placed]:
         elif to_street and chance_at(x, y, 5) < 3:
             for i in range(0, width, 2):
                 wide = min(2, width - i)
-                picture = kit.choose("window_box", (wide, 1), pick=f"{front.sector}:box")
+                picture = kit.choose("window_box", (wide, 1), variant_key=f"{front.sector}:box")
                 yield place(picture, (x + i, y, wide, 1), kit)
 
 
@@ -196,7 +198,7 @@ def flowers(canvas: Canvas, kit: Kit) -> Iterator[Placed]:
             continue
         at_a_front = (x, y - 1) in canvas.walls and chance_at(y, x, 4) == 0
         if at_a_front or chance_at(x, y, 70) == 0:
-            yield place(kit.choose("flowers", pick=f"{x},{y}"), (x, y, 1, 1), kit)
+            yield place(kit.choose("flowers", variant_key=f"{x},{y}"), (x, y, 1, 1), kit)
 
 
 def on_water(canvas: Canvas, kit: Kit) -> Iterator[Placed]:
@@ -207,7 +209,7 @@ def on_water(canvas: Canvas, kit: Kit) -> Iterator[Placed]:
         berths = sorted((y, x) for x, y in middle if (x + 1, y) in middle)
         if berths:
             y, x = berths[len(berths) * 2 // 3]
-            yield place(kit.choose("boat", (2, 1), pick=f"{x},{y}"), (x, y, 2, 1), kit)
+            yield place(kit.choose("boat", (2, 1), variant_key=f"{x},{y}"), (x, y, 2, 1), kit)
             middle -= {(x, y), (x + 1, y)}
             part -= {(x, y), (x + 1, y)}
         if not any(x in (0, canvas.width - 1) or y in (0, canvas.height - 1) for x, y in part):
@@ -218,9 +220,9 @@ def _pond(water: Collection[Tile], middle: Collection[Tile], kit: Kit) -> Iterat
     """Yield the ducks and lilies of a pond, which is water that does not reach the edge of the map."""
     for x, y in sorted(water):
         if (x, y) in middle and chance_at(x, y, 13) == 0:
-            yield place(kit.choose("duck", pick=f"{y},{x}"), (x, y, 1, 1), kit)
+            yield place(kit.choose("duck", variant_key=f"{y},{x}"), (x, y, 1, 1), kit)
         elif (x, y) not in middle and (x, y - 1) in water and chance_at(x, y, 7) == 0:
-            yield place(kit.choose("lily", pick=f"{y},{x}"), (x, y - 0.2, 1, 1), kit)
+            yield place(kit.choose("lily", variant_key=f"{y},{x}"), (x, y - 0.2, 1, 1), kit)
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ from townlet.world.clock import Clock
 from townlet.world.events import Said
 from townlet.world.evolve import WorldDraft
 from townlet.world.known import known_from
-from townlet.world.physics import Ground
+from townlet.world.physics import Terrain
 from townlet.world.state import World
 
 _step = attrgetter("step")
@@ -171,7 +171,7 @@ class RecordedMinds:
 
     def __init__(self, path: Path, past: WorldHistory) -> None:
         self._path, self.past = path, past
-        self.ground = Ground.of(past.town.setting, past.clock)
+        self.terrain = Terrain.of(past.town.setting, past.clock)
         self._minds: dict[str, RecordedMind] = defaultdict(RecordedMind)
         self._reading = Lock()
 
@@ -223,7 +223,7 @@ class RecordedMinds:
 
     def state(self, person: str, step: int) -> RunState:
         """Return the state of the run when a step began, with the mind of this one person in it."""
-        state = RunState(self.past.town, self.past.clock, 1, self.ground)
+        state = RunState(self.past.town, self.past.clock, 1, self.terrain)
         state.world = self.past.at(step).world
         state.agents[person], state.streams[person] = self.agent(person, step), self.stream(person, step)
         return state

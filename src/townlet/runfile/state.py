@@ -22,18 +22,18 @@ from townlet.world import events as happened
 from townlet.world.clock import Clock
 from townlet.world.evolve import WorldDraft
 from townlet.world.known import known_from
-from townlet.world.physics import Ground
+from townlet.world.physics import Terrain
 from townlet.world.state import World
 
 
 class RunState:
     """The whole state of a run; `apply` is the fold of its event log."""
 
-    def __init__(self, town: Town, clock: Clock, dimensions: int, ground: Ground | None = None) -> None:
-        """`ground` takes a while to compute: pass one if you have it for the same town already."""
+    def __init__(self, town: Town, clock: Clock, dimensions: int, terrain: Terrain | None = None) -> None:
+        """`terrain` takes a while to compute: pass one if you have it for the same town already."""
         self.town = town
         self.clock = clock
-        self.ground = ground or Ground.of(town.setting, clock)
+        self.terrain = terrain or Terrain.of(town.setting, clock)
         self.world = World()
         self.agents: dict[str, AgentState] = {}
         self.streams: dict[str, MemoryStream] = {}

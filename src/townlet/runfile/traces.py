@@ -124,7 +124,7 @@ class WhereaboutsTracker:
         self._bodies: dict[str, _Body] = {}
         self._at: dict[str, ActivitySpan] = {}
         self.stays: list[Stay] = []
-        self.spells: list[ActivitySpan] = []
+        self.spans: list[ActivitySpan] = []
 
     def note(self, event: BodyEvent, step: int) -> None:
         match event:
@@ -149,16 +149,16 @@ class WhereaboutsTracker:
 
     def take_ended(self) -> tuple[list[Stay], list[ActivitySpan]]:
         """Return the stays and spans that have ended since the last call, and forget them."""
-        ended = self.stays, self.spells
-        self.stays, self.spells = [], []
+        ended = self.stays, self.spans
+        self.stays, self.spans = [], []
         return ended
 
     def _leave(self, agent: str, step: int) -> None:
         self._follow(agent, step - 1)
         body = self._bodies.pop(agent)
         self._stayed(agent, body, step)
-        if spell := self._at.pop(agent, None):
-            self.spells.append(replace(spell, end=step))
+        if span := self._at.pop(agent, None):
+            self.spans.append(replace(span, end=step))
 
     def _walk(self, agent: str, path: tuple[Tile, ...], step: int) -> None:
         self._follow(agent, step - 1)
@@ -187,6 +187,6 @@ class WhereaboutsTracker:
 
     def _begin(self, event: Acted, step: int) -> None:
         if before := self._at.get(event.agent):
-            self.spells.append(replace(before, end=step))
+            self.spans.append(replace(before, end=step))
         activity = event.activity
         self._at[event.agent] = ActivitySpan(event.agent, activity.doing, activity.at, activity.asleep, step, step)

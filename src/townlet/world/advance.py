@@ -10,14 +10,14 @@ from townlet.world.actions import Action, Do, Leave, Move, Say
 from townlet.world.address import Address
 from townlet.world.events import Acted, Blocked, Halted, Left, Said, TalkEnded, WorldEvent
 from townlet.world.evolve import WorldDraft
-from townlet.world.physics import Ground
+from townlet.world.physics import Terrain
 from townlet.world.setting import Tile
 from townlet.world.sight import EARSHOT_RADIUS, OVERHEARING_RADIUS
 from townlet.world.state import Body, Talk, World
 
 
 def advance(
-    ground: Ground, world: World, actions: Mapping[str, Action], step: int, stood: int | None = None
+    terrain: Terrain, world: World, actions: Mapping[str, Action], step: int, stood: int | None = None
 ) -> list[WorldEvent]:
     """Return the events that the actions of one step lead to. An action that the world does not allow has none.
 
@@ -25,7 +25,7 @@ def advance(
     """
     if not actions:
         return []
-    acting = _Acting(ground, WorldDraft(world), step, step if stood is None else stood)
+    acting = _Acting(terrain, WorldDraft(world), step, step if stood is None else stood)
     floor = {talk.floor for talk in world.talks.values()}
     for agent in sorted(actions, key=lambda name: (name not in floor, name)):
         if agent in acting.draft.bodies:
@@ -36,8 +36,8 @@ def advance(
 class _Acting:
     """The actions of one step. Each event changes the draft before the next action is checked."""
 
-    def __init__(self, ground: Ground, draft: WorldDraft, step: int, stood: int) -> None:
-        self.ground, self.draft, self.step, self._stood = ground, draft, step, stood
+    def __init__(self, terrain: Terrain, draft: WorldDraft, step: int, stood: int) -> None:
+        self.terrain, self.draft, self.step, self._stood = terrain, draft, step, stood
         self.events: list[WorldEvent] = []
         self._floors = {talk.id: talk.floor for talk in draft.talks.values()}
         """Who had the floor in each talk when the agents decided what to say."""
@@ -64,7 +64,7 @@ class _Acting:
         here = body.tile(self._stood)
         path = self._way(agent, here, self._goals(agent, here, action.at))
         if path is None:
-            shut = self.ground.grid.path(here, self._all_goals(action.at)) is not None
+            shut = self.terrain.grid.path(here, self._all_goals(action.at)) is not None
             self.happen(Blocked(agent, action.at, "closed" if shut else "no way", here))
             return
         until = max(action.until, self.step + 1, self._lasting_until(action, path))
@@ -72,7 +72,7 @@ class _Acting:
 
     def _lasting_until(self, action: Do, path: tuple[Tile, ...]) -> int:
         """Return the earliest end of an activity with a lasting result, which includes the walk to it."""
-        return self.step + len(path) + self.ground.clock.steps(1) if action.keep_state else 0
+        return self.step + len(path) + self.terrain.clock.steps(1) if action.keep_state else 0
 
     def _move(self, agent: str, to: Tile) -> None:
         self._leave(agent)
@@ -86,17 +86,17 @@ class _Acting:
     def _way(self, agent: str, here: Tile, goals: tuple[Tile, ...]) -> tuple[Tile, ...] | None:
         if here in goals:
             return (here,)
-        shut = self.ground.doors.closed_to(agent, here, self.ground.clock.minute(self.step))
-        return self.ground.grid.path(here, goals, tuple(shut))
+        shut = self.terrain.doors.closed_to(agent, here, self.terrain.clock.minute(self.step))
+        return self.terrain.grid.path(here, goals, tuple(shut))
 
     def _goals(self, agent: str, here: Tile, at: Address | None) -> tuple[Tile, ...]:
         """Return the tiles to stand on: a free one at an object, the agent's own spot in a room, or `here`."""
         if at is None:
             return (here,)
-        if item := self.ground.setting.objects.get(at):
+        if item := self.terrain.setting.objects.get(at):
             taken = {body.path[-1] for body in self.draft.bodies.values() if body.name != agent}
             return tuple(tile for tile in item.stands if tile not in taken) or item.stands
-        if self.ground.doors.inside(at, here):
+        if self.terrain.doors.inside(at, here):
             return (here,)
         spots = self._all_goals(at)
         return (spots[_spread(agent, at) % len(spots)],) if spots else ()
@@ -104,9 +104,9 @@ class _Acting:
     def _all_goals(self, at: Address | None) -> tuple[Tile, ...]:
         if at is None:
             return ()
-        if item := self.ground.setting.objects.get(at):
+        if item := self.terrain.setting.objects.get(at):
             return item.stands
-        return self.ground.floor_of(at)
+        return self.terrain.floor_of(at)
 
     def _say(self, agent: str, action: Say) -> None:
         body = self.draft.bodies[agent]
@@ -130,7 +130,7 @@ class _Acting:
         if other is None or other.talk or other.asleep or to == body.name:
             return False
         here, there = body.tile(self._stood), other.tile(self._stood)
-        return self.ground.sight.sees(here, there, EARSHOT_RADIUS)
+        return self.terrain.sight.sees(here, there, EARSHOT_RADIUS)
 
     def _stand_still(self, body: Body) -> None:
         if not body.arrived:
@@ -148,7 +148,7 @@ class _Acting:
 
     def _hears(self, body: Body, here: Tile) -> bool:
         there = body.tile(self._stood)
-        return not body.asleep and not body.talk and self.ground.sight.sees(there, here, OVERHEARING_RADIUS)
+        return not body.asleep and not body.talk and self.terrain.sight.sees(there, here, OVERHEARING_RADIUS)
 
     def _leave(self, agent: str) -> None:
         body = self.draft.bodies[agent]

@@ -24,7 +24,7 @@ SILENCE_STEPS = 6
 
 
 @dataclass(frozen=True)
-class Ground:
+class Terrain:
     """Everything that the rules of the world need besides its state; made once per town."""
 
     setting: Setting
@@ -35,7 +35,7 @@ class Ground:
     floors: Mapping[Address, tuple[Tile, ...]]
 
     @classmethod
-    def of(cls, setting: Setting, clock: Clock) -> Ground:
+    def of(cls, setting: Setting, clock: Clock) -> Terrain:
         grid = Grid(setting.tiles)
         return cls(setting, clock, grid, Sight(setting), Doors(setting), _floors(setting, grid))
 
@@ -53,12 +53,12 @@ def _floors(setting: Setting, grid: Grid) -> dict[Address, tuple[Tile, ...]]:
     return {place: tuple(tiles) for place, tiles in floors.items()}
 
 
-def pass_step(ground: Ground, world: World, step: int, walking: tuple[str, ...] | None = None) -> list[WorldEvent]:
+def pass_step(terrain: Terrain, world: World, step: int, walking: tuple[str, ...] | None = None) -> list[WorldEvent]:
     """Return what happens at the start of a step, before anybody acts.
 
     `walking` names the people who may be on their way, in agent order; by default everybody is checked.
     """
-    passing = _Passing(ground, WorldDraft(world), step)
+    passing = _Passing(terrain, WorldDraft(world), step)
     passing.walk(tuple(sorted(world.bodies)) if walking is None else walking)
     passing.finish_lasting_work()
     passing.close_places()
@@ -69,9 +69,9 @@ def pass_step(ground: Ground, world: World, step: int, walking: tuple[str, ...] 
 class _Passing:
     """The changes of one step. Each event changes the draft before the next is determined."""
 
-    def __init__(self, ground: Ground, draft: WorldDraft, step: int) -> None:
-        self.ground, self.draft, self.step = ground, draft, step
-        self.minute = ground.clock.minute(step)
+    def __init__(self, terrain: Terrain, draft: WorldDraft, step: int) -> None:
+        self.terrain, self.draft, self.step = terrain, draft, step
+        self.minute = terrain.clock.minute(step)
         self.events: list[WorldEvent] = []
 
     def happen(self, event: WorldEvent) -> None:
@@ -88,7 +88,7 @@ class _Passing:
         there = body.tile(self.step)
         here = body.tile(self.step - 1) if self.step > body.departed else there
         if here != there:
-            obstacle = self.ground.doors.obstacle(body.name, here, there, self.minute, self.draft.bodies, self.step)
+            obstacle = self.terrain.doors.obstacle(body.name, here, there, self.minute, self.draft.bodies, self.step)
             if obstacle:
                 self.happen(Blocked(body.name, body.activity.at, obstacle, here))
                 return
@@ -96,7 +96,7 @@ class _Passing:
             self.happen(Arrived(body.name, there, self._usable(body)))
 
     def _usable(self, body: Body) -> Address | None:
-        item = self.ground.setting.objects.get(body.activity.at) if body.activity.at else None
+        item = self.terrain.setting.objects.get(body.activity.at) if body.activity.at else None
         if item and len(self.draft.users.get(item.address, ())) < item.capacity:
             return item.address
         return None
@@ -115,9 +115,9 @@ class _Passing:
             self.happen(change)
 
     def close_places(self) -> None:
-        if self.step % self.ground.clock.steps(1):
+        if self.step % self.terrain.clock.steps(1):
             return
-        for address, norms, hours in self.ground.doors.timed:
+        for address, norms, hours in self.terrain.doors.timed:
             left = (hours.closes - self.minute) % MINUTES_A_DAY
             if left == NOTICE_MINUTES:
                 self._announce(address, self._guests(address, norms))
@@ -132,7 +132,7 @@ class _Passing:
 
     def _guests(self, address: Address, norms: Norms) -> list[str]:
         """Return the people who are inside and awake and are not keepers, in agent order."""
-        bodies, inside = self.draft.bodies, self.ground.doors.inside
+        bodies, inside = self.draft.bodies, self.terrain.doors.inside
         return [
             name
             for name in sorted(bodies)
@@ -143,9 +143,9 @@ class _Passing:
         body = self.draft.bodies[guest]
         if body.talk:
             self.happen(TalkEnded(body.talk, self.draft.talks[body.talk].participants))
-        if not body.arrived and not self.ground.doors.inside(address, body.path[-1]):
+        if not body.arrived and not self.terrain.doors.inside(address, body.path[-1]):
             return
-        path = self.ground.grid.path(body.tile(self.step), self.ground.doors.exits(address))
+        path = self.terrain.grid.path(body.tile(self.step), self.terrain.doors.exits(address))
         if path:
             doing = f"leaving {address.name} as it closes"
             out = Do(doing, self.step + len(path), why="it is closing time", emoji="🚪")

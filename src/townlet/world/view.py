@@ -9,7 +9,7 @@ from datetime import datetime
 from townlet.world.address import Address
 from townlet.world.clock import Clock
 from townlet.world.events import WorldEvent
-from townlet.world.physics import Ground
+from townlet.world.physics import Terrain
 from townlet.world.register import Register
 from townlet.world.setting import Setting
 from townlet.world.sight import SIGHT_RADIUS, distance
@@ -70,15 +70,15 @@ class WorldView:
     """The pronouns of everybody in the town."""
 
 
-def appearance(ground: Ground, world: World, body: Body) -> str:
+def appearance(terrain: Terrain, world: World, body: Body) -> str:
     """Return what onlookers see a person do, as it follows the word 'is'."""
     if body.talk:
         others = [name for name in world.talks[body.talk].participants if name != body.name]
         return f"{TALKING_WITH} {' and '.join(others)}"
     activity = body.activity
     if not body.arrived and activity.at is not None and len(body.path) > 1:
-        target = activity.at.parent if activity.at in ground.setting.objects else activity.at
-        if target and not ground.doors.inside(target, body.path[0]):
+        target = activity.at.parent if activity.at in terrain.setting.objects else activity.at
+        if target and not terrain.doors.inside(target, body.path[0]):
             return f"on the way to {spoken_place(target)}"
     return activity.doing
 
@@ -88,17 +88,17 @@ def spoken_place(place: Address) -> str:
     return place.parts[min(1, place.depth - 1)]
 
 
-def odd_states_in_sight(ground: Ground, world: World, body: Body, step: int) -> frozenset[tuple[str, str]]:
+def odd_states_in_sight(terrain: Terrain, world: World, body: Body, step: int) -> frozenset[tuple[str, str]]:
     """Return the objects in sight, with their states, that nobody uses and that are not in the map's state."""
     return frozenset(
         (str(item.address), state)
-        for item in ground.sight.objects_from(body.tile(step))
+        for item in terrain.sight.objects_from(body.tile(step))
         if item.address in world.objects and not world.shows_use(item) and (state := world.state_of(item)) != item.state
     )
 
 
 def view_of(
-    ground: Ground,
+    terrain: Terrain,
     world: World,
     agent: str,
     step: int,
@@ -110,49 +110,49 @@ def view_of(
     `near` names the people who may be in sight; by default everybody in the town is checked.
     """
     body = world.bodies[agent]
-    here = ground.doors.place_at(body.tile(step))
+    here = terrain.doors.place_at(body.tile(step))
     return WorldView(
         step,
-        ground.clock.at(step),
-        ground.clock,
+        terrain.clock.at(step),
+        terrain.clock,
         body,
         here,
-        _in_place(ground, body, step),
-        () if body.asleep else _people(ground, world, body, step, world.bodies if near is None else near),
-        () if body.asleep else _things(ground, world, body, step),
+        _in_place(terrain, body, step),
+        () if body.asleep else _people(terrain, world, body, step, world.bodies if near is None else near),
+        () if body.asleep else _things(terrain, world, body, step),
         world.talks.get(body.talk),
         world.last_talk.get(agent),
         notices,
-        ground.setting,
+        terrain.setting,
         world.register,
     )
 
 
-def _people(ground: Ground, world: World, body: Body, step: int, near: Iterable[str]) -> tuple[SeenPerson, ...]:
+def _people(terrain: Terrain, world: World, body: Body, step: int, near: Iterable[str]) -> tuple[SeenPerson, ...]:
     here = body.tile(step)
     seen = []
     for name in near:
         other = world.bodies[name]
         there = other.tile(step)
         gap = distance(here, there)
-        if gap <= SIGHT_RADIUS and other is not body and ground.sight.clear(here, there):
-            doing = appearance(ground, world, other)
+        if gap <= SIGHT_RADIUS and other is not body and terrain.sight.clear(here, there):
+            doing = appearance(terrain, world, other)
             seen.append(SeenPerson(other.name, doing, gap, other.asleep, other.talk))
     return tuple(sorted(seen, key=lambda person: (person.distance, person.name)))
 
 
-def _things(ground: Ground, world: World, body: Body, step: int) -> tuple[SeenThing, ...]:
+def _things(terrain: Terrain, world: World, body: Body, step: int) -> tuple[SeenThing, ...]:
     return tuple(
         SeenThing(item.address, world.state_of(item), item.state, world.shows_use(item))
-        for item in ground.sight.objects_from(body.tile(step))
+        for item in terrain.sight.objects_from(body.tile(step))
     )
 
 
-def _in_place(ground: Ground, body: Body, step: int) -> bool:
+def _in_place(terrain: Terrain, body: Body, step: int) -> bool:
     at = body.activity.at
     if at is None or body.using == at:
         return True
     if not body.arrived:
         return False
-    item = ground.setting.objects.get(at)
-    return body.tile(step) in item.stands if item else ground.doors.inside(at, body.tile(step))
+    item = terrain.setting.objects.get(at)
+    return body.tile(step) in item.stands if item else terrain.doors.inside(at, body.tile(step))

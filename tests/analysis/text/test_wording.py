@@ -6,14 +6,14 @@ from datetime import datetime
 
 import pytest
 
-from analysis.made import BAKERY, BED, KITCHEN, SHOP, ground, starter
+from analysis.made import BAKERY, BED, KITCHEN, SHOP, starter, terrain
 from townlet.analysis.text.wording import (
     FAR_TILES,
     capitalise_first,
+    day_plan_heading,
     describe_hindrance,
     insight_text,
     plan_change_text,
-    planned_day_lead,
     promise_text,
     walk_destination,
 )
@@ -26,7 +26,7 @@ from townlet.world.events import Acted, Blocked
 def going(at: Address | None, tiles: int) -> str:
     """Where somebody goes who sets out from their bed on a way of so many tiles."""
     start = starter().setting.objects[BED].stands[0]
-    return walk_destination(Acted("Ada Finch", (start,) * tiles, Do("going", 9, at)), ground().doors)
+    return walk_destination(Acted("Ada Finch", (start,) * tiles, Do("going", 9, at)), terrain().doors)
 
 
 def test_a_long_walk_to_another_building_has_a_goal() -> None:
@@ -57,7 +57,7 @@ def test_memories_of_a_kind_are_told_by_what_they_hold() -> None:
     assert [insight_text(each) for each in everything] == ["rain is near.", "", "", "", ""]
     assert [promise_text(each) for each in everything] == ["", "Bram Oake to row.", "", "", ""]
     assert [plan_change_text(each) for each in everything] == ["", "", changed.text, "", ""]
-    assert [planned_day_lead(each) for each in everything] == ["", "", "", "On Monday April 7, Ada Finch", ""]
+    assert [day_plan_heading(each) for each in everything] == ["", "", "", "On Monday April 7, Ada Finch", ""]
 
 
 def test_a_sentence_begins_with_a_capital() -> None:

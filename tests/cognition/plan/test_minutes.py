@@ -91,5 +91,5 @@ async def test_the_papers_profile_asks_for_place_state_and_emoji_apart() -> None
     await plan_minutes(thought, item(0, 360, "weaving", place=HALL))
     [each] = thought.agent.plan.steps
     assert (each.emoji, each.state) == ("🪡", "half woven")
-    assert each.place in scene.ground.setting.objects
+    assert each.place in scene.terrain.setting.objects
     assert each.place != BED

@@ -30,7 +30,7 @@ async def test_who_is_at_it_goes_on() -> None:
     thought = scene.thought()
     action = await proceed(thought)
     assert action is not None
-    scene.world = evolve(scene.world, advance(scene.ground, scene.world, {"Ann Ivy": action}, 0), 0)
+    scene.world = evolve(scene.world, advance(scene.terrain, scene.world, {"Ann Ivy": action}, 0), 0)
     scene.go_on(thought.turn(action), 2)
     assert await proceed(scene.thought()) is None
 
@@ -51,7 +51,7 @@ async def test_at_bedtime_one_sleeps_in_ones_own_bed_until_about_the_usual_hour(
 
 
 async def test_a_run_that_starts_in_the_night_finds_people_asleep_without_a_thought() -> None:
-    scene = Scene(ground=village(datetime(2031, 4, 7, 1)))
+    scene = Scene(terrain=village(datetime(2031, 4, 7, 1)))
     action = await proceed(scene.thought())
     assert isinstance(action, Do)
     assert action.asleep
@@ -59,7 +59,7 @@ async def test_a_run_that_starts_in_the_night_finds_people_asleep_without_a_thou
 
 
 async def test_who_is_asleep_when_a_run_starts_wakes_at_the_usual_hour_however_soon_that_is() -> None:
-    scene = Scene(ground=village(datetime(2031, 4, 7, 6)))
+    scene = Scene(terrain=village(datetime(2031, 4, 7, 6)))
     action = await proceed(scene.thought())
     assert action is not None
     assert action.asleep
@@ -77,7 +77,9 @@ async def test_a_run_that_starts_in_the_day_begins_with_a_plan() -> None:
 async def test_who_wakes_plans_the_day() -> None:
     scene = planned(8000)
     world = evolve(
-        scene.world, advance(scene.ground, scene.world, {"Ann Ivy": Do("sleeping", 8000, BED, asleep=True)}, 7000), 7000
+        scene.world,
+        advance(scene.terrain, scene.world, {"Ann Ivy": Do("sleeping", 8000, BED, asleep=True)}, 7000),
+        7000,
     )
     scene.world = evolve(world, [Arrived("Ann Ivy", (6, 1), BED)], 7005)
     thought = scene.thought()
@@ -99,7 +101,7 @@ async def test_work_that_is_to_last_is_seen_through_before_the_plan_goes_on() ->
     thought = scene.thought()
     action = await proceed(thought)
     assert action is not None
-    [acted] = advance(scene.ground, scene.world, {"Ann Ivy": action}, 0)
+    [acted] = advance(scene.terrain, scene.world, {"Ann Ivy": action}, 0)
     assert isinstance(acted, Acted)
     scene.world = evolve(scene.world, [acted], 0)
     for step, goes_on in ((6, True), (acted.activity.until - 1, True), (acted.activity.until, False)):

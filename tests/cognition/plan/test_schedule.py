@@ -22,7 +22,7 @@ minutes = st.integers(0, 1439)
 
 def day(chunks: Sequence[Chunk], minute: int = 0) -> tuple[PlanItem, ...]:
     """The day that chunks come to, planned so many minutes after nine in the morning."""
-    thought = Scene(ground=village(NINE + timedelta(minutes=minute))).thought()
+    thought = Scene(terrain=village(NINE + timedelta(minutes=minute))).thought()
     return with_bedtime(thought, schedule(thought, chunks, known_places(thought)))
 
 
@@ -75,7 +75,7 @@ def test_a_flower_bed_is_no_bedtime() -> None:
 
 
 def test_who_plans_anew_after_bedtime_goes_to_bed_soon() -> None:
-    thought = Scene(ground=village(datetime(2031, 4, 7, 22, 10))).thought()
+    thought = Scene(terrain=village(datetime(2031, 4, 7, 22, 10))).thought()
     items = with_bedtime(thought, schedule(thought, [chunk("10:10 pm"), chunk("10:00 pm", "going to bed")], ()))
     assert items[-1].place == BED
     assert items[-1].start <= thought.view.clock.steps(60)

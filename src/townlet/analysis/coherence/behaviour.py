@@ -64,14 +64,14 @@ def list_meals(record: RunRecord, person: str) -> tuple[Meal, ...]:
     """Return a person's meals in order; a meal with a short interruption counts once."""
     gap = record.clock.steps(SITTING_GAP_MINUTES)
     found: list[Meal] = []
-    for spell in record.spells_of(person):
-        name = find_meal(spell.doing)
-        if not name or spell.arrived is None:
+    for span in record.spans_of(person):
+        name = find_meal(span.doing)
+        if not name or span.arrived is None:
             continue
-        if found and found[-1].name == name and spell.start - found[-1].end <= gap:
-            found[-1] = replace(found[-1], end=spell.end)
+        if found and found[-1].name == name and span.start - found[-1].end <= gap:
+            found[-1] = replace(found[-1], end=span.end)
         else:
-            found.append(Meal(person, name, spell.arrived, spell.end))
+            found.append(Meal(person, name, span.arrived, span.end))
     return tuple(found)
 
 
@@ -129,18 +129,18 @@ def measure_sleep(record: RunRecord) -> FigureGroup:
     hours: list[float] = []
     elsewhere = []
     for person in record.people:
-        spells = [spell for spell in record.spells_of(person.name) if spell.asleep and spell.arrived is not None]
-        for spell in spells:
-            length = _sleep_length(spell)
+        spans = [span for span in record.spans_of(person.name) if span.asleep and span.arrived is not None]
+        for span in spans:
+            length = _sleep_length(span)
             slept += length
-            own += length if spell.using == person.bed else 0
-            if spell.using != person.bed:
-                elsewhere.append((person.name, record.when(spell.start), str(spell.using or spell.at or "nowhere")))
+            own += length if span.using == person.bed else 0
+            if span.using != person.bed:
+                elsewhere.append((person.name, record.when(span.start), str(span.using or span.at or "nowhere")))
         for start, end in _nights(record, person):
-            asleep = sum(_sleep_overlap(spell, start, end) for spell in spells)
+            asleep = sum(_sleep_overlap(span, start, end) for span in spans)
             usual += end - start
             usual_asleep += asleep
-        hours.extend(record.minutes(_sleep_length(spell)) / 60 for spell in spells if _is_whole_night(record, spell))
+        hours.extend(record.minutes(_sleep_length(span)) / 60 for span in spans if _is_whole_night(record, span))
     return FigureGroup(
         "Sleep",
         (
@@ -158,18 +158,18 @@ def measure_sleep(record: RunRecord) -> FigureGroup:
     )
 
 
-def _sleep_length(spell: ActivitySpan) -> int:
-    return spell.end - (spell.start if spell.arrived is None else spell.arrived)
+def _sleep_length(span: ActivitySpan) -> int:
+    return span.end - (span.start if span.arrived is None else span.arrived)
 
 
-def _sleep_overlap(spell: ActivitySpan, start: int, end: int) -> int:
-    begun = spell.start if spell.arrived is None else spell.arrived
-    return max(0, min(spell.end, end) - max(begun, start))
+def _sleep_overlap(span: ActivitySpan, start: int, end: int) -> int:
+    begun = span.start if span.arrived is None else span.arrived
+    return max(0, min(span.end, end) - max(begun, start))
 
 
-def _is_whole_night(record: RunRecord, spell: ActivitySpan) -> bool:
+def _is_whole_night(record: RunRecord, span: ActivitySpan) -> bool:
     """Whether a sleep neither began with the run nor was cut off by its end."""
-    return spell.start > record.clock.steps(1) and spell.end <= record.last_step
+    return span.start > record.clock.steps(1) and span.end <= record.last_step
 
 
 def _nights(record: RunRecord, person: Persona) -> list[tuple[int, int]]:

@@ -12,7 +12,7 @@ from townlet.analysis.figures import Figure, FigureGroup, Listing, compute_mean,
 from townlet.analysis.liveliness.speech_acts import ClassifiedTalk, classify_talks
 from townlet.analysis.record import RunRecord
 from townlet.analysis.text.assertions import denies_knowledge
-from townlet.analysis.text.wording import plan_change_text, planned_day_lead, promise_text
+from townlet.analysis.text.wording import day_plan_heading, plan_change_text, promise_text
 from townlet.analysis.text.words import spell_stem
 from townlet.cognition.persona import Persona
 from townlet.memory.record import Memory
@@ -68,7 +68,7 @@ def _words(record: RunRecord, said: Survey) -> Iterator[tuple[str, str]]:
 
 def _is_own_plan(memory: Memory) -> bool:
     """Whether a memory is a person's own plan or promise; the promises of others are not."""
-    return bool(promise_text(memory) or planned_day_lead(memory) or plan_change_text(memory))
+    return bool(promise_text(memory) or day_plan_heading(memory) or plan_change_text(memory))
 
 
 def _matter(record: RunRecord, text: str) -> frozenset[str]:
@@ -197,23 +197,23 @@ def _untypical(record: RunRecord, day: int) -> float | None:
     """Return the share of waking activity time that people spend away from their home, workplace and haunts."""
     away = whole = 0.0
     for person in record.people:
-        for spell in _spells(record, person, day):
-            minutes = record.minutes(spell.end - spell.start)
+        for span in _long_spans(record, person, day):
+            minutes = record.minutes(span.end - span.start)
             whole += minutes
-            away += 0 if _is_own(person, spell) else minutes
+            away += 0 if _is_own(person, span) else minutes
     return compute_share(away, whole)
 
 
-def _spells(record: RunRecord, person: Persona, day: int) -> Iterable[ActivitySpan]:
-    for spell in record.spells_of(person.name):
-        long = record.minutes(spell.end - spell.start) >= _SHORTEST_STAY
-        if long and spell.at and not spell.asleep and record.day(spell.start) == day:
-            yield spell
+def _long_spans(record: RunRecord, person: Persona, day: int) -> Iterable[ActivitySpan]:
+    for span in record.spans_of(person.name):
+        long = record.minutes(span.end - span.start) >= _SHORTEST_STAY
+        if long and span.at and not span.asleep and record.day(span.start) == day:
+            yield span
 
 
-def _is_own(person: Persona, spell: ActivitySpan) -> bool:
+def _is_own(person: Persona, span: ActivitySpan) -> bool:
     own = (person.home, person.workplace, *person.haunts)
-    return spell.at is not None and any(place is not None and place.contains(spell.at) for place in own)
+    return span.at is not None and any(place is not None and place.contains(span.at) for place in own)
 
 
 def _suggestions(talks: Sequence[ClassifiedTalk]) -> tuple[int, int]:
@@ -245,10 +245,10 @@ def _visits(record: RunRecord) -> Listing:
     minutes: dict[str, float] = {}
     for person in record.people:
         for day in range(record.days):
-            for spell in _spells(record, person, day):
-                if spell.at and not _is_own(person, spell):
-                    name = spell.at.parts[min(1, spell.at.depth - 1)]
-                    minutes[name] = minutes.get(name, 0.0) + record.minutes(spell.end - spell.start)
+            for span in _long_spans(record, person, day):
+                if span.at and not _is_own(person, span):
+                    name = span.at.parts[min(1, span.at.depth - 1)]
+                    minutes[name] = minutes.get(name, 0.0) + record.minutes(span.end - span.start)
     ranked = sorted(minutes.items(), key=lambda item: (-item[1], item[0]))[:12]
     rows = tuple((name, round(time)) for name, time in ranked)
     return Listing("untypical_places", "where people went beside home, work and haunts", ("place", "minutes"), rows)

@@ -27,7 +27,7 @@ def measure_variety(record: RunRecord) -> FigureGroup:
     """Measure the shares of the commonest lines and actions, and what a person says twice in a day."""
     masked = record.vocabulary.masked
     lines = Counter(masked(line.text) for line in record.own_lines)
-    doings = Counter(masked(spell.doing) for spell in record.spells if not spell.asleep)
+    doings = Counter(masked(span.doing) for span in record.spans if not span.asleep)
     repeats = find_repeated_lines(record)
     return FigureGroup(
         "Variety",

@@ -50,7 +50,7 @@ def promise_text(memory: Memory) -> str:
     return memory.text.removeprefix(PROMISE_LEAD) if mine else ""
 
 
-def planned_day_lead(memory: Memory) -> str:
+def day_plan_heading(memory: Memory) -> str:
     """Return whose plan for which day a memory holds, which every version of the plan repeats; empty for others."""
     lead, marked, _ = memory.text.partition(PLANS)
     return lead if memory.kind == "plan" and marked else ""

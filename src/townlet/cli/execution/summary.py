@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from townlet.analysis.diffusion.spread import FactSpread, trace_town_facts
-from townlet.analysis.text.wording import insight_text, plan_change_text, planned_day_lead, promise_text
+from townlet.analysis.text.wording import day_plan_heading, insight_text, plan_change_text, promise_text
 from townlet.cli.output import OFFLINE_NOTICE, format_count, quote_for_shell
 from townlet.cli.pricing import format_dollars
 from townlet.cli.times import RunTimeline
@@ -117,7 +117,7 @@ def collect_run_figures(view: RunView, wall_seconds: float) -> RunFigures:
 
 def _plan_changes(memories: list[Memory]) -> int:
     """Return how often people re-planned a day or inserted an activity."""
-    days = [day for memory in memories if (day := planned_day_lead(memory))]
+    days = [day for memory in memories if (day := day_plan_heading(memory))]
     return len(days) - len(set(days)) + sum(bool(plan_change_text(memory)) for memory in memories)
 
 

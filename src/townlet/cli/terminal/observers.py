@@ -154,7 +154,7 @@ class LiveDisplay:
 
     def on_step(self, log: StepLog, simulation: Simulation) -> None:
         """Take note of a step, and redraw the display a few times per second."""
-        clock, doors = simulation.engine.state.clock, simulation.engine.state.ground.doors
+        clock, doors = simulation.engine.state.clock, simulation.engine.state.terrain.doors
         self._news.extend((clock_words(clock.minute(log.step)), sentence) for sentence in narrate_step(log, doors))
         for event in log.actions:
             if isinstance(event, Said):

@@ -86,7 +86,7 @@ def _collect_direction(event: WorldEvent, step: int, state: RunState) -> Iterato
 def _describe_event(event: WorldEvent, state: RunState) -> str:
     match event:
         case Acted():
-            there = walk_destination(event, state.ground.doors)
+            there = walk_destination(event, state.terrain.doors)
             return f"{SETS_OUT} {there}" if there else ""
         case Arrived(agent):
             activity = state.world.bodies[agent].activity
@@ -103,7 +103,7 @@ def _describe_event(event: WorldEvent, state: RunState) -> str:
 
 def _whereabouts(agent: str, state: RunState, step: int) -> str:
     body = state.world.bodies.get(agent)
-    place = state.ground.doors.place_at(body.tile(step)) if body else None
+    place = state.terrain.doors.place_at(body.tile(step)) if body else None
     return label(place) if place else "out of doors"
 
 

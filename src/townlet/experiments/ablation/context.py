@@ -20,12 +20,12 @@ SharedStays = dict[tuple[str, str], list[tuple[Stay, Stay, int]]]
 """For each ordered pair of people, their stays in the same place and the number of steps both were there awake."""
 
 
-def find_shared_stays(stays: Mapping[str, Iterable[Stay]], spells: Mapping[str, Iterable[ActivitySpan]]) -> SharedStays:
+def find_shared_stays(stays: Mapping[str, Iterable[Stay]], spans: Mapping[str, Iterable[ActivitySpan]]) -> SharedStays:
     """Return the shared stays of all people, in rooms and on named open grounds."""
     found: SharedStays = {}
     by_place: dict[str, list[tuple[Stay, Stay]]] = {}
     for person, own in stays.items():
-        for whole, part in _awake(own, spells[person]):
+        for whole, part in _awake(own, spans[person]):
             by_place.setdefault(str(part.place), []).append((whole, part))
     for parts in by_place.values():
         parts.sort(key=lambda each: (each[1].start, each[1].person))
@@ -37,9 +37,9 @@ def find_shared_stays(stays: Mapping[str, Iterable[Stay]], spells: Mapping[str, 
     return found
 
 
-def _awake(stays: Iterable[Stay], spells: Iterable[ActivitySpan]) -> Iterable[tuple[Stay, Stay]]:
+def _awake(stays: Iterable[Stay], spans: Iterable[ActivitySpan]) -> Iterable[tuple[Stay, Stay]]:
     """Yield each stay together with every part of it during which the person was awake."""
-    asleep = [(spell.start, spell.end) for spell in spells if spell.asleep]
+    asleep = [(span.start, span.end) for span in spans if span.asleep]
     for stay in stays:
         if stay.place is None:
             continue
@@ -110,16 +110,16 @@ class QuestionContext:
         """Return where a person was until then."""
         return self._stays.get(person, ())
 
-    def spells_of(self, person: str) -> Sequence[ActivitySpan]:
+    def spans_of(self, person: str) -> Sequence[ActivitySpan]:
         """Return what a person did until then."""
-        return self._spells.get(person, ())
+        return self._long_spans.get(person, ())
 
     @cached_property
     def shared_stays(self) -> SharedStays:
         """The stays that two people shared until then."""
         names = [person.name for person in self.record.people]
         return find_shared_stays(
-            {name: self.stays_of(name) for name in names}, {name: self.spells_of(name) for name in names}
+            {name: self.stays_of(name) for name in names}, {name: self.spans_of(name) for name in names}
         )
 
     def others(self, person: str, question: str = "") -> dict[str, tuple[str, ...]]:
@@ -155,8 +155,8 @@ class QuestionContext:
         return _until(self.step, self.record.stays)
 
     @cached_property
-    def _spells(self) -> dict[str, list[ActivitySpan]]:
-        return _until(self.step, self.record.spells)
+    def _long_spans(self) -> dict[str, list[ActivitySpan]]:
+        return _until(self.step, self.record.spans)
 
     def _lines_so_far(self, talk: TalkTranscript) -> tuple[SpokenLine, ...]:
         return tuple(line for line in talk.lines if line.step < self.step)

@@ -234,7 +234,7 @@ class TruthItem:
     (agent@place/from-until, in steps) and plans (agent/plan/step at which it was made)."""
 
     @property
-    def asked(self) -> PersonalQuestion:
+    def question(self) -> PersonalQuestion:
         """The question in the form that an interviewer asks."""
         closed = self.truth.options if isinstance(self.truth, ChosenTruth) else ()
         kind: Literal["open", "choice"] = "choice" if closed else "open"

@@ -98,33 +98,33 @@ def _hours_at_one_place(context: QuestionContext, person: str) -> list[tuple[int
 def _past_activity_items(context: QuestionContext, person: str) -> Iterator[TruthItem]:
     """Yield questions about what the person did at an hour; the wrong options are other activities of the same day."""
     today = [
-        spell
-        for spell in context.spells_of(person)
-        if spell.arrived is not None and not spell.asleep and context.record.day(spell.start) == context.day
+        span
+        for span in context.spans_of(person)
+        if span.arrived is not None and not span.asleep and context.record.day(span.start) == context.day
     ]
     hours = [step for step, _, _ in _hours_at_one_place(context, person)]
     rng = context.make_random(person, "doing")
     rng.shuffle(hours)
     asked = 0
     for step in hours:
-        spell = next((each for each in today if each.start <= step < each.end), None)
-        if spell and asked < MOST_ACTIVITIES and (options := _past_activity_options(context, spell, today, step)):
+        span = next((each for each in today if each.start <= step < each.end), None)
+        if span and asked < MOST_ACTIVITIES and (options := _past_activity_options(context, span, today, step)):
             asked += 1
             rng.shuffle(options)
             text = f"What were you doing at {_clock(context, step)} today?"
             held = [
                 each.id
                 for each in context.memories_of(person)
-                if each.source == "done" and spell.start <= each.id.step < spell.end
+                if each.source == "done" and span.start <= each.id.step < span.end
             ]
-            truth = ChosenTruth(spell.doing, tuple(options))
+            truth = ChosenTruth(span.doing, tuple(options))
             yield TruthItem(
                 f"doing-{asked}", "doing", "memory", person, text, truth, tuple(format_memory_evidence(held))
             )
 
 
 def _past_activity_options(
-    context: QuestionContext, spell: ActivitySpan, today: list[ActivitySpan], step: int
+    context: QuestionContext, span: ActivitySpan, today: list[ActivitySpan], step: int
 ) -> list[str]:
     """Return the activity and three others that share no word with anything done within an hour of it.
 
@@ -134,9 +134,9 @@ def _past_activity_options(
     near = [each for each in today if each.start < step + apart and each.end > step - apart]
     taken = frozenset().union(*(stems(each.doing) for each in near))
     others = _without_shared_words(context, (each.doing for each in today if each not in near), taken)
-    if not stems(spell.doing) or len(others) < OPTIONS - 1:
+    if not stems(span.doing) or len(others) < OPTIONS - 1:
         return []
-    return [spell.doing, *context.make_random(spell.person, f"options/{step}").sample(others, OPTIONS - 1)]
+    return [span.doing, *context.make_random(span.person, f"options/{step}").sample(others, OPTIONS - 1)]
 
 
 def _without_shared_words(context: QuestionContext, activities: Iterable[str], taken: Collection[str]) -> list[str]:
@@ -211,7 +211,7 @@ def _teller_items(context: QuestionContext, person: str, spreads: tuple[FactSpre
 
 
 def _asleep(context: QuestionContext, person: str, step: int) -> bool:
-    return any(spell.asleep for spell in context.spells_of(person) if spell.start <= step < spell.end)
+    return any(span.asleep for span in context.spans_of(person) if span.start <= step < span.end)
 
 
 def _clock(context: QuestionContext, step: int) -> str:
@@ -440,16 +440,16 @@ def _main_activities(context: QuestionContext) -> dict[str, str]:
     found: dict[str, str] = {}
     for person in context.record.people:
         steps: dict[str, float] = {}
-        for spell in context.spells_of(person.name):
-            if _counts_as_activity(spell):
-                steps[spell.doing] = steps.get(spell.doing, 0) + spell.end - spell.start
+        for span in context.spans_of(person.name):
+            if _counts_as_activity(span):
+                steps[span.doing] = steps.get(span.doing, 0) + span.end - span.start
         if (first := find_clear_leader(steps)) and context.record.vocabulary.stems(first):
             found[person.name] = first
     return found
 
 
-def _counts_as_activity(spell: ActivitySpan) -> bool:
-    return not spell.asleep and spell.arrived is not None
+def _counts_as_activity(span: ActivitySpan) -> bool:
+    return not span.asleep and span.arrived is not None
 
 
 def _best_remembered(context: QuestionContext, person: str) -> list[tuple[str, list[Memory]]]:

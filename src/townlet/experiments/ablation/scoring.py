@@ -86,7 +86,7 @@ def make_items(context: QuestionContext) -> list[TruthItem]:
 
 def plan_item_questions(items: Sequence[TruthItem], conditions: Sequence[MemoryCondition]) -> list[PlannedQuestion]:
     """Return the questions to ask: each item once under every condition, grouped by item."""
-    return [(item.person, item.asked, condition) for item in items for condition in conditions]
+    return [(item.person, item.question, condition) for item in items for condition in conditions]
 
 
 def grade_answers(

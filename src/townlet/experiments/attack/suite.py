@@ -59,7 +59,7 @@ async def ask_hearers(
             streams[visit.hearer] = await embedded_stream(state.streams[visit.hearer], embedder)
         thought = Thought(
             agent=state.agents[visit.hearer],
-            view=view_of(state.ground, state.world, visit.hearer, step),
+            view=view_of(state.terrain, state.world, visit.hearer, step),
             memories=streams[visit.hearer],
             mind=GatewayMind(gateway, visit.hearer, step),
             templates=Templates(state.town.prompts),

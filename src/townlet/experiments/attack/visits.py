@@ -143,7 +143,7 @@ class VisitDriver:
 
     def _place(self, visit: Visit) -> Address | None:
         state = self.simulation.engine.state
-        return state.ground.doors.place_at(state.world.bodies[visit.hearer].tile(self.simulation.next_step))
+        return state.terrain.doors.place_at(state.world.bodies[visit.hearer].tile(self.simulation.next_step))
 
     def _begin(self, visit: Visit) -> None:
         """Speak if the hearer is near and free; otherwise walk after them until out of patience."""

@@ -150,7 +150,7 @@ class Interviewer:
         state, step = self.at.state_with(person), self.at.step
         if person not in self._streams:
             self._streams[person] = await embedded_stream(state.streams[person], self.gateway.embedder)
-        view = strip_view(view_of(state.ground, state.world, person, step), condition)
+        view = strip_view(view_of(state.terrain, state.world, person, step), condition)
         thought = Thought(
             strip_mind(state.agents[person], condition),
             view,

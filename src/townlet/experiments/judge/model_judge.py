@@ -150,7 +150,7 @@ class ModelJudge:
             name=persona.name,
             age=persona.age,
             traits=list(persona.traits),
-            now=say_time(state.ground.clock.at(self._at.step)),
+            now=say_time(state.terrain.clock.at(self._at.step)),
             memories=tell_memories(await self._memories(blind)),
             question=blind.item.asked,
             answers=[{"letter": letter, "text": text} for letter, text in zip(letters, blind.texts, strict=True)],

@@ -51,9 +51,9 @@ def draw_hours(subject: ReportSubject) -> tuple[HourExcerpt, ...]:
 
 def _awake(record: RunRecord, name: str) -> Iterator[int]:
     """Yield the first step of each hour in which a person was awake throughout."""
-    long, asleep = record.clock.steps(_MINUTES), [spell for spell in record.spells_of(name) if spell.asleep]
+    long, asleep = record.clock.steps(_MINUTES), [span for span in record.spans_of(name) if span.asleep]
     for start in range(max(0, record.midnight(0)), record.last_step + 2 - long, long):
-        if all(spell.end <= start or spell.start >= start + long for spell in asleep):
+        if all(span.end <= start or span.start >= start + long for span in asleep):
             yield start
 
 
@@ -70,10 +70,10 @@ def _hour_entries(
 ) -> Iterator[tuple[tuple[int, int], HourEntry]]:
     """Yield each entry with its sort key: the step, and a rank within the step."""
     record = subject.record
-    for spell in record.spells_of(name):
-        if spell.start < end and spell.end > start:
-            step = max(start, spell.start)
-            yield (step, 0), HourEntry(subject.clock(step), "does", name, _doing(spell))
+    for span in record.spans_of(name):
+        if span.start < end and span.end > start:
+            step = max(start, span.start)
+            yield (step, 0), HourEntry(subject.clock(step), "does", name, _doing(span))
     for line in record.lines:
         if start <= line.step < end and name in (line.speaker, line.to):
             kind = "says" if line.speaker == name else "hears"
@@ -86,9 +86,9 @@ def _hour_entries(
             yield (step, 3), HourEntry(subject.clock(step), kind, name, memory.text)
 
 
-def _doing(spell: ActivitySpan) -> str:
-    at = spell.using or spell.at
-    return f"{spell.doing} ({label(at)})" if at else spell.doing
+def _doing(span: ActivitySpan) -> str:
+    at = span.using or span.at
+    return f"{span.doing} ({label(at)})" if at else span.doing
 
 
 DEEPEST_LEVEL = 6

@@ -62,7 +62,7 @@ _LISTED_UNDER = {"plans": "interests"}
 """Topics of boundary figures whose findings are listed under another topic."""
 
 
-def build_contents(subject: ReportSubject) -> dict[str, Any]:
+def build_template_variables(subject: ReportSubject) -> dict[str, Any]:
     """Return the variables of the page's template."""
     return {
         "subject": subject,
@@ -124,7 +124,7 @@ def render_report(subject: ReportSubject) -> str:
     """Return the whole page. The same run gives the same page, to the byte."""
     style = _template_text("style.css")
     template = _environment().get_template("page.html")
-    return template.render(build_contents(subject), style=style, style_hash=_style_hash(style)) + "\n"
+    return template.render(build_template_variables(subject), style=style, style_hash=_style_hash(style)) + "\n"
 
 
 def _style_hash(text: str) -> str:

@@ -148,17 +148,17 @@ STAYS = RunTable(
 
 
 def _activities(source: RunView) -> Iterator[TableRow]:
-    for _, spells, cut_off in source.whereabouts():
-        for spell in spells:
-            arrived = None if spell.arrived is None else source.time(spell.arrived)
+    for _, spans, cut_off in source.whereabouts():
+        for span in spans:
+            arrived = None if span.arrived is None else source.time(span.arrived)
             yield (
-                spell.person,
-                spell.doing,
-                _address(spell.at),
-                _address(spell.using),
-                spell.asleep,
+                span.person,
+                span.doing,
+                _address(span.at),
+                _address(span.using),
+                span.asleep,
                 arrived,
-                *_spans(source, spell.start, spell.end),
+                *_spans(source, span.start, span.end),
                 cut_off,
             )
 

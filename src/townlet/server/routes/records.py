@@ -72,7 +72,7 @@ def get_thing(
 ) -> ThingView:
     """Describe an object or a place as of a step: its state, users, norms and history, newest first."""
     try:
-        return build_thing_view(read_model.past, read_model.minds.ground.doors, Address.parse(address), at)
+        return build_thing_view(read_model.past, read_model.minds.terrain.doors, Address.parse(address), at)
     except (KeyError, ValueError):
         raise HTTPException(404, f"The town has no object or place {address!r}.") from None
 

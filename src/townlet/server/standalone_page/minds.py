@@ -60,8 +60,8 @@ class _PersonTracker:
 
     @classmethod
     def of(cls, name: str, read_model: RunReadModel) -> _PersonTracker:
-        past, ground = read_model.past, read_model.minds.ground
-        state = RunState(past.town, past.clock, 1, ground)
+        past, terrain = read_model.past, read_model.minds.terrain
+        state = RunState(past.town, past.clock, 1, terrain)
         return cls(read_model, read_model.minds.of(name), read_model.minds.agent(name, 0), state)
 
     def note(self, step: int, world: World, body: Body | None) -> None:

@@ -76,7 +76,7 @@ class _ThingLog:
     def __init__(self, read_model: RunReadModel) -> None:
         self.objects: list[ObjectStateChange] = []
         self.whereabouts: list[PlaceChange] = []
-        self._setting, self._doors = read_model.town.setting, read_model.minds.ground.doors
+        self._setting, self._doors = read_model.town.setting, read_model.minds.terrain.doors
         self._known: dict[Address, tuple[str, tuple[str, ...]]] = {}
         self._places: dict[str, str] = {}
 
