@@ -119,7 +119,7 @@ from townlet.engine.simulation import Simulation
 from townlet.town import load_town
 
 async def main():
-    machinery = build_resources(resolve_run_config(ModelOptions(), "economical"), 1, ResourceOptions()).run_resources
+    machinery = build_resources(resolve_run_config(ModelOptions(), "economical"), 1, ResourceOptions())
     async for _ in Simulation.start(load_town("applegarth"), resources=machinery).run(0.25):
         pass
 

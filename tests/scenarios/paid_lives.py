@@ -64,18 +64,17 @@ def _live(run: str, url: str, days: float, means: ResourceOptions) -> None:
 
 async def _lived(run: Path, url: str, days: float, means: ResourceOptions) -> None:
     settings = resolve_run_config(ModelOptions(model=url), PROFILE)
-    equipment = build_resources(settings, SEED, means)
-    machinery = equipment.run_resources
-    await equipment.prepare()
+    resources = build_resources(settings, SEED, means)
+    await resources.prepare()
     if run.exists():
-        simulation = await Simulation.resume(run, resources=machinery)
+        simulation = await Simulation.resume(run, resources=resources)
     else:
-        simulation = Simulation.start(load_town(TOWN), run, seed=SEED, config=settings, resources=machinery)
+        simulation = Simulation.start(load_town(TOWN), run, seed=SEED, config=settings, resources=resources)
     with simulation:
         async for _ in simulation.run(days):
             pass
         simulation.finish()
-    await equipment.aclose()
+    await resources.aclose()
 
 
 def sendings(run: Path) -> dict[str, CallRow]:

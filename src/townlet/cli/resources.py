@@ -150,22 +150,17 @@ class ResourceOptions:
 
 
 @dataclass(frozen=True)
-class CommandResources:
-    """The resources for a command: those for the engine, and the parts that the command uses itself."""
+class CommandResources(RunResources):
+    """The resources of a run that a command starts or asks about. Mistakes in its options are BadInput."""
 
     model: LanguageModel
-    run_resources: RunResources
     unpriced: tuple[str, ...] = ()
     """Models without a known price."""
 
     async def prepare(self) -> None:
-        """Contact the providers for what the run has to know before it starts. Raises BadInput, ModelError."""
+        """Connect to models and embedders, and find out what a run must know first. Raises BadInput, ModelError."""
         with report_as_bad_input():
-            await self.run_resources.prepare()
-
-    async def aclose(self) -> None:
-        """Close all connections."""
-        await self.run_resources.aclose()
+            await super().prepare()
 
 
 def build_resources(settings: RunConfig, seed: int, options: ResourceOptions) -> CommandResources:
@@ -176,16 +171,15 @@ def build_resources(settings: RunConfig, seed: int, options: ResourceOptions) ->
     require_prices(budget, unpriced)
     factory = ModelFactory(seed, settings.temperature, config, _make_cache_wrapper(seed, options))
     by_job = {job: factory.model(name) for job, name in settings.by_job.items()}
-    model = ModelRouter(factory.model(settings.model), by_job)
-    run_resources = RunResources(
-        model=model,
+    return CommandResources(
+        model=ModelRouter(factory.model(settings.model), by_job),
         embedder=factory.embedder(settings.embedder),
         concurrency=options.concurrency,
         tariff=make_tariff(settings, prices),
         budget=budget,
         on_failure=_parse_on_failure(options.on_failure),
+        unpriced=unpriced,
     )
-    return CommandResources(model, run_resources, unpriced)
 
 
 def _make_cache_wrapper(seed: int, options: ResourceOptions) -> Callable[[LanguageModel, float | None], LanguageModel]:

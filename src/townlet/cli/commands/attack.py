@@ -102,9 +102,7 @@ def attack_command(  # noqa: PLR0913 - as many as the command has options
         )
         interrupt = stack.enter_context(InterruptHandler("the same command"))
         watch = stack.enter_context(show_progress("Simulating the visits"))
-        plan = AttackPlan(
-            loaded, select_cases(load_cases(), number), seed, settings, resources.run_resources, folder, days
-        )  # fmt: skip
+        plan = AttackPlan(loaded, select_cases(load_cases(), number), seed, settings, resources, folder, days)
         report = asyncio.run(run_suite(AttackSuite(plan, watch, lambda: interrupt.requested)))
     print_result(report.as_json(), as_json, report.as_text())
     if report.stopped:

@@ -144,7 +144,7 @@ def plan_new_run(
 
     async def begin() -> Simulation:
         await resources.prepare()
-        return Simulation.start(loaded, path, seed=options.seed, config=settings, resources=resources.run_resources)
+        return Simulation.start(loaded, path, seed=options.seed, config=settings, resources=resources)
 
     return PlannedRun(path, _check_days(days, loaded.days), resources, begin)
 
@@ -166,7 +166,7 @@ def plan_resumed_run(
 
     async def begin() -> Simulation:
         await resources.prepare()
-        simulation = await Simulation.resume(run, resources=resources.run_resources)
+        simulation = await Simulation.resume(run, resources=resources)
         if model_options.model is not None:
             simulation.hand_over(settings.model)
         return simulation

@@ -88,10 +88,10 @@ async def open_unrecorded_gateway(
     resources = build_resources(settings, seed, resource_options)
     try:
         await resources.prepare()
-        policy = resources.run_resources.call_policy(None)
+        policy = resources.call_policy(None)
         if own:
             policy = replace(policy, reservations=reservations_on_file(reader))
-        embedder = embedder_for(resources.run_resources.embedder, reader, EmbeddingPayment.unrecorded(policy))
+        embedder = embedder_for(resources.embedder, reader, EmbeddingPayment.unrecorded(policy))
         model = LimitedModel(RetryingModel(resources.model, policy.retry), resource_options.concurrency)
         yield ModelGateway(model, embedder, NoCallLog(), seed, policy)
     finally:
