@@ -61,13 +61,16 @@ def serve() -> Iterator[Server]:
 def open_page(browser: Browser, serve: Server) -> Iterator[Opener]:
     """Opens addresses in pages of their own, small ones, as they are drawn in software.
 
+    With `no_viewport=True` the page has the size of its window, or that of `Emulation.setDeviceMetricsOverride`.
     In the end none may have complained, or asked anybody else for anything.
     """
     complaints: list[str] = []
     contexts = []
 
     def opened(address: str, width: int = 880, height: int = 560, **settings: object) -> Page:
-        context = browser.new_context(viewport={"width": width, "height": height}, **settings)  # type: ignore[arg-type]
+        if not settings.get("no_viewport"):
+            settings["viewport"] = {"width": width, "height": height}
+        context = browser.new_context(**settings)  # type: ignore[arg-type]
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(f"error: {error}"))

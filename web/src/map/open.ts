@@ -57,15 +57,16 @@ export function openMap(host: HTMLElement, map: LoadedMap, watched: Watched, sti
   });
   host.append(overlay);
   const rest = new Rest(game, () => (last = performance.now()));
-  const watching = new ResizeObserver(() => {
+  const refit = () => {
     fit();
-    game.scale.setZoom(1 / camera.ratio);
-    game.scale.resize(camera.width * camera.ratio, camera.height * camera.ratio);
+    game.scale.resize(camera.deviceWidth, camera.deviceHeight);
     stage?.overlay.resize();
     rest.stir();
-  });
+  };
+  const watching = new ResizeObserver(refit);
   watching.observe(host);
   const measuring = setInterval(() => {
+    if (size().ratio !== camera.ratio) refit();
     camera.cover(coveredOf(host));
     if (camera.moving) rest.stir();
   }, MEASURE_MS);
@@ -91,7 +92,8 @@ function settings(host: HTMLElement, camera: Camera, background: string): Phaser
     audio: { noAudio: true },
     input: { keyboard: false, mouse: false, touch: false, gamepad: false },
     disableContextMenu: false,
-    scale: { width: camera.width * camera.ratio, height: camera.height * camera.ratio, zoom: 1 / camera.ratio },
+    // town_map.css stretches the canvas over the map. Phaser writes no size of its own, as long as it has no zoom.
+    scale: { width: camera.deviceWidth, height: camera.deviceHeight },
     render: { antialias: true, antialiasGL: false, mipmapFilter: "LINEAR_MIPMAP_LINEAR", roundPixels: false, powerPreference: "default" },
   };
 }

@@ -19,9 +19,9 @@ export class Screen {
   }
 
   resize(): void {
-    const { width, height, ratio } = this.camera;
-    this.canvas.width = Math.round(width * ratio);
-    this.canvas.height = Math.round(height * ratio);
+    const { deviceWidth, deviceHeight, ratio } = this.camera;
+    this.canvas.width = deviceWidth;
+    this.canvas.height = deviceHeight;
     this.stamps = new Stamps(ratio);
   }
 

@@ -50,6 +50,15 @@ export class Camera {
     return seen;
   }
 
+  /** The size of the screen in device pixels. */
+  get deviceWidth(): number {
+    return Math.round(this.width * this.ratio);
+  }
+
+  get deviceHeight(): number {
+    return Math.round(this.height * this.ratio);
+  }
+
   /** The zoom at which the whole map is visible. */
   get fitting(): number {
     const { left, top, right, bottom } = this.insets;

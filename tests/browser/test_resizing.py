@@ -1,0 +1,98 @@
+"""The map in windows of other sizes and pixel ratios, and in windows whose size changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import CDPSession, Page, expect
+
+from .conftest import Opener
+from .seen import HOUR, everybody, opened, pause, seek, select, side, wait_until
+from .served import serving
+
+Shot = Callable[..., None]
+
+SIZES = [
+    (1440, 900, 1),
+    (1000, 700, 1),
+    (1440, 900, 1),
+    (390, 844, 1),
+    (768, 1024, 1),
+    (1280, 720, 1),
+    (1920, 1080, 1),
+    (390, 844, 2),
+    (768, 1024, 2),
+    (720, 450, 2),
+    (1440, 900, 1),
+]
+"""Width and height in CSS pixels, and device pixels per CSS pixel; 720 x 450 at 2 is a zoom of 200 % in 1440 x 900."""
+
+_CANVASES = """([width, ratio]) => {
+    if (innerWidth !== width || devicePixelRatio !== ratio) return [];
+    const frame = document.querySelector(".town-map").getBoundingClientRect();
+    const close = (one, other) => Math.abs(one - other) < 1;
+    return [...document.querySelectorAll(".town-map > canvas")].map((canvas) => {
+        const box = canvas.getBoundingClientRect();
+        const fills = ["left", "top", "width", "height"].every((side) => close(box[side], frame[side]));
+        const sharp = close(canvas.width, frame.width * devicePixelRatio) && close(canvas.height, frame.height * devicePixelRatio);
+        return fills && sharp;
+    });
+}"""
+"""For each canvas of the map: whether it has its frame's size, and a pixel for each pixel of the screen."""
+
+
+@pytest.fixture(scope="module")
+def address(half_day: Path) -> Iterator[str]:
+    with serving(half_day, folder=half_day.parent) as address:
+        yield address
+
+
+def test_a_map_fits_its_frame_and_a_click_finds_its_person_after_each_resize(
+    address: str, open_page: Opener, shot: Shot
+) -> None:
+    page = open_page(address, no_viewport=True)
+    window = page.context.new_cdp_session(page)
+    _resize(window, *SIZES[0])
+    opened(page)
+    pause(page)
+    seek(page, 10 * HOUR)
+    name = _somebody_apart(page)
+    select(page, name).get_by_role("button", name="Follow").click()
+    page.keyboard.press("Escape")
+    for width, height, ratio in SIZES:
+        _resize(window, width, height, ratio)
+        wait_until(page, lambda: page.evaluate(_CANVASES, [width, ratio]) == [True, True])
+        page.wait_for_timeout(1500)
+        shot(page, f"{width}x{height}@{ratio}")
+        _click_middle(page)
+        expect(side(page).get_by_role("heading", name=name)).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(side(page)).to_have_count(0)
+
+
+def _resize(window: CDPSession, width: int, height: int, ratio: float) -> None:
+    """Changes a window's size and ratio; they stay for as long as the session is attached to the page."""
+    metrics = {"width": width, "height": height, "deviceScaleFactor": ratio, "mobile": False}
+    window.send("Emulation.setDeviceMetricsOverride", metrics)
+
+
+def _somebody_apart(page: Page) -> str:
+    """The person who is farthest from the next one, so that nobody stands in front of them."""
+    tiles = {name: [int(at) for at in row.tile.split(",")] for name, row in everybody(page).items()}
+
+    def room(name: str) -> int:
+        (x, y), others = tiles[name], [at for other, at in tiles.items() if other != name]
+        return min(max(abs(x - across), abs(y - down)) for across, down in others)
+
+    return max(sorted(tiles), key=room)
+
+
+def _click_middle(page: Page) -> None:
+    """Clicks the middle of the map between the bars, which is where the camera keeps the head of a followed person."""
+    top = page.locator(".top-bar").bounding_box()
+    bottom = page.locator(".bottom-bar").bounding_box()
+    assert top and bottom
+    width = page.evaluate("innerWidth")
+    page.mouse.click(width / 2, (top["y"] + top["height"] + bottom["y"]) / 2)
