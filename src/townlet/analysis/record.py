@@ -169,7 +169,7 @@ class RunRecord:
         return steps * self.header.step_seconds / 60
 
     def spans_of(self, person: str) -> tuple[ActivitySpan, ...]:
-        return self._long_spans.get(person, ())
+        return self._spans.get(person, ())
 
     def stays_of(self, person: str) -> tuple[Stay, ...]:
         return self._stays.get(person, ())
@@ -183,7 +183,7 @@ class RunRecord:
                     yield person, day
 
     @cached_property
-    def _long_spans(self) -> Mapping[str, tuple[ActivitySpan, ...]]:
+    def _spans(self) -> Mapping[str, tuple[ActivitySpan, ...]]:
         found: dict[str, list[ActivitySpan]] = {}
         for span in self.spans:
             found.setdefault(span.person, []).append(span)
