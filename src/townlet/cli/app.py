@@ -136,7 +136,7 @@ COMMANDS = (
         "interview",
         "interview",
         "interview_command",
-        "Ask people a list of questions at a moment of a run.",
+        "Ask people a battery of questions at a moment of a run.",
     ),
     CommandEntry("calls", "calls", "calls_command", "List a run's calls to the language model, with the replies."),
     CommandEntry(

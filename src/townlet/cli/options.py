@@ -92,7 +92,7 @@ InterviewsOption = Annotated[
     bool | None,
     typer.Option(
         "--interviews/--no-interviews",
-        help="Also ask everybody what they know. By default only where it is free, that is offline.",
+        help="Also ask everybody what they know. By default only if the offline model answers, because that is free.",
     ),
 ]
 ConfigFileOption = Annotated[
@@ -110,7 +110,7 @@ ProfileOption = Annotated[
     str,
     typer.Option(
         metavar="P",
-        help="How people think: 'economical' or 'paper'. Append +NAME or -NAME to switch a feature on or off; "
+        help="How people think: 'economical' or 'paper'. Append +NAME or -NAME to turn one of its choices on or off; "
         "docs/how-it-thinks.md lists them.",
     ),
 ]
@@ -126,11 +126,13 @@ OutFileOption = Annotated[
 ]
 PeopleOption = Annotated[
     list[str] | None,
-    typer.Option("--person", metavar="NAME", help="Whom to ask. Repeat the option for more people. By default, all."),
+    typer.Option(
+        "--person", metavar="NAME", help="A person to ask. Repeat the option for more. By default, all people."
+    ),
 ]
 BatteryOption = Annotated[
     str,
-    typer.Option(metavar="B", help="The list of questions: 'park2023', the paper's 25, or a TOML file of your own."),
+    typer.Option(metavar="B", help="The battery of questions: 'park2023', the paper's 25, or a TOML file of your own."),
 ]
 SeedOption = Annotated[int, typer.Option(metavar="N", help="Random seed. Offline, equal seeds give equal runs.")]
 NoOpenOption = Annotated[bool, typer.Option("--no-open", help="Do not open a browser.")]

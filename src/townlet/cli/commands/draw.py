@@ -19,8 +19,8 @@ def draw_command(
 ) -> None:
     """Draw the maps of towns from their text plans.
 
-    Writes map.tmj, tiles.png and pictures.png into each folder and replaces those that are there. If a plan has
-    defects, the command lists them, leaves the files of that town as they are, and exits with status 2.
+    The command writes map.tmj, tiles.png and pictures.png into each folder, over the existing ones. If a plan has
+    defects, it lists them, leaves the files of that town as they are, and exits with status 2.
 
     Examples:
 

@@ -139,7 +139,7 @@ def interview_command(  # noqa: PLR0913 - as many as the command has options
     concurrency: ConcurrencyOption = 8,
     as_json: JsonOption = False,
 ) -> None:
-    """Ask people a list of questions at a moment of a run.
+    """Ask people a battery of questions at a moment of a run.
 
     Each question is asked on its own. People do not remember the interview, and the run does not change.
 

@@ -40,8 +40,8 @@ def tell_command(
 ) -> None:
     """Speak to a person as their inner voice.
 
-    What the voice says becomes an intention of the person. A running town carries the command out within a game minute,
-    a stopped run when it is resumed.
+    What the voice says becomes an intention of the person. A running town carries the command out within a game minute.
+    A stopped run carries it out when it is resumed.
 
     Example:
 
@@ -59,8 +59,8 @@ def set_command(
 ) -> None:
     """Set the state of an object, in words.
 
-    People nearby notice the change. A running town carries the command out within a game minute, a stopped run when it
-    is resumed.
+    People nearby notice the change. A running town carries the command out within a game minute. A stopped run carries
+    it out when it is resumed.
 
     Example:
 

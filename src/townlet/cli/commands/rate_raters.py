@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def rate_raters_command(run: RunFileArgument, as_json: JsonOption = False) -> None:
     """List the raters, their progress and their last activity.
 
-    A rater's turn becomes free again if the rater fails an attention check or is idle for too long
+    A rater's assignment becomes free again if the rater fails an attention check or is idle for too long
     (`townlet rate serve --idle`).
 
     Examples:

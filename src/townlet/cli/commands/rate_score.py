@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def rate_score_command(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="A rankings file, or a run file, whose rankings are then used.")
+        Path, typer.Argument(metavar="FILE", help="A rankings file, or the run file whose rankings are scored.")
     ],
     seed: Annotated[
         int, typer.Option(metavar="N", min=0, help="Random seed for shuffling the rankings and for the bootstrap.")

@@ -43,7 +43,7 @@ def describe_study(service: RatingService, preview: str, serving: ServingOptions
         yield f"Raters so far: {', '.join(f'{number} {each.value}' for each, number in standings.items())}."
     if any(not each.keeps_turn for each in standings):
         idle = format_count(plan.idle, "hour")
-        yield f"The next raters take over the turns of those who failed a check or did nothing for {idle}."
+        yield f"The next raters take over the assignments of those who failed a check or did nothing for {idle}."
     yield f"Links for {holders}, with completion codes: {links_path(service.run)}"
     if not is_loopback(serving.host) and not public:
         yield "The links work only on this machine. With --address, give the URL at which others reach the server."
@@ -171,7 +171,7 @@ def rate_serve_command(  # noqa: PLR0913 - as many as the command has options
     ] = None,
     people: Annotated[
         list[str] | None,
-        typer.Option("--person", metavar="NAME", help="Whose answers to rate. Repeat the option for more people."),
+        typer.Option("--person", metavar="NAME", help="A person whose answers to rate. Repeat the option for more."),
     ] = None,
     per: Annotated[
         int | None,
@@ -182,7 +182,7 @@ def rate_serve_command(  # noqa: PLR0913 - as many as the command has options
         typer.Option(
             min=1,
             metavar="HOURS",
-            help="Hours without an answer after which a rater's turn goes to the next rater. By default 24.",
+            help="Hours without an answer after which a rater's assignment goes to the next rater. By default 24.",
         ),
     ] = None,
     battery: Annotated[

@@ -114,7 +114,7 @@ def resume_command(  # noqa: PLR0913 - as many as the command has options
 
     --budget also counts from the start of the run. Without it, the budget stays as it was.
 
-    --model switches all kinds of prompts to another model, or to the same model at another address, now and whenever
+    --model hands all jobs to another model, or to the same model at another address, now and whenever
     the run is resumed later. Each recorded call names the model that answered it. The embedder cannot be changed.
 
     Examples:

@@ -51,22 +51,24 @@ def _memories(source: RunView) -> Iterator[TableRow]:
 
 MEMORIES = RunTable(
     "memories",
-    "a record of a memory stream",
+    "a memory in a person's memory stream",
     ("memory",),
     (
-        text_column("memory", "Its id: person/step/ordinal"),
-        text_column("person", "Whose it is"),
+        text_column("memory", "Id of the memory: person/step/ordinal"),
+        text_column("person", "The person who has the memory"),
         STEP_COLUMN,
         TIME_COLUMN,
         category_column("kind", "observation, reflection or plan"),
         category_column(
-            "source", "How it came about: seed, seen, done, said, heard, thought, planned, told or inner voice"
+            "source", "How the memory came about: seed, seen, done, said, heard, thought, planned, told or inner voice"
         ),
-        text_column("text", "What is remembered"),
+        text_column("text", "The remembered text"),
         integer_column("importance", "From 1 (mundane) to 10 (poignant)"),
-        text_column("heard_from", "Who said it; of what was told, under whatever name", empty="it was not heard"),
-        text_column("utterance", "The spoken line that it remembers, as in `lines`", empty="it remembers none"),
-        boolean_column("hearsay", "Something that it rests on was only heard"),
+        text_column(
+            "heard_from", "The speaker; a user appears under the name they gave", empty="the memory was not heard"
+        ),
+        text_column("utterance", "The remembered line, as in `lines`", empty="the memory is not of a line"),
+        boolean_column("hearsay", "The memory rests on something that the person only heard"),
     ),
     _memories,
 )
@@ -88,13 +90,13 @@ def _evidence(source: RunView) -> Iterator[TableRow]:
 
 EVIDENCE = RunTable(
     "evidence",
-    "a memory that a reflection, or what somebody made of a talk, rests on",
+    "a memory that a reflection or a takeaway from a talk cites as evidence",
     ("memory", "place"),
     (
-        text_column("memory", f"What rests, {MEMORY_ID}"),
-        text_column("rests_on", f"What it rests on, {MEMORY_ID}"),
-        integer_column("place", "Its place among all that the memory rests on, from 0"),
-        text_column("person", "Whose memory it is"),
+        text_column("memory", f"The reflection or takeaway, {MEMORY_ID}"),
+        text_column("rests_on", f"The memory that it cites, {MEMORY_ID}"),
+        integer_column("place", "Position among the citations of this memory, from 0"),
+        text_column("person", "The person who has both memories"),
         STEP_COLUMN,
         TIME_COLUMN,
     ),
@@ -110,14 +112,14 @@ def _recalls(source: RunView) -> Iterator[TableRow]:
 
 RECALLS = RunTable(
     "recalls",
-    "a memory that came back to somebody: the retrievals of a step touched it",
+    "a memory that a person retrieved in a step",
     ("person", "step", "place"),
     (
-        text_column("person", "Who remembered"),
+        text_column("person", "The person who retrieved the memory"),
         STEP_COLUMN,
         TIME_COLUMN,
-        text_column("memory", f"What they remembered, {MEMORY_ID}"),
-        integer_column("place", "Its place among all that the step touched, from 0"),
+        text_column("memory", f"The retrieved memory, {MEMORY_ID}"),
+        integer_column("place", "Position among the memories retrieved in the step, from 0"),
     ),
     _recalls,
 )
@@ -158,23 +160,23 @@ def _plans(source: RunView) -> Iterator[TableRow]:
 
 PLANS = RunTable(
     "plans",
-    "a stretch of a plan: of the day in broad strokes, of its hours, or of its steps of 5 to 15 minutes",
+    "an item of a plan, at one of three levels: chunks of the day, hours, or steps of 5 to 15 minutes",
     ("person", "made_step", "revision", "noted_step", "level", "start_step", "end_step", "activity", "place"),
     (
-        text_column("person", "Whose plan it is"),
+        text_column("person", "The person whose plan it is"),
         step_column("made_step", "The step in which this version of the plan was made"),
-        integer_column("revision", "How often it had been redone that day: 0 for the morning's plan"),
+        integer_column("revision", "How often the plan had been revised that day: 0 for the morning's plan"),
         time_column("made", "When this version was made"),
-        step_column("noted_step", "The step in which the stretch was made: steps of a plan are made just in time"),
-        category_column("level", "day (broad strokes), hour or step"),
-        step_column("start_step", "Where it begins"),
-        step_column("end_step", "Where it ends; not part of it"),
-        time_column("start", "When it begins"),
-        time_column("end", "When it ends"),
-        text_column("activity", "What is planned"),
-        text_column("place", "Address of the place or object meant", empty="it is wherever they are"),
-        text_column("why", "The reason for this stretch", empty="none was given"),
-        text_column("reason", "Why the plan was redone", empty="it is the morning's plan"),
+        step_column("noted_step", "The step in which this item was added; the finest level is planned just in time"),
+        category_column("level", "day (a chunk), hour or step"),
+        step_column("start_step", "The first step of the item"),
+        step_column("end_step", "The step after the last one"),
+        time_column("start", "When the item begins"),
+        time_column("end", "When the item ends"),
+        text_column("activity", "The planned activity"),
+        text_column("place", "Address of the place or object for the activity", empty="no place is set"),
+        text_column("why", "The reason for this item", empty="no reason was given"),
+        text_column("reason", "The reason for the revision", empty="it is the morning's plan"),
     ),
     _plans,
 )
@@ -209,30 +211,30 @@ def _calls(source: RunView) -> Iterator[TableRow]:
 
 CALLS = RunTable(
     "calls",
-    "one sending of a prompt to a model, or of texts to an embedder that is paid or counted; "
-    "words and errors are for `townlet calls`",
+    "one request to a model, or to an embedder that is paid or counted; "
+    "`townlet calls` shows the prompts, replies and errors",
     ("person", "step", "path", "attempt"),
     (
-        text_column("person", "For whom", empty="texts of several people were embedded together"),
+        text_column("person", "The person it was sent for", empty="texts of several people were embedded together"),
         STEP_COLUMN,
         TIME_COLUMN,
-        text_column("path", "Where within the person's turn it was asked"),
-        integer_column("attempt", "Counted from 0"),
+        text_column("path", "Position of the call within the person's turn"),
+        integer_column("attempt", "Number of the attempt, from 0"),
         category_column("prompt", "The kind of prompt"),
-        category_column("job", f"What it is part of: dialogue, planning, importance, or {OTHER_JOBS}"),
-        category_column("status", "answered, failed, or sent (nothing more is known)"),
-        category_column("model", "What the model calls itself", empty="none answered"),
-        integer_column("input_tokens", "What was sent", "tokens"),
-        integer_column("cached_tokens", "Of them, those that the provider had cached", "tokens"),
-        integer_column("output_tokens", "What came back", "tokens"),
-        integer_column("reasoning_tokens", "Of them, those spent on thinking", "tokens"),
-        TableColumn("usd", "number", "What it cost", "US dollars"),
-        TableColumn("usd_at_most", "number", "What it can have cost at most", "US dollars"),
-        TableColumn("seconds", "number", "How long the answer took, in real time", "seconds"),
-        TableColumn("temperature", "number", "As it was asked for", empty="it was left to the provider"),
-        boolean_column("fallback", "No model gave the answer: the prompt's declared fallback stood in"),
-        boolean_column("from_cache", "The reply was kept from another run and cost nothing"),
-        text_column("prompt_sha256", "Hash of what was sent"),
+        category_column("job", f"The job of the prompt: dialogue, planning, importance, or {OTHER_JOBS}"),
+        category_column("status", "answered, failed, or sent (no reply is known)"),
+        category_column("model", "The name that the model reported", empty="no model answered"),
+        integer_column("input_tokens", "Length of the prompt", "tokens"),
+        integer_column("cached_tokens", "Input tokens that the provider had cached", "tokens"),
+        integer_column("output_tokens", "Length of the reply, thinking included", "tokens"),
+        integer_column("reasoning_tokens", "Output tokens spent on thinking", "tokens"),
+        TableColumn("usd", "number", "Cost of the call", "US dollars"),
+        TableColumn("usd_at_most", "number", "The most that the call can have cost", "US dollars"),
+        TableColumn("seconds", "number", "Real time from request to reply", "seconds"),
+        TableColumn("temperature", "number", "The requested temperature", empty="the provider chose it"),
+        boolean_column("fallback", "No model answered, and the prompt's fallback was used"),
+        boolean_column("from_cache", "The reply came from the reply cache and cost nothing"),
+        text_column("prompt_sha256", "SHA-256 of the prompt"),
     ),
     _calls,
 )

@@ -48,21 +48,21 @@ def _people(source: RunView) -> Iterator[TableRow]:
 
 PEOPLE = RunTable(
     "people",
-    "somebody who was ever in the run, as the town's author (or their own wish, for a visitor) has them",
+    "a resident or visitor who has ever been in the run, as they were described when they joined",
     ("person",),
     (
-        text_column("person", "Full name; other tables name people by it"),
+        text_column("person", "Full name, used in all other tables"),
         integer_column("age", "Age at the start", "years"),
         texts_column("traits", "Innate traits"),
         category_column("pronouns", "she, he or they"),
-        boolean_column("visitor", "Came in from outside; the others live in the town"),
-        step_column("joined_step", "The step since which they have a mind in the run"),
-        time_column("joined", "The same as a time"),
+        boolean_column("visitor", "The person is a visitor, not a resident of the town"),
+        step_column("joined_step", "The step at which the person joined the run"),
+        time_column("joined", "When the person joined the run"),
         integer_column("wakes", "Usual waking time", "minutes after midnight"),
-        integer_column("sleeps", "Usual bedtime; 1440 and more is on the following day", "minutes after midnight"),
-        text_column("home", "Address of the place that is theirs"),
-        text_column("workplace", "Address of where they work or study", empty="they have none"),
-        texts_column("story", "The sentences that are their first memories"),
+        integer_column("sleeps", "Usual bedtime; 1440 or more means after midnight", "minutes after midnight"),
+        text_column("home", "Address of the person's home"),
+        text_column("workplace", "Address of the place of work or study", empty="the person has none"),
+        texts_column("story", "The sentences that become the person's first memories"),
     ),
     _people,
 )
@@ -87,15 +87,15 @@ def list_relations(source: RunView, until: int) -> Iterator[TableRow]:
 
 RELATIONS = RunTable(
     "relations",
-    "somebody who knows of somebody else: a memory of theirs, other than a mere thought, names them",
+    "a person and another whom they know of: one of their memories, not a thought or plan, names the other",
     ("person", "other"),
     (
-        text_column("person", "Who knows"),
-        text_column("other", "Of whom"),
+        text_column("person", "The person who knows of the other"),
+        text_column("other", "The person who is known"),
         step_column("since_step", "The step of the first such memory"),
-        time_column("since", "The same as a time"),
+        time_column("since", "When that memory was made"),
         text_column("memory", "That memory, as in `memories`"),
-        boolean_column("mutual", "The other knows of them, too"),
+        boolean_column("mutual", "The other person knows of this one, too"),
         integer_column("talks", "How many talks the two have had"),
         integer_column("lines", "How many lines they have said to each other"),
     ),
@@ -124,22 +124,22 @@ def _stays(source: RunView) -> Iterator[TableRow]:
 
 
 SPAN = (
-    step_column("start_step", "Where it begins"),
-    step_column("end_step", "Where it ends; not part of it"),
-    time_column("start", "When it begins"),
-    time_column("end", "When it ends"),
-    TableColumn("minutes", "number", "How long it was", "minutes"),
+    step_column("start_step", "The first step"),
+    step_column("end_step", "The step after the last one"),
+    time_column("start", "Time of the first step"),
+    time_column("end", "Time of the step after the last one"),
+    TableColumn("minutes", "number", "Duration", "minutes"),
 )
-CUT_OFF = boolean_column("cut_off", "It was still going on where the run ends")
+CUT_OFF = boolean_column("cut_off", "It was still going on when the run ended")
 
 STAYS = RunTable(
     "stays",
-    "a stretch of time that somebody spent in one place",
+    "a period that a person spent in one place",
     ("person", "start_step"),
     (
-        text_column("person", "Who"),
-        category_column("sector", "The building or ground", empty="they were out of doors"),
-        text_column("place", "Address of the room or ground", empty="they were out of doors"),
+        text_column("person", "The person"),
+        category_column("sector", "The building or named open area", empty="the person was elsewhere outdoors"),
+        text_column("place", "Address of the room or named open area", empty="the person was elsewhere outdoors"),
         *SPAN,
         CUT_OFF,
     ),
@@ -165,15 +165,15 @@ def _activities(source: RunView) -> Iterator[TableRow]:
 
 ACTIVITIES = RunTable(
     "activities",
-    "something that somebody was at, the walk to it included, until they began something else",
+    "an activity of a person, including the walk to it, until the next activity begins",
     ("person", "start_step"),
     (
-        text_column("person", "Who"),
-        text_column("doing", "What onlookers saw them do"),
-        text_column("at", "Address of where it is done", empty="it was wherever they were"),
-        text_column("using", "Address of the object in use", empty="none was in use"),
-        boolean_column("asleep", "They slept"),
-        time_column("arrived", "When they were where it is done", empty="they never got there"),
+        text_column("person", "The person"),
+        text_column("doing", "The activity as onlookers see it"),
+        text_column("at", "Address of the place or object for the activity", empty="no place is set"),
+        text_column("using", "Address of the object in use", empty="no object was in use"),
+        boolean_column("asleep", "The person slept"),
+        time_column("arrived", "When the person arrived there", empty="the person never arrived"),
         *SPAN,
         CUT_OFF,
     ),
@@ -192,16 +192,16 @@ def _objects(source: RunView) -> Iterator[TableRow]:
 
 OBJECTS = RunTable(
     "objects",
-    "an object that was put into another state by a command, or by something that happened",
+    "a change of an object's state",
     ("step", "place"),
     (
         STEP_COLUMN,
         TIME_COLUMN,
-        integer_column("place", "Its place among all such changes of the step, from 0"),
-        text_column("object", "Its address"),
-        category_column("sector", "The building or ground it is in"),
-        text_column("state", "Its state from then on"),
-        text_column("by", "Who did it", empty="nobody in the town did"),
+        integer_column("place", "Its position among the changes of the step, from 0"),
+        text_column("object", "Address of the object"),
+        category_column("sector", "The building or named open area that contains the object"),
+        text_column("state", "The new state"),
+        text_column("by", "The person who changed it", empty="no person of the town did"),
     ),
     _objects,
 )

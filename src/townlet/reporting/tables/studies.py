@@ -47,26 +47,28 @@ def _parts(text: str) -> tuple[str, ...]:
 
 INTERVIEWS = RunTable(
     "interviews",
-    "an answer that was given in an interview; nobody in the run remembers it",
+    "an answer given in an interview, which nobody in the run remembers",
     ("person", "condition", "battery", "question", "asked", "model", "step"),
     (
-        text_column("person", "Who answered"),
-        category_column("condition", "What of their memory was within reach; 'people' for answers that people wrote"),
-        category_column("battery", "The questions' name"),
-        category_column("question", "Its id in the battery"),
-        category_column("category", "Its category"),
-        text_column("asked", "As it was put to this person"),
-        texts_column("about", "Who is named in it"),
-        text_column("answer", "What was answered"),
+        text_column("person", "The person interviewed"),
+        category_column(
+            "condition", "The memories the person could use; 'people' for answers that human authors wrote"
+        ),
+        category_column("battery", "Name of the battery of questions"),
+        category_column("question", "Id of the question in the battery"),
+        category_column("category", "Category of the question"),
+        text_column("asked", "The question as it was put to this person"),
+        texts_column("about", "The people named in the question"),
+        text_column("answer", "The answer"),
         integer_column(
-            "code", "Of a closed question: the option from 1, -9 refused, -8 not known", empty="the question is open"
+            "code", "The chosen option, from 1; -9 if refused, -8 if not known", empty="the question is open"
         ),
         texts_column(
-            "memories", "What it was given to rest on, as in `memories`; what was only just noticed is none yet"
+            "memories", "The memories in the prompt, as in `memories`; fresh perceptions are not memories yet"
         ),
-        category_column("model", "Who answered for them; 'offline' for rules"),
-        step_column("step", "They were asked as they stood when it began"),
-        time_column("time", "The same as a time"),
+        category_column("model", "The model that answered; 'offline' for the offline model"),
+        step_column("step", "The person answered as of the beginning of this step"),
+        time_column("time", "Time of that step"),
     ),
     _interviews,
 )
@@ -97,17 +99,17 @@ RANKINGS = RunTable(
     "a rank that a rater gave to the answer of one condition",
     ("rater", "question", "condition"),
     (
-        text_column("rater", "Who ranked"),
-        category_column("kind", "person or model"),
-        category_column("model", "Which model judged; 'offline' for rules", empty="a person did"),
-        boolean_column("attentive", "All attention checks were passed"),
-        text_column("person", "Whose answers they were", empty="it was not kept"),
-        category_column("question", "Its id in the battery"),
-        category_column("category", "Its category", empty="it was not kept"),
-        text_column("asked", "As it was put to the person", empty="it was not kept"),
-        category_column("condition", "Whose answer was ranked, as in `interviews`"),
-        integer_column("rank", "1 for the most believable"),
-        TableColumn("seconds", "number", "How long the question took, in real time", "seconds"),
+        text_column("rater", "Id of the rater"),
+        category_column("kind", "Kind of rater: person or model"),
+        category_column("model", "The model that judged; 'offline' for a simple rule", empty="a person judged"),
+        boolean_column("attentive", "The rater passed all attention checks"),
+        text_column("person", "The person whose answers were ranked", empty="it was not recorded"),
+        category_column("question", "Id of the question in the battery"),
+        category_column("category", "Category of the question", empty="it was not recorded"),
+        text_column("asked", "The question as it was put to the person", empty="it was not recorded"),
+        category_column("condition", "The condition whose answer was ranked, as in `interviews`"),
+        integer_column("rank", "The rank; 1 is the most believable"),
+        TableColumn("seconds", "number", "Real time from the previous answer to this one", "seconds"),
     ),
     _rankings,
 )

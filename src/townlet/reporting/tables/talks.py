@@ -48,15 +48,15 @@ LINES = RunTable(
     "a spoken line",
     ("utterance",),
     (
-        text_column("utterance", "Its id: talk#number"),
+        text_column("utterance", "Id of the line: talk#number"),
         text_column("talk", "The talk that it belongs to, as in `talks`"),
-        integer_column("number", "Its place in the talk, from 0"),
+        integer_column("number", "Position in the talk, from 0"),
         STEP_COLUMN,
         TIME_COLUMN,
-        text_column("speaker", "Who said it"),
-        text_column("to", "To whom"),
-        text_column("text", "What was said"),
-        texts_column("overheard_by", "Who else heard it"),
+        text_column("speaker", "The speaker"),
+        text_column("to", "The person spoken to"),
+        text_column("text", "The spoken words"),
+        texts_column("overheard_by", "The other people who heard the line"),
         texts_column("shown", "The memories in the speaker's prompt, as in `memories`"),
     ),
     _lines,
@@ -99,19 +99,19 @@ def _talk(source: RunView, name: str, talk: _Talk, end: int | None) -> TableRow:
 
 TALKS = RunTable(
     "talks",
-    "a talk between two people; in the order in which they ended",
+    "a talk between two people, in the order in which the talks ended",
     ("talk",),
     (
-        text_column("talk", "Its id"),
-        text_column("opened_by", "Who spoke first"),
-        text_column("with", "The other"),
-        step_column("start_step", "The step of its first line"),
-        step_column("end_step", "The step in which it ended", empty="it still goes on"),
-        time_column("start", "When it began"),
-        time_column("end", "When it ended", empty="it still goes on"),
-        integer_column("lines", "How many lines were said"),
-        integer_column("words", "How many words they have together"),
-        TableColumn("minutes", "number", "From the first line to the last, both included", "minutes"),
+        text_column("talk", "Id of the talk"),
+        text_column("opened_by", "The person who spoke first"),
+        text_column("with", "The other person"),
+        step_column("start_step", "The step of the first line"),
+        step_column("end_step", "The step in which the talk ended", empty="it was still going on"),
+        time_column("start", "When the talk began"),
+        time_column("end", "When the talk ended", empty="it was still going on"),
+        integer_column("lines", "Number of lines"),
+        integer_column("words", "Number of words in all lines"),
+        TableColumn("minutes", "number", "Duration from the first to the last line, both included", "minutes"),
     ),
     _talks,
 )
@@ -126,20 +126,25 @@ def _facts(source: RunView) -> Iterator[TableRow]:
 
 FACTS = RunTable(
     "facts",
-    "a fact that the town's facts.toml has followed",
+    "a fact whose spread is tracked, from the town's facts.toml",
     ("fact",),
     (
-        category_column("fact", "Its name"),
-        text_column("source", "Who knows it at the start"),
-        text_column("question", "How it is asked for", empty="it is not"),
-        text_column("host", "Of an event: who gives it", empty="it is no event"),
-        text_column("place", "Of an event: where it is", empty="it is no event"),
-        time_column("start", "Of an event: when it begins", empty="it is no event"),
-        time_column("end", "Of an event: when it ends", empty="it is no event"),
+        category_column("fact", "Name of the fact"),
+        text_column("source", "The person who knows it at the start"),
+        text_column("question", "The question that asks whether somebody knows it", empty="it is not asked"),
+        text_column("host", "The host, if the fact is about an event", empty="it is not"),
+        text_column("place", "The place of the event", empty="the fact is not about an event"),
+        time_column("start", "When the event begins", empty="the fact is not about an event"),
+        time_column("end", "When the event ends", empty="the fact is not about an event"),
         integer_column(
-            "paper_start", "How many knew it at the start in Park et al. 2023", "people of 25", "it is not of the paper"
+            "paper_start",
+            "Number who knew it at the start in Park et al. 2023",
+            "people of 25",
+            "the paper has no such fact",
         ),
-        integer_column("paper_end", "How many knew it at the end there", "people of 25", "it is not of the paper"),
+        integer_column(
+            "paper_end", "Number who knew it at the end there", "people of 25", "the paper has no such fact"
+        ),
     ),
     _facts,
 )
@@ -156,18 +161,18 @@ def list_knowing(source: RunView, only: str = "") -> Iterator[TableRow]:
 
 KNOWING = RunTable(
     "knowing",
-    "a fact and somebody who came to know it: the edges of diffusion are the rows whose way is 'heard'",
+    "a fact and a person who came to know it; rows whose way is 'heard' are the edges of its spread",
     ("fact", "person"),
     (
-        category_column("fact", "As in `facts`"),
-        text_column("person", "Who knows it from then on"),
+        category_column("fact", "Name of the fact, as in `facts`"),
+        text_column("person", "The person who came to know it"),
         STEP_COLUMN,
         TIME_COLUMN,
         category_column(
             "way", "seed (own story), seen, inner voice, told (by a person typing) or heard (from a resident)"
         ),
-        text_column("heard_from", "Who told them", empty="nobody did"),
-        text_column("utterance", "By which line, as in `lines`", empty="by none"),
+        text_column("heard_from", "The person who told it", empty="nobody told it"),
+        text_column("utterance", "The line that told it, as in `lines`", empty="no line told it"),
     ),
     list_knowing,
 )
