@@ -20,7 +20,6 @@ from townlet.language.hashed import HashedEmbedder
 from townlet.memory.record import Memory, MemoryId
 from townlet.memory.retrieval import retrieve
 from townlet.memory.stream import MemoryStream
-from townlet.memory.vectors import quantise
 
 DIMENSIONS = 384
 TOP = 30
@@ -61,9 +60,9 @@ def compare(count: int) -> str:
     Every query is a new one, as what a query was near to is kept; all are on the grid, as the engine has them.
     """
     rng = np.random.default_rng(count)
-    stream, queries = stream_of(count, rng), iter(quantise(rng.normal(size=(2 * TIMES, DIMENSIONS))))
-    query = quantise(rng.normal(size=DIMENSIONS))
-    row = query.astype(np.float32)
+    stream, queries = stream_of(count, rng), iter(rng.normal(size=(2 * TIMES, DIMENSIONS)).astype(np.float32))
+    query = rng.normal(size=DIMENSIONS).astype(np.float32)
+    row = query
     new, place = Memory(MemoryId("Ada Lo", count, 0), "plan", "new", START, 5, "planned"), stream[count // 2].id
 
     def changed() -> object:

@@ -39,37 +39,46 @@ GOLDEN_RUNS = (
         seed=3,
         days=0.75,
         settings=RunConfig(),
-        state_hash="fa9a577a3990b640bcd6ff5b50dc12b02aca4ea8fea2b0ee4f5a661ab7e73db4",
-        calls_hash="6679db504cc90a1cc64a3ae000c77c1694c80a658446457781de362c140f7ae7",
+        state_hash="18882e54ee54ff04b86921551fc3344cc79cc2d51dcd27a936122cb9b2cb57b8",
+        calls_hash="95108dc026b02bc9271f5966f36907e80ae338e6b5f23b07fdf9b2e97ddde336",
     ),
     GoldenRun(
         "ternholm",
         seed=5,
         days=2,
         settings=RunConfig(profile="economical+joint_dialogue"),
-        state_hash="a3980d00e1dad6080a32baf106f0a074f2ef420f6fee181f455c47868215a41d",
-        calls_hash="061f746379ecab9f1a4d957d670c85a21dcd6c93d9f176e134d6384fe3a245a5",
+        state_hash="4978a291cef72d3fcd0b9f60fb359dc1fbb694fb77b825fe4f81a9c9b9321e73",
+        calls_hash="6d374c8e6d952b4118a6428356e2774f92470d328f4ca6d230601f13602ae14f",
     ),
     GoldenRun(
         "applegarth",
         seed=7,
         days=0.75,
         settings=RunConfig(profile="paper"),
-        state_hash="10e32a16fe338f602492cb102124769b9bdafaf09a7b836e56ccbb277c8ddae2",
-        calls_hash="3280da5719a626a46f97bc3ec0f265650f9629c2b3fa9ff2e395b07860a138c6",
+        state_hash="4dfcb8ce40c199ecbc99336fb88089c5957e3c559aa3e24bab4f9ca62fda7b70",
+        calls_hash="f0a7966c2341ec8a517a30bf3530f2b0491c30358b134ed278bfd0f8a796b042",
     ),
     GoldenRun(
         "applegarth",
         seed=11,
         days=1.5,
         settings=RunConfig(without="reflection"),
+        state_hash="3578597d80bca1afa03bba17592a31cc40c3c179e061b3f30ca2cb50ef5f1507",
+        calls_hash="e03334659b9ec9e423a8e9392c9d37e278bd283a6ffe889e01cc9b3698a0ebc9",
+    ),
+    # A run of the older, rounded embedder: it recalls what it recalled when vectors were rounded for all.
+    GoldenRun(
+        "applegarth",
+        seed=11,
+        days=1.5,
+        settings=RunConfig(without="reflection", embedder="hashed-512"),
         state_hash="eec511d59ada2801354a79eec08e48ea1fb04077c0d0a5247484c5f5cc60dea4",
         calls_hash="f553fdb86a8860e920a64a1d13e789f1b3dd284f59a13b461032d389903734fc",
     ),
 )
 
 
-@pytest.mark.parametrize("golden", GOLDEN_RUNS, ids=lambda run: f"{run.town}-{run.seed}")
+@pytest.mark.parametrize("golden", GOLDEN_RUNS, ids=lambda run: f"{run.town}-{run.seed}-{run.settings.embedder}")
 def test_a_golden_run_is_the_same_as_ever(golden: GoldenRun, tmp_path: Path) -> None:
     assert hashes_of(golden, tmp_path / "golden.townlet") == (golden.state_hash, golden.calls_hash)
 

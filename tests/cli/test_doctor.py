@@ -65,7 +65,7 @@ def test_what_does_not_work_says_what_to_set_and_the_rest_is_looked_at_all_the_s
     assert outcome.status == 3
     assert "default: openai:m does not work" in outcome.stdout
     assert "set OPENAI_API_KEY" in outcome.stdout
-    assert "embedding: hashed-512 works" in outcome.stdout
+    assert "embedding: hashed2-512 works" in outcome.stdout
 
 
 def test_a_server_that_is_not_there_is_told() -> None:

@@ -36,7 +36,7 @@ def _folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_any_choice_rules_answer() -> None:
-    assert resolve_run_config(ModelOptions(), "paper") == RunConfig("offline", embedder="hashed-512", profile="paper")
+    assert resolve_run_config(ModelOptions(), "paper") == RunConfig("offline", embedder="hashed2-512", profile="paper")
 
 
 def test_the_file_says_who_does_which_job_in_the_form_that_runs_keep() -> None:
@@ -53,11 +53,11 @@ def test_the_file_says_who_does_which_job_in_the_form_that_runs_keep() -> None:
 def test_options_win_over_the_file_for_all_jobs() -> None:
     Path("townlet.toml").write_text(TABLE, encoding="utf-8")
     chosen = resolve_run_config(ModelOptions(model="offline", embedding="hashed"), "economical")
-    assert (chosen.model, chosen.by_job, chosen.embedder) == ("offline", {}, "hashed-512")
+    assert (chosen.model, chosen.by_job, chosen.embedder) == ("offline", {}, "hashed2-512")
 
 
 def test_only_what_was_chosen_is_part_of_the_hash() -> None:
-    assert RunConfig().as_json() == {"model": "offline", "embedder": "hashed-512", "profile": "economical"}
+    assert RunConfig().as_json() == {"model": "offline", "embedder": "hashed2-512", "profile": "economical"}
     assert RunConfig(dialogue="openai:talker").as_json()["dialogue"] == "openai:talker"
 
 
@@ -120,8 +120,17 @@ def test_a_model_that_took_over_is_remembered_by_all_that_come_after(tmp_path: P
 def test_the_embedder_of_a_run_stays(tmp_path: Path) -> None:
     done("run", "applegarth", "--days", "0.01", "--out", "a.townlet", "--json")
     told = refused("resume", "a.townlet", "--days", "0.02", "--embedding", "ollama:near")
-    assert "The embedder of this run is hashed-512. It cannot be changed" in told
+    assert "The embedder of this run is hashed2-512. It cannot be changed" in told
     done("resume", "a.townlet", "--days", "0.02", "--embedding", "hashed", "--json")
+
+
+def test_a_run_of_the_older_built_in_embedder_is_resumed_and_replayed_with_it(tmp_path: Path) -> None:
+    done("run", "applegarth", "--days", "0.3", "--out", "a.townlet", "--embedding", "hashed-512", "--json")
+    done("resume", "a.townlet", "--days", "0.32", "--embedding", "hashed", "--json")
+    done("run", "applegarth", "--days", "0.32", "--out", "b.townlet", "--embedding", "hashed-512", "--json")
+    resumed, whole = (done("verify", run, "--json").json for run in ("a.townlet", "b.townlet"))
+    assert resumed["state_hash"] == whole["state_hash"]
+    done("replay", "a.townlet")
 
 
 def test_an_interview_tells_what_it_took_and_keeps_to_a_budget(tmp_path: Path) -> None:

@@ -87,7 +87,7 @@ def test_forgetting_words_does_not_change_vectors(monkeypatch):
 @pytest.mark.parametrize("dimensions", [64, 384])
 def test_the_name_tells_the_dimensions(dimensions):
     embedder = HashedEmbedder(dimensions)
-    assert (embedder.name, embedder.dimensions) == (f"hashed-{dimensions}", dimensions)
+    assert (embedder.name, embedder.dimensions) == (f"hashed2-{dimensions}", dimensions)
     assert embedder.embed(["supper"]).shape == (1, dimensions)
 
 

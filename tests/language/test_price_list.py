@@ -73,6 +73,7 @@ def test_a_price_that_nobody_knows_is_not_made_up(model: str) -> None:
     [
         "offline",
         "hashed-512",
+        "hashed2-512",
         "minilm",
         "ollama:qwen3",
         "http://127.0.0.1:8080/v1",

@@ -215,7 +215,7 @@ def test_a_query_asked_before_finds_what_was_remembered_since(first, later, quer
     for query in queries:
         anew = MemoryStream(DIMENSIONS).with_memories(*made([*first, *later], 0))
         assert retrieve(asked, query, top=99) == retrieve(anew, query, top=99)
-    assert len(asked._records._cosines) < 40
+    assert len(asked._records.embeddings._nearness) < 40
 
 
 @given(histories, on_grid, st.integers(-3, 0))

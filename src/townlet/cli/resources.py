@@ -17,7 +17,7 @@ from townlet.engine.calls.gateway import OnFailure
 from townlet.engine.resources import RunResources
 from townlet.language.cache import ReplyCache
 from townlet.language.embedder import Embedder
-from townlet.language.hashed import HashedEmbedder
+from townlet.language.hashed import hashed_embedder
 from townlet.language.model import LanguageModel, close_all, prepare_all
 from townlet.language.providers.spec import OFFLINE, BadSpec, NotConfigured
 from townlet.language.routing import ModelRouter
@@ -62,8 +62,8 @@ class ModelFactory:
 
     def embedder(self, name: str) -> Embedder:
         """Return the embedder with this name. Raises BadInput."""
-        if name == HashedEmbedder().name:
-            return HashedEmbedder()
+        if hashed := hashed_embedder(name):
+            return hashed
         with report_as_bad_input():
             if name == MINILM:
                 from townlet.language.minilm.embedder import MiniLM

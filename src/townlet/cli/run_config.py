@@ -10,7 +10,7 @@ from townlet.cli.config_file import read_config
 from townlet.cli.errors import BadInput
 from townlet.cli.resources import HASHED, MINILM, report_as_bad_input
 from townlet.cognition.profile import ABLATABLE, profile_named
-from townlet.language.hashed import HashedEmbedder
+from townlet.language.hashed import HashedEmbedder, hashed_embedder
 from townlet.language.providers.spec import OFFLINE, embedder_spec_of, spec_of
 from townlet.language.routing import JOBS
 from townlet.runfile.config import RunConfig
@@ -58,7 +58,9 @@ def replace_model(settings: RunConfig, model: str | None) -> RunConfig:
 
 def require_embedder(settings: RunConfig, given: str | None) -> None:
     """Check that an embedder, if given, is the one that the run was started with. Raises BadInput."""
-    if given is not None and normalise_embedder_name(given) != settings.embedder:
+    if given is None or (given.strip() == HASHED and hashed_embedder(settings.embedder)):
+        return
+    if normalise_embedder_name(given) != settings.embedder:
         raise BadInput(
             f"The embedder of this run is {settings.embedder}. It cannot be changed, because the vectors of the "
             "memories were computed with it. Leave --embedding out, or start a new run."
@@ -75,8 +77,10 @@ def normalise_model_name(text: str) -> str:
 
 def normalise_embedder_name(text: str) -> str:
     """Return an embedder's name in its normal form, as stored in runs. Raises BadInput."""
-    if text.strip() in {HASHED, HashedEmbedder().name}:
+    if text.strip() == HASHED:
         return HashedEmbedder().name
+    if hashed_embedder(text.strip()):
+        return text.strip()
     if text.strip() == OFFLINE:
         raise BadInput("The offline model cannot embed texts; use --embedding hashed.")
     if text.strip() == MINILM:

@@ -34,7 +34,7 @@ class Mind(Protocol):
         """Ask several prompts concurrently and return the answers in order. Nothing else in a turn is concurrent."""
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """Return one quantised embedding per text, as rows."""
+        """Return one embedding per text, as rows."""
 
 
 @dataclass(frozen=True)

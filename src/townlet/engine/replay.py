@@ -22,7 +22,7 @@ from townlet.engine.calls.log import NoCallLog, recorded_reply
 from townlet.engine.engine import CognitionSet, Engine
 from townlet.engine.simulation import STEPS_A_COMMIT
 from townlet.language.embedder import Embedder
-from townlet.language.hashed import HashedEmbedder
+from townlet.language.hashed import hashed_embedder
 from townlet.language.model import ModelError, Reply, Request
 from townlet.language.network import forbid_network_models
 from townlet.runfile import CallRow, PromptText, RunReader, RunWriter, create_run, first_difference
@@ -82,10 +82,7 @@ class RecordedEmbedder:
 
     def __init__(self, reader: RunReader, name: str) -> None:
         self.name = name
-        self._vectors: dict[str, NDArray[np.float32]] = {
-            row.text_sha: np.frombuffer(row.data, _DTYPES[row.number]).astype(np.float32)
-            for row in reader.vectors(name)
-        }
+        self._vectors: dict[str, NDArray[np.float32]] = {row.text_sha: row.vector for row in reader.vectors(name)}
 
     @property
     def dimensions(self) -> int:
@@ -109,9 +106,6 @@ class NoModel:
 
     async def __call__(self, request: Request) -> NoReturn:
         raise AssertionError(f"A replay asked a model for {request.name!r}.")
-
-
-_DTYPES: dict[str, str] = {"int8": "i1", "float32": "<f4"}
 
 
 @dataclass(frozen=True)
@@ -196,8 +190,7 @@ def _engine(reader: RunReader, cognition: Generative | None) -> Engine:
 
 def _embedder(reader: RunReader, name: str) -> Embedder:
     """Return the hashed embedder, which computes its vectors, or one that reads another embedder's stored vectors."""
-    hashed = HashedEmbedder()
-    return hashed if name == hashed.name else RecordedEmbedder(reader, name)
+    return hashed_embedder(name) or RecordedEmbedder(reader, name)
 
 
 def _compare(reader: RunReader, copy: RunWriter, steps: int, difference: ReplayDifference | None) -> ReplayResult:

@@ -27,7 +27,7 @@ class Embedder(Protocol):
         ...
 
     async def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return one row of length 1 for each text: len(texts) x dimensions. An empty text may give all zeros."""
+        """Return one row for each text: len(texts) x dimensions. Its length does not matter. It may be all zeros."""
         ...
 
 

@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from snowballstemmer.english_stemmer import EnglishStemmer
 
+from townlet.language.rounded import rounded
+
 _WORD = re.compile(r"[^\W_]+")
 """A run of letters and digits: 'don\'t_know2' holds 'don', 't' and 'know2'."""
 _STOP_WORDS = frozenset(
@@ -54,7 +56,7 @@ class HashedEmbedder:
 
     @property
     def name(self) -> str:
-        return f"hashed-{self._dimensions}"
+        return f"hashed2-{self._dimensions}"
 
     @property
     def dimensions(self) -> int:
@@ -77,6 +79,24 @@ class HashedEmbedder:
         sums = np.bincount(cells.ravel(), weights.ravel(), size).reshape(len(texts), -1)
         lengths = np.sqrt(np.square(sums).sum(axis=1, keepdims=True))
         return np.asarray(sums / np.where(lengths > 0, lengths, 1.0), np.float32)
+
+
+class RoundedHashedEmbedder(HashedEmbedder):
+    """The hashed embedder of runs that were started with rounded vectors. Implements `Embedder`."""
+
+    @property
+    def name(self) -> str:
+        return f"hashed-{self._dimensions}"
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return the vectors of `texts` as whole numbers: see `rounded`."""
+        return rounded(super().embed(texts))
+
+
+def hashed_embedder(name: str) -> HashedEmbedder | None:
+    """Return the hashed embedder with this name; None if it is the name of another embedder."""
+    known = (HashedEmbedder(), RoundedHashedEmbedder())
+    return next((embedder for embedder in known if embedder.name == name), None)
 
 
 class _Vocabulary(dict[str, int]):

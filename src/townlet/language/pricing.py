@@ -14,7 +14,7 @@ from ipaddress import ip_address
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from townlet.language.hashed import HashedEmbedder
+from townlet.language.hashed import HashedEmbedder, RoundedHashedEmbedder
 from townlet.language.model import Reply, Request
 from townlet.language.providers.spec import COMPATIBLE, OFFLINE, ModelSpec, spec_of
 from townlet.language.routing import JOB_OF_PROMPT
@@ -116,7 +116,7 @@ _PRICE_FIELDS = {
 }
 """The fields of genai-prices for our kinds of tokens."""
 
-_BUILT_IN = (OFFLINE, HashedEmbedder().name, "minilm")
+_BUILT_IN = (OFFLINE, HashedEmbedder().name, RoundedHashedEmbedder().name, "minilm")
 """Models and embedders that run in this process."""
 
 

@@ -1,4 +1,4 @@
-"""Append-only columns: arrays with a row for each memory, whose rows never change."""
+"""Growing columns: arrays with a row for each memory."""
 
 from __future__ import annotations
 
@@ -6,25 +6,32 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-Number = TypeVar("Number", bound=np.number[Any])
+Number = TypeVar("Number", bound="np.number[Any] | np.bool_")
 _FIRST_CAPACITY = 16
 """Rows to reserve at the first append; the capacity doubles from there."""
 
 
 class GrowingRows(Generic[Number]):
-    """An append-only array, whose first axis is the row."""
+    """An array that grows at its end. The first axis is the row. Rows change only by `replace`."""
 
     def __init__(self, rows: NDArray[Number]) -> None:
         self._buffer, self._used = rows, len(rows)
         self._shown = _unwritable(rows)
 
+    def __len__(self) -> int:
+        return self._used
+
     def first(self, length: int) -> NDArray[Number]:
         """Return the first `length` rows as a read-only view."""
         return self._shown[:length]
 
-    def append(self, rows: NDArray[np.number[Any]]) -> None:
+    def replace(self, places: NDArray[np.intp], rows: ArrayLike) -> None:
+        """Overwrite the rows at some places."""
+        self._buffer[places] = rows
+
+    def append(self, rows: NDArray[Any]) -> None:
         end = self._used + len(rows)
         if end > len(self._buffer):
             grown = np.empty((max(_FIRST_CAPACITY, 2 * end), *self._buffer.shape[1:]), self._buffer.dtype)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from townlet.memory.record import Memory
-from townlet.memory.stream import MemoryStream, Scores
-from townlet.memory.vectors import quantise
+from townlet.memory.stream import MemoryStream
+from townlet.memory.vectors import vectors_of
 
 
 @dataclass(frozen=True)
@@ -54,27 +53,18 @@ def retrieve(
     """
     if not len(stream) or top <= 0:
         return ()
-    row = quantise(query)
+    row = vectors_of(query)
     if row.shape != (stream.dimensions,):
         raise ValueError(f"The query has shape {row.shape}; expected one vector of {stream.dimensions} numbers.")
-    relevance = stream.relevance(row)
-    scores = weights.relevance * relevance
-    scores += stream.standing(weights.recency, weights.importance)
-    best = _best(scores, top) if keep is None else _best_of(stream, scores, top, keep)
-    parts = (scores, stream.recency, stream.importance, relevance)
-    numbers = [part[best].tolist() for part in parts]
-    return tuple(map(Recalled._make, zip(map(stream.__getitem__, best.tolist()), *numbers, strict=True)))
-
-
-def _best(scores: Scores, top: int) -> NDArray[np.intp]:
-    """Return the positions of the `top` highest scores, best first, and the later position first in a tie."""
-    enough = scores >= np.partition(scores, -top)[-top] if top < len(scores) else np.ones(len(scores), bool)
-    newest_first = np.flatnonzero(enough)[::-1]
-    return newest_first[np.argsort(-scores[newest_first], kind="stable")][:top]
-
-
-def _best_of(stream: MemoryStream, scores: Scores, top: int, keep: Callable[[Memory], bool]) -> NDArray[np.intp]:
-    """Return the positions of the `top` highest scores among the memories for which `keep` holds."""
-    memories, ranked = tuple(stream), _best(scores, len(scores)).tolist()
-    kept = islice((place for place in ranked if keep(memories[place])), top)
-    return np.fromiter(kept, np.intp)
+    relevance, standing = stream.relevance(row), stream.standing(weights.recency, weights.importance)
+    kept = None if keep is None else lambda place: keep(stream[place])
+    places = relevance.contenders(weights.relevance, standing, top, kept)[::-1]
+    relevant = relevance.at(places)
+    scores = weights.relevance * relevant
+    scores += standing[places]
+    best = np.argsort(-scores, kind="stable")[:top]  # of equal scores the newest first, as the places are
+    places = places[best]
+    numbers = [
+        part.tolist() for part in (scores[best], stream.recency[places], stream.importance[places], relevant[best])
+    ]
+    return tuple(map(Recalled._make, zip(map(stream.__getitem__, places.tolist()), *numbers, strict=True)))

@@ -8,20 +8,15 @@ otherwise gets a copy of the store. So the records that a stream reads never cha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from townlet.memory.columns import ComputedColumn, GrowingRows
+from townlet.memory.columns import ComputedColumn
 from townlet.memory.recency import Seconds, seconds_of
 from townlet.memory.record import Memory, MemoryId
-from townlet.memory.vectors import Vectors, inverse_lengths
-
-_Vectors = NDArray[np.number[Any]]
-_QUERIES_KEPT = 24
-"""The number of queries whose cosines are cached, because people often recall what they know of one another."""
+from townlet.memory.relevance import Embeddings
+from townlet.memory.vectors import Vectors
 
 
 class RecordStore:
@@ -32,12 +27,9 @@ class RecordStore:
         self._places: dict[MemoryId, int] = {}
         self._texts: dict[str, int] = {}
         """The position of the oldest memory with each text."""
-        self.vectors = GrowingRows(np.empty((0, dimensions), np.float32))
-        self.inverse_lengths = ComputedColumn(self._inverse_lengths, np.empty(0))
+        self.embeddings = Embeddings(dimensions)
         self.importance = ComputedColumn(self._importance, np.empty(0))
         self.created = ComputedColumn(self._created, np.empty(0, np.int64))
-        self._cosines: dict[bytes, ComputedColumn[np.float64]] = {}
-        """The cached cosines by query, the least recently used first."""
 
     def __getitem__(self, place: int) -> Memory:
         return self._memories[place]
@@ -56,18 +48,7 @@ class RecordStore:
         place = self._texts.get(text)
         return place if place is not None and place < length else None
 
-    def cosines(self, query: Vectors) -> ComputedColumn[np.float64]:
-        """Return the column of cosines with a quantised query, times the length of the query."""
-        key = query.tobytes()
-        column = self._cosines.pop(key, None) or ComputedColumn(
-            partial(self._nearness, query.astype(np.float32)), np.empty(0)
-        )
-        if len(self._cosines) >= _QUERIES_KEPT:
-            del self._cosines[next(iter(self._cosines))]
-        self._cosines[key] = column
-        return column
-
-    def extended(self, length: int, memories: Sequence[Memory], vectors: _Vectors) -> RecordStore:
+    def extended(self, length: int, memories: Sequence[Memory], vectors: Vectors) -> RecordStore:
         """Return a store that holds `memories` from position `length` on: this one if possible, else a copy."""
         end = min(len(self._memories), length + len(memories))
         shared = end - length
@@ -76,18 +57,18 @@ class RecordStore:
         self._append(memories[shared:], vectors[shared:])
         return self
 
-    def _same(self, start: int, memories: Sequence[Memory], vectors: _Vectors) -> bool:
+    def _same(self, start: int, memories: Sequence[Memory], vectors: Vectors) -> bool:
         end = start + len(memories)
         present = self.between(start, end)
-        return present == list(memories) and np.array_equal(self.vectors.first(end)[start:], vectors)
+        return present == list(memories) and np.array_equal(self.embeddings.vectors.first(end)[start:], vectors)
 
     def _copied(self, length: int) -> RecordStore:
-        vectors = self.vectors.first(length)
+        vectors = self.embeddings.vectors.first(length)
         copy = RecordStore(vectors.shape[1])
         copy._append(self.between(0, length), vectors)
         return copy
 
-    def _append(self, memories: Sequence[Memory], vectors: _Vectors) -> None:
+    def _append(self, memories: Sequence[Memory], vectors: Vectors) -> None:
         places: dict[MemoryId, int] = {}
         for place, memory in enumerate(memories, start=len(self._memories)):
             if memory.id in self._places or memory.id in places:
@@ -97,13 +78,7 @@ class RecordStore:
         self._memories.extend(memories)
         for memory, place in zip(memories, places.values(), strict=True):
             self._texts.setdefault(memory.text, place)
-        self.vectors.append(vectors)
-
-    def _nearness(self, query: NDArray[np.float32], start: int, end: int) -> NDArray[np.float64]:
-        return (self.vectors.first(end)[start:] @ query) * self.inverse_lengths.first(end)[start:]
-
-    def _inverse_lengths(self, start: int, end: int) -> NDArray[np.float64]:
-        return inverse_lengths(self.vectors.first(end)[start:])
+        self.embeddings.append(vectors, [self._texts[memory.text] for memory in memories])
 
     def _importance(self, start: int, end: int) -> NDArray[np.float64]:
         return np.array([float(memory.importance) for memory in self.between(start, end)])

@@ -12,8 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 from townlet.memory.accesses import Accesses
 from townlet.memory.recency import moment_of, seconds_of
 from townlet.memory.record import Kind, Memory, MemoryId
+from townlet.memory.relevance import Relevance, Scores
 from townlet.memory.store import RecordStore
-from townlet.memory.vectors import Vectors, quantise
+from townlet.memory.vectors import Vectors, vectors_of
 
 
 def min_max(values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -26,10 +27,6 @@ def min_max(values: NDArray[np.float64]) -> NDArray[np.float64]:
     scaled: NDArray[np.float64] = values - low
     scaled /= high - low
     return scaled
-
-
-Scores = NDArray[np.float64]
-"""One score per memory, in order of creation."""
 
 
 class MemoryStream:
@@ -82,12 +79,12 @@ class MemoryStream:
     def with_memories(self, memories: Sequence[Memory], vectors: ArrayLike) -> MemoryStream:
         """Return this stream with `memories` appended. Row i of `vectors` (n x dimensions) is the i-th embedding.
 
-        Vectors are quantised if they are not yet (`quantise`). The first access of a memory is its creation.
-        Raises ValueError for vectors of another shape and for an id that the stream already holds.
+        Vectors are kept as float32. The first access of a memory is its creation. Raises ValueError for vectors of
+        another shape, for numbers that are not finite, and for an id that the stream already holds.
         """
         if not memories:
             return self
-        rows, expected = quantise(vectors), (len(memories), self.dimensions)
+        rows, expected = vectors_of(vectors), (len(memories), self.dimensions)
         if rows.shape != expected:
             raise ValueError(f"Vectors of {len(memories)} memories have shape {rows.shape}; expected {expected}.")
         records = self._records.extended(self._length, memories, rows)
@@ -118,16 +115,16 @@ class MemoryStream:
     @property
     def dimensions(self) -> int:
         """The number of dimensions of an embedding."""
-        return int(self._records.vectors.first(0).shape[1])
+        return int(self._records.embeddings.vectors.first(0).shape[1])
 
     @property
     def vectors(self) -> NDArray[np.float32]:
-        """The quantised embeddings, one row per memory, as a read-only view."""
-        return self._records.vectors.first(self._length)
+        """The embeddings, one float32 row per memory, as a read-only view."""
+        return self._records.embeddings.vectors.first(self._length)
 
-    def relevance(self, query: Vectors) -> Scores:
-        """Return the cosine of each memory with a quantised query, min-max normalised."""
-        return min_max(self._records.cosines(query).first(self._length))
+    def relevance(self, query: Vectors) -> Relevance:
+        """Return the relevance of the memories, at least one, to a query: cosines, min-max normalised."""
+        return self._records.embeddings.relevance(query, self._length)
 
     @cached_property
     def recency(self) -> Scores:

@@ -23,7 +23,7 @@ class RunConfig:
     importance: str = ""
     temperature: str = ""
     """Empty for the provider's default."""
-    embedder: str = "hashed-512"
+    embedder: str = "hashed2-512"
     profile: str = ECONOMICAL.name
     without: str = ""
     """The faculties that an ablation leaves out: 'planning', 'reflection' or 'planning,reflection'."""

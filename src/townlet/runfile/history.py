@@ -214,7 +214,7 @@ class RecordedMinds:
     def stream(self, person: str, step: int) -> MemoryStream:
         """Return a person's memory stream when a step began, with last accesses and without vectors."""
         memories, clock = self.memories(person, step), self.past.clock
-        stream = MemoryStream(1).with_memories(memories, np.zeros((len(memories), 1), np.int8))
+        stream = MemoryStream(1).with_memories(memories, np.zeros((len(memories), 1), np.float32))
         for recall in self.of(person).recalls:
             if recall.step >= step:
                 break

@@ -9,6 +9,9 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Literal, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from townlet.memory.record import MemoryId
 from townlet.runfile.database import FORMAT
 from townlet.runfile.encoding import Json, canonical
@@ -133,13 +136,29 @@ class PromptText:
         return hashlib.sha256(self.schema.encode() + b"\0" + self.text.encode()).hexdigest()
 
 
+StoredNumber = Literal["int8", "float32"]
+"""How a vector is stored: as the embedder's float32 numbers, or as the rounded ones of older runs."""
+
+_STORED_AS: Mapping[StoredNumber, str] = {"int8": "i1", "float32": "<f4"}
+
+
 class VectorRow(NamedTuple):
     """The vector of a text from a named embedder, as little-endian numbers."""
 
     embedder: str
     text_sha: str
-    number: Literal["int8", "float32"]
+    number: StoredNumber
     data: bytes
+
+    @classmethod
+    def of(cls, embedder: str, text_sha: str, vector: NDArray[np.float32], number: StoredNumber) -> VectorRow:
+        """Return the row of a vector. A vector that is stored as int8 must consist of whole numbers up to 127."""
+        return cls(embedder, text_sha, number, vector.astype(_STORED_AS[number]).tobytes())
+
+    @property
+    def vector(self) -> NDArray[np.float32]:
+        """The vector as the run uses it."""
+        return np.frombuffer(self.data, _STORED_AS[self.number]).astype(np.float32)
 
 
 @dataclass(frozen=True)

@@ -121,7 +121,7 @@ def apply_step_log(log: StepLog, state: RunState) -> None:
     state.apply(log.minds, log.step)
     for agent in dict.fromkeys(memory.id.agent for memory in log.memories):
         own = [memory for memory in log.memories if memory.id.agent == agent]
-        state.remember(own, np.zeros((len(own), 1), np.int8))
+        state.remember(own, np.zeros((len(own), 1), np.float32))
     for agent, ids in log.recalls.items():
         state.recall(agent, ids, log.step)
     state.apply(log.actions, log.step)

@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from townlet.engine.calls.embedding import embedder_for
 from townlet.engine.calls.gateway import ModelGateway
 from townlet.engine.calls.log import NoCallLog
 from townlet.engine.simulation import Simulation
 from townlet.language.embedder import Embedder
-from townlet.language.hashed import HashedEmbedder
 from townlet.offline.model import OfflineModel
 from townlet.runfile import RunReader
 
@@ -43,12 +43,12 @@ class MemoizingEmbedder:
 @asynccontextmanager
 async def _offline_gateway(reader: RunReader) -> AsyncIterator[ModelGateway]:
     seed = reader.header.seed
-    yield ModelGateway(OfflineModel(seed), HashedEmbedder(), NoCallLog(), seed)
+    yield ModelGateway(OfflineModel(seed), embedder_for(None, reader), NoCallLog(), seed)
 
 
 @asynccontextmanager
 async def _hashed_embedder(reader: RunReader) -> AsyncIterator[Embedder]:
-    yield HashedEmbedder()
+    yield embedder_for(None, reader)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -17,13 +19,13 @@ from townlet.engine.replay import NotRecorded, RecordedEmbedder
 from townlet.engine.resources import RunResources
 from townlet.engine.simulation import Simulation
 from townlet.language.embedder import EmbeddedTexts
-from townlet.language.hashed import HashedEmbedder
+from townlet.language.hashed import HashedEmbedder, RoundedHashedEmbedder
 from townlet.language.model import BudgetSpent, ModelError, ModelUnavailable
 from townlet.language.pricing import ModelTariff, Price, TokenRates
 from townlet.language.providers.embedding import WrongVectors
 from townlet.language.retry import RetryBounds, RetryPolicy
-from townlet.memory.vectors import quantise
-from townlet.runfile import RunHeader, RunWriter, create_run, open_reader, open_writer
+from townlet.runfile import RunHeader, RunWriter, VectorRow, create_run, open_reader, open_writer
+from townlet.runfile.config import RunConfig
 from townlet.town import load_town
 
 HEADER = RunHeader("0", "Town", "d", 1, datetime(2025, 5, 5), 10)
@@ -66,7 +68,34 @@ async def test_what_was_embedded_once_is_in_the_file_and_is_not_embedded_again(r
     kept = await embed(run, second, "a pear", "a plum", "an apple")
     assert second.calls == [["a plum"]]
     assert (kept[[2, 0]] == made).all()
-    assert (quantise(kept) == kept).all(), "they are on the grid already"
+
+
+async def test_vectors_are_stored_as_the_embedder_gave_them(run: Path) -> None:
+    class Fine(Far):
+        async def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
+            return (await super().__call__(texts)) / np.float32(3)
+
+    made = await embed(run, Fine(), "an apple")
+    with open_reader(run) as reader:
+        [row] = reader.vectors("far:one")
+    assert (row.number, row.data) == ("float32", made.astype("<f4").tobytes())
+    assert made[0].tolist() == (np.array([8, 2, 1], np.float32) / np.float32(3)).tolist()
+    nobody = Fine(failures=99)
+    assert (await embed(run, nobody, "an apple")).tolist() == made.tolist()
+
+
+async def test_a_run_that_began_with_rounded_vectors_continues_with_them(run: Path) -> None:
+    stored = VectorRow("far:one", hashlib.sha256(b"an apple").hexdigest(), "int8", bytes([127, 0, 255]))
+    with open_writer(run) as writer:
+        writer.store_vectors([stored])
+    assert (await embed(run, Far(), "an apple", "a pear")).tolist() == [[127, 0, -1], [127, 42, 21]]
+    with open_reader(run) as reader:
+        assert {(row.number, row.data) for row in reader.vectors("far:one")} == {
+            ("int8", bytes([127, 0, 255])),
+            ("int8", bytes([127, 42, 21])),
+        }
+        replayed = await RecordedEmbedder(reader, "far:one")(["an apple", "a pear"])
+    assert replayed.tolist() == [[127, 0, -1], [127, 42, 21]]
 
 
 async def test_they_are_there_though_the_run_ended_without_closing(run: Path) -> None:
@@ -131,7 +160,14 @@ async def test_an_embedder_that_is_busy_is_asked_again_and_given_up_in_the_end(r
 def test_the_built_in_embedder_leaves_nothing_in_the_file(run: Path) -> None:
     with open_writer(run) as opened:
         assert isinstance(embedder_for(HashedEmbedder(), opened), HashedEmbedder)
-        assert isinstance(embedder_for(None, opened), HashedEmbedder)
+        assert embedder_for(None, opened).name == HashedEmbedder().name
+
+
+@pytest.mark.parametrize("named", [HashedEmbedder().name, RoundedHashedEmbedder().name])
+def test_a_run_keeps_the_built_in_embedder_that_it_names(tmp_path: Path, named: str) -> None:
+    header = replace(HEADER, settings=RunConfig(embedder=named).as_json())
+    with create_run(tmp_path / "a.townlet", header, {}) as opened:
+        assert embedder_for(None, opened).name == named
 
 
 def test_an_embedder_that_is_not_prepared_is_refused_before_there_is_a_file(tmp_path: Path) -> None:

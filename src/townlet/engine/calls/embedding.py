@@ -14,12 +14,15 @@ from numpy.typing import NDArray
 from townlet.engine.calls.gateway import CallPolicy, redacting_errors, send_paid
 from townlet.engine.calls.log import CallLog, NoCallLog
 from townlet.language.embedder import Embedder, MeteredEmbedder
-from townlet.language.hashed import HashedEmbedder
+from townlet.language.hashed import HashedEmbedder, hashed_embedder
 from townlet.language.model import ModelError, ModelUnavailable, Reply, Request
 from townlet.language.pricing import EMBEDDING
+from townlet.language.rounded import rounded
 from townlet.language.secrets import redact
-from townlet.memory.vectors import Vectors, quantise
+from townlet.memory.vectors import vectors_of
 from townlet.runfile import CallRow, PromptText, RunReader, RunWriter, VectorRow
+from townlet.runfile.config import config_of
+from townlet.runfile.rows import StoredNumber
 
 
 @dataclass(frozen=True)
@@ -40,8 +43,11 @@ class EmbeddingPayment:
 def embedder_for(
     embedder: Embedder | None, reader: RunReader | None, payment: EmbeddingPayment | None = None
 ) -> Embedder:
-    """Return the embedder of a run: the built-in one as it is, any other with its vectors stored in the run file."""
-    embedder = embedder or HashedEmbedder()
+    """Return the embedder of a run: the built-in one as it is, any other with its vectors stored in the run file.
+
+    None stands for the built-in one that the run names, or else for the newest.
+    """
+    embedder = embedder or (reader and hashed_embedder(config_of(reader.header).embedder)) or HashedEmbedder()
     if isinstance(embedder, HashedEmbedder):
         return embedder
     return StoringEmbedder(embedder, reader, payment)
@@ -58,11 +64,10 @@ class StoringEmbedder:
         """Store vectors only if `reader` is the run's writer."""
         self._embedder, self._payment = embedder, payment or EmbeddingPayment.unrecorded(CallPolicy())
         self._writer = reader if isinstance(reader, RunWriter) else None
-        self._known = {
-            row.text_sha: np.frombuffer(row.data, np.int8)
-            for row in (reader.vectors(embedder.name) if reader else ())
-            if row.number == "int8"
-        }
+        rows = list(reader.vectors(embedder.name)) if reader else []
+        self._known = {row.text_sha: row.vector for row in rows}
+        self._number: StoredNumber = rows[0].number if rows else "float32"
+        """A run that was started with rounded vectors continues with them."""
         self._waiting: dict[str, str] = {}
         self._in_flight: dict[str, str] = {}
         self._turn = asyncio.Lock()
@@ -84,7 +89,7 @@ class StoringEmbedder:
             async with self._turn:
                 await self._embed_waiting()
         known = {text: self._known[sha] for sha, text in by_sha.items()}
-        return np.stack([known[text] for text in texts]).astype(np.float32)
+        return np.stack([known[text] for text in texts])
 
     async def _embed_waiting(self) -> None:
         """Embed the collected texts. There may be none left, because an earlier call took them."""
@@ -103,7 +108,7 @@ class StoringEmbedder:
             try:
                 if isinstance(self._embedder, MeteredEmbedder):
                     return await self._embed_paid(self._embedder, batch)
-                return await self._keep(batch, quantise(await self._embedder(list(batch.values()))))
+                return await self._keep(batch, await self._embedder(list(batch.values())))
             except ModelUnavailable as error:
                 await self._payment.policy.retry.back_off(error, failures)
         raise AssertionError  # count() has no end
@@ -115,17 +120,21 @@ class StoringEmbedder:
         async def send(request: Request) -> Reply:
             """Store the vectors before the call is logged as paid, so that a crash in between cannot lose them."""
             embedded = await redacting_errors(embedder.embed_batch(list(batch.values())))
-            await self._keep(batch, quantise(embedded.vectors))
+            await self._keep(batch, embedded.vectors)
             return Reply("", redact(embedded.model), embedded.tokens, 0)
 
         request = Request(EMBEDDING, prompt.text, {}, {}, max_tokens=0)
         await send_paid(payment.call_log, payment.policy, row, prompt, request, send)
 
-    async def _keep(self, batch: dict[str, str], vectors: Vectors) -> None:
+    async def _keep(self, batch: dict[str, str], numbers: NDArray[np.float32]) -> None:
+        vectors = vectors_of(numbers)
         if vectors.shape[1] != self.dimensions:
             new, stored = vectors.shape[1], self.dimensions
             raise ModelError(f"{self.name} returned vectors of {new} dimensions, but those of this run have {stored}.")
+        if self._number == "int8":
+            vectors = rounded(vectors)
         if self._writer is not None:
-            rows = [VectorRow(self.name, sha, "int8", row.tobytes()) for sha, row in zip(batch, vectors, strict=True)]
+            number = self._number
+            rows = [VectorRow.of(self.name, sha, row, number) for sha, row in zip(batch, vectors, strict=True)]
             await asyncio.to_thread(self._writer.store_vectors, rows, durable=True)
         self._known.update(zip(batch, vectors, strict=True))

@@ -20,7 +20,7 @@ from townlet.language.pricing import FREE_TARIFF, Spend, Tariff
 from townlet.language.retry import RetryPolicy
 from townlet.language.secrets import learn_secrets_of_environment, redact, redact_error
 from townlet.memory.columns import GrowingRows
-from townlet.memory.vectors import Vectors, quantise
+from townlet.memory.vectors import Vectors, vectors_of
 from townlet.runfile import CallRow, PromptText, canonical
 
 Result = TypeVar("Result")
@@ -114,7 +114,7 @@ class ModelGateway:
         """The run's id, part of every call's id, so that the calls of different runs differ."""
         self.language = language
         """The language that answers must be in, such as 'English'; empty to skip that check."""
-        self._vectors = GrowingRows(np.empty((0, embedder.dimensions), np.int8))
+        self._vectors = GrowingRows(np.empty((0, embedder.dimensions), np.float32))
         self._places: dict[str, int] = {}
         """The row in `_vectors` of each text that was embedded."""
         self._schemas: dict[type[BaseModel], tuple[Mapping[str, object], str]] = {}
@@ -130,7 +130,7 @@ class ModelGateway:
         """Return one vector for each text. A text that was embedded before is not embedded again."""
         new = [text for text in dict.fromkeys(texts) if text not in self._places]
         if new:
-            self._keep(new, quantise(await self.embedder(new)))
+            self._keep(new, vectors_of(await self.embedder(new)))
         places = [self._places[text] for text in texts]
         return self._vectors.first(len(self._places))[places]
 

@@ -68,7 +68,7 @@ class NetworkEmbedder:
         if not filled:
             return EmbeddedTexts(rows, 0, self._served)
         result = await self._embed([texts[place] for place in filled])
-        rows[filled] = self._normalised(result.embeddings)
+        rows[filled] = self._checked(result.embeddings)
         tokens = result.usage.input_tokens or sum(tokens_of(texts[place]) for place in filled)
         return EmbeddedTexts(rows, tokens, result.model_name or self._served)
 
@@ -90,11 +90,11 @@ class NetworkEmbedder:
             raise WrongVectors(f"{self.name} gave {len(result.embeddings)} vectors for {len(texts)} texts.")
         return result
 
-    def _normalised(self, vectors: Sequence[Sequence[float]]) -> NDArray[np.float32]:
+    def _checked(self, vectors: Sequence[Sequence[float]]) -> NDArray[np.float32]:
         if {len(vector) for vector in vectors} != {self._dimensions}:
             raise WrongVectors(f"{self.name} gave vectors whose length is not {self._dimensions}, as it was at first.")
-        rows = np.asarray(vectors, np.float64)
+        with np.errstate(over="ignore"):
+            rows = np.asarray(vectors, np.float32)
         if not np.isfinite(rows).all():
-            raise WrongVectors(f"{self.name} gave a vector with a value that is not a number.")
-        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-        return np.asarray(rows / np.where(lengths > 0, lengths, 1.0), np.float32)
+            raise WrongVectors(f"{self.name} gave a vector with a value that is not a number, or too large.")
+        return rows

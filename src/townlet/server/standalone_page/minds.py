@@ -86,7 +86,7 @@ class _PersonTracker:
         new: list[Memory] = []
         while (place := len(self.stream) + len(new)) < len(memories) and memories[place].id.step < step:
             new.append(memories[place])
-        self.stream = self.stream.with_memories(new, np.zeros((len(new), 1), np.int8))
+        self.stream = self.stream.with_memories(new, np.zeros((len(new), 1), np.float32))
         return before != (self.changes, len(self.stream))
 
 
