@@ -6,7 +6,7 @@
 
 A request is billed as soon as it has been read whole, whether or not its sender lives to read the answer. Answers
 fit the schema asked for, are chance otherwise, and depend on the question alone: a run that is broken off and
-resumed gets the answers that it would have got.
+resumed gets the answers that it would have got. An answer is cut off at the limit that the request sets.
 """
 
 from __future__ import annotations
@@ -38,11 +38,23 @@ class Bill:
         return self.prompt_tokens + self.answer_tokens
 
 
+Usage = Callable[[Bill], Any]
+"""What an answer says of its bill."""
+
+
 class BillingServer:
     """Serves while it is entered. `latency` is seconds; `on_request` is called with the number of requests so far."""
 
-    def __init__(self, latency: float = 0.0, on_request: Callable[[int], None] = lambda number: None) -> None:
+    def __init__(
+        self,
+        latency: float = 0.0,
+        on_request: Callable[[int], None] = lambda number: None,
+        usage: Usage | None = None,
+        thinking: int = 40,
+    ) -> None:
+        """Answers report their `usage`, by default the bill itself. They take at most `thinking` tokens to think."""
         self.latency, self.on_request = latency, on_request
+        self.usage, self.thinking = usage or usage_of, thinking
         self.bills: dict[str, list[Bill]] = {}
         self._lock = threading.Lock()
         self._http = _Http(("127.0.0.1", 0), _Handler)
@@ -101,10 +113,11 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
         question = json.loads(body)
-        told, bill = _answered(question)
-        self.server.billing.bill(self.headers.get("X-Request-Id", ""), bill)
-        time.sleep(self.server.billing.latency)
-        self._send(_completion(told, bill))
+        billing = self.server.billing
+        told, bill, finish = _answered(question, billing.thinking)
+        billing.bill(self.headers.get("X-Request-Id", ""), bill)
+        time.sleep(billing.latency)
+        self._send(_completion(told, finish) | {"usage": billing.usage(bill)})
 
     def log_message(self, *values: Any) -> None:
         """Tests say what went wrong themselves."""
@@ -118,33 +131,44 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
 
-def _answered(question: Any) -> tuple[str, Bill]:
-    """An answer, and its bill: a token is four bytes, as models have it; some are cached, some are for thinking."""
+def _answered(question: Any, most_thinking: int) -> tuple[str, Bill, str]:
+    """An answer, its bill and how it ended: a token is four bytes; some are cached, some are for thinking."""
     asked = json.dumps([question["messages"], question.get("response_format")], sort_keys=True, ensure_ascii=False)
     chance = random.Random(blake2b(asked.encode(), digest_size=16).digest())
     told = json.dumps(answer(question["response_format"]["json_schema"]["schema"], chance), ensure_ascii=False)
-    prompt, visible, thinking = _tokens(asked), _tokens(told), chance.randint(0, 40)
-    return told, Bill(prompt, visible + thinking, chance.randint(0, prompt), thinking)
+    prompt, visible, thinking = _tokens(asked), _tokens(told), chance.randint(0, most_thinking)
+    cached, most = chance.randint(0, prompt), question.get("max_tokens", visible + thinking)
+    if visible + thinking <= most:
+        return told, Bill(prompt, visible + thinking, cached, thinking), "stop"
+    thinking = min(thinking, most)
+    return (
+        told.encode()[: 4 * (most - thinking)].decode(errors="ignore"),
+        Bill(prompt, most, cached, thinking),
+        "length",
+    )
 
 
 def _tokens(text: str) -> int:
     return -(-len(text.encode()) // 4)
 
 
-def _completion(told: str, bill: Bill) -> Any:
-    message = {"role": "assistant", "content": told}
-    usage = {
+def usage_of(bill: Bill) -> Any:
+    """What a bill reads like in an answer."""
+    return {
         "prompt_tokens": bill.prompt_tokens,
         "completion_tokens": bill.answer_tokens,
         "total_tokens": bill.tokens,
         "prompt_tokens_details": {"cached_tokens": bill.cached_tokens},
         "completion_tokens_details": {"reasoning_tokens": bill.reasoning_tokens},
     }
+
+
+def _completion(told: str, finish: str) -> dict[str, Any]:
+    message = {"role": "assistant", "content": told}
     return {
         "id": "chatcmpl-billing",
         "object": "chat.completion",
         "created": 0,
         "model": "billing-1",
-        "choices": [{"index": 0, "finish_reason": "stop", "message": message}],
-        "usage": usage,
+        "choices": [{"index": 0, "finish_reason": finish, "message": message}],
     }

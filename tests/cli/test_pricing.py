@@ -49,6 +49,20 @@ def test_a_run_at_its_budget_pauses_and_says_how_to_go_on() -> None:
         assert bill["cached_tokens"] == sum(b.cached_tokens for b in bills) > 0
 
 
+def test_calls_without_usable_token_counts_are_told_as_an_estimate() -> None:
+    with BillingServer(usage=lambda bill: None) as server:
+        config(server.url, input=1, output=2)
+        page = done(*MORNING, "--model", server.url).stdout
+        bill, text = done("cost", "a.townlet", "--json").json, done("cost", "a.townlet").stdout
+    assert bill["estimated"] == bill["calls"] == server.requests
+    assert bill["estimated_tokens"] == bill["input_tokens"] + bill["output_tokens"] > server.tokens
+    assert bill["estimated_usd"] == bill["usd"] > 0
+    line = f"For {server.requests} of these calls the endpoint reported no usable token counts"
+    for told in (page, text):
+        assert line in " ".join(told.split())
+    assert "(estimated)" in done("calls", "a.townlet").stdout.splitlines()[0]
+
+
 def test_a_run_shows_what_it_costs() -> None:
     with BillingServer() as server:
         config(server.url, input=100, output=100)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from townlet.cli.config_file import ConfigTables
 from townlet.cli.errors import BadInput
 from townlet.cli.output import format_count, format_percent
-from townlet.engine.calls.budget import BadBudget, Budget, UsageTotals, budget_of
+from townlet.engine.calls.budget import BadBudget, Budget, budget_of
+from townlet.engine.calls.usage import UsageTotals
 from townlet.language.pricing import NO_COST, ModelTariff, PriceList, TokenRates
 from townlet.language.providers.spec import OFFLINE, BadSpec, spec_of
+from townlet.runfile import CallTotals
 from townlet.runfile.config import RunConfig
 
 NO_PRICE = "The price of {} is not known, so its calls count as if they cost nothing"
@@ -60,6 +62,16 @@ def format_spending(usage: UsageTotals) -> str:
     """Return usage such as '1,204 calls, 1,034,211 tokens, $0.43', without the amount if it is zero."""
     tokens = f"{format_count(usage.calls, 'call')}, {format_count(usage.tokens, 'token')}"
     return f"{tokens}, {format_dollars(usage.usd)}" if usage.usd else tokens
+
+
+def describe_estimates(calls: CallTotals) -> Iterator[str]:
+    """Yield a line about the calls that count at their ceiling, if there are any."""
+    if calls.estimated:
+        money = f", {format_dollars(calls.estimated_cost)}" if calls.estimated_cost else ""
+        yield (
+            f"For {calls.estimated:,} of these calls the endpoint reported no usable token counts. They count as "
+            f"the most that they can have taken: {calls.estimated_tokens:,} tokens{money} (an estimate)."
+        )
 
 
 def format_shares(usage_by_name: Mapping[str, UsageTotals], number: int) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from townlet.cognition.generative import Generative
-from townlet.engine.calls.budget import UNBOUNDED, Budget, BudgetReservations, UsageAccounts, budget_of, spend_on_file
+from townlet.engine.calls.budget import UNBOUNDED, Budget, BudgetReservations, budget_of, spend_on_file
 from townlet.engine.calls.gateway import SLOTS_PER_CONCURRENT_CALL, CallPolicy, OnFailure
+from townlet.engine.calls.usage import UsageAccounts
 from townlet.language.embedder import Embedder
 from townlet.language.limits import PrioritySemaphore
 from townlet.language.model import LanguageModel, close_all, prepare_all

@@ -9,10 +9,11 @@ from pathlib import Path
 
 from townlet.cognition.generative import Generative
 from townlet.cognition.templates import Templates
-from townlet.engine.calls.budget import Budget, UsageAccounts
+from townlet.engine.calls.budget import Budget
 from townlet.engine.calls.embedding import EmbeddingPayment, embedder_for
 from townlet.engine.calls.gateway import ModelGateway
 from townlet.engine.calls.log import CallLog, FileCallLog, NoCallLog
+from townlet.engine.calls.usage import UsageAccounts
 from townlet.engine.commands import Command, CommandRefused, command_in_letter
 from townlet.engine.engine import CognitionSet, Engine
 from townlet.engine.resources import RunResources

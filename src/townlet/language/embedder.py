@@ -38,7 +38,7 @@ class EmbeddedTexts:
     vectors: NDArray[np.float32]
     """In the form that `Embedder` returns."""
     tokens: int
-    """The tokens billed; estimated as UTF-8 bytes / 4 if the provider does not report them."""
+    """The tokens billed; 0 if the provider reports no usable count, or if all texts are blank."""
     model: str
     """The embedder's own name and version, as its provider reports them."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, TypeGuard, runtime_checkable
 
 from townlet.language.prompt import Field
 
@@ -49,6 +49,7 @@ class Reply:
     model: str
     """The model's own name and version, as its provider reports them."""
     prompt_tokens: int
+    """0 if the endpoint reported no usable counts."""
     answer_tokens: int
     cached_tokens: int = 0
     """The part of the prompt tokens that the provider read from its prompt cache."""
@@ -65,6 +66,24 @@ class Reply:
     """The part of the prompt tokens that the provider wrote to its prompt cache, at a price of its own."""
     from_cache: bool = False
     """Whether the reply cache of an earlier run supplied it, so that it took no tokens and cost nothing."""
+
+
+MAX_REPORTED_TOKENS = 10**9
+"""No call takes more tokens than this, whatever an endpoint reports."""
+
+
+def reported_tokens(*counts: object) -> tuple[int, ...]:
+    """Return the token counts that an endpoint reports for one call.
+
+    All are 0 if one of them is missing, not a number, negative or above `MAX_REPORTED_TOKENS`. A call with no prompt
+    tokens counts as one whose usage is unknown.
+    """
+    sensible = [int(count) for count in counts if _is_sensible(count)]
+    return tuple(sensible) if len(sensible) == len(counts) else (0,) * len(counts)
+
+
+def _is_sensible(count: object) -> TypeGuard[int | float]:
+    return isinstance(count, int | float) and not isinstance(count, bool) and 0 <= count <= MAX_REPORTED_TOKENS
 
 
 class LanguageModel(Protocol):

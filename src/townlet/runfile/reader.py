@@ -286,7 +286,9 @@ _PASSES = """
     AND (:status IS NULL OR status = :status)
     AND (:from_step IS NULL OR step >= :from_step) AND (:to_step IS NULL OR step <= :to_step)
 """
-_TOTALS = """
+_ESTIMATED = "status = 'answered' AND ceiling_tokens > 0 AND prompt_tokens + answer_tokens = ceiling_tokens"
+"""The calls whose `CallRow.estimated` is true."""
+_TOTALS = f"""
     coalesce(sum(status = 'answered' AND NOT fallback AND NOT from_cache), 0),
     coalesce(sum(prompt_tokens), 0), coalesce(sum(answer_tokens), 0),
     coalesce(sum(cached_tokens), 0), coalesce(sum(cache_written_tokens), 0),
@@ -294,5 +296,7 @@ _TOTALS = """
     coalesce(sum(status = 'sent'), 0), coalesce(sum(status = 'failed'), 0), coalesce(sum(fallback), 0),
     coalesce(sum(from_cache), 0),
     total(CASE WHEN status = 'answered' THEN 0 ELSE ceiling END),
-    coalesce(sum(CASE WHEN status = 'answered' THEN 0 ELSE ceiling_tokens END), 0)
+    coalesce(sum(CASE WHEN status = 'answered' THEN 0 ELSE ceiling_tokens END), 0),
+    coalesce(sum({_ESTIMATED}), 0), total(CASE WHEN {_ESTIMATED} THEN cost END),
+    coalesce(sum(CASE WHEN {_ESTIMATED} THEN ceiling_tokens END), 0)
 """

@@ -123,6 +123,12 @@ class CallRow(NamedTuple):
     from_cache: bool = False
     """Whether the reply cache of an earlier run supplied the reply, so that it took no tokens and cost nothing."""
 
+    @property
+    def estimated(self) -> bool:
+        """Whether tokens and cost are the ceiling of the call, because its endpoint reported no believable usage."""
+        tokens = self.prompt_tokens + self.answer_tokens
+        return self.status == "answered" and 0 < tokens == self.ceiling_tokens
+
 
 @dataclass(frozen=True)
 class PromptText:
@@ -199,6 +205,10 @@ class CallTotals(NamedTuple):
     """Replies from the reply cache, which another run paid for."""
     unanswered_ceiling: float
     unanswered_tokens: int
+    estimated: int
+    """Answered calls whose endpoint reported no believable usage. They count at their ceiling."""
+    estimated_cost: float
+    estimated_tokens: int
 
 
 class Snapshot(NamedTuple):

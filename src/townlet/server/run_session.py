@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Literal
 
-from townlet.engine.calls.budget import UsageTotals
+from townlet.engine.calls.usage import UsageTotals
 from townlet.language.embedder import Embedder
 from townlet.runfile import RunFileError, is_owned
 from townlet.runfile.config import config_of

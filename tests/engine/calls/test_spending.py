@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from townlet.engine.calls.budget import Budget, UsageAccounts, UsageTotals, reservations_on_file
+from townlet.engine.calls.budget import Budget, reservations_on_file
+from townlet.engine.calls.usage import UsageAccounts, UsageTotals
 from townlet.engine.resources import RunResources
 from townlet.engine.simulation import Simulation
 from townlet.language.model import BudgetSpent, LanguageModel, ModelError, ModelUnavailable, Reply, Request

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import math
 import socket
 from typing import Any
 
@@ -61,11 +62,44 @@ async def test_what_a_server_put_into_its_cache_is_told_apart() -> None:
 
 
 @pytest.mark.parametrize(
-    "usage", [None, {}, {"prompt_tokens": None, "completion_tokens": None, "prompt_tokens_details": None}]
+    "usage",
+    [
+        None,
+        {},
+        [],
+        "many",
+        {"prompt_tokens": None, "completion_tokens": None, "prompt_tokens_details": None},
+        {"prompt_tokens": 31},
+        {"prompt_tokens": -31, "completion_tokens": 9},
+        {"prompt_tokens": 31, "completion_tokens": -9},
+        {"prompt_tokens": 2**70, "completion_tokens": 9},
+        {"prompt_tokens": 31, "completion_tokens": math.inf},
+        {"prompt_tokens": math.nan, "completion_tokens": 9},
+        {"prompt_tokens": True, "completion_tokens": 9},
+        {"prompt_tokens": 31, "completion_tokens": 9, "prompt_tokens_details": {"cached_tokens": -1}},
+        {"prompt_tokens": 31, "completion_tokens": 9, "completion_tokens_details": {"reasoning_tokens": "all"}},
+    ],
 )
-async def test_a_server_that_tells_no_tokens_is_answered_all_the_same(usage: object) -> None:
+async def test_an_answer_without_usable_token_counts_is_an_answer_whose_tokens_are_unknown(usage: object) -> None:
     reply = await replied(Answer(completion(usage=usage)))
     assert (reply.text, reply.prompt_tokens, reply.answer_tokens) == ('{"mood": "merry"}', 0, 0)
+
+
+NESTED = b"[" * 500_000
+"""JSON that is nested without end."""
+
+
+@pytest.mark.parametrize(
+    "body", [NESTED, b'{"usage": {"prompt_tokens": 1}, "choices": ' + NESTED, b'{"usage": ' + NESTED]
+)
+async def test_an_answer_that_is_nested_without_end_is_one_that_cannot_be_read(body: bytes) -> None:
+    error = await failed(Answer(body))
+    assert "nested too deeply" in str(error)
+    assert error.billed
+
+
+async def test_an_error_that_is_nested_without_end_is_still_the_error_of_its_status() -> None:
+    assert "answered 503" in str(await failed(Answer(NESTED, status=503)))
 
 
 async def test_a_key_is_sent_where_one_is_set_and_none_where_none_is(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,7 @@ from townlet.cli.run_config import ModelOptions, remove_faculties, resolve_run_c
 from townlet.cli.surveys.batch import ask_and_store, select_residents
 from townlet.cli.surveys.session import format_interview_cost, open_interview_session
 from townlet.cli.times import find_step
-from townlet.engine.calls.budget import UsageTotals
+from townlet.engine.calls.usage import UsageTotals
 from townlet.experiments.ablation.report import (
     AblationResult,
     GradedRun,

@@ -26,7 +26,7 @@ from townlet.cli.surveys.session import InterviewSession, format_interview_cost,
 from townlet.cli.terminal.portrait import memory_to_json
 from townlet.cli.times import find_step
 from townlet.cognition.interview import VISITOR, Exchange
-from townlet.engine.calls.budget import UsageTotals
+from townlet.engine.calls.usage import UsageTotals
 from townlet.runfile import Json
 from townlet.runfile.view import RunView
 

@@ -91,7 +91,7 @@ def _format_call(row: CallRow, timeline: RunTimeline) -> str:
     price = f"  {row.cost:.6f} usd" if row.cost else ""
     warmth = "" if row.temperature is None else f"  temperature {row.temperature:g}"
     tokens = "from the cache" if row.from_cache else f"{row.prompt_tokens}+{row.answer_tokens} tokens"
-    spent = f"{tokens}{price}  {row.seconds:.2f} s"
+    spent = f"{tokens}{price}{' (estimated)' if row.estimated else ''}  {row.seconds:.2f} s"
     head = (
         f"{when}  {row.agent or 'everybody'}  {row.name}  {classify_outcome(row)}  {spent}  {row.model or '-'}{warmth}"
     )

@@ -11,8 +11,8 @@ from rich.table import Table
 from townlet.analysis.bill import Bill
 from townlet.cli.options import ConfigFileOption, JsonOption, RunFileArgument
 from townlet.cli.output import OFFLINE_NOTICE, format_count, format_percent, make_console, make_table, print_result
-from townlet.cli.pricing import NO_PRICE, compute_shares, format_dollars
-from townlet.engine.calls.budget import usage_totals
+from townlet.cli.pricing import NO_PRICE, compute_shares, describe_estimates, format_dollars
+from townlet.engine.calls.usage import usage_totals
 from townlet.runfile import CallTotals
 
 _PEOPLE_SHOWN = 10
@@ -48,6 +48,7 @@ def _describe_bill(bill: Bill, unpriced: Sequence[str]) -> Iterator[str]:
         yield f"Budget: {bill.budget}."
     if unpriced:
         yield f"{NO_PRICE.format(' and '.join(unpriced))}; see docs/cost.md."
+    yield from describe_estimates(total)
     yield from _describe_exceptions(total)
 
 

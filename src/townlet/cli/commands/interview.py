@@ -27,7 +27,7 @@ from townlet.cli.surveys.batch import ask_and_store, exit_if_answers_missing, se
 from townlet.cli.surveys.session import InterviewSession, format_interview_cost, open_interview_session
 from townlet.cli.times import find_step
 from townlet.cognition.interview import VISITOR
-from townlet.engine.calls.budget import UsageTotals
+from townlet.engine.calls.usage import UsageTotals
 from townlet.experiments.interviews.answers import (
     AnswerRow,
     InterviewContext,

@@ -11,7 +11,7 @@ from typing import Any
 from townlet.analysis.diffusion.spread import FactSpread, trace_town_facts
 from townlet.analysis.text.wording import day_plan_heading, insight_text, plan_change_text, promise_text
 from townlet.cli.output import OFFLINE_NOTICE, format_count, quote_for_shell
-from townlet.cli.pricing import format_dollars
+from townlet.cli.pricing import describe_estimates, format_dollars
 from townlet.cli.times import RunTimeline
 from townlet.cognition.wording import say_time
 from townlet.memory.record import Memory
@@ -87,6 +87,7 @@ class RunFigures:
             "prompt_tokens": self.calls.prompt_tokens,
             "answer_tokens": self.calls.answer_tokens,
             "usd": round(self.calls.cost, 6),
+            "estimated": self.calls.estimated,
             "wall_seconds": round(self.wall_seconds, 3),
             "state_hash": self.state_hash,
         }
@@ -144,6 +145,7 @@ def format_summary(summary: RunFigures, unpriced: Sequence[str] = ()) -> Iterato
         yield news
     tokens = f"{calls.prompt_tokens:,} prompt tokens, {calls.answer_tokens:,} answer tokens"
     yield f"{calls.calls:,} calls, {tokens}{_describe_cost(summary, unpriced)}."
+    yield from describe_estimates(calls)
     if calls.fallbacks:
         replaced = format_count(calls.fallbacks, "answer")
         yield f"{replaced} could not be obtained and were replaced by fallbacks, which nobody remembers."

@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from townlet.cli.pricing import format_spending
 from townlet.cli.resources import ResourceOptions, build_resources
 from townlet.cli.run_config import ModelOptions, replace_model
-from townlet.engine.calls.budget import UsageTotals, reservations_on_file
+from townlet.engine.calls.budget import reservations_on_file
 from townlet.engine.calls.embedding import EmbeddingPayment, embedder_for
 from townlet.engine.calls.gateway import ModelGateway
 from townlet.engine.calls.log import NoCallLog
+from townlet.engine.calls.usage import UsageTotals
 from townlet.experiments.interviews.interviewer import Interviewer, InterviewMoment
 from townlet.language.limits import LimitedModel
 from townlet.language.retry import RetryingModel

@@ -1,4 +1,4 @@
-"""Budgets, budget reservations and usage accounts.
+"""Budgets and budget reservations.
 
 People write a budget as '20usd', '5Mtok', '500ktok', or as both kinds with a comma between: '2usd,1Mtok'.
 """
@@ -8,12 +8,12 @@ from __future__ import annotations
 import asyncio
 import math
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 
-from townlet.language.model import BudgetSpent, Reply
+from townlet.language.model import BudgetSpent
 from townlet.language.pricing import Spend
-from townlet.runfile import CallTotals, RunReader
+from townlet.runfile import RunReader
 from townlet.runfile.config import BUDGET_INTENT
 
 UNBOUNDED = "none"
@@ -113,61 +113,6 @@ class BudgetReservations:
 
     def _spent_so_far(self) -> str:
         return f"{self.spent.tokens:,} tokens and {self.spent.usd:.4f} US dollars are spent, or may have been"
-
-
-@dataclass
-class UsageTotals:
-    """Running totals of answered calls: how many, their tokens, and US dollars."""
-
-    calls: int = 0
-    prompt_tokens: int = 0
-    answer_tokens: int = 0
-    usd: float = 0.0
-
-    @property
-    def tokens(self) -> int:
-        return self.prompt_tokens + self.answer_tokens
-
-    def add(self, calls: int, prompt_tokens: int, answer_tokens: int, usd: float) -> None:
-        self.calls += calls
-        self.prompt_tokens += prompt_tokens
-        self.answer_tokens += answer_tokens
-        self.usd += usd
-
-
-@dataclass
-class UsageAccounts:
-    """Usage of all calls together, by prompt and by person.
-
-    Embeddings count as a prompt of their own and belong to no person.
-    """
-
-    total: UsageTotals = field(default_factory=UsageTotals)
-    by_prompt: dict[str, UsageTotals] = field(default_factory=dict)
-    by_person: dict[str, UsageTotals] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, run: RunReader) -> UsageAccounts:
-        """Return the usage that the run file records."""
-        usage = cls(usage_totals(run.totals()))
-        usage.by_prompt.update((totals.group, usage_totals(totals)) for totals in run.call_totals("name"))
-        usage.by_person.update(
-            (totals.group, usage_totals(totals)) for totals in run.call_totals("agent") if totals.group
-        )
-        return usage
-
-    def record(self, person: str, prompt: str, reply: Reply, usd: float) -> None:
-        """Count one answered call."""
-        counted = [self.total, self.by_prompt.setdefault(prompt, UsageTotals())]
-        if person:
-            counted.append(self.by_person.setdefault(person, UsageTotals()))
-        for totals in counted:
-            totals.add(1, reply.prompt_tokens, reply.answer_tokens, usd)
-
-
-def usage_totals(totals: CallTotals) -> UsageTotals:
-    """Convert sums from the run file to running totals."""
-    return UsageTotals(totals.calls, totals.prompt_tokens, totals.answer_tokens, totals.cost)
 
 
 def spend_on_file(reader: RunReader) -> Spend:

@@ -106,7 +106,8 @@ class StoringEmbedder:
         """Embed one batch, retrying with back-off."""
         for failures in count(1):
             try:
-                if isinstance(self._embedder, MeteredEmbedder):
+                # Blank texts are not sent, so a batch of them alone costs nothing.
+                if isinstance(self._embedder, MeteredEmbedder) and any(map(str.strip, batch.values())):
                     return await self._embed_paid(self._embedder, batch)
                 return await self._keep(batch, await self._embedder(list(batch.values())))
             except ModelUnavailable as error:

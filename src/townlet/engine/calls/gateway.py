@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel
 
-from townlet.engine.calls.budget import BudgetReservations, UsageAccounts
+from townlet.engine.calls.budget import BudgetReservations
 from townlet.engine.calls.log import CallLog
+from townlet.engine.calls.usage import UsageAccounts, counted_at_ceiling, is_believable
 from townlet.language.embedder import Embedder
 from townlet.language.limits import PrioritySemaphore
 from townlet.language.model import LanguageModel, ModelError, ModelWrapper, Reply, Request
@@ -153,8 +154,9 @@ async def send_paid(
 ) -> Reply:
     """Send one request within the budget, and log it before it leaves and when it ends.
 
-    Until the real cost is known, the budget counts the request's ceiling. Raises BudgetSpent before anything is sent,
-    and the ModelError of a request that failed.
+    Until the real cost is known, the budget counts the request's ceiling. It keeps counting the ceiling if the reply
+    reports no believable usage. Raises BudgetSpent before anything is sent, and the ModelError of a request that
+    failed.
     """
     ceiling = policy.tariff.ceiling(request)
     await policy.reservations.reserve(ceiling)
@@ -170,7 +172,10 @@ async def send_paid(
             await call_log.log_settled(_failed_row(row, error, paid), prompt)
             raise
         seconds = time.perf_counter() - began
-        paid = policy.tariff.cost(request, reply)
+        if is_believable(reply, ceiling):
+            paid = policy.tariff.cost(request, reply)
+        else:
+            reply = counted_at_ceiling(reply, request, ceiling)
         await call_log.log_settled(_answered_row(row, reply, paid, seconds, complaint_about(reply)), prompt)
         policy.usage.record(row.agent, row.name, reply, paid.usd)
         return reply

@@ -17,7 +17,7 @@ from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.providers import Provider
 from pydantic_ai.settings import ModelSettings
 
-from townlet.language.model import Finish, ModelError, Reply, Request
+from townlet.language.model import Finish, ModelError, Reply, Request, reported_tokens
 from townlet.language.providers.connection import Connection, model_served
 from townlet.language.providers.http import is_about_schemas
 from townlet.language.providers.library import UnreadableReply, chat_model, through_library
@@ -48,15 +48,18 @@ def reply_from_library(response: ModelResponse, requested: str) -> Reply:
     """Convert a library's response to a Reply. A response of reasoning alone has an empty text."""
     usage = response.usage
     thinking = next((usage.details[name] for name in _REASONING if name in usage.details), 0)
+    prompt, answer, cached, written, thinking = reported_tokens(
+        usage.input_tokens, usage.output_tokens, usage.cache_read_tokens, usage.cache_write_tokens, thinking
+    )
     return Reply(
         json_in(response.text or ""),
         response.model_name or requested,
-        usage.input_tokens,
-        usage.output_tokens,
-        usage.cache_read_tokens,
+        prompt,
+        answer,
+        cached,
         thinking,
         finish=FINISHES.get(response.finish_reason or "", "stop"),
-        cache_written_tokens=usage.cache_write_tokens,
+        cache_written_tokens=written,
     )
 
 
@@ -78,23 +81,20 @@ def salvaged_reply(error: UnreadableReply, requested: str) -> Reply:
     """
     try:
         data = json.loads(error.body)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise error from None
-    usage = next((data[name] for name in ("usage", "usageMetadata") if _is_record(data, name)), None)
-    if usage is None:
+    usage = isinstance(data, dict) and (_record(data, "usage") or _record(data, "usageMetadata"))
+    if not usage:
         raise error
-    prompt_tokens = _number(usage, "prompt_tokens", "input_tokens", "promptTokenCount")
-    answer_tokens = _number(usage, "completion_tokens", "output_tokens", "candidatesTokenCount")
+    prompt_tokens, answer_tokens = reported_tokens(
+        _first(usage, "prompt_tokens", "input_tokens", "promptTokenCount"),
+        _first(usage, "completion_tokens", "output_tokens", "candidatesTokenCount") or 0,
+    )
     return Reply("", str(data.get("model") or data.get("modelVersion") or requested), prompt_tokens, answer_tokens)
 
 
-def _is_record(data: object, name: str) -> bool:
-    return isinstance(data, dict) and isinstance(data.get(name), dict)
-
-
-def _number(usage: Mapping[str, object], *names: str) -> int:
-    found = (usage.get(name) for name in names)
-    return next((number for number in found if isinstance(number, int)), 0)
+def _first(record: Mapping[str, object], *names: str) -> object:
+    return next((record[name] for name in names if name in record), None)
 
 
 _THINKING = re.compile(r"<think>.*?</think>\s*", re.DOTALL)
@@ -131,6 +131,8 @@ class PlainChatClient:
         body = await self._connection.http().read_body(self._http_request(text, request.id))
         try:
             return _reply_from_json(json.loads(body), model)
+        except RecursionError:
+            raise UnreadableReply(body, "it is nested too deeply") from None
         except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
             return salvaged_reply(UnreadableReply(body, f"{type(error).__name__}: {error}"), model)
 
@@ -154,19 +156,32 @@ class PlainChatClient:
 
 def _reply_from_json(data: Any, requested: str) -> Reply:
     """Convert a chat completion to a Reply. Raises KeyError, TypeError and the like if the data has another form."""
-    choice, usage = data["choices"][0], data.get("usage") or {}
+    choice, usage = data["choices"][0], _record(data, "usage")
     message, finish = choice["message"], FINISHES.get(choice.get("finish_reason") or "", "stop")
-    of_prompt, of_answer = usage.get("prompt_tokens_details") or {}, usage.get("completion_tokens_details") or {}
+    of_prompt, of_answer = _record(usage, "prompt_tokens_details"), _record(usage, "completion_tokens_details")
+    prompt, answer, cached, written, thinking = reported_tokens(
+        usage.get("prompt_tokens"),
+        usage.get("completion_tokens"),
+        of_prompt.get("cached_tokens") or 0,
+        of_prompt.get("cache_write_tokens") or 0,
+        of_answer.get("reasoning_tokens") or 0,
+    )
     return Reply(
         json_in(_THINKING.sub("", message.get("content") or "")),
         str(data.get("model") or requested),
-        int(usage.get("prompt_tokens") or 0),
-        int(usage.get("completion_tokens") or 0),
-        int(of_prompt.get("cached_tokens") or 0),
-        int(of_answer.get("reasoning_tokens") or 0),
+        prompt,
+        answer,
+        cached,
+        thinking,
         finish="refusal" if message.get("refusal") else finish,
-        cache_written_tokens=int(of_prompt.get("cache_write_tokens") or 0),
+        cache_written_tokens=written,
     )
+
+
+def _record(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    """Return the JSON object under a name; an empty one if there is none."""
+    found = data.get(name)
+    return found if isinstance(found, dict) else {}
 
 
 SchemaMode = Literal["schema", "words"]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from pydantic_ai.embeddings.result import EmbeddingResult
 
 from townlet.language.embedder import EmbeddedTexts
-from townlet.language.model import ModelError, tokens_of
+from townlet.language.model import ModelError, reported_tokens
 from townlet.language.providers.connection import Connection, model_served
 from townlet.language.providers.library import embedding_model, through_library
 from townlet.language.providers.spec import ModelSpec
@@ -69,7 +69,7 @@ class NetworkEmbedder:
             return EmbeddedTexts(rows, 0, self._served)
         result = await self._embed([texts[place] for place in filled])
         rows[filled] = self._checked(result.embeddings)
-        tokens = result.usage.input_tokens or sum(tokens_of(texts[place]) for place in filled)
+        [tokens] = reported_tokens(result.usage.input_tokens)
         return EmbeddedTexts(rows, tokens, result.model_name or self._served)
 
     async def aclose(self) -> None:

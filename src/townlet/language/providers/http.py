@@ -101,7 +101,7 @@ def _said(body: bytes) -> tuple[str, str]:
     code = ""
     try:
         data = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         data = None
     if isinstance(data, list) and data:
         data = data[0]

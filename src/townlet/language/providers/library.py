@@ -43,6 +43,8 @@ def _as_model_error(error: Exception, exchange: HttpExchange, endpoint: str) -> 
             return cause
         cause = cause.__cause__ or cause.__context__
     line = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+    if isinstance(error, RecursionError):
+        line = "it is nested too deeply"
     if exchange.body is not None:
         return UnreadableReply(exchange.body, line)
     return ModelError(f"{endpoint} could not be asked: {line}")

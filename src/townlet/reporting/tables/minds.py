@@ -205,6 +205,7 @@ def _calls(source: RunView) -> Iterator[TableRow]:
                 call.temperature,
                 call.fallback,
                 call.from_cache,
+                call.estimated,
                 call.prompt_sha,
             )
 
@@ -234,6 +235,7 @@ CALLS = RunTable(
         TableColumn("temperature", "number", "The requested temperature", empty="the provider chose it"),
         boolean_column("fallback", "No model answered, and the prompt's fallback was used"),
         boolean_column("from_cache", "The reply came from the reply cache and cost nothing"),
+        boolean_column("estimated", "The endpoint reported no usable token counts: tokens and cost are upper bounds"),
         text_column("prompt_sha256", "SHA-256 of the prompt"),
     ),
     _calls,
