@@ -28,7 +28,7 @@ DAYS = 0.34
 
 
 @contextmanager
-def living(path: Path, days: float = DAYS, speed: float | None = None) -> Iterator[TestClient]:
+def living(path: Path, days: float = DAYS, speed: float | None = None, paused: bool = False) -> Iterator[TestClient]:
     """A server that computes a new run of a town of four."""
 
     async def begin() -> Simulation:
@@ -36,8 +36,7 @@ def living(path: Path, days: float = DAYS, speed: float | None = None) -> Iterat
 
     live = LiveRun(begin, days)
     live.start()
-    if speed is not None:
-        live.set_playback(None, speed)
+    live.set_playback(False if paused else None, speed)
     with TestClient(
         create_app(RunSession(path, live=live), AccessPolicy(port=80)), base_url="http://localhost"
     ) as client:
@@ -127,9 +126,69 @@ def test_the_clock_of_a_live_run_can_be_stopped_and_stepped(tmp_path: Path) -> N
         before = client.get("/api/session").json()["next_step"]
         time.sleep(0.4)
         assert client.get("/api/session").json()["next_step"] == before
-        assert said(socket, type="step")["ok"]
-        steps = heard(socket, lambda each: each["type"] == "steps" and each["to_step"] > before)
-        assert steps["to_step"] == before + 1
+        answer = said(socket, type="step")
+        assert (answer["ok"], answer["step"]) == (True, before + 1)
+        assert client.get("/api/session").json()["next_step"] == before + 1
+
+
+def test_steps_are_answered_when_they_have_been_lived(tmp_path: Path) -> None:
+    with living(tmp_path / "a.townlet", days=2) as client, connect(client) as socket:
+        socket.receive_json()
+        first = said(socket, type="step", steps=50)["step"]
+        assert first >= 50
+        assert client.get("/api/session").json()["next_step"] == first
+        socket.send_text(json.dumps({"type": "step", "steps": 20, "id": "these"}))
+        seen = first
+        while (message := socket.receive_json()).get("id") != "these":
+            seen = message.get("to_step", seen)
+        assert (message["ok"], message["step"]) == (True, first + 20)
+        assert seen == first + 20, "the answer follows the events"
+
+
+def test_steps_that_somebody_stops_are_answered_too(tmp_path: Path) -> None:
+    with living(tmp_path / "a.townlet", days=30) as client, connect(client) as socket:
+        socket.send_text(json.dumps({"type": "step", "steps": 100_000, "id": "these"}))
+        heard(socket, lambda each: each["type"] == "steps" and each["to_step"] > 10)
+        with connect(client) as other:
+            assert said(other, type="pace", playing=False)["ok"]
+        refused = heard(socket, lambda each: each["type"] == "answer")
+        assert refused["id"] == "these"
+        assert not refused["ok"]
+        assert "Somebody played or paused the run" in refused["why"]
+
+
+def test_steps_beyond_the_end_of_the_run_are_answered_too(tmp_path: Path) -> None:
+    with living(tmp_path / "a.townlet", days=0.1, paused=True) as client, connect(client) as socket:
+        refused = said(socket, type="step", steps=10_000)
+        assert not refused["ok"]
+        assert refused["why"].endswith("steps early: The run has reached its end.")
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ('{"id": "a", "type": "order", "command": {"command": "Fly"}}', "a"),
+        ('{"id": "a", "type": "step", "steps": true}', "a"),
+        ('{"id": "a", "speed": 5}', "a"),
+        ('{"id": "a", "type": "hold", "seconds": NaN}', "a"),
+        ('{"id": 7, "type": "step"}', "7"),
+        ('{"type": "step", "id": "a", "steps": ', "a"),
+        ('{"type": "step", "id": "a", "steps": "\\ud800"}', "a"),
+        ('{"id": {"a": 1}, "type": "step"}', ""),
+        ('{"type": "order", "id": "a", "command": ' + "[" * 5000, "a"),
+        ('{"type": "order", "id": "a", "command": "' + "b" * 30_000 + '"}', "a"),
+        ("[]", ""),
+        ("no JSON", ""),
+        ('"\\ud800"', ""),
+    ],
+)
+def test_an_error_names_the_message_that_it_answers(client: TestClient, text: str, named: str) -> None:
+    with connect(client) as socket:
+        socket.send_text(text)
+        answer = heard(socket, lambda each: each["type"] == "answer")
+        assert answer["id"] == named
+        assert not answer["ok"]
+        assert answer["why"]
 
 
 def test_a_command_takes_effect_and_a_bad_one_is_refused_with_its_reason(tmp_path: Path) -> None:

@@ -53,9 +53,18 @@ def test_a_paused_clock_allows_single_steps_only(wall: Wall) -> None:
     clock = PlaybackClock(10, wall)
     clock.set(False, None)
     assert clock.wait() == math.inf
-    clock.step_once()
-    assert clock.wait() == 0
+    clock.advance(2)
+    for _ in range(2):
+        assert clock.wait() == 0
+        clock.stepped()
+    assert clock.wait() == math.inf
+
+
+def test_a_pause_drops_the_single_steps_that_are_left(wall: Wall) -> None:
+    clock = PlaybackClock(10, wall)
+    clock.advance(5)
     clock.stepped()
+    clock.set(False, None)
     assert clock.wait() == math.inf
 
 

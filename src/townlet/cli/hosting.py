@@ -32,6 +32,7 @@ from townlet.runfile.config import current_config
 from townlet.server import resources
 from townlet.server.access import AccessPolicy, is_loopback
 from townlet.server.app import create_app
+from townlet.server.limits import MAX_BODY_BYTES, MAX_HEAD_BYTES, LimitedHttpProtocol
 from townlet.server.live_run import LiveRun
 from townlet.server.run_session import RunSession
 
@@ -77,7 +78,14 @@ class InterruptibleServer(uvicorn.Server):
 
     def __init__(self, app: ASGIApp, session: RunSession) -> None:
         config = uvicorn.Config(
-            app, log_level="warning", access_log=False, ws_per_message_deflate=False, timeout_graceful_shutdown=2
+            app,
+            http=LimitedHttpProtocol,
+            log_level="error",
+            access_log=False,
+            ws_per_message_deflate=False,
+            ws_max_size=MAX_BODY_BYTES,
+            h11_max_incomplete_event_size=MAX_HEAD_BYTES,
+            timeout_graceful_shutdown=2,
         )
         super().__init__(config)
         self._session = session

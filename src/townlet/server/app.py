@@ -12,6 +12,8 @@ from starlette.types import ASGIApp
 from townlet.server import errors
 from townlet.server.access import AccessMiddleware, AccessPolicy
 from townlet.server.client_files import mount_client
+from townlet.server.limits import MAX_BODY_BYTES
+from townlet.server.protocol.requests import InvalidResponse
 from townlet.server.routes import actions, event_feed, people, records, town, websocket
 from townlet.server.run_session import RunSession, follow_run, preload_minds
 
@@ -26,7 +28,14 @@ def create_app(session: RunSession, policy: AccessPolicy | None = None) -> ASGIA
     """Return the application that serves the run of a session."""
     version = session.info.version
     app = FastAPI(
-        title="Townlet", description=API_DESCRIPTION, version=version, docs_url=None, redoc_url=None, lifespan=_lifespan
+        title="Townlet",
+        description=API_DESCRIPTION,
+        version=version,
+        docs_url=None,
+        redoc_url=None,
+        lifespan=_lifespan,
+        max_body_size=MAX_BODY_BYTES,
+        responses={422: {"model": InvalidResponse, "description": "Not a valid request."}},
     )
     app.state.session = session
     errors.add_error_handlers(app)

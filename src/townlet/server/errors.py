@@ -1,8 +1,15 @@
-"""Error responses: a one-line reason, and a status code that tells a conflict (409) from a failing model (503)."""
+"""Error responses: a one-line reason, and a status code.
+
+409: not possible in the run's present state; 422: not a valid request; 503: the language model does not answer.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
 from starlette.responses import JSONResponse
 
 from townlet.language.model import ModelError
@@ -15,19 +22,40 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(ActionRefused, _refused)
     app.add_exception_handler(RunFileError, _unreadable)
     app.add_exception_handler(ModelError, _no_answer)
+    app.add_exception_handler(RequestValidationError, _invalid)
 
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
-    fork = isinstance(error, ActionRefused) and error.fork
-    return JSONResponse({"detail": redact(str(error)), "fork": fork}, 409)
+    return _answer(409, str(error), fork=isinstance(error, ActionRefused) and error.fork)
 
 
 async def _unreadable(request: Request, error: Exception) -> JSONResponse:
-    return JSONResponse({"detail": redact(str(error)), "fork": False}, 409)
+    return _answer(409, str(error))
 
 
 async def _no_answer(request: Request, error: Exception) -> JSONResponse:
-    return JSONResponse({"detail": f"The language model did not answer: {redact(str(error))}", "fork": False}, 503)
+    return _answer(503, f"The language model did not answer: {error}")
+
+
+async def _invalid(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    return _answer(422, f"This is not a valid request: {describe_defect(error.errors())}")
+
+
+def _answer(status: int, detail: str, *, fork: bool = False) -> JSONResponse:
+    return JSONResponse({"detail": redact(encodable(detail)), "fork": fork}, status)
+
+
+def describe_defect(errors: Sequence[Mapping[str, Any]]) -> str:
+    """Return the first of pydantic's errors in one line: where it is, and what is expected there."""
+    first = errors[0]
+    where = ".".join(map(str, first["loc"]))
+    return encodable(f"{where}: {first['msg']}; see /api/schema.")
+
+
+def encodable(text: str) -> str:
+    """Return a text that UTF-8 can encode: a client may send halves of characters (lone surrogates) as JSON escapes."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 class ActionRefused(Exception):

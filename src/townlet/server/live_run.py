@@ -15,6 +15,7 @@ from townlet.engine.commands import Command
 from townlet.engine.simulation import Simulation
 from townlet.language.model import ModelError
 from townlet.language.secrets import redact
+from townlet.server.errors import ActionRefused
 from townlet.server.playback_clock import PlaybackClock, is_town_asleep
 from townlet.server.protocol.messages import PlaybackState
 
@@ -33,6 +34,16 @@ class LiveRunEnding:
     """Whether it can be continued: a model has failed or the budget is spent."""
 
 
+_OVER = "The run has ended."
+
+
+async def _let_others_finish() -> None:
+    """Wait until every other task of this event loop has ended."""
+    await asyncio.sleep(0)
+    while others := asyncio.all_tasks() - {asyncio.current_task()}:
+        await asyncio.wait(others)
+
+
 class LiveRun:
     """A run that is computed in a thread. Call its methods from the server's event loop."""
 
@@ -47,7 +58,11 @@ class LiveRun:
         self._loop = asyncio.new_event_loop()
         self._turn = asyncio.Lock()
         self._woken = asyncio.Event()
-        self._stopping = False
+        self._waiting: list[tuple[int, asyncio.Future[None]]] = []
+        """The clients that wait until the run has come to a step."""
+        self._stopping = self._over = False
+        self._door = threading.Lock()
+        """Held while the server's thread calls into the run's thread, and while that thread ends."""
         self._ready = threading.Event()
         self._failure: BaseException | None = None
         self._thread = threading.Thread(target=self._run, name="townlet-run", daemon=True)
@@ -62,8 +77,9 @@ class LiveRun:
     def stop(self) -> None:
         """Stop after the current step. When this returns, the run file is closed and its write-ahead log merged."""
         self._stopping = True
-        if self._thread.is_alive():
-            self._loop.call_soon_threadsafe(self._woken.set)
+        with self._door:
+            if not self._loop.is_closed():
+                self._loop.call_soon_threadsafe(self._woken.set)
         self._thread.join()
 
     @property
@@ -96,9 +112,12 @@ class LiveRun:
         """Play or pause, set the speed, and set whether to skip sleep; None leaves a setting as it is."""
         self._change_clock(lambda: self.clock.set(playing, speed, skip_sleep))
 
-    def step_once(self) -> None:
-        """Pause, and compute one step."""
-        self._change_clock(self.clock.step_once)
+    async def advance(self, steps: int) -> None:
+        """Pause, and compute this many steps; return when they have been computed.
+
+        Raises ActionRefused if the run stops before, or somebody plays or pauses it.
+        """
+        await self._in_run_thread(self._advance(steps))
 
     def hold(self, who: int, seconds: float) -> None:
         """Make the clock wait `seconds` while viewer `who` types; 0 releases it."""
@@ -108,14 +127,21 @@ class LiveRun:
         def changing() -> None:
             change()
             self._woken.set()
+            self._answer_waiting()
             self.changed()
 
-        if self.running:
-            self._loop.call_soon_threadsafe(changing)
+        with self._door:
+            if not self._loop.is_closed():
+                self._loop.call_soon_threadsafe(changing)
 
     async def _in_run_thread(self, work: Coroutine[Any, Any, Result]) -> Result:
-        """Run a coroutine in the run's thread and return its result."""
-        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self._loop))
+        """Run a coroutine in the run's thread and return its result. Raises ActionRefused if the run has ended."""
+        with self._door:
+            if self._loop.is_closed():
+                work.close()
+                raise ActionRefused(_OVER)
+            called = asyncio.run_coroutine_threadsafe(work, self._loop)
+        return await asyncio.wrap_future(called)
 
     # In the run's thread
 
@@ -124,7 +150,10 @@ class LiveRun:
         try:
             self._loop.run_until_complete(self._run_simulation())
         finally:
-            self._loop.close()
+            self._over = True
+            with self._door:
+                self._loop.run_until_complete(_let_others_finish())
+                self._loop.close()
             self._ready.set()
             self.changed()
 
@@ -145,6 +174,9 @@ class LiveRun:
             logging.getLogger(__name__).exception("The run has stopped")
             self.ending = LiveRunEnding(f"The run has stopped: {redact(str(error))}", paused=False)
         finally:
+            self._over = True
+            self.clock.set(playing=False, speed=None)
+            self._answer_waiting()
             await self.simulation.aclose()
 
     async def _run_steps(self) -> None:
@@ -153,8 +185,10 @@ class LiveRun:
             if not await self._wait_until_due():
                 continue
             await self._run_step()
-            if self.clock.bounded_speed or not self.clock.playing or time.monotonic() - committed > COMMIT_SECONDS:
+            hurried = self.clock.single_steps or (self.clock.playing and not self.clock.bounded_speed)
+            if not hurried or time.monotonic() - committed > COMMIT_SECONDS:
                 committed = self._commit()
+            self._answer_waiting()
         self._commit()
         if self.simulation.next_step >= self.goal:
             self.simulation.finish()
@@ -198,7 +232,37 @@ class LiveRun:
 
     async def _submit(self, command: Command) -> int:
         async with self._turn:
+            if self._over:
+                raise ActionRefused(_OVER)
             step = self.simulation.next_step
             self.simulation.order(command)
         self._woken.set()
         return step
+
+    async def _advance(self, steps: int) -> None:
+        # A step that is being computed now is none of these.
+        async with self._turn:
+            if self._over:
+                raise ActionRefused(_OVER)
+            self.clock.advance(steps)
+            until = self.simulation.next_step + self.clock.single_steps
+        lived = self._loop.create_future()
+        self._waiting.append((until, lived))
+        self._woken.set()
+        self.changed()
+        await lived
+
+    def _answer_waiting(self) -> None:
+        """Answer the clients whose step has been computed, or will not be computed any more."""
+        waiting, self._waiting = self._waiting, []
+        for until, lived in waiting:
+            left = until - self.simulation.next_step
+            if left > 0 and self.clock.single_steps:
+                self._waiting.append((until, lived))
+            elif lived.done():
+                continue
+            elif left > 0:
+                why = self.ending.why if self.ending else "Somebody played or paused the run."
+                lived.set_exception(ActionRefused(f"The run has stopped {left} steps early: {why}"))
+            else:
+                lived.set_result(None)

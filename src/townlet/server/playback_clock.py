@@ -44,8 +44,9 @@ class PlaybackClock:
         """Whether a viewer controls a body in the town."""
         self.behind = False
         """Whether steps are computed later than they are due."""
+        self.single_steps = 0
+        """How many single steps are still to be computed while the clock is paused."""
         self._due = now()
-        self._single = 0
         self._holds: dict[int, float] = {}
 
     @property
@@ -63,17 +64,21 @@ class PlaybackClock:
         return any(until > self._now() for until in tuple(self._holds.values()))
 
     def set(self, playing: bool | None, speed: float | None, skip_sleep: bool | None = None) -> None:
-        """Play or pause, set the speed, and set whether to skip sleep; None leaves a setting as it is."""
+        """Play or pause, set the speed, and set whether to skip sleep; None leaves a setting as it is.
+
+        Playing and pausing drop the single steps that have not been computed yet.
+        """
         self.skip_sleep = self.skip_sleep if skip_sleep is None else skip_sleep
-        self.playing = self.playing if playing is None else playing
+        if playing is not None:
+            self.playing, self.single_steps = playing, 0
         self.speed = self.speed if speed is None else speed
         self._due = self._now()
         self.behind = False
 
-    def step_once(self) -> None:
-        """Pause, and let one step be computed."""
+    def advance(self, steps: int) -> None:
+        """Pause, and let this many single steps be computed."""
         self.playing = False
-        self._single += 1
+        self.single_steps += steps
 
     def hold(self, who: int, seconds: float) -> None:
         """Wait `seconds` from now while viewer `who` types; 0 releases the clock."""
@@ -83,7 +88,7 @@ class PlaybackClock:
 
     def wait(self) -> float:
         """Return the seconds until the next step is due; infinite while paused."""
-        if self._single:
+        if self.single_steps:
             return 0.0
         if not self.playing:
             return math.inf
@@ -93,7 +98,7 @@ class PlaybackClock:
 
     def stepped(self) -> None:
         """Note that a step has been computed, and set when the next is due."""
-        self._single = max(0, self._single - 1)
+        self.single_steps = max(0, self.single_steps - 1)
         now, speed = self._now(), self.bounded_speed
         self._due += self._step_seconds / speed if speed else 0.0
         late = now - self._due

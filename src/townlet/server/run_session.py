@@ -48,6 +48,7 @@ class RunSession:
         self.loop: asyncio.AbstractEventLoop | None = None
         """The server's event loop, once it runs."""
         self._woken = asyncio.Event()
+        self._polling = asyncio.Lock()
         self.switch_to(path, live, end)
 
     def switch_to(self, path: Path, live: LiveRun | None, end: int | None = None) -> None:
@@ -142,6 +143,10 @@ class RunSession:
 
     async def poll(self) -> None:
         """Read what has changed in the run, and publish it to the viewers. Raises RunFileError."""
+        async with self._polling:
+            await self._poll()
+
+    async def _poll(self) -> None:
         read_model = self.read_model
         running = self.live_run is not None and self.live_run.running
         steps = await asyncio.to_thread(read_model.read_new_steps)

@@ -1,6 +1,6 @@
 /* Made from townlet.server.protocol; do not edit. See web/README.md. */
 
-export type ClientMessage = SetPlaybackMessage | StepOnceMessage | HoldMessage | CommandMessage;
+export type ClientMessage = SetPlaybackMessage | AdvanceMessage | HoldMessage | CommandMessage;
 export type CommandRequest =
   | WhisperRequest
   | TellRequest
@@ -19,6 +19,7 @@ export type ServerMessage =
 export interface Wire {
   Acknowledgement?: Acknowledgement;
   Acts?: Acts;
+  AdvanceMessage?: AdvanceMessage;
   Announces?: Announces;
   Appears?: Appears;
   ArriveRequest?: ArriveRequest;
@@ -44,6 +45,7 @@ export interface Wire {
   HoldMessage?: HoldMessage;
   InterviewRequest?: InterviewRequest;
   InterviewResponse?: InterviewResponse;
+  InvalidResponse?: InvalidResponse;
   LetteredAnswer?: LetteredAnswer;
   LookView?: LookView;
   MemoryView?: MemoryView;
@@ -73,7 +75,6 @@ export interface Wire {
   SocialTie?: SocialTie;
   SpeakRequest?: SpeakRequest;
   SpendingMessage?: SpendingMessage;
-  StepOnceMessage?: StepOnceMessage;
   StepsMessage?: StepsMessage;
   StoppedMessage?: StoppedMessage;
   TakeRequest?: TakeRequest;
@@ -93,6 +94,8 @@ export interface Wire {
 }
 /**
  * The answer to the client's message with this `id`: accepted, or refused with a reason in one line.
+ *
+ * An answer to a message that is not valid has its `id` too, as far as the server can find one in it.
  */
 export interface Acknowledgement {
   type: "answer";
@@ -113,6 +116,14 @@ export interface Acts {
   emoji: string;
   at: string;
   asleep: boolean;
+}
+/**
+ * Pause, and compute this many steps. The answer comes when they have been computed, after their `steps`.
+ */
+export interface AdvanceMessage {
+  type?: "step";
+  id?: string;
+  steps?: number;
 }
 /**
  * A place announces something to its guests, such as that it is about to close.
@@ -185,13 +196,6 @@ export interface SetPlaybackMessage {
   playing?: boolean | null;
   speed?: number | null;
   skip_sleep?: boolean | null;
-}
-/**
- * Pause, and compute one step.
- */
-export interface StepOnceMessage {
-  type?: "step";
-  id?: string;
 }
 /**
  * Make the clock wait while a viewer types. It continues `seconds` after the last such message; 0 releases it.
@@ -683,6 +687,13 @@ export interface InterviewResponse {
   answer: string;
   shown: MemoryView[];
   by: string;
+}
+/**
+ * What is wrong with a request, in one line (status 422).
+ */
+export interface InvalidResponse {
+  detail: string;
+  fork: false;
 }
 /**
  * An answer with the letter that the page gives it.

@@ -63,7 +63,6 @@ export function setSkipSleep(skips: boolean): void {
 /** Pauses and moves `by` steps, forwards or backwards. */
 export function stepBy(by: number): void {
   if (by > 0 && atEdge.value && pace.value) {
-    source.send({ type: "pace", playing: false });
     source.send({ type: "step" });
     return;
   }

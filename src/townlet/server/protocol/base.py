@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Strict
 
 from townlet.memory.record import MemoryId
 
-Step = int
+WholeNumber = Annotated[int, Strict()]
+"""An integer; JSON's `true` and "1" are none."""
+
+Number = Annotated[float, Strict()]
+"""A number; JSON's `true` and "1.5" are none."""
+
+Step = WholeNumber
 """A step of the run, from 0; each lasts `SessionInfo.step_seconds` of game time."""
 
-Tile = tuple[int, int]
+Tile = tuple[WholeNumber, WholeNumber]
 """Column and row on the map, from the top left, both from 0."""
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from townlet.server.protocol.base import Step, WireModel
+from townlet.server.protocol.base import Number, Step, WholeNumber, WireModel
 from townlet.server.protocol.event_feed import FeedEvent, TimelineMarker
 from townlet.server.protocol.requests import CommandRequest
 
@@ -104,14 +104,17 @@ class SpendingMessage(WireModel):
 
 
 class Acknowledgement(WireModel):
-    """The answer to the client's message with this `id`: accepted, or refused with a reason in one line."""
+    """The answer to the client's message with this `id`: accepted, or refused with a reason in one line.
+
+    An answer to a message that is not valid has its `id` too, as far as the server can find one in it.
+    """
 
     type: Literal["answer"] = "answer"
     id: str
     ok: bool
     why: str = ""
     step: Step = 0
-    """The step at which a command takes effect."""
+    """The step at which a command takes effect; for other messages, the first step that has not happened yet."""
 
 
 class StoppedMessage(WireModel):
@@ -137,15 +140,16 @@ class SetPlaybackMessage(WireModel):
     type: Literal["pace"] = "pace"
     id: str = ""
     playing: bool | None = None
-    speed: float | None = Field(default=None, ge=0, le=100_000)
+    speed: Number | None = Field(default=None, ge=0, le=100_000)
     skip_sleep: bool | None = None
 
 
-class StepOnceMessage(WireModel):
-    """Pause, and compute one step."""
+class AdvanceMessage(WireModel):
+    """Pause, and compute this many steps. The answer comes when they have been computed, after their `steps`."""
 
     type: Literal["step"] = "step"
     id: str = ""
+    steps: WholeNumber = Field(default=1, ge=1, le=100_000)
 
 
 class HoldMessage(WireModel):
@@ -153,7 +157,7 @@ class HoldMessage(WireModel):
 
     type: Literal["hold"] = "hold"
     id: str = ""
-    seconds: float = Field(ge=0, le=60)
+    seconds: Number = Field(ge=0, le=60)
 
 
 class CommandMessage(WireModel):
@@ -165,5 +169,5 @@ class CommandMessage(WireModel):
 
 
 ClientMessage = Annotated[
-    SetPlaybackMessage | StepOnceMessage | HoldMessage | CommandMessage, Field(discriminator="type")
+    SetPlaybackMessage | AdvanceMessage | HoldMessage | CommandMessage, Field(discriminator="type")
 ]

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from townlet.server.protocol.base import WireModel
+from townlet.server.protocol.base import WholeNumber, WireModel
 
 MAX_TEXT_LENGTH = 4_000
 """The largest number of characters in an answer that a person writes."""
@@ -55,9 +55,9 @@ class RatingView(WireModel):
 class RatingSubmission(WireModel):
     """A finished task: the option's index, the letters from most to least believable, or a text, by the task's kind."""
 
-    place: Annotated[int, Field(ge=0, lt=10_000)]
+    place: Annotated[WholeNumber, Field(ge=0, lt=10_000)]
     """The index of the task that was shown, so that the server does not take the answer for another task."""
-    choice: Annotated[int, Field(ge=0, lt=1_000)] | None = None
+    choice: Annotated[WholeNumber, Field(ge=0, lt=1_000)] | None = None
     order: Annotated[list[Annotated[str, Field(max_length=1)]], Field(max_length=26)] | None = None
     text: Annotated[str, Field(max_length=MAX_TEXT_LENGTH)] | None = None
 

@@ -6,15 +6,21 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from townlet.server.protocol.base import Step, Tile, WireModel
+from townlet.server.protocol.base import Number, Step, Tile, WholeNumber, WireModel
 from townlet.server.protocol.views import MemoryView
+
+Name = Annotated[str, Field(max_length=100)]
+"""The name of a person or persona. Like every text with a greatest length, it consists of whole characters."""
+
+PlaceAddress = Annotated[str, Field(max_length=1_000)]
+"""The address of a place or an object, `world:sector:arena:object`."""
 
 
 class WhisperRequest(WireModel):
     """Speak to a person as their inner voice."""
 
     command: Literal["Whisper"] = "Whisper"
-    agent: str
+    agent: Name
     text: str = Field(max_length=2_000)
 
 
@@ -22,8 +28,8 @@ class TellRequest(WireModel):
     """Say something to a person under a persona; they remember it."""
 
     command: Literal["Tell"] = "Tell"
-    agent: str
-    persona: str
+    agent: Name
+    persona: Name
     text: str = Field(max_length=2_000)
 
 
@@ -31,7 +37,7 @@ class SetStateRequest(WireModel):
     """Set the state of an object, in words."""
 
     command: Literal["SetState"] = "SetState"
-    address: str
+    address: PlaceAddress
     state: str = Field(max_length=200)
 
 
@@ -39,31 +45,31 @@ class ArriveRequest(WireModel):
     """Come into the town as a visitor."""
 
     command: Literal["Arrive"] = "Arrive"
-    name: str
-    at: str
+    name: Name
+    at: PlaceAddress
     """Address of the place where the visitor appears."""
-    look: str = ""
+    look: str = Field(default="", max_length=1_000)
 
 
 class TakeRequest(WireModel):
     """Take control of a resident."""
 
     command: Literal["Take"] = "Take"
-    agent: str
+    agent: Name
 
 
 class ReleaseRequest(WireModel):
     """Give up control of a resident, or leave the town as a visitor."""
 
     command: Literal["Release"] = "Release"
-    agent: str
+    agent: Name
 
 
 class WalkRequest(WireModel):
     """Walk to a tile as a person whom the viewer controls."""
 
     command: Literal["Walk"] = "Walk"
-    agent: str
+    agent: Name
     to: Tile
 
 
@@ -71,18 +77,18 @@ class UseRequest(WireModel):
     """Do something at an object or a place as a person whom the viewer controls."""
 
     command: Literal["Use"] = "Use"
-    agent: str
-    at: str
+    agent: Name
+    at: PlaceAddress
     doing: str = Field(max_length=200)
-    minutes: int = Field(default=10, ge=1, le=240)
+    minutes: WholeNumber = Field(default=10, ge=1, le=240)
 
 
 class SpeakRequest(WireModel):
     """Say a line to a person in earshot as a person whom the viewer controls."""
 
     command: Literal["Speak"] = "Speak"
-    agent: str
-    to: str
+    agent: Name
+    to: Name
     text: str = Field(max_length=2_000)
     leave: bool = False
 
@@ -104,7 +110,7 @@ CommandRequest = Annotated[
 class InterviewRequest(WireModel):
     """A question of an interview (POST /api/ask)."""
 
-    person: str = Field(max_length=100)
+    person: Name
     persona: str = Field(default="a visitor to the town", min_length=1, max_length=60, pattern=r"\S")
     question: str = Field(min_length=1, max_length=2_000, pattern=r"\S")
     at: Step | None = Field(default=None, ge=0, lt=2**53)
@@ -120,8 +126,16 @@ class ForkRequest(WireModel):
 class ResumeRequest(WireModel):
     """How long a resumed run lasts (POST /api/resume)."""
 
-    days: float | None = Field(default=None, gt=0, le=10_000)
+    days: Number | None = Field(default=None, gt=0, le=10_000)
     """Game days from the run's start; if left out, the length it was started with, or a day more if it is complete."""
+
+
+class InvalidResponse(WireModel):
+    """What is wrong with a request, in one line (status 422)."""
+
+    detail: str
+    fork: Literal[False] = False
+    """Always false: the request is not valid in a fork either."""
 
 
 class ConflictResponse(WireModel):

@@ -14,6 +14,7 @@ from townlet.experiments.rating.plan import Seat
 from townlet.server import errors
 from townlet.server.access import AccessMiddleware, AccessPolicy, close_websocket
 from townlet.server.client_files import make_rating_client_routes
+from townlet.server.limits import MAX_BODY_BYTES
 from townlet.server.protocol.rating import RatingSubmission, RatingView
 from townlet.server.rating.service import RatingService
 from townlet.server.routes import event_feed, people, records, town
@@ -91,7 +92,14 @@ _NO_LINK = "There is nothing to see here. Open the link that you were sent, with
 
 def create_rating_app(session: RunSession, service: RatingService, policy: AccessPolicy) -> ASGIApp:
     """Return the application of a study; `session` shows its run."""
-    app = FastAPI(title="Townlet", docs_url=None, redoc_url=None, openapi_url=None, lifespan=_lifespan)
+    app = FastAPI(
+        title="Townlet",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        lifespan=_lifespan,
+        max_body_size=MAX_BODY_BYTES,
+    )
     app.state.session, app.state.service = session, service
     errors.add_error_handlers(app)
     app.include_router(router)

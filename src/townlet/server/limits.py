@@ -1,0 +1,52 @@
+"""Limits on what clients may send: the size of a request, the time it takes to arrive, and open connections."""
+
+from __future__ import annotations
+
+import asyncio
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+MAX_BODY_BYTES = 64 * 1024
+"""The largest body of a request, and the largest message of a WebSocket. The longest texts that the API accepts take
+half of it, however they are escaped."""
+MAX_HEAD_BYTES = 16 * 1024
+"""The largest head of a request: its first line and its headers."""
+REQUEST_SECONDS = 15.0
+"""The longest time in which a request has to arrive."""
+MAX_CONNECTIONS = 500
+"""The largest number of open connections, WebSockets included."""
+
+
+class LimitedHttpProtocol(H11Protocol):
+    """uvicorn's HTTP protocol with a limit on connections, and on the time in which a request arrives."""
+
+    _deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        if len(self.connections) > MAX_CONNECTIONS:
+            transport.write(b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+            transport.close()
+        else:
+            self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_watch()
+        super().connection_lost(exc)
+
+    def _watch(self) -> None:
+        """Start the time limit while the rest of a request is awaited; else end it."""
+        if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
+            self._stop_watch()
+        elif self._deadline is None and not self.transport.is_closing():
+            self._deadline = self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
+
+    def _stop_watch(self) -> None:
+        if self._deadline:
+            self._deadline.cancel()
+            self._deadline = None

@@ -1,0 +1,153 @@
+"""A client can send neither so much nor so slowly that the server suffers."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from townlet.cli.hosting import InterruptibleServer, open_socket
+from townlet.server import limits
+from townlet.server.access import AccessPolicy
+from townlet.server.app import create_app
+from townlet.server.limits import MAX_BODY_BYTES, MAX_HEAD_BYTES
+from townlet.server.run_session import RunSession
+
+TOKEN = "right"
+JSON = {"Content-Type": "application/json"}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"at": NaN}',
+        '{"at": 1e400}',
+        '{"at": -Infinity}',
+        '{"at": true}',
+        '{"at": "7"}',
+        '{"at": 7.5}',
+        '{"at": "\\ud800"}',
+        '{"\\udfff": 1, "at": 7}',
+        '{"at": 1' + "0" * 5000 + "}",
+        "[" * 30_000,
+        '{"at": ' * 8_000,
+        "",
+        "\\ud800",
+    ],
+)
+def test_a_body_that_is_not_valid_is_refused_with_a_reason(client: TestClient, run: Path, body: str) -> None:
+    beside = sorted(run.parent.iterdir())
+    answer = client.post("/api/fork", content=body, headers=JSON)
+    assert answer.status_code in (400, 422)
+    assert isinstance(answer.json()["detail"], str)
+    assert sorted(run.parent.iterdir()) == beside
+
+
+def test_half_a_character_in_any_text_is_refused_with_a_reason(client: TestClient) -> None:
+    for command in (
+        {"command": "Whisper", "agent": "\ud800", "text": "a"},
+        {"command": "\udc00", "agent": "a"},
+        {"command": "Walk", "agent": "a", "to": [True, 1]},
+    ):
+        answer = client.post("/api/orders", content=json.dumps(command), headers=JSON)
+        assert answer.status_code == 422
+        assert answer.json()["detail"].startswith("This is not a valid request: body")
+
+
+def test_a_long_body_is_refused_and_a_long_text_is_not(client: TestClient) -> None:
+    question = {"person": "Nell Hart", "question": "\N{GRINNING FACE}" * 2000}
+    assert len(json.dumps(question)) > 20_000
+    assert client.post("/api/ask", content=json.dumps(question), headers=JSON).status_code == 200
+    assert client.post("/api/ask", content=b" " * (MAX_BODY_BYTES + 1), headers=JSON).status_code == 413
+
+
+@pytest.fixture
+def address(run: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, int]]:
+    """A real server with a token, which has little patience."""
+    monkeypatch.setattr(limits, "REQUEST_SECONDS", 0.5)
+    monkeypatch.setattr(limits, "MAX_CONNECTIONS", 20)
+    with open_socket("127.0.0.1", 0) as listening:
+        where: tuple[str, int] = listening.getsockname()
+        session = RunSession(run)
+        server = InterruptibleServer(create_app(session, AccessPolicy(port=where[1], token=TOKEN)), session)
+        thread = threading.Thread(target=server.serve_until_interrupted, args=(listening,))
+        thread.start()
+        try:
+            yield where
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+def sent(address: tuple[str, int], *parts: bytes) -> bytes:
+    """Return what a server answers to some bytes, until it ends the connection; parts are sent at short intervals."""
+    answer = b""
+    with closing(socket.create_connection(address, timeout=30)) as line:
+        # The server may end the connection while it is being written to.
+        with suppress(ConnectionError):
+            for part in parts:
+                line.sendall(part)
+                time.sleep(0.02)
+        with suppress(ConnectionError):
+            while more := line.recv(65536):
+                answer += more
+    return answer
+
+
+def head(path: str, address: tuple[str, int], *headers: str, method: str = "POST", token: str = TOKEN) -> bytes:
+    lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{address[1]}", f"Authorization: Bearer {token}", *headers]
+    return "\r\n".join((*lines, "", "")).encode()
+
+
+def test_half_a_head_is_cut_off(address: tuple[str, int]) -> None:
+    assert sent(address, head("/api/session", address, method="GET")[:-2]) == b""
+    assert sent(address) == b""
+    dripping = [bytes([byte]) for byte in head("/api/session", address, method="GET")]
+    assert sent(address, *dripping) == b"", "small pieces win no time"
+
+
+def test_a_body_that_does_not_come_is_cut_off(address: tuple[str, int]) -> None:
+    assert (
+        sent(address, head("/api/fork", address, "Content-Type: application/json", "Content-Length: 12"), b"{") == b""
+    )
+
+
+def test_a_body_in_chunks_is_refused_as_soon_as_it_is_too_long(address: tuple[str, int]) -> None:
+    chunked = head("/api/fork", address, "Content-Type: application/json", "Transfer-Encoding: chunked")
+    chunk = b"%x\r\n%s\r\n" % (MAX_BODY_BYTES, b" " * MAX_BODY_BYTES)
+    assert sent(address, chunked, chunk, chunk).startswith(b"HTTP/1.1 413 ")
+
+
+def test_the_token_is_checked_before_a_body_is_read(address: tuple[str, int]) -> None:
+    chunked = head("/api/fork", address, "Transfer-Encoding: chunked", token="wrong")
+    assert sent(address, chunked).startswith(b"HTTP/1.1 401 ")
+    announced = head("/api/fork", address, "Content-Length: 300000000", token="wrong")
+    assert sent(address, announced).startswith(b"HTTP/1.1 401 ")
+
+
+def test_a_head_may_have_a_certain_length(address: tuple[str, int]) -> None:
+    long = head("/api/session", address, "X: " + "a" * MAX_HEAD_BYTES, method="GET")
+    assert sent(address, long[:-4], long[-4:]).startswith(b"HTTP/1.1 400 ")
+    many = head("/api/session", address, *[f"X{number}: a" for number in range(MAX_HEAD_BYTES // 5)], method="GET")
+    assert sent(address, many[:-4], many[-4:]).startswith(b"HTTP/1.1 400 ")
+
+
+def test_connections_are_limited_and_free_ones_are_given_again(address: tuple[str, int]) -> None:
+    idle = [socket.create_connection(address, timeout=30) for _ in range(20)]
+    try:
+        assert sent(address).startswith(b"HTTP/1.1 503 ")
+    finally:
+        for line in idle:
+            line.close()
+    asked = head("/api/session", address, "Connection: close", method="GET")
+    until = time.monotonic() + 30
+    while not (answer := sent(address, asked)).startswith(b"HTTP/1.1 200 "):
+        assert answer.startswith(b"HTTP/1.1 503 ")
+        assert time.monotonic() < until
