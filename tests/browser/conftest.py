@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from townlet.server.client_files import CLIENT_FOLDER
 
 from .chromium import missing, running
-from .recorded import half_a_day, until_morning
+from .recorded import half_a_day, two_mornings, until_morning
 from .served import serving
 
 expect.set_options(timeout=30_000)
@@ -106,6 +106,12 @@ def half_day(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def morning(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run of a town of four until all are up, for tests to let go on; each takes a copy."""
     return until_morning(tmp_path_factory.mktemp("morning"))
+
+
+@pytest.fixture(scope="session")
+def second_morning(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of a town of four until the second morning."""
+    return two_mornings(tmp_path_factory.mktemp("second_morning"))
 
 
 def _foreign(url: str, address: str) -> list[str]:

@@ -20,6 +20,11 @@ def until_morning(folder: Path) -> Path:
     return lived("applegarth", MORNING, folder / "morning.townlet")
 
 
+def two_mornings(folder: Path) -> Path:
+    """The file of a run of four people, until the second morning."""
+    return lived("applegarth", 1 + MORNING, folder / "two-mornings.townlet")
+
+
 def lived(town: str | Path, days: float, out: Path) -> Path:
     """The file of a run of a town."""
     typed("run", town, "--days", str(days), "--seed", "3", "--out", out, folder=out.parent)

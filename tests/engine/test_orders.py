@@ -176,7 +176,7 @@ async def test_a_person_at_the_keyboard_is_kept_out_like_anybody(lived_in: Simul
         (Tell("Ann Ivy", "Bo Lund said to me: me", "Hello."), "is not a valid name"),
         (Arrive("Vi Quill", HALL, "hair=gren"), "Did you mean 'grey'?"),
         (Arrive("Vi Quill", Address(("Otterby", "Nowhere"))), "Nobody can stand in"),
-        (Arrive("Vi Quill", address("Kiosk")), "is closed now"),
+        (Arrive("Vi Quill", address("Kiosk")), "arrive in Kiosk now: it is closed"),
     ],
     ids=lambda value: type(value).__name__ if not isinstance(value, str) else "",
 )
@@ -193,7 +193,7 @@ async def test_what_the_town_does_not_allow_is_refused_in_one_line(
 
 async def test_a_full_place_takes_no_visitor(lived_in: Simulation) -> None:
     lived_in.order(Arrive("Vi Quill", BATHROOM))
-    with pytest.raises(CommandRefused, match="is full now"):
+    with pytest.raises(CommandRefused, match=r"bathroom of .* now: it is full"):
         lived_in.order(Arrive("Wim Rook", BATHROOM))
 
 

@@ -93,3 +93,19 @@ def test_the_speed_is_limited_while_a_viewer_controls_a_body(wall: Wall, wanted:
     clock.embodied = True
     assert clock.bounded_speed == had
     assert EMBODIED_SPEED / 10 >= 4, "steps a second"
+
+
+@pytest.mark.parametrize(
+    ("speed", "asleep", "slowed"), [(0, False, True), (600, False, True), (20, False, False), (20, True, True)]
+)
+def test_a_clock_says_that_it_is_slow_because_of_a_viewer_in_town(
+    wall: Wall, speed: float, asleep: bool, slowed: bool
+) -> None:
+    clock = PlaybackClock(10, wall)
+    clock.set(None, speed)
+    clock.asleep = asleep
+    assert not clock.slowed
+    clock.embodied = True
+    assert clock.slowed is slowed
+    clock.set(None, None, skip_sleep=False)
+    assert clock.slowed is (slowed and not asleep)

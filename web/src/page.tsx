@@ -11,7 +11,7 @@ import "./styles/narrow.css";
 
 import { TownMap } from "./map/town_map";
 import { BottomBar } from "./panels/bottom_bar";
-import { keepFocus } from "./panels/focus";
+import { focusOn, keepFocus } from "./panels/focus";
 import { Help } from "./panels/help";
 import { Trouble } from "./panels/notices";
 import { Side } from "./panels/side";
@@ -48,6 +48,7 @@ function Watching() {
   useEffect(() => watchKeys(() => setHelp(true)), []);
   return (
     <main class={selected.value ? "page beside" : "page"}>
+      <button class="skip" type="button" onClick={() => focusOn(".bottom-bar button")}>Skip the map</button>
       <TownMap />
       <TopBar help={() => setHelp(true)} />
       <Side />

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 
 import { reach, stretches } from "../src/panels/day_line";
 import { peopleNear, thingsNear } from "../src/panels/step_in/near";
-import { bonds, layOut } from "../src/panels/ties_layout";
-import { blocksOf, longAddress, shortAddress } from "../src/panels/words";
+import { bonds, layOut, spread } from "../src/panels/ties_layout";
+import { blocksOf, longAddress, shortAddress, shortener, whereabouts } from "../src/panels/words";
 import type { Person } from "../src/feed/moment";
 import type { PlaceView, PlanItemView, SocialTie } from "../src/protocol/messages";
 import { readLink, writeLink } from "../src/state/link";
@@ -44,6 +44,32 @@ describe("relationships", () => {
   });
 });
 
+describe("the names of a graph", () => {
+  /** A town in which everybody has talked with the next `far` people in a circle. */
+  function graph(count: number, far: number, length: number) {
+    const names = Array.from({ length: count }, (_, index) => `Person ${index}`);
+    const ties = names.flatMap((one, index) => Array.from({ length: far }, (_, by) => tie(one, names[(index + by + 1) % count] ?? "", 1 + by)));
+    return spread(layOut(names, bonds(ties)), names.map((_, index) => length + (index % 5) * 6), 28, 388, 300);
+  }
+
+  it.each([[2, 1, 40], [8, 3, 40], [25, 12, 45], [60, 4, 60], [80, 40, 370]])("of %i people do not cover each other, nor leave the field", (count, far, length) => {
+    const { nodes, height } = graph(count, far, length);
+    expect(nodes).toHaveLength(count);
+    const overlapping = nodes.flatMap((one, index) =>
+      nodes.slice(0, index).filter((other) => Math.abs(one.x - other.x) < one.halfWidth + other.halfWidth - 1 && Math.abs(one.y - other.y) < one.halfHeight + other.halfHeight - 1),
+    );
+    expect(overlapping).toEqual([]);
+    for (const { x, y, halfWidth, halfHeight } of nodes) {
+      expect(Math.min(x - halfWidth, y - halfHeight)).toBeGreaterThanOrEqual(-0.01);
+      expect([x + halfWidth <= 388.01, y + halfHeight <= height + 0.01]).toEqual([true, true]);
+    }
+  });
+
+  it("of a small town need no more room than is given", () => {
+    expect(graph(8, 3, 40).height).toBe(300);
+  });
+});
+
 describe("things and people nearby", () => {
   const person = (who: string, x: number): Person => ({
     who, path: [[x, 0]], departed: 0, facing: "south", before: undefined, doing: "", emoji: "", at: "", using: "",
@@ -64,6 +90,17 @@ describe("words", () => {
     expect(longAddress("town:house:kitchen:stove")).toBe("stove, kitchen, house");
   });
 
+  it("say where a person is", () => {
+    expect(whereabouts("Heron Inn: bar room")).toBe("at bar room, Heron Inn");
+    expect(whereabouts("out of doors")).toBe("out of doors");
+    expect(whereabouts("gone")).toBe("");
+  });
+
+  it("shorten names to first names, unless two people share one", () => {
+    const short = shortener(["Ada Ode", "Ada Finch", "Bo Lund"]);
+    expect(["Ada Ode", "Ada Finch", "Bo Lund"].map(short)).toEqual(["Ada Ode", "Ada Finch", "Bo"]);
+  });
+
   it("split a prompt at its blank lines without losing anything", () => {
     expect(blocksOf("Who you are.\n\n# Memories\n- one\n\nWhat you know of it:\n- much\n- more\n\nIt is noon.\n")).toEqual([
       { title: "", body: "Who you are." },
@@ -79,7 +116,13 @@ describe("links", () => {
     const time = Date.UTC(2030, 4, 4, 7, 2, 30);
     const link = writeLink(time, { kind: "person", name: "Ada Ode" }, "plan");
     expect(link).toBe("#at=2030-05-04T07:02:30&person=Ada+Ode&tab=plan");
-    expect(readLink(link)).toEqual({ time, selection: { kind: "person", name: "Ada Ode" }, tab: "plan" });
+    expect(readLink(link)).toEqual({ time, selection: { kind: "person", name: "Ada Ode" }, tab: "plan", view: undefined });
+  });
+
+  it("contain the view of the map, in tiles", () => {
+    const link = writeLink(0, { kind: "talk", id: "77-Ada Ode" }, "now", { x: 41.27, y: 22, zoom: 0.75 });
+    expect(link).toBe("#at=1970-01-01T00:00:00&talk=77-Ada+Ode&view=41.3,22,0.75");
+    expect(readLink(link)).toEqual({ time: 0, selection: { kind: "talk", id: "77-Ada Ode" }, tab: "now", view: { x: 41.3, y: 22, zoom: 0.75 } });
   });
 
   it("contain the full addresses of things", () => {
@@ -88,6 +131,8 @@ describe("links", () => {
   });
 
   it("with invalid values are empty", () => {
-    expect(readLink("#at=yesterday&tab=secrets")).toEqual({ time: undefined, selection: null, tab: "now" });
+    const empty = { time: undefined, selection: null, tab: "now", view: undefined };
+    expect(readLink("#at=yesterday&tab=secrets&view=near")).toEqual(empty);
+    for (const view of ["1,2", "1,2,0", "1,,3", "1,2,3,4", "1,2,Infinity"]) expect(readLink(`#view=${view}`)).toEqual(empty);
   });
 });

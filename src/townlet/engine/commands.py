@@ -21,6 +21,7 @@ from townlet.world.address import Address
 from townlet.world.advance import advance
 from townlet.world.events import Appeared, Departed, StateChanged, TalkEnded, Told, Whispered
 from townlet.world.setting import Tile
+from townlet.world.tree import spoken
 
 
 @dataclass(frozen=True)
@@ -230,7 +231,7 @@ def _arrival(name: str, at: Address, look: str, state: RunState, step: int) -> S
     if not floor:
         raise CommandRefused(f"Nobody can stand in {str(at)!r}; give a place of the map.")
     if obstacle := _kept_out(floor[0], state, step):
-        raise CommandRefused(f"{str(at)!r} is {obstacle} now; arrive somewhere else.")
+        raise CommandRefused(f"You cannot arrive in {spoken(at)} now: it is {obstacle}. Choose another place.")
     persona = Persona(name, 0, (), (), wakes=0, sleeps=0, bed=at, home=at)
     return (Joined(persona, visitor=True, look=look), Appeared(name, floor[0]), Embodied(name, True))
 

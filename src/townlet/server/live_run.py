@@ -100,6 +100,7 @@ class LiveRun:
             speed=clock.speed,
             held=clock.held,
             behind=clock.behind,
+            slowed=clock.slowed,
             skip_sleep=clock.skip_sleep,
             thinking=self.simulation.calls_in_flight,
         )
@@ -198,7 +199,8 @@ class LiveRun:
         """Wait until the next step is due and return True; return False early if the clock's settings changed."""
         state = self.simulation.engine.state
         self.clock.embodied = bool(state.embodied)
-        self.clock.asleep = not state.embodied and is_town_asleep([*state.world.bodies.values()])
+        residents = [body for name, body in state.world.bodies.items() if name not in state.embodied]
+        self.clock.asleep = is_town_asleep(residents)
         seconds = self.clock.wait()
         if not seconds:
             # Lets commands in even at unlimited speed, where nothing else is awaited between steps.

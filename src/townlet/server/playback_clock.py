@@ -39,7 +39,7 @@ class PlaybackClock:
         self.skip_sleep = True
         """Whether to go as fast as possible while the town is asleep."""
         self.asleep = False
-        """Whether the town is asleep now."""
+        """Whether the town is asleep now, apart from the bodies that viewers control."""
         self.embodied = False
         """Whether a viewer controls a body in the town."""
         self.behind = False
@@ -52,11 +52,14 @@ class PlaybackClock:
     @property
     def bounded_speed(self) -> float:
         """The speed that applies now, in game seconds per second; 0 means as fast as possible."""
-        if self.asleep and self.skip_sleep:
-            return 0.0
         if not self.embodied:
-            return self.speed
+            return 0.0 if self.asleep and self.skip_sleep else self.speed
         return min(self.speed or math.inf, EMBODIED_SPEED)
+
+    @property
+    def slowed(self) -> bool:
+        """Whether the clock goes more slowly than set because a viewer controls a body."""
+        return self.embodied and (self.bounded_speed != self.speed or (self.asleep and self.skip_sleep))
 
     @property
     def held(self) -> bool:

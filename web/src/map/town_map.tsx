@@ -5,8 +5,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 
 import type { Tile } from "../feed/walk";
 import { focusOn } from "../panels/focus";
+import { shortener } from "../panels/words";
 import { feed, source } from "../state/begin";
-import { embodied, feedVersion, followed, newest, pace, playhead, selected, type Selection, session, town, trouble } from "../state/signals";
+import { embodied, feedVersion, followed, linkedView, type MapView, mapView, newest, pace, playhead, selected, type Selection, session, town, trouble } from "../state/signals";
 import { typeReady } from "../styles/type";
 import { coveredOf } from "./covered";
 import type { Lead } from "./crowd";
@@ -73,20 +74,24 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
   const world = openMap(host, map, watched, () => motion.matches, frame);
   const unrest = world.rest.watch(host, [playhead, newest, feedVersion, selected, followed, embodied, town, pace]);
 
-  /** The person to show as soon as they are in the town. */
-  let awaited = followed.peek() || nameOf(selected.peek());
+  let peopled = false;
+
+  /** The person or talk to show as soon as the town is there. */
+  let awaited: Selection | null = followed.peek() ? { kind: "person", name: followed.peek() } : selected.peek();
   const unbind = [
     town.subscribe(() => world.stage()?.crowd.reclothe()),
     embodied.subscribe(() => strides.reset()),
     followed.subscribe((who) => who && lookAt(who)),
-    selected.subscribe((chosen) => nameOf(chosen) && !inView(nameOf(chosen)) && lookAt(nameOf(chosen))),
+    selected.subscribe((chosen) => {
+      const who = shownBy(chosen);
+      if (who && !inView(who)) lookAt(who);
+    }),
+    linkedView.subscribe((view) => view && showView(view)),
   ];
-
-  let peopled = false;
 
   function frame(stage: Stage, now: number, elapsed: number): void {
     const chosen = selected.peek();
-    if (awaited && stage.crowd.actors.has(awaited)) lookAt(awaited);
+    if (awaited && stage.moment) lookAtAwaited(stage);
     marked.person = nameOf(chosen);
     marked.thing = chosen?.kind === "thing" ? chosen.address : "";
     marked.notes = notes(stage);
@@ -96,6 +101,8 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     const actor = after ? stage.crowd.actors.get(after) : undefined;
     if (actor) world.camera.follow(actor.placed.x, actor.placed.y - ABOVE_FEET, elapsed);
     world.camera.advance(elapsed);
+    const target = world.camera.target;
+    mapView.value = target && { x: target.x / TILE, y: target.y / TILE, zoom: target.zoom };
     sinceLast = elapsed;
     stage.draw(playhead.peek(), newest.peek(), now, elapsed, marked, lead);
     if (embodied.peek()) world.rest.stir();
@@ -128,9 +135,30 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
   /** Moves the camera to a person and zooms in on them; waits if they are not in the town yet. */
   function lookAt(who: string): void {
     const placed = world.stage()?.crowd.actors.get(who)?.placed;
-    awaited = placed ? "" : who;
+    awaited = placed ? null : { kind: "person", name: who };
     world.camera.cover(coveredOf(host));
     if (placed) world.camera.send(placed.x, placed.y - ABOVE_FEET, Math.max(world.camera.zoom, CLOSE));
+  }
+
+  /** Shows the person or one of the people of the talk that the map waits for, unless neither is in the town. */
+  function lookAtAwaited(stage: Stage): void {
+    const who = shownBy(awaited);
+    if (!who) awaited = null;
+    else if (stage.crowd.actors.has(who)) lookAt(who);
+  }
+
+  /** The person whom a selection shows: themselves, or one of those who talk at the moment. */
+  function shownBy(chosen: Selection | null): string {
+    if (chosen?.kind !== "talk") return nameOf(chosen);
+    return world.stage()?.moment?.talks.get(chosen.id)?.participants[0] ?? "";
+  }
+
+  /** Moves the camera to the view of a link; at once if the map has just been opened. */
+  function showView({ x, y, zoom }: MapView): void {
+    awaited = null;
+    world.camera.cover(coveredOf(host));
+    world.camera.send(x * TILE, y * TILE, zoom);
+    if (!peopled) world.camera.advance(1e6);
   }
 
   function tileAt(x: number, y: number): Tile {
@@ -190,12 +218,4 @@ function chooseNext(world: OpenMap, by: number): boolean {
   if (name === undefined) return false;
   selected.value = { kind: "person", name };
   return nameOf(selected.peek()) === name;
-}
-
-/** Shortens names to first names; people who share a first name keep their full names. */
-function shortener(names: string[]): (who: string) => string {
-  const first = (name: string) => name.split(" ", 1)[0] ?? name;
-  const times = new Map<string, number>();
-  for (const name of names) times.set(first(name), (times.get(first(name)) ?? 0) + 1);
-  return (who) => ((times.get(first(who)) ?? 0) > 1 ? who : first(who));
 }

@@ -67,6 +67,14 @@ export class Camera {
     return Math.min(width / this.mapWidth, height / this.mapHeight) * 0.98;
   }
 
+  /** What the user looks at: the middle of the uncovered part, in units; undefined while the whole map is kept in the view. */
+  get target(): { x: number; y: number; zoom: number } | undefined {
+    if (this.fits) return undefined;
+    const { x, y, zoom } = this.goal ?? this;
+    const [across, down] = this.aside;
+    return { x: x - across / zoom, y: y - down / zoom, zoom };
+  }
+
   /** Whether the camera is moving. */
   get moving(): boolean {
     return this.goal !== undefined;

@@ -1,6 +1,6 @@
 import { Timeline } from "../time/timeline";
 import { Transport } from "../time/transport";
-import { Programs } from "./notices";
+import { Programs, Slowed } from "./notices";
 
 /** The bar below the map: the clock's buttons, the note that people are programs, and the timeline. */
 export function BottomBar() {
@@ -8,7 +8,10 @@ export function BottomBar() {
     <footer class="bottom-bar">
       <div class="controls">
         <Transport />
-        <Programs />
+        <div class="notes">
+          <Slowed />
+          <Programs />
+        </div>
       </div>
       <Timeline />
     </footer>

@@ -1,8 +1,8 @@
 /** Elements that can always take the focus, in order of preference: the side panel, and the map. */
 const PLACES = [".side", ".town-map"];
 
-/** Moves the focus to the side panel or the map, as users of keyboards and screen readers expect after an action. */
-export function focusOn(place: ".side" | ".town-map"): void {
+/** Moves the focus to the side panel, the map or the clock, as users of keyboards and screen readers expect after an action. */
+export function focusOn(place: ".side" | ".town-map" | ".bottom-bar button"): void {
   document.querySelector<HTMLElement>(place)?.focus({ preventScroll: true });
 }
 

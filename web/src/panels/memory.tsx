@@ -40,7 +40,9 @@ function From({ memory }: { memory: MemoryView }) {
       ) : (
         <span>{words}</span>
       )}
-      {memory.hearsay && <span class="hearsay">hearsay</span>}
+      {memory.hearsay && !memory.heard_from && (
+        <span class="hearsay" title="Hearsay: something that it rests on was only heard">partly from others' words</span>
+      )}
     </>
   );
 }

@@ -1,4 +1,6 @@
-import { session, trouble } from "../state/signals";
+import { feed } from "../state/begin";
+import { feedVersion, pace, session, step, trouble } from "../state/signals";
+import { atEdge } from "../time/clock";
 import { Icon } from "./icons";
 import { answersFor } from "./words";
 
@@ -9,6 +11,19 @@ export function Programs() {
   return (
     <p class="programs">
       The people of this town are programs; {answersFor(watched.offline ? "offline" : watched.model)}.
+    </p>
+  );
+}
+
+/** Why a live clock is slower than the user has set: somebody is in the town in person. */
+export function Slowed() {
+  feedVersion.value;
+  if (!atEdge.value || !pace.value?.slowed) return null;
+  const people = feed.momentAt(step.value)?.people.values() ?? [];
+  const inside = [...people].filter(({ byPerson }) => byPerson).map(({ who }) => who);
+  return (
+    <p class="slowed" role="status">
+      Slower while {inside.join(" and ") || "a visitor"} {inside.length > 1 ? "are" : "is"} here in person: so they can walk and talk
     </p>
   );
 }

@@ -2,12 +2,12 @@ import { useState } from "preact/hooks";
 
 import type { CallView, PersonView } from "../protocol/messages";
 import { source } from "../state/begin";
-import { town } from "../state/signals";
+import { session, town } from "../state/signals";
 import { asOf } from "../time/clock";
 import { CallDialog } from "./call";
 import { useLoaded } from "./loaded";
 import { Blank, Moment, Opens, Part } from "./pieces";
-import { dollars, plural, sentence } from "./words";
+import { dollars, plural, sentence, whereabouts } from "./words";
 
 /** What a person does now, where and why, and who they are. */
 export function Now({ name }: { name: string }) {
@@ -19,14 +19,13 @@ export function Now({ name }: { name: string }) {
         <span class="emoji">{now.emoji}</span>
         <span>{sentence(now.doing) || "Nothing in particular"}</span>
       </p>
-      {now.place && <p class="where">at {now.place}</p>}
+      {whereabouts(now.place) && <p class="where">{sentence(whereabouts(now.place))}</p>}
       {now.why && <p class="why">{now.why}</p>}
       {now.talk && (
         <p>
           <Opens what={{ kind: "talk", id: now.talk }}>In a conversation: read along</Opens>
         </p>
       )}
-      <Calls name={name} />
       <Reflecting now={now} />
       {now.summary && (
         <Part title="In a few sentences">
@@ -34,6 +33,7 @@ export function Now({ name }: { name: string }) {
         </Part>
       )}
       <Described name={name} />
+      <Calls name={name} />
     </>
   );
 }
@@ -74,7 +74,11 @@ function Calls({ name }: { name: string }) {
   if (!calls?.length) return null;
   const latest = [...calls].sort((one, other) => other.step - one.step).slice(0, 5);
   return (
-    <Part title="Calls to the model">
+    <Part title="Behind the scenes">
+      <p class="quiet">
+        {session.value?.offline ? "Rules answer these questions for them" : "These questions about them went to the language model"}; open one to read
+        all of it.
+      </p>
       <ul class="calls">
         {latest.map((call) => (
           <li key={call.id}>

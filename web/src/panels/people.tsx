@@ -6,8 +6,8 @@ import { selected } from "../state/signals";
 import { asOf } from "../time/clock";
 import { useLoaded } from "./loaded";
 import { Blank, Moment, Name, Part } from "./pieces";
-import { type Bond, bonds, layOut } from "./ties_layout";
-import { plural } from "./words";
+import { type Bond, bonds, layOut, type Node, spread } from "./ties_layout";
+import { plural, shortener } from "./words";
 
 /** The people whom a person has talked with, and what the person thinks of them; and the whole town's talks as a graph. */
 export function People({ name }: { name: string }) {
@@ -51,45 +51,57 @@ function around(name: string, all: Bond[]): Bond[] {
   return [...own, ...among.sort((one, other) => other.weight - one.weight)].slice(0, MOST_BONDS);
 }
 
-const HALF = 150;
-const EDGE = 26;
+/** The size of the drawing in its own pixels, of a node, and of the type of the names. */
+const WIDTH = 388;
+const LEAST_HEIGHT = 300;
+const RADIUS = 6;
+const TYPE_PX = 11.5;
+const TALL = 2 * RADIUS + 1 + TYPE_PX * 1.3;
 
 function Graph({ ties, name }: { ties: SocialTie[]; name: string }) {
   const between = around(name, bonds(ties));
   const shape = JSON.stringify(between);
-  const spots = useMemo(() => {
+  const { nodes, height } = useMemo(() => {
     const names = [...new Set([name, ...between.flatMap(({ one, other }) => [one, other])])].sort();
-    return new Map(layOut(names, between).map((spot) => [spot.name, spot]));
+    const short = shortener(names);
+    const spots = layOut(names, between);
+    return spread(spots, spots.map((spot) => textWidth(short(spot.name))), TALL, WIDTH, LEAST_HEIGHT);
   }, [shape, name]);
-  if (spots.size < 2) return null;
-  const place = (value: number | undefined) => HALF + (value ?? 0) * (HALF - EDGE);
+  if (nodes.length < 2) return null;
+  const byName = new Map(nodes.map((node) => [node.name, node]));
+  const short = shortener([...byName.keys()]);
+  const top = ({ y }: Node) => y - TALL / 2 + RADIUS;
   return (
-    <svg class="ties" viewBox={`0 0 ${2 * HALF} ${2 * HALF}`} role="group" aria-label="Who has talked with whom">
-      {between.map(({ one, other, weight }) => (
-        <line
-          class={one === name || other === name ? "own" : ""}
-          x1={place(spots.get(one)?.x)}
-          y1={place(spots.get(one)?.y)}
-          x2={place(spots.get(other)?.x)}
-          y2={place(spots.get(other)?.y)}
-          stroke-width={1 + weight * 4}
-        />
-      ))}
-      {[...spots.values()].map((spot) => (
+    <svg class="ties" viewBox={`0 0 ${WIDTH} ${height}`} role="group" aria-label="Who has talked with whom">
+      {between.map(({ one, other, weight }) => {
+        const [from, to] = [byName.get(one), byName.get(other)];
+        if (!from || !to) return null;
+        return <line class={one === name || other === name ? "own" : ""} x1={from.x} y1={top(from)} x2={to.x} y2={top(to)} stroke-width={1 + weight * 4} />;
+      })}
+      {nodes.map((node) => (
         <a
-          class={spot.name === name ? "own" : ""}
+          class={node.name === name ? "own" : ""}
           href="#"
-          aria-label={spot.name}
+          aria-label={node.name}
           onClick={(event) => {
             event.preventDefault();
-            selected.value = { kind: "person", name: spot.name };
+            selected.value = { kind: "person", name: node.name };
           }}
         >
-          <circle cx={place(spot.x)} cy={place(spot.y)} r={spot.name === name ? 9 : 6} />
-          <text x={place(spot.x)} y={place(spot.y) - 10}>{spot.name.split(" ", 1)[0]}</text>
-          <title>{spot.name}</title>
+          <circle cx={node.x} cy={top(node)} r={RADIUS} />
+          <text x={node.x} y={node.y + TALL / 2 - TYPE_PX * 0.3} font-size={TYPE_PX}>{short(node.name)}</text>
+          <title>{node.name}</title>
         </a>
       ))}
     </svg>
   );
+}
+
+let measure: CanvasRenderingContext2D | null = null;
+
+function textWidth(text: string): number {
+  measure ??= document.createElement("canvas").getContext("2d");
+  if (!measure) return text.length * TYPE_PX * 0.65;
+  measure.font = `700 ${TYPE_PX}px ${getComputedStyle(document.body).fontFamily}`;
+  return measure.measureText(text).width;
 }

@@ -1,3 +1,5 @@
+import { useState } from "preact/hooks";
+
 import { selected, type Selection } from "../state/signals";
 import { Icon } from "./icons";
 import { PersonPanel } from "./person";
@@ -22,12 +24,19 @@ function called(chosen: Selection): string {
   return chosen.kind === "person" ? chosen.name : shortAddress(chosen.address);
 }
 
+/** The panel; its user may fold it to its heading, so that more of the map is seen. */
 function Panel({ chosen }: { chosen: Selection }) {
+  const [folded, fold] = useState(false);
   return (
-    <aside class="side" tabIndex={-1} aria-label={`What is selected: ${called(chosen)}`}>
-      <button class="plain close" type="button" aria-label="Close (Escape)" title="Close" onClick={() => (selected.value = null)}>
-        <Icon name="close" />
-      </button>
+    <aside class={folded ? "side folded" : "side"} tabIndex={-1} aria-label={`What is selected: ${called(chosen)}`}>
+      <div class="tools">
+        <button class="plain" type="button" aria-expanded={!folded} aria-label="Details" title={folded ? "Show more" : "Show less"} onClick={() => fold(!folded)}>
+          <Icon name={folded ? "up" : "down"} />
+        </button>
+        <button class="plain" type="button" aria-label="Close (Escape)" title="Close" onClick={() => (selected.value = null)}>
+          <Icon name="close" />
+        </button>
+      </div>
       {chosen.kind === "person" && <PersonPanel key={chosen.name} name={chosen.name} />}
       {chosen.kind === "thing" && <ThingPanel key={chosen.address} address={chosen.address} />}
       {chosen.kind === "talk" && <TalkPanel key={chosen.id} id={chosen.id} />}

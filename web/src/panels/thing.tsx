@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 
 import { source } from "../state/begin";
 import { town } from "../state/signals";
-import { asOf } from "../time/clock";
+import { asOf, going } from "../time/clock";
 import { useLoaded } from "./loaded";
 import { Address, Blank, Moment, Name, Opens, type Outcome, Part, Told } from "./pieces";
 import { order } from "./step_in/orders";
@@ -35,8 +35,7 @@ export function ThingPanel({ address }: { address: string }) {
           <>
             {place?.kind === "object" && (
               <Part title="State">
-                <p class="doing">{thing.state || place.state || "as usual"}</p>
-                {source.can.command && <SetState address={address} />}
+                <State address={address} state={thing.state || place.state || "as usual"} />
               </Part>
             )}
             <Part title={place?.kind === "object" ? "Who uses it" : "Who is here"}>
@@ -66,21 +65,27 @@ export function ThingPanel({ address }: { address: string }) {
   );
 }
 
-/** A field that sets the state of an object, in words. */
-function SetState({ address }: { address: string }) {
+/** The state of an object, with a field that sets it in words. */
+function State({ address, state }: { address: string; state: string }) {
   const [outcome, setOutcome] = useState<Outcome | undefined>(undefined);
+  const [ordered, setOrdered] = useState({ state: "", step: -1 });
   return (
     <>
-      <Typed
-        label={`New state of the ${shortAddress(address).split(",")[0]}`}
-        placeholder="is … (such as: burning)"
-        button="Set"
-        send={async (state) => {
-          const answer = await order({ command: "SetState", address, state });
-          setOutcome({ ok: answer.ok, text: answer.ok ? "Done: people who see it may react." : answer.why });
-          return answer.ok;
-        }}
-      />
+      <p class="doing">{state}</p>
+      {asOf.value <= ordered.step && <p class="quiet" role="status">It will be “{ordered.state}” {going.value ? "at the next step" : "when the town goes on"}.</p>}
+      {source.can.command && (
+        <Typed
+          label={`New state of the ${shortAddress(address).split(",")[0]}`}
+          placeholder="is … (such as: burning)"
+          button="Set"
+          send={async (words) => {
+            const { ok, why, step } = await order({ command: "SetState", address, state: words });
+            if (ok) setOrdered({ state: words, step });
+            setOutcome({ ok, text: ok ? "Done: people who see it may react." : why });
+            return ok;
+          }}
+        />
+      )}
       <Told outcome={outcome} />
     </>
   );

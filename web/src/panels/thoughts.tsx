@@ -6,7 +6,6 @@ import { asOf } from "../time/clock";
 import { useLoaded } from "./loaded";
 import { Memory } from "./memory";
 import { Blank } from "./pieces";
-import { plural } from "./words";
 
 /** Reflections as trees: each with its evidence, down to observations. */
 export function Thoughts({ name }: { name: string }) {
@@ -37,7 +36,7 @@ function Tree({ memory, known, above }: { memory: MemoryView; known: Map<string,
       <Memory memory={memory}>
         {below.length > 0 && (
           <button class="chip" type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? "Hide" : "Show"} its {plural(below.length, "ground")}
+            {open ? "Hide" : "Show"} {below.length === 1 ? "the memory" : `the ${below.length} memories`} it rests on
           </button>
         )}
       </Memory>

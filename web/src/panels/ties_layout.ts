@@ -85,3 +85,72 @@ function fitted(spots: Spot[]): Spot[] {
   };
   return spots.map(({ name, x, y }) => ({ name, x: fit(x, xs), y: fit(y, ys) }));
 }
+
+/** A node of the drawing, with its name below it. */
+export interface Node {
+  name: string;
+  /** The middle of the node and its name, in pixels, and half of the size of both together. */
+  x: number;
+  y: number;
+  halfWidth: number;
+  halfHeight: number;
+}
+
+const GAP_PX = 6;
+const SPREADING_ROUNDS = 400;
+
+/** How much of the field the names may fill, and by how much it grows while they do not fit. */
+const FILLED = 0.45;
+const GROWTH = 1.2;
+
+/**
+ * Places nodes on a field of a width, in pixels, so that no name covers another name or node. `widths` are the widths of
+ * the names, `tall` is the height of a node with its name. Returns the nodes and the height of the field, which is at
+ * least `least`, and higher if there is not enough room.
+ */
+export function spread(spots: readonly Spot[], widths: readonly number[], tall: number, width: number, least: number): { nodes: Node[]; height: number } {
+  const area = widths.reduce((sum, each) => sum + (each + GAP_PX) * (tall + GAP_PX), 0);
+  for (let height = Math.max(least, Math.ceil(area / FILLED / width)); ; height = Math.ceil(height * GROWTH)) {
+    const nodes = spots.map(({ name, x, y }, index) => {
+      const [halfWidth, halfHeight] = [Math.min((widths[index] ?? 0) + GAP_PX, width) / 2, (tall + GAP_PX) / 2];
+      return { name, halfWidth, halfHeight, x: width / 2 + x * (width / 2 - halfWidth), y: height / 2 + y * (height / 2 - halfHeight) };
+    });
+    for (let round = 0; round < SPREADING_ROUNDS; round++) {
+      if (!part(nodes, width, height)) return { nodes, height };
+    }
+    // Even a single column of names has room here, so a field this high is the last one.
+    if (height > 2 * spots.length * (tall + GAP_PX) + least) return { nodes: column(nodes, width), height };
+  }
+}
+
+/** Pushes nodes that overlap apart, each half of the way; returns whether there were any. */
+function part(nodes: Node[], width: number, height: number): boolean {
+  let moved = false;
+  nodes.forEach((one, index) => {
+    for (const other of nodes.slice(0, index)) {
+      const across = one.halfWidth + other.halfWidth - Math.abs(one.x - other.x);
+      const down = one.halfHeight + other.halfHeight - Math.abs(one.y - other.y);
+      if (across <= 0.01 || down <= 0.01) continue;
+      moved = true;
+      // A little more than needed, so that rows of names do not push each other back and forth.
+      if (down <= across) shift(one, other, "y", down * 0.55);
+      else shift(one, other, "x", across * 0.55);
+      for (const node of [one, other]) {
+        node.x = Math.max(node.halfWidth, Math.min(width - node.halfWidth, node.x));
+        node.y = Math.max(node.halfHeight, Math.min(height - node.halfHeight, node.y));
+      }
+    }
+  });
+  return moved;
+}
+
+function shift(one: Node, other: Node, axis: "x" | "y", by: number): void {
+  const before = one[axis] < other[axis];
+  one[axis] += before ? -by : by;
+  other[axis] += before ? by : -by;
+}
+
+function column(nodes: readonly Node[], width: number): Node[] {
+  const ordered = [...nodes].sort((one, other) => one.y - other.y);
+  return ordered.map((node, index) => ({ ...node, x: width / 2, y: node.halfHeight * (2 * index + 1) }));
+}

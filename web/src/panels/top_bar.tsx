@@ -28,17 +28,18 @@ export function TopBar({ help }: { help: () => void }) {
       </time>
       <Mode />
       <Bill />
-      <span class="spring" />
-      <Awake />
-      {source.can.command && (
-        <button class="go" type="button" onClick={stepIn}>
-          <Icon name="door" /> Step in
+      <div class="actions">
+        <Awake />
+        {source.can.command && (
+          <button class="go" type="button" onClick={stepIn}>
+            <Icon name="door" /> Step in
+          </button>
+        )}
+        <CopyLink />
+        <button class="chip start" type="button" title="What to try, what the marks mean, and the keys (?)" aria-label="Start here: help" onClick={help}>
+          <Icon name="help" /> <span class="wide-only">Start here</span>
         </button>
-      )}
-      <CopyLink />
-      <button class="plain" type="button" title="Keys (?)" aria-label="Help: keys" onClick={help}>
-        <Icon name="help" />
-      </button>
+      </div>
     </header>
   );
 }
@@ -104,7 +105,7 @@ function CopyLink() {
     setTimeout(() => setCopied(""), 2500);
   }
   return (
-    <button class="plain" type="button" title="Copy a link to this moment" aria-label="Copy a link to this moment" onClick={() => void copy()}>
+    <button class="plain" type="button" title="Copy a link to this view" aria-label="Copy a link to this view" onClick={() => void copy()}>
       <Icon name="link" /> <span role="status" class="copied">{copied}</span>
     </button>
   );

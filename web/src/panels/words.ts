@@ -10,6 +10,20 @@ export function longAddress(address: string): string {
   return parts.slice(parts.length > 1 ? 1 : 0).reverse().join(", ");
 }
 
+/** Where a person is, from the place that the server names ('Hobbs Cafe: cafe', 'out of doors', 'gone'): 'at cafe, Hobbs Cafe'. */
+export function whereabouts(place: string): string {
+  if (!place || place === "gone") return "";
+  return place === "out of doors" ? place : `at ${place.split(": ").reverse().join(", ")}`;
+}
+
+/** First names, or full names for people who share a first name. */
+export function shortener(names: readonly string[]): (who: string) => string {
+  const first = (name: string) => name.split(" ", 1)[0] ?? name;
+  const times = new Map<string, number>();
+  for (const name of names) times.set(first(name), (times.get(first(name)) ?? 0) + 1);
+  return (who) => ((times.get(first(who)) ?? 0) > 1 ? who : first(who));
+}
+
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }

@@ -665,6 +665,7 @@ export interface PlaybackState {
   speed: number;
   held: boolean;
   behind: boolean;
+  slowed: boolean;
   skip_sleep: boolean;
   thinking: number;
 }

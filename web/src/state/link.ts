@@ -2,21 +2,25 @@ import { effect, untracked } from "@preact/signals";
 
 import type { SessionInfo } from "../protocol/messages";
 import { linkTime, stepAt, timeAt, timeOf } from "../time/calendar";
-import { newest, playing, selected, type Selection, session, step, tab, TABS, type TabName } from "./signals";
+import { linkedView, type MapView, mapView, newest, playing, selected, type Selection, session, step, tab, TABS, type TabName } from "./signals";
 
-/** The content of a link: a game time, what is selected, and the open tab. */
+/** The content of a link: a game time, what is selected, the open tab, and the view of the map (undefined: the whole town). */
 export interface Linked {
   time: number | undefined;
   selection: Selection | null;
   tab: TabName;
+  view: MapView | undefined;
 }
 
-/** Parses the page's address, such as `#at=2030-05-04T07:05:10&person=Ada&tab=plan`, or with `&thing=..` or `&talk=..`. */
+/**
+ * Parses the page's address, such as `#at=2030-05-04T07:05:10&person=Ada&tab=plan&view=41.3,22,0.75`, or with `&thing=..` or
+ * `&talk=..` for `&person=..`. Each part may be missing.
+ */
 export function readLink(hash: string = location.hash): Linked {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
   const time = timeOf(fields.get("at") ?? "");
   const tab = TABS.find((each) => each === fields.get("tab")) ?? "now";
-  return { time: Number.isNaN(time) ? undefined : time, selection: selectionIn(fields), tab };
+  return { time: Number.isNaN(time) ? undefined : time, selection: selectionIn(fields), tab, view: viewIn(fields) };
 }
 
 /** The step that a link leads to in a run; undefined if the link contains no game time. */
@@ -35,8 +39,14 @@ function selectionIn(fields: URLSearchParams): Selection | null {
   return id ? { kind: "talk", id } : null;
 }
 
-/** The link to a moment and a selection; it begins with `#`. */
-export function writeLink(time: number | undefined, selection: Selection | null, tab: TabName): string {
+function viewIn(fields: URLSearchParams): MapView | undefined {
+  const [x, y, zoom, ...more] = (fields.get("view") ?? "").split(",").map((each) => (each.trim() ? Number(each) : Number.NaN));
+  if (x === undefined || y === undefined || zoom === undefined || more.length) return undefined;
+  return Number.isFinite(x) && Number.isFinite(y) && zoom > 0 && Number.isFinite(zoom) ? { x, y, zoom } : undefined;
+}
+
+/** The link to a moment, a selection and a view of the map; it begins with `#`. */
+export function writeLink(time: number | undefined, selection: Selection | null, tab: TabName, view?: MapView): string {
   const fields = new URLSearchParams(time === undefined ? {} : { at: linkTime(time) });
   if (selection?.kind === "person") {
     fields.set("person", selection.name);
@@ -44,27 +54,32 @@ export function writeLink(time: number | undefined, selection: Selection | null,
   }
   if (selection?.kind === "thing") fields.set("thing", selection.address);
   if (selection?.kind === "talk") fields.set("talk", selection.id);
-  return `#${fields}`.replaceAll("%3A", ":");
+  if (view) fields.set("view", [view.x.toFixed(1), view.y.toFixed(1), view.zoom.toFixed(3)].map(Number).join(","));
+  return `#${fields}`.replaceAll("%3A", ":").replaceAll("%2C", ",");
 }
 
 /** The link to what is shown now. */
 export function linkNow(): string {
-  return session.value ? writeLink(timeAt(session.value, step.value), selected.value, tab.value) : "";
+  return session.value ? writeLink(timeAt(session.value, step.value), selected.value, tab.value, mapView.peek()) : "";
 }
 
-/** How often the moment in the page's address is updated during playback. */
+/** How often the moment and the view of the map in the page's address are updated. */
 const RENEWED_MS = 2000;
 
 /** Within this many steps of the newest the user is watching live, and the page's address contains no moment. */
 const NOW_STEPS = 20;
 
-/** Keeps the moment shown and the selection in the page's address, so that reloading the page restores both. */
+/** Keeps what is shown in the page's address, so that reloading the page shows it again. */
 export function keepLink(): () => void {
   const linked = readLink();
   selected.value = linked.selection;
   tab.value = linked.tab;
-  const keep = () => history.replaceState(null, "", linkHere());
-  const timer = setInterval(() => session.peek() && playing.peek() && keep(), RENEWED_MS);
+  linkedView.value = mapView.value = linked.view;
+  const keep = () => {
+    const link = linkHere();
+    if (link !== location.hash) history.replaceState(null, "", link);
+  };
+  const timer = setInterval(() => session.peek() && untracked(keep), RENEWED_MS);
   const stop = effect(() => {
     // During playback only the selection triggers an update here: the moment changes too often.
     void [selected.value, tab.value];
@@ -79,5 +94,5 @@ export function keepLink(): () => void {
 function linkHere(): string {
   const watched = session.value;
   const now = watched?.mode !== "replay" && playing.value && newest.value - step.value < NOW_STEPS;
-  return now ? writeLink(undefined, selected.value, tab.value) : linkNow();
+  return now ? writeLink(undefined, selected.value, tab.value, mapView.peek()) : linkNow();
 }

@@ -35,6 +35,19 @@ export const pace = signal<PlaybackState | null>(null);
 
 export const selected = signal<Selection | null>(null);
 
+/** A view of the map: the point in the middle of its uncovered part, in tiles from the map's corner, and the zoom. */
+export interface MapView {
+  x: number;
+  y: number;
+  zoom: number;
+}
+
+/** The present view of the map, which the map sets; undefined while it shows the whole town. */
+export const mapView = signal<MapView | undefined>(undefined);
+
+/** The view that a link asks for; the map moves there. */
+export const linkedView = signal<MapView | undefined>(undefined);
+
 /** The person whom the camera follows; empty for nobody. */
 export const followed = signal("");
 

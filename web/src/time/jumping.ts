@@ -1,3 +1,4 @@
+import type { TimelineMarker } from "../protocol/messages";
 import { embodied, followed, marks, selected, step } from "../state/signals";
 import { seek } from "./clock";
 import { neighbour, shownMarks } from "./marks";
@@ -8,7 +9,19 @@ export function jump(by: 1 | -1): void {
   const mark = neighbour(shownMarks(marks.value, hidden.value, someone()), step.value, by);
   if (!mark) return;
   seek(mark.s);
-  if (selected.value?.kind === "person") return;
+  if (selected.value?.kind !== "person") watch(mark);
+}
+
+/** Jumps to the next conversation, or if there is none to the latest, and opens it. */
+export function jumpToTalk(): void {
+  const talks = marks.value.filter(({ kind }) => kind === "talk");
+  const mark = neighbour(talks, step.value, 1) ?? neighbour(talks, step.value, -1);
+  if (!mark) return;
+  seek(mark.s);
+  watch(mark);
+}
+
+function watch(mark: TimelineMarker): void {
   selected.value = mark.kind === "talk" && mark.id ? { kind: "talk", id: mark.id } : null;
   if (!embodied.value) followed.value = mark.who[0] ?? "";
 }

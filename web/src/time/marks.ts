@@ -2,13 +2,13 @@ import type { TimelineMarker } from "../protocol/messages";
 
 export type MarkKind = TimelineMarker["kind"];
 
-/** The kinds of markers, from the top of the timeline to its bottom, with their names. */
-export const KINDS: readonly { kind: MarkKind; one: string; many: string }[] = [
-  { kind: "talk", one: "Conversation", many: "Conversations" },
-  { kind: "reflection", one: "Reflection", many: "Reflections" },
-  { kind: "reaction", one: "Reaction", many: "Reactions" },
-  { kind: "state", one: "State", many: "States" },
-  { kind: "command", one: "Command", many: "Commands" },
+/** The kinds of markers, from the top of the timeline to its bottom, with their names and what they stand for. */
+export const KINDS: readonly { kind: MarkKind; one: string; many: string; means: string }[] = [
+  { kind: "talk", one: "Conversation", many: "Conversations", means: "two people talk; the line shows for how long" },
+  { kind: "reflection", one: "Reflection", many: "Reflections", means: "somebody draws a conclusion from memories" },
+  { kind: "reaction", one: "Reaction", many: "Reactions", means: "somebody changes a plan because of what happens" },
+  { kind: "state", one: "State", many: "States", means: "a thing changes, such as a stove that is turned on" },
+  { kind: "command", one: "Command", many: "Commands", means: "a viewer did something: a whisper, a visit" },
 ];
 
 export function kindName(kind: MarkKind): string {

@@ -13,7 +13,6 @@ import { scaleOf } from "./timeline_scale";
 /** The kinds of markers that are hidden; jumping skips them, too. */
 export const hidden = signal<ReadonlySet<MarkKind>>(new Set());
 
-const HEIGHT = 76;
 const INSET = 10;
 const CLUSTER_PX = 7;
 const REACH_PX = 8;
@@ -27,21 +26,24 @@ export function someone(): string {
 /** The timeline of the whole run: click or drag to seek. */
 export function Timeline() {
   const box = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
+  const [{ width, height }, setSize] = useState({ width: 0, height: 0 });
   useEffect(() => {
     if (!box.current) return;
-    const watch = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    const watch = new ResizeObserver(([entry]) => {
+      const { width = 0, height = 0 } = entry?.contentRect ?? {};
+      setSize({ width: Math.floor(width), height: Math.floor(height) });
+    });
     watch.observe(box.current);
     return () => watch.disconnect();
   }, []);
   return (
     <div class="timeline" ref={box}>
-      {width > 0 && session.value && <Line width={width} watched={session.value} />}
+      {width > 0 && session.value && <Line width={width} height={height} watched={session.value} />}
     </div>
   );
 }
 
-function Line({ width, watched }: { width: number; watched: SessionInfo }) {
+function Line({ width, height, watched }: { width: number; height: number; watched: SessionInfo }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [typed, setTyped] = useState(false);
   useEffect(() => void typeReady().then(() => setTyped(true)), []);
@@ -58,11 +60,11 @@ function Line({ width, watched }: { width: number; watched: SessionInfo }) {
     const context = canvas.current?.getContext("2d");
     if (!canvas.current || !context) return;
     canvas.current.width = width * density;
-    canvas.current.height = HEIGHT * density;
+    canvas.current.height = height * density;
     context.scale(density, density);
-    const picture = { session: watched, width, height: HEIGHT, scale, newest: newest.value, end, found, someone: who !== "" };
+    const picture = { session: watched, width, height, scale, newest: newest.value, end, found, someone: who !== "" };
     drawTimeline(context, picture);
-  }, [found, scale, newest.value, width, typed]);
+  }, [found, scale, newest.value, width, height, typed]);
 
   const drag = (event: PointerEvent) => {
     const { left } = (event.currentTarget as HTMLElement).getBoundingClientRect();
@@ -93,7 +95,7 @@ function Line({ width, watched }: { width: number; watched: SessionInfo }) {
     >
       <canvas ref={canvas} aria-hidden="true" />
       <HeadLine place={scale.place} />
-      {pointed && <Hint at={pointed} width={width} time={timeAt(watched, scale.step(pointed.x))} marks={near(found, pointed)} />}
+      {pointed && <Hint at={pointed} width={width} time={timeAt(watched, scale.step(pointed.x))} marks={near(found, pointed, height)} />}
     </div>
   );
 }
@@ -104,9 +106,9 @@ function HeadLine({ place }: { place: (step: number) => number }) {
 }
 
 /** The markers near the pointer, in the row that it is on. */
-function near(found: readonly Cluster[], { x, y }: { x: number; y: number }): TimelineMarker[] {
+function near(found: readonly Cluster[], { x, y }: { x: number; y: number }, height: number): TimelineMarker[] {
   return found
-    .filter((each) => Math.abs(each.x - x) <= REACH_PX && Math.abs(rowOf(each.kind, HEIGHT).y - y) <= rowOf(each.kind, HEIGHT).tall * 0.7)
+    .filter((each) => Math.abs(each.x - x) <= REACH_PX && Math.abs(rowOf(each.kind, height).y - y) <= rowOf(each.kind, height).tall * 0.7)
     .sort((one, other) => Math.abs(one.x - x) - Math.abs(other.x - x))
     .flatMap((each) => each.marks);
 }

@@ -84,7 +84,8 @@ function hide(kind: MarkKind): void {
   hidden.value = kinds;
 }
 
-function Shape({ kind }: { kind: MarkKind }) {
+/** The shape of a kind of markers. */
+export function Shape({ kind }: { kind: MarkKind }) {
   const draw = (canvas: HTMLCanvasElement | null) => {
     const context = canvas?.getContext("2d");
     if (!context) return;

@@ -56,6 +56,8 @@ class PlaybackState(WireModel):
     """Whether the clock waits because a viewer is typing."""
     behind: bool = False
     """Whether the run is computed more slowly than this speed."""
+    slowed: bool = False
+    """Whether the clock goes more slowly than set because a viewer is in the town in person."""
     skip_sleep: bool = True
     """Whether the clock goes as fast as possible while the town is asleep."""
     thinking: int = 0

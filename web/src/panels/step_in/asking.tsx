@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { InterviewResponse } from "../../protocol/messages";
 import { source } from "../../state/begin";
 import { session } from "../../state/signals";
-import { asOf } from "../../time/clock";
+import { asOf, going } from "../../time/clock";
 import { Memory } from "../memory";
 import { type Outcome, Told } from "../pieces";
 import { Portrait } from "../portrait";
@@ -15,8 +15,11 @@ import { Typed } from "./typed";
 
 /** The person whom the user talks to; empty for nobody. */
 const asked = signal("");
+const first = signal<Way>("ask");
 
-export function speakTo(name: string): void {
+/** Opens the window for talking to a person; `how` is chosen first. */
+export function speakTo(name: string, how: Way = source.can.ask ? "ask" : "tell"): void {
+  first.value = how;
   asked.value = name;
 }
 
@@ -43,7 +46,7 @@ export function Asking() {
 }
 
 function Conversation({ person }: { person: string }) {
-  const [way, setWay] = useState<Way>(source.can.ask ? "ask" : "tell");
+  const [way, setWay] = useState<Way>(first.peek());
   const [persona, setPersona] = useState("a reporter");
   const [answers, setAnswers] = useState<InterviewResponse[]>([]);
   const [outcome, setOutcome] = useState<Outcome | undefined>(undefined);
@@ -53,7 +56,8 @@ function Conversation({ person }: { person: string }) {
     if (way === "ask") return interview(text);
     const command = way === "tell" ? ({ command: "Tell", agent: person, persona, text } as const) : ({ command: "Whisper", agent: person, text } as const);
     const { ok, why } = await order(command);
-    setOutcome({ ok, text: ok ? `${person} ${way === "tell" ? "has heard you" : "has the thought now"}.` : why });
+    const done = way === "tell" ? ["has heard you", "will hear you"] : ["has the thought now", "will have the thought"];
+    setOutcome({ ok, text: !ok ? why : going.value ? `${person} ${done[0]}.` : `${person} ${done[1]} when the town goes on.` });
     return ok;
   }
 

@@ -4,6 +4,7 @@ import { tileAt } from "../../feed/walk";
 import type { Says } from "../../protocol/messages";
 import { feed } from "../../state/begin";
 import { embodied, feedVersion, followed, session, step, town } from "../../state/signals";
+import { going } from "../../time/clock";
 import { shortAddress } from "../words";
 import { peopleNear, thingsNear } from "./near";
 import { order } from "./orders";
@@ -47,26 +48,41 @@ function Hands({ who }: { who: string }) {
           {visitor ? "Leave the town" : "Hand back"}
         </button>
       </header>
-      <Said lines={linesOf(who)} />
-      <Speaking who={who} people={partner ? [partner, ...people.filter((each) => each !== partner)] : people} tell={setTold} />
+      <Said {...heardBy(who)} />
+      {self ? (
+        <Speaking who={who} people={partner ? [partner, ...people.filter((each) => each !== partner)] : people} tell={setTold} />
+      ) : (
+        <p class="blank" role="status">{going.value ? "You are arriving." : "The town is paused: you arrive when it goes on."}</p>
+      )}
       {things.length > 0 && <Using who={who} things={things} tell={setTold} />}
       {told && <p class="refusal" role="status">{told}</p>}
     </section>
   );
 }
 
-/** The latest lines by and to a person, oldest first; including a talk that has just ended. */
-function linesOf(who: string): Says[] {
+/** The latest lines of a person's talks, oldest first, and with whom the last talk has ended; empty while it goes on. */
+interface Heard {
+  lines: Says[];
+  parted: string;
+}
+
+function heardBy(who: string): Heard {
   const end = step.value + 1;
   const steps = LINES_SECONDS / (session.value?.step_seconds ?? 1);
   const lines: Says[] = [];
+  let parted = "";
   for (const event of feed.eventsBetween(end - steps, end)) {
-    if (event.e === "says" && (event.who === who || event.to === who)) lines.push(event);
+    if (event.e === "says" && (event.who === who || event.to === who)) {
+      lines.push(event);
+      parted = "";
+    } else if (event.e === "parts" && event.participants.includes(who)) {
+      parted = event.participants.find((each) => each !== who) ?? "";
+    }
   }
-  return lines.slice(-LINES);
+  return { lines: lines.slice(-LINES), parted };
 }
 
-function Said({ lines }: { lines: Says[] }) {
+function Said({ lines, parted }: Heard) {
   if (!lines.length) return null;
   return (
     <ol class="said-last" aria-live="polite">
@@ -75,6 +91,7 @@ function Said({ lines }: { lines: Says[] }) {
           <strong>{line.who}</strong> {line.text}
         </li>
       ))}
+      {parted && <li class="quiet">The conversation with {parted} has ended.</li>}
     </ol>
   );
 }

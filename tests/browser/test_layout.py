@@ -1,0 +1,207 @@
+"""Bars, panels and windows at the sizes of telephones, tablets and desktops, and what a newcomer finds first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from .conftest import Opener
+from .seen import HOUR, open_tab, opened, pause, seek, select, side, step, timeline, window
+from .served import asked, serving
+
+Shot = Callable[..., None]
+
+SIZES = [(390, 844), (844, 390), (720, 450), (768, 1024), (900, 700), (1280, 720), (1440, 900), (1920, 1080)]
+"""Widths and heights; 720 by 450 is a page of 1440 by 900 at a zoom of 200 %."""
+
+
+@pytest.fixture(scope="module")
+def address(half_day: Path) -> Iterator[str]:
+    with serving(half_day, folder=half_day.parent) as address:
+        yield address
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_at_every_size_the_map_keeps_its_part_and_every_button_is_there(
+    address: str, open_page: Opener, shot: Shot, width: int, height: int
+) -> None:
+    page = open_page(address, width, height)
+    opened(page)
+    pause(page)
+    assert _map_seen(page) >= 0.55
+    clock = page.get_by_role("toolbar", name="Clock")
+    for button in page.get_by_role("banner").get_by_role("button").all() + clock.locator(">*").all():
+        expect(button).to_be_in_viewport(ratio=1)
+    link, start = page.get_by_role("button", name="Copy a link"), page.get_by_role("button", name="Start here")
+    assert abs(_middle(link) - _middle(start)) < 3, "the help button is in a row of its own"
+    expect(page.get_by_text("The people of this town are programs")).to_be_in_viewport(ratio=1)
+    select(page, asked(address, "town")["people"][0]["name"])
+    shot(page, f"{width}x{height}")
+    assert _map_seen(page) >= 0.25
+    assert _overlaps(page) == []
+    details = side(page).get_by_role("button", name="Details")
+    details.click()
+    expect(details).to_have_attribute("aria-expanded", "false")
+    expect(side(page).get_by_role("tab", name="Now")).to_be_hidden()
+    assert _map_seen(page) >= 0.45
+    details.click()
+    expect(side(page).get_by_role("tab", name="Now")).to_be_visible()
+    side(page).get_by_role("button", name="Close").click()
+    expect(side(page)).to_have_count(0)
+    assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [
+        width,
+        height,
+    ]
+
+
+def test_a_newcomer_finds_what_to_try_and_what_the_marks_mean(address: str, open_page: Opener, shot: Shot) -> None:
+    page = open_page(address)
+    opened(page)
+    pause(page)
+    page.get_by_role("button", name="Start here").click()
+    help_window = window(page, "Start here")
+    shot(page)
+    for mark in ("Conversation", "Reflection", "Reaction", "State", "Command"):
+        expect(help_window.get_by_text(f"{mark}:", exact=True)).to_be_attached()
+    help_window.get_by_text("Keys", exact=True).click()
+    expect(help_window.get_by_text("play or pause")).to_be_visible()
+    help_window.get_by_role("button", name="Whisper to").click()
+    expect(page.get_by_role("textbox", name="Inner voice")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Start here").click()
+    help_window.get_by_role("button", name="memories").click()
+    expect(side(page).get_by_role("button", name="How do they know?").first).to_be_visible()
+    page.get_by_role("button", name="Start here").click()
+    help_window.get_by_role("button", name="Next talk").click()
+    expect(side(page).get_by_role("listitem").first).to_be_visible()
+
+
+def test_the_first_tab_key_offers_to_skip_the_people_on_the_map(address: str, open_page: Opener) -> None:
+    page = open_page(address)
+    opened(page)
+    page.keyboard.press("Tab")
+    skip = page.get_by_role("button", name="Skip the map")
+    expect(skip).to_be_focused()
+    expect(skip).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("toolbar", name="Clock").get_by_role("button").first).to_be_focused()
+
+
+def test_a_link_to_a_talk_opens_the_same_view_of_the_map(address: str, open_page: Opener) -> None:
+    page = open_page(address)
+    opened(page)
+    pause(page)
+    page.get_by_role("button", name="Next moment").click()
+    expect(side(page).get_by_role("listitem").first).to_be_visible()
+    page.wait_for_timeout(2500)
+    link, at = page.evaluate("location.href"), step(page)
+    assert "&view=" in link
+    heading = side(page).get_by_role("heading").inner_text()
+    other = open_page(link)
+    opened(other)
+    expect(side(other).get_by_role("heading", name=heading)).to_be_visible()
+    other.wait_for_timeout(2500)
+    assert step(other) == at
+    assert other.evaluate("location.href") == link
+    # Scrubbed to before the talk, the link and the panel still say the same.
+    seek(other, at - HOUR // 2)
+    begins = side(other).get_by_text("this conversation begins at")
+    expect(begins).to_be_visible()
+    third = open_page(other.evaluate("location.href"))
+    opened(third)
+    expect(side(third).get_by_text("this conversation begins at")).to_be_visible()
+    side(third).get_by_role("paragraph").get_by_role("button").click()
+    expect(side(third).get_by_role("listitem").first).to_be_visible()
+    assert step(third) == at
+
+
+def test_a_link_without_a_view_shows_the_people_of_its_talk(address: str, open_page: Opener) -> None:
+    talk = next(mark for mark in asked(address, "marks") if mark["kind"] == "talk")
+    start = asked(address, "session")["start"][:10]
+    seconds = (talk["s"] + 1) * 10
+    at = f"{start}T{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+    page = open_page(f"{address}#at={at}&talk={talk['id']}")
+    opened(page)
+    page.wait_for_timeout(2500)
+    view = page.evaluate("new URLSearchParams(location.hash.slice(1)).get('view')")
+    assert float(view.split(",")[2]) >= 0.75
+    assert step(page) == talk["s"] + 1
+
+
+def test_the_names_of_the_graph_can_all_be_read(address: str, open_page: Opener, shot: Shot) -> None:
+    for width, height in ((390, 844), (1440, 900)):
+        page = open_page(address, width, height)
+        opened(page)
+        pause(page)
+        name = select(page, asked(address, "marks")[-1]["who"][0]).get_by_role("heading").inner_text()
+        seek(page, asked(address, "session")["next_step"] - 1)
+        graph = open_tab(page, "People").get_by_role("group", name="Who has talked with whom")
+        expect(graph.get_by_role("link", name=name)).to_be_attached()
+        shot(page, f"{width}")
+        assert len(graph.locator("text").all()) >= 5
+        assert _covering(graph.locator("text")) == []
+        assert min(box["height"] for box in _boxes(graph.locator("text"))) >= 11
+
+
+def test_the_dates_of_earlier_plans_stand_beside_their_texts(
+    second_morning: Path, open_page: Opener, shot: Shot
+) -> None:
+    with serving(second_morning, folder=second_morning.parent) as address:
+        page = open_page(address, 1280, 720)
+        opened(page)
+        pause(page)
+        seek(page, asked(address, "session")["next_step"] - 1)
+        select(page, asked(address, "town")["people"][0]["name"])
+        changes = open_tab(page, "Plan").locator(".revisions li")
+        expect(changes.filter(has_text=", ").first).to_be_visible()
+        shot(page)
+        for change in changes.all():
+            assert _covering(change.locator("button")) == []
+        expect(timeline(page)).to_be_visible()
+
+
+def _map_seen(page: Page) -> float:
+    """The share of the window in which the map is on top, from a grid of points."""
+    return float(
+        page.evaluate("""() => {
+            const seen = [];
+            for (let row = 0.5; row < 40; row++)
+                for (let column = 0.5; column < 40; column++) {
+                    const at = document.elementFromPoint((innerWidth * column) / 40, (innerHeight * row) / 40);
+                    seen.push(at?.closest(".town-map") ? 1 : 0);
+                }
+            return seen.reduce((sum, each) => sum + each, 0) / seen.length;
+        }""")
+    )
+
+
+def _overlaps(page: Page) -> list[str]:
+    """The pairs of bars and panels that cover each other."""
+    return _covering(page.locator(".top-bar, .side, .pad, .bottom-bar"))
+
+
+def _covering(found: Locator) -> list[str]:
+    """The pairs among elements whose boxes have more than a pixel in common."""
+    boxes = _boxes(found)
+    return [
+        f"{one} covers {other}"
+        for place, one in enumerate(boxes)
+        for other in boxes[:place]
+        if one["x"] + 1 < other["x"] + other["width"]
+        and other["x"] + 1 < one["x"] + one["width"]
+        and one["y"] + 1 < other["y"] + other["height"]
+        and other["y"] + 1 < one["y"] + one["height"]
+    ]
+
+
+def _boxes(found: Locator) -> list[dict[str, float]]:
+    return [dict(box) for each in found.all() if (box := each.bounding_box())]  # type: ignore[arg-type]
+
+
+def _middle(found: Locator) -> float:
+    box = found.bounding_box()
+    assert box
+    return box["y"] + box["height"] / 2
