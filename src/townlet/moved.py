@@ -24,7 +24,7 @@ MOVED = {
     "townlet.study": "townlet: from townlet import measure_run, open_run",
     "townlet.town.draw": "townlet.mapmaker, or the command `townlet draw`",
 }
-"""By the name of an old module: where its contents are now, or the import to write, as text after "has moved to"."""
+"""For each old module, the text after "has moved to": the place of its contents now, or the import to write."""
 
 
 class MovedModules(MetaPathFinder):

@@ -25,7 +25,7 @@ class Bill:
     total: CallTotals
     by_prompt: tuple[CallTotals, ...]
     by_person: tuple[CallTotals, ...]
-    """Without embeddings, since one call embeds the texts of several people."""
+    """Totals by person, without embeddings, because one call embeds the texts of several people."""
     by_model: tuple[CallTotals, ...]
     """Totals by the model name that the provider reported; calls that were never answered have an empty name."""
 

@@ -18,7 +18,7 @@ BOUNDED_FORMS: frozenset[FigureForm] = frozenset(("share", "density"))
 
 @dataclass(frozen=True)
 class FigureBar:
-    """The range in which a figure should lie, ends included; None where it is open."""
+    """The range in which a figure should lie, ends included; None for an end that is open."""
 
     least: float | None = None
     most: float | None = None
@@ -34,7 +34,7 @@ NEVER_BAR = FigureBar(most=0)
 
 @dataclass(frozen=True)
 class Figure:
-    """One number; its value is None where the run has nothing to measure it by."""
+    """One number; its value is None if the run has no data for it."""
 
     key: str
     label: str
@@ -93,12 +93,12 @@ class MeasureSection:
 
 
 def compute_share(part: float, whole: float) -> float | None:
-    """Return a part of a whole, from 0 to 1; None where the whole is 0."""
+    """Return a part of a whole, from 0 to 1; None if the whole is 0."""
     return part / whole if whole else None
 
 
 def compute_mean(values: Iterable[float]) -> float | None:
-    """Return the arithmetic mean; None where there are no values."""
+    """Return the arithmetic mean; None if there are no values."""
     found = tuple(values)
     return sum(found) / len(found) if found else None
 

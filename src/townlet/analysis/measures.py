@@ -174,12 +174,12 @@ def measure_run(view: RunView) -> RunMeasures:
 
 
 def read_emergence(view: RunView) -> Emergence:
-    """What is measured, read from a run file. Raises RunFileError."""
+    """Read what emerged in a run, without a survey. Raises RunFileError."""
     return find_emergence(read_run_record(view))
 
 
 def compute_measures(emerged: Emergence) -> RunMeasures:
-    """Measure what was read of a run."""
+    """Compute all measures from what emerged in a run."""
     record = emerged.record
     spreading, facts = measure_diffusion(record, emerged.spreads)
     sections = (measure_coherence(record), measure_liveliness(record), spreading, build_emergence_section(emerged))

@@ -39,7 +39,7 @@ class BeliefOrigins:
         """Yield the stations from the belief itself back to its origin, or as far as the run file tells.
 
         A line came from the memory in its speaker's prompt that has most words in common with it; a thought came from
-        the piece of its evidence that has.
+        the piece of evidence with most words in common.
         """
         visited: set[MemoryId] = set()
         here: Memory | None = memory
@@ -54,7 +54,7 @@ class BeliefOrigins:
         return OriginStation(memory, self._minds.past.lines.get(memory.utterance))
 
     def before(self, station: OriginStation) -> Memory | None:
-        """Return the memory from which a station came; None where the trace ends."""
+        """Return the memory from which a station came; None if the trace ends."""
         memory, line = station.memory, station.line
         if line:
             shown = self._minds.of(line.speaker).shown.get(line.utterance, ())

@@ -35,7 +35,7 @@ _VIEWS_HELD = 4
 
 
 class RunMemories:
-    """What everybody remembers, read when it is asked for. Methods raise RunFileError."""
+    """Everybody's memories, read on demand. Methods raise RunFileError."""
 
     def __init__(self, source: RunView) -> None:
         self._source = source
@@ -247,7 +247,7 @@ def _sectors_known(view: RunView) -> dict[str, dict[str, int]]:
 
 @lru_cache(_VIEWS_HELD)
 def name_finder_of(view: RunView) -> NameFinder:
-    """Return what finds the residents named in a text; places and visitors may share a name with them."""
+    """Return a finder of residents in texts, which knows the places and visitors that share a name with them."""
     places = (part for place in view.town.setting.places for part in place.parts)
     visitors = (name for name in view.joined if name not in view.residents)
     return NameFinder(view.residents, (*places, *visitors))

@@ -148,7 +148,7 @@ class RunComparison:
 
 
 def _plain(count: FigureCount) -> float | None:
-    """A number as it is, a part of a whole as its share; None for a part of nothing."""
+    """Return a number as it is, and a count out of a total as a share; None if the total is 0."""
     return count.value if count.total is None else count.share
 
 

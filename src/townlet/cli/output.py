@@ -1,4 +1,4 @@
-"""What all commands print with: JSON, tables, counts, and command lines that can be pasted."""
+"""Printing for all commands: JSON, tables, counts, and command lines that can be pasted."""
 
 from __future__ import annotations
 

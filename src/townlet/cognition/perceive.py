@@ -32,7 +32,7 @@ class Percept:
     thing: SeenThing | None = None
     event: WorldEvent | None = None
     times: int = 1
-    """How often the way was blocked recently, if the event is that it was."""
+    """How often the way was blocked recently, if the event is a blocked way."""
 
     @property
     def presses(self) -> bool:

@@ -32,7 +32,7 @@ LONG_SILENT_MINUTES = 25
 """Minutes without any talk after which the agent is readier to talk; our choice."""
 
 AGAIN_IN_SILENCE_MINUTES = 45
-"""Minutes after a talk with a person before such an agent may talk to the same person again; our choice."""
+"""Minutes after a talk before an agent who has long been silent may talk to the same person again; our choice."""
 
 BREATH_MINUTES = 10
 """Minutes after a talk in which the agent begins no other; our choice."""

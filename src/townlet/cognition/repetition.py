@@ -23,7 +23,7 @@ _BLANKS = re.compile(r"_(?: _)+")
 
 @lru_cache(20_000)
 def blank_names(text: str, names: frozenset[str] = frozenset()) -> str:
-    """Return a line in lower case with names and numbers as '_', without its last mark: equal results are repetitions.
+    """Return a line in lower case, with names and numbers as '_' and without its last mark, to find repetitions.
 
     `names` are known names as single words. Other names are recognised by a capital inside a sentence. Example:
     'See you at 5, Ann!' becomes 'see you at _ , _'.

@@ -28,13 +28,13 @@ _MONTHS = (
 )  # fmt: skip
 
 SAID_TO_ME = " said to me: "
-"""Between a speaker's name and the quoted line, in the memory of the person who was spoken to."""
+"""The words between a speaker's name and the quoted line, in the memory of the person who was spoken to."""
 
 I_SAID_TO = "I said to "
 """How the memory of a line that the agent said itself begins."""
 
 SAID_TO = " said to "
-"""Between the names of speaker and hearer, in the memory of a line that was overheard."""
+"""The words between the names of speaker and hearer, in the memory of a line that was overheard."""
 
 THOUGHT_LEAD = "I have come to think that "
 """How every reflection begins, so that nobody takes a thought for an event. The prompt `insights` quotes it."""
@@ -43,16 +43,16 @@ DAY_PLAN_LEAD = "On "
 """How the memory of a day's plan begins; no other memory of the kind 'plan' begins so."""
 
 PLANS = " plans: "
-"""Between the name and the list of activities in the memory of a day's plan."""
+"""The words between the name and the list of activities in the memory of a day's plan."""
 
 CHANGED_PLAN = " changed the plan and "
-"""Follows the name in the memory of a reaction that was fitted into the plan."""
+"""The words after the name in the memory of a reaction that was fitted into the plan."""
 
 PROMISE_LEAD = "I promised "
 """How a promise begins in memory; what follows is the other's name or 'to'."""
 
 AGE_LEAD = "(age: "
-"""Before the age in the first sentence of a summary. The prompt `summary` asks for this sentence."""
+"""The words before the age in the first sentence of a summary. The prompt `summary` asks for this sentence."""
 
 
 def said_lead(to: str) -> str:

@@ -139,7 +139,7 @@ def _expected_usage(counted: PromptUsage, scale: ForecastScale, price: Price | N
 
 
 class _CountingModel:
-    """The offline model, which also counts its calls, with the schemas that a provider would get beside the prompts."""
+    """The offline model, which also counts the tokens of its prompts, of their answers' schemas and of its answers."""
 
     def __init__(self, model: OfflineModel, sample: CallSample) -> None:
         self.name = model.name

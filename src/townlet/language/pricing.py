@@ -122,10 +122,10 @@ _BUILT_IN = (OFFLINE, HashedEmbedder().name, RoundedHashedEmbedder().name, "mini
 
 @dataclass(frozen=True)
 class PriceList:
-    """Prices for a run: a person's own ones first, then the published list of genai-prices."""
+    """Prices for a run: the user's own first, then the published list of genai-prices."""
 
     own: Mapping[str, TokenRates] = field(default_factory=dict)
-    """A person's own rates, by the model's name in the settings."""
+    """The user's own rates, by the model's name in the settings."""
     moment: datetime = field(default_factory=lambda: datetime.now(UTC))
     """The date for which list prices are read."""
 

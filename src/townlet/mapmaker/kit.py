@@ -112,7 +112,7 @@ class Kit:
     def choose(
         self, kind: str, size: tuple[int, int] = (1, 1), facing: str = "south", variant_key: str = "", **properties: str
     ) -> Picture:
-        """Return the picture for a piece: of its kind or generic, of the nearest size, and facing as asked if possible.
+        """Return the picture for a piece: of its kind or generic, nearest in size, facing the given way if possible.
 
         Of the variants with these `properties` (all variants if there are none), a hash of `variant_key` chooses one.
         """

@@ -15,15 +15,15 @@ from townlet.town.toml_file import StrictModel, read_toml
 from townlet.world.setting import Tile
 
 NOTHING = " "
-"""Not part of the sheet: the ground sheet shows there."""
+"""The sign for a tile that is not part of the sheet: the ground sheet shows there."""
 FLOOR = "."
-"""The floor of a room; in the ground sheet, grass."""
+"""The sign for the floor of a room; in the ground sheet, for grass."""
 WALL = "#"
 WINDOW = "="
-"""A wall with a window in it."""
+"""The sign for a wall with a window in it."""
 DOOR = "+"
 GATE = "'"
-"""A gap in a fence, which does not belong to a room."""
+"""The sign for a gap in a fence, which does not belong to a room."""
 FENCES = {"%": "hedge", "!": "fence"}
 """Fences block walking but not sight."""
 GROUNDS = {":": "path", "~": "water", "-": "slab", "_": "road", "*": "zebra", ",": "sand"}

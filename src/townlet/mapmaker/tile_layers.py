@@ -74,7 +74,7 @@ def _quarter(name: str, tile: Tile, number: int, covered: Collection[Tile], kit:
 
 
 def _goes_on(tiles: Collection[Tile], canvas: Canvas) -> set[Tile]:
-    """Return the tiles, those that continue under houses beside them, and a row beyond the edges of the map."""
+    """Return the tiles, with the adjoining ones under houses and one row beyond the edges of the map."""
     found = set(tiles)
     found |= {each for tile in tiles for each in beside(tile) if _within_a_front(each, tiles, canvas)}
     right, down = canvas.width, canvas.height
@@ -135,7 +135,7 @@ def _afloat(canvas: Canvas) -> set[Tile]:
 
 
 def _crossed(canvas: Canvas, path: Collection[Tile]) -> set[Tile]:
-    """Return the ground under things in the open with paths on two sides, which meet under the thing."""
+    """Return the tiles in the open under things that paths reach from two sides; the paths meet there."""
     found: set[Tile] = set()
     for mark in canvas.things():
         tiles = set(mark.tiles())
@@ -270,7 +270,7 @@ def _shade(tile: Tile, canvas: Canvas) -> Mosaic | None:
 
 
 def _fence(tile: Tile, canvas: Canvas) -> Mosaic | None:
-    """Return a fence by the sides on which it continues; in a wall beside a fence, the half that joins them."""
+    """Return the fence tile for the sides on which it continues; in a wall beside a fence, the half that joins it."""
     x, y = tile
     kind = canvas.fences.get(tile)
     if kind:

@@ -39,7 +39,7 @@ class RunConfig:
 
     @property
     def by_job(self) -> dict[str, str]:
-        """Job by job, the models of the jobs that have their own."""
+        """The model of each job that has its own."""
         return {job: model for job in JOBS if (model := getattr(self, job))}
 
     @property

@@ -97,7 +97,7 @@ def decode(kind: type[Value], data: Any) -> Value:
 
 
 def _plain(value: Any) -> Any:
-    """Convert an address or dataclass, without its parts, to something that the JSON encoder knows."""
+    """Return an address as text, and a dataclass as a dictionary of its fields, which are not converted themselves."""
     if isinstance(value, Address):
         return str(value)
     parts = {

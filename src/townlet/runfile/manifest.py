@@ -64,7 +64,7 @@ class Manifest:
     models: Mapping[str, str]
     """The model of each job, as named in the configuration."""
     began_with: Mapping[str, str]
-    """The same at the start of the run; different if a model has taken over since."""
+    """The model of each job at the start of the run; another than in `models` if a model has taken over since."""
     models_reported: tuple[str, ...]
     """The names that the answering models report for themselves, in alphabetical order."""
     fallbacks: int

@@ -99,7 +99,7 @@ class ObjectChange:
 BodyEvent = Appeared | Departed | Acted | Arrived | Halted | Blocked
 """The events that change where somebody is and what they do."""
 BODY_EVENTS = tuple(kind.__name__ for kind in get_args(BodyEvent))
-"""The same, by the names under which the event log holds them."""
+"""The names of these events in the event log."""
 
 
 class _Body:

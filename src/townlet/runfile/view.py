@@ -231,7 +231,7 @@ class RunView:
 
     @cached_property
     def minds(self) -> RecordedMinds:
-        """Everybody's mind at any step of the view; each is read when it is first wanted."""
+        """Everybody's mind at any step of the view; each is read when it is first used."""
         return RecordedMinds(self.path, self.history)
 
     def state_at(self, step: int) -> RunState:
@@ -265,7 +265,7 @@ class RunView:
                     yield LineWithMemories(line, shown.pop(said.utterance, ()))
 
     def _mind_changes(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        """Changes of minds as plain JSON: most of what they hold is read by nobody, so it is not decoded."""
+        """Return changes of minds as plain JSON, because their readers need only a few of the fields."""
         return ((row.step, json.loads(row.data)) for row in self.events(MindChanged.__name__))
 
 

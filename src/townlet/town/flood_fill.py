@@ -30,7 +30,7 @@ def distances(starts: Iterable[Tile], walkable: Set[Tile]) -> dict[Tile, int]:
 def largest_part(tiles: Iterable[Tile], walkable: Set[Tile]) -> dict[Tile, int]:
     """Return the largest connected part of the walkable tiles that contains any of `tiles`, the first in a tie.
 
-    Each of its tiles has the steps from the first of `tiles` in the part.
+    Each tile comes with its number of steps from the first of `tiles` in the part.
     """
     best: dict[Tile, int] = {}
     seen: set[Tile] = set()

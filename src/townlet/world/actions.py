@@ -16,7 +16,7 @@ class Do:
     """
 
     doing: str
-    """What onlookers see, as it follows the word 'is': "making tea"."""
+    """What onlookers see, as a phrase after 'is', such as "making tea"."""
     until: int
     """The step at which the activity ends."""
     at: Address | None = None

@@ -54,7 +54,7 @@ class WorldObject:
     stands: tuple[Tile, ...]
     """The walkable tiles from which the object is used, best first; at least one."""
     state: str = "idle"
-    """The state at the start of a run, as it follows the word 'is': "off", "neatly made"."""
+    """The state at the start of a run, as a phrase after 'is', such as "off" or "neatly made"."""
     capacity: int = 1
     """How many people may use the object at once: a double bed holds two."""
     kind: str = ""

@@ -25,7 +25,7 @@ class SeenPerson:
 
     name: str
     doing: str
-    """What the person is seen to do, as it follows the word 'is': "making tea"."""
+    """What the person is seen to do, as a phrase after 'is', such as "making tea"."""
     distance: int
     """Chebyshev distance in tiles."""
     asleep: bool
@@ -71,7 +71,7 @@ class WorldView:
 
 
 def appearance(terrain: Terrain, world: World, body: Body) -> str:
-    """Return what onlookers see a person do, as it follows the word 'is'."""
+    """Return what onlookers see a person do, as a phrase after 'is', such as 'making tea'."""
     if body.talk:
         others = [name for name in world.talks[body.talk].participants if name != body.name]
         return f"{TALKING_WITH} {' and '.join(others)}"

@@ -253,12 +253,12 @@ async def test_a_server_that_is_not_there_was_not_paid() -> None:
 async def test_a_server_that_hangs_is_left_after_a_while() -> None:
     error = await failed(Answer(completion(), pause=30), seconds=0.3)
     assert error.billed
-    assert "no whole answer in 0.3 s" in str(error)
+    assert "no complete answer in 0.3 s" in str(error)
 
 
 async def test_a_drip_of_bytes_does_not_keep_a_call_alive() -> None:
     error = await failed(Answer(completion(), pause=0.05), seconds=0.5)
-    assert "no whole answer" in str(error)
+    assert "no complete answer" in str(error)
 
 
 async def test_ten_megabytes_are_not_read_to_their_end() -> None:

@@ -75,7 +75,7 @@ async def test_how_long_vectors_are_is_known_after_preparing_and_not_before() ->
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        (lambda texts: [[1.0, 2.0]], "vectors whose length is not 3"),
+        (lambda texts: [[1.0, 2.0]], "vectors of another length than its first: 3"),
         (lambda texts: [[1.0, 2.0, 3.0]] * 5, "gave 5 vectors for 1 texts"),
         (lambda texts: [[1.0, 2.0, float("inf")]], "not a number"),
         (lambda texts: [[1.0, 2.0, 1e39]], "too large"),

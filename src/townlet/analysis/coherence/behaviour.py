@@ -188,7 +188,7 @@ OFFICE_HOURS = Hours(9 * 60, 17 * 60)
 """Opening hours that are assumed for a workplace without any; our choice."""
 
 LONGEST_SHIFT_MINUTES = 8 * 60
-"""The presence that is expected at most, however long a workplace is open; our choice."""
+"""The longest presence that is expected in a day, even if the workplace is open longer; our choice."""
 
 _SECTOR_DEPTH = 2
 
@@ -245,7 +245,7 @@ NormRow = tuple[Json, ...]
 
 
 def measure_norms(record: RunRecord) -> FigureGroup:
-    """Measure how often guests were in closed places, and rooms held more people than they may."""
+    """Measure how often guests were in closed places, and how often rooms were too full."""
     closed = [row for address, rules in _ruled(record) for row in _after_hours(record, address, rules)]
     crowded = [row for address, rules in _ruled(record) for row in _crowded(record, address, rules)]
     return FigureGroup(

@@ -64,7 +64,7 @@ def is_reflection(memory: Memory) -> bool:
 
 
 def compute_reflection_depths(found: Mapping[MemoryId, Memory]) -> dict[MemoryId, int]:
-    """Return the depth of each reflection's tree: 1 on observations alone, one more than the deepest it cites."""
+    """Return the depth of each reflection's tree: 1, or one more than the deepest reflection that it cites."""
     levels: dict[MemoryId, int] = {}
     for memory_id in sorted(found, key=lambda each: (each.step, each.agent, each.ordinal)):
         cited = found[memory_id].evidence

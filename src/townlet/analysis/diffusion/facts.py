@@ -42,7 +42,7 @@ class TrackedFact:
     match: tuple[tuple[str, ...], ...]
     """A sentence tells the fact if, for each group, it has a word that begins with one of the group's phrases."""
     own_words: tuple[tuple[str, ...], ...] = ()
-    """The same for what the source says about themselves, such as 'I am running for mayor'."""
+    """The groups for what the source says about themselves, such as 'I am running for mayor'."""
     unless: tuple[str, ...] = ()
     """A sentence does not tell the fact if it has a word that begins with one of these phrases."""
     paper_start: int | None = None
@@ -50,7 +50,7 @@ class TrackedFact:
     paper_end: int | None = None
     """The same at the end."""
     event: TrackedEvent | None = None
-    """The event that the fact announces, if it does."""
+    """The event that the fact announces; None if it announces none."""
 
     def touched_by(self, text: str) -> bool:
         """Whether a text has a word of the first group, which names what the fact is about."""
@@ -59,7 +59,7 @@ class TrackedFact:
     def told_by(self, text: str, speaker: str) -> bool:
         """Whether a sentence of a text tells the fact if `speaker` says or thinks it.
 
-        To wonder whether something is so does not tell it, except for an event, which any mention makes known.
+        Wondering about a fact does not tell it. An event is told by any mention.
         """
         if not self._may_be_told_by(text.lower()):
             return False

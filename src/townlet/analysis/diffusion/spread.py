@@ -120,7 +120,7 @@ class _FactTracer:
         return FactSpread(self.fact, tuple(known), tuple(self.inventions))
 
     def note_line(self, spoken: LineWithMemories) -> None:
-        """Note a spoken line: it spreads the fact if it tells it and its speaker knew it."""
+        """Note a spoken line, which spreads the fact if its words tell it and its speaker knew it."""
         line = spoken.line
         if not self.fact.told_by(line.text, line.speaker):
             return
@@ -171,7 +171,8 @@ FEWEST_REACHED = 5
 def measure_diffusion(
     record: RunRecord, spreads: Sequence[FactSpread] | None = None
 ) -> tuple[MeasureSection, list[dict[str, Json]]]:
-    """Return the diffusion section, and the facts as JSON data with every edge; `spreads` saves a second trace."""
+    """Return the diffusion section, and the facts as JSON data with every edge. `spreads` are the facts if they are
+    traced already."""
     if spreads is None:
         spreads = trace_town_facts(record.view)
     parts = tuple(_fact_group(record, each) for each in spreads)

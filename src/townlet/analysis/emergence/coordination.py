@@ -42,7 +42,7 @@ class Coordination:
 
     @property
     def absent(self) -> tuple[str, ...]:
-        """The invited who did not come."""
+        """Invited people who did not come."""
         there = {guest.person for guest in self.came}
         return tuple(name for name in self.invited if name not in there)
 
@@ -82,7 +82,7 @@ def _guests(record: RunRecord, event: TrackedEvent, place: Address) -> list[Even
 
 
 def _place(record: RunRecord, event: TrackedEvent) -> Address:
-    """Find a place by its name, preceded by those of the places around it where it is ambiguous: 'Mill: kitchen'."""
+    """Find a place by its name. An ambiguous name needs those of the places around it first: 'Mill: kitchen'."""
     wanted = tuple(part.strip().casefold() for part in event.place.split(":"))
     found = [
         address

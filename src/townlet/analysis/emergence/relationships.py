@@ -15,7 +15,7 @@ _OUTER = frozenset(("seed", "seen", "heard", "told", "inner voice", "said", "don
 """Sources of memories that count as knowing of a person; thoughts and plans only rest on such memories."""
 
 MOST_PAIRS = 1_000
-"""Where there are more pairs of people, a sample is asked: 1,000 people make half a million pairs."""
+"""The most pairs of people who are asked about each other. If there are more, a sample is asked."""
 
 
 @dataclass(frozen=True)

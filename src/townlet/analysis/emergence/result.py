@@ -26,7 +26,7 @@ AnswerAgreement = Literal["agree", "miss", "fragment", "embellishment", "inventi
 agree: both hold the fact, or neither does. miss: memory holds it, and the answer denies it. The other answers say yes
 without grounds. fragment: memories hold a part of the fact. embellishment: memory holds the fact, and the answer adds
 names that no memory in the prompt has. invention: the answer tells the fact, and no memory does. world knowledge: the
-answer says nothing about the fact that anybody could not guess from the question."""
+answer says only what anybody could guess from the question."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Emergence:
     met: tuple[Acquaintance, ...]
     events: tuple[Coordination, ...]
     survey: SurveyPair | None
-    """None where nobody was asked."""
+    """None if nobody was asked."""
 
     @property
     def end_step(self) -> int:
@@ -120,7 +120,7 @@ class Emergence:
         return checked
 
     def reasons_for_absence(self, event: Coordination) -> dict[str, str]:
-        """Return what the invited who did not come say kept them, by name; empty where nobody was asked."""
+        """Return the reasons that absent invited people gave, by name; empty if nobody was asked."""
         absent = self.survey.absent if self.survey else ()
         return {reply.person: reply.answer for reply in absent if reply.about == event.fact}
 

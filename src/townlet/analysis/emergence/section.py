@@ -167,7 +167,7 @@ def build_emergence_data(found: Emergence) -> dict[str, Json]:
 
 
 def list_who_said_yes(found: Emergence, fact: str) -> dict[str, Json]:
-    """Return who claims to know a fact at the start and at the end; null where nobody was asked."""
+    """Return who claims to know a fact at the start and at the end; null if nobody was asked."""
     said = (found.survey.end.on_fact(fact), found.survey.start.on_fact(fact)) if found.survey else ((), ())
     end, start = ([reply.person for reply in replies if reply.affirms] if replies else None for replies in said)
     return {"said_yes": end, "said_yes_at_start": start}

@@ -20,7 +20,7 @@ from townlet.runfile import Json
 from townlet.runfile.traces import SpokenLine
 
 COMMONEST_SHARE = 0.015
-"""The share of all lines that the commonest one, masked, may have."""
+"""The largest share of all lines that the commonest masked line may have."""
 
 
 def measure_variety(record: RunRecord) -> FigureGroup:
@@ -64,7 +64,7 @@ def _top_share(counts: Counter[str]) -> float | None:
 
 
 def _commonest_line_bar(lines: Counter[str]) -> FigureBar:
-    """Return the bar; in a run so short that one line exceeds COMMONEST_SHARE, the share of one line."""
+    """Return the bar: COMMONEST_SHARE, or the share of a single line if a short run makes that larger."""
     return FigureBar(most=max(COMMONEST_SHARE, 1 / max(1, lines.total())))
 
 

@@ -21,7 +21,7 @@ SpeechAct = Literal[
     "invitation", "refusal", "acceptance", "reminder", "request", "offer", "introduction", "news", "sympathy",
     "praise", "thanks", "question", "plan", "opinion", "report", "agreement", "remark", "greeting", "farewell",
 ]  # fmt: skip
-"""From the most telling to the least: a line counts as the first of these acts that one of its sentences performs."""
+"""Speech acts in order of precedence: a line counts as the first of these that one of its sentences performs."""
 
 SPEECH_ACTS: tuple[SpeechAct, ...] = get_args(SpeechAct)
 
@@ -155,7 +155,7 @@ def _classified_talk(talk: TalkTranscript) -> ClassifiedTalk:
 
 
 def measure_speech_acts(record: RunRecord) -> FigureGroup:
-    """Measure the shares of speech acts; each line counts by its most telling one."""
+    """Measure the shares of speech acts; each line counts by its first in order of precedence."""
     counts = Counter(each.act for each in classify_own_lines(record))
     total = counts.total()
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))

@@ -27,7 +27,7 @@ _OPENING, _CLOSING = 2, 2
 
 
 def measure_talk_shapes(record: RunRecord) -> FigureGroup:
-    """Measure lengths, and talks that have a greeting and a farewell, and neither twice by one speaker."""
+    """Measure the lengths of talks, and how many have a greeting and a farewell, neither given twice by one speaker."""
     talks = classify_talks(record)
     lengths = Counter(len(talk.speeches) for talk in talks)
     fitting = sum(times for length, times in lengths.items() if SHORTEST_TALK <= length <= LONGEST_TALK)

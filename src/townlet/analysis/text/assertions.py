@@ -96,7 +96,7 @@ def denies_knowledge(answer: str) -> bool:
 
 
 def _denied(sentence: str) -> bool | None:
-    """Whether a sentence denies knowledge; None where it does not say.
+    """Whether a sentence denies knowledge; None if it does not say.
 
     Having heard of a person counts as knowledge, even for a speaker who has never met them.
     """

@@ -51,7 +51,7 @@ def promise_text(memory: Memory) -> str:
 
 
 def day_plan_heading(memory: Memory) -> str:
-    """Return whose plan for which day a memory holds, which every version of the plan repeats; empty for others."""
+    """Return how a day's plan begins, such as 'On Tuesday May 6, Ann Bo', in each version; empty for other memories."""
     lead, marked, _ = memory.text.partition(PLANS)
     return lead if memory.kind == "plan" and marked else ""
 

@@ -114,7 +114,7 @@ def stem_word(word: str) -> str:
 
 
 def spell_stem(stemmed: str, text: str) -> str:
-    """Return the first word of a text that has a stem, as it is written there; the stem itself if none does."""
+    """Return the first word with this stem as the text writes it; the stem itself if no word has it."""
     return next((word for word in _WORD.findall(text) if stem_word(word.lower()) == stemmed), stemmed)
 
 

@@ -1,4 +1,4 @@
-"""Planning a day (section 4.3): chunks first, then hours; and what to do now in a life without plans."""
+"""Planning a day (section 4.3): chunks first, then hours. Without plans: what to do now."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ UP_LATE_MINUTES = 4 * 60
 """Minutes after the usual bedtime within which an agent still plans to go to bed soon; our choice."""
 
 TO_BED_MINUTES = 30
-"""Minutes from such a late plan to going to bed."""
+"""Minutes until bedtime in a plan that is made after the usual bedtime."""
 
 _TO_BED = re.compile(r"\b(to|into|in) bed\b|bedtime|sleep", re.IGNORECASE)
 """An activity that is going to bed: 'getting into bed', 'bedtime reading', 'going to sleep'."""

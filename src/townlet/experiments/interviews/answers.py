@@ -45,7 +45,7 @@ class InterviewContext:
     battery: str
 
     def key_of(self, person: str, asked: PersonalQuestion, condition: MemoryCondition) -> tuple[object, ...]:
-        """Return the key that the row of this answer has, or would have."""
+        """Return the key under which the row of this answer is or would be stored."""
         return self.run, self.model, self.step, self.battery, person, condition.name, asked.question.id, asked.text
 
     def row(self, answer: InterviewAnswer) -> AnswerRow:

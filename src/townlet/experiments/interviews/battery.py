@@ -248,7 +248,7 @@ class Contacts:
 
 
 def count_contacts(person: str, talks: Iterable[Sequence[str]]) -> Contacts:
-    """Return a person's contacts, counted over talks that are given by their participants."""
+    """Return a person's contacts. Each talk is given by its participants."""
     return Contacts(Counter(other for talk in talks if person in talk for other in talk if other != person))
 
 

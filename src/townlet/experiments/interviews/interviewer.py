@@ -89,7 +89,7 @@ class InterviewMoment:
 
 
 class Interviewer:
-    """Asks agents as they were at one moment of a run. What is prepared for an agent is prepared once."""
+    """Asks agents as they were at one moment of a run. Each agent is prepared once."""
 
     def __init__(
         self, at: InterviewMoment, gateway: ModelGateway, profile: Profile, on_answer: Callable[[], None] = lambda: None

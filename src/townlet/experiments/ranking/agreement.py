@@ -42,7 +42,7 @@ class JudgeAgreement:
     tau: float | None
     """Kendall's tau-b of the mean ranks over all questions."""
     interval: ConfidenceInterval | None
-    """The bootstrap interval of `tau` over raters of both kinds; None where there are too few of either."""
+    """The bootstrap interval of `tau` over raters of both kinds; None if there are too few of either."""
     questions: tuple[QuestionAgreement, ...]
     """The questions that both have ranked, by name."""
 

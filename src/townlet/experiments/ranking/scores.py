@@ -46,7 +46,7 @@ from townlet.runfile import Json
 
 @dataclass(frozen=True)
 class ConditionStanding:
-    """The standing of one condition. Intervals are None where there are too few raters."""
+    """The standing of one condition. Intervals are None if there are too few raters."""
 
     rating: SkillRating
     mean_rank: float
@@ -69,9 +69,9 @@ class ConditionComparison:
     """The share of rankings in which `one` comes before `other`: the common-language effect size."""
     wins_interval: ConfidenceInterval | None
     dunn: PairTest | None
-    """Dunn's test; None where there are too few rankings."""
+    """Dunn's test; None if there are too few rankings."""
     nemenyi: PairTest | None
-    """Nemenyi's test; None where there are too few raters."""
+    """Nemenyi's test; None if there are too few raters."""
 
 
 @dataclass(frozen=True)

@@ -157,7 +157,7 @@ class SkillRating:
     spread: float = 0.0
     """The standard deviation of mu between orders: how much mu depends on the order."""
     interval: ConfidenceInterval | None = None
-    """The bootstrap interval of mu over raters; None where there are too few."""
+    """The bootstrap interval of mu over raters; None if there are too few."""
 
 
 def rate_conditions(

@@ -107,7 +107,7 @@ def set_up_rating(
 
 
 def _select_planned(rows: Iterable[AnswerRow], plan: RatingPlan) -> list[AnswerRow]:
-    """Return the answers that a study rates, without any given since."""
+    """Return the answers that a study rates, without those given after it was planned."""
     return [row for row in rows if row.step == plan.step and row.condition in plan.conditions]
 
 

@@ -92,7 +92,7 @@ class NetworkEmbedder:
 
     def _checked(self, vectors: Sequence[Sequence[float]]) -> NDArray[np.float32]:
         if {len(vector) for vector in vectors} != {self._dimensions}:
-            raise WrongVectors(f"{self.name} gave vectors whose length is not {self._dimensions}, as it was at first.")
+            raise WrongVectors(f"{self.name} gave vectors of another length than its first: {self._dimensions}.")
         with np.errstate(over="ignore"):
             rows = np.asarray(vectors, np.float32)
         if not np.isfinite(rows).all():

@@ -134,7 +134,7 @@ class HttpExchange:
 
 
 CURRENT_EXCHANGE: ContextVar[HttpExchange | None] = ContextVar("exchange", default=None)
-"""The exchange of the current task, for which the client library in between has no parameter."""
+"""The exchange of the current task. It is a context variable because the client library cannot pass it on."""
 
 
 class GuardedClient(httpx2.AsyncClient):
@@ -182,7 +182,7 @@ class GuardedClient(httpx2.AsyncClient):
             why = str(error) or "no connection in time"
             raise ModelUnavailable(f"{name} cannot be reached ({why}): check that it is running.") from error
         except (TimeoutError, httpx2.TimeoutException) as error:
-            raise ModelUnavailable(f"{name} gave no whole answer in {self._seconds:g} s.", billed=True) from error
+            raise ModelUnavailable(f"{name} gave no complete answer in {self._seconds:g} s.", billed=True) from error
         except (httpx2.TransportError, httpx2.DecodingError) as error:
             why = str(error) or type(error).__name__
             raise ModelUnavailable(f"{name} broke off its answer ({why}).", billed=True) from error

@@ -116,7 +116,7 @@ class DeepestThought:
 
 
 def find_deepest_thought(record: RunRecord) -> DeepestThought | None:
-    """Return the deepest tree of reflections; None where nobody has reflected."""
+    """Return the deepest tree of reflections; None if nobody has reflected."""
     levels = compute_reflection_depths(collect_reflections(record))
     if not levels:
         return None

@@ -184,7 +184,7 @@ def _evidence_of(part: FigureGroup) -> Listing | None:
 
 
 def _safe_anchor(anchor: str) -> str:
-    """Return an anchor without characters that are not allowed, which names of facts may bring in."""
+    """Return an anchor without forbidden characters, which may occur in names of facts."""
     return re.sub(r"[^\w-]", "-", anchor)
 
 

@@ -64,7 +64,7 @@ ROW, GAP, TOP, LEFT, RIGHT, WIDTH = 20, 10, 10, 290, 160, 860
 
 @dataclass(frozen=True)
 class PlottedEstimate:
-    """A value with its confidence interval, None where there is none."""
+    """A value with its confidence interval, None if there is none."""
 
     label: str
     value: float

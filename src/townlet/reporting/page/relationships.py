@@ -159,7 +159,7 @@ class SurveyTables:
 
 
 def build_survey_tables(subject: ReportSubject) -> SurveyTables | None:
-    """Return the tables of interview answers; None where nobody was asked."""
+    """Return the tables of interview answers; None if nobody was asked."""
     emerged = subject.emerged
     if emerged.survey is None:
         return None

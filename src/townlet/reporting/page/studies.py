@@ -56,7 +56,7 @@ class BelievabilityPlot:
 
 
 def read_believability(run: Path, run_id: str) -> BelievabilityPlot | None:
-    """Score the rankings kept beside a run; None where nobody has ranked. Raises StudyError, FileFaults."""
+    """Score the rankings kept beside a run; None if nobody has ranked. Raises StudyError, FileFaults."""
     file = rankings_path(run)
     if not file.is_file():
         return None
@@ -171,7 +171,7 @@ class AblationPlot:
 
 
 def read_ablation_plot(run: Path, run_id: str) -> AblationPlot | None:
-    """Read the ablation kept beside a run; None where there is none. Raises StudyError for a file of another run."""
+    """Read the ablation kept beside a run; None if there is none. Raises StudyError for a file of another run."""
     file = truth_path(run)
     if not file.is_file():
         return None

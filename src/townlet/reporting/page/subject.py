@@ -41,7 +41,7 @@ class CitedTalk:
 
 
 class CitedEvidence:
-    """Hands out anchors of lines, and collects the talks that were cited so that the page can print them."""
+    """Gives cited lines their anchors, and collects their talks so that the page can print them."""
 
     def __init__(self, emerged: Emergence) -> None:
         self._emerged = emerged
@@ -98,11 +98,11 @@ class ReportSubject:
     measures: RunMeasures
     bill: Bill
     interviewed: str = ""
-    """The model that answered the interviews; empty where nobody was interviewed."""
+    """The model that answered the interviews; empty if nobody was interviewed."""
     believed: BelievabilityPlot | None = None
-    """The ratings of people's answers; None where nobody rated them."""
+    """The ratings of people's answers; None if nobody rated them."""
     truth: AblationPlot | None = None
-    """The result of `townlet ablate`; None where it was not run."""
+    """The result of `townlet ablate`; None if it was not run."""
 
     @property
     def record(self) -> RunRecord:
@@ -136,7 +136,7 @@ class ReportSubject:
 
     @property
     def sampled(self) -> str:
-        """A sentence for captions that says that plots show a sample; empty where they show everybody."""
+        """A sentence for captions that says that plots show a sample; empty if they show everybody."""
         people = len(self.emerged.people)
         return (
             f"Shown are {MOST_PEOPLE_DRAWN} of {people:,} people, drawn by the run's seed."

@@ -106,7 +106,7 @@ class RunSummary:
     plan_changes: int
     density: Any
     hallucination: Any
-    """None where nobody was asked."""
+    """None if nobody was asked."""
     bars: int
     met: int
     missed: tuple[BarResult, ...]

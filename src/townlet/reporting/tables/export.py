@@ -154,7 +154,7 @@ def _describe(source: RunView, folder: Path, form: str, tables: Sequence[str]) -
 
 @contextmanager
 def _put_at_once(folder: Path, force: bool) -> Iterator[Path]:
-    """Give a draft folder that replaces `folder` if the block succeeds, and is removed if it fails."""
+    """Yield a draft folder that replaces `folder` if the block succeeds, and is removed if it fails."""
     folder = folder.resolve()
     _check(folder, force)
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -171,7 +171,7 @@ def _put_at_once(folder: Path, force: bool) -> Iterator[Path]:
 
 
 def _check(folder: Path, force: bool) -> None:
-    """Check that nothing is overwritten but, with `force`, an earlier export. Raises StudyError."""
+    """Check that nothing is overwritten, except an earlier export with `force`. Raises StudyError."""
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         return
     if not (folder / MANIFEST_NAME).is_file() or not (folder / DICTIONARY_NAME).is_file():

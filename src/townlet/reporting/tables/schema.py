@@ -25,9 +25,9 @@ class TableColumn:
     about: str
     """What its values mean."""
     unit: str = ""
-    """The unit of a number; empty where it has none."""
+    """The unit of a number; empty if it has none."""
     empty: str = ""
-    """When a value is missing, as a clause: 'it was not heard'; empty where there always is one."""
+    """When a value is missing, as a clause such as 'it was not heard'. Empty if every row has a value."""
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ class ThingIncident(NamedTuple):
 
     where: Address
     only: bool
-    """Whether it belongs only to the history of `where`, and not to those of the places that contain it."""
+    """Whether it belongs to the history of `where` alone, and not also to that of the places around it."""
     event: ThingEvent
 
     def concerns(self, address: Address) -> bool:
