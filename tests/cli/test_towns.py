@@ -2,7 +2,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from townlet.town import builtin_towns
+
 from .typed import done, refused, typed
+
+SOURCE = Path(__file__).parents[2] / "src"
 
 
 def test_built_in_towns_are_listed() -> None:
@@ -38,6 +44,7 @@ def test_an_unknown_town_is_refused() -> None:
 def test_a_new_town_is_sound_and_can_be_run(tmp_path: Path) -> None:
     folder = tmp_path / "my town"
     stdout = done("new", str(folder)).stdout
+    assert stdout.startswith(f"{folder} holds a town of 4 people, copied from applegarth. ")
     assert f'townlet run "{folder}" --days 1' in stdout
     done("check", str(folder))
     out = str(tmp_path / "a.townlet")
@@ -59,3 +66,29 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
 def test_an_empty_folder_will_do(tmp_path: Path) -> None:
     done("new", str(tmp_path))
     assert (tmp_path / "town.toml").is_file()
+
+
+@pytest.mark.parametrize("town", builtin_towns())
+def test_any_built_in_town_can_be_copied_whole(town: str, tmp_path: Path) -> None:
+    names = done("new", str(tmp_path / "mine"), "--from", town, "--json").json["files"]
+    source = SOURCE / "townlet" / "towns" / town
+    assert set(names) == {path.relative_to(source).as_posix() for path in source.rglob("*") if path.is_file()}
+    assert all((tmp_path / "mine" / name).read_bytes() == (source / name).read_bytes() for name in names)
+
+
+def test_a_town_in_a_folder_is_copied_without_what_is_not_the_town(tmp_path: Path) -> None:
+    done("new", str(tmp_path / "first"))
+    (tmp_path / "first" / "long.townlet").write_bytes(b"a run")
+    done("new", str(tmp_path / "second"), "--from", str(tmp_path / "first"))
+    names = {path.name for path in (tmp_path / "second").iterdir()}
+    assert {"town.toml", "map.tmj", "people", "plan"} <= names
+    assert "long.townlet" not in names
+    done("check", str(tmp_path / "second"))
+
+
+def test_what_is_no_town_is_not_copied(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    for source, told in ((str(tmp_path / "empty"), "has no town.toml"), ("smalville", "Did you mean 'smallville'?")):
+        outcome = typed("new", str(tmp_path / "mine"), "--from", source)
+        assert (outcome.status, told in outcome.stderr) == (2, True)
+    assert not (tmp_path / "mine").exists()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from typing import Literal, TextIO
@@ -66,11 +67,38 @@ class Table:
         names = [column.heading for column in self.columns]
         return [dict(zip(names, map(_value, row), strict=True)) for row in self.rows]
 
-    def write_csv(self, file: TextIO) -> None:
-        """Write a heading line and one line for each row; the items of a list are joined by '; '."""
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(column.heading for column in self.columns)
-        writer.writerows([_csv_value(_value(cell)) for cell in row] for row in self.rows)
+    def as_csv(self, *, raw: bool = False) -> str:
+        """Return a heading line and one line for each row, as `write_csv_rows` writes them."""
+        file, headings = StringIO(newline=""), [column.heading for column in self.columns]
+        write_csv_rows(file, headings, ([_value(cell) for cell in row] for row in self.rows), raw=raw)
+        return file.getvalue()
+
+
+_FORMULA = re.compile(r"[=+\-@\t\r]")
+"""The first character of a cell that spreadsheets run as a formula."""
+
+_NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*(e[+-]?\d+)?", re.IGNORECASE)
+
+
+def write_csv_rows(
+    file: TextIO, headings: Sequence[str], rows: Iterable[Sequence[object]], *, raw: bool = False
+) -> None:
+    """Write a heading line and one line for each row as CSV; the items of a list are joined by '; '.
+
+    A spreadsheet runs a text that begins with '=', '+', '-', '@', a tab or a carriage return as a formula, which can
+    send data away. Such a text gets an apostrophe in front, unless it is a number or `raw` is set.
+    """
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(headings)
+    writer.writerows([_csv_cell(value, raw) for value in row] for row in rows)
+
+
+def _csv_cell(value: object, raw: bool) -> object:
+    if isinstance(value, list | tuple):
+        value = "; ".join(map(str, value))
+    if isinstance(value, str) and not raw and _FORMULA.match(value) and not _NUMBER.fullmatch(value):
+        return f"'{value}"
+    return value
 
 
 def _value(cell: Cell | Json) -> Json:
@@ -86,7 +114,3 @@ def format_cell(value: Json) -> str:
 
 def _text(cell: Cell | Json) -> str:
     return cell.text if isinstance(cell, Cell) else format_cell(cell)
-
-
-def _csv_value(value: Json) -> Json:
-    return "; ".join(map(str, value)) if isinstance(value, list) else value

@@ -195,7 +195,7 @@ COMMANDS = (
     CommandEntry("towns", "towns", "towns_command", "List the built-in towns."),
     CommandEntry("check", "towns", "check_command", "Check a town, and list all its defects at once."),
     CommandEntry("draw", "draw", "draw_command", "Draw the maps of towns from their text plans."),
-    CommandEntry("new", "new", "new_command", "Start a town of your own from a copy of a town of four people."),
+    CommandEntry("new", "new", "new_command", "Start a town of your own from a copy of another town."),
 )
 RATE_COMMANDS = (
     CommandEntry(

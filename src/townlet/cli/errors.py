@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -19,7 +20,10 @@ MODEL_FAILED = 3
 """Exit status when a language model gave no usable answer, for example when a run paused because of it."""
 
 INTERRUPTED = 130
-"""Exit status after Ctrl-C."""
+"""Exit status after Ctrl-C or SIGTERM."""
+
+_FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
+"""What the system answers when a disk is full, or the user's share of it."""
 
 _USAGE_ERROR = typer.BadParameter.__mro__[1]
 """The base class of typer's usage errors. Its public name differs between versions of typer."""
@@ -91,6 +95,9 @@ def _describe_library_error(error: Exception) -> tuple[str, int] | None:
             f"A prompt template of the town cannot be used: {error}. Compare it with the built-in template.",
             BAD_INPUT,
         )
+    if isinstance(error, OSError) and error.errno in _FULL:
+        where = f"{error.filename} cannot be written" if error.filename else "the output cannot be written"
+        return f"The disk is full: {where}. Free some space, then give the command again.", BAD_INPUT
     if isinstance(error, OSError) and error.filename:
         return f"{error.filename} cannot be used: {error.strerror}. Check the name and the permissions.", BAD_INPUT
     return None

@@ -74,13 +74,14 @@ def _bind_socket(host: str, port: int) -> socket.socket:
 
 
 class InterruptibleServer(uvicorn.Server):
-    """A server that runs until Ctrl-C. A second Ctrl-C exits at once, without waiting for the current step."""
+    """A server that runs until Ctrl-C or SIGTERM. A second one exits at once, without waiting for the current step."""
 
     def __init__(self, app: ASGIApp, session: RunSession) -> None:
         config = uvicorn.Config(
             app,
             http=LimitedHttpProtocol,
             log_level="error",
+            use_colors=False,
             access_log=False,
             ws_per_message_deflate=False,
             ws_max_size=MAX_BODY_BYTES,
@@ -91,12 +92,12 @@ class InterruptibleServer(uvicorn.Server):
         self._session = session
 
     def serve_until_interrupted(self, listening: socket.socket) -> None:
-        """Answer requests on the socket until Ctrl-C."""
+        """Answer requests on the socket until Ctrl-C or SIGTERM."""
         with contextlib.suppress(KeyboardInterrupt):
             self.run(sockets=[listening])
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Handle Ctrl-C."""
+        """Handle Ctrl-C and SIGTERM."""
         if self.should_exit:
             os.write(2, b"\nStopped at once. All completed steps are in the run file.\n")
             os._exit(INTERRUPTED)

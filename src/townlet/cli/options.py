@@ -13,6 +13,12 @@ PersonArgument = Annotated[
     str, typer.Argument(metavar="PERSON", help="A name, or any part of it that fits one person.")
 ]
 AtOption = Annotated[str, typer.Option("--at", metavar="TIME", help="A moment of the run, such as 'day 2 09:30'.")]
+RawOption = Annotated[
+    bool,
+    typer.Option(
+        "--raw", help="Write CSV texts exactly, even those that a spreadsheet would run as formulas (such as '=1+1')."
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON and nothing else.")]
 ConcurrencyOption = Annotated[
     int, typer.Option(min=1, metavar="N", help="How many calls to the model may run at the same time.")

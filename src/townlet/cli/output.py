@@ -7,10 +7,10 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import typer
 
@@ -37,16 +37,82 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 
+_CONTROLS = {
+    code: "\ufffd"
+    for code in (*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+    if chr(code) not in "\t\n"
+}
+"""Control characters, and those that override the direction of a text, each with its replacement."""
+
+
+def make_harmless(text: str) -> str:
+    """Return the text with '\ufffd' in place of each character that could control a terminal or reverse its lines.
+
+    Names, speech and file names come from models, towns and strangers. An escape sequence among them could recolour
+    the screen, rename the window or hide a line; U+202E shows 'gpj.exe' as 'exe.jpg'. Tabs and newlines stay.
+    """
+    return text.translate(_CONTROLS)
+
+
+class GuardedStream:
+    """A text stream that makes everything written to it harmless for a terminal."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.unguarded = stream
+
+    def write(self, text: str) -> int:
+        """Write the text, made harmless, and return its length in characters."""
+        return self.unguarded.write(make_harmless(text))
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        """Write each text, made harmless."""
+        self.unguarded.writelines(map(make_harmless, lines))
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "buffer":
+            raise AttributeError("A guarded stream takes text alone; bytes would not be guarded.")
+        return getattr(self.unguarded, name)
+
+
+@contextmanager
+def guard_output() -> Iterator[None]:
+    """Make everything harmless that is written to stdout and stderr within this block, by whatever means.
+
+    Only the consoles of `make_console` write past the guard. They need control characters of their own, and make the
+    texts that they show harmless themselves.
+    """
+    stdout, stderr = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = cast("TextIO", GuardedStream(stdout)), cast("TextIO", GuardedStream(stderr))
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = stdout, stderr
+
+
+def format_json(value: Any) -> str:
+    """Return a JSON value on one line, in ASCII without control characters, so that nothing can garble it."""
+    # DEL is the one control character that JSON need not escape.
+    return json.dumps(value).replace("\x7f", "\\u007f")
+
+
 def print_json(value: Any) -> None:
     """Print a JSON value on one line, in ASCII, so that no terminal or pipe can garble it."""
-    typer.echo(json.dumps(value))
+    typer.echo(format_json(value))
 
 
 def make_console(*, stderr: bool = False) -> Console:
-    """Return a rich console that prints texts as they are, without markup, emoji codes or highlighting."""
-    from rich.console import Console
+    """Return a rich console that prints texts without markup, emoji codes or highlighting, and made harmless."""
+    from rich.console import Console, ConsoleOptions, RenderableType
+    from rich.segment import Segment
 
-    return Console(stderr=stderr, markup=False, emoji=False, highlight=False)
+    class HarmlessConsole(Console):
+        def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+            for segment in super().render(renderable, options):
+                yield segment if segment.control else Segment(make_harmless(segment.text), segment.style)
+
+    stream = sys.stderr if stderr else sys.stdout
+    file = stream.unguarded if isinstance(stream, GuardedStream) else stream
+    return HarmlessConsole(file=file, markup=False, emoji=False, highlight=False)
 
 
 def print_result(value: Any, as_json: bool, text: str | Callable[[], None]) -> None:

@@ -25,6 +25,7 @@ from townlet.mapmaker.sheet import FLOOR, Legend, Sheet, read_sheet
 from townlet.mapmaker.tile_layers import ground_layers, house_layers
 from townlet.mapmaker.tmj import PICTURES, TILES, TiledWriter
 from townlet.mapmaker.trace import check_looks, covered, trace
+from townlet.runfile.study_files import write_atomically
 from townlet.town.defects import Defects, TownError
 from townlet.town.tiled import MAP
 from townlet.town.toml_file import read_toml
@@ -53,7 +54,7 @@ def draw_town(folder: Path) -> Path:
     plan = folder / PLAN
     files = {each.name: _text(each) for each in sorted(plan.iterdir()) if _belongs(each)} if plan.is_dir() else {}
     for name, content in compile_town(files, str(folder)).items():
-        (folder / name).write_bytes(content)
+        write_atomically(folder / name, [content])
     return folder / MAP
 
 

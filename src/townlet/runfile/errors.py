@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import shutil
 import sqlite3
 import zlib
 from collections.abc import Iterator
@@ -85,9 +86,23 @@ def _as_run_file_error(error: sqlite3.Error, path: Path) -> Exception:
             return RunLocked(f"Run file {path} is in use by another process; try again when that one has ended.")
         case sqlite3.SQLITE_CONSTRAINT:
             return RowsRefused(f"Rows contradict what {path} holds: {error}.")
+        case sqlite3.SQLITE_IOERR | sqlite3.SQLITE_CANTOPEN if _is_full(path):
+            return disk_full(path)
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_IOERR | sqlite3.SQLITE_PERM:
             return _unreachable(path, error)
     return damaged(path, str(error))
+
+
+_SIDE_FILE_BYTES = 64 * 1024
+"""The room that SQLite needs for the files that it keeps beside an open run file."""
+
+
+def _is_full(path: Path) -> bool:
+    """Whether the disk has no room for SQLite's side files. It then calls their lack an I/O error."""
+    try:
+        return shutil.disk_usage(path.absolute().parent).free < _SIDE_FILE_BYTES
+    except OSError:
+        return False
 
 
 def damaged(path: Path, why: str) -> RunDamaged:

@@ -38,8 +38,12 @@ def leave_letter(run: Path, command: Mapping[str, Json]) -> str:
     with translated(run):
         folder.mkdir(exist_ok=True)
         draft = folder / f"{name}.part"
-        draft.write_text(canonical(command), encoding="utf-8", newline="\n")
-        os.replace(draft, folder / name)
+        try:
+            draft.write_text(canonical(command), encoding="utf-8", newline="\n")
+            os.replace(draft, folder / name)
+        except OSError:
+            draft.unlink(missing_ok=True)
+            raise
     return name
 
 

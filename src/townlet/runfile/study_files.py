@@ -27,15 +27,16 @@ class StudyFileError(StudyError):
         super().__init__("\n".join([f"{file} has {count}:", *(f"  {defect}" for defect in self.defects)]))
 
 
-def write_atomically(path: Path, pieces: Iterable[str]) -> None:
-    """Write a text as UTF-8, with line ends as they are, and lone surrogates as escapes such as '\\ud800'.
+def write_atomically(path: Path, pieces: Iterable[str | bytes]) -> None:
+    """Write bytes, or texts as UTF-8 with line ends as they are and lone surrogates as escapes such as '\\ud800'.
 
     An existing file is replaced once everything is written, and stays unchanged if that fails. Raises OSError.
     """
     draft = path.with_name(f".{path.name}.part")
     try:
-        with draft.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-            file.writelines(pieces)
+        with draft.open("wb") as file:
+            for piece in pieces:
+                file.write(piece if isinstance(piece, bytes) else piece.encode("utf-8", "backslashreplace"))
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)

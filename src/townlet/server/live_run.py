@@ -15,6 +15,7 @@ from townlet.engine.commands import Command
 from townlet.engine.simulation import Simulation
 from townlet.language.model import ModelError
 from townlet.language.secrets import redact
+from townlet.runfile import RunFileError
 from townlet.server.errors import ActionRefused
 from townlet.server.playback_clock import PlaybackClock, is_town_asleep
 from townlet.server.protocol.messages import PlaybackState
@@ -172,7 +173,9 @@ class LiveRun:
             self._ready.set()
             await self._run_steps()
         except Exception as error:
-            logging.getLogger(__name__).exception("The run has stopped")
+            # A full disk or a damaged file is told in one line; anything else is a bug.
+            traced = not isinstance(error, RunFileError)
+            logging.getLogger(__name__).error("The run has stopped: %s", redact(str(error)), exc_info=traced)
             self.ending = LiveRunEnding(f"The run has stopped: {redact(str(error))}", paused=False)
         finally:
             self._over = True

@@ -32,6 +32,13 @@ def load_town(where: str | Path) -> Town:
 
 def town_files(where: str | Path) -> dict[str, bytes]:
     """Return the files of a town by path within its folder, with `/` as separator. Raises TownError."""
+    folder = find_town(where)
+    found = {name: each.read_bytes() for name, each in _walk(folder) if _BELONGS.fullmatch(name)}
+    return {**found, **_pictures(folder, found)}
+
+
+def find_town(where: str | Path) -> Traversable:
+    """Return a town's folder: the one at this path, or the built-in town with this name. Raises TownError."""
     folder: Traversable = Path(where)
     if isinstance(where, str) and not folder.is_dir() and where in builtin_towns():
         folder = _shelf().joinpath(where)
@@ -39,8 +46,7 @@ def town_files(where: str | Path) -> dict[str, bytes]:
         known = ", ".join(builtin_towns())
         message = f"there is no such folder and no built-in town of that name ({known})."
         raise TownError(str(where), [message + nearest(str(where), builtin_towns())])
-    found = {name: each.read_bytes() for name, each in _walk(folder) if _BELONGS.fullmatch(name)}
-    return {**found, **_pictures(folder, found)}
+    return folder
 
 
 def _pictures(folder: Traversable, found: dict[str, bytes]) -> dict[str, bytes]:

@@ -166,7 +166,7 @@ def test_an_export_that_breaks_off_leaves_what_was_there(
     out = exported(run_file, tmp_path / "out", "csv")
     before = {path.name: path.read_bytes() for path in out.iterdir()}
 
-    def full(*_: Any) -> int:
+    def full(*_: Any, **__: Any) -> int:
         raise OSError(28, "No space left on device", "lines.csv")
 
     monkeypatch.setattr(export, "write_table", full)

@@ -27,6 +27,7 @@ from townlet.cli.options import (
     InterviewBudgetOption,
     JsonOption,
     PeopleOption,
+    RawOption,
     RunModelOption,
 )
 from townlet.cli.output import print_result
@@ -42,9 +43,9 @@ from townlet.experiments.ablation.report import (
     GradedRun,
     build_ablation_data,
     render_ablation,
+    tabulate_ablation_shares,
+    tabulate_graded_answers,
     truth_path,
-    write_ablation_shares,
-    write_graded_answers,
 )
 from townlet.experiments.ablation.scoring import (
     TRUTH_BATTERY,
@@ -147,17 +148,15 @@ def _store_run_result(run: Path, result: AblationResult) -> None:
     write_atomically(truth_path(run), [json.dumps(build_ablation_data(result), ensure_ascii=False), "\n"])
 
 
-def write_ablation(folder: Path, result: AblationResult) -> None:
+def write_ablation(folder: Path, result: AblationResult, raw: bool = False) -> None:
     """Write the result to a folder: the page, the data and two tables."""
     folder.mkdir(parents=True, exist_ok=True)
     write_atomically(folder / "ablation.txt", [render_ablation(result), "\n"])
     write_atomically(
         folder / "ablation.json", [json.dumps(build_ablation_data(result), ensure_ascii=False, indent=1), "\n"]
     )
-    with (folder / "answers.csv").open("w", encoding="utf-8", newline="") as file:
-        write_graded_answers(result.runs, file)
-    with (folder / "shares.csv").open("w", encoding="utf-8", newline="") as file:
-        write_ablation_shares(result.scores, file)
+    write_atomically(folder / "answers.csv", [tabulate_graded_answers(result.runs).as_csv(raw=raw)])
+    write_atomically(folder / "shares.csv", [tabulate_ablation_shares(result.scores).as_csv(raw=raw)])
 
 
 MAX_SEEDS = 1000
@@ -299,6 +298,7 @@ def ablate_command(  # noqa: PLR0913 - as many as the command has options
             metavar="DIR", help="Write the page, data and tables to this folder; with --resimulate, the runs too."
         ),
     ] = None,
+    raw: RawOption = False,
     model: RunModelOption = None,
     config: ConfigFileOption = None,
     budget: InterviewBudgetOption = None,
@@ -333,7 +333,7 @@ def ablate_command(  # noqa: PLR0913 - as many as the command has options
         return
     result, costs = run_ablation([Path(run) for run in runs], options)
     if out:
-        write_ablation(out, result)
+        write_ablation(out, result, raw)
     print_result(build_ablation_data(result), as_json, render_ablation(result))
     for line in costs:
         typer.echo(line, err=True)

@@ -15,7 +15,7 @@ import typer
 from townlet.cli.errors import BadInput
 from townlet.cli.lookup import find_person
 from townlet.cli.options import JsonOption, RunFileArgument
-from townlet.cli.output import tolerate_closed_pipe
+from townlet.cli.output import format_json, tolerate_closed_pipe
 from townlet.cli.times import RunTimeline
 from townlet.runfile import CallFilter, CallRow, RunReader
 from townlet.runfile.view import RunView
@@ -116,7 +116,7 @@ def _as_json(rows: Iterable[CallRow], reader: RunReader, full: bool) -> Iterator
     """Yield one JSON array, with one call per line."""
     mark = "["
     for row in rows:
-        yield mark + json.dumps(_call_to_json(row, reader, full))
+        yield mark + format_json(_call_to_json(row, reader, full))
         mark = ","
     yield "]" if mark == "," else "[]"
 

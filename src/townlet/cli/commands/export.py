@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from townlet.cli.errors import BadInput
-from townlet.cli.options import JsonOption, RunFileArgument
+from townlet.cli.options import JsonOption, RawOption, RunFileArgument
 from townlet.cli.output import format_count, print_json, print_result, refuse_overwriting
 from townlet.cli.progress import show_progress
 from townlet.reporting.tables.catalogue import TABLES
@@ -29,18 +30,29 @@ from townlet.server.standalone_page.page import ClientNotBuilt, render_standalon
 from townlet.server.standalone_page.parts import export_parts
 
 
-def export_tables(run: Path, folder: Path, form: str, tables: Sequence[str], force: bool, as_json: bool) -> None:
+@dataclass(frozen=True)
+class TableExportOptions:
+    """The format, the tables (empty for all), and how they are written."""
+
+    form: str
+    tables: tuple[str, ...]
+    force: bool
+    raw: bool
+
+
+def export_tables(run: Path, folder: Path, options: TableExportOptions, as_json: bool) -> None:
     """Export tables or networks to a folder and print a summary. Raises BadInput, RunFileError, MissingExtra."""
-    known = _parse_format(form)
+    known, tables = _parse_format(options.form), tuple(dict.fromkeys(options.tables))
     if known == "graphml" and tables:
         raise BadInput("--table does not go with --format graphml, which writes networks. Leave out --table.")
     for name in tables:
         if name not in TABLES:
             raise BadInput(f"There is no table {name!r}. Choose from {', '.join(TABLES)}.")
+    if options.raw and known != "csv":
+        raise BadInput(f"--raw is for --format csv; {known} keeps every text as it is. Leave out --raw.")
     source = RunView(run)
-    files = export_run(
-        source, folder, known, tuple(dict.fromkeys(tables)), force=force, on_file=_make_file_reporter(known, as_json)
-    )
+    report = _make_file_reporter(known, as_json)
+    files = export_run(source, folder, known, tables, force=options.force, raw=options.raw, on_file=report)
     if as_json:
         print_json(
             {
@@ -100,7 +112,7 @@ def export_standalone_page(run: Path, replay: Path, force: bool, as_json: bool) 
     )
 
 
-def export_command(
+def export_command(  # noqa: PLR0913 - as many as the command has options
     run: RunFileArgument,
     folder: Annotated[
         Path | None, typer.Argument(metavar="DIR", help="The folder to write; only with --format.")
@@ -116,6 +128,7 @@ def export_command(
         Path | None, typer.Option(metavar="FILE.html", help="Write a web page to this file instead of tables.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite an earlier export.")] = False,
+    raw: RawOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Export a run as tables, networks or a self-contained web page.
@@ -139,9 +152,9 @@ def export_command(
 
       townlet export my.townlet --replay my.html
     """
-    if replay and not (folder or form or tables):
+    if replay and not (folder or form or tables or raw):
         export_standalone_page(run, replay, force, as_json)
     elif folder and form and not replay:
-        export_tables(run, folder, form, tables or (), force, as_json)
+        export_tables(run, folder, TableExportOptions(form, tuple(tables or ()), force, raw), as_json)
     else:
         raise BadInput("Give either `--format F DIR` or `--replay FILE.html`; see `townlet export --help`.")

@@ -17,6 +17,7 @@ from townlet.cli.options import (
     InterviewBudgetOption,
     JsonOption,
     PeopleOption,
+    RawOption,
     RunFileArgument,
     RunModelOption,
 )
@@ -133,6 +134,7 @@ def interview_command(  # noqa: PLR0913 - as many as the command has options
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the answers to this CSV file, and a manifest beside it.")
     ] = None,
+    raw: RawOption = False,
     model: RunModelOption = None,
     config: ConfigFileOption = None,
     budget: InterviewBudgetOption = None,
@@ -158,7 +160,7 @@ def interview_command(  # noqa: PLR0913 - as many as the command has options
     view = RunView(run)
     outcome = run_interviews(view, options, ModelOptions(model, None, config), budget, concurrency)
     if out:
-        _write_answers(outcome, view, out)
+        _write_answers(outcome, view, out, raw)
     if as_json:
         print_json({"manifest": _build_manifest(outcome, view), "answers": [vars(row) for row in outcome.rows]})
     elif not out:
@@ -167,10 +169,9 @@ def interview_command(  # noqa: PLR0913 - as many as the command has options
     exit_if_answers_missing(outcome.missing)
 
 
-def _write_answers(outcome: InterviewOutcome, view: RunView, out: Path) -> None:
+def _write_answers(outcome: InterviewOutcome, view: RunView, out: Path, raw: bool) -> None:
     """Write the answers as CSV, and a manifest beside it."""
-    with out.open("w", encoding="utf-8", newline="") as file:
-        write_answers_csv(outcome.rows, file)
+    write_answers_csv(outcome.rows, out, raw=raw)
     write_manifest_beside(out, _build_manifest(outcome, view))
 
 

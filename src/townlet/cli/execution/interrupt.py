@@ -1,4 +1,4 @@
-"""Ctrl-C during a run: the first stops it after the current step, the second exits the process at once."""
+"""Ctrl-C or SIGTERM during a run: the first stops it after the current step, the second exits at once."""
 
 from __future__ import annotations
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TextIO
 
 from townlet.analysis.statistics import FEWEST_PEOPLE, FEWEST_RUNS, IntervalEstimate, PeopleBootstrap, RunsStudentT
 from townlet.analysis.table import Cell, Column, Table
@@ -142,21 +141,21 @@ def build_ablation_data(result: AblationResult) -> dict[str, Json]:
     }
 
 
-def write_graded_answers(runs: Sequence[GradedRun], to: TextIO) -> None:
-    """Write a CSV table with a row for each answer: question, truth, verdict and evidence."""
+def tabulate_graded_answers(runs: Sequence[GradedRun]) -> Table:
+    """Return a table with a row for each answer: question, truth, verdict and evidence."""
     rows = list(_rows(runs))
-    Table(tuple(map(Column, rows[0])), [tuple(row.values()) for row in rows]).write_csv(to)
+    return Table(tuple(map(Column, rows[0])), [tuple(row.values()) for row in rows])
 
 
-def write_ablation_shares(scores: AblationScores, to: TextIO) -> None:
-    """Write a CSV table with a row for each condition and column of the scores."""
+def tabulate_ablation_shares(scores: AblationScores) -> Table:
+    """Return a table with a row for each condition and column of the scores."""
     headings = ("condition", "column", "asked", "right", "low", "high", "guess")
     rows = [
         (name, column, scores.columns[column].asked, cell.value, cell.low, cell.high, scores.columns[column].guess)
         for name, cells in scores.shares.items()
         for column, cell in cells.items()
     ]
-    Table(tuple(map(Column, headings)), rows).write_csv(to)
+    return Table(tuple(map(Column, headings)), rows)
 
 
 def _rows(runs: Iterable[GradedRun]) -> Iterator[dict[str, Json]]:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from io import StringIO
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from townlet.analysis.diffusion import read_tracked_facts
+from townlet.analysis.table import write_csv_rows
 from townlet.experiments.interviews.battery import Battery, PersonalQuestion, count_contacts, personalise_questions
 from townlet.experiments.interviews.conditions import MemoryCondition
 from townlet.experiments.interviews.interviewer import InterviewAnswer, Interviewer, ask_in_batches
 from townlet.runfile import Json, study_path
 from townlet.runfile.manifest import describe_answerers
-from townlet.runfile.study_files import StudyError, StudyFileError, append_json_lines, read_json_lines
+from townlet.runfile.study_files import StudyError, StudyFileError, append_json_lines, read_json_lines, write_atomically
 from townlet.runfile.view import RunView, format_memory_id
 from townlet.town import Town
 
@@ -102,11 +103,14 @@ def interviews_path(run: Path) -> Path:
     return study_path(run) / "interviews.jsonl"
 
 
-def write_answers_csv(rows: Iterable[AnswerRow], to: TextIO) -> None:
-    """Write rows as CSV with a header line; None becomes an empty cell."""
-    writer = csv.DictWriter(to, ANSWER_COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(asdict(row) for row in rows)
+def write_answers_csv(rows: Iterable[AnswerRow], to: Path, *, raw: bool = False) -> None:
+    """Write rows as CSV with a header line, atomically; None becomes an empty cell. Raises OSError.
+
+    `raw` writes texts exactly, even if a spreadsheet would run them as formulas.
+    """
+    table = StringIO(newline="")
+    write_csv_rows(table, ANSWER_COLUMNS, (tuple(asdict(row).values()) for row in rows), raw=raw)
+    write_atomically(to, [table.getvalue()])
 
 
 def append_answers(rows: Iterable[AnswerRow], to: Path) -> None:

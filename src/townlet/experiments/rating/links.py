@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import csv
 import hmac
 import io
 import os
@@ -12,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from townlet.analysis.table import write_csv_rows
 from townlet.runfile import study_path
 from townlet.runfile.study_files import write_atomically
 
@@ -28,6 +28,10 @@ def load_secret(folder: Path) -> bytes:
             file.write(secrets.token_hex(32))
     except FileExistsError:
         pass
+    except OSError:
+        # A full disk must not leave an empty secret behind, which anybody could guess.
+        path.unlink(missing_ok=True)
+        raise
     return bytes.fromhex(path.read_text(encoding="ascii"))
 
 
@@ -73,7 +77,5 @@ def write_links(links: Iterable[RaterLink], to: Path) -> None:
     """Write the table of links as CSV, atomically."""
     to.parent.mkdir(parents=True, exist_ok=True)
     table = io.StringIO(newline="")
-    writer = csv.DictWriter(table, tuple(RaterLink.__dataclass_fields__), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(asdict(link) for link in links)
+    write_csv_rows(table, tuple(RaterLink.__dataclass_fields__), (tuple(asdict(link).values()) for link in links))
     write_atomically(to, [table.getvalue()])

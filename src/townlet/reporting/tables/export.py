@@ -5,17 +5,17 @@ Rows are streamed, so that a table of any size fits in memory. Only Parquet need
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from townlet.analysis.extras import import_extra
+from townlet.analysis.table import write_csv_rows
 from townlet.reporting.tables import graphs
 from townlet.reporting.tables.catalogue import TABLES, format_dictionary
 from townlet.reporting.tables.frames import make_arrow_schema, read_batches
@@ -25,13 +25,18 @@ from townlet.runfile.view import RunView
 
 TableFormat = Literal["parquet", "csv", "jsonl"]
 
-LIST_SEPARATOR = "; "
-"""Separates the texts of a list in a CSV cell."""
 
+def write_table(table: RunTable, source: RunView, path: Path, form: TableFormat, *, raw: bool = False) -> int:
+    """Write a table into a new file and return its number of rows. Raises MissingExtra, RunFileError, OSError.
 
-def write_table(table: RunTable, source: RunView, path: Path, form: TableFormat) -> int:
-    """Write a table into a new file and return its number of rows. Raises MissingExtra, RunFileError, OSError."""
-    return _WRITERS[form](table, source, path)
+    `raw` writes texts to CSV exactly, even if a spreadsheet would run them as formulas.
+    """
+    match form:
+        case "parquet":
+            return _parquet(table, source, path)
+        case "csv":
+            return _csv(table, source, path, raw)
+    return _jsonl(table, source, path)
 
 
 def _parquet(table: RunTable, source: RunView, path: Path) -> int:
@@ -44,12 +49,10 @@ def _parquet(table: RunTable, source: RunView, path: Path) -> int:
     return rows
 
 
-def _csv(table: RunTable, source: RunView, path: Path) -> int:
+def _csv(table: RunTable, source: RunView, path: Path, raw: bool) -> int:
     with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(table.names)
         counted = _RowCounter(table.rows(source))
-        writer.writerows([_cell(value) for value in row] for row in counted)
+        write_csv_rows(file, table.names, ([_cell(value) for value in row] for row in counted), raw=raw)
     return counted.rows
 
 
@@ -76,18 +79,15 @@ class _RowCounter:
 
 
 def _cell(value: Any) -> Any:
-    """Return a value as the csv module should write it; None becomes an empty cell."""
+    """Return a time in ISO 8601, and a truth value in lower case."""
     match value:
         case datetime():
             return value.isoformat()
         case bool():
             return "true" if value else "false"
-        case tuple():
-            return LIST_SEPARATOR.join(value)
     return value
 
 
-_WRITERS: Mapping[str, Callable[[RunTable, RunView, Path], int]] = {"parquet": _parquet, "csv": _csv, "jsonl": _jsonl}
 TABLE_FORMATS: tuple[TableFormat, ...] = ("parquet", "csv", "jsonl")
 
 
@@ -113,16 +113,18 @@ def export_run(
     tables: Sequence[str] = (),
     *,
     force: bool = False,
+    raw: bool = False,
     on_file: Callable[[ExportedFile], None] = lambda written: None,
 ) -> list[ExportedFile]:
     """Write a run's tables, or with 'graphml' its graphs, into a folder, which appears complete or not at all.
 
-    `tables` names the tables to write; empty for all. `force` replaces an earlier export, and nothing else. `on_file`
-    is called after each file. Raises StudyError, MissingExtra, RunFileError, OSError.
+    `tables` names the tables to write; empty for all. `force` replaces an earlier export, and nothing else. `raw`
+    writes texts to CSV exactly, even if a spreadsheet would run them as formulas. `on_file` is called after each file.
+    Raises StudyError, MissingExtra, RunFileError, OSError.
     """
     files = []
     with _put_at_once(folder, force) as draft:
-        for path, write in _writing(source, draft, form, tables):
+        for path, write in _writing(source, draft, form, tables, raw):
             rows = write()
             files.append(ExportedFile(path.name, rows, path.stat().st_size))
             on_file(files[-1])
@@ -131,7 +133,7 @@ def export_run(
 
 
 def _writing(
-    source: RunView, folder: Path, form: ExportFormat, tables: Sequence[str]
+    source: RunView, folder: Path, form: ExportFormat, tables: Sequence[str], raw: bool
 ) -> Iterator[tuple[Path, Callable[[], int]]]:
     """Yield each file's path with the function that writes it and returns its number of rows or edges."""
     if form == "graphml":
@@ -141,7 +143,7 @@ def _writing(
         return
     for name in tables or TABLES:
         path, table = folder / f"{name}.{form}", TABLES[name]
-        yield path, lambda table=table, path=path: write_table(table, source, path, form)  # type: ignore[misc]
+        yield path, lambda table=table, path=path: write_table(table, source, path, form, raw=raw)  # type: ignore[misc]
 
 
 def _describe(source: RunView, folder: Path, form: str, tables: Sequence[str]) -> None:
