@@ -88,9 +88,23 @@ def write_csv_rows(
     A spreadsheet runs a text that begins with '=', '+', '-', '@', a tab or a carriage return as a formula, which can
     send data away. Such a text gets an apostrophe in front, unless it is a number or `raw` is set.
     """
-    writer = csv.writer(file, lineterminator="\n")
+    writer = csv.writer(_NewlineEnds(file), lineterminator="\r\n")
     writer.writerow(headings)
     writer.writerows([_csv_cell(value, raw) for value in row] for row in rows)
+
+
+class _NewlineEnds:
+    """Ends the rows of a `csv.writer` with a newline alone.
+
+    The writer itself is told to end them with '\\r\\n', as it quotes a cell with a carriage return only then. Without
+    quotes, spreadsheets begin a row, and maybe a formula, after the carriage return.
+    """
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+
+    def write(self, row: str) -> int:
+        return self._file.write(row.removesuffix("\r\n") + "\n")
 
 
 def _csv_cell(value: object, raw: bool) -> object:
