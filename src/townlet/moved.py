@@ -28,7 +28,7 @@ MOVED = {
 
 
 class MovedModules(MetaPathFinder):
-    """An import hook, asked last, that recognises modules which have moved."""
+    """An import hook that recognises modules which have moved. Python asks it after all others."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None

@@ -26,7 +26,7 @@ from townlet.runfile.manifest import OTHER_JOBS
 from townlet.runfile.view import RunView
 
 LABEL_COLUMN = Column("figure", width=44)
-"""The labels of all tables of figures; wide enough for nearly all, so that the tables line up."""
+"""The column of labels in all tables of figures. It is wide enough for nearly all labels, so the tables line up."""
 PAPER_HEADING = "BESIDE THE PAPER (Park et al. 2023, section 7.1: 25 people, two days, gpt-3.5-turbo, by interview)"
 PAGE_INDENT = 4
 """Spaces before each figure of a page."""

@@ -16,7 +16,7 @@ from rich.text import Text
 from townlet.runfile import Json
 
 _CONSOLE_WIDTH = 1_000
-"""Characters; wider than any table, so that rich neither wraps nor cuts a cell."""
+"""The width of the console in characters: more than any table has, so that rich neither wraps nor cuts a cell."""
 
 _GAP = 2
 """Spaces between two columns."""

@@ -165,7 +165,7 @@ def _mean(runs: Sequence[ArchitectureRun], key: str) -> float:
 def _pair_by_seed(
     ablated: Sequence[ArchitectureRun], full: Sequence[ArchitectureRun], key: str
 ) -> list[tuple[float, float]]:
-    """Return the figure without and with the faculty for each seed that both have."""
+    """Return, for each seed that both architectures have, the figure without the faculty and the one with it."""
     by_seed = {run.seed: run.figures[key].value for run in full if key in run.figures}
     return [
         (run.figures[key].value, by_seed[run.seed]) for run in ablated if key in run.figures and run.seed in by_seed

@@ -99,7 +99,8 @@ def operation_duration() -> Histogram:
 
 
 _PROVIDERS = {"google": "gcp.gemini", "compatible": "openai", "offline": "townlet"}
-"""The conventions' provider names where they differ from ours. A compatible server goes by its API, OpenAI's."""
+"""The conventions' provider names where they differ from ours. A compatible server has OpenAI's name, because it speaks
+OpenAI's API."""
 
 
 @dataclass(frozen=True)

@@ -116,7 +116,7 @@ class FactsFile(StrictModel):
     def _have_names_of_their_own(cls, facts: list[FactEntry]) -> list[FactEntry]:
         names = [fact.name for fact in facts]
         if twice := sorted({name for name in names if names.count(name) > 1}):
-            raise ValueError(f"two have the name {twice[0]!r}")
+            raise ValueError(f"two facts have the name {twice[0]!r}")
         return facts
 
 

@@ -50,7 +50,7 @@ EVENT = f"{PLAIN}kind = 'event'\nhost = 'b'\nplace = 'd'\nstart = 2031-04-07T15:
         (PLAIN.replace("match = [['c']]", ""), "'facts.0.match' is missing"),
         (PLAIN.replace("[['c']]", "['c']"), "match.0 is 'c': input should be a valid list"),
         (PLAIN.replace("'c'", "''"), "match.0.0 is ''"),
-        (PLAIN + PLAIN, "two have the name 'a'"),
+        (PLAIN + PLAIN, "two facts have the name 'a'"),
         (PLAIN + "host = 'b'", "the key 'host' is of no event; add kind = 'event'"),
         (EVENT.replace("place = 'd'", ""), "the key 'place' is missing, and it is an event"),
         (EVENT.replace("T17", "T14"), "ends before it begins"),

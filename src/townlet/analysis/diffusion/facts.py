@@ -48,7 +48,7 @@ class TrackedFact:
     paper_start: int | None = None
     """How many of 25 people knew it at the start in the paper; None for a fact that the paper does not have."""
     paper_end: int | None = None
-    """The same at the end."""
+    """How many of 25 people knew it at the end in the paper; None for a fact that the paper does not have."""
     event: TrackedEvent | None = None
     """The event that the fact announces; None if it announces none."""
 

@@ -28,7 +28,7 @@ class InterestTopic:
 
     person: str
     word: str
-    """Its stem."""
+    """The stem of the word."""
     first: Memory | None
     """The person's earliest memory with the word; None if no memory has it."""
 

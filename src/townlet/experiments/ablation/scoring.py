@@ -122,7 +122,7 @@ class ConditionDifference:
     one: str
     other: str
     by: Mapping[str, IntervalEstimate]
-    """The difference by column."""
+    """The difference in each column."""
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,7 @@ class RankedQuestion(StrictModel):
     Empty if it was not recorded, or if two answers are identical and the order says nothing.
     """
     seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0
-    """How long the rater took for it."""
+    """Seconds that the rater took for the question."""
 
     @model_validator(mode="after")
     def _is_an_order(self) -> RankedQuestion:

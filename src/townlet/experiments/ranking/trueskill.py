@@ -96,7 +96,7 @@ class _Performances:
         return [self._to_upper[0], *between, self._to_lower[last]]
 
     def _update_pair(self, pair: int, downwards: bool) -> float:
-        """Condition on the upper of a pair being better and pass the message down or up; return how much it changed."""
+        """Pass the message that the upper of a pair is better, down or up, and return how much the message changed."""
         (upper, upper_sum), (lower, lower_sum) = self._upper(pair), self._lower(pair)
         variance = 1 / upper + 1 / lower
         mean, spread = upper_sum / upper - lower_sum / lower, np.sqrt(variance)

@@ -28,7 +28,7 @@ class Credentials(BaseSettings):
     ollama_api_key: SecretStr | None = None
     openrouter_api_key: SecretStr | None = None
     townlet_api_key: SecretStr | None = None
-    """For a server that is named by its address."""
+    """The key for a server that is named by its address."""
 
 
 def read_credentials() -> Credentials:

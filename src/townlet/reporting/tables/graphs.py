@@ -47,7 +47,7 @@ class RunGraph:
     nodes: Mapping[str, str]
     """The GraphML types of the nodes' values, such as {'age': 'long'}."""
     edges: Mapping[str, str]
-    """The same for edges."""
+    """The GraphML types of the edges' values."""
     items: Callable[[], Iterator[GraphItem]]
     """Yields nodes and edges in any order. Raises RunFileError."""
 
