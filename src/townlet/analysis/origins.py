@@ -25,7 +25,7 @@ class OriginStation:
 
     memory: Memory
     line: Said | None
-    """The spoken line that the memory remembers, if it does."""
+    """The spoken line that is remembered; None if the memory is not of a line."""
 
 
 class BeliefOrigins:

@@ -58,7 +58,7 @@ class ArchitectureFigure:
     means: Mapping[str, float]
     """The mean over runs, by architecture."""
     differences: Mapping[str, IntervalEstimate]
-    """The difference from the full architecture, paired by seed, by ablated architecture."""
+    """For each ablated architecture, its difference from the full one, paired by seed."""
 
     @property
     def changed(self) -> bool:

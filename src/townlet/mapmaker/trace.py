@@ -47,7 +47,7 @@ def _values(kit: Kit, kind: str, name: str) -> tuple[str, ...]:
 
 
 def _second_words(kit: Kit, first: str) -> tuple[str, ...]:
-    """Return the second parts of tile names such as 'rug/coral/middle', for one first part."""
+    """Return the second parts of all tile names with this first part: 'coral' from 'rug/coral/middle', for 'rug'."""
     parts = (name.split("/") for name in kit.numbers)
     return tuple(dict.fromkeys(words[1] for words in parts if words[0] == first))
 

@@ -67,7 +67,7 @@ def current_config(reader: RunReader) -> RunConfig:
 
 
 def intended_days(reader: RunReader, usual: float) -> float:
-    """Return how many game days a run is meant to last; `usual` if its user gave no number."""
+    """Return how many game days a run is meant to last; `usual` if the user gave no number."""
     return float(reader.intent(DAYS_INTENT) or usual)
 
 

@@ -97,7 +97,7 @@ class RunView:
 
     @cached_property
     def intended_days(self) -> float:
-        """For how many game days the run is meant to go on; the town's usual number if its user gave none."""
+        """How many game days the run is meant to last; the town's own number if the user gave none."""
         with self.reader() as reader:
             return intended_days(reader, self.town.days)
 
