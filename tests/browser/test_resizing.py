@@ -36,8 +36,7 @@ _CANVASES = """([width, ratio]) => {
     return [...document.querySelectorAll(".town-map > canvas")].map((canvas) => {
         const box = canvas.getBoundingClientRect();
         const fills = ["left", "top", "width", "height"].every((side) => close(box[side], frame[side]));
-        const sharp = close(canvas.width, frame.width * devicePixelRatio) && close(canvas.height, frame.height * devicePixelRatio);
-        return fills && sharp;
+        return fills && ["width", "height"].every((side) => close(canvas[side], frame[side] * devicePixelRatio));
     });
 }"""
 """For each canvas of the map: whether it has its frame's size, and a pixel for each pixel of the screen."""
@@ -63,7 +62,7 @@ def test_a_map_fits_its_frame_and_a_click_finds_its_person_after_each_resize(
     page.keyboard.press("Escape")
     for width, height, ratio in SIZES:
         _resize(window, width, height, ratio)
-        wait_until(page, lambda: page.evaluate(_CANVASES, [width, ratio]) == [True, True])
+        _wait_for_canvases(page, width, ratio)
         page.wait_for_timeout(1500)
         shot(page, f"{width}x{height}@{ratio}")
         _click_middle(page)
@@ -76,6 +75,10 @@ def _resize(window: CDPSession, width: int, height: int, ratio: float) -> None:
     """Changes a window's size and ratio; they stay for as long as the session is attached to the page."""
     metrics = {"width": width, "height": height, "deviceScaleFactor": ratio, "mobile": False}
     window.send("Emulation.setDeviceMetricsOverride", metrics)
+
+
+def _wait_for_canvases(page: Page, width: int, ratio: float) -> None:
+    wait_until(page, lambda: page.evaluate(_CANVASES, [width, ratio]) == [True, True])
 
 
 def _somebody_apart(page: Page) -> str:
@@ -93,6 +96,7 @@ def _click_middle(page: Page) -> None:
     """Clicks the middle of the map between the bars, which is where the camera keeps the head of a followed person."""
     top = page.locator(".top-bar").bounding_box()
     bottom = page.locator(".bottom-bar").bounding_box()
-    assert top and bottom
+    assert top
+    assert bottom
     width = page.evaluate("innerWidth")
     page.mouse.click(width / 2, (top["y"] + top["height"] + bottom["y"]) / 2)
