@@ -24,10 +24,11 @@ export class Fixtures {
     }
   }
 
-  update(actors: Iterable<Actor>, lamps: number, rooms: Uint8Array): void {
+  /** `on` and `off` are the pieces that somebody has turned on and off. */
+  update(actors: Iterable<Actor>, lamps: number, rooms: Uint8Array, on: ReadonlySet<Piece>, off: ReadonlySet<Piece>): void {
     this.openDoors(actors);
     for (const { piece, arena } of this.lit) {
-      const shines = lamps > LIT_FROM && (arena < 0 || rooms[arena] === 1);
+      const shines = on.has(piece) || (!off.has(piece) && lamps > LIT_FROM && (arena < 0 || rooms[arena] === 1));
       this.standing.turn(piece, (shines && piece.lit) || piece.tile);
     }
   }

@@ -8,7 +8,7 @@ import { addPicture } from "./textures";
 import type { View } from "./view";
 
 const MAP = "light map";
-const GLOW = "glow";
+export const GLOW = "glow";
 const ROOM = "#ffdfae";
 const WARM = "#fff0d0";
 const PERSON = "#b9b4e8";
@@ -17,12 +17,25 @@ const PERSON_REACH = 92;
 /** The approximate size of a light map pixel, in CSS pixels. It can be coarse: light has sharp edges only behind walls. */
 const COARSE = 5;
 
+/** The light sources that depend on the states of things. */
+export interface Lit {
+  readonly fires: readonly Lamp[];
+  /** The lamps that are turned off. */
+  readonly out: ReadonlySet<Lamp>;
+  /** The brightness of fires at this moment, about 1. */
+  readonly flicker: number;
+}
+
 /** Day and night: a coarse light map that is redrawn with every frame in the dark and multiplied over the world. */
 export class Light {
   private readonly image: Phaser.GameObjects.Image;
   private readonly pools = new Map<string, HTMLCanvasElement>();
   private readonly glows = new Map<Lamp, Phaser.GameObjects.Image>();
   private texture: Phaser.Textures.CanvasTexture;
+  /** The light sources that come and go, those that are turned off, and all together. */
+  private fires: readonly Lamp[] = [];
+  private out: ReadonlySet<Lamp> = new Set();
+  private all: readonly Lamp[];
   /** The present brightness of every room, 0 to 1, which fades towards lit or dark. */
   private readonly bright: Float32Array;
 
@@ -32,6 +45,7 @@ export class Light {
     private readonly lamps: readonly Lamp[],
     depth: number,
   ) {
+    this.all = lamps;
     this.bright = new Float32Array(rooms.length);
     this.texture = scene.textures.createCanvas(MAP, 64, 64) as Phaser.Textures.CanvasTexture;
     this.image = scene.add.image(0, 0, MAP).setOrigin(0, 0).setDepth(depth).setBlendMode(BlendModes.MULTIPLY);
@@ -39,8 +53,10 @@ export class Light {
   }
 
   /** Draws the light of a frame. `lit` is 1 for each room in which somebody is awake. */
-  show(view: View, sky: Sky, lit: Uint8Array, actors: Iterable<Actor>, far: boolean, elapsed: number): void {
+  show(view: View, sky: Sky, lit: Uint8Array, actors: Iterable<Actor>, { fires, out, flicker }: Lit, far: boolean, elapsed: number): void {
     this.brighten(lit, elapsed);
+    this.takeFires(fires);
+    this.out = out;
     this.image.setVisible(sky.lamps > 0.005);
     this.showGlows(view, sky, far);
     if (sky.lamps <= 0.005) return;
@@ -48,8 +64,8 @@ export class Light {
     this.drawRooms(pen, view, sky.lamps);
     pen.globalCompositeOperation = "screen";
     if (!far) for (const { inSight, placed } of actors) if (inSight) this.drawPool(pen, PERSON, placed.x, placed.y - placed.rise - 40, PERSON_REACH, PERSON_REACH, 0.5 * sky.lamps);
-    for (const lamp of this.lamps) {
-      const power = this.powerOf(lamp) * sky.lamps;
+    for (const lamp of this.all) {
+      const power = this.powerOf(lamp) * sky.lamps * (fires.includes(lamp) ? flicker : 1);
       if (power > 0.01 && inView(lamp, view)) this.drawPool(pen, lamp.colour, lamp.x, lamp.y, lamp.radiusX, lamp.radiusY, power);
     }
     this.texture.refresh();
@@ -60,7 +76,20 @@ export class Light {
     for (let room = 0; room < lit.length; room++) this.bright[room]! += ((lit[room] as number) - (this.bright[room] as number)) * share;
   }
 
-  private powerOf({ arena }: Lamp): number {
+  /** Replaces the fires; the glows of those that are out go with them. */
+  private takeFires(fires: readonly Lamp[]): void {
+    if (fires === this.fires) return;
+    for (const fire of this.fires) {
+      this.glows.get(fire)?.destroy();
+      this.glows.delete(fire);
+    }
+    this.fires = fires;
+    this.all = [...this.lamps, ...fires];
+  }
+
+  private powerOf(lamp: Lamp): number {
+    if (this.out.has(lamp)) return 0;
+    const { arena } = lamp;
     return arena < 0 ? 1 : (this.bright[arena] as number);
   }
 
@@ -138,7 +167,7 @@ export class Light {
 
   /** Shows the glows of light sources as sprites: multiplying by the light map can only darken. */
   private showGlows(view: View, sky: Sky, far: boolean): void {
-    for (const lamp of this.lamps) {
+    for (const lamp of this.all) {
       const power = lamp.glow && !far ? this.powerOf(lamp) * sky.lamps : 0;
       const shown = power > 0.01 && inView(lamp, view);
       const image = this.glows.get(lamp);

@@ -1,8 +1,10 @@
 import type { Reading } from "../feed/reading";
 import { Bubbles } from "./bubbles";
 import { type Actor, footOf } from "./crowd";
+import type { Conspicuous } from "./effects";
 import { type Label, Labels } from "./labels";
 import { Screen } from "./screen";
+import { Signs } from "./signs";
 import type { Stamp } from "./stamps";
 import { type Camera, FAR, NEAR } from "./view";
 
@@ -28,6 +30,8 @@ export class Overlay {
   private readonly screen: Screen;
   private readonly labels: Labels;
   private readonly bubbles: Bubbles;
+  private readonly signs: Signs;
+  private readonly used = new Set<string>();
 
   constructor(
     canvas: HTMLCanvasElement,
@@ -38,13 +42,14 @@ export class Overlay {
     this.screen = new Screen(canvas, camera);
     this.labels = new Labels(this.screen, labels);
     this.bubbles = new Bubbles(this.screen);
+    this.signs = new Signs(this.screen);
   }
 
   resize(): void {
     this.screen.resize();
   }
 
-  draw(actors: readonly Actor[], reading: Reading, marked: Marked, elapsed: number): void {
+  draw(actors: readonly Actor[], things: Iterable<Conspicuous>, reading: Reading, marked: Marked, elapsed: number): void {
     const { screen, camera, bubbles } = this;
     const far = camera.zoom < FAR;
     const seen = actors.filter(({ inSight }) => inSight);
@@ -52,6 +57,9 @@ export class Overlay {
     bubbles.clear();
     this.labels.draw(marked.thing, marked.announced);
     if (!far) for (const actor of seen) bubbles.addHead(actor);
+    this.used.clear();
+    for (const { seen: { using } } of actors) this.used.add(using);
+    this.signs.draw(things, this.used, (box) => bubbles.clearOfHeads(box, 0) === 0);
     for (const actor of seen) {
       if (far) this.drawPin(actor, marked);
       else this.drawName(actor, marked);

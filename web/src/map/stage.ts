@@ -6,6 +6,7 @@ import type { FeedStore } from "../feed/store";
 import type { SessionInfo, TownView } from "../protocol/messages";
 import { Crowd, type Lead } from "./crowd";
 import { type Clothing, Dressing } from "./dressing";
+import { Effects } from "./effects";
 import { Fixtures } from "./fixtures";
 import { Ground } from "./ground";
 import { lampsOf, litAreas } from "./lamps";
@@ -15,6 +16,7 @@ import { type Marked, Overlay } from "./overlay";
 import { labelsOf } from "./picking";
 import { Placing } from "./placing";
 import { Poses } from "./poses";
+import { Sites } from "./sites";
 import { hourAt, skyAt } from "./sky";
 import { Standing } from "./standing";
 import { PictureTextures } from "./textures";
@@ -22,7 +24,7 @@ import { addUnderfoot, RING } from "./underfoot";
 import { Camera, FAR } from "./view";
 
 /** Drawing order. People and standing pieces are in between, sorted by their position (0 and more). */
-const DEPTHS = { under: -40, all: -30, changing: -20, shadows: -10, ring: -5, over: 1e6, light: 2e6 };
+const DEPTHS = { under: -40, all: -30, changing: -20, puddles: -15, shadows: -10, ring: -5, over: 1e6, smoke: 1.5e6, light: 2e6 };
 
 /** How many steps the playhead may move in a frame, in either direction, before that counts as a seek. */
 const LEAP = 240;
@@ -45,6 +47,7 @@ export class Stage {
   private readonly standing: Standing;
   private readonly fixtures: Fixtures;
   private readonly light: Light;
+  private readonly effects: Effects;
   private readonly lit: Uint8Array;
   private readonly ring: Phaser.GameObjects.Image;
   private last = -1;
@@ -52,6 +55,8 @@ export class Stage {
   /** The playhead of the frame before: while it stands still, nobody blinks. */
   private playhead = -1;
   private stands = false;
+  /** The real time of moving effects, in seconds. It stands still while the town does. */
+  private seconds = 0;
 
   constructor(
     private readonly scene: Phaser.Scene,
@@ -68,7 +73,9 @@ export class Stage {
     this.standing = new Standing(scene, textures, pieces, DEPTHS.changing);
     this.fixtures = new Fixtures(map, this.standing);
     const rooms = layout.arenas.map((arena) => (arena.indoors ? litAreas(layout, arena, tileHeight, paints.hasOver) : []));
-    this.light = new Light(scene, rooms, lampsOf(tiled, layout), DEPTHS.light);
+    const lamps = lampsOf(tiled, layout);
+    this.light = new Light(scene, rooms, lamps, DEPTHS.light);
+    this.effects = new Effects(scene, new Sites(map, watched.town.places), this.standing, lamps, { floor: DEPTHS.puddles, above: DEPTHS.smoke });
     this.lit = new Uint8Array(rooms.length);
     addUnderfoot(scene);
     const dressing = new Dressing(scene, () => this.crowd.actors.size, camera.ratio);
@@ -100,13 +107,16 @@ export class Stage {
       if (step > this.last + LEAP || step < this.last - LEAP_BACK) this.reading.reset();
       this.last = step;
       this.crowd.update(moment, step, fraction, lead);
+      this.effects.update(moment.objects);
       this.reading.advance(now, moment.talks);
     }
     this.frame(skyAt(hourAt(session.start, session.step_seconds, playhead)), now, elapsed, marked);
   }
 
   private frame(sky: ReturnType<typeof skyAt>, now: number, elapsed: number, marked: Marked): void {
-    const { camera, crowd } = this;
+    const { camera, crowd, effects } = this;
+    const motionless = this.stands || this.still();
+    if (!motionless) this.seconds = now / 1000;
     const view = camera.view;
     const far = camera.zoom < FAR;
     const actors = [...crowd.actors.values()];
@@ -114,12 +124,14 @@ export class Stage {
     this.unpainted = this.ground.show(view, far, elapsed);
     const { columns, arenaOf } = this.map.layout;
     litRooms(actors, (column, row) => arenaOf[row * columns + column] ?? -1, this.lit);
-    this.fixtures.update(actors, sky.lamps, this.lit);
+    this.fixtures.update(actors, sky.lamps, this.lit, effects.on, effects.off);
     this.standing.show(view, far);
-    crowd.show(view, far, now, elapsed, this.stands || this.still());
-    this.light.show(view, sky, this.lit, actors, far, this.still() ? Infinity : elapsed);
+    crowd.show(view, far, now, elapsed, motionless);
+    effects.show(view, this.seconds);
+    const lit = { fires: effects.fires, out: effects.out, flicker: flickerAt(this.seconds) };
+    this.light.show(view, sky, this.lit, actors, lit, far, this.still() ? Infinity : elapsed);
     this.markChosen(marked.person, far);
-    this.overlay.draw(actors, this.reading, marked, this.still() ? Infinity : elapsed);
+    this.overlay.draw(actors, effects.all, this.reading, marked, this.still() ? Infinity : elapsed);
   }
 
   private markChosen(who: string, far: boolean): void {
@@ -134,4 +146,9 @@ function within(playhead: number, next: number): [number, number] {
   const last = Math.max(0, next - 1);
   const step = Math.max(0, Math.min(last, Math.floor(playhead)));
   return [step, Math.max(0, Math.min(1, playhead - step))];
+}
+
+/** The brightness of firelight at a time in seconds. */
+function flickerAt(seconds: number): number {
+  return 0.92 + 0.05 * Math.sin(seconds * 11) + 0.03 * Math.sin(seconds * 17.3);
 }

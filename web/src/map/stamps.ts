@@ -25,6 +25,9 @@ const KEPT = 600;
 const LINE = 16;
 const TEXT_SIZE = 12.5;
 const WIDEST = 190;
+const SIGN_SIZE = 10.5;
+const SIGN_LINES = 2;
+const SIGN_WIDEST = 104;
 
 export class Stamps {
   private readonly kept = new Map<string, Stamp>();
@@ -52,7 +55,7 @@ export class Stamps {
   /** A bubble with a spoken line, cut after `lines` rows. */
   talk(text: string, lines: number): Stamp {
     return this.keep(`talk ${lines} ${text}`, () => {
-      const rows = this.wrap(text, lines);
+      const rows = this.wrap(text, lines, TEXT_SIZE, WIDEST);
       const width = Math.max(...rows.map((row) => this.measure(row, TEXT_SIZE))) + 20;
       return this.bubble(Math.max(34, width), rows.length * LINE + 11, (pen) => {
         pen.fillStyle = INK;
@@ -101,6 +104,61 @@ export class Stamps {
         pen.fillText(text, width / 2 + 2, height / 2 + 3);
       });
     });
+  }
+
+  /** A sign with the words of a thing's state: a cream note with a point below. The anchor is its lower end. */
+  sign(text: string): Stamp {
+    return this.keep(`sign ${text}`, () => {
+      const rows = this.wrap(text, SIGN_LINES, SIGN_SIZE, SIGN_WIDEST);
+      const width = Math.max(...rows.map((row) => this.measure(row, SIGN_SIZE))) + 12;
+      const height = rows.length * (SIGN_SIZE + 2) + 6;
+      return this.stamp(width + 4, height + 9, width / 2 + 2, height + 7, (pen) => {
+        pen.translate(2, 2);
+        pen.lineJoin = "round";
+        pen.beginPath();
+        pen.roundRect(0, 0, width, height, 5);
+        pen.moveTo(width / 2 - 4, height);
+        pen.lineTo(width / 2, height + 5);
+        pen.lineTo(width / 2 + 4, height);
+        pen.lineWidth = 2.2;
+        pen.strokeStyle = INK;
+        pen.stroke();
+        pen.fillStyle = CREAM;
+        pen.fill();
+        pen.fillStyle = INK;
+        pen.font = `700 ${SIGN_SIZE}px ${TYPE}, ${EMOJI}`;
+        pen.textAlign = "center";
+        pen.textBaseline = "middle";
+        rows.forEach((row, index) => pen.fillText(row, width / 2, 3.5 + (SIGN_SIZE + 2) * (index + 0.5)));
+      });
+    });
+  }
+
+  /** What stands for a sign at a low zoom. */
+  dot(): Stamp {
+    return this.keep("dot", () => this.stamp(10, 10, 5, 5, (pen) => {
+      pen.beginPath();
+      pen.arc(5, 5, 3, 0, 7);
+      pen.lineWidth = 2.2;
+      pen.strokeStyle = INK;
+      pen.stroke();
+      pen.fillStyle = CREAM;
+      pen.fill();
+    }));
+  }
+
+  /** What stands for an effect at a low zoom: an emoji on a cream disc. */
+  mark(emoji: string): Stamp {
+    return this.keep(`mark ${emoji}`, () => this.stamp(24, 24, 12, 12, (pen) => {
+      pen.beginPath();
+      pen.arc(12, 12, 10.5, 0, 7);
+      pen.lineWidth = 1.3;
+      pen.strokeStyle = INK;
+      pen.fillStyle = WHITE;
+      pen.fill();
+      pen.stroke();
+      drawEmoji(pen, emoji, 12, 12, 13);
+    }));
   }
 
   /** A pin: a person's head for low zooms. */
@@ -165,24 +223,24 @@ export class Stamps {
   }
 
   /** Breaks a text into rows; a text that does not fit into `lines` rows ends in an ellipsis. */
-  private wrap(text: string, lines: number): string[] {
+  private wrap(text: string, lines: number, size: number, widest: number): string[] {
     const rows: string[] = [];
     let row = "";
     for (const word of text.split(/\s+/)) {
       const longer = row ? `${row} ${word}` : word;
-      if (row && this.measure(longer, TEXT_SIZE) > WIDEST) {
+      if (row && this.measure(longer, size) > widest) {
         rows.push(row);
         row = word;
       } else row = longer;
     }
     rows.push(row);
-    if (rows.length <= lines) return rows.map((each) => this.cut(each));
-    return [...rows.slice(0, lines - 1), `${rows[lines - 1]} …`].map((each) => this.cut(each));
+    const shown = rows.length <= lines ? rows : [...rows.slice(0, lines - 1), `${rows[lines - 1]} …`];
+    return shown.map((each) => this.cut(each, size, widest));
   }
 
-  private cut(row: string): string {
+  private cut(row: string, size: number, widest: number): string {
     let short = row;
-    while (short.length > 4 && this.measure(short, TEXT_SIZE) > WIDEST + 24) short = `${short.slice(0, -2).trimEnd()}…`;
+    while (short.length > 4 && this.measure(short, size) > widest + 24) short = `${short.slice(0, -2).trimEnd()}…`;
     return short;
   }
 }

@@ -13,6 +13,8 @@ interface Stood {
   readonly order: number;
   image: Phaser.GameObjects.Image | undefined;
   shown: Tile;
+  /** The colour by which its picture is multiplied. */
+  shade: number;
   fade: number;
   frame: number;
 }
@@ -33,7 +35,7 @@ export class Standing {
   ) {
     pieces.forEach((piece, order) => {
       if (piece.flat && !changes(piece)) return;
-      const stood: Stood = { piece, order, image: undefined, shown: piece.tile, fade: 1, frame: 0 };
+      const stood: Stood = { piece, order, image: undefined, shown: piece.tile, shade: tintOf(piece), fade: 1, frame: 0 };
       this.stood.set(piece, stood);
       this.eachCell(piece.x, piece.y, piece.x + piece.width, piece.y + piece.height, (key) => {
         const cell = this.cells.get(key);
@@ -62,6 +64,14 @@ export class Standing {
     if (!stood || stood.shown === tile) return;
     stood.shown = tile;
     if (stood.image) this.textures.dress(stood.image, tile);
+  }
+
+  /** Multiplies the picture of a piece by a colour, or undefined for its own tint. Pieces painted into the ground stay. */
+  shade(piece: Piece, colour: number | undefined): void {
+    const stood = this.stood.get(piece);
+    if (!stood) return;
+    stood.shade = colour ?? tintOf(piece);
+    stood.image?.setTint(stood.shade);
   }
 
   /** Calls `each` with every piece that stands in a rectangle. */
@@ -97,7 +107,7 @@ export class Standing {
       .setFlip(quarter ? piece.flips.down : piece.flips.across, quarter ? !piece.flips.across : piece.flips.down)
       .setAngle(piece.rotation + (quarter ? 90 : 0))
       .setAlpha(piece.opacity * stood.fade)
-      .setTint(piece.tint ? parseInt(piece.tint.slice(1), 16) : 0xffffff)
+      .setTint(stood.shade)
       .setDepth(piece.flat ? this.flatDepth + stood.order / 1e6 : piece.depth);
     const turn = (piece.rotation * Math.PI) / 180;
     const [acrossX, acrossY] = [(piece.width / 2) * Math.cos(turn), (piece.width / 2) * Math.sin(turn)];
@@ -117,4 +127,8 @@ export class Standing {
       for (let column = Math.floor(left / CELL); column <= Math.floor(right / CELL); column++) each(row * 65536 + column);
     }
   }
+}
+
+function tintOf({ tint }: Piece): number {
+  return tint ? parseInt(tint.slice(1), 16) : 0xffffff;
 }
