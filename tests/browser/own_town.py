@@ -17,8 +17,9 @@ BETWEEN: Colour = (255, 0, 0)
 """Of the margin and the spacing of the sheet, which must never be seen."""
 
 _TILE, _MARGIN, _SPACING = 16, 3, 2
-_WIDE, _HIGH = 14, 10
-_HUT = (3, 2, 9, 6)
+WIDE, HIGH = 14, 10
+"""The size of its map in tiles."""
+HUT = (3, 2, 9, 6)
 """Left, top, right and bottom of its walls, in tiles."""
 _DOOR = (6, 6)
 
@@ -72,7 +73,7 @@ def _sheet(colours: list[Colour]) -> bytes:
 
 
 def _map() -> dict[str, object]:
-    left, top, right, bottom = _HUT
+    left, top, right, bottom = HUT
     inside = (left + 1, top + 1, right - left - 1, bottom - top - 1)
     layers = [
         _tiles("floor", lambda x, y: 2 if left <= x <= right and top <= y <= bottom else 1),
@@ -101,8 +102,8 @@ def _map() -> dict[str, object]:
         "orientation": "orthogonal",
         "renderorder": "right-down",
         "infinite": False,
-        "width": _WIDE,
-        "height": _HIGH,
+        "width": WIDE,
+        "height": HIGH,
         "tilewidth": _TILE,
         "tileheight": _TILE,
         "layers": layers,
@@ -111,18 +112,18 @@ def _map() -> dict[str, object]:
 
 
 def _is_wall(x: int, y: int) -> bool:
-    left, top, right, bottom = _HUT
+    left, top, right, bottom = HUT
     around = (x in (left, right) and top <= y <= bottom) or (y in (top, bottom) and left <= x <= right)
     return around and (x, y) != _DOOR
 
 
 def _tiles(name: str, gid: object) -> dict[str, object]:
-    data = [gid(x, y) for y in range(_HIGH) for x in range(_WIDE)]  # type: ignore[operator]
+    data = [gid(x, y) for y in range(HIGH) for x in range(WIDE)]  # type: ignore[operator]
     return {
         "type": "tilelayer",
         "name": name,
-        "width": _WIDE,
-        "height": _HIGH,
+        "width": WIDE,
+        "height": HIGH,
         "visible": True,
         "opacity": 1,
         "data": data,

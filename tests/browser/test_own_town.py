@@ -16,7 +16,7 @@ from .own_town import BED, BETWEEN, FLOOR, MEADOW, WALL, Colour
 from .recorded import lived
 from .seen import opened, pause, seek
 
-_COUNT = """async ([picture, colours]) => {
+COUNT = """async ([picture, colours, off]) => {
     const image = new Image();
     image.src = `data:image/png;base64,${picture}`;
     await image.decode();
@@ -27,11 +27,12 @@ _COUNT = """async ([picture, colours]) => {
     const counts = colours.map(() => 0);
     for (let at = 0; at < data.length; at += 4) {
         colours.forEach((colour, index) => {
-            if (colour.every((value, channel) => Math.abs(value - data[at + channel]) <= 32)) counts[index]++;
+            if (colour.every((value, channel) => Math.abs(value - data[at + channel]) <= off)) counts[index]++;
         });
     }
     return counts.map((count) => count / (image.width * image.height));
 }"""
+"""The share of a picture's pixels that have each colour, up to a difference in each channel."""
 
 
 @pytest.fixture
@@ -62,6 +63,6 @@ def _shares(browser: Browser, page: Page, colours: list[Colour]) -> list[float]:
     picture = base64.b64encode(page.get_by_role("application", name="Map of the town").screenshot()).decode()
     counting = browser.new_page()
     try:
-        return counting.evaluate(_COUNT, [picture, colours])  # type: ignore[no-any-return]
+        return counting.evaluate(COUNT, [picture, colours, 32])  # type: ignore[no-any-return]
     finally:
         counting.close()
