@@ -88,7 +88,7 @@ def test_flames_move_unless_the_user_prefers_reduced_motion(
 
 def _table(page: Page) -> Box:
     """Where the flames of the table are on the screen: its tile and the one above."""
-    left, top, right, _ = own_town.HUT
+    _, top, right, _ = own_town.HUT
     return _on_screen(page, right - 1, top, 1, 2)
 
 
