@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -36,7 +37,8 @@ def create_run(
     try:
         if path.exists():
             raise RunExists(f"{path} exists already; choose another name, or delete it first.")
-        _lay_out(path, header, town_files, intents or {})
+        with _nothing_left_of_half_a_file(path):
+            _lay_out(path, header, town_files, intents or {})
         return RunWriter(path, connect_run(path, "rw"), lock, steps_a_commit)
     except BaseException:
         lock.release()
@@ -56,6 +58,16 @@ def open_writer(path: Path, *, steps_a_commit: int = 1) -> RunWriter:
         return RunWriter(path, connect_run(path, "rw"), lock, steps_a_commit)
     except BaseException:
         lock.release()
+        raise
+
+
+@contextmanager
+def _nothing_left_of_half_a_file(path: Path) -> Iterator[None]:
+    """Delete the file if this block fails: without its header, as a full disk leaves it, it could never be opened."""
+    try:
+        yield
+    except BaseException:
+        path.unlink(missing_ok=True)
         raise
 
 
