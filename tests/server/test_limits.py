@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
+from websockets.sync.client import connect
 
 from townlet.cli.hosting import InterruptibleServer, open_socket
 from townlet.server import limits
@@ -151,3 +152,12 @@ def test_connections_are_limited_and_free_ones_are_given_again(address: tuple[st
     while not (answer := sent(address, asked)).startswith(b"HTTP/1.1 200 "):
         assert answer.startswith(b"HTTP/1.1 503 ")
         assert time.monotonic() < until
+
+
+def test_a_websocket_stays_open_for_longer_than_a_request_may_take(address: tuple[str, int]) -> None:
+    headers = {"Authorization": f"Bearer {TOKEN}"}
+    with connect(f"ws://127.0.0.1:{address[1]}/ws", additional_headers=headers) as line:
+        assert json.loads(line.recv(30))["type"] == "hello"
+        time.sleep(3 * limits.REQUEST_SECONDS)
+        line.send(json.dumps({"type": "hold", "id": "still here", "seconds": 0}))
+        assert json.loads(line.recv(30))["id"] == "still here"

@@ -41,7 +41,8 @@ class LimitedHttpProtocol(H11Protocol):
 
     def _watch(self) -> None:
         """Start the time limit while the rest of a request is awaited; else end it."""
-        if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
+        is_websocket = self.transport.get_protocol() is not self
+        if is_websocket or self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
             self._stop_watch()
         elif self._deadline is None and not self.transport.is_closing():
             self._deadline = self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
