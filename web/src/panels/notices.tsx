@@ -23,7 +23,7 @@ export function Slowed() {
   const inside = [...people].filter(({ byPerson }) => byPerson).map(({ who }) => who);
   return (
     <p class="slowed" role="status">
-      Slower while {inside.join(" and ") || "a visitor"} {inside.length > 1 ? "are" : "is"} here in person: so they can walk and talk
+      Slower while {inside.join(" and ") || "a visitor"} {inside.length > 1 ? "are" : "is"} here in person.
     </p>
   );
 }
