@@ -7,7 +7,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from townlet.server.access import CONTENT_SECURITY_POLICY, COOKIE, AccessPolicy, is_loopback
+from townlet.server.access import CONTENT_SECURITY_POLICY, COOKIE, WATCHERS_MAY_NOT, AccessPolicy, is_loopback
 from townlet.server.app import create_app
 from townlet.server.run_session import RunSession
 
@@ -69,7 +69,7 @@ class TestWithAToken:
 
     @pytest.fixture
     def client(self, run: Path) -> Iterator[TestClient]:
-        policy = AccessPolicy("0.0.0.0", 80, token="right")
+        policy = AccessPolicy("0.0.0.0", 80, token="right", watch_token="seen")
         with TestClient(create_app(RunSession(run), policy), base_url="http://town.example") as client:
             yield client
 
@@ -81,7 +81,7 @@ class TestWithAToken:
 
     def test_a_request_with_it_is_given_a_cookie(self, client: TestClient) -> None:
         first = client.get("/?token=right", follow_redirects=False)
-        assert (first.status_code, first.headers["Location"]) == (303, "/")
+        assert (first.status_code, first.headers["Location"]) == (303, "./")
         assert "HttpOnly" in first.headers["Set-Cookie"]
         assert "SameSite=strict" in first.headers["Set-Cookie"]
         assert client.cookies[COOKIE] == "right"
@@ -90,6 +90,46 @@ class TestWithAToken:
     def test_programs_send_it_in_a_header(self, client: TestClient) -> None:
         assert client.get("/api/session", headers={"Authorization": "Bearer right"}).status_code == 200
         assert client.get("/api/session", headers={"Authorization": "Bearer wrong"}).status_code == 401
+
+    def test_the_link_for_watching_shows_everything_and_changes_nothing(self, client: TestClient) -> None:
+        assert client.get("/?token=seen").status_code == 200
+        assert client.cookies[COOKIE] == "seen"
+        session = client.get("/api/session").json()
+        assert session["may_direct"] is False
+        name = client.get("/api/town").json()["people"][0]["name"]
+        assert client.get(f"/api/people/{name}/memories").status_code == 200
+        assert client.get(f"/api/people/{name}/retrieval", params={"query": "tea"}).status_code == 200
+        for path in ("/api/orders", "/api/fork", "/api/resume", "/api/ask"):
+            answer = client.post(path, json={})
+            assert answer.status_code == 403
+            assert answer.json() == {"detail": WATCHERS_MAY_NOT, "fork": False}
+        with client.websocket_connect("/ws", headers={"Authorization": "Bearer seen"}) as socket:
+            assert socket.receive_json()["session"]["may_direct"] is False
+            for message in (
+                {"type": "pace", "playing": False},
+                {"type": "step"},
+                {"type": "hold", "seconds": 5},
+                {"type": "order", "command": {"command": "Whisper", "agent": name, "text": "Go."}},
+            ):
+                socket.send_json({"id": "a", **message})
+                assert socket.receive_json()["why"] == WATCHERS_MAY_NOT
+
+    def test_the_link_for_directing_counts_if_it_is_opened_later(self, client: TestClient) -> None:
+        for token, may_direct in (("seen", False), ("right", True)):
+            client.get("/", params={"token": token})
+            assert client.get("/api/session").json()["may_direct"] is may_direct
+
+
+def test_the_address_is_one_that_others_can_open() -> None:
+    for host in ("0.0.0.0", "::"):
+        policy = AccessPolicy(host, 8000, "right", "seen")
+        name = policy.address.removeprefix("http://").removesuffix(":8000/?token=right")
+        assert name == "localhost" or not is_loopback(name)
+        assert name.strip("[]") not in ("0.0.0.0", "::")
+        assert policy.watch_address == f"http://{name}:8000/?token=seen"
+    assert AccessPolicy("192.168.1.4", 8000, "right").address == "http://192.168.1.4:8000/?token=right"
+    assert AccessPolicy("fe80::7", 8000, "right").address == "http://[fe80::7]:8000/?token=right"
+    assert AccessPolicy().watch_address == ""
 
 
 def test_loopback_addresses_are_recognised() -> None:

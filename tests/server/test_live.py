@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
 
 from townlet.engine.resources import RunResources
 from townlet.engine.simulation import Simulation
@@ -17,6 +18,7 @@ from townlet.language.model import ModelError, Reply, Request
 from townlet.offline.model import OfflineModel
 from townlet.runfile import RunExists
 from townlet.runfile.files import open_reader
+from townlet.server import served_runs
 from townlet.server.access import AccessPolicy
 from townlet.server.app import create_app
 from townlet.server.live_run import LiveRun
@@ -235,8 +237,8 @@ def test_a_visitor_walks_in_and_about(tmp_path: Path) -> None:
         assert "hair=red" in looks["Ida Quist"]
 
 
-def test_a_fork_continues_live_and_leaves_its_source_unchanged(run: Path, tmp_path: Path) -> None:
-    source = tmp_path / "source.townlet"
+def test_a_fork_continues_live_and_leaves_its_source_and_its_viewers(run: Path, tmp_path: Path) -> None:
+    source = tmp_path / "a source.townlet"
     source.write_bytes(run.read_bytes())
     before = source.read_bytes()
     with TestClient(create_app(RunSession(source), AccessPolicy(port=80)), base_url="http://localhost") as client:
@@ -246,15 +248,67 @@ def test_a_fork_continues_live_and_leaves_its_source_unchanged(run: Path, tmp_pa
         with connect(client) as socket:
             assert socket.receive_json()["session"]["mode"] == "replay"
             session = client.post("/api/fork", json={"at": 2400}).json()
-            assert session["mode"] == "live"
-            greeted = heard(socket, lambda each: each["type"] == "hello")
-            assert greeted["session"]["file"] == "source-fork1.townlet"
-            assert greeted["session"]["next_step"] >= 2400
-            heard(socket, lambda each: each["type"] == "steps")
+            assert (session["mode"], session["path"]) == ("live", "runs/a%20source-fork1/")
+            with client.websocket_connect(f"/{session['path']}ws", headers={"Host": "localhost"}) as other:
+                greeted = other.receive_json()
+                assert greeted["session"]["file"] == "a source-fork1.townlet"
+                assert greeted["session"]["next_step"] >= 2400
+                heard(other, lambda each: each["type"] == "steps")
+            assert client.get("/api/session").json()["file"] == source.name
+            assert said(socket, type="step")["ok"] is False, "this client's run is still a replay"
+            fork = client.get(f"/{session['path']}api/session").json()
+            assert (fork["mode"], fork["file"]) == ("live", "a source-fork1.townlet")
+            assert client.get("/runs/a%20source-fork1").url.path == "/runs/a source-fork1/"
+            again = client.post(f"/{session['path']}api/fork", json={"at": 2400}).json()
+            assert again["path"] == "runs/a%20source-fork1-fork1/"
     assert source.read_bytes() == before
-    with open_reader(tmp_path / "source-fork1.townlet") as fork:
-        assert fork.header.forked_from is not None
-        assert (fork.last_step() or 0) >= 2400
+    with open_reader(tmp_path / "a source-fork1.townlet") as reader:
+        assert reader.header.forked_from is not None
+        assert (reader.last_step() or 0) >= 2400
+
+
+def test_a_fork_that_nobody_uses_stops_and_can_be_opened_again(
+    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(served_runs, "IDLE_SECONDS", 0.0)
+    monkeypatch.setattr(served_runs, "LOOK_SECONDS", 0.05)
+    source = tmp_path / "source.townlet"
+    source.write_bytes(run.read_bytes())
+    with TestClient(create_app(RunSession(source), AccessPolicy(port=80)), base_url="http://localhost") as client:
+        path = client.post("/api/fork", json={"at": 2400}).json()["path"]
+        until = time.monotonic() + 60
+        while client.get(f"/{path}api/session").json()["mode"] != "replay":
+            assert time.monotonic() < until
+            time.sleep(0.3)
+        assert client.post(f"/{path}api/resume", json={"days": 0.5}).json()["mode"] == "live"
+
+
+def test_only_so_many_forks_are_open_and_unused_ones_make_room(
+    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(served_runs, "MAX_FORKS", 1)
+    source = tmp_path / "source.townlet"
+    source.write_bytes(run.read_bytes())
+    with TestClient(create_app(RunSession(source), AccessPolicy(port=80)), base_url="http://localhost") as client:
+        first = client.post("/api/fork", json={"at": 100}).json()["path"]
+        second = client.post("/api/fork", json={"at": 200}).json()["path"]
+        with client.websocket_connect(f"/{second}ws", headers={"Host": "localhost"}):
+            refused = client.post("/api/fork", json={"at": 300})
+            assert refused.status_code == 409
+            assert "close the page of one" in refused.json()["detail"]
+            assert client.get(f"/{first}api/session").status_code == 404
+
+
+@pytest.mark.parametrize("name", ["other", "source", "..%2Fsource-fork1", "source-fork2", "", "source-fork1%2F..%2Fx"])
+def test_no_other_files_are_served_as_forks(run: Path, tmp_path: Path, name: str) -> None:
+    for each in ("source", "other", "source-fork1"):
+        (tmp_path / f"{each}.townlet").write_bytes(run.read_bytes())
+    session = RunSession(tmp_path / "source.townlet")
+    with TestClient(create_app(session, AccessPolicy(port=80)), base_url="http://localhost") as client:
+        assert client.get("/runs/source-fork1/api/session").status_code == 200
+        assert client.get(f"/runs/{name}/api/session").status_code == 404
+        with pytest.raises(WebSocketDisconnect), client.websocket_connect(f"/runs/{name}/ws") as socket:
+            socket.receive_text()
 
 
 def test_a_finished_run_can_be_resumed(run: Path, tmp_path: Path) -> None:
@@ -313,6 +367,25 @@ def test_a_failing_model_stops_the_clock_and_play_tries_again(tmp_path: Path) ->
         model.fails = False
         assert said(socket, type="pace", playing=True)["ok"]
         heard(socket, lambda each: each["type"] == "steps" and each["to_step"] > 2)
+
+
+def test_a_new_run_is_watched_from_the_hour_at_which_most_people_are_up(tmp_path: Path) -> None:
+    async def begin() -> Simulation:
+        return Simulation.start(load_town("applegarth"), tmp_path / "a.townlet", seed=3)
+
+    live = LiveRun(begin, 1, skip_first_night=True)
+    live.start()
+    live.set_playback(None, 0.001)
+    try:
+        until = time.monotonic() + 60
+        while live.clock.before_waking:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        bodies = live.simulation.engine.state.world.bodies.values()
+        assert live.simulation.next_step > 1000
+        assert sum(not body.asleep for body in bodies) > 2
+    finally:
+        live.stop()
 
 
 def test_an_error_at_the_start_of_a_run_reaches_the_caller(tmp_path: Path) -> None:

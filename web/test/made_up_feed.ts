@@ -75,6 +75,6 @@ export function segmentOf(events: FeedEvent[], from: number, to: number): FeedSe
 export function madeUpSession(next: number): SessionInfo {
   return {
     protocol: 1, mode: "replay", run: "r", file: "made-up.townlet", town: "Made up", about: "", seed: 1, model: "offline",
-    offline: true, start: "2031-04-07T00:00:00", step_seconds: 10, next_step: next, opening: 0, goal: 0, can_command: false, version: "0",
+    offline: true, start: "2031-04-07T00:00:00", step_seconds: 10, next_step: next, opening: 0, goal: 0, can_command: false, may_direct: true, path: "", version: "0",
   };
 }

@@ -125,10 +125,18 @@ def serve_run_file(
 
 
 def serve_live_run(
-    planned: PlannedRun, serving: ServingOptions, model_options: ModelOptions, resource_options: ResourceOptions
+    planned: PlannedRun,
+    serving: ServingOptions,
+    model_options: ModelOptions,
+    resource_options: ResourceOptions,
+    *,
+    from_start: bool = False,
 ) -> None:
-    """Serve a run while simulating it. Raises RunFileError, ModelError, BadInput."""
-    live = LiveRun(planned.begin, planned.days)
+    """Serve a run while simulating it. Raises RunFileError, ModelError, BadInput.
+
+    A new run is computed as fast as possible until most people are up, or with `from_start` at its usual pace.
+    """
+    live = LiveRun(planned.begin, planned.days, skip_first_night=not from_start)
     live.start()
     try:
         _serve(RunSession(planned.path, make_server_resources(model_options, resource_options), live), serving)
@@ -138,8 +146,9 @@ def serve_live_run(
 
 def _serve(session: RunSession, serving: ServingOptions) -> None:
     listening = open_socket(serving.host, serving.port)
-    token = "" if is_loopback(serving.host) else secrets.token_urlsafe(24)
-    policy = AccessPolicy(serving.host, listening.getsockname()[1], token)
+    port = listening.getsockname()[1]
+    tokens = () if is_loopback(serving.host) else (secrets.token_urlsafe(24), secrets.token_urlsafe(24))
+    policy = AccessPolicy(serving.host, port, *tokens)
     _announce(session, policy, serving)
     InterruptibleServer(create_app(session, policy), session).serve_until_interrupted(listening)
     if not serving.as_json and session.can_resume:
@@ -150,11 +159,14 @@ def _serve(session: RunSession, serving: ServingOptions) -> None:
 def _announce(session: RunSession, policy: AccessPolicy, serving: ServingOptions) -> None:
     address, run = policy.address, str(session.read_model.path)
     if serving.as_json:
-        print_json({"run": run, "address": address})
+        print_json({"run": run, "address": address} | ({"watch": policy.watch_address} if policy.watch_token else {}))
     else:
         if serving.port is None and policy.port != DEFAULT_PORT:
             typer.echo(f"Port {DEFAULT_PORT} is in use, so this server uses port {policy.port}.")
         typer.echo(f"{_MODE_TEXTS[session.mode].format(run=run)} Open {address} in a browser. Press Ctrl-C to stop.")
+        if policy.watch_token:
+            typer.echo("Everybody with this address can change what happens. To people who shall only watch, give")
+            typer.echo(policy.watch_address)
     if serving.open_browser:
         open_browser(address)
 

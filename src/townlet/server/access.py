@@ -8,14 +8,16 @@ origin looks right, but the Host header carries a foreign name. Both are refused
 from __future__ import annotations
 
 import hmac
+import socket
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
 from urllib.parse import parse_qs, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "townlet-token"
@@ -43,6 +45,9 @@ SECURITY_HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 _LOOPBACK_NAMES = frozenset(("localhost", "127.0.0.1", "[::1]"))
+WATCHERS_MAY_NOT = "The link that you opened is for watching: you can look at everything, but change nothing."
+_ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
+"""Addresses that are reserved for documentation. The system says from which address it would reach them."""
 _FOREIGN_PAGE = "Only this server's own pages may do that."
 
 
@@ -56,6 +61,23 @@ def is_loopback(host: str) -> bool:
         return False
 
 
+def name_in_network(host: str) -> str:
+    """Return the name by which others reach a server that listens on `host`.
+
+    If that is every address of this machine, it is the machine's address in its network; 'localhost' if it is in none.
+    """
+    if host not in ("0.0.0.0", "::"):
+        return f"[{host}]" if ":" in host else host
+    for family, elsewhere in _ELSEWHERE.items():
+        # Connecting a UDP socket sends nothing; it only chooses the address that packets would come from.
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((elsewhere, 9))
+            own: str = probe.getsockname()[0]
+            if not is_loopback(own):
+                return f"[{own}]" if ":" in own else own
+    return "localhost"
+
+
 @dataclass(frozen=True)
 class AccessPolicy:
     """Where the server listens, and which requests it accepts."""
@@ -63,7 +85,9 @@ class AccessPolicy:
     host: str = "127.0.0.1"
     port: int = 8000
     token: str = ""
-    """The secret that every client has to send; empty if only this machine can reach the server."""
+    """The secret of clients that may do everything; empty if only this machine can reach the server. Then all may."""
+    watch_token: str = ""
+    """The secret of clients that may look at everything and change nothing; empty if there are none."""
     per_person_links: bool = False
     """Whether everything is served behind links that each contain a secret. Then any host name is accepted."""
     public_address: str = ""
@@ -71,10 +95,13 @@ class AccessPolicy:
 
     @property
     def address(self) -> str:
-        """The URL that a browser on this machine opens, including the token if there is one."""
-        name = f"[{self.host}]" if ":" in self.host else self.host
-        name = "localhost" if self.host in ("0.0.0.0", "::") else name
-        return f"http://{name}:{self.port}/" + (f"?token={self.token}" if self.token else "")
+        """The URL that a browser opens to direct the run, including the token if there is one."""
+        return f"http://{name_in_network(self.host)}:{self.port}/" + (f"?token={self.token}" if self.token else "")
+
+    @property
+    def watch_address(self) -> str:
+        """The URL that a browser opens to watch the run only; empty if everybody may direct it."""
+        return f"http://{name_in_network(self.host)}:{self.port}/?token={self.watch_token}" if self.watch_token else ""
 
     def allows_host(self, host: str) -> bool:
         """Return whether a Host header names this server (protection against DNS rebinding).
@@ -94,14 +121,20 @@ class AccessPolicy:
         here = f"{'https' if secure else 'http'}://{host.lower()}"
         return origin.lower() in ((here, self.public_address.lower()) if self.public_address else (here,))
 
-    def allows_token(self, tokens: Iterable[str]) -> bool:
-        """Return whether one of these tokens is the right one, or none is needed."""
+    def token_in(self, tokens: Iterable[str]) -> str | None:
+        """Return the first of these tokens that is right; '' if none is needed, and None if none is right."""
+        if not self.token:
+            return ""
         # A comparison in constant time: other comparisons leak how much of a guess is right.
-        return not self.token or any(hmac.compare_digest(each.encode(), self.token.encode()) for each in tokens)
+        right = [each for each in (self.token, self.watch_token) if each]
+        return next((a for each in tokens for a in right if hmac.compare_digest(each.encode(), a.encode())), None)
 
 
 class AccessMiddleware:
-    """ASGI middleware that refuses requests the policy does not allow, and adds security headers to every response."""
+    """ASGI middleware that refuses requests the policy does not allow, and adds security headers to every response.
+
+    `scope["may_direct"]` says whether the client may change anything.
+    """
 
     def __init__(self, app: ASGIApp, policy: AccessPolicy) -> None:
         self._app, self._policy = app, policy
@@ -127,17 +160,23 @@ class AccessMiddleware:
             return PlainTextResponse(f"{_FOREIGN_PAGE}\n", 403)
         if self._policy.token and scope["type"] == "http" and (redirect := self._exchange_token_for_cookie(scope)):
             return redirect
-        if not self._policy.allows_token(_tokens(headers)):
+        token = self._policy.token_in(_tokens(headers))
+        if token is None:
             return PlainTextResponse("Open the address with its token, as `townlet serve` printed it.\n", 401)
+        scope["may_direct"] = token == self._policy.token
+        if unsafe and scope["type"] == "http" and not scope["may_direct"]:
+            return JSONResponse({"detail": WATCHERS_MAY_NOT, "fork": False}, 403)
         return None
 
     def _exchange_token_for_cookie(self, scope: Scope) -> Response | None:
         """Set the token of the URL as a cookie and redirect to the URL without it; None if the URL has no token."""
         tokens = parse_qs(scope["query_string"].decode("latin-1")).get("token", [])
-        if scope["path"] != "/" or scope["method"] != "GET" or not tokens or not self._policy.allows_token(tokens):
+        if not scope["path"].endswith("/") or scope["method"] != "GET" or not tokens:
             return None
-        response = RedirectResponse("/", 303)
-        response.set_cookie(COOKIE, self._policy.token, httponly=True, samesite="strict")
+        if not (token := self._policy.token_in(tokens)):
+            return None
+        response = RedirectResponse("./", 303)
+        response.set_cookie(COOKIE, token, httponly=True, samesite="strict")
         return response
 
 

@@ -1,27 +1,22 @@
-"""Actions of viewers: send commands, resume a run, fork it, interview people."""
+"""Actions of viewers: send commands, resume a run, interview people."""
 
 from __future__ import annotations
 
 import asyncio
-from itertools import count
-from pathlib import Path
 
 from townlet.engine.commands import CommandRefused, command_from_json, send_command
 from townlet.experiments.interviews.interviewer import Interviewer, InterviewMoment
-from townlet.runfile import fork_run
 from townlet.runfile.config import current_config
 from townlet.runfile.view import RunView
 from townlet.server.errors import ActionRefused
 from townlet.server.live_run import LiveRun
 from townlet.server.protocol.requests import CommandRequest, InterviewRequest, InterviewResponse
 from townlet.server.run_session import RunSession
+from townlet.server.served_runs import EXTENSION_DAYS
 from townlet.server.views.memories import build_memory_view
 
 LATEST_MINUTES = 5
 """A command is refused if the moment that its sender looks at is further back than this, in game minutes."""
-
-EXTENSION_DAYS = 1.0
-"""Game days by which a finished run is extended unless the request says otherwise."""
 
 
 async def submit_command(session: RunSession, command: CommandRequest, at: int | None = None) -> int:
@@ -59,35 +54,10 @@ async def resume_live(session: RunSession, days: float | None) -> None:
             raise ActionRefused(
                 f"The run is already {length:.4g} days long. Days are counted from its start, so ask for more."
             )
-        await _go_live(session, path, days)
-
-
-async def fork_live(session: RunSession, at: int) -> None:
-    """Copy the run up to the start of step `at` into a new file beside it, and continue the copy live.
-
-    Raises ActionRefused, RunFileError, ModelError.
-    """
-    async with session.switching:
-        source, read_model = session.read_model.path, session.read_model
-        if at > read_model.next_step:
-            raise ActionRefused(f"Step {at} has not happened yet; the run has come to step {read_model.next_step}.")
-        destination = find_free_path(source, "fork")
-        await asyncio.to_thread(fork_run, source, at, destination)
-        days = max(read_model.town.days, at / read_model.clock.steps_a_day + EXTENSION_DAYS)
-        await _go_live(session, destination, days)
-
-
-def find_free_path(run: Path, what: str) -> Path:
-    """Return the first unused path beside a run for a derived one, such as 'my-fork2.townlet'."""
-    names = (run.with_name(f"{run.stem}-{what}{number}{run.suffix}") for number in count(1))
-    return next(name for name in names if not name.exists())
-
-
-async def _go_live(session: RunSession, path: Path, days: float) -> None:
-    live = LiveRun(lambda: session.resources.resume(path), days)
-    await asyncio.to_thread(live.start)
-    await session.close()
-    session.switch_to(path, live)
+        live = LiveRun(lambda: session.resources.resume(path), days)
+        await asyncio.to_thread(live.start)
+        await session.close()
+        session.show(live)
 
 
 async def answer_interview_request(session: RunSession, question: InterviewRequest, step: int) -> InterviewResponse:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 from starlette.types import ASGIApp
@@ -15,46 +14,40 @@ from townlet.server.client_files import mount_client
 from townlet.server.limits import MAX_BODY_BYTES
 from townlet.server.protocol.requests import InvalidResponse
 from townlet.server.routes import actions, event_feed, people, records, town, websocket
-from townlet.server.run_session import RunSession, follow_run, preload_minds
+from townlet.server.run_session import RunSession
+from townlet.server.served_runs import RunMiddleware, ServedRuns
 
 API_DESCRIPTION = """Watch a run of a town and inspect what people remember, plan and say.
 
 Steps count from 0; each is ten game seconds. `at` is a step: the answer includes everything that happened before it.
-No GET changes the run. New steps arrive over the WebSocket `/ws`; `/api/schema` describes its messages.
+No GET changes the run. A fork has its API below its own path, such as `/runs/my-fork1/api/session`. New steps arrive
+over the WebSocket `/ws`; `/api/schema` describes its messages.
 """
 
 
 def create_app(session: RunSession, policy: AccessPolicy | None = None) -> ASGIApp:
-    """Return the application that serves the run of a session."""
-    version = session.info.version
+    """Return the application that serves the run of a session, and its forks."""
+    runs = ServedRuns(session)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with runs.served():
+            yield
+
+    version = session.info().version
     app = FastAPI(
         title="Townlet",
         description=API_DESCRIPTION,
         version=version,
         docs_url=None,
         redoc_url=None,
-        lifespan=_lifespan,
+        lifespan=lifespan,
         max_body_size=MAX_BODY_BYTES,
         responses={422: {"model": InvalidResponse, "description": "Not a valid request."}},
     )
-    app.state.session = session
+    app.state.runs = runs
     errors.add_error_handlers(app)
     for routes in (event_feed, town, people, records, actions, websocket):
         app.include_router(routes.router)
     app.router.routes.append(mount_client())
-    return AccessMiddleware(app, policy or AccessPolicy())
-
-
-@contextlib.asynccontextmanager
-async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    session: RunSession = app.state.session
-    session.loop = asyncio.get_running_loop()
-    tasks = [asyncio.create_task(follow_run(session)), asyncio.create_task(preload_minds(session))]
-    try:
-        yield
-    finally:
-        for task in tasks:
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
-        await session.close()
+    return AccessMiddleware(RunMiddleware(app, runs), policy or AccessPolicy())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 
 MAX_QUEUED_MESSAGES = 256
 """Messages that may wait for one socket. A client that falls further behind is disconnected and has to reconnect."""
@@ -11,7 +12,9 @@ MAX_QUEUED_MESSAGES = 256
 class BroadcastSubscriber:
     """The queue of messages that wait to be sent to one socket."""
 
-    def __init__(self) -> None:
+    def __init__(self, may_direct: bool = True) -> None:
+        self.may_direct = may_direct
+        """Whether this client may change anything."""
         self._waiting: asyncio.Queue[str | None] = asyncio.Queue()
         self.overflowed = False
 
@@ -39,9 +42,12 @@ class BroadcastHub:
     def __len__(self) -> int:
         return len(self._subscribers)
 
-    def subscribe(self) -> BroadcastSubscriber:
+    def __iter__(self) -> Iterator[BroadcastSubscriber]:
+        return iter(self._subscribers)
+
+    def subscribe(self, may_direct: bool = True) -> BroadcastSubscriber:
         """Add and return a subscriber that receives every message from now on."""
-        subscriber = BroadcastSubscriber()
+        subscriber = BroadcastSubscriber(may_direct)
         self._subscribers.add(subscriber)
         return subscriber
 

@@ -17,13 +17,16 @@ from townlet.language.model import ModelError
 from townlet.language.secrets import redact
 from townlet.runfile import RunFileError
 from townlet.server.errors import ActionRefused
-from townlet.server.playback_clock import PlaybackClock, is_town_asleep
+from townlet.server.playback_clock import PlaybackClock, is_town_asleep, is_town_up
 from townlet.server.protocol.messages import PlaybackState
 
 Result = TypeVar("Result")
 
 COMMIT_SECONDS = 0.25
 """Viewers see new steps after at most this time, however fast the run is computed."""
+
+LONGEST_NIGHT_HOURS = 12
+"""Game hours after which a new run goes at its usual pace even if most people still sleep."""
 
 
 @dataclass(frozen=True)
@@ -48,8 +51,14 @@ async def _let_others_finish() -> None:
 class LiveRun:
     """A run that is computed in a thread. Call its methods from the server's event loop."""
 
-    def __init__(self, begin: Callable[[], Awaitable[Simulation]], days: float) -> None:
-        """`begin` starts or resumes the simulation, in the run's thread; `days` count from the run's start."""
+    def __init__(
+        self, begin: Callable[[], Awaitable[Simulation]], days: float, *, skip_first_night: bool = False
+    ) -> None:
+        """`begin` starts or resumes the simulation, in the run's thread; `days` count from the run's start.
+
+        `skip_first_night`: compute a new run as fast as possible until most people are up.
+        """
+        self._skip_first_night = skip_first_night
         self._begin, self.days = begin, days
         self.changed: Callable[[], None] = lambda: None
         """Called from the run's thread when steps have been committed or the playback state has changed."""
@@ -167,6 +176,7 @@ class LiveRun:
             return
         self.simulation = beginning.result()
         self.clock = PlaybackClock(self.simulation.header.step_seconds)
+        self.clock.before_waking = self._skip_first_night and self.simulation.next_step == 0
         try:
             self.simulation.intend(self.days)
             self.simulation.commit()
@@ -204,6 +214,10 @@ class LiveRun:
         self.clock.embodied = bool(state.embodied)
         residents = [body for name, body in state.world.bodies.items() if name not in state.embodied]
         self.clock.asleep = is_town_asleep(residents)
+        # Everybody is awake in the first moments, before they have acted.
+        if self.clock.before_waking and self.simulation.next_step >= state.clock.steps(15):
+            slept_long = self.simulation.next_step >= state.clock.steps(LONGEST_NIGHT_HOURS * 60)
+            self.clock.before_waking = not (state.embodied or slept_long or is_town_up(residents))
         seconds = self.clock.wait()
         if not seconds:
             # Lets commands in even at unlimited speed, where nothing else is awaited between steps.

@@ -28,6 +28,11 @@ def is_town_asleep(people: Sequence[Body]) -> bool:
     return len(up) <= len(people) * MAX_AWAKE_SHARE and not any(body.talk for body in up)
 
 
+def is_town_up(people: Sequence[Body]) -> bool:
+    """Return whether most people are awake."""
+    return 2 * sum(not body.asleep for body in people) > len(people)
+
+
 class PlaybackClock:
     """A clock that moves a playhead at the set speed; the engine computes a step whenever the playhead passes one."""
 
@@ -40,6 +45,8 @@ class PlaybackClock:
         """Whether to go as fast as possible while the town is asleep."""
         self.asleep = False
         """Whether the town is asleep now, apart from the bodies that viewers control."""
+        self.before_waking = False
+        """Whether the town's first night is being computed, before most people are up."""
         self.embodied = False
         """Whether a viewer controls a body in the town."""
         self.behind = False
@@ -53,7 +60,7 @@ class PlaybackClock:
     def bounded_speed(self) -> float:
         """The speed that applies now, in game seconds per second; 0 means as fast as possible."""
         if not self.embodied:
-            return 0.0 if self.asleep and self.skip_sleep else self.speed
+            return 0.0 if (self.asleep or self.before_waking) and self.skip_sleep else self.speed
         return min(self.speed or math.inf, EMBODIED_SPEED)
 
     @property

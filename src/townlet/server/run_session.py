@@ -35,28 +35,37 @@ class RunSession:
     """The run that is shown, and its viewers. Use it from the server's event loop."""
 
     def __init__(
-        self, path: Path, resources: ServerResources | None = None, live: LiveRun | None = None, end: int | None = None
+        self,
+        path: Path,
+        resources: ServerResources | None = None,
+        live: LiveRun | None = None,
+        end: int | None = None,
+        address: str = "",
     ) -> None:
         """Show the run at `path`, which `live` computes; without `live` it is replayed or followed.
 
-        `end`: ignore this step and all later ones. Raises RunFileError.
+        `end`: ignore this step and all later ones. `address`: where the run's page is, from the server's root.
+        Raises RunFileError.
         """
         self.resources = resources or ServerResources()
         self.hub = BroadcastHub()
         self.switching = asyncio.Lock()
-        """Held while an action changes which run is shown."""
+        """Held while the run is being resumed."""
         self.loop: asyncio.AbstractEventLoop | None = None
         """The server's event loop, once it runs."""
         self._woken = asyncio.Event()
         self._polling = asyncio.Lock()
-        self.switch_to(path, live, end)
+        self.read_model = RunReadModel(path, end)
+        self.address = address
+        self.show(live)
 
-    def switch_to(self, path: Path, live: LiveRun | None, end: int | None = None) -> None:
-        """Show this run from now on, and send every viewer a new hello. Raises RunFileError."""
-        self.read_model, self.live_run = RunReadModel(path, end), live
+    def show(self, live: LiveRun | None) -> None:
+        """Show the run as `live` computes it from now on, and send every viewer a new hello. Raises RunFileError."""
+        self.read_model.read_new_steps()
+        self.live_run = live
         self.announced_until = self.read_model.next_step
         """All steps before this one have been sent to the viewers."""
-        self._owned = live is None and is_owned(path)
+        self._owned = live is None and is_owned(self.read_model.path)
         self._opening = (-1, 0)
         self._open = AsyncExitStack()
         self._embedder: MemoizingEmbedder | None = None
@@ -77,12 +86,12 @@ class RunSession:
             return "live"
         return "following" if self._owned else "replay"
 
-    @property
-    def info(self) -> SessionInfo:
-        """The description of the run, as of the steps that the viewers have been sent."""
+    def info(self, may_direct: bool = True) -> SessionInfo:
+        """Return the description of the run for a client, as of the steps that the viewers have been sent."""
         read_model, settings = self.read_model, config_of(self.read_model.header)
         return SessionInfo(
             mode=self.mode,
+            path=self.address,
             run=read_model.header.id,
             file=read_model.path.name,
             town=read_model.town.name,
@@ -96,6 +105,7 @@ class RunSession:
             opening=self._opening_step(),
             goal=self.live_run.goal if self.live_run else 0,
             can_command=self.mode != "replay",
+            may_direct=may_direct,
             version=version("townlet"),
         )
 
@@ -108,21 +118,23 @@ class RunSession:
                 )
         return self._embedder
 
-    def subscribe(self) -> BroadcastSubscriber:
+    def subscribe(self, may_direct: bool = True) -> BroadcastSubscriber:
         """Add a viewer; their first messages are the hello and, if the live run has stopped, the reason."""
-        subscriber = self.hub.subscribe()
-        subscriber.send(self.hello_message().model_dump_json())
+        subscriber = self.hub.subscribe(may_direct)
+        subscriber.send(self.hello_message(may_direct).model_dump_json())
         if self.live_run and self.live_run.ending:
             subscriber.send(_stopped_json(self.live_run.ending))
         return subscriber
 
-    def hello_message(self) -> HelloMessage:
+    def hello_message(self, may_direct: bool = True) -> HelloMessage:
         """Return the first message of a connection."""
-        return HelloMessage(session=self.info, pace=self.live_run.playback if self.live_run else None)
+        return HelloMessage(session=self.info(may_direct), pace=self.live_run.playback if self.live_run else None)
 
     def announce_session(self) -> None:
         """Send every viewer a new hello message."""
-        self.hub.publish(self.hello_message().model_dump_json())
+        hello = {may_direct: self.hello_message(may_direct).model_dump_json() for may_direct in (True, False)}
+        for viewer in self.hub:
+            viewer.send(hello[viewer.may_direct])
 
     @property
     def can_resume(self) -> bool:
@@ -134,6 +146,10 @@ class RunSession:
         if self.live_run:
             await asyncio.to_thread(self.live_run.stop)
         await self._open.aclose()
+
+    async def attend(self) -> None:
+        """Keep the session up to date, and read minds ahead, until cancelled."""
+        await asyncio.gather(_follow_run(self), preload_minds(self))
 
     async def wait_for_change(self, seconds: float) -> None:
         """Wait until something changes in the live run, at most `seconds`."""
@@ -151,8 +167,6 @@ class RunSession:
         running = self.live_run is not None and self.live_run.running
         steps = await asyncio.to_thread(read_model.read_new_steps)
         owned = self.live_run is None and await asyncio.to_thread(is_owned, read_model.path)
-        if read_model is not self.read_model:
-            return
         self._owned = owned
         if steps:
             self._publish_steps(steps)
@@ -217,7 +231,7 @@ MIN_POLL_SECONDS = 0.12
 """The shortest time between two polls. Steps that come faster are sent together; nobody could see them apart."""
 
 
-async def follow_run(session: RunSession) -> None:
+async def _follow_run(session: RunSession) -> None:
     """Publish new steps and changes of mode until cancelled."""
     while True:
         try:

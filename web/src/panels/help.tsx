@@ -1,4 +1,4 @@
-import { feed, source } from "../state/begin";
+import { feed, mayDirect } from "../state/begin";
 import { followed, selected, step, tab, town } from "../state/signals";
 import { jumpToTalk } from "../time/jumping";
 import { KEYS } from "../time/keys";
@@ -116,7 +116,7 @@ function hints(): Hint[] {
       tab.value = "memories";
     },
   };
-  const steps = source.can.command ? [talk, whisper, walkIn, know] : [talk, know];
+  const steps = mayDirect.value ? [talk, whisper, walkIn, know] : [talk, know];
   return who ? steps : [talk];
 }
 

@@ -1,4 +1,4 @@
-import { source } from "../state/begin";
+import { mayDirect } from "../state/begin";
 import { followed, tab, TABS, type TabName, town } from "../state/signals";
 import { Icon } from "./icons";
 import { Memories } from "./memories";
@@ -54,7 +54,7 @@ function Head({ name }: { name: string }) {
           <button class="chip" type="button" aria-pressed={following} onClick={() => (followed.value = following ? "" : name)}>
             <Icon name="eye" /> {following ? "Following" : "Follow"}
           </button>
-          {source.can.command && (
+          {mayDirect.value && (
             <button class="chip" type="button" onClick={() => speakTo(name)}>
               <Icon name="talk" /> Talk to them
             </button>

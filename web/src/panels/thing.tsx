@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 
-import { source } from "../state/begin";
+import { mayDirect, source } from "../state/begin";
 import { town } from "../state/signals";
 import { asOf, going } from "../time/clock";
 import { useLoaded } from "./loaded";
@@ -73,7 +73,7 @@ function State({ address, state }: { address: string; state: string }) {
     <>
       <p class="doing">{state}</p>
       {asOf.value <= ordered.step && <p class="quiet" role="status">It will be “{ordered.state}” {going.value ? "at the next step" : "when the town goes on"}.</p>}
-      {source.can.command && (
+      {mayDirect.value && (
         <Typed
           label={`New state of the ${shortAddress(address).split(",")[0]}`}
           placeholder="is … (such as: burning)"

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 
 import { tileAt } from "../feed/walk";
-import { feed, source } from "../state/begin";
+import { feed, mayDirect } from "../state/begin";
 import { linkNow } from "../state/link";
 import { feedVersion, pace, selected, session, spent, step, stopped, town } from "../state/signals";
 import { tellDay, tellTime, timeAt } from "../time/calendar";
@@ -30,7 +30,7 @@ export function TopBar({ help }: { help: () => void }) {
       <Bill />
       <div class="actions">
         <Awake />
-        {source.can.command && (
+        {mayDirect.value && (
           <button class="go" type="button" onClick={stepIn}>
             <Icon name="door" /> Step in
           </button>

@@ -465,6 +465,7 @@ export interface ExportedRun {
 export interface SessionInfo {
   protocol: number;
   mode: "live" | "replay" | "following";
+  path: string;
   run: string;
   file: string;
   town: string;
@@ -478,6 +479,7 @@ export interface SessionInfo {
   opening: number;
   goal: number;
   can_command: boolean;
+  may_direct: boolean;
   version: string;
 }
 /**
@@ -650,7 +652,7 @@ export interface ForkRequest {
   at: number;
 }
 /**
- * The first message of every connection. It is sent again when another run is shown or the mode changes.
+ * The first message of every connection. It is sent again when the mode changes.
  */
 export interface HelloMessage {
   type: "hello";

@@ -45,6 +45,9 @@ export function httpSource(lost: () => void = () => undefined): Source {
     ask: (person, persona, question, at) => post("ask", { person, persona, question, at }),
     fork: async (at) => {
       const session = await post<SessionInfo>("fork", { at });
+      // From here on every relative address leads to the fork, also after a reload of the page.
+      const root = location.pathname.replace(/(runs\/[^/]+\/)?[^/]*$/, "");
+      history.replaceState(null, "", `${root}${session.path}`);
       line?.restart(session);
       return session;
     },

@@ -4,7 +4,7 @@ import type { ClientMessage, ServerMessage, FeedSegment, SessionInfo } from "../
 export interface Line {
   /** Sends a message; without a connection the message waits until there is one. */
   send(message: ClientMessage): void;
-  /** Switches to another run, whose events are known up to its next step. A hello from the server does the same. */
+  /** Connects to another run, at the page's present address; its events are known up to its next step. */
   restart(opened: SessionInfo): void;
 }
 
@@ -32,8 +32,9 @@ export function openLine(
   let waiting: ClientMessage[] = [];
   let order: Promise<void> = Promise.resolve();
 
-  async function take(message: ServerMessage): Promise<void> {
-    if (message.type === "hello") restart(message.session);
+  async function take(message: ServerMessage, from: WebSocket): Promise<void> {
+    if (from !== socket) return;
+    if (message.type === "hello") begin(message.session);
     if (message.type === "steps") {
       if (message.from_step > known) await mend(message.from_step);
       if (message.to_step <= known) return;
@@ -42,7 +43,7 @@ export function openLine(
     hear(message);
   }
 
-  function restart({ run, file, next_step }: SessionInfo): void {
+  function begin({ run, file, next_step }: SessionInfo): void {
     if (watched === `${run} ${file}`) return;
     watched = `${run} ${file}`;
     known = next_step;
@@ -57,7 +58,8 @@ export function openLine(
   function connect(): void {
     const address = new URL("ws", document.baseURI);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-    socket = new WebSocket(address);
+    const opened = new WebSocket(address);
+    socket = opened;
     socket.onopen = () => {
       broken = false;
       wait = FIRST_WAIT_MS;
@@ -65,9 +67,10 @@ export function openLine(
     };
     socket.onmessage = ({ data }) => {
       const message = JSON.parse(String(data)) as ServerMessage;
-      order = order.then(() => take(message)).catch(() => socket?.close());
+      order = order.then(() => take(message, opened)).catch(() => opened.close());
     };
     socket.onclose = () => {
+      if (opened !== socket) return;
       if (!broken) lost();
       broken = true;
       setTimeout(connect, wait);
@@ -81,6 +84,11 @@ export function openLine(
       if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
       else waiting = [...waiting, message].slice(-WAITING);
     },
-    restart,
+    restart(session) {
+      begin(session);
+      const left = socket;
+      connect();
+      left?.close();
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { batch } from "@preact/signals";
+import { batch, computed } from "@preact/signals";
 
 import { FeedStore } from "../feed/store";
 import type { ServerMessage, SessionInfo } from "../protocol/messages";
@@ -9,6 +9,9 @@ import { embodied, feedVersion, marks, newest, pace, playhead, playing, session,
 /** The source of the run, and the cache of its event feed. Set once, before anything is drawn. */
 export let source: Source;
 export let feed: FeedStore;
+
+/** Whether the user of this page may change anything: not on a standalone page, nor with the link for watching. */
+export const mayDirect = computed(() => session.value !== undefined && session.value.may_direct && source.can.command);
 
 /** Loads the session, opens it at the moment of the link or of the run, and listens to the server from then on. */
 export async function begin(from: Source): Promise<void> {
@@ -67,7 +70,8 @@ async function meet(): Promise<void> {
 function hear(message: ServerMessage): void {
   switch (message.type) {
     case "hello":
-      pace.value = message.pace;
+      // Without a pace the page has its own clock, as in front of a run that another process computes.
+      pace.value = message.session.may_direct ? message.pace : null;
       trouble.value = "";
       if (isShown(message.session)) session.value = message.session;
       else reopen(message.session).catch((error: Error) => (trouble.value = error.message));
@@ -79,7 +83,7 @@ function hear(message: ServerMessage): void {
       if (message.marks.length) marks.value = [...marks.value, ...message.marks];
       break;
     case "pace":
-      pace.value = message.pace;
+      if (session.peek()?.may_direct) pace.value = message.pace;
       break;
     case "spent":
       spent.value = message;

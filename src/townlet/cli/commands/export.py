@@ -97,7 +97,7 @@ def export_standalone_page(run: Path, replay: Path, force: bool, as_json: bool) 
             write_atomically(
                 replay,
                 render_standalone_page(
-                    client_files.CLIENT_FOLDER, f"{session.info.town}: {run.stem}", export_parts(session, watch)
+                    client_files.CLIENT_FOLDER, f"{session.info().town}: {run.stem}", export_parts(session, watch)
                 ),
             )
         except ClientNotBuilt:

@@ -38,7 +38,10 @@ PortOption = Annotated[
     ),
 ]
 HostOption = Annotated[
-    str, typer.Option(metavar="H", help="The address to listen on. Addresses other than loopback require a token.")
+    str,
+    typer.Option(
+        metavar="H", help="The address to listen on; 0.0.0.0 for all. Addresses other than loopback require a token."
+    ),
 ]
 
 
@@ -60,6 +63,14 @@ def serve_command(  # noqa: PLR0913 - as many as the command has options
     on_failure: OnFailureOption = None,
     cache: CacheOption = None,
     replicate: ReplicateOption = None,
+    from_start: Annotated[
+        bool,
+        typer.Option(
+            "--from-start",
+            help="Watch a new run from its first step. By default its first night is computed as fast as possible, "
+            "until most people are up.",
+        ),
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Watch a town in the browser, and take part in it.
@@ -92,10 +103,12 @@ def serve_command(  # noqa: PLR0913 - as many as the command has options
         if run.suffix == ".townlet":
             raise BadInput(f"There is no run file {what}. Check the name, or give a town to start a new run.")
         fresh = NewRunOptions(1 if seed is None else seed, profile, out, tuple(without or ()))
-        serve_live_run(plan_new_run(what, fresh, days, choice, means), place, choice, means)
-    elif seed is not None or out is not None or without:
+        planned = plan_new_run(what, fresh, days, choice, means)
+        serve_live_run(planned, place, choice, means, from_start=from_start)
+    elif seed is not None or out is not None or without or from_start:
         raise BadInput(
-            "--seed, --out and --without are for new runs only. Leave them out, or give a town instead of a run file."
+            "--seed, --out, --without and --from-start are for new runs only. Leave them out, or give a town "
+            "instead of a run file."
         )
     elif days is None:
         serve_run_file(run, place, choice, means)

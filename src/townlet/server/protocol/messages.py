@@ -20,6 +20,8 @@ class SessionInfo(WireModel):
     protocol: int = PROTOCOL_VERSION
     mode: Literal["live", "replay", "following"]
     """live: this server computes the run; following: another process does; replay: no process does at present."""
+    path: str
+    """Where the run's page and API are, from the server's root: 'runs/my-fork1/'; empty for the run it started with."""
     run: str
     """Id of the run."""
     file: str
@@ -42,6 +44,8 @@ class SessionInfo(WireModel):
     """The step at which a live run ends; 0 in other modes."""
     can_command: bool
     """Whether the run accepts commands: it is live, or another process that computes it reads them from its inbox."""
+    may_direct: bool = True
+    """Whether this client may change anything; false for the link for watching."""
     version: str
     """The version of townlet."""
 
@@ -68,7 +72,7 @@ class PlaybackState(WireModel):
 
 
 class HelloMessage(WireModel):
-    """The first message of every connection. It is sent again when another run is shown or the mode changes."""
+    """The first message of every connection. It is sent again when the mode changes."""
 
     type: Literal["hello"] = "hello"
     session: SessionInfo

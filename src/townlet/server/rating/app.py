@@ -92,28 +92,36 @@ _NO_LINK = "There is nothing to see here. Open the link that you were sent, with
 
 def create_rating_app(session: RunSession, service: RatingService, policy: AccessPolicy) -> ASGIApp:
     """Return the application of a study; `session` shows its run."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            await session.close()
+
     app = FastAPI(
         title="Townlet",
         docs_url=None,
         redoc_url=None,
         openapi_url=None,
-        lifespan=_lifespan,
+        lifespan=lifespan,
         max_body_size=MAX_BODY_BYTES,
     )
-    app.state.session, app.state.service = session, service
+    app.state.service = service
     errors.add_error_handlers(app)
     app.include_router(router)
     for routes in (event_feed, town, people, records):
         app.include_router(routes.router, dependencies=[Depends(require_own_person)])
     app.router.routes.extend(make_rating_client_routes())
-    return AccessMiddleware(_Links(app, service), policy)
+    return AccessMiddleware(_Links(app, session, service), policy)
 
 
 class _Links:
     """ASGI middleware that finds the rater by the token in the path, and strips the link prefix from the path."""
 
-    def __init__(self, app: ASGIApp, service: RatingService) -> None:
-        self._app, self._service = app, service
+    def __init__(self, app: ASGIApp, session: RunSession, service: RatingService) -> None:
+        self._app, self._session, self._service = app, session, service
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -130,12 +138,5 @@ class _Links:
             await RedirectResponse(f"{LINK_PREFIX}{token}/", 308)(scope, receive, send)
         else:
             path = f"/{rest}"
-            await self._app({**scope, "path": path, "raw_path": path.encode(), "seat": seat}, receive, send)
-
-
-@contextlib.asynccontextmanager
-async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    try:
-        yield
-    finally:
-        await app.state.session.close()
+            found = {"session": self._session, "seat": seat}
+            await self._app({**scope, "path": path, "raw_path": path.encode(), **found}, receive, send)

@@ -16,7 +16,7 @@ from townlet.server.protocol.requests import (
     InterviewResponse,
     ResumeRequest,
 )
-from townlet.server.routes.dependencies import RunSessionParam, require_known_step
+from townlet.server.routes.dependencies import RunSessionParam, ServedRunsParam, require_known_step
 
 
 def _json_only(request: Request) -> None:
@@ -54,14 +54,16 @@ async def post_command(
 async def post_resume(session: RunSessionParam, body: ResumeRequest) -> SessionInfo:
     """Resume a run that no process computes: it becomes live, up to `days` from its start."""
     await actions.resume_live(session, body.days)
-    return session.info
+    return session.info()
 
 
 @router.post("/fork")
-async def post_fork(session: RunSessionParam, body: ForkRequest) -> SessionInfo:
-    """Copy the run up to a step into a new file beside it, and continue the copy live. The run itself is unchanged."""
-    await actions.fork_live(session, body.at)
-    return session.info
+async def post_fork(runs: ServedRunsParam, session: RunSessionParam, body: ForkRequest) -> SessionInfo:
+    """Copy the run up to a step into a new file beside it, and continue the copy live.
+
+    The run itself is unchanged, and its clients stay with it. The fork is at the `path` that the answer gives.
+    """
+    return (await runs.fork(session, body.at)).info()
 
 
 @router.post("/ask")

@@ -9,14 +9,27 @@ from starlette.requests import HTTPConnection
 
 from townlet.server.read_model import RunReadModel
 from townlet.server.run_session import RunSession
+from townlet.server.served_runs import ServedRuns
 
 
 def _session(connection: HTTPConnection) -> RunSession:
-    session: RunSession = connection.app.state.session
+    session: RunSession = connection.scope["session"]
     return session
 
 
+def _may_direct(connection: HTTPConnection) -> bool:
+    return bool(connection.scope.get("may_direct", True))
+
+
+def _runs(connection: HTTPConnection) -> ServedRuns:
+    runs: ServedRuns = connection.app.state.runs
+    return runs
+
+
+ServedRunsParam = Annotated[ServedRuns, Depends(_runs)]
 RunSessionParam = Annotated[RunSession, Depends(_session)]
+MayDirectParam = Annotated[bool, Depends(_may_direct)]
+"""Whether the client may change anything."""
 
 
 def _read_model(session: RunSessionParam) -> RunReadModel:

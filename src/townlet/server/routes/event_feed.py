@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from townlet.server.protocol.event_feed import FeedSegment, TimelineMarker
 from townlet.server.protocol.messages import SessionInfo
-from townlet.server.routes.dependencies import ReadModelParam, RunSessionParam, require_known_step
+from townlet.server.routes.dependencies import MayDirectParam, ReadModelParam, RunSessionParam, require_known_step
 from townlet.server.schema import build_wire_schema
 
 router = APIRouter(prefix="/api", tags=["event feed"])
@@ -22,9 +22,9 @@ ToStepQuery = Annotated[int | None, Query(ge=0, lt=2**53, description="The first
 
 
 @router.get("/session")
-async def get_session_info(session: RunSessionParam) -> SessionInfo:
+async def get_session_info(session: RunSessionParam, may_direct: MayDirectParam) -> SessionInfo:
     """Describe the run that is shown."""
-    return session.info
+    return session.info(may_direct)
 
 
 @router.get("/schema")

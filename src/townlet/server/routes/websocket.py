@@ -13,6 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from townlet.runfile import RunFileError
 from townlet.server import actions
+from townlet.server.access import WATCHERS_MAY_NOT
 from townlet.server.broadcast import BroadcastSubscriber
 from townlet.server.errors import ActionRefused, describe_defect, encodable
 from townlet.server.protocol.messages import (
@@ -41,9 +42,9 @@ _id_in_broken_json = re.compile(r'"id"\s*:\s*"([^"\\]*)"')
 @router.websocket("/ws")
 async def serve_websocket(websocket: WebSocket) -> None:
     """Serve one viewer: send every broadcast from the hello on, and acknowledge each message that it sends."""
-    session: RunSession = websocket.app.state.session
+    session: RunSession = websocket.scope["session"]
     await websocket.accept()
-    subscriber = session.subscribe()
+    subscriber = session.subscribe(websocket.scope.get("may_direct", True))
     tasks = {asyncio.create_task(_send_messages(websocket, subscriber))}
     try:
         while True:
@@ -104,15 +105,17 @@ def _find_id(text: str) -> str:
 async def _answer(session: RunSession, message: ClientMessage, subscriber: BroadcastSubscriber) -> None:
     """Carry out a message, and send its acknowledgement."""
     try:
-        step = await _carry_out(session, message, id(subscriber))
+        step = await _carry_out(session, message, subscriber)
         answer = Acknowledgement(id=message.id, ok=True, step=step)
     except (ActionRefused, RunFileError) as refusal:
         answer = Acknowledgement(id=message.id, ok=False, why=encodable(str(refusal)))
     subscriber.send(answer.model_dump_json())
 
 
-async def _carry_out(session: RunSession, message: ClientMessage, who: int) -> int:
+async def _carry_out(session: RunSession, message: ClientMessage, who: BroadcastSubscriber) -> int:
     """Carry out a message and return the step that its acknowledgement names. Raises ActionRefused."""
+    if not who.may_direct:
+        raise ActionRefused(WATCHERS_MAY_NOT)
     if isinstance(message, CommandMessage):
         return await actions.submit_command(session, message.command)
     live = session.live_run
@@ -126,5 +129,5 @@ async def _carry_out(session: RunSession, message: ClientMessage, who: int) -> i
             # The client has the events of these steps before the answer.
             await session.poll()
         case HoldMessage(seconds=seconds):
-            live.hold(who, seconds)
+            live.hold(id(who), seconds)
     return session.announced_until

@@ -127,7 +127,7 @@ def _parts(session: RunSession, hours: range) -> Iterator[tuple[str, WireModel]]
 def _run(session: RunSession) -> ExportedRun:
     read_model = session.read_model
     return ExportedRun(
-        session=session.info.model_copy(update={"mode": "replay", "can_command": False}),
+        session=session.info().model_copy(update={"mode": "replay", "can_command": False}),
         town=build_town_view(read_model.town, read_model.past),
         marks=read_model.markers.between(0, read_model.next_step),
         people=[*read_model.past.joined],

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 
 import type { Acknowledgement, CommandRequest } from "../../protocol/messages";
-import { reopen, source } from "../../state/begin";
+import { mayDirect, reopen, source } from "../../state/begin";
 import { newest, session, step } from "../../state/signals";
 import { atEdge, goLive } from "../../time/clock";
 
@@ -19,6 +19,7 @@ let sent = 0;
 /** Sends a command; if the moment shown is in the past, offers a fork first. Returns the outcome and never throws. */
 export async function order(command: CommandRequest): Promise<Pick<Acknowledgement, "ok" | "why" | "step">> {
   if (!source.can.command) return refusal("This page is an exported run: open it with townlet serve to step in.");
+  if (!mayDirect.value) return refusal("With the link for watching you can change nothing.");
   if (past()) {
     const refused = await offerFork();
     if (refused) return refusal(refused);
