@@ -26,7 +26,8 @@ def portrait_with(*memories: Memory) -> Portrait:
     header = RunHeader("0", "T", "d", 1, AT, 10)
     stream = MemoryStream(1).with_memories(memories, np.zeros((len(memories), 1), np.float32))
     agent = next(iter(state.agents.values()))
-    return Portrait(RunMoment(header, state, 1), agent, None, stream)
+    state.streams[agent.name] = stream
+    return Portrait(RunMoment(header, state, 1), agent, None)
 
 
 def test_only_reflections_that_no_other_rests_on_are_tops_newest_first() -> None:

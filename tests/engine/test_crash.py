@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from townlet.engine.commands import Whisper, send_command
-from townlet.runfile import open_reader
+from townlet.runfile import fork_run, open_reader
+from townlet.runfile.snapshots import snapshot_problems
 
 from .village import hash_of, resumed_hash
 
@@ -21,7 +22,7 @@ from townlet.town import load_town
 
 async def main(path: Path) -> None:
     simulation = await Simulation.resume(path) if path.exists() else Simulation.start(load_town("applegarth"), path)
-    async for log in simulation.run(0.3):
+    async for log in simulation.run(float(sys.argv[2])):
         print(log.step, flush=True)
     print("end", flush=True)
     await asyncio.sleep(3600)
@@ -30,9 +31,10 @@ asyncio.run(main(Path(sys.argv[1])))
 """
 
 
-def killed(path: Path, at_step: int) -> None:
+def killed(path: Path, at_step: int, days: float = DAYS) -> None:
     """Run the starter town in another process and kill that once it has taken a step."""
-    with subprocess.Popen([sys.executable, "-c", ENDLESS, str(path)], stdout=subprocess.PIPE, text=True) as process:
+    arguments = [sys.executable, "-c", ENDLESS, str(path), str(days)]
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         for line in process.stdout:
             if line.strip() == "end" or int(line) >= at_step:
@@ -57,3 +59,17 @@ async def test_a_command_that_was_taken_survives_a_kill(tmp_path: Path) -> None:
     with open_reader(path) as run:
         assert [row.kind for row in run.events() if row.kind == "Whispered"] == ["Whispered"]
         assert [each.source for each in run.memories("Nell Hart") if each.source == "inner voice"] == ["inner voice"]
+
+
+async def test_a_run_killed_around_its_first_midnight_keeps_a_snapshot_that_holds(tmp_path: Path) -> None:
+    path, days, midnight = tmp_path / "run.townlet", 1.02, 8640
+    whole = await hash_of(tmp_path / "whole.townlet", days)
+    fork_run(tmp_path / "whole.townlet", midnight - 70, path)
+    for at_step in (midnight - 1, midnight, midnight + 1, midnight + 70):
+        killed(path, at_step, days)
+        with open_reader(path) as run:
+            assert [*snapshot_problems(run)] == []
+            assert len([*run.snapshots()]) == ((run.last_step() or 0) >= midnight), "it comes with its step"
+    assert await resumed_hash(path, days) == whole
+    with open_reader(path) as run, open_reader(tmp_path / "whole.townlet") as other:
+        assert [*run.snapshots()] == [*other.snapshots()]

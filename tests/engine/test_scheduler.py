@@ -6,11 +6,11 @@ from datetime import datetime
 import pytest
 
 from townlet.engine.commands import Arrive, SetState
-from townlet.engine.scheduler import Scheduler
 from townlet.engine.simulation import Simulation
 from townlet.language.model import Request
 from townlet.offline.model import OfflineModel
 from townlet.runfile.event_log import StepLog
+from townlet.runfile.scheduler import Scheduler
 from townlet.testing import FunctionModel
 from townlet.world.address import Address
 from townlet.world.events import Acted, Appeared, StateChanged

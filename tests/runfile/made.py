@@ -64,7 +64,7 @@ def written(path: Path, steps: int = 5) -> Path:
         for step in range(steps):
             run.record_calls([call(step)], [PROMPT])
             run.store_vectors([VectorRow("hashed", f"{step:064x}", "int8", bytes([step, 0, 255]))])
-            commit(run, step, snapshot=b"state %d" % step)
+            commit(run, step, snapshot=b'{"version":0,"step":%d}' % step)
         run.finish()
     return path
 

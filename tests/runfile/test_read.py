@@ -56,7 +56,7 @@ def test_a_reader_asks_for_a_part(tmp_path: Path) -> None:
         assert not list(run.calls(CallFilter(agent="Pell Orrin")))
         assert not list(run.calls(CallFilter(name="react")))
         assert not list(run.calls(CallFilter(status="failed")))
-        assert run.snapshot(3) == Snapshot(3, b"state 3")
+        assert run.snapshot(3) == Snapshot(3, b'{"version":0,"step":3}')
 
 
 def test_memories_come_in_the_order_in_which_they_were_made_with_what_they_rest_on(tmp_path: Path) -> None:

@@ -41,7 +41,11 @@ class Portrait:
     agent: AgentState
     body: Body | None
     """The person's body in the town; None for a visitor who has left."""
-    stream: MemoryStream
+
+    @property
+    def stream(self) -> MemoryStream:
+        """The person's memory stream."""
+        return self.sight.state.streams[self.agent.name]
 
     @property
     def where(self) -> str:
@@ -89,4 +93,4 @@ class Portrait:
 def make_portrait(sight: RunMoment, name: str) -> Portrait:
     """Return the portrait of a person, by full name."""
     state = sight.state
-    return Portrait(sight, state.agents[name], state.world.bodies.get(name), state.streams[name])
+    return Portrait(sight, state.agents[name], state.world.bodies.get(name))

@@ -1,1 +1,1 @@
-"""The simulation engine, the only part that changes a run: steps, scheduler, commands, model calls and replay."""
+"""The simulation engine, the only part that changes a run: steps, commands, model calls and replay."""

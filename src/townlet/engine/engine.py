@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
@@ -11,11 +11,12 @@ from townlet.cognition.mind import Cognition, TalkOpening, TalkSide, Turn
 from townlet.engine.calls.gateway import ModelGateway
 from townlet.engine.calls.mind import GatewayMind, gather_in_order
 from townlet.engine.commands import Command, events_of_command
-from townlet.engine.scheduler import Scheduler
 from townlet.language.telemetry import start_span
+from townlet.memory.stream import MemoryStream
 from townlet.runfile.event_log import StepLog
 from townlet.runfile.events import Joined, MindEvent, RunEvent, Shown, TookIn
-from townlet.runfile.minds import mind_change
+from townlet.runfile.minds import embedded_stream, mind_change
+from townlet.runfile.scheduler import Scheduler
 from townlet.runfile.state import RunState
 from townlet.world.actions import Action, Say
 from townlet.world.advance import advance
@@ -87,6 +88,8 @@ class Engine:
         self.scheduler = Scheduler()
         self.next_step = 0
         self._begun: tuple[StepLog, tuple[str, ...]] | None = None
+        self._without_vectors: set[str] = set()
+        """The agents of a resumed run whose memory streams have no vectors yet."""
 
     @property
     def is_mid_step(self) -> bool:
@@ -102,6 +105,10 @@ class Engine:
     def reapply(self, events: Sequence[RunEvent]) -> None:
         """Apply the events of commands that were committed before the run was interrupted."""
         self._apply(events, self.next_step)
+
+    def take_up_streams(self, streams: MutableMapping[str, MemoryStream]) -> None:
+        """Go on with the memory streams of a resumed run, which have no vectors yet."""
+        self.state.streams, self._without_vectors = streams, set(streams)
 
     def move_in(self) -> Sequence[RunEvent]:
         """Apply and return the first events of a run: every resident joins and appears at their bed."""
@@ -128,28 +135,6 @@ class Engine:
         self.next_step += 1
         return log
 
-    async def replay(self, log: StepLog) -> None:
-        """Apply a recorded step again, after the idle steps before it."""
-        while self.next_step < log.step:
-            self._pass_idle_step()
-        step = log.step
-        self._apply(log.commands, step)
-        self._apply(log.passing, step)
-        self.scheduler.due(self.state, step)
-        self._apply(log.minds, step)
-        await self._store_memories(log)
-        self._apply(log.actions, step)
-        self.next_step = step + 1
-
-    def skip_to(self, step: int) -> None:
-        """Pass the idle steps before `step`."""
-        while self.next_step < step:
-            self._pass_idle_step()
-
-    def _pass_idle_step(self) -> None:
-        self.scheduler.due(self.state, self.next_step)
-        self.next_step += 1
-
     def _begin(self, commands: Sequence[RunEvent]) -> tuple[StepLog, tuple[str, ...]]:
         state, step = self.state, self.next_step
         walking = tuple(sorted(self.scheduler.walking))
@@ -174,7 +159,14 @@ class Engine:
         cognition = self.minds.embodied if name in state.embodied else self.minds.resident
         mind = GatewayMind(self.gateway, name, step, urgent=self._is_waited_for(name))
         with turn_span(name, step):
-            return await cognition(state.agents[name], self._view(name, step), state.streams[name], mind)
+            return await cognition(state.agents[name], self._view(name, step), await self._stream(name), mind)
+
+    async def _stream(self, name: str) -> MemoryStream:
+        """Return an agent's memory stream with its vectors."""
+        if name in self._without_vectors:
+            self.state.streams[name] = await embedded_stream(self.state.streams[name], self.gateway.embedder)
+            self._without_vectors.discard(name)
+        return self.state.streams[name]
 
     def _is_waited_for(self, name: str) -> bool:
         """Whether a person at a keyboard is in a talk with the agent and waits for an answer."""
@@ -205,7 +197,7 @@ class Engine:
 
     async def _side(self, name: str, turns: Mapping[str, Turn], step: int) -> TalkSide:
         turn = turns.get(name) or Turn(self.state.agents[name])
-        memories = self.state.streams[name]
+        memories = await self._stream(name)
         if turn.remembered:
             vectors = await self.gateway.embed([memory.text for memory in turn.remembered])
             memories = memories.with_memories(turn.remembered, vectors)

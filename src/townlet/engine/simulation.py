@@ -26,6 +26,8 @@ from townlet.runfile.config import BUDGET_INTENT, DAYS_INTENT, MODEL_INTENT, Run
 from townlet.runfile.event_log import COMMANDS, StepLog, read_steps, rows_of
 from townlet.runfile.events import RunEvent
 from townlet.runfile.files import open_writer
+from townlet.runfile.minds import RecordedStreams
+from townlet.runfile.snapshots import catch_up, is_snapshot_due, pack_snapshot
 from townlet.runfile.state import RunState
 from townlet.town import Town, town_from_files
 from townlet.world.clock import Clock
@@ -87,7 +89,7 @@ class Simulation:
         writer = open_writer(path, steps_a_commit=STEPS_A_COMMIT)
         try:
             simulation = cls._resumed(writer, resources or RunResources())
-            await simulation._catch_up(writer)
+            simulation._catch_up(writer)
         except BaseException:
             writer.close()
             raise
@@ -162,10 +164,16 @@ class Simulation:
             self._take_letters(self._writer)
         log = await self.engine.step(self._ordered)
         self._ordered = []
-        if self._writer and (log or log.step % STEPS_A_COMMIT == 0):
-            self._call_log.flush()
-            self._writer.commit_step(log.step, log.rows(), log.memories, log.recall_rows())
+        if self._writer:
+            snapshot = self._snapshot_after(log.step)
+            if log or snapshot or log.step % STEPS_A_COMMIT == 0:
+                self._call_log.flush()
+                self._writer.commit_step(log.step, log.rows(), log.memories, log.recall_rows(), snapshot)
         return log
+
+    def _snapshot_after(self, step: int) -> bytes | None:
+        state = self.engine.state
+        return pack_snapshot(state, self.engine.scheduler) if is_snapshot_due(state.clock, step) else None
 
     async def run(self, days: float) -> AsyncIterator[StepLog]:
         """Yield each step until `days` game days have passed since the start of the run."""
@@ -229,22 +237,23 @@ class Simulation:
         if self._writer:
             self._writer.commit_commands(0, rows_of(0, COMMANDS, events))
 
-    async def _catch_up(self, writer: RunWriter) -> None:
-        """Replay the event log, then load the commands and replies that came after the last complete step."""
-        last = writer.last_step()
-        for log in read_steps(writer):
-            await self.engine.replay(log)
-        self.engine.skip_to(0 if last is None else last + 1)
+    def _catch_up(self, writer: RunWriter) -> None:
+        """Restore the state after the last complete step, then the commands and replies that came after it."""
+        engine, last = self.engine, writer.last_step()
+        engine.next_step = 0 if last is None else last + 1
+        catch_up(writer, engine.state, engine.next_step, engine.scheduler)
+        people = engine.state.agents
+        streams = RecordedStreams(writer.path, engine.state.clock, engine.next_step, people, all_wanted=True)
+        engine.take_up_streams(streams)
         self._take_up_orders(writer)
         if isinstance(self._call_log, FileCallLog):
             self._call_log.load_unfinished(self.next_step)
 
     def _take_up_orders(self, writer: RunWriter) -> None:
         """Load the commands of the step that was not completed; the first ones move the people in."""
-        for log in read_steps(writer, until=self.next_step):
-            if log.step == self.next_step:
-                self.engine.reapply(log.commands)
-                self._ordered = list(log.commands)
+        for log in read_steps(writer, self.next_step, first=self.next_step):
+            self.engine.reapply(log.commands)
+            self._ordered = list(log.commands)
         if not self.engine.state.agents:
             self._settle()
 

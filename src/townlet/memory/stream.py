@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 
@@ -96,11 +96,16 @@ class MemoryStream:
 
         The order of calls does not matter: a last access never moves back in time.
         """
-        places = np.array([self._place(memory_id) for memory_id in ids], np.int64)
-        if not len(places):
+        return self.accessed_at(dict.fromkeys(ids, at))
+
+    def accessed_at(self, moments: Mapping[MemoryId, datetime]) -> MemoryStream:
+        """Return this stream after each of these memories was recalled at its own moment; as `accessed`, but at once
+        for many moments."""
+        if not moments:
             return self
-        moments = np.full(len(places), seconds_of(at))
-        return _stream(self._length, self._records, self._accesses.changed(self._length, places, moments))
+        places = np.array([self._place(memory_id) for memory_id in moments], np.int64)
+        seconds = np.array([seconds_of(moment) for moment in moments.values()], np.int64)
+        return _stream(self._length, self._records, self._accesses.changed(self._length, places, seconds))
 
     def where(self, keep: Callable[[Memory], bool]) -> MemoryStream:
         """Return a stream of only the memories for which `keep` holds, with their last accesses. Reads all memories."""

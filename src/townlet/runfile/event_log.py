@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from townlet.memory.record import Memory, MemoryId
-from townlet.runfile import EventRow, RecallRow, RunReader
 from townlet.runfile.encoding import decode, to_json
 from townlet.runfile.events import EVENT_KINDS, MindEvent, RunEvent
+from townlet.runfile.reader import RunReader
+from townlet.runfile.rows import EventRow, RecallRow
 
 COMMANDS, PASSING, MINDS, ACTIONS = range(4)
 """The phases of a step in order: commands from people, the world's own changes, changes of minds, and actions."""
@@ -63,8 +64,9 @@ def _mind_rows(step: int, events: Sequence[MindEvent]) -> Iterator[EventRow]:
         yield EventRow(step, MINDS, event.agent, place, type(event).__name__, to_json(event))
 
 
-def read_steps(reader: RunReader, until: int | None = None) -> Iterator[StepLog]:
-    """Yield the steps in which something happened, in order, up to and including `until` or the last complete step."""
+def read_steps(reader: RunReader, until: int | None = None, *, first: int = 0) -> Iterator[StepLog]:
+    """Yield the steps in which something happened, in order, from `first` up to and including `until` or the last
+    complete step."""
     last = reader.last_step() if until is None else until
     if last is None:
         return
@@ -73,13 +75,13 @@ def read_steps(reader: RunReader, until: int | None = None) -> Iterator[StepLog]
     def log(step: int) -> StepLog:
         return logs.setdefault(step, StepLog(step))
 
-    for row in reader.events(0, last):
+    for row in reader.events(first, last):
         event = event_of(row)
         phases = (log(row.step).commands, log(row.step).passing, log(row.step).minds, log(row.step).actions)
         phases[row.phase].append(event)  # type: ignore[arg-type]
-    for memory in reader.memories(until_step=last):
+    for memory in reader.memories(until_step=last, from_step=first):
         log(memory.id.step).memories.append(memory)
-    for recall in reader.recalls(until_step=last):
+    for recall in reader.recalls(until_step=last, from_step=first):
         log(recall.step).recalls[recall.agent] = recall.memories
     yield from (logs[step] for step in sorted(logs))
 

@@ -255,6 +255,20 @@ class RunReader(RunHandle):
         with decoding(self.path):
             return Snapshot(row[0], decompress(row[1])) if row else None
 
+    def snapshots(self) -> Iterator[Snapshot]:
+        """Yield all snapshots in order of steps."""
+        with decoding(self.path):
+            for step, packed in self._all("SELECT * FROM snapshot ORDER BY step"):
+                yield Snapshot(step, decompress(packed))
+
+    def memory_counts(self, until_step: int = LATEST) -> dict[str, dict[Kind, int]]:
+        """Return how many memories of each kind each agent has made up to and including a step."""
+        counts: dict[str, dict[Kind, int]] = {}
+        sql = "SELECT agent, kind, count(*) FROM memory WHERE step <= ? GROUP BY agent, kind"
+        for agent, kind, count in self._all(sql, (until_step,)):
+            counts.setdefault(agent, {})[kind] = count
+        return counts
+
     def state_hash(self, last_step: int | None = None) -> str:
         """Recompute the state hash up to and including a step; by default the last complete one."""
         with decoding(self.path), translated(self.path):

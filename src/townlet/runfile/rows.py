@@ -212,7 +212,7 @@ class CallTotals(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """The whole state after a step, in the engine's own form. A cache: it can be rebuilt from the events."""
+    """The state of a run after a step, as `runfile.snapshots` writes it. A cache: the event log gives the same."""
 
     step: int
     data: bytes

@@ -5,7 +5,7 @@ Only `RunState.apply` changes it. A live run, a resumed one and a replayed one a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, MutableMapping, Sequence
 
 import numpy as np
 
@@ -13,10 +13,10 @@ from townlet.cognition.state import AgentState
 from townlet.memory.record import Memory, MemoryId
 from townlet.memory.stream import MemoryStream
 from townlet.memory.vectors import Vectors
-from townlet.runfile import RunReader
 from townlet.runfile.event_log import StepLog, read_steps
 from townlet.runfile.events import Embodied, Joined, MindChanged, RunEvent, Shown, TookIn
 from townlet.runfile.minds import mind_after
+from townlet.runfile.reader import RunReader
 from townlet.town import Town
 from townlet.world import events as happened
 from townlet.world.clock import Clock
@@ -36,9 +36,11 @@ class RunState:
         self.terrain = terrain or Terrain.of(town.setting, clock)
         self.world = World()
         self.agents: dict[str, AgentState] = {}
-        self.streams: dict[str, MemoryStream] = {}
+        self.streams: MutableMapping[str, MemoryStream] = {}
         self.notices: dict[str, tuple[happened.WorldEvent, ...]] = {}
         self.embodied: dict[str, None] = {}
+        self.joined: dict[str, Joined] = {}
+        """Everybody who was ever in the run, with the event of their coming."""
         self.visitors: dict[str, str] = {}
         """The looks, in words, of the visitors who joined from the keyboard, by name."""
         self._dimensions = dimensions
@@ -49,7 +51,7 @@ class RunState:
         for event in events:
             match event:
                 case Joined():
-                    self._join(event)
+                    self.join(event)
                 case Embodied(agent, by_person):
                     self._embody(agent, by_person)
                 case MindChanged():
@@ -73,8 +75,10 @@ class RunState:
         """Refresh the last access of the memories that an agent retrieved in a step."""
         self.streams[agent] = self.streams[agent].accessed(ids, self.clock.at(step))
 
-    def _join(self, event: Joined) -> None:
+    def join(self, event: Joined) -> None:
+        """Add an agent who knows the places that the event names and remembers nothing."""
         name = event.persona.name
+        self.joined[name] = event
         self.agents[name] = AgentState(event.persona, known_from(self.town.setting, event.knows))
         self.streams[name] = MemoryStream(self._dimensions)
         if event.visitor:

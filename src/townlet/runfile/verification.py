@@ -86,10 +86,13 @@ class _Verifier(RunReader):
     """A reader that looks for inconsistencies."""
 
     def verification(self) -> Verification:
+        # Loaded only here: the other modules of run files need neither towns nor minds.
+        from townlet.runfile.snapshots import snapshot_problems
+
         with translated(self.path):
             problems = [*self._file_problems()]
             last_step, stored, computed = self.last_step(), self.stored_hash(), self.state_hash()
-            problems += [*self._row_problems(), *self._prompt_problems()]
+            problems += [*self._row_problems(), *self._prompt_problems(), *snapshot_problems(self)]
         if stored is not None and stored != computed:
             problems.append(f"the state hash was {stored} when the run ended and is {computed} now")
         return Verification(self.path, last_step, computed, stored, tuple(problems[:_MAX_PROBLEMS]))

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from townlet.memory.record import Memory, MemoryId
+from townlet.memory.record import Kind, Memory, MemoryId
 from townlet.runfile.config import (
     BUDGET_INTENT,
     RunConfig,
@@ -22,8 +22,10 @@ from townlet.runfile.events import Embodied, Joined, MindChanged, Shown
 from townlet.runfile.files import open_reader
 from townlet.runfile.history import RecordedMinds, WorldHistory, read_world_rows
 from townlet.runfile.manifest import Manifest, build_manifest
+from townlet.runfile.minds import RecordedStreams
 from townlet.runfile.reader import RunReader
 from townlet.runfile.rows import CallFilter, CallRow, EventRow, RecallRow, RunHeader
+from townlet.runfile.snapshots import catch_up
 from townlet.runfile.state import RunState, states_by_step
 from townlet.runfile.traces import (
     BODY_EVENTS,
@@ -237,13 +239,19 @@ class RunView:
     def state_at(self, step: int) -> RunState:
         """The whole state when a step began, minds and memory streams included.
 
-        Memory streams have texts and last accesses but no vectors: see `embedded_stream`.
+        Memory streams have texts and last accesses but no vectors: see `embedded_stream`. Each is read when it is first
+        wanted.
         """
         state = RunState(self.town, self.clock, dimensions=1)
         with self.reader() as reader:
-            for _ in states_by_step(reader, step, state):
-                pass
+            catch_up(reader, state, step)
+        state.streams = RecordedStreams(self.path, self.clock, step, state.agents)
         return state
+
+    def memory_counts(self, step: int) -> Mapping[str, Mapping[Kind, int]]:
+        """For each person who remembers anything when a step begins, how many memories of each kind."""
+        with self.reader() as reader:
+            return reader.memory_counts(step - 1)
 
     def states(self, until: int) -> Iterator[tuple[StepLog, RunState]]:
         """Yield each step before `until` in which something happened, and the state after it (one object, updated)."""

@@ -22,9 +22,8 @@ from townlet.runfile.manifest import OTHER_JOBS, Manifest
 from townlet.runfile.view import RunView
 
 
-def open_moment(run: Path, at: str) -> RunMoment:
+def open_moment(view: RunView, at: str) -> RunMoment:
     """Return a run at a moment given as text. Raises BadInput, RunFileError."""
-    view = RunView(run)
     step = find_step(view, at)
     return RunMoment(view.header, view.state_at(step), step, view)
 
@@ -34,21 +33,22 @@ def find_person_at(moment: RunMoment, text: str) -> str:
     return find_person(text, moment.state.agents)
 
 
-def print_everybody(moment: RunMoment, as_json: bool) -> None:
+def print_everybody(view: RunView, moment: RunMoment, as_json: bool) -> None:
     """Print a table with one row per person, sorted by name."""
-    people = [make_portrait(moment, name) for name in sorted(moment.state.agents)]
+    # Counted by the database: reading everybody's memories would take longer the longer the run is.
+    counts = view.memory_counts(moment.step)
+    people = [(make_portrait(moment, name), counts.get(name, {})) for name in sorted(moment.state.agents)]
     if as_json:
-        print_json({"time": moment.now.isoformat(), "people": [person_row_to_json(portrait) for portrait in people]})
+        rows = [person_row_to_json(portrait, count) for portrait, count in people]
+        print_json({"time": moment.now.isoformat(), "people": rows})
         return
     table = Table("Name", "Where", "Doing", "Memories", "Reflections", title=say_time(moment.now), expand=True)
     for column in table.columns[3:]:
         column.justify = "right"
-    for portrait in people:
+    for portrait, count in people:
         because = f", because {portrait.why}" if portrait.why else ""
-        reflections = len(portrait.stream.of_kind("reflection"))
-        table.add_row(
-            portrait.agent.name, portrait.where, portrait.doing + because, str(len(portrait.stream)), str(reflections)
-        )
+        memories, reflections = sum(count.values()), count.get("reflection", 0)
+        table.add_row(portrait.agent.name, portrait.where, portrait.doing + because, str(memories), str(reflections))
     make_console().print(table)
 
 
@@ -152,8 +152,9 @@ def show_command(
     if manifest:
         print_manifest(run, as_json)
         return
-    moment = open_moment(run, at)
+    view = RunView(run)
+    moment = open_moment(view, at)
     if person:
         print_portrait(moment, find_person_at(moment, person), query, top, as_json)
     else:
-        print_everybody(moment, as_json)
+        print_everybody(view, moment, as_json)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.console import RenderableType
@@ -16,7 +16,7 @@ from townlet.analysis.portrait import Portrait, RunMoment, make_portrait
 from townlet.cli.output import make_console, print_result
 from townlet.cognition.state import PlanItem
 from townlet.cognition.wording import say_date, say_time
-from townlet.memory.record import Memory, MemoryId
+from townlet.memory.record import Kind, Memory, MemoryId
 from townlet.memory.retrieval import Recalled
 from townlet.world.clock import Clock
 from townlet.world.tree import clock_words, label
@@ -25,16 +25,18 @@ MAX_EVIDENCE_DEPTH = 5
 """How many levels of evidence a reflection tree shows."""
 
 
-def person_row_to_json(portrait: Portrait) -> dict[str, Any]:
-    """Return a person's row in the table of everybody."""
-    kinds = [memory.kind for memory in portrait.stream]
+def person_row_to_json(portrait: Portrait, memories: Mapping[Kind, int]) -> dict[str, Any]:
+    """Return a person's row in the table of everybody. `memories` counts them by kind."""
+    counts = {"memories": sum(memories.values()), "reflections": memories.get("reflection", 0)}
+    return {**_activity_to_json(portrait), **counts}
+
+
+def _activity_to_json(portrait: Portrait) -> dict[str, Any]:
     return {
         "name": portrait.agent.name,
         "place": portrait.where,
         "doing": portrait.doing,
         "why": portrait.why,
-        "memories": len(kinds),
-        "reflections": kinds.count("reflection"),
     }
 
 
@@ -43,7 +45,7 @@ def portrait_to_json(portrait: Portrait, memories: list[dict[str, Any]], top: in
     agent, clock, step = portrait.agent, portrait.sight.state.clock, portrait.sight.step
     levels = {"chunks": agent.plan.chunks, "hours": agent.plan.hours, "steps": agent.plan.steps}
     return {
-        **person_row_to_json(portrait),
+        **_activity_to_json(portrait),
         "time": portrait.sight.now.isoformat(),
         "age": agent.persona.age,
         "traits": list(agent.persona.traits),

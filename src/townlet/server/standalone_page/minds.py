@@ -71,8 +71,9 @@ class _PersonTracker:
         if unchanged or (body is None and not self.nows):
             return
         self.body, self.state.world = body, world
+        self.state.streams[self.agent.name] = self.stream
         sight = RunMoment(self.read_model.header, self.state, step, self.read_model.view)
-        now = build_person_view(Portrait(sight, self.agent, body, self.stream))
+        now = build_person_view(Portrait(sight, self.agent, body))
         if not self.nows or now != self.nows[-1].model_copy(update={"step": step}):
             self.nows.append(now)
 

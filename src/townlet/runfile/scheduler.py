@@ -1,12 +1,14 @@
 """The scheduler: decides which agents think in a step.
 
-It looks at the world alone, so an agent with nothing to do costs almost nothing.
+It looks at the world alone, so an agent with nothing to do costs almost nothing. Its state follows from the event log,
+like everything else that a run resumes from.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from townlet.runfile.events import Embodied, RunEvent
@@ -19,6 +21,19 @@ from townlet.world.view import appearance, odd_states_in_sight
 
 _CELL = SIGHT_RADIUS + 1
 """Side of a lookup cell, in tiles. Sight is shorter, so it reaches no further than the neighbouring cells."""
+
+
+@dataclass(frozen=True)
+class SchedulerState:
+    """What a scheduler keeps between two steps; equal schedulers have equal states."""
+
+    ends: tuple[tuple[int, str], ...] = ()
+    moved: tuple[str, ...] = ()
+    odd_changed: bool = False
+    cells: tuple[tuple[str, tuple[int, int]], ...] = ()
+    people: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    odd_objects: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    walking: tuple[str, ...] = ()
 
 
 class Scheduler:
@@ -40,6 +55,30 @@ class Scheduler:
         self._odd_objects: dict[str, frozenset[tuple[str, str]]] = {}
         """For each agent, the (object, state) pairs in sight that are unusual."""
         self.walking: dict[str, None] = {}
+
+    def restore(self, state: SchedulerState) -> None:
+        """Go on from a state; for a new scheduler."""
+        self._ends = [*state.ends]  # A sorted list is a heap.
+        self._moved = dict.fromkeys(state.moved)
+        self._odd_changed = state.odd_changed
+        for name, cell in state.cells:
+            self._bodies.put_in(name, cell)
+        self._people = {name: dict(seen) for name, seen in state.people.items()}
+        self._odd_objects = {name: frozenset(odd) for name, odd in state.odd_objects.items()}
+        self.walking = dict.fromkeys(state.walking)
+
+    @property
+    def state(self) -> SchedulerState:
+        """What the scheduler has to remember until the next step."""
+        return SchedulerState(
+            ends=tuple(sorted(self._ends)),
+            moved=tuple(sorted(self._moved)),
+            odd_changed=self._odd_changed,
+            cells=self._bodies.cells,
+            people=self._people,
+            odd_objects={name: tuple(sorted(odd)) for name, odd in self._odd_objects.items()},
+            walking=tuple(sorted(self.walking)),
+        )
 
     def observe(self, events: Iterable[RunEvent]) -> None:
         """Take note of the events of a phase: who moved or does something else, and when activities end."""
@@ -164,8 +203,15 @@ class _Cells:
         self._names: dict[tuple[int, int], dict[str, None]] = {}
         self._cell: dict[str, tuple[int, int]] = {}
 
+    @property
+    def cells(self) -> tuple[tuple[str, tuple[int, int]], ...]:
+        """Everybody's cell, sorted by name."""
+        return tuple(sorted(self._cell.items()))
+
     def put(self, name: str, x: int, y: int) -> None:
-        cell = (x // _CELL, y // _CELL)
+        self.put_in(name, (x // _CELL, y // _CELL))
+
+    def put_in(self, name: str, cell: tuple[int, int]) -> None:
         if self._cell.get(name) != cell:
             self.remove(name)
             self._names.setdefault(cell, {})[name] = None

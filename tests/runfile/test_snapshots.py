@@ -1,0 +1,198 @@
+"""Snapshots: what a run file keeps once a game day is what folding its event log gives."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+import sqlite3
+import zlib
+from pathlib import Path
+
+import pytest
+
+from townlet.engine.commands import Arrive, Command, Release, SetState, Speak, Take, Walk, Whisper
+from townlet.engine.simulation import Simulation
+from townlet.runfile import fork_run, open_reader
+from townlet.runfile.scheduler import Scheduler
+from townlet.runfile.snapshots import catch_up, fold, nearest_snapshot, snapshot_problems
+from townlet.runfile.state import RunState
+from townlet.runfile.view import RunView
+from townlet.town import load_town
+
+DAY = 8640
+DAYS = 3.02
+STEPS = round(DAYS * DAY)
+KEPT = [DAY, 2 * DAY, 3 * DAY]
+
+
+@pytest.fixture(scope="module")
+def lived(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three days of the town of four: visitors come and go, things are set, somebody is taken over at midnight."""
+    path = tmp_path_factory.mktemp("runs") / "lived.townlet"
+    asyncio.run(_live(path))
+    return path
+
+
+def commands(simulation: Simulation) -> dict[int, list[Command]]:
+    town = simulation.engine.state.town
+    objects = list(town.setting.objects)
+    home, name = town.people[0].home, town.people[0].name
+    x, y = next(iter(town.setting.tiles.doors))
+    return {
+        3000: [Arrive("Vi Quill", home), SetState(objects[0], "painted blue")],
+        3001: [Speak("Vi Quill", name, "There is a fair on the green tonight.")],
+        5000: [Whisper(name, "You are going to learn the flute.")],
+        DAY - 2: [Release("Vi Quill"), Take(name), Walk(name, (x, y))],
+        DAY: [SetState(objects[1], "on fire")],
+        DAY + 1: [Release(name)],
+        2 * DAY - 1: [Arrive("Ray Moss", home, "hair=red style=bun"), SetState(objects[2], "broken")],
+        2 * DAY + 3000: [Release("Ray Moss")],
+    }
+
+
+async def _live(path: Path) -> None:
+    with Simulation.start(load_town("applegarth"), path) as simulation:
+        due = commands(simulation)
+        while simulation.next_step < STEPS:
+            for command in due.get(simulation.next_step, ()):
+                simulation.order(command)
+            await simulation.step()
+        simulation.finish()
+
+
+def parts(state: RunState) -> dict[str, object]:
+    names = ("world", "agents", "notices", "embodied", "joined", "visitors")
+    return {name: getattr(state, name) for name in names}
+
+
+def orders(state: RunState) -> list[list[object]]:
+    """The keys of all maps in whose order a run goes on."""
+    world = state.world
+    maps = (world.bodies, world.objects, world.users, world.talks, world.last_talk, state.agents, state.notices)
+    return [[*each] for each in maps]
+
+
+def copy_without(run: Path, to: Path, *statements: str) -> Path:
+    shutil.copy(run, to)
+    with sqlite3.connect(to) as connection:
+        for statement in statements:
+            connection.execute(statement)
+    connection.close()
+    return to
+
+
+def rewrite(path: Path, step: int, data: bytes) -> None:
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE snapshot SET packed = ? WHERE step = ?", (zlib.compress(data), step))
+    connection.close()
+
+
+def problems(path: Path) -> list[str]:
+    with open_reader(path) as reader:
+        return [*snapshot_problems(reader)]
+
+
+def test_a_run_keeps_a_snapshot_at_the_first_step_of_each_day_but_its_first(lived: Path) -> None:
+    with open_reader(lived) as reader:
+        assert [kept.step for kept in reader.snapshots()] == KEPT
+
+
+@pytest.mark.parametrize("step", KEPT)
+def test_a_snapshot_is_what_the_whole_event_log_gives(lived: Path, step: int) -> None:
+    view = RunView(lived)
+    folded, kept = RunState(view.town, view.clock, 1), RunState(view.town, view.clock, 1)
+    schedulers = Scheduler(), Scheduler()
+    with view.reader() as reader:
+        fold(reader, folded, 0, step + 1, schedulers[0])
+        found = nearest_snapshot(reader, step + 1)
+        assert found is not None
+        assert found.step == step
+        found.restore(kept, schedulers[1])
+    assert parts(kept) == parts(folded)
+    assert orders(kept) == orders(folded)
+    assert schedulers[0].state == schedulers[1].state
+
+
+def test_a_run_of_several_days_has_no_problem_with_its_snapshots(lived: Path) -> None:
+    assert problems(lived) == []
+
+
+@pytest.mark.parametrize("step", [1, DAY, DAY + 1, DAY + 2, 2 * DAY, 2 * DAY + 4000, STEPS])
+def test_a_moment_is_the_same_with_snapshots_and_without(lived: Path, tmp_path: Path, step: int) -> None:
+    bare = copy_without(lived, tmp_path / "bare.townlet", "DELETE FROM snapshot")
+    with_them, without = RunView(lived).state_at(step), RunView(bare).state_at(step)
+    assert parts(with_them) == parts(without)
+    assert [*with_them.streams["Nell Hart"]] == [*without.streams["Nell Hart"]]
+
+
+def test_a_moment_needs_no_event_from_before_its_snapshot(lived: Path, tmp_path: Path) -> None:
+    short = copy_without(lived, tmp_path / "short.townlet", f"DELETE FROM event WHERE step <= {2 * DAY}")
+    assert parts(RunView(short).state_at(STEPS)) == parts(RunView(lived).state_at(STEPS))
+
+
+@pytest.mark.parametrize("forgotten", ["", "DELETE FROM snapshot", f"DELETE FROM snapshot WHERE step > {DAY}"])
+async def test_a_run_goes_on_alike_whatever_snapshot_it_is_resumed_from(
+    lived: Path, tmp_path: Path, forgotten: str
+) -> None:
+    path = tmp_path / "fork.townlet"
+    fork_run(lived, 3 * DAY - 200, path)
+    with open_reader(path) as reader:
+        assert [kept.step for kept in reader.snapshots()] == KEPT[:2]
+    if forgotten:
+        path = copy_without(path, tmp_path / "forgetful.townlet", forgotten)
+    with await Simulation.resume(path) as simulation:
+        async for _ in simulation.run(DAYS):
+            pass
+        assert simulation.finish() == RunView(lived).state_hash()
+    if not forgotten:
+        with open_reader(path) as resumed, open_reader(lived) as whole:
+            assert [*resumed.snapshots()] == [*whole.snapshots()], "the same bytes"
+
+
+def test_an_altered_snapshot_is_named_with_what_differs(lived: Path, tmp_path: Path) -> None:
+    path = copy_without(lived, tmp_path / "altered.townlet")
+    with open_reader(path) as reader:
+        kept = json.loads([*reader.snapshots()][1].data)
+    for part in kept.keys() - {"version"}:
+        altered = kept | {part: [*kept[part]][1:] if isinstance(kept[part], list) else {}}
+        rewrite(path, 2 * DAY, json.dumps(altered).encode())
+        found = problems(path)
+        if altered[part] == kept[part]:
+            assert found == [f"the snapshot of step {2 * DAY} is not what the event log gives: its form differs"]
+        else:
+            assert found == [f"the snapshot of step {2 * DAY} is not what the event log gives: {part} differs"]
+
+
+@pytest.mark.parametrize("data", [b"", b"nonsense", b"[]", b'{"no": "version"}'])
+def test_a_snapshot_that_cannot_be_read_is_a_problem(lived: Path, tmp_path: Path, data: bytes) -> None:
+    path = copy_without(lived, tmp_path / "broken.townlet")
+    rewrite(path, DAY, data)
+    assert problems(path) == [f"the snapshot of step {DAY} cannot be read"]
+
+
+def test_a_snapshot_of_another_version_is_left_unused(lived: Path, tmp_path: Path) -> None:
+    path = copy_without(lived, tmp_path / "later.townlet")
+    for step in KEPT[1:]:
+        rewrite(path, step, b'{"version": 2, "world": "packed in another way"}')
+    assert problems(path) == []
+    with open_reader(path) as reader:
+        found = nearest_snapshot(reader, STEPS)
+    assert found is not None
+    assert found.step == DAY
+    assert parts(RunView(path).state_at(STEPS)) == parts(RunView(lived).state_at(STEPS))
+
+
+def test_a_snapshot_of_a_step_to_come_is_a_problem(lived: Path, tmp_path: Path) -> None:
+    path = copy_without(
+        lived, tmp_path / "ahead.townlet", f"UPDATE snapshot SET step = {9 * DAY} WHERE step = {3 * DAY}"
+    )
+    assert problems(path) == [f"there is a snapshot of step {9 * DAY}, which the run has not reached"]
+
+
+def test_a_scheduler_comes_along_only_if_it_is_wanted(lived: Path) -> None:
+    view = RunView(lived)
+    state = RunState(view.town, view.clock, 1)
+    with view.reader() as reader:
+        catch_up(reader, state, 2 * DAY)
+    assert parts(state) == parts(view.state_at(2 * DAY))
