@@ -56,6 +56,8 @@ class BillingServer:
         self.latency, self.on_request = latency, on_request
         self.usage, self.thinking = usage or usage_of, thinking
         self.bills: dict[str, list[Bill]] = {}
+        self.asked: list[Any] = []
+        """The requests as they were sent."""
         self._lock = threading.Lock()
         self._http = _Http(("127.0.0.1", 0), _Handler)
         self._http.billing = self
@@ -114,6 +116,7 @@ class _Handler(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         question = json.loads(body)
         billing = self.server.billing
+        billing.asked.append(question)
         told, bill, finish = _answered(question, billing.thinking)
         billing.bill(self.headers.get("X-Request-Id", ""), bill)
         time.sleep(billing.latency)

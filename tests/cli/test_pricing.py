@@ -10,7 +10,7 @@ from billing.server import BillingServer
 
 from .typed import done, refused, typed
 
-MORNING = ("run", "applegarth", "--days", "0.23", "--out", "a.townlet")
+MORNING = ("run", "applegarth", "--days", "0.28", "--out", "a.townlet")
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +35,7 @@ def test_a_run_at_its_budget_pauses_and_says_how_to_go_on() -> None:
         assert paused.status == 3
         [line] = paused.stderr.splitlines()
         assert "the budget of 0.015 US dollars allows no further call" in line
-        assert "townlet resume a.townlet --days 0.23 --budget 0.03usd" in line
+        assert "townlet resume a.townlet --days 0.28 --budget 0.03usd" in line
         paid = server.requests
         again = typed("resume", "a.townlet")
         assert (again.status, server.requests) == (3, paid), "the budget was forgotten"
@@ -65,10 +65,10 @@ def test_calls_without_usable_token_counts_are_told_as_an_estimate() -> None:
 
 def test_a_run_shows_what_it_costs() -> None:
     with BillingServer() as server:
-        config(server.url, input=100, output=100)
+        config(server.url, input=10, output=10)
         page = done(*MORNING, "--model", server.url).stdout
         tokens = server.tokens
-    assert f"${tokens / 10_000:.4f}" in page
+    assert f"${tokens / 100_000:.4f}" in page
 
 
 def test_a_price_that_is_not_known_is_said_plainly(monkeypatch: pytest.MonkeyPatch) -> None:

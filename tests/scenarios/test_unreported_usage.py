@@ -54,7 +54,7 @@ async def lived(run: Path, server: BillingServer, chance: Random, concurrency: i
     tokens, usd = chance.randint(10_000, 200_000), chance.uniform(0.05, 1.0)
     settings = resolve_run_config(ModelOptions(model=server.url, config=config), "economical")
     means = ResourceOptions(concurrency, config, budget=f"{tokens}tok,{usd:.4f}usd")
-    resources = build_resources(settings, 1, means).run_resources
+    resources = build_resources(settings, 1, means)
     simulation = Simulation.start(load_town("smallville"), run, config=settings, resources=resources)
     spent = False
     try:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from townlet.cognition.generative import Generative
 from townlet.engine.calls.budget import UNBOUNDED, Budget, BudgetReservations, budget_of, spend_on_file
 from townlet.engine.calls.gateway import SLOTS_PER_CONCURRENT_CALL, CallPolicy, OnFailure
+from townlet.engine.calls.last_calls import CallSizes
 from townlet.engine.calls.usage import UsageAccounts
 from townlet.language.embedder import Embedder
 from townlet.language.limits import PrioritySemaphore
@@ -51,6 +52,7 @@ class RunResources:
             _kept_on_failure(run, self.on_failure),
             PrioritySemaphore(SLOTS_PER_CONCURRENT_CALL * self.concurrency),
             UsageAccounts.of(run) if run else UsageAccounts(),
+            CallSizes.of(run) if run and reservations.budget != Budget() else CallSizes(),
         )
 
     async def prepare(self) -> None:

@@ -194,6 +194,7 @@ class Simulation:
         """Store the name of the model that answers from here on, so that `resume` uses it again."""
         if self._writer:
             self._writer.intend(MODEL_INTENT, model)
+        self.engine.gateway.policy.sizes.forget()
 
     def finish(self) -> str:
         """Mark the run as complete up to here and return its state hash. Raises ValueError for a run without a file."""

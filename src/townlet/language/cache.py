@@ -87,7 +87,9 @@ class CachedModel(ModelWrapper):
                 from_cache=True,
             )
         reply = await self.model(request)
-        self.cache.put(key, reply)
+        # An answer that only the rest of a budget cut off is no answer to the request.
+        if request.allowance is None or reply.finish != "length":
+            self.cache.put(key, reply)
         return reply
 
     def key(self, request: Request) -> str:

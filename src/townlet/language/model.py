@@ -34,6 +34,13 @@ class Request:
     """The token limit of the answer, including reasoning."""
     attempt: int = 0
     """How often this call was sent before, including attempts without an answer."""
+    allowance: int | None = None
+    """A token limit below `max_tokens`, where the rest of a budget allows no longer answer; None for no such limit."""
+
+    @property
+    def token_limit(self) -> int:
+        """The token limit that the endpoint is sent."""
+        return self.max_tokens if self.allowance is None else min(self.max_tokens, self.allowance)
 
 
 Finish = Literal["stop", "length", "refusal"]

@@ -232,8 +232,11 @@ class Spend(NamedTuple):
 class Tariff(Protocol):
     """The prices of a run's calls."""
 
-    def ceiling(self, request: Request) -> Spend:
-        """Return the most that a call can cost. It is never below the `cost` that is known afterwards."""
+    def ceiling(self, request: Request, prompt_tokens: int | None = None) -> Spend:
+        """Return the most that a call can cost. It is never below the `cost` that is known afterwards.
+
+        `prompt_tokens` bounds the tokens of the prompt; None for the bound that holds for every tokenizer.
+        """
 
     def cost(self, request: Request, reply: Reply) -> Spend:
         """Return what a call cost; nothing for a reply from the reply cache."""
@@ -249,8 +252,9 @@ class ModelTariff:
     _schemas: dict[str, tuple[Mapping[str, object], int]] = field(default_factory=dict, repr=False, compare=False)
     """The schema of each prompt's answer and the length of its JSON text, kept so that it is encoded only once."""
 
-    def ceiling(self, request: Request) -> Spend:
-        prompt, answer = self._max_prompt_tokens(request), request.max_tokens
+    def ceiling(self, request: Request, prompt_tokens: int | None = None) -> Spend:
+        prompt, answer = self._max_prompt_tokens(request), request.token_limit
+        prompt = prompt if prompt_tokens is None else min(prompt, prompt_tokens)
         return Spend(prompt + answer, self._price(request).ceiling(prompt, answer))
 
     def cost(self, request: Request, reply: Reply) -> Spend:

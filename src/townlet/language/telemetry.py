@@ -146,7 +146,7 @@ class TracedModel(ModelWrapper):
 
     def _request_attributes(self, request: Request) -> dict[str, str | int | float]:
         attributes: dict[str, str | int | float] = {
-            "gen_ai.request.max_tokens": request.max_tokens,
+            "gen_ai.request.max_tokens": request.token_limit,
             "gen_ai.output.type": "json",
             "townlet.prompt": request.name,
             "townlet.reask": request.reask,

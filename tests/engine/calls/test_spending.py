@@ -19,8 +19,8 @@ from townlet.runfile.files import open_reader
 from townlet.town import load_town
 
 PRICED = ModelTariff(Price(TokenRates(input=1.0, output=4.0)))
-MORNING = 0.24
-"""Game days until the first people are up and about."""
+MORNING = 0.3
+"""Game days until people have planned their day and met."""
 
 
 class Paid:

@@ -42,6 +42,10 @@ class Budget:
         tokens = [] if self.tokens is None else [_tokens_written(self.tokens)]
         return ",".join(usd + tokens) or UNBOUNDED
 
+    def allows(self, spend: Spend) -> bool:
+        """Whether an amount is within both limits."""
+        return (self.tokens is None or spend.tokens <= self.tokens) and (self.usd is None or spend.usd <= self.usd)
+
     def doubled(self) -> Budget:
         """Return a budget with twice each limit."""
         return Budget(self.usd and self.usd * 2, self.tokens and self.tokens * 2)
@@ -80,6 +84,15 @@ class BudgetReservations:
         self._reserved = Spend()
         self._in_flight = 0
         self._settled = asyncio.Event()
+
+    @property
+    def left(self) -> Budget:
+        """What is neither spent nor reserved."""
+        taken, budget = self.spent.plus(self._reserved), self.budget
+        return Budget(
+            None if budget.usd is None else budget.usd - taken.usd,
+            None if budget.tokens is None else budget.tokens - taken.tokens,
+        )
 
     async def reserve(self, ceiling: Spend) -> None:
         """Reserve the ceiling of one call.

@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from pydantic import BaseModel
 
 from townlet.engine.calls.budget import BudgetReservations
+from townlet.engine.calls.last_calls import CallSizes, last_call
 from townlet.engine.calls.log import CallLog
 from townlet.engine.calls.usage import UsageAccounts, counted_at_ceiling, is_believable
 from townlet.language.embedder import Embedder
 from townlet.language.limits import PrioritySemaphore
-from townlet.language.model import LanguageModel, ModelError, ModelWrapper, Reply, Request
+from townlet.language.model import BudgetSpent, LanguageModel, ModelError, ModelWrapper, Reply, Request
 from townlet.language.pricing import FREE_TARIFF, Spend, Tariff
 from townlet.language.retry import RetryPolicy
 from townlet.language.secrets import learn_secrets_of_environment, redact, redact_error
@@ -92,6 +93,25 @@ class CallPolicy:
     slots: PrioritySemaphore = field(default_factory=lambda: PrioritySemaphore(SLOTS_PER_CONCURRENT_CALL * 8))
     """One slot for each call that is logged as sent and not yet settled."""
     usage: UsageAccounts = field(default_factory=UsageAccounts)
+    sizes: CallSizes = field(default_factory=CallSizes)
+
+    async def reserve(self, request: Request) -> tuple[Request, Spend]:
+        """Reserve the most that a request can cost, and return the request and that amount.
+
+        A request that is among the last of a budget comes back with a lower token limit. Raises BudgetSpent if the
+        budget has no room even for that.
+        """
+        ceiling = self.tariff.ceiling(request)
+        try:
+            await self.reservations.reserve(ceiling)
+        except BudgetSpent:
+            # No other call is in flight now.
+            last = last_call(request, self.tariff, self.sizes, self.reservations.left)
+            if last is None:
+                raise
+            request, ceiling = last
+            await self.reservations.reserve(ceiling)
+        return request, ceiling
 
 
 class ModelGateway:
@@ -158,8 +178,7 @@ async def send_paid(
     reports no believable usage. Raises BudgetSpent before anything is sent, and the ModelError of a request that
     failed.
     """
-    ceiling = policy.tariff.ceiling(request)
-    await policy.reservations.reserve(ceiling)
+    request, ceiling = await policy.reserve(request)
     paid = ceiling
     try:
         row = row._replace(ceiling=ceiling.usd, ceiling_tokens=ceiling.tokens)
@@ -174,8 +193,13 @@ async def send_paid(
         seconds = time.perf_counter() - began
         if is_believable(reply, ceiling):
             paid = policy.tariff.cost(request, reply)
+            policy.sizes.record(request, reply)
         else:
             reply = counted_at_ceiling(reply, request, ceiling)
+        if request.allowance is not None and reply.finish == "length" and not reply.from_cache:
+            cut_off = BudgetSpent(f"the rest of the budget allowed an answer of {request.token_limit} tokens: too few")
+            await call_log.log_settled(_failed_row(row, cut_off, paid), prompt)
+            raise cut_off
         await call_log.log_settled(_answered_row(row, reply, paid, seconds, complaint_about(reply)), prompt)
         policy.usage.record(row.agent, row.name, reply, paid.usd)
         return reply

@@ -27,7 +27,7 @@ def is_believable(reply: Reply, ceiling: Spend) -> bool:
 
 def counted_at_ceiling(reply: Reply, request: Request, ceiling: Spend) -> Reply:
     """Return the reply with as many tokens as were set aside, because what it reports is not believable."""
-    answer = min(request.max_tokens, ceiling.tokens)
+    answer = min(request.token_limit, ceiling.tokens)
     return replace(
         reply,
         prompt_tokens=ceiling.tokens - answer,

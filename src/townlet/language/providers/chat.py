@@ -119,7 +119,7 @@ class PlainChatClient:
         payload: dict[str, Any] = {
             "model": model,
             "messages": [{"role": "user", "content": words}],
-            "max_tokens": request.max_tokens,
+            "max_tokens": request.token_limit,
             "seed": seed,
             "stream": False,
         }
@@ -292,7 +292,7 @@ class NetworkModel:
         return reply_from_library(response, self._served)
 
     def _settings(self, request: Request) -> ModelSettings:
-        settings = ModelSettings(max_tokens=request.max_tokens, seed=self._sampling.seed_for(request))
+        settings = ModelSettings(max_tokens=request.token_limit, seed=self._sampling.seed_for(request))
         if self._sampling.temperature is not None:
             settings["temperature"] = self._sampling.temperature
         return settings
