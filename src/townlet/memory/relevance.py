@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +30,18 @@ _FLOAT64_SLACK = 2.0**-48
 """More than the relative error of the few float64 operations from nearness to score."""
 
 
+def min_max(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the values scaled to [0, 1]; all 0 if they are all equal."""
+    if not len(values):
+        return values
+    low, high = values.min(), values.max()
+    if low == high:
+        return np.zeros_like(values)
+    scaled: NDArray[np.float64] = values - low
+    scaled /= high - low
+    return scaled
+
+
 class Embeddings:
     """The vectors of a store's memories, and what is known of their nearness to recent queries."""
 
@@ -37,6 +50,8 @@ class Embeddings:
         self.inverse_lengths = ComputedColumn(self._inverse_lengths, np.empty(0))
         self.originals = GrowingRows(np.empty(0, np.intp))
         """For each row the position of an equal row, at or before it. Equal rows are computed only once."""
+        self.largest_inverse = 0.0
+        """The largest of the inverse lengths that were computed so far."""
         self._nearness: dict[bytes, _Nearness] = {}
         """The nearness by query, the least recently used first."""
 
@@ -60,7 +75,9 @@ class Embeddings:
         self.originals.append(np.array(originals, np.intp))
 
     def _inverse_lengths(self, start: int, end: int) -> NDArray[np.float64]:
-        return inverse_lengths(self.vectors.first(end)[start:])
+        inverse = inverse_lengths(self.vectors.first(end)[start:])
+        self.largest_inverse = max(self.largest_inverse, float(inverse.max(initial=0.0)))
+        return inverse
 
 
 class _Nearness:
@@ -77,88 +94,105 @@ class _Nearness:
         if start < length:
             vectors = self._rows.vectors.first(length)[start:]
             inverse = self._rows.inverse_lengths.first(length)[start:]
-            values = coarse_dots(vectors, self._query) * inverse
-            overflow = not math.isfinite(values.sum())
-            if overflow:
-                values = exact_dots(vectors, self._query) * inverse
-            self.error = max(self.error, coarse_error(self._query, float(inverse.max())))
-            self._values.append(values)
-            self._known.append(np.full(length - start, overflow))
+            values, known = coarse_dots(vectors, self._query) * inverse, np.zeros(length - start, np.bool_)
+            self.error = coarse_error(self._query, self._rows.largest_inverse)
+            if start:
+                self._values.append(values)
+                self._known.append(known)
+            else:
+                self._values, self._known = GrowingRows(values), GrowingRows(known)
         return self._values.first(length)
 
     def exact(self, places: Places) -> NDArray[np.float64]:
-        """Return the exact values at some positions. Raises ArithmeticError if a rough value was further off than
-        its bound, because then the product was not computed in float32."""
-        end = len(self._values)
-        unknown = places[~self._known.first(end)[places]]
+        """Return the exact values at some positions.
+
+        Raises ArithmeticError if a rough value was wrong by more than `error`: the product was not computed in float32.
+        """
+        known = self._known.first(len(self._known))
+        unknown = places[~known[places]]
         if len(unknown):
-            originals = self._rows.originals.first(end)[unknown]
-            missing = np.unique(originals)
-            missing = missing[~self._known.first(end)[missing]]
-            inverse = self._rows.inverse_lengths.first(end)[missing]
-            found = exact_dots(self._rows.vectors.first(end)[missing], self._query) * inverse
-            if (np.abs(found - self._values.first(end)[missing]) > self.error).any():
-                raise ArithmeticError(
-                    "NumPy multiplies float32 numbers with less than their precision; use another BLAS."
-                )
+            originals = self._rows.originals.first(len(known))[unknown]
+            missing = np.array([place for place in sorted({*originals.tolist()}) if not known[place]], np.intp)
+            vectors = self._rows.vectors.first(len(known))[missing]
+            found = exact_dots(vectors, self._query) * self._rows.inverse_lengths.first(len(known))[missing]
+            values = self._values.first(len(known))
+            off = np.abs(found - values[missing])
+            if (off[np.isfinite(off)] > self.error).any():
+                raise ArithmeticError("NumPy multiplies float32 numbers less exactly than float32; use another BLAS.")
             self._values.replace(missing, found)
-            self._values.replace(unknown, self._values.first(end)[originals])
+            self._values.replace(unknown, values[originals])
             self._known.replace(missing, True)
             self._known.replace(unknown, True)
-        return self._values.first(end)[places]
+        return self._values.first(len(known))[places]
+
+
+class Ranked(NamedTuple):
+    """The best memories, best first: their positions, scores and relevance."""
+
+    places: Places
+    scores: Scores
+    relevance: Scores
 
 
 class Relevance:
-    """The relevance of a stream's memories to a query: their nearness, min-max normalised; 0 if all are equally near.
-
-    Results are exact: each is what correctly rounded dot products and float64 arithmetic give.
-    """
+    """The relevance of memories to a query: their nearness, min-max normalised over the stream; 0 if it is the same."""
 
     def __init__(self, nearness: _Nearness, length: int) -> None:
-        self._nearness = nearness
-        self._rough = rough = nearness.rough(length)
-        twice = 2 * nearness.error
-        ends = nearness.exact(np.flatnonzero((rough <= rough.min() + twice) | (rough >= rough.max() - twice)))
-        self._low, self._range = ends.min(), ends.max() - ends.min()
+        self._nearness, self._length = nearness, length
 
-    def at(self, places: Places) -> Scores:
-        """Return the relevance of the memories at some positions."""
-        if not self._range:
-            return np.zeros(len(places))
-        return self._normalised(self._nearness.exact(places))
+    @np.errstate(over="ignore", invalid="ignore")  # an overflow in float32 is no error: all is then computed exactly
+    def best(
+        self, weight: float, standing: Scores, largest: float, top: int, keep: Callable[[int], bool] | None = None
+    ) -> Ranked:
+        """Return the memories with the `top` highest scores weight * relevance + standing, the newer first in a tie.
 
-    def contenders(
-        self, weight: float, standing: Scores, top: int, keep: Callable[[int], bool] | None = None
-    ) -> Places:
-        """Return the positions of all memories that may have one of the `top` highest scores, in order of creation.
-
-        The score is weight * relevance + standing. `keep` restricts the result to positions for which it holds.
+        No standing may be above `largest` or below -`largest`. `keep` restricts the result to positions for which it
+        holds, but not the normalisation. All results are exact.
         """
-        if not self._range:
-            scores, reach = standing, 0.0
-        else:
-            scores = self._normalised(self._rough)
-            scores *= weight
-            scores += standing
-            # If the error is more than half of the range, all rows were at its ends, so all are known exactly.
-            error = self._nearness.error / self._range if 2 * self._nearness.error < self._range else 0.0
-            largest = abs(weight) * (1 + error) + max(standing.max(), -standing.min())
-            reach = 2 * (abs(weight) * error + _FLOAT64_SLACK * largest)
-        if keep is None:
-            line = np.partition(scores, -top)[-top] if top < len(scores) else -math.inf
-            return np.flatnonzero(scores >= line - reach)
-        found: list[int] = []
-        line = -math.inf
-        for place in np.argsort(-scores, kind="stable").tolist():
-            if scores[place] < line - reach:
-                break
-            if keep(place):
-                found.append(place)
-                if len(found) == top:
-                    line = scores[place]
-        return np.array(sorted(found), np.intp)
+        rough, error = self._nearness.rough(self._length), self._nearness.error
+        low, high = rough.min(), rough.max()
+        if not error < high - low < math.inf:
+            return self._best_of_all(weight, standing, top, keep)
+        ends = np.flatnonzero((rough <= low + 2 * error) | (rough >= high - 2 * error))
+        # Estimates leave out the least nearness, which all scores have in common. With least, greatest and value each
+        # off by up to `error`, a relevance is off by up to four times as much, as a part of the range.
+        scale = weight / (high - low)
+        estimates = rough * scale
+        estimates += standing
+        off = abs(scale) * (4 * error + _FLOAT64_SLACK * max(-low, high)) + _FLOAT64_SLACK * largest
+        places = _highest(estimates, top, 2 * off, keep)
+        values = self._nearness.exact(np.concatenate([ends, places]))
+        low, high = values.min(), values.max()
+        relevance = values[len(ends) :] - low
+        relevance /= high - low
+        return _ranked(places, weight * relevance + standing[places], relevance, top)
 
-    def _normalised(self, nearness: NDArray[np.float64]) -> Scores:
-        scaled: Scores = nearness - self._low
-        scaled /= self._range
-        return scaled
+    def _best_of_all(self, weight: float, standing: Scores, top: int, keep: Callable[[int], bool] | None) -> Ranked:
+        """Return the same after computing all nearness exactly, because float32 cannot tell it apart or overflows."""
+        relevance = min_max(self._nearness.exact(np.arange(self._length)))
+        scores = weight * relevance + standing
+        places = _highest(scores, top, 0.0, keep)
+        return _ranked(places, scores[places], relevance[places], top)
+
+
+def _highest(estimates: Scores, top: int, reach: float, keep: Callable[[int], bool] | None) -> Places:
+    """Return, newest first, all positions with an estimate at most `reach` below the one in place `top`."""
+    if keep is None:
+        line = np.partition(estimates, -top)[-top] if top < len(estimates) else -math.inf
+        return np.flatnonzero(estimates >= line - reach)[::-1]
+    found: list[int] = []
+    line = -math.inf
+    for place in np.argsort(-estimates, kind="stable").tolist():
+        if estimates[place] < line - reach:
+            break
+        if keep(place):
+            found.append(place)
+            if len(found) == top:
+                line = estimates[place]
+    return np.array(sorted(found, reverse=True), np.intp)
+
+
+def _ranked(places: Places, scores: Scores, relevance: Scores, top: int) -> Ranked:
+    """Return the `top` highest scores of places that come newest first."""
+    best = np.argsort(-scores, kind="stable")[:top]
+    return Ranked(places[best], scores[best], relevance[best])

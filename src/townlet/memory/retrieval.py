@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from townlet.memory.record import Memory
@@ -56,15 +55,11 @@ def retrieve(
     row = vectors_of(query)
     if row.shape != (stream.dimensions,):
         raise ValueError(f"The query has shape {row.shape}; expected one vector of {stream.dimensions} numbers.")
-    relevance, standing = stream.relevance(row), stream.standing(weights.recency, weights.importance)
+    standing = stream.standing(weights.recency, weights.importance)
+    largest = abs(weights.recency) + abs(weights.importance)
     kept = None if keep is None else lambda place: keep(stream[place])
-    places = relevance.contenders(weights.relevance, standing, top, kept)[::-1]
-    relevant = relevance.at(places)
-    scores = weights.relevance * relevant
-    scores += standing[places]
-    best = np.argsort(-scores, kind="stable")[:top]  # of equal scores the newest first, as the places are
-    places = places[best]
-    numbers = [
-        part.tolist() for part in (scores[best], stream.recency[places], stream.importance[places], relevant[best])
-    ]
+    best = stream.relevance(row).best(weights.relevance, standing, largest, top, kept)
+    places = best.places
+    parts = (best.scores, stream.recency[places], stream.importance[places], best.relevance)
+    numbers = [part.tolist() for part in parts]
     return tuple(map(Recalled._make, zip(map(stream.__getitem__, places.tolist()), *numbers, strict=True)))

@@ -12,21 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 from townlet.memory.accesses import Accesses
 from townlet.memory.recency import moment_of, seconds_of
 from townlet.memory.record import Kind, Memory, MemoryId
-from townlet.memory.relevance import Relevance, Scores
+from townlet.memory.relevance import Relevance, Scores, min_max
 from townlet.memory.store import RecordStore
 from townlet.memory.vectors import Vectors, vectors_of
-
-
-def min_max(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the values scaled to [0, 1]; all 0 if they are all equal."""
-    if not len(values):
-        return values
-    low, high = values.min(), values.max()
-    if low == high:
-        return np.zeros_like(values)
-    scaled: NDArray[np.float64] = values - low
-    scaled /= high - low
-    return scaled
 
 
 class MemoryStream:
