@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import Opener, Server
-from .seen import memories, open_tab, opened, select, side, step, wait_until, window
+from .seen import memories, open_tab, opened, pause, select, set_speed, side, step, wait_until, window
 from .served import asked
 
 Shot = Callable[..., None]
@@ -90,6 +90,51 @@ def test_a_visitor_is_answered_and_remembered(live: str, open_page: Opener, shot
     expect(talks.get_by_text("Pim Quill").first).to_be_visible()
 
 
+def test_a_paused_town_says_what_will_be_when_it_goes_on(live: str, open_page: Opener, shot: Shot) -> None:
+    _, thing = _somebody_beside_something(live)
+    page = open_page(f"{live}#thing={quote(thing)}")
+    opened(page)
+    pause(page)
+    side(page).get_by_role("textbox", name="New state").fill("covered in balloons")
+    side(page).get_by_role("button", name="Set", exact=True).click()
+    waits = side(page).get_by_text("It will be “covered in balloons” when the town goes on.")
+    expect(waits).to_be_visible()
+    shot(page)
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(waits).to_have_count(0)
+    expect(side(page).get_by_text("covered in balloons", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Pause").click()
+    _arrive(page, "Pim Quill", _somebody_settled(live)[1])
+    pad = page.get_by_role("region", name="You are Pim Quill")
+    expect(pad.get_by_text("you arrive when it goes on")).to_be_visible()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(pad.get_by_role("group", name="Whom you speak to")).to_be_visible()
+
+
+def test_a_visitor_sees_that_a_talk_is_over_and_everybody_why_the_clock_is_slow(
+    live: str, open_page: Opener, shot: Shot
+) -> None:
+    watching = open_page(live, width=390, height=844)
+    opened(watching)
+    page = open_page(live)
+    opened(page)
+    host, where = _somebody_settled(live)
+    _arrive(page, "Pim Quill", where)
+    pad = page.get_by_role("region", name="You are Pim Quill")
+    pad.get_by_role("button", name=host).click()
+    pad.get_by_role("textbox", name=f"Say to {host}").fill("Good morning! I only wanted to say goodbye.")
+    pad.get_by_role("button", name="Say").click()
+    expect(pad.get_by_text(f"The conversation with {host} has ended.")).to_be_visible(timeout=120_000)
+    shot(page, "ended")
+    slow = watching.get_by_text("Slower while Pim Quill is here in person.")
+    expect(slow).to_have_count(0)
+    set_speed(watching, "as fast as possible")
+    expect(slow).to_be_visible()
+    shot(watching, "slow")
+    pad.get_by_role("button", name="Leave the town").click()
+    expect(slow).to_have_count(0)
+
+
 def test_a_resident_is_taken_over_moved_and_handed_back(live: str, open_page: Opener, shot: Shot) -> None:
     page = open_page(live)
     opened(page)
@@ -129,6 +174,15 @@ def test_a_page_opened_anew_in_mid_run_is_where_it_was(live: str, open_page: Ope
     expect(side(page).get_by_role("heading", name=who)).to_be_visible()
     assert step(page) >= before
     wait_until(page, lambda: step(page) > before + 6)
+
+
+def _arrive(page: Page, name: str, where: str) -> None:
+    page.get_by_role("button", name="Step in").click()
+    dialog = window(page, "Step in")
+    dialog.get_by_role("textbox", name="Your name in the town").fill(name)
+    dialog.get_by_role("combobox", name="Where you arrive").select_option(value=where)
+    dialog.get_by_role("button", name="Arrive").click()
+    expect(dialog).to_be_hidden()
 
 
 def _reload(page: Page) -> None:
