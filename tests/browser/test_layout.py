@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import Opener
-from .seen import HOUR, open_tab, opened, pause, seek, select, side, step, timeline, window
+from .seen import HOUR, memories, open_tab, opened, pause, seek, select, side, step, timeline, window
 from .served import asked, serving
 
 Shot = Callable[..., None]
@@ -94,6 +95,7 @@ def test_a_link_to_a_talk_opens_the_same_view_of_the_map(address: str, open_page
     page = open_page(address)
     opened(page)
     pause(page)
+    assert "view=" not in page.evaluate("location.href"), "the whole town has no view of its own"
     page.get_by_role("button", name="Next moment").click()
     expect(side(page).get_by_role("listitem").first).to_be_visible()
     page.wait_for_timeout(2500)
@@ -129,6 +131,24 @@ def test_a_link_without_a_view_shows_the_people_of_its_talk(address: str, open_p
     view = page.evaluate("new URLSearchParams(location.hash.slice(1)).get('view')")
     assert float(view.split(",")[2]) >= 0.75
     assert step(page) == talk["s"] + 1
+
+
+def test_memories_say_in_plain_words_what_they_rest_on(address: str, open_page: Opener) -> None:
+    talk = next(mark for mark in asked(address, "marks") if mark["kind"] == "talk" and mark["to"])
+    thinker = next(mark["who"][0] for mark in asked(address, "marks") if mark["kind"] == "reflection")
+    page = open_page(address)
+    opened(page)
+    pause(page)
+    seek(page, asked(address, "session")["next_step"] - 1)
+    select(page, talk["who"][0])
+    talks = memories(page, f"talked {talk['who'][1]}")
+    expect(talks.filter(has_text="partly from others' words").first).to_be_visible()
+    expect(talks.filter(has_text="hearsay")).to_have_count(0)
+    select(page, thinker)
+    grounds = open_tab(page, "Thoughts").get_by_role("button", name="it rests on").first
+    expect(grounds).to_have_text(re.compile(r"Show (the memory|the \d+ memories) it rests on"))
+    grounds.click()
+    expect(grounds).to_have_text(re.compile(r"Hide (the memory|the \d+ memories) it rests on"))
 
 
 def test_the_names_of_the_graph_can_all_be_read(address: str, open_page: Opener, shot: Shot) -> None:
