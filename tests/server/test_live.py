@@ -18,7 +18,7 @@ from townlet.language.model import ModelError, Reply, Request
 from townlet.offline.model import OfflineModel
 from townlet.runfile import RunExists
 from townlet.runfile.files import open_reader
-from townlet.server import served_runs
+from townlet.server import actions, controls, served_runs
 from townlet.server.access import AccessPolicy
 from townlet.server.app import create_app
 from townlet.server.live_run import LiveRun
@@ -235,6 +235,62 @@ def test_a_visitor_walks_in_and_about(tmp_path: Path) -> None:
         assert time.monotonic() - began > 1 / 12, "the pace is bounded while somebody is there in person"
         looks = {person["name"]: person["look"]["words"] for person in client.get("/api/town").json()["people"]}
         assert "hair=red" in looks["Ida Quist"]
+
+
+IDA = {"command": "Arrive", "name": "Ida Quist"}
+TAKE = {"command": "Take", "agent": "Nell Hart"}
+
+
+def _departs(message: dict[str, Any], who: str) -> bool:
+    return any(event["e"] == "departs" and event["who"] == who for event in message.get("events", ()))
+
+
+def test_a_visitor_arrives_in_a_public_place(tmp_path: Path) -> None:
+    path = tmp_path / "a.townlet"
+    with living(path, days=30, paused=True) as client, connect(client) as socket:
+        assert said(socket, type="order", command=IDA)["ok"]
+        assert said(socket, type="step", steps=2)["ok"]
+        walls = {place["address"] for place in client.get("/api/town").json()["places"]}
+        assert "Applegarth:Village Green:green" in walls
+        here = client.get("/api/things", params={"address": "Applegarth:Village Green:green"}).json()
+        assert here["users"] == ["Ida Quist"]
+
+
+def test_a_second_page_is_refused_until_it_takes_over_and_the_first_is_told(tmp_path: Path) -> None:
+    with living(tmp_path / "a.townlet", days=30) as client, connect(client) as first, connect(client) as second:
+        assert said(first, type="order", command=TAKE)["ok"]
+        for command in (TAKE, {"command": "Release", "agent": "Nell Hart"}):
+            refused = said(second, type="order", command=command)
+            assert "Somebody moves Nell Hart on another page" in refused["why"]
+        assert client.post("/api/orders", json=TAKE).status_code == 409
+        assert said(first, type="step")["ok"]
+        assert said(second, type="control", agent="Nell Hart")["ok"]
+        lost = heard(first, lambda each: each["type"] == "control")
+        assert lost["agent"] == "Nell Hart"
+        refused = said(first, type="order", command={"command": "Release", "agent": "Nell Hart"})
+        assert not refused["ok"]
+        assert said(second, type="order", command={"command": "Release", "agent": "Nell Hart"})["ok"]
+        assert said(second, type="step")["ok"]
+        assert "Nobody at a keyboard moves" in said(first, type="control", agent="Nell Hart")["why"]
+
+
+def test_a_visitor_whose_page_is_closed_leaves_and_holds_nobody_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(controls, "RELOAD_SECONDS", 0.2)
+    monkeypatch.setattr(controls, "ABSENCE_SECONDS", 0.4)
+    monkeypatch.setattr(actions, "LOOK_SECONDS", 0.1)
+    path = tmp_path / "a.townlet"
+    with living(path, days=30) as client, connect(client) as watcher:
+        with connect(client) as page:
+            assert said(page, type="order", command=IDA)["ok"]
+            slow = heard(watcher, lambda each: each["type"] == "pace" and each["pace"]["slowed"])
+            assert slow["pace"]["playing"]
+        heard(watcher, lambda each: each["type"] == "pace" and not each["pace"]["slowed"])
+        heard(watcher, lambda each: each["type"] == "steps" and _departs(each, "Ida Quist"))
+    with open_reader(path) as reader:
+        kinds = [row.kind for row in reader.events(kinds=("Embodied", "Departed")) if "Ida Quist" in row.data]
+        assert kinds == ["Embodied", "Embodied", "Departed"]
 
 
 def test_a_fork_continues_live_and_leaves_its_source_and_its_viewers(run: Path, tmp_path: Path) -> None:

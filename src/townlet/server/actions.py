@@ -3,23 +3,45 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 from townlet.engine.commands import CommandRefused, command_from_json, send_command
 from townlet.experiments.interviews.interviewer import Interviewer, InterviewMoment
+from townlet.runfile import RunFileError
 from townlet.runfile.config import current_config
 from townlet.runfile.view import RunView
+from townlet.server.arrival import choose_arrival
+from townlet.server.broadcast import BroadcastSubscriber
 from townlet.server.errors import ActionRefused
-from townlet.server.live_run import LiveRun
-from townlet.server.protocol.requests import CommandRequest, InterviewRequest, InterviewResponse
+from townlet.server.live_run import EXTENSION_DAYS, LiveRun
+from townlet.server.protocol.messages import ControlLostMessage
+from townlet.server.protocol.requests import (
+    ArriveRequest,
+    CommandRequest,
+    InterviewRequest,
+    InterviewResponse,
+    ReleaseRequest,
+    SpeakRequest,
+    TakeRequest,
+    UseRequest,
+    WalkRequest,
+)
+from townlet.server.read_model import RunReadModel
 from townlet.server.run_session import RunSession
-from townlet.server.served_runs import EXTENSION_DAYS
 from townlet.server.views.memories import build_memory_view
+from townlet.world.address import Address
 
 LATEST_MINUTES = 5
 """A command is refused if the moment that its sender looks at is further back than this, in game minutes."""
 
 
-async def submit_command(session: RunSession, command: CommandRequest, at: int | None = None) -> int:
+LOOK_SECONDS = 5.0
+"""The time between two looks for bodies whose clients are gone."""
+
+
+async def submit_command(
+    session: RunSession, command: CommandRequest, at: int | None = None, client: BroadcastSubscriber | None = None
+) -> int:
     """Carry out a command, or put it into the inbox of the process that computes the run.
 
     Returns the step at which it takes effect. Raises ActionRefused.
@@ -29,6 +51,42 @@ async def submit_command(session: RunSession, command: CommandRequest, at: int |
         raise ActionRefused(
             "The past cannot be changed; fork the run at this moment to change what follows.", fork=True
         )
+    if session.mode == "replay":
+        raise ActionRefused("No process computes this run; resume it or fork it to take part.", fork=True)
+    if isinstance(command, ArriveRequest) and not command.at:
+        command = command.model_copy(update={"at": str(_choose_arrival(session.read_model))})
+    match command:
+        case ArriveRequest(name=body):
+            pass
+        case TakeRequest(agent=body) | ReleaseRequest(agent=body):
+            pass
+        case WalkRequest(agent=body) | UseRequest(agent=body) | SpeakRequest(agent=body):
+            pass
+        case _:
+            return await _submit(session, command)
+    return await _submit_for_body(session, command, body, client)
+
+
+async def _submit_for_body(
+    session: RunSession, command: CommandRequest, body: str, client: BroadcastSubscriber | None
+) -> int:
+    """Carry out a command that moves a body. Raises ActionRefused."""
+    # Before the command, so that the clock goes slowly from the step at which it takes effect.
+    known = body in session.controls.attended()
+    session.controls.take(body, client)
+    session.note_controls()
+    try:
+        step = await _submit(session, command)
+    except ActionRefused:
+        if not known:
+            session.controls.release(body)
+        raise
+    if isinstance(command, ReleaseRequest):
+        session.controls.release(body)
+    return step
+
+
+async def _submit(session: RunSession, command: CommandRequest) -> int:
     try:
         engine_command = command_from_json(command.model_dump(mode="json"))
         if session.live_run and session.live_run.running:
@@ -39,6 +97,38 @@ async def submit_command(session: RunSession, command: CommandRequest, at: int |
     except CommandRefused as error:
         raise ActionRefused(str(error)) from None
     raise ActionRefused("No process computes this run; resume it or fork it to take part.", fork=True)
+
+
+def _choose_arrival(read_model: RunReadModel) -> Address:
+    return choose_arrival(read_model.past, read_model.minds.terrain)
+
+
+def take_over(session: RunSession, body: str, client: BroadcastSubscriber) -> None:
+    """Let a client move a body that somebody at a keyboard moves already; tell the client that loses it.
+
+    Raises ActionRefused.
+    """
+    if session.mode == "replay" or body not in _embodied(session.read_model):
+        raise ActionRefused(f"Nobody at a keyboard moves {body} now.")
+    if lost := session.controls.take_over(body, client):
+        lost.send(ControlLostMessage(agent=body, why=f"{body} is moved from another page now.").model_dump_json())
+    session.note_controls()
+
+
+async def give_back_abandoned(session: RunSession) -> None:
+    """Give back the bodies whose clients have been gone for long, until cancelled."""
+    while True:
+        await asyncio.sleep(LOOK_SECONDS)
+        if session.mode == "replay":
+            continue
+        for body in session.controls.abandoned(_embodied(session.read_model)):
+            # If the run refuses it, as in the middle of a step, the next look tries again.
+            with suppress(ActionRefused, RunFileError):
+                await submit_command(session, ReleaseRequest(agent=body))
+
+
+def _embodied(read_model: RunReadModel) -> frozenset[str]:
+    return read_model.past.at(read_model.next_step).embodied
 
 
 async def resume_live(session: RunSession, days: float | None) -> None:

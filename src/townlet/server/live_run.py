@@ -25,6 +25,9 @@ Result = TypeVar("Result")
 COMMIT_SECONDS = 0.25
 """Viewers see new steps after at most this time, however fast the run is computed."""
 
+EXTENSION_DAYS = 1.0
+"""Game days by which a fork outlasts the moment at which it branches off, and a finished run is extended."""
+
 LONGEST_NIGHT_HOURS = 12
 """Game hours after which a new run goes at its usual pace even if most people still sleep."""
 
@@ -63,6 +66,8 @@ class LiveRun:
         self.changed: Callable[[], None] = lambda: None
         """Called from the run's thread when steps have been committed or the playback state has changed."""
         self.ending: LiveRunEnding | None = None
+        self.attended: frozenset[str] = frozenset()
+        """The bodies whose viewers are there; the clock goes slowly for these only."""
         self.clock: PlaybackClock
         self.simulation: Simulation
         self._loop = asyncio.new_event_loop()
@@ -211,13 +216,13 @@ class LiveRun:
     async def _wait_until_due(self) -> bool:
         """Wait until the next step is due and return True; return False early if the clock's settings changed."""
         state = self.simulation.engine.state
-        self.clock.embodied = bool(state.embodied)
+        self.clock.embodied = not self.attended.isdisjoint(state.embodied)
         residents = [body for name, body in state.world.bodies.items() if name not in state.embodied]
         self.clock.asleep = is_town_asleep(residents)
         # Everybody is awake in the first moments, before they have acted.
         if self.clock.before_waking and self.simulation.next_step >= state.clock.steps(15):
             slept_long = self.simulation.next_step >= state.clock.steps(LONGEST_NIGHT_HOURS * 60)
-            self.clock.before_waking = not (state.embodied or slept_long or is_town_up(residents))
+            self.clock.before_waking = not (self.clock.embodied or slept_long or is_town_up(residents))
         seconds = self.clock.wait()
         if not seconds:
             # Lets commands in even at unlimited speed, where nothing else is awaited between steps.

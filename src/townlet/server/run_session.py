@@ -14,6 +14,7 @@ from townlet.language.embedder import Embedder
 from townlet.runfile import RunFileError, is_owned
 from townlet.runfile.config import config_of
 from townlet.server.broadcast import BroadcastHub, BroadcastSubscriber
+from townlet.server.controls import Controls
 from townlet.server.live_run import LiveRun, LiveRunEnding
 from townlet.server.protocol.messages import (
     HelloMessage,
@@ -49,6 +50,7 @@ class RunSession:
         """
         self.resources = resources or ServerResources()
         self.hub = BroadcastHub()
+        self.controls = Controls()
         self.switching = asyncio.Lock()
         """Held while the run is being resumed."""
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -147,10 +149,6 @@ class RunSession:
             await asyncio.to_thread(self.live_run.stop)
         await self._open.aclose()
 
-    async def attend(self) -> None:
-        """Keep the session up to date, and read minds ahead, until cancelled."""
-        await asyncio.gather(_follow_run(self), preload_minds(self))
-
     async def wait_for_change(self, seconds: float) -> None:
         """Wait until something changes in the live run, at most `seconds`."""
         with suppress(TimeoutError):
@@ -162,8 +160,14 @@ class RunSession:
         async with self._polling:
             await self._poll()
 
+    def note_controls(self) -> None:
+        """Tell the live run whose viewers are there."""
+        if self.live_run:
+            self.live_run.attended = self.controls.attended()
+
     async def _poll(self) -> None:
         read_model = self.read_model
+        self.note_controls()
         running = self.live_run is not None and self.live_run.running
         steps = await asyncio.to_thread(read_model.read_new_steps)
         owned = self.live_run is None and await asyncio.to_thread(is_owned, read_model.path)
@@ -231,7 +235,7 @@ MIN_POLL_SECONDS = 0.12
 """The shortest time between two polls. Steps that come faster are sent together; nobody could see them apart."""
 
 
-async def _follow_run(session: RunSession) -> None:
+async def follow_run(session: RunSession) -> None:
     """Publish new steps and changes of mode until cancelled."""
     while True:
         try:

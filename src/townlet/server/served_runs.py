@@ -20,14 +20,13 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from townlet.runfile import RunFileError, fork_run
 from townlet.server.access import close_websocket
+from townlet.server.actions import give_back_abandoned
 from townlet.server.errors import ActionRefused
-from townlet.server.live_run import LiveRun
-from townlet.server.run_session import RunSession
+from townlet.server.live_run import EXTENSION_DAYS, LiveRun
+from townlet.server.run_session import RunSession, follow_run, preload_minds
 
 PATH_PREFIX = "/runs/"
 """The path of every fork begins with this; the name of its file without the suffix follows."""
-EXTENSION_DAYS = 1.0
-"""Game days by which a fork outlasts the moment at which it branches off, and a finished run is extended."""
 MAX_FORKS = 8
 """How many forks may be open at a time."""
 IDLE_SECONDS = 120.0
@@ -58,7 +57,7 @@ class ServedRuns:
     async def served(self) -> AsyncIterator[None]:
         """Keep the runs up to date while the server runs; close them at the end."""
         self.main.loop = asyncio.get_running_loop()
-        tasks = [asyncio.create_task(self.main.attend()), asyncio.create_task(self._close_idle_forks())]
+        tasks = [asyncio.create_task(_attend(self.main)), asyncio.create_task(self._close_idle_forks())]
         try:
             yield
         finally:
@@ -104,7 +103,7 @@ class ServedRuns:
 
     def _keep(self, name: str, session: RunSession) -> None:
         session.loop = asyncio.get_running_loop()
-        self._forks[name] = _OpenFork(session, asyncio.create_task(session.attend()), time.monotonic())
+        self._forks[name] = _OpenFork(session, asyncio.create_task(_attend(session)), time.monotonic())
 
     async def _make_room(self) -> None:
         """Close the fork that has been unused for longest if there are too many. Raises ActionRefused."""
@@ -160,6 +159,11 @@ class RunMiddleware:
             await RedirectResponse(f"{quote(name)}/", 308)(scope, receive, send)
         else:
             await PlainTextResponse(why, 404)(scope, receive, send)
+
+
+async def _attend(session: RunSession) -> None:
+    """Do everything that a session needs while it is open, until cancelled."""
+    await asyncio.gather(follow_run(session), preload_minds(session), give_back_abandoned(session))
 
 
 def find_free_path(run: Path, what: str) -> Path:

@@ -1,6 +1,6 @@
 /* Made from townlet.server.protocol; do not edit. See web/README.md. */
 
-export type ClientMessage = SetPlaybackMessage | AdvanceMessage | HoldMessage | CommandMessage;
+export type ClientMessage = SetPlaybackMessage | AdvanceMessage | HoldMessage | CommandMessage | ControlMessage;
 export type CommandRequest =
   | WhisperRequest
   | TellRequest
@@ -14,7 +14,13 @@ export type CommandRequest =
 export type FeedEvent =
   Appears | Departs | Acts | Arrives | Halts | ObjectChanges | Says | TalkEnds | Announces | Embodies;
 export type ServerMessage =
-  HelloMessage | StepsMessage | PlaybackMessage | SpendingMessage | Acknowledgement | StoppedMessage;
+  | HelloMessage
+  | StepsMessage
+  | PlaybackMessage
+  | SpendingMessage
+  | Acknowledgement
+  | StoppedMessage
+  | ControlLostMessage;
 
 export interface Wire {
   Acknowledgement?: Acknowledgement;
@@ -29,6 +35,8 @@ export interface Wire {
   CommandMessage?: CommandMessage;
   CommandRequest?: CommandRequest;
   ConflictResponse?: ConflictResponse;
+  ControlLostMessage?: ControlLostMessage;
+  ControlMessage?: ControlMessage;
   Departs?: Departs;
   Embodies?: Embodies;
   ExportedMemory?: ExportedMemory;
@@ -154,7 +162,7 @@ export interface Appears {
 export interface ArriveRequest {
   command?: "Arrive";
   name: string;
-  at: string;
+  at?: string;
   look?: string;
 }
 /**
@@ -294,11 +302,29 @@ export interface SpeakRequest {
   leave?: boolean;
 }
 /**
+ * Move a person whom somebody at a keyboard moves already, as after a reload of the page.
+ *
+ * If another client moves them, it gets a `control` message and moves them no longer.
+ */
+export interface ControlMessage {
+  type?: "control";
+  id?: string;
+  agent: string;
+}
+/**
  * The reason why an action is not possible in the run's present state (status 409).
  */
 export interface ConflictResponse {
   detail: string;
   fork: boolean;
+}
+/**
+ * This client no longer moves a person: another client has taken over.
+ */
+export interface ControlLostMessage {
+  type: "control";
+  agent: string;
+  why: string;
 }
 /**
  * A person leaves the town.

@@ -10,6 +10,9 @@ import { embodied, feedVersion, marks, newest, pace, playhead, playing, session,
 export let source: Source;
 export let feed: FeedStore;
 
+/** The id of the message by which this page moves a person after a lost connection. */
+const CONTROL = "control";
+
 /** Whether the user of this page may change anything: not on a standalone page, nor with the link for watching. */
 export const mayDirect = computed(() => session.value !== undefined && session.value.may_direct && source.can.command);
 
@@ -66,6 +69,11 @@ async function meet(): Promise<void> {
   }
 }
 
+function loseControl(why: string): void {
+  embodied.value = "";
+  trouble.value = why;
+}
+
 /** Handles a message of the server. */
 function hear(message: ServerMessage): void {
   switch (message.type) {
@@ -75,11 +83,14 @@ function hear(message: ServerMessage): void {
       trouble.value = "";
       if (isShown(message.session)) session.value = message.session;
       else reopen(message.session).catch((error: Error) => (trouble.value = error.message));
+      // After a lost connection the server has to learn again whom this page moves.
+      if (embodied.peek()) source.send({ type: "control", id: CONTROL, agent: embodied.peek() });
       break;
     case "steps":
       feed.follow(message);
       newest.value = Math.max(newest.value, message.to_step);
       if (message.events.some((event) => event.e === "appears" && event.visitor)) void meet();
+      if (message.events.some((event) => event.e === "embodies" && !event.by_person && event.who === embodied.peek())) embodied.value = "";
       if (message.marks.length) marks.value = [...marks.value, ...message.marks];
       break;
     case "pace":
@@ -91,7 +102,11 @@ function hear(message: ServerMessage): void {
     case "stopped":
       stopped.value = message;
       break;
+    case "control":
+      if (message.agent === embodied.peek()) loseControl(message.why);
+      break;
     case "answer":
+      if (!message.ok && message.id === CONTROL) return loseControl(message.why);
       // A message with an id has a sender on this page, who shows the outcome.
       if (!message.ok && !message.id) trouble.value = message.why;
   }

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from townlet.server.protocol.base import Number, Step, WholeNumber, WireModel
 from townlet.server.protocol.event_feed import FeedEvent, TimelineMarker
-from townlet.server.protocol.requests import CommandRequest
+from townlet.server.protocol.requests import CommandRequest, Name
 
 PROTOCOL_VERSION = 1
 """Increased whenever an older client could no longer read the messages."""
@@ -131,8 +131,22 @@ class StoppedMessage(WireModel):
     paused: bool
 
 
+class ControlLostMessage(WireModel):
+    """This client no longer moves a person: another client has taken over."""
+
+    type: Literal["control"] = "control"
+    agent: str
+    why: str
+
+
 ServerMessage = Annotated[
-    HelloMessage | StepsMessage | PlaybackMessage | SpendingMessage | Acknowledgement | StoppedMessage,
+    HelloMessage
+    | StepsMessage
+    | PlaybackMessage
+    | SpendingMessage
+    | Acknowledgement
+    | StoppedMessage
+    | ControlLostMessage,
     Field(discriminator="type"),
 ]
 
@@ -174,6 +188,17 @@ class CommandMessage(WireModel):
     command: CommandRequest
 
 
+class ControlMessage(WireModel):
+    """Move a person whom somebody at a keyboard moves already, as after a reload of the page.
+
+    If another client moves them, it gets a `control` message and moves them no longer.
+    """
+
+    type: Literal["control"] = "control"
+    id: str = ""
+    agent: Name
+
+
 ClientMessage = Annotated[
-    SetPlaybackMessage | AdvanceMessage | HoldMessage | CommandMessage, Field(discriminator="type")
+    SetPlaybackMessage | AdvanceMessage | HoldMessage | CommandMessage | ControlMessage, Field(discriminator="type")
 ]

@@ -46,8 +46,8 @@ class ArriveRequest(WireModel):
 
     command: Literal["Arrive"] = "Arrive"
     name: Name
-    at: PlaceAddress
-    """Address of the place where the visitor appears."""
+    at: PlaceAddress = ""
+    """Address of the place where the visitor appears; if empty, a public place that is open."""
     look: str = Field(default="", max_length=1_000)
 
 

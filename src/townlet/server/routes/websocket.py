@@ -21,6 +21,7 @@ from townlet.server.protocol.messages import (
     AdvanceMessage,
     ClientMessage,
     CommandMessage,
+    ControlMessage,
     HoldMessage,
     SetPlaybackMessage,
 )
@@ -63,6 +64,7 @@ async def serve_websocket(websocket: WebSocket) -> None:
         pass
     finally:
         session.hub.unsubscribe(subscriber)
+        session.controls.disconnect(subscriber)
         if session.live_run and session.live_run.running:
             session.live_run.hold(id(subscriber), 0)
         for task in tuple(tasks):
@@ -117,7 +119,10 @@ async def _carry_out(session: RunSession, message: ClientMessage, who: Broadcast
     if not who.may_direct:
         raise ActionRefused(WATCHERS_MAY_NOT)
     if isinstance(message, CommandMessage):
-        return await actions.submit_command(session, message.command)
+        return await actions.submit_command(session, message.command, client=who)
+    if isinstance(message, ControlMessage):
+        actions.take_over(session, message.agent, who)
+        return session.announced_until
     live = session.live_run
     if live is None or not live.running:
         raise ActionRefused("Only a live run can be played, paused or stepped; resume or fork this one.", fork=True)

@@ -9,7 +9,7 @@ import { Icon } from "../icons";
 import { Window } from "../window";
 import { longAddress } from "../words";
 import { LookChooser } from "./look_chooser";
-import { order } from "./orders";
+import { order, takeOver } from "./orders";
 import { release, typing } from "./typed";
 
 const open = signal(false);
@@ -49,22 +49,33 @@ function enter(name: string): void {
 function GoOn({ entered }: { entered: () => void }) {
   const people = feed.momentAt(newest.value - 1)?.people.values() ?? [];
   const taken = [...people].filter(({ byPerson }) => byPerson);
+  const [why, setWhy] = useState("");
+
+  async function goOn(who: string): Promise<void> {
+    const answer = await takeOver(who);
+    setWhy(answer.why);
+    if (!answer.ok) return;
+    enter(who);
+    entered();
+  }
   return (
     <>
       {taken.map(({ who }) => (
-        <button class="chip" type="button" onClick={() => (enter(who), entered())}>
+        <button class="chip" type="button" onClick={() => void goOn(who)}>
           Continue as {who}
         </button>
       ))}
+      {why && <p class="refusal" role="alert">{why}</p>}
     </>
   );
 }
 
 function Visitor({ entered }: { entered: () => void }) {
   const [name, setName] = useState("");
-  const [look, setLook] = useState<Look>(() => lookFrom("a visitor"));
+  const [chosen, setLook] = useState<Look | undefined>(undefined);
+  const look = chosen ?? lookFrom(name.trim() || "a visitor");
   const places = town.value?.places.filter(({ kind }) => kind === "arena") ?? [];
-  const [at, setAt] = useState(places[0]?.address ?? "");
+  const [at, setAt] = useState("");
   const [why, setWhy] = useState("");
   const [busy, setBusy] = useState(false);
 
@@ -89,6 +100,7 @@ function Visitor({ entered }: { entered: () => void }) {
       <label class="field">
         Where you arrive
         <select value={at} onChange={({ currentTarget }) => setAt(currentTarget.value)}>
+          <option value="">a public place that is open</option>
           {places.map(({ address }) => <option value={address}>{longAddress(address)}</option>)}
         </select>
       </label>

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-import type { Acknowledgement, CommandRequest } from "../../protocol/messages";
+import type { Acknowledgement, CommandMessage, CommandRequest, ControlMessage } from "../../protocol/messages";
 import { mayDirect, reopen, source } from "../../state/begin";
 import { newest, session, step } from "../../state/signals";
 import { atEdge, goLive } from "../../time/clock";
@@ -46,7 +46,16 @@ async function offerFork(): Promise<string> {
   }
 }
 
+/** Moves a person whom a page moves already: another one, or this one before it was reloaded. */
+export function takeOver(agent: string): Promise<Pick<Acknowledgement, "ok" | "why" | "step">> {
+  return deliver({ type: "control", agent });
+}
+
 function send(command: CommandRequest): Promise<Pick<Acknowledgement, "ok" | "why" | "step">> {
+  return deliver({ type: "order", command });
+}
+
+function deliver(message: CommandMessage | ControlMessage): Promise<Pick<Acknowledgement, "ok" | "why" | "step">> {
   const id = `${Date.now().toString(36)}-${sent++}`;
   return new Promise((resolve) => {
     const timer = setTimeout(() => finish(refusal("The server has not answered yet; it may still carry out the command.")), PATIENCE_MS);
@@ -56,7 +65,7 @@ function send(command: CommandRequest): Promise<Pick<Acknowledgement, "ok" | "wh
       stop();
       resolve(answer);
     }
-    source.send({ type: "order", id, command });
+    source.send({ ...message, id });
   });
 }
 
