@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from billing.server import BillingServer
+from townlet.cli.config_file import read_kept_settings
+from townlet.runfile import open_reader
+from townlet.runfile.config import SETTINGS_INTENT
 
 from .typed import done, refused, typed
 
@@ -61,6 +67,62 @@ def test_calls_without_usable_token_counts_are_told_as_an_estimate() -> None:
     for told in (page, text):
         assert line in " ".join(told.split())
     assert "(estimated)" in done("calls", "a.townlet").stdout.splitlines()[0]
+
+
+def test_prices_stay_with_the_run_when_it_is_resumed_without_them() -> None:
+    with BillingServer() as server:
+        config(server.url, input=1, output=2)
+        Path("townlet.toml").rename("prices.toml")
+        first = ("--model", server.url, "--budget", "0.0145usd", "--config", "prices.toml")
+        assert typed(*MORNING, *first).status == 3
+        ended = done("resume", "a.townlet", "--budget", "5usd", "--json")
+        bills = [bill for bills in server.bills.values() for bill in bills]
+        usd = sum(bill.prompt_tokens + 2 * bill.answer_tokens for bill in bills) / 1e6
+        assert ended.json["usd"] == pytest.approx(usd, abs=1e-6)
+        assert ended.stderr == ""
+        assert done("cost", "a.townlet", "--json").json["unpriced"] == []
+        asked = done("ask", "a.townlet", "nell", "Who are you?", "--json").json
+        assert asked["usd"] > 0
+        done("fork", "a.townlet", "--at", "1:00", "--out", "b.townlet")
+        forked = done("resume", "b.townlet", "--days", "0.28", "--json").json
+        assert forked["usd"] > 0
+
+
+def test_a_new_price_in_the_settings_file_is_told_and_kept() -> None:
+    with BillingServer() as server:
+        config(server.url, input=1, output=2)
+        done(*MORNING[:3], "0.25", *MORNING[4:], "--model", server.url)
+        before = done("cost", "a.townlet", "--json").json["usd"]
+        config(server.url, input=1000, output=2000)
+        told = done("resume", "a.townlet", "--days", "0.26", "--json").stderr
+        assert f"calls of {server.url} count at the price in townlet.toml" in told
+        Path("townlet.toml").unlink()
+        resumed = done("resume", "a.townlet", "--days", "0.27", "--json")
+    assert "price" not in resumed.stderr
+    assert resumed.json["usd"] > 100 * before
+
+
+def test_settings_of_a_run_file_that_cannot_be_read_are_told_in_one_line() -> None:
+    done("run", "applegarth", "--days", "0.01", "--out", "a.townlet", "--json")
+    with closing(sqlite3.connect("a.townlet")) as connection, connection:
+        text = json.dumps({"prices": {"openai:x": {"input": -1, "output": 1}}})
+        connection.execute("INSERT INTO intent VALUES ('settings', ?)", (text,))
+    assert "prices.openai:x.input" in refused("resume", "a.townlet", "--days", "0.02")
+
+
+def test_a_run_without_settings_of_its_own_keeps_none() -> None:
+    done("run", "applegarth", "--days", "0.01", "--out", "a.townlet", "--json")
+    with open_reader(Path("a.townlet")) as reader:
+        assert reader.intent(SETTINGS_INTENT) is None
+
+
+def test_the_time_limit_of_an_answer_stays_with_the_run() -> None:
+    with BillingServer() as server:
+        Path("townlet.toml").write_text("[models]\ntimeout = 0.5\n", encoding="utf-8")
+        done("run", "applegarth", "--days", "0.01", "--model", server.url, "--out", "a.townlet", "--json")
+        Path("townlet.toml").unlink()
+    with open_reader(Path("a.townlet")) as reader:
+        assert read_kept_settings(reader).models.timeout == 0.5
 
 
 def test_a_run_shows_what_it_costs() -> None:

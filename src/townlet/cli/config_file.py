@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from townlet.cli.errors import BadInput
+from townlet.runfile import RunReader
+from townlet.runfile.config import SETTINGS_INTENT
+from townlet.runfile.errors import damaged
 
 DEFAULT_CONFIG_NAME = "townlet.toml"
 
@@ -57,6 +61,17 @@ class ConfigTables(BaseModel):
     prices: dict[str, PriceTable] = {}
     """Price tables by model, named as for --model."""
 
+    def over(self, kept: ConfigTables) -> ConfigTables:
+        """Return these settings, with the prices and the timeout of `kept` where these have none."""
+        timeout = kept.models.timeout if self.models.timeout is None else self.models.timeout
+        models = self.models.model_copy(update={"timeout": timeout})
+        return ConfigTables(models=models, prices={**kept.prices, **self.prices})
+
+    def for_run(self, models: Collection[str]) -> ConfigTables:
+        """Return what a run with these models keeps: their prices, and the timeout."""
+        prices = {name: price for name, price in self.prices.items() if name in models}
+        return ConfigTables(models=ModelsTable(timeout=self.models.timeout), prices=prices)
+
 
 def _documentation_page(error: ValidationError) -> str:
     return "docs/cost.md" if error.errors()[0]["loc"][:1] == ("prices",) else "docs/models/index.md"
@@ -82,3 +97,17 @@ def read_config(path: Path | None = None) -> ConfigTables:
         raise BadInput(f"{chosen} is not valid TOML: {error}. Correct that line.") from None
     except OSError as error:
         raise BadInput(f"{chosen} cannot be read: {error.strerror}. Check --config.") from None
+
+
+def read_kept_settings(reader: RunReader) -> ConfigTables:
+    """Return the settings that a run file keeps: its prices and its timeout. Raises RunDamaged."""
+    try:
+        return ConfigTables.model_validate_json(reader.intent(SETTINGS_INTENT) or "{}")
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise damaged(reader.path, f"its setting {'.'.join(map(str, first['loc']))} is not valid") from None
+
+
+def settings_text(config: ConfigTables) -> str:
+    """Return settings in the form that `read_kept_settings` reads."""
+    return config.model_dump_json(exclude_defaults=True)

@@ -14,6 +14,7 @@ from townlet.language.providers.spec import OFFLINE, BadSpec, spec_of
 from townlet.runfile import CallTotals
 from townlet.runfile.config import RunConfig
 
+NEW_PRICE = "From here on, calls of {} count at the price in townlet.toml, not at the one that the run file kept."
 NO_PRICE = "The price of {} is not known, so its calls count as if they cost nothing"
 
 
@@ -25,9 +26,15 @@ def parse_budget(text: str | None) -> Budget | None:
         raise BadInput(f"--budget: {error}") from None
 
 
+def normalise_prices(config: ConfigTables) -> ConfigTables:
+    """Return settings whose prices name models in their normal form. Raises BadInput."""
+    return config.model_copy(update={"prices": {_price_key(model): price for model, price in config.prices.items()}})
+
+
 def resolve_prices(config: ConfigTables) -> PriceList:
     """Return the price list, overridden by the prices of the configuration file. Raises BadInput."""
-    return PriceList({_price_key(model): TokenRates(**price.model_dump()) for model, price in config.prices.items()})
+    own = normalise_prices(config).prices
+    return PriceList({model: TokenRates(**price.model_dump()) for model, price in own.items()})
 
 
 def make_tariff(settings: RunConfig, prices: PriceList) -> ModelTariff:
@@ -40,8 +47,12 @@ def make_tariff(settings: RunConfig, prices: PriceList) -> ModelTariff:
 
 def find_unpriced_models(settings: RunConfig, prices: PriceList) -> tuple[str, ...]:
     """Return the names of a run's models, and of its embedder, that have no known price."""
-    models = dict.fromkeys((settings.model, *settings.by_job.values(), settings.embedder))
-    return tuple(model for model in models if prices.price_of(model) is None)
+    return tuple(model for model in list_models(settings) if prices.price_of(model) is None)
+
+
+def list_models(settings: RunConfig) -> tuple[str, ...]:
+    """Return the names of a run's models and of its embedder, without repetition."""
+    return tuple(dict.fromkeys((settings.model, *settings.by_job.values(), settings.embedder)))
 
 
 def require_prices(budget: Budget | None, unpriced: tuple[str, ...]) -> None:

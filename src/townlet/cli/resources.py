@@ -9,9 +9,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from townlet.cli.config_file import ConfigTables, read_config
+from townlet.cli.config_file import ConfigTables, read_config, read_kept_settings, settings_text
 from townlet.cli.errors import BadInput
-from townlet.cli.pricing import find_unpriced_models, make_tariff, parse_budget, require_prices, resolve_prices
+from townlet.cli.pricing import (
+    find_unpriced_models,
+    list_models,
+    make_tariff,
+    normalise_prices,
+    parse_budget,
+    require_prices,
+    resolve_prices,
+)
 from townlet.engine.calls.embedding import embedder_for
 from townlet.engine.calls.gateway import OnFailure
 from townlet.engine.resources import RunResources
@@ -124,7 +132,8 @@ async def open_run_embedder(reader: RunReader, config: Path | None = None) -> As
     It embeds no text whose vector is already in the run file.
     """
     settings = config_of(reader.header)
-    embedder = ModelFactory(reader.header.seed, settings.temperature, read_config(config)).embedder(settings.embedder)
+    tables = read_config(config).over(read_kept_settings(reader))
+    embedder = ModelFactory(reader.header.seed, settings.temperature, tables).embedder(settings.embedder)
     try:
         with report_as_bad_input():
             await prepare_all(embedder)
@@ -156,6 +165,8 @@ class CommandResources(RunResources):
     model: LanguageModel
     unpriced: tuple[str, ...] = ()
     """Models without a known price."""
+    repriced: tuple[str, ...] = ()
+    """Models whose price in the run file is replaced by that of the configuration file."""
 
     async def prepare(self) -> None:
         """Connect to models and embedders, and find out what a run must know first. Raises BadInput, ModelError."""
@@ -163,9 +174,16 @@ class CommandResources(RunResources):
             await super().prepare()
 
 
-def build_resources(settings: RunConfig, seed: int, options: ResourceOptions) -> CommandResources:
-    """Return the resources for runs with these settings. Raises BadInput."""
-    config, budget = read_config(options.config), parse_budget(options.budget)
+def build_resources(
+    settings: RunConfig, seed: int, options: ResourceOptions, kept: ConfigTables | None = None
+) -> CommandResources:
+    """Return the resources for runs with these settings. Raises BadInput.
+
+    `kept` are the settings that a run file holds. The configuration file replaces those that it names.
+    """
+    kept = kept or ConfigTables()
+    config, budget = normalise_prices(read_config(options.config)).over(kept), parse_budget(options.budget)
+    kept_now = config.for_run((*list_models(settings), *kept.prices))
     prices = resolve_prices(config)
     unpriced = find_unpriced_models(settings, prices)
     require_prices(budget, unpriced)
@@ -177,8 +195,10 @@ def build_resources(settings: RunConfig, seed: int, options: ResourceOptions) ->
         concurrency=options.concurrency,
         tariff=make_tariff(settings, prices),
         budget=budget,
+        settings=None if kept_now == kept else settings_text(kept_now),
         on_failure=_parse_on_failure(options.on_failure),
         unpriced=unpriced,
+        repriced=tuple(name for name, price in kept.prices.items() if kept_now.prices.get(name, price) != price),
     )
 
 

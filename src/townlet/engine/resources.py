@@ -15,7 +15,7 @@ from townlet.language.model import LanguageModel, close_all, prepare_all
 from townlet.language.pricing import FREE_TARIFF, Tariff
 from townlet.language.retry import RetryPolicy
 from townlet.runfile import RunWriter
-from townlet.runfile.config import BUDGET_INTENT, ON_FAILURE_INTENT
+from townlet.runfile.config import BUDGET_INTENT, ON_FAILURE_INTENT, SETTINGS_INTENT
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,9 @@ class RunResources:
     budget: Budget | None = None
     """None keeps the budget that the run file holds."""
     retry: RetryPolicy | None = None
+    settings: str | None = None
+    """Prices and the timeout, in the form in which the run file keeps them for `townlet resume`. None keeps those that
+    it holds."""
     on_failure: OnFailure | None = None
     """What happens when a call has failed for good. None keeps what the run file holds, which is to pause unless
     set."""
@@ -40,6 +43,8 @@ class RunResources:
     def call_policy(self, run: RunWriter | None) -> CallPolicy:
         """Return the policy for all model calls of a run: prices, budget reservations, retries and what was spent
         before."""
+        if run and self.settings is not None and self.settings != run.intent(SETTINGS_INTENT):
+            run.intend(SETTINGS_INTENT, self.settings)
         reservations = (
             BudgetReservations(_kept_budget(run, self.budget), spend_on_file(run))
             if run

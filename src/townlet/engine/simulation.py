@@ -22,7 +22,7 @@ from townlet.language.retry import RetryingModel
 from townlet.moved import moved_name
 from townlet.offline.model import OfflineModel
 from townlet.runfile import Letter, RunHeader, RunWriter, create_run
-from townlet.runfile.config import BUDGET_INTENT, DAYS_INTENT, MODEL_INTENT, RunConfig, config_of
+from townlet.runfile.config import BUDGET_INTENT, DAYS_INTENT, MODEL_INTENT, SETTINGS_INTENT, RunConfig, config_of
 from townlet.runfile.event_log import COMMANDS, StepLog, read_steps, rows_of
 from townlet.runfile.events import RunEvent
 from townlet.runfile.files import open_writer
@@ -268,8 +268,10 @@ class Simulation:
 
 
 def _begun(path: Path, header: RunHeader, town: Town, resources: RunResources) -> RunWriter:
-    """Create the run file; the budget is part of it from the start."""
+    """Create the run file; the budget and the prices are part of it from the start."""
     intents = {} if resources.budget is None else {BUDGET_INTENT: str(resources.budget)}
+    if resources.settings is not None:
+        intents[SETTINGS_INTENT] = resources.settings
     return create_run(path, header, town.files, intents=intents, steps_a_commit=STEPS_A_COMMIT)
 
 

@@ -85,3 +85,8 @@ BUDGET_INTENT = "budget"
 
 MODEL_INTENT = "model"
 """The key under which a run file stores the model that has taken over all jobs, if one has."""
+
+
+SETTINGS_INTENT = "settings"
+"""The key under which a run file stores the prices and the timeout of its calls, as JSON of the tables of
+`townlet.toml`."""

@@ -91,6 +91,8 @@ def _lay_out(path: Path, header: RunHeader, town_files: Mapping[str, bytes], int
 
 
 _INHERITED = ("event", "memory", "evidence", "recall", "call", "snapshot")
+_INHERITED_INTENTS = ("settings",)
+"""The keys of the run metadata that a fork keeps: its prices, but not its budget and its length."""
 
 
 def fork_run(source: Path, at_step: int, destination: Path) -> RunHeader:
@@ -104,11 +106,12 @@ def fork_run(source: Path, at_step: int, destination: Path) -> RunHeader:
         _check_reached(source, at_step, run.last_step())
         header = replace(run.header, forked_from=ForkedFrom(run.header.id, at_step))
         files = run.town_files()
+        intents = {key: value for key in _INHERITED_INTENTS if (value := run.intent(key)) is not None}
     draft = destination.with_name(destination.name + ".part")
     with translated(destination):
         draft.unlink(missing_ok=True)
         try:
-            create_run(draft, header, files).close()
+            create_run(draft, header, files, intents=intents).close()
             _inherit(draft, source, at_step)
             os.replace(draft, destination)
         finally:

@@ -104,10 +104,12 @@ def cost_command(
       townlet cost my.townlet --json
     """
     from townlet.analysis.bill import read_bill
-    from townlet.cli.config_file import read_config
-    from townlet.cli.pricing import find_unpriced_models, resolve_prices
+    from townlet.cli.config_file import read_config, read_kept_settings
+    from townlet.cli.pricing import find_unpriced_models, normalise_prices, resolve_prices
     from townlet.runfile.view import RunView
 
     view = RunView(run)
-    bill, unpriced = read_bill(view), find_unpriced_models(view.config, resolve_prices(read_config(config)))
+    with view.reader() as reader:
+        tables = normalise_prices(read_config(config)).over(read_kept_settings(reader))
+    bill, unpriced = read_bill(view), find_unpriced_models(view.config, resolve_prices(tables))
     print_result(bill.as_json() | {"unpriced": list(unpriced)}, as_json, lambda: print_bill(bill, unpriced, show_all))

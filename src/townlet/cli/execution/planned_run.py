@@ -11,11 +11,12 @@ from pathlib import Path
 
 import typer
 
+from townlet.cli.config_file import read_kept_settings
 from townlet.cli.errors import INTERRUPTED, BadInput, RunPaused
 from townlet.cli.execution.interrupt import InterruptHandler
 from townlet.cli.execution.summary import collect_run_figures, format_summary
 from townlet.cli.output import format_resume_command, make_console, print_json
-from townlet.cli.pricing import NO_PRICE
+from townlet.cli.pricing import NEW_PRICE, NO_PRICE
 from townlet.cli.resources import CommandResources, ResourceOptions, build_resources
 from townlet.cli.run_config import ModelOptions, remove_faculties, replace_model, require_embedder, resolve_run_config
 from townlet.cli.terminal.observers import HourlyLog, RunObserver, SilentObserver
@@ -47,6 +48,8 @@ def execute_run(planned: PlannedRun, as_json: bool) -> None:
     began = time.perf_counter()
     if planned.resources.unpriced:
         typer.echo(f"{NO_PRICE.format(' and '.join(planned.resources.unpriced))}; see docs/cost.md.", err=True)
+    if planned.resources.repriced:
+        typer.echo(NEW_PRICE.format(" and ".join(planned.resources.repriced)), err=True)
     with InterruptHandler(planned.resume_command) as interrupt:
         finished = asyncio.run(_execute(planned, interrupt, as_json))
     summary = collect_run_figures(RunView(planned.path), time.perf_counter() - began)
@@ -162,7 +165,9 @@ def plan_resumed_run(
     require_embedder(settings, model_options.embedding)
     goal = _check_days(days, view.intended_days)
     compute_end_step(run, goal, view.until, 86_400 // view.header.step_seconds)
-    resources = build_resources(settings, view.header.seed, resource_options)
+    with view.reader() as reader:
+        kept = read_kept_settings(reader)
+    resources = build_resources(settings, view.header.seed, resource_options, kept)
 
     async def begin() -> Simulation:
         await resources.prepare()

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 
+from townlet.cli.config_file import read_kept_settings
 from townlet.cli.pricing import format_spending
 from townlet.cli.resources import ResourceOptions, build_resources
 from townlet.cli.run_config import ModelOptions, replace_model
@@ -86,7 +87,7 @@ async def open_unrecorded_gateway(
         reader.header.seed,
         replace(resource_options, budget=resource_options.budget or reader.intent(BUDGET_INTENT)),
     )
-    resources = build_resources(settings, seed, resource_options)
+    resources = build_resources(settings, seed, resource_options, read_kept_settings(reader))
     try:
         await resources.prepare()
         policy = resources.call_policy(None)
