@@ -101,7 +101,7 @@ def test_a_link_to_a_talk_opens_the_same_view_of_the_map(address: str, open_page
     page.wait_for_timeout(2500)
     link, at = page.evaluate("location.href"), step(page)
     assert "&view=" in link
-    heading = side(page).get_by_role("heading").inner_text()
+    heading = side(page).get_by_role("heading", level=2).inner_text()
     other = open_page(link)
     opened(other)
     expect(side(other).get_by_role("heading", name=heading)).to_be_visible()
@@ -156,7 +156,7 @@ def test_the_names_of_the_graph_can_all_be_read(address: str, open_page: Opener,
         page = open_page(address, width, height)
         opened(page)
         pause(page)
-        name = select(page, asked(address, "marks")[-1]["who"][0]).get_by_role("heading").inner_text()
+        name = select(page, asked(address, "marks")[-1]["who"][0]).get_by_role("heading", level=2).inner_text()
         seek(page, asked(address, "session")["next_step"] - 1)
         graph = open_tab(page, "People").get_by_role("group", name="Who has talked with whom")
         expect(graph.get_by_role("link", name=name)).to_be_attached()
