@@ -1,10 +1,10 @@
-import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from analysis.made import ADA, BRAM, DAY, HOUR, SHOP, STOVE, MadeRun, starter
+from forgery import forged
 from townlet.analysis.record import EmptyRun, read_run_record
 from townlet.memory.record import MemoryId
 from townlet.runfile import RunDamaged, RunHeader, create_run
@@ -93,9 +93,8 @@ def test_a_run_without_a_step_is_refused_in_one_line(tmp_path: Path) -> None:
 
 def test_events_that_cannot_be_read_are_damage(tmp_path: Path) -> None:
     path = MadeRun().write(tmp_path / "made.townlet", HOUR)
-    with sqlite3.connect(path) as connection:
+    with forged(path) as connection:
         connection.execute("UPDATE event SET data = '{\"nobody\":1}' WHERE kind = 'Joined'")
-    connection.close()
     with pytest.raises(RunDamaged, match="cannot be read"):
         read_run_record(RunView(path))
 

@@ -1,12 +1,11 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 import subprocess
 import sys
-from contextlib import closing
 from pathlib import Path
 
+from forgery import forged
 from townlet.cli.commands.calls import classify_outcome
 from townlet.runfile import CallRow
 from townlet.runfile.files import open_reader
@@ -16,7 +15,7 @@ from .typed import done, refused
 
 def mark(run: Path, kind: str, **columns: object) -> None:
     """Make one of a run's calls look otherwise."""
-    with closing(sqlite3.connect(run)) as connection, connection:
+    with forged(run) as connection:
         key = connection.execute(
             "SELECT agent, step, path FROM call WHERE name = ? ORDER BY step, agent LIMIT 1", (kind,)
         ).fetchone()

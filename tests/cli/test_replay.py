@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
+from forgery import forged
 from townlet.cli.commands.replay import excerpt_difference
 from townlet.runfile.files import open_reader
 
@@ -27,7 +26,7 @@ def test_an_equal_replay_is_told_in_one_line(made: Path) -> None:
 
 
 def test_another_outcome_has_a_status_of_its_own_and_names_the_difference(own: Path) -> None:
-    with closing(sqlite3.connect(own)) as connection, connection:
+    with forged(own) as connection:
         [agent, step] = connection.execute(
             "SELECT agent, step FROM call WHERE name = 'day_plan' ORDER BY step, agent LIMIT 1"
         ).fetchone()

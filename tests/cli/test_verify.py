@@ -19,5 +19,5 @@ def test_an_altered_run_is_found_out(own: Path) -> None:
     connection.close()
     outcome = typed("verify", str(own))
     assert (outcome.status, outcome.stdout) == (2, "")
-    assert "the state hash was" in outcome.stderr
+    assert "table memory of step 0, Bea Winters: a row was changed" in outcome.stderr
     assert typed("verify", str(own), "--json").json["sound"] is False

@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from forgery import forged
 from townlet.cognition.generative import Generative
 from townlet.cognition.templates import Templates
 from townlet.engine.commands import Arrive, SetState, Use, Whisper
@@ -70,7 +69,7 @@ def stored_hash(run: Path) -> str | None:
 
 def edit(run: Path, prompt: str, change: Callable[[str], str]) -> tuple[str, int]:
     """Change the first recorded reply to a prompt; whose it is, and of which step."""
-    with closing(sqlite3.connect(run)) as connection, connection:
+    with forged(run) as connection:
         agent, step, path, attempt, reply = connection.execute(
             "SELECT agent, step, path, attempt, reply FROM call WHERE name = ? ORDER BY step, agent", (prompt,)
         ).fetchone()
@@ -199,7 +198,7 @@ async def test_a_reply_that_no_longer_fits_is_a_difference(own: Path) -> None:
 
 
 async def test_an_event_that_was_changed_is_the_first_difference(own: Path) -> None:
-    with closing(sqlite3.connect(own)) as connection, connection:
+    with forged(own) as connection:
         connection.execute("UPDATE event SET data = '{\"agent\":\"X\"}' WHERE kind = 'Acted' AND step > 2100")
     first = (await replay_run(own)).first_difference
     assert first is not None

@@ -56,7 +56,7 @@ def test_an_unknown_format_says_which(
 ) -> None:
     path = written(tmp_path / "a.townlet")
     alter(path, f"PRAGMA user_version = {version}")
-    with pytest.raises(UnknownFormat, match=rf"has format {version}; .* reads format 3.* {other} townlet"):
+    with pytest.raises(UnknownFormat, match=rf"has format {version}; .* reads formats 3 and 4.* {other} townlet"):
         opening(path)
 
 

@@ -90,7 +90,7 @@ def test_calls_are_added_up(tmp_path: Path) -> None:
         ]
         run.record_calls(rows, [PROMPT])
     with open_reader(path) as reader:
-        assert reader.totals() == ("all", 2, 18, 8, 5, 3, 2, 0.75, 1, 1, 1, 1, 1.75, 98)
+        assert reader.totals() == ("all", 2, 18, 8, 5, 3, 2, 0.75, 1, 1, 1, 1, 1.75, 98, 0, 0.0, 0)
         assert [row[:2] for row in reader.call_totals("name")] == [("day_plan", 1), ("react", 1)]
         assert [row[:2] for row in reader.call_totals("agent")] == [("Una Vesk", 2)]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
-import sqlite3
 import zlib
 from pathlib import Path
 
 import pytest
 
+from forgery import forged
 from townlet.engine.commands import Arrive, Command, Release, SetState, Speak, Take, Walk, Whisper
 from townlet.engine.simulation import Simulation
 from townlet.runfile import fork_run, open_reader
@@ -75,17 +75,15 @@ def orders(state: RunState) -> list[list[object]]:
 
 def copy_without(run: Path, to: Path, *statements: str) -> Path:
     shutil.copy(run, to)
-    with sqlite3.connect(to) as connection:
+    with forged(to) as connection:
         for statement in statements:
             connection.execute(statement)
-    connection.close()
     return to
 
 
 def rewrite(path: Path, step: int, data: bytes) -> None:
-    with sqlite3.connect(path) as connection:
+    with forged(path) as connection:
         connection.execute("UPDATE snapshot SET packed = ? WHERE step = ?", (zlib.compress(data), step))
-    connection.close()
 
 
 def problems(path: Path) -> list[str]:

@@ -2,7 +2,8 @@
 
 import random
 import shutil
-from contextlib import suppress
+import sqlite3
+from contextlib import closing, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -20,6 +21,7 @@ def test_a_finished_run_is_sound(tmp_path: Path) -> None:
     report = verify_run(written(tmp_path / "a.townlet"))
 
     assert report.sound
+    assert (report.sealed, report.adopted_at) == (True, None)
     assert report.stored_hash == report.state_hash
     assert report.last_step == 4
 
@@ -38,25 +40,49 @@ def test_a_running_run_is_sound_and_has_no_stored_hash(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("sql", "finding"),
     [
-        ("UPDATE memory SET text = 'Una Vesk sleeps.' WHERE step = 3 AND ordinal = 0", "the state hash was"),
+        (
+            "UPDATE memory SET text = 'Una Vesk sleeps.' WHERE agent = 'Una Vesk' AND step = 3 AND ordinal = 0",
+            "table memory of step 3, Una Vesk: a row was changed",
+        ),
         (
             "DELETE FROM memory WHERE agent = 'Una Vesk' AND step = 3 AND ordinal = 0",
-            "a row of evidence refers",
+            "table memory of step 3, Una Vesk: a row is missing",
         ),
         (
             "UPDATE recall SET memories = '[[77,0]]' WHERE step = 3",
-            "recalls at step 3 a memory that is not there",
+            "table recall of step 3, Una Vesk: a row was changed",
         ),
-        ("UPDATE event SET ordinal = 4 WHERE step = 2", "expected 0 to 0"),
-        ("UPDATE progress SET last_step = 3", "which the run has not reached"),
+        ("UPDATE event SET ordinal = 4 WHERE step = 2", "table event of step 2, Pell Orrin: a row was changed"),
+        ("DELETE FROM event WHERE step = 2", "table event of step 2: 2 rows are missing"),
+        ("INSERT INTO event VALUES (2, 3, 'Una Vesk', 0, 'acted', '{}')", "table event of step 2, Una Vesk: a row was"),
+        ("UPDATE progress SET last_step = 3", "the last step is 3, but step 4 is sealed"),
+        ("UPDATE progress SET last_step = 9000000000000000000", "table progress: the last step"),
+        ("UPDATE progress SET state_hash = NULL", "table progress: the last step, the state hash"),
         ("UPDATE part SET content = 'You are nobody.' WHERE content LIKE 'You are%'", "is not what was sent"),
-        ("DELETE FROM part", "refers to a row of part"),
-        ("DELETE FROM prompt", "a row of call refers to a row of prompt"),
-        ("UPDATE memory SET created = 'teatime' WHERE step = 3", "the state hash was"),
-        ("UPDATE recall SET memories = 'nonsense'", "is damaged"),
-        ("DELETE FROM progress", "its header is missing"),
-        ("UPDATE run SET start = 'teatime'", "is damaged"),
-        ("DROP TABLE recall", "no such table"),
+        ("DELETE FROM part", "a row refers to a row of table part that is missing"),
+        ("DELETE FROM prompt", "a row refers to a row of table prompt that is missing"),
+        (
+            "UPDATE call SET reply = 'No.' WHERE step = 1",
+            "table call of step 1, Una Vesk: a row was changed",
+        ),
+        ("UPDATE call SET cost = 1.5 WHERE step = 1", "table call of step 1, Una Vesk: a row was changed"),
+        ("DELETE FROM call", "table call of step 0: a row is missing"),
+        ("UPDATE vector SET packed = x'00' WHERE step = 4", "table vector of step 4: a row was changed"),
+        ("DELETE FROM snapshot WHERE step = 2", "table snapshot of step 2: a row is missing"),
+        ("UPDATE file SET packed = x'00' WHERE path = 'town.toml'", "table file: a row was changed (town.toml)"),
+        ("DELETE FROM file", "table file: 2 rows are missing"),
+        ("UPDATE run SET town = 'Utopia'", "table run: a row was changed"),
+        ("UPDATE run SET start = 'teatime'", "table run: a row was changed"),
+        ("INSERT INTO intent VALUES ('budget', '9 usd')", "table intent: the seal does not cover a row"),
+        ("INSERT INTO letter VALUES ('x', 9)", "table letter: the seal does not cover a row"),
+        ("UPDATE seal SET digest = x'00' WHERE step = 2", "table seal of step 2: the chain breaks here"),
+        ("UPDATE seal SET leaves = x'00' WHERE step = 2", "table seal of step 2: the seal cannot be read"),
+        ("DELETE FROM seal WHERE step = 4", "table event of step 4, Pell Orrin: the seal does not cover"),
+        ("DELETE FROM progress", "table progress: the row is missing"),
+        ("DROP TABLE recall", "its table recall is not as Townlet writes it"),
+        ("CREATE VIEW v AS SELECT 1", "its view v is not as Townlet writes it"),
+        ("CREATE TRIGGER t AFTER INSERT ON memory BEGIN DELETE FROM call; END", "its trigger t is not as"),
+        ("CREATE INDEX i ON memory (upper(text))", "its index i is not as Townlet writes it"),
     ],
 )
 def test_what_was_altered_is_found(tmp_path: Path, sql: str, finding: str) -> None:
@@ -80,6 +106,13 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return written(tmp_path_factory.mktemp("verify") / "a.townlet", steps=30)
 
 
+def rows_of(path: Path) -> list[list[tuple[object, ...]]]:
+    """All rows of a file, read without any help of Townlet."""
+    with closing(sqlite3.connect(path)) as connection:
+        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        return [connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in tables]
+
+
 @given(st.integers(min_value=0), st.binary(min_size=1, max_size=200))
 @settings(max_examples=60, deadline=None)
 def test_overwritten_bytes_are_found_or_harmless(finished: Path, place: int, noise: bytes) -> None:
@@ -92,12 +125,12 @@ def test_overwritten_bytes_are_found_or_harmless(finished: Path, place: int, noi
         path.write_bytes(data)
         with suppress(NotARunFile, UnknownFormat):
             report = verify_run(path)
-            assert not report.sound or report.state_hash == verify_run(finished).state_hash
+            assert not report.sound or rows_of(path) == rows_of(finished)
 
 
 def test_many_problems_are_told_in_few_lines(tmp_path: Path) -> None:
     path = written(tmp_path / "a.townlet", steps=60)
-    alter(path, "UPDATE event SET ordinal = 4")
+    alter(path, "UPDATE event SET ordinal = ordinal + 4")
 
     assert len(verify_run(path).problems) == 20
 

@@ -138,11 +138,10 @@ def test_vectors_and_snapshots_are_kept(tmp_path: Path) -> None:
     with create_run(tmp_path / "a.townlet", HEADER, FILES) as run:
         vector = VectorRow("hashed", "ab", "int8", bytes(64))
         run.store_vectors([vector, vector])
-        run.store_snapshot(Snapshot(0, b"old"))
-        run.store_snapshot(Snapshot(0, b"new"))
+        run.commit_step(0, snapshot=b"state")
 
         assert list(run.vectors("hashed")) == [vector]
-        assert (run.snapshot(), run.snapshot(-1)) == (Snapshot(0, b"new"), None)
+        assert (run.snapshot(), run.snapshot(-1)) == (Snapshot(0, b"state"), None)
 
 
 def test_what_is_meant_can_be_changed_and_is_part_of_no_hash(tmp_path: Path) -> None:

@@ -172,13 +172,17 @@ COMMANDS = (
         "Let visitors try to mislead people, and measure their success.",
     ),
     CommandEntry(
-        "verify", "verify", "verify_command", "Check that a run file is intact, and recompute its state hash."
+        "verify",
+        "verify",
+        "verify_command",
+        "Compare a run file with its seal, and recompute its hash.",
     ),
+    CommandEntry("repair", "repair", "repair_command", "Save what is good of a damaged run file, or seal an old one."),
     CommandEntry(
         "replay",
         "replay",
         "replay_command",
-        "Repeat a run from its recorded replies, and compare the result.",
+        "Repeat a run, and compare the result.",
     ),
     CommandEntry(
         "doctor",

@@ -151,7 +151,14 @@ class Simulation:
         """
         if self.engine.is_mid_step:
             raise CommandRefused("A step is still being computed; continue the run first.")
-        events = self.engine.order(command)
+        self._add_ordered(self.engine.order(command), letters)
+
+    def repeat(self, events: Sequence[RunEvent]) -> None:
+        """Apply the events of commands that another run was given at the same step, as `order` would have made them."""
+        self.engine.reapply(events)
+        self._add_ordered(events)
+
+    def _add_ordered(self, events: Sequence[RunEvent], letters: Sequence[Letter] = ()) -> None:
         if self._writer:
             self._complete(self._writer)
             rows = rows_of(self.next_step, COMMANDS, events, first=len(self._ordered))

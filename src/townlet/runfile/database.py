@@ -6,13 +6,16 @@ A row's key says what the row is about; it never depends on the order in which r
 from __future__ import annotations
 
 import sqlite3
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from townlet.runfile.errors import NoSuchRun, UnknownFormat, not_a_run, translated
+from townlet.runfile.errors import NoSuchRun, UnknownFormat, damaged, not_a_run, translated
 
-FORMAT = 3
+FORMAT = 4
 """The format's version. It rises when older versions of Townlet can no longer read the file."""
+UNSEALED = 3
+"""The format before run files were sealed. Such files can still be read."""
 APPLICATION = 0x544F574E
 """SQLite's application id of run files, which is "TOWN" in ASCII."""
 
@@ -26,18 +29,29 @@ CREATE TABLE run (
     seed TEXT NOT NULL,
     start TEXT NOT NULL,
     step_seconds INTEGER NOT NULL,
-    settings TEXT NOT NULL,
-    forked_run TEXT,
-    forked_step INTEGER
+    settings TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE progress (
     one INTEGER PRIMARY KEY CHECK (one = 1),
     last_step INTEGER,
-    state_hash TEXT
+    state_hash TEXT,
+    tail BLOB NOT NULL,
+    head BLOB NOT NULL
 ) STRICT;
 
-CREATE TABLE file (path TEXT PRIMARY KEY, packed BLOB NOT NULL) STRICT;
+CREATE TABLE seal (step INTEGER PRIMARY KEY, leaves BLOB NOT NULL, digest BLOB NOT NULL) STRICT;
+
+CREATE TABLE origin (
+    step INTEGER NOT NULL,
+    ordinal INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('fork', 'adoption', 'repair')),
+    run TEXT NOT NULL,
+    label TEXT NOT NULL,
+    PRIMARY KEY (step, ordinal)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE file (path TEXT PRIMARY KEY NOT NULL, packed BLOB NOT NULL) STRICT;
 
 CREATE TABLE event (
     step INTEGER NOT NULL,
@@ -85,10 +99,10 @@ CREATE TABLE recall (
     PRIMARY KEY (step, agent)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE part (sha BLOB PRIMARY KEY, content ANY NOT NULL) STRICT;
+CREATE TABLE part (sha BLOB PRIMARY KEY NOT NULL, content ANY NOT NULL) STRICT;
 
 CREATE TABLE prompt (
-    sha TEXT PRIMARY KEY,
+    sha TEXT PRIMARY KEY NOT NULL,
     parts BLOB NOT NULL,
     schema BLOB NOT NULL REFERENCES part (sha)
 ) STRICT;
@@ -122,6 +136,7 @@ CREATE TABLE call (
 CREATE TABLE vector (
     embedder TEXT NOT NULL,
     text_sha TEXT NOT NULL,
+    step INTEGER NOT NULL,
     number TEXT NOT NULL CHECK (number IN ('int8', 'float32')),
     packed BLOB NOT NULL,
     PRIMARY KEY (embedder, text_sha)
@@ -137,6 +152,8 @@ CREATE TABLE letter (name TEXT PRIMARY KEY, step INTEGER NOT NULL) STRICT, WITHO
 are hashes, which would scatter neighbouring rows over the whole file."""
 
 
+MAX_VALUE_BYTES = 64 << 20
+"""The most bytes of one value in a run file. The longest that Townlet writes are a town's files and snapshots."""
 BUSY_TIMEOUT_SECONDS = 5.0
 """How long to wait for another process that locks the file briefly."""
 
@@ -154,7 +171,10 @@ def sqlite_uri(path: Path, mode: Literal["ro", "rw", "rwc"]) -> str:
 
 
 def connect_run(path: Path, mode: Literal["ro", "rw"]) -> sqlite3.Connection:
-    """Return a connection to a run file. Raises RunFileError if there is none, or its format is another one."""
+    """Return a connection to a run file. Nothing that the file holds can run code or take memory without bound.
+
+    Raises RunFileError if there is no run file, its format is another one, or its tables are not those of its format.
+    """
     if path.is_dir():
         raise NoSuchRun(f"{path} is a folder, not a run file; name a file in it that `townlet run` has written.")
     if not path.is_file():
@@ -162,22 +182,56 @@ def connect_run(path: Path, mode: Literal["ro", "rw"]) -> sqlite3.Connection:
     with translated(path):
         connection = connect(path, mode)
         try:
+            connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
+            for setting in ("trusted_schema = OFF", "cell_size_check = ON"):
+                connection.execute(f"PRAGMA {setting}")
             _check_identity(connection, path)
+            _check_schema(connection, path)
         except BaseException:
             connection.close()
             raise
     return connection
 
 
+def format_of(connection: sqlite3.Connection) -> int:
+    """Return the format of a run file."""
+    [version] = connection.execute("PRAGMA user_version").fetchone()
+    return int(version)
+
+
 def _check_identity(connection: sqlite3.Connection, path: Path) -> None:
-    [application], [version] = (connection.execute(f"PRAGMA {key}").fetchone() for key in _IDENTITY)
+    [application] = connection.execute("PRAGMA application_id").fetchone()
     if application != APPLICATION:
         raise not_a_run(path)
-    if version != FORMAT:
+    if (version := format_of(connection)) not in (UNSEALED, FORMAT):
         raise UnknownFormat(
-            f"Run file {path} has format {version}; this townlet reads format {FORMAT}. "
+            f"Run file {path} has format {version}; this townlet reads formats {UNSEALED} and {FORMAT}. "
             f"Open it with the {'newer' if version > FORMAT else 'older'} townlet that wrote it."
         )
 
 
-_IDENTITY = ("application_id", "user_version")
+def _check_schema(connection: sqlite3.Connection, path: Path) -> None:
+    """Refuse other tables than those of the format, views and triggers: a view can be endless, and a trigger acts."""
+    expected, version = _schema(), format_of(connection)
+    found = set(connection.execute(_SCHEMA))
+    if version == UNSEALED:
+        # The columns of that format differ, so only the names are compared.
+        expected = {row[:2] for row in expected if row[1] not in _ADDED}
+        found = {row[:2] if not row[3].startswith("CREATE VIRTUAL") else row for row in found}
+    if odd := sorted(row[:2] for row in found ^ expected):
+        kind, name = odd[0]
+        raise damaged(path, f"its {kind} {name} is not as Townlet writes it")
+
+
+@cache
+def _schema() -> set[tuple[str, ...]]:
+    connection = sqlite3.connect(":memory:")
+    connection.executescript(TABLES)
+    found = set(connection.execute(_SCHEMA))
+    connection.close()
+    return found
+
+
+_SCHEMA = "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema"
+_ADDED = ("seal", "origin")
+"""The tables that came with the seal."""

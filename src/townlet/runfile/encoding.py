@@ -19,6 +19,14 @@ Json: TypeAlias = "bool | int | float | str | Sequence[Json] | dict[str, Json] |
 _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
 
 
+MAX_UNPACKED_BYTES = 64 << 20
+"""The most bytes that one compressed value may take."""
+MAX_TOWN_BYTES = 64 << 20
+"""The most bytes that all files of a town may take together."""
+MAX_JSON_CHARACTERS = 16 << 20
+"""The most characters of one JSON value. The longest are snapshots; a day's plan has a few thousand."""
+
+
 def canonical(value: Any) -> str:
     """Return canonical JSON: sorted keys, no spaces. Raises ValueError for NaN and infinity."""
     return _encode(value)
@@ -28,8 +36,32 @@ def compress(data: bytes) -> bytes:
     return zlib.compress(data, 6)
 
 
-def decompress(data: bytes) -> bytes:
-    return zlib.decompress(data)
+def decompress(data: bytes, most: int = MAX_UNPACKED_BYTES) -> bytes:
+    """Return what `compress` was given. Raises ValueError if that is longer than `most` bytes, or cut off."""
+    unpacking = zlib.decompressobj()
+    unpacked = unpacking.decompress(data, most + 1)
+    if len(unpacked) > most:
+        raise ValueError(f"a compressed value takes more than {most:,} bytes")
+    if not unpacking.eof or unpacking.unused_data:
+        raise ValueError("a compressed value is cut off or followed by other bytes")
+    return unpacked
+
+
+def load_json(text: str | bytes) -> Any:
+    """Return the value of a JSON text from a run file.
+
+    Raises ValueError for NaN and for a text that is too long, RecursionError for one that is nested too deeply.
+    """
+    if len(text) > MAX_JSON_CHARACTERS:
+        raise ValueError(f"a JSON value has a length of {len(text):,}; expected at most {MAX_JSON_CHARACTERS:,}")
+    return _decoder_of_json.decode(text if isinstance(text, str) else text.decode())
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"a JSON value holds {name}, which is no number")
+
+
+_decoder_of_json = json.JSONDecoder(parse_constant=_refuse_constant)
 
 
 def memory_row(memory: Memory) -> tuple[str | int, ...]:
@@ -73,7 +105,7 @@ def recalled_text(agent: str, memories: Sequence[MemoryId]) -> str:
 
 def recalled_of(agent: str, text: str) -> tuple[MemoryId, ...]:
     """Return the memories that `recalled_text` wrote."""
-    return tuple(MemoryId(agent, step, ordinal) for step, ordinal in json.loads(text))
+    return tuple(MemoryId(agent, step, ordinal) for step, ordinal in load_json(text))
 
 
 Value = TypeVar("Value")

@@ -32,7 +32,10 @@ class UnknownFormat(RunFileError):
 
 
 class RunDamaged(RunFileError):
-    """The file's content contradicts itself."""
+    """The file is not as it was written."""
+
+    why = ""
+    """What is wrong, as a phrase."""
 
 
 class RunLocked(RunFileError):
@@ -49,6 +52,10 @@ class OutsideRun(RunFileError):
 
 class RowsRefused(ValueError):
     """Rows contradict those in the file. This is a bug of the caller, not damage of the file."""
+
+
+_MAX_CHARACTERS = 300
+"""How much of a finding is shown. SQLite's own may quote a whole table."""
 
 
 @contextmanager
@@ -71,8 +78,21 @@ def decoding(path: Path) -> Iterator[None]:
     """Turn decoding errors into RunDamaged: values that cannot have been written like this are damage."""
     try:
         yield
-    except (ValueError, TypeError, zlib.error) as error:
-        raise damaged(path, str(error)) from error
+    except NOT_AS_WRITTEN as error:
+        raise damaged(path, f"{type(error).__name__}: {error}") from error
+
+
+NOT_AS_WRITTEN = (
+    ValueError,
+    TypeError,
+    LookupError,
+    AttributeError,
+    OverflowError,
+    RecursionError,
+    AssertionError,
+    zlib.error,
+)
+"""What decoding a value raises that Townlet cannot have written."""
 
 
 def _as_run_file_error(error: sqlite3.Error, path: Path) -> Exception:
@@ -106,7 +126,12 @@ def _is_full(path: Path) -> bool:
 
 
 def damaged(path: Path, why: str) -> RunDamaged:
-    return RunDamaged(f"Run file {path} is damaged ({why}); restore it from a copy or run the town again.")
+    why = " ".join(why.split())[:_MAX_CHARACTERS]
+    error = RunDamaged(
+        f"Run file {path} is damaged ({why}). `townlet verify` says where; `townlet repair` keeps all before that."
+    )
+    error.why = why
+    return error
 
 
 def disk_full(path: Path) -> DiskFull:

@@ -5,12 +5,12 @@ The events of all steps, applied in order, give the state of a run at any step.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from townlet.memory.record import Memory, MemoryId
-from townlet.runfile.encoding import decode, to_json
+from townlet.runfile.encoding import decode, load_json, to_json
+from townlet.runfile.errors import NOT_AS_WRITTEN, RunDamaged
 from townlet.runfile.events import EVENT_KINDS, MindEvent, RunEvent
 from townlet.runfile.reader import RunReader
 from townlet.runfile.rows import EventRow, RecallRow
@@ -87,6 +87,12 @@ def read_steps(reader: RunReader, until: int | None = None, *, first: int = 0) -
 
 
 def event_of(row: EventRow) -> RunEvent:
-    """Return the event in a row."""
-    event: RunEvent = decode(EVENT_KINDS[row.kind], json.loads(row.data))
+    """Return the event in a row. Raises RunDamaged for a row that Townlet cannot have written."""
+    try:
+        event: RunEvent = decode(EVENT_KINDS[row.kind], load_json(row.data))
+    except NOT_AS_WRITTEN as error:
+        raise RunDamaged(
+            f"The run file is damaged: an event of step {row.step}, {row.kind!r}, cannot be read "
+            f"({type(error).__name__}: {error}); see `townlet verify`."
+        ) from error
     return event

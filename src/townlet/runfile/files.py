@@ -1,21 +1,22 @@
-"""Create, open and fork run files."""
+"""Create, open, fork and repair run files."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from townlet.runfile.database import APPLICATION, FORMAT, TABLES, connect, connect_run, sqlite_uri
 from townlet.runfile.encoding import canonical, compress
-from townlet.runfile.errors import OutsideRun, RunExists, translated
-from townlet.runfile.lock import lock_run
+from townlet.runfile.errors import OutsideRun, RunExists, RunFileError, damaged, translated
+from townlet.runfile.lock import is_owned, lock_run
 from townlet.runfile.prompts import part_keys
 from townlet.runfile.reader import RunReader, header_row
 from townlet.runfile.rows import ForkedFrom, RunHeader
+from townlet.runfile.seal import STEP_TABLES, Chain, Row, SealCheck, genesis_seal
 from townlet.runfile.writer import RunWriter
 
 
@@ -37,86 +38,198 @@ def create_run(
     try:
         if path.exists():
             raise RunExists(f"{path} exists already; choose another name, or delete it first.")
-        with _nothing_left_of_half_a_file(path):
-            _lay_out(path, header, town_files, intents or {})
-        return RunWriter(path, connect_run(path, "rw"), lock, steps_a_commit)
+        chain = _lay_out(path, header, town_files, intents or {})
+        return RunWriter(path, connect_run(path, "rw"), lock, chain, steps_a_commit)
     except BaseException:
         lock.release()
         raise
 
 
 def open_reader(path: Path) -> RunReader:
-    """Open a run file for reading. Raises RunFileError."""
+    """Open a run file for reading. Raises RunFileError, also for a file that differs from its seal."""
+    reader = open_unchecked(path)
+    try:
+        if reader.sealed:
+            _refuse_breaks(path, _checked(reader))
+    except BaseException:
+        reader.close()
+        raise
+    return reader
+
+
+def open_unchecked(path: Path) -> RunReader:
+    """Open a run file for reading without comparing it with its seal. Raises RunFileError."""
     return RunReader(path, connect_run(path, "ro"))
 
 
 def open_writer(path: Path, *, steps_a_commit: int = 1) -> RunWriter:
-    """Open a run file for writing, and own it. Raises RunLocked if another process owns it, RunFileError."""
-    connect_run(path, "ro").close()
+    """Open a run file for writing, and own it.
+
+    Raises RunLocked if another process owns it, RunFileError also for a file that differs from its seal or has none.
+    """
+    with open_unchecked(path) as reader:
+        if not reader.sealed:
+            raise RunFileError(
+                f"Run file {path} was written before runs were sealed: it can be read, but not continued. "
+                f"`townlet repair` writes a sealed copy that can."
+            )
     lock = lock_run(path)
     try:
-        return RunWriter(path, connect_run(path, "rw"), lock, steps_a_commit)
+        connection = connect_run(path, "rw")
+        try:
+            found = RunReader(path, connection).check_seal()
+            _refuse_breaks(path, found)
+            return RunWriter(path, connection, lock, found.chain, steps_a_commit)
+        except BaseException:
+            connection.close()
+            raise
     except BaseException:
         lock.release()
         raise
 
 
-@contextmanager
-def _nothing_left_of_half_a_file(path: Path) -> Iterator[None]:
-    """Delete the file if this block fails: without its header, as a full disk leaves it, it could never be opened."""
+def _refuse_breaks(path: Path, found: SealCheck) -> None:
+    if found.breaks:
+        more = f", and {len(found.breaks) - 1:,} more" * (len(found.breaks) > 1)
+        raise damaged(path, f"{found.breaks[0]}{more}")
+
+
+@dataclass(frozen=True)
+class _Known:
+    """A file that this process has compared with its seal, and what came of it."""
+
+    state: tuple[object, ...]
+    check: SealCheck
+
+
+_MOST_KNOWN = 32
+_known: dict[Path, _Known] = {}
+"""The files that this process has checked last. A file that has not changed since is not checked again, and of a run
+that a process is writing only what is new."""
+
+
+def _checked(reader: RunReader) -> SealCheck:
+    where, state = reader.path.absolute(), _state_on_disk(reader.path)
+    known = _known.pop(where, None)
+    if known is None or known.state != state:
+        grows = known is not None and known.state[0] == state[0] and is_owned(reader.path)
+        known = _Known(state, reader.check_seal(known.check if known and grows else None))
+    if not known.check.breaks:
+        _known[where] = known
+        while len(_known) > _MOST_KNOWN:
+            _known.pop(next(iter(_known)))
+    return known.check
+
+
+def _state_on_disk(path: Path) -> tuple[object, ...]:
+    """Return what changes when a file is written to: it begins with what tells the file from another one."""
+    state: list[object] = []
+    for each in (path, path.with_name(path.name + "-wal")):
+        with contextlib.suppress(FileNotFoundError):
+            found = each.stat()
+            state += [(found.st_dev, found.st_ino), found.st_mtime_ns, found.st_ctime_ns, found.st_size]
+    return tuple(state)
+
+
+def _lay_out(path: Path, header: RunHeader, town_files: Mapping[str, bytes], intents: Mapping[str, str]) -> Chain:
+    with translated(path), new_file(path) as connection:
+        row = header_row(header, canonical(header.settings))
+        connection.execute(f"INSERT INTO run VALUES ({', '.join('?' * len(row))})", row)
+        files = sorted((name, compress(data)) for name, data in town_files.items())
+        connection.executemany("INSERT INTO file VALUES (?, ?)", files)
+        connection.executemany("INSERT INTO intent VALUES (?, ?)", sorted(intents.items()))
+        seal = genesis_seal(connection)
+        connection.execute("INSERT INTO seal VALUES (?, ?, ?)", seal)
+        chain = Chain(seal[2], intents=dict(intents))
+        if header.forked_from:
+            chain.add("origin", [add_origin(connection, "fork", header.forked_from)])
+        add_progress(connection, chain)
+    return chain
+
+
+@contextlib.contextmanager
+def new_file(path: Path, source: Path | None = None) -> Iterator[sqlite3.Connection]:
+    """Lay out an empty run file and fill it in one transaction, with another file attached as `source`."""
+    connection = connect(path, "rwc")
     try:
-        yield
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute(f"PRAGMA user_version = {FORMAT}")
+        connection.executescript(f"BEGIN; {TABLES} COMMIT;")
+        if source:
+            connection.execute("ATTACH ? AS source", (sqlite_uri(source, "ro"),))
+        connection.execute("BEGIN")
+        yield connection
+        connection.execute("COMMIT")
     except BaseException:
+        # Half a file, as a full disk leaves it, could never be opened.
+        connection.close()
         path.unlink(missing_ok=True)
         raise
+    finally:
+        connection.close()
 
 
-def _lay_out(path: Path, header: RunHeader, town_files: Mapping[str, bytes], intents: Mapping[str, str]) -> None:
-    with translated(path):
-        connection = connect(path, "rwc")
-        try:
-            connection.execute(f"PRAGMA application_id = {APPLICATION}")
-            connection.execute(f"PRAGMA user_version = {FORMAT}")
-            connection.executescript(f"BEGIN; {TABLES} COMMIT;")
-            connection.execute("BEGIN")
-            row = header_row(header, canonical(header.settings))
-            connection.execute(f"INSERT INTO run VALUES ({', '.join('?' * len(row))})", row)
-            connection.execute("INSERT INTO progress VALUES (1, NULL, NULL)")
-            files = sorted((name, compress(data)) for name, data in town_files.items())
-            connection.executemany("INSERT INTO file VALUES (?, ?)", files)
-            connection.executemany("INSERT INTO intent VALUES (?, ?)", sorted(intents.items()))
-            connection.execute("COMMIT")
-        finally:
-            connection.close()
+def add_origin(connection: sqlite3.Connection, kind: str, origin: ForkedFrom) -> Row:
+    """Write where a file comes from, at the step from which it is its own, and return the row, still to be sealed."""
+    [ordinal] = connection.execute("SELECT count(*) FROM origin WHERE step = ?", (origin.step,)).fetchone()
+    row = (origin.step, ordinal, kind, origin.run, origin.label)
+    connection.execute("INSERT INTO origin VALUES (?, ?, ?, ?, ?)", row)
+    return row
 
 
-_INHERITED = ("event", "memory", "evidence", "recall", "call", "snapshot")
+def add_progress(connection: sqlite3.Connection, chain: Chain) -> None:
+    """Write how far a new file has come, with the head of its seal."""
+    tail = chain.tail
+    row = (1, chain.last_step, chain.state_hash, tail, chain.head(tail))
+    connection.execute("INSERT INTO progress VALUES (?, ?, ?, ?, ?)", row)
+
+
 _INHERITED_INTENTS = ("settings",)
 """The keys of the run metadata that a fork keeps: its prices, but not its budget and its length."""
 
 
-def fork_run(source: Path, at_step: int, destination: Path) -> RunHeader:
+def fork_run(source: Path, at_step: int, destination: Path, *, label: str | None = None) -> RunHeader:
     """Write a new run file with everything in `source` before a step, and return its header. The source may be running.
 
+    The fork has an id of its own, made of the id of `source`, the step and `label`, by default the name of its file.
     Raises OutsideRun for a step that the source has not reached, RunExists rather than overwrite anything.
+    """
+    with open_reader(source) as run:
+        _check_reached(source, at_step, run.last_step())
+        if not run.sealed:
+            raise RunFileError(
+                f"Run file {source} was written before runs were sealed, so it cannot be forked; "
+                f"`townlet repair` writes a sealed copy that can."
+            )
+        origin = ForkedFrom(run.header.id, at_step, destination.name if label is None else label)
+        header = replace(run.header, forked_from=origin)
+        intents = {key: value for key in _INHERITED_INTENTS if (value := run.intent(key)) is not None}
+    with draft_of(destination) as draft, new_file(draft, source) as connection:
+        _copy_before(connection, at_step)
+        [digest] = connection.execute("SELECT digest FROM seal ORDER BY step DESC LIMIT 1").fetchone()
+        connection.executemany("INSERT INTO intent VALUES (?, ?)", intents.items())
+        chain = Chain(digest, at_step - 1 if at_step else None, intents=intents)
+        chain.add("origin", [add_origin(connection, "fork", origin)])
+        add_progress(connection, chain)
+    return header
+
+
+@contextlib.contextmanager
+def draft_of(destination: Path) -> Iterator[Path]:
+    """Write a file under another name first, so that it appears whole.
+
+    Raises RunExists rather than overwrite.
     """
     if destination.exists():
         raise RunExists(f"{destination} exists already; choose another name, or delete it first.")
-    with open_reader(source) as run:
-        _check_reached(source, at_step, run.last_step())
-        header = replace(run.header, forked_from=ForkedFrom(run.header.id, at_step))
-        files = run.town_files()
-        intents = {key: value for key in _INHERITED_INTENTS if (value := run.intent(key)) is not None}
     draft = destination.with_name(destination.name + ".part")
     with translated(destination):
         draft.unlink(missing_ok=True)
         try:
-            create_run(draft, header, files, intents=intents).close()
-            _inherit(draft, source, at_step)
+            yield draft
             os.replace(draft, destination)
         finally:
             draft.unlink(missing_ok=True)
-    return header
 
 
 def _check_reached(source: Path, at_step: int, last_step: int | None) -> None:
@@ -125,20 +238,13 @@ def _check_reached(source: Path, at_step: int, last_step: int | None) -> None:
         raise OutsideRun(f"Step {at_step} is outside the run {source}; give a step from 0 to {end}.")
 
 
-def _inherit(draft: Path, source: Path, at_step: int) -> None:
-    with translated(draft):
-        connection = sqlite3.connect(sqlite_uri(draft, "rw"), uri=True, isolation_level=None)
-        try:
-            connection.execute("ATTACH ? AS source", (sqlite_uri(source, "ro"),))
-            connection.execute("BEGIN")
-            _copy_prompts(connection, at_step)
-            for table in _INHERITED:
-                connection.execute(f"INSERT INTO {table} SELECT * FROM source.{table} WHERE step < ?", (at_step,))
-            connection.execute("INSERT INTO vector SELECT * FROM source.vector")
-            connection.execute("UPDATE progress SET last_step = ?", (at_step - 1 if at_step else None,))
-            connection.execute("COMMIT")
-        finally:
-            connection.close()
+def _copy_before(connection: sqlite3.Connection, at_step: int) -> None:
+    """Copy header, town, and all rows and seals before a step from the attached file `source`."""
+    for table in ("run", "file"):
+        connection.execute(f"INSERT INTO {table} SELECT * FROM source.{table}")
+    _copy_prompts(connection, at_step)
+    for table in (*STEP_TABLES, "seal"):
+        connection.execute(f"INSERT INTO {table} SELECT * FROM source.{table} WHERE step < ?", (at_step,))
 
 
 def _copy_prompts(connection: sqlite3.Connection, at_step: int) -> None:

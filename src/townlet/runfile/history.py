@@ -24,7 +24,7 @@ from townlet.memory.stream import MemoryStream
 from townlet.runfile import EventRow, RecallRow, RunReader
 from townlet.runfile.event_log import event_of
 from townlet.runfile.events import Embodied, Joined, MindChanged, RunEvent, Shown
-from townlet.runfile.files import open_reader
+from townlet.runfile.files import open_unchecked
 from townlet.runfile.minds import mind_after
 from townlet.runfile.state import RunState
 from townlet.town import Town
@@ -179,7 +179,7 @@ class RecordedMinds:
         """Return everything recorded about a mind, as far as the world history goes."""
         mind, until = self._minds[person], self.past.until
         if mind.until < until:
-            with self._reading, open_reader(self._path) as reader:
+            with self._reading, open_unchecked(self._path) as reader:
                 if mind.until < until:
                     _read_on(mind, reader, person, until)
         return mind

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import platform
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from importlib.metadata import version
@@ -14,6 +14,8 @@ from pathlib import Path
 from townlet.cognition.templates import Templates, built_in_prompts
 from townlet.runfile import FORMAT, Json, RunReader
 from townlet.runfile.config import RunConfig, config_of, current_config
+from townlet.runfile.encoding import load_json
+from townlet.runfile.event_log import COMMANDS
 from townlet.runfile.study_files import write_atomically
 from townlet.town.defects import Defects
 from townlet.town.prompts import read_prompts
@@ -35,6 +37,22 @@ class PromptTemplateHash:
     of: str
     """'town' for a template that the town brings along, which the run file holds. Otherwise the installed version, such
     as 'townlet 0.1.0'; its templates are those of the run as long as the same version computed the run."""
+
+
+@dataclass(frozen=True)
+class Intervention:
+    """Something that a person at the keyboard did to a run, as one event of its log."""
+
+    step: int
+    time: datetime
+    kind: str
+    """The class of the event, such as 'Whispered', 'StateChanged' or 'Said'."""
+    person: str
+    """The person of the town whom it concerns; empty if it concerns an object."""
+    text: str
+    """The words that were said or whispered, or the new state of an object; empty for other kinds."""
+    event: Mapping[str, Json]
+    """All fields of the event, from which it can be repeated."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +79,13 @@ class Manifest:
     that covers only part of a run."""
     forked_from: str | None
     """The id of the run that this one was forked from, '@', and the first step after the fork."""
+    head: str | None
+    """The hash over everything in the run file, calls and costs included. None for a file without a seal, and for a
+    result that covers only part of a run. Runs that are equal may differ in it, because calls take different times."""
+    settings: Mapping[str, Json]
+    """The configuration that the run began with, as it is stored."""
+    interventions: tuple[Intervention, ...]
+    """What people at the keyboard did, in order. Town, seed, settings and these make the run."""
     models: Mapping[str, str]
     """The model of each job, as named in the configuration."""
     began_with: Mapping[str, str]
@@ -95,6 +120,7 @@ class Manifest:
             "start": self.start.isoformat(),
             "models_reported": list(self.models_reported),
             "without": list(self.without),
+            "interventions": [asdict(each) | {"time": each.time.isoformat()} for each in self.interventions],
         }
 
 
@@ -108,6 +134,7 @@ def build_manifest(reader: RunReader, last_step: int | None = None) -> Manifest:
     answered = reader.call_totals("model")
     steps = 0 if last is None else last + 1
     fallbacks = sum(each.fallbacks for each in answered)
+    whole = last == reader.last_step()
     return Manifest(
         run=header.id,
         town=header.town,
@@ -117,8 +144,11 @@ def build_manifest(reader: RunReader, last_step: int | None = None) -> Manifest:
         step_seconds=header.step_seconds,
         steps=steps,
         game_days=round(steps * header.step_seconds / _SECONDS_A_DAY, 4),
-        state_hash=reader.stored_hash() if last == reader.last_step() else None,
+        state_hash=reader.stored_hash() if whole else None,
         forked_from=f"{header.forked_from.run}@{header.forked_from.step}" if header.forked_from else None,
+        head=reader.head() if whole else None,
+        settings=dict(header.settings),
+        interventions=tuple(_interventions(reader, -1 if last is None else last)),
         models=_by_job(now),
         began_with=_by_job(began),
         models_reported=tuple(each.group for each in answered if each.group),
@@ -135,6 +165,21 @@ def build_manifest(reader: RunReader, last_step: int | None = None) -> Manifest:
         offline=began.offline and now.offline,
         note=describe_answerers((*_by_job(began).values(), *_by_job(now).values()), fallbacks, began.left_out),
     )
+
+
+def _interventions(reader: RunReader, last_step: int) -> Iterator[Intervention]:
+    header = reader.header
+    for row in reader.events(0, last_step, phase=COMMANDS):
+        event = load_json(row.data)
+        if row.kind in _MOVING_IN and row.step == 0 and not event.get("visitor"):
+            continue
+        person = event.get("agent") or event.get("speaker") or event.get("persona", {}).get("name", "")
+        text = event.get("text") or event.get("state") or ""
+        yield Intervention(row.step, header.time_of(row.step), row.kind, person, text, event)
+
+
+_MOVING_IN = ("Joined", "Appeared")
+"""The events by which the residents come to life at step 0, which are nobody's doing."""
 
 
 def write_manifest_beside(table: Path, manifest: Mapping[str, Json]) -> Path:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import hashlib
 import re
 import sqlite3
+import zlib
+from collections.abc import Iterator
 
 from townlet.runfile.encoding import compress, decompress
 from townlet.runfile.rows import PromptText
+from townlet.runfile.seal import OPEN, Break, lenient_text, readable_rows
 
 _KEY_BYTES = 16
 """Bytes of the SHA-256 hash by which a line is known."""
@@ -34,7 +37,7 @@ def store_prompt(connection: sqlite3.Connection, prompt: PromptText, stored: dic
 
 
 def _key_of(text: str) -> bytes:
-    return hashlib.sha256(text.encode()).digest()[:_KEY_BYTES]
+    return hashlib.sha256(text.encode(errors="surrogateescape")).digest()[:_KEY_BYTES]
 
 
 def _content_of(text: str) -> str | bytes:
@@ -66,3 +69,36 @@ def _part(connection: sqlite3.Connection, key: bytes) -> str:
     row = connection.execute("SELECT content FROM part WHERE sha = ?", (key,)).fetchone()
     content = row[0] if row else ""
     return content if isinstance(content, str) else decompress(content).decode()
+
+
+def prompt_breaks(connection: sqlite3.Connection) -> Iterator[Break]:
+    """Yield each prompt and each part that is not what was sent, with the first step that sent it."""
+    with lenient_text(connection):
+        texts = {row[0]: _text_or_none(row[1]) for row in readable_rows(connection, "part") if len(row) == 2}
+        prompts = readable_rows(connection, "prompt")
+        senders: dict[str, tuple[int, str]] = {}
+        for sha, step, agent in connection.execute("SELECT prompt_sha, step, agent FROM call ORDER BY step DESC"):
+            senders[sha] = (step, agent)
+    used: set[bytes] = set()
+    for sha, parts, schema in prompts:
+        keys = [*part_keys(parts), schema]
+        used.update(keys)
+        lines = [texts.get(key) for key in keys]
+        wrong = [key for key, line in zip(keys, lines, strict=True) if line is None or _key_of(line) != key]
+        if sha not in senders:
+            yield Break(OPEN, "prompt", "", f"no call sent the prompt {sha}")
+        elif wrong:
+            yield Break(senders[sha][0], "part", senders[sha][1], f"part {wrong[0].hex()} is not what was sent")
+        elif PromptText("".join(map(str, lines[:-1])), str(lines[-1])).sha != sha:
+            yield Break(senders[sha][0], "prompt", senders[sha][1], f"the prompt {sha} is not what was sent")
+    for sha in senders.keys() - {row[0] for row in prompts}:
+        yield Break(senders[sha][0], "prompt", senders[sha][1], f"the prompt {sha} is missing")
+    if stray := texts.keys() - used:
+        yield Break(OPEN, "part", "", f"{len(stray):,} parts belong to no prompt")
+
+
+def _text_or_none(content: str | bytes) -> str | None:
+    try:
+        return content if isinstance(content, str) else decompress(content).decode()
+    except (ValueError, zlib.error):
+        return None

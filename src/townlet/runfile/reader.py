@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Collection, Generator, Iterator, Mapping
 from datetime import datetime
@@ -13,9 +12,10 @@ from types import TracebackType
 from typing import Any, Literal, Self
 
 from townlet.memory.record import Kind, Memory, MemoryId
-from townlet.runfile.encoding import decompress, memory_of, recalled_of
+from townlet.runfile.database import UNSEALED, format_of
+from townlet.runfile.encoding import MAX_TOWN_BYTES, decompress, load_json, memory_of, recalled_of
 from townlet.runfile.errors import OutsideRun, damaged, decoding, translated
-from townlet.runfile.prompts import prompt_text
+from townlet.runfile.prompts import prompt_breaks, prompt_text
 from townlet.runfile.rows import (
     CallFilter,
     CallRow,
@@ -28,6 +28,7 @@ from townlet.runfile.rows import (
     Snapshot,
     VectorRow,
 )
+from townlet.runfile.seal import Break, SealCheck, check_seal, database_breaks
 from townlet.runfile.statehash import hashed_query, state_hash_of
 
 SqlParameters = tuple[Any, ...] | Mapping[str, Any]
@@ -55,8 +56,51 @@ class RunHandle:
     @cached_property
     def header(self) -> RunHeader:
         """Town, seed, start, step length and configuration."""
-        with decoding(self.path):
-            return _header_of(self._only("SELECT * FROM run"))
+        with decoding(self.path), translated(self.path):
+            row = self._only("SELECT * FROM run")
+            return _header_of(row, self.format, self._one(_FORKED_FROM) if self.sealed else row[-2:])
+
+    @cached_property
+    def format(self) -> int:
+        """The version of the file's format."""
+        with translated(self.path):
+            return format_of(self._connection)
+
+    @property
+    def sealed(self) -> bool:
+        """Whether the file carries a seal; files of older versions do not."""
+        return self.format != UNSEALED
+
+    def adopted_at(self) -> int | None:
+        """Return the first step that was sealed as it was written, if the run began in an older version."""
+        row = self._one("SELECT max(step) FROM origin WHERE kind = 'adoption'") if self.sealed else None
+        return row[0] if row else None
+
+    def check_seal(self, known: SealCheck | None = None) -> SealCheck:
+        """Compare everything in the file with its seal, as it stands at one moment.
+
+        `known` is an earlier check without breaks: then only what was written since is read.
+        """
+        with decoding(self.path), translated(self.path):
+            self._connection.execute("BEGIN")
+            try:
+                return check_seal(self._connection, known)
+            finally:
+                self._connection.execute("ROLLBACK")
+
+    def check_database(self) -> list[Break]:
+        """Return what SQLite finds wrong with the file, and rows that refer to missing ones."""
+        with translated(self.path):
+            return [*database_breaks(self._connection)]
+
+    def check_prompts(self) -> list[Break]:
+        """Return the prompts that are not what was sent, each with the first step that sent it."""
+        with translated(self.path):
+            return [*prompt_breaks(self._connection)]
+
+    def head(self) -> str | None:
+        """Return the hash over everything in the file, in hexadecimal; None for a file without a seal."""
+        return bytes(self._only("SELECT head FROM progress")[0]).hex() if self.sealed else None
 
     def last_step(self) -> int | None:
         """Return the last complete step; None if there is none."""
@@ -100,7 +144,7 @@ def header_row(header: RunHeader, settings: str) -> tuple[Any, ...]:
     """Return a header as the columns of table `run`."""
     return (
         1,
-        header.id,
+        header.root_id,
         header.townlet,
         header.town,
         header.town_digest,
@@ -108,12 +152,14 @@ def header_row(header: RunHeader, settings: str) -> tuple[Any, ...]:
         header.start.isoformat(),
         header.step_seconds,
         settings,
-        *(header.forked_from or (None, None)),
     )
 
 
-def _header_of(row: tuple[Any, ...]) -> RunHeader:
-    _, _, townlet, town, digest, seed, start, step_seconds, settings, forked_run, forked_step = row
+_FORKED_FROM = "SELECT run, step, label FROM origin WHERE kind = 'fork' ORDER BY step DESC, ordinal DESC LIMIT 1"
+
+
+def _header_of(row: tuple[Any, ...], version: int, forked: tuple[Any, ...] | None) -> RunHeader:
+    _, _, townlet, town, digest, seed, start, step_seconds, settings = row[:9]
     return RunHeader(
         townlet=townlet,
         town=town,
@@ -121,8 +167,9 @@ def _header_of(row: tuple[Any, ...]) -> RunHeader:
         seed=int(seed),
         start=datetime.fromisoformat(start),
         step_seconds=step_seconds,
-        settings=json.loads(settings),
-        forked_from=None if forked_run is None else ForkedFrom(forked_run, forked_step),
+        settings=load_json(settings),
+        forked_from=ForkedFrom(*forked) if forked and forked[0] is not None else None,
+        format=version,
     )
 
 
@@ -136,7 +183,12 @@ class RunReader(RunHandle):
 
     def town_files(self) -> dict[str, bytes]:
         """Return the town's files by their path in the town's folder."""
-        return {path: decompress(data) for path, data in self._all("SELECT path, packed FROM file ORDER BY path")}
+        with decoding(self.path):
+            files, room = {}, MAX_TOWN_BYTES
+            for name, data in self._all("SELECT path, packed FROM file ORDER BY path"):
+                files[name] = decompress(data, room)
+                room -= len(files[name])
+            return files
 
     def events(
         self,
@@ -145,16 +197,19 @@ class RunReader(RunHandle):
         agent: str | None = None,
         *,
         kinds: Collection[str] = (),
+        phase: int | None = None,
     ) -> Iterator[EventRow]:
         """Yield the events from one step to another, both included, in the order in which they happened.
 
-        `kinds` are those wanted; none for all.
+        `kinds` and `phase` restrict them to some; by default all are wanted.
         """
         wanted = {f"kind{place}": kind for place, kind in enumerate(kinds)}
         of_kind = f" AND kind IN ({', '.join(f':{key}' for key in wanted)})" if wanted else ""
-        where = f"step BETWEEN :a AND :b{_of(agent)}{of_kind}"
+        of_phase = "" if phase is None else " AND phase = :phase"
+        where = f"step BETWEEN :a AND :b{_of(agent)}{of_kind}{of_phase}"
         sql = f"SELECT * FROM event WHERE {where} ORDER BY step, phase, agent, ordinal"
-        yield from map(EventRow._make, self._all(sql, {"a": from_step, "b": to_step, "agent": agent, **wanted}))
+        parameters = {"a": from_step, "b": to_step, "agent": agent, "phase": phase, **wanted}
+        yield from map(EventRow._make, self._all(sql, parameters))
 
     def memories(
         self,
@@ -219,6 +274,8 @@ class RunReader(RunHandle):
             found = prompt_text(self._connection, sha)
         if found is None:
             raise KeyError(sha)
+        if found.sha != sha:
+            raise damaged(self.path, f"the prompt {sha} is not what was sent")
         return found
 
     def call_totals(self, by: Literal["agent", "name", "model", "status"]) -> list[CallTotals]:
@@ -244,7 +301,7 @@ class RunReader(RunHandle):
 
     def vectors(self, embedder: str) -> Iterator[VectorRow]:
         """Yield the stored vectors of an embedder, ordered by the hash of their text."""
-        sql = "SELECT * FROM vector WHERE embedder = ? ORDER BY text_sha"
+        sql = "SELECT embedder, text_sha, number, packed FROM vector WHERE embedder = ? ORDER BY text_sha"
         with decoding(self.path):
             for name, text_sha, number, data in self._all(sql, (embedder,)):
                 yield VectorRow(name, text_sha, number, decompress(data))

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from townlet.memory.record import MemoryId
-from townlet.runfile.database import FORMAT
+from townlet.runfile.database import FORMAT, UNSEALED
 from townlet.runfile.encoding import Json, canonical
 from townlet.runfile.errors import OutsideRun
 
@@ -26,6 +26,8 @@ class ForkedFrom(NamedTuple):
 
     run: str
     step: int
+    label: str = ""
+    """What tells the fork from its siblings; by default the name of its file. Empty for old run files."""
 
 
 @dataclass(frozen=True)
@@ -47,9 +49,17 @@ class RunHeader:
 
     @cached_property
     def id(self) -> str:
-        """The run's id: a hash of the header, so runs with equal headers have equal ids."""
+        """The run's id. Runs that begin alike have equal ids; a fork has an id of its own."""
+        if self.forked_from is None or self.format == UNSEALED:
+            return self.root_id
+        return _hash(self.forked_from)
+
+    @cached_property
+    def root_id(self) -> str:
+        """The id of the run from which all forks of a family come: a hash of town, seed, start and settings."""
         content = asdict(self) | {"start": self.start.isoformat()}
-        return hashlib.sha256(canonical(content).encode()).hexdigest()
+        forked = content.pop("forked_from")
+        return _hash(content | {"forked_from": forked and forked[:2]} if self.format == UNSEALED else content)
 
     def time_of(self, step: int) -> datetime:
         """Return the game time at which a step begins."""
@@ -60,6 +70,10 @@ class RunHeader:
         if time < self.start:
             raise OutsideRun(f"{time:%Y-%m-%d %H:%M} is before the run's start; give a time from {self.start} on.")
         return int((time - self.start).total_seconds() // self.step_seconds)
+
+
+def _hash(content: object) -> str:
+    return hashlib.sha256(canonical(content).encode()).hexdigest()
 
 
 class EventRow(NamedTuple):

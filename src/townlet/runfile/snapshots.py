@@ -7,7 +7,6 @@ A snapshot is a cache: without it, readers fold the event log from its start.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
@@ -15,7 +14,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from townlet.cognition.state import AgentState
-from townlet.runfile.encoding import decode, to_json
+from townlet.runfile.encoding import decode, load_json, to_json
 from townlet.runfile.errors import decoding
 from townlet.runfile.event_log import ACTIONS, COMMANDS, MINDS, PASSING, event_of
 from townlet.runfile.events import EVENT_KINDS, Joined, MindChanged, RunEvent, Shown
@@ -71,7 +70,7 @@ class KeptState(NamedTuple):
         state.world = self.world
         state.embodied = dict.fromkeys(content.embodied)
         state.notices = {
-            agent: tuple(decode(EVENT_KINDS[kind], json.loads(data)) for kind, data in events)
+            agent: tuple(decode(EVENT_KINDS[kind], load_json(data)) for kind, data in events)
             for agent, events in content.notices
         }
         if scheduler:
@@ -150,7 +149,7 @@ def fold(reader: RunReader, state: RunState, first: int, until: int, scheduler: 
             for row in rows:
                 if row.kind == MindChanged.__name__:
                     # Decoding a plan takes longest, and only the last one counts.
-                    merge_changes(changes.setdefault(row.agent, {}), json.loads(row.data))
+                    merge_changes(changes.setdefault(row.agent, {}), load_json(row.data))
                 elif row.kind != Shown.__name__:
                     phases[row.phase].append(event_of(row))
             if scheduler:
@@ -182,7 +181,7 @@ def nearest_snapshot(reader: RunReader, until: int) -> KeptState | None:
     while kept := reader.snapshot(until - 1):
         if _version(kept.data) in (VERSION, None):
             with decoding(reader.path):
-                return KeptState(kept.step, decode(_Content, json.loads(kept.data)))
+                return KeptState(kept.step, decode(_Content, load_json(kept.data)))
         until = kept.step
     return None
 
@@ -205,7 +204,7 @@ def snapshot_problems(reader: RunReader) -> Iterator[str]:
 def _version(data: bytes) -> int | None:
     """Return the version of a snapshot; None for data that cannot be a snapshot."""
     try:
-        return int(json.loads(data)["version"])
+        return int(load_json(data)["version"])
     except (ValueError, TypeError, LookupError, RecursionError):
         return None
 
@@ -229,5 +228,5 @@ def _difference(stored: bytes, folded: bytes) -> str:
     """Return the parts in which a snapshot differs from what the event log gives; empty if there are none."""
     if stored == folded:
         return ""
-    found, expected = json.loads(stored), json.loads(folded)
+    found, expected = load_json(stored), load_json(folded)
     return ", ".join(part for part in expected if found.get(part) != expected[part]) or "its form"

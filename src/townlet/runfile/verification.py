@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import groupby, zip_longest
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from townlet.memory.record import MemoryId
-from townlet.runfile.database import connect_run
+from townlet.runfile.database import UNSEALED
 from townlet.runfile.encoding import canonical
-from townlet.runfile.errors import RunDamaged, translated
+from townlet.runfile.errors import RunDamaged
+from townlet.runfile.files import open_unchecked
 from townlet.runfile.reader import RunReader
+from townlet.runfile.seal import Break
 from townlet.runfile.statehash import HASHED_TABLES
 
 _AGENT_COLUMN = {"event": 2, "memory": 0, "evidence": 0, "recall": 1}
@@ -67,74 +67,53 @@ class Verification:
     state_hash: str
     stored_hash: str | None
     problems: tuple[str, ...]
+    """What is not as it was written, the earliest step first."""
+    sealed: bool = True
+    """Whether the file carries a seal. Without one, changes of an unfinished run, and of calls, cannot be found."""
+    adopted_at: int | None = None
+    """The first step that was sealed as it was written, if the file was sealed later. None if all steps were."""
+    head: str | None = None
+    """The hash over everything in the file, in hexadecimal. Two copies of one file have the same head."""
 
     @property
     def sound(self) -> bool:
         return not self.problems
 
 
-def verify_run(path: Path) -> Verification:
-    """Read a whole run file and check its consistency. Raises RunFileError if it is not a run file."""
+def verify_run(path: Path, *, full: bool = False) -> Verification:
+    """Read a whole run file and check that it is as it was written. Raises RunFileError if it is not a run file.
+
+    A full verification folds the event log too and compares the snapshots with the result; it takes longer.
+    """
     try:
-        with _Verifier(path, connect_run(path, "ro")) as run:
-            return run.verification()
+        with open_unchecked(path) as run:
+            return _verify(run, full)
     except RunDamaged as error:
         return Verification(path, None, "", None, (str(error),))
 
 
-class _Verifier(RunReader):
-    """A reader that looks for inconsistencies."""
-
-    def verification(self) -> Verification:
-        # Loaded only here: the other modules of run files need neither towns nor minds.
-        from townlet.runfile.snapshots import snapshot_problems
-
-        with translated(self.path):
-            problems = [*self._file_problems()]
-            last_step, stored, computed = self.last_step(), self.stored_hash(), self.state_hash()
-            problems += [*self._row_problems(), *self._prompt_problems(), *snapshot_problems(self)]
+def _verify(run: RunReader, full: bool) -> Verification:
+    breaks = find_breaks(run)
+    problems = [str(each) for each in breaks]
+    last_step, stored, computed = None, None, ""
+    try:
+        last_step, stored, computed = run.last_step(), run.stored_hash(), run.state_hash()
         if stored is not None and stored != computed:
             problems.append(f"the state hash was {stored} when the run ended and is {computed} now")
-        return Verification(self.path, last_step, computed, stored, tuple(problems[:_MAX_PROBLEMS]))
+        if full and not problems:
+            # Loaded only here: the other modules of run files need neither towns nor minds.
+            from townlet.runfile.snapshots import snapshot_problems
 
-    def _file_problems(self) -> Iterator[str]:
-        for (finding,) in self._all("PRAGMA integrity_check"):
-            if finding != "ok":
-                yield f"the database says: {finding}"
-        for table, _, parent, _ in self._all("PRAGMA foreign_key_check"):
-            yield f"a row of {table} refers to a row of {parent} that is not there"
-
-    def _row_problems(self) -> Iterator[str]:
-        yield from _gaps("events", self._all(_EVENT_KEYS))
-        memory_keys = list(self._all(_MEMORY_KEYS))
-        yield from _gaps("memories", memory_keys)
-        yield from self._recall_problems({MemoryId(*key) for key in memory_keys})
-        for table, allowance in (("event", 1), ("memory", 0), ("recall", 0)):
-            for step, agent in self._all(_AHEAD.format(table=table), (allowance,)):
-                yield f"{agent} has rows of table {table} at step {step}, which the run has not reached"
-
-    def _recall_problems(self, known: set[MemoryId]) -> Iterator[str]:
-        for row in self.recalls():
-            for missing in [memory for memory in row.memories if memory not in known]:
-                yield f"{row.agent} recalls at step {row.step} a memory that is not there: {missing}"
-
-    def _prompt_problems(self) -> Iterator[str]:
-        for (sha,) in self._all("SELECT sha FROM prompt ORDER BY sha"):
-            if self.prompt(sha).sha != sha:
-                yield f"the prompt {sha} is not what was sent"
+            problems += snapshot_problems(run)
+        sealed, adopted_at, head = run.sealed, run.adopted_at(), run.head()
+    except RunDamaged as error:
+        problems = problems or [str(error)]
+        sealed, adopted_at, head = True, None, None
+    shown = tuple(problems[:_MAX_PROBLEMS])
+    return Verification(run.path, last_step, computed, stored, shown, sealed, adopted_at, head)
 
 
-def _gaps(what: str, keys: Iterable[tuple[Any, ...]]) -> Iterator[str]:
-    for owner, group in groupby(keys, lambda key: key[:-1]):
-        ordinals = [key[-1] for key in group]
-        if ordinals != list(range(len(ordinals))):
-            yield f"{what} of {owner} are numbered {ordinals}; expected 0 to {len(ordinals) - 1}"
-
-
-_EVENT_KEYS = "SELECT step, phase, agent, ordinal FROM event ORDER BY step, phase, agent, ordinal"
-_MEMORY_KEYS = "SELECT agent, step, ordinal FROM memory ORDER BY agent, step, ordinal"
-_AHEAD = """
-    SELECT DISTINCT step, agent FROM {table}
-    WHERE step > (SELECT coalesce(last_step, -1) FROM progress) + ? ORDER BY step, agent
-"""
-"""Rows after the last complete step plus an allowance: 1 for events, as commands are committed before their step."""
+def find_breaks(run: RunReader) -> list[Break]:
+    """Return every place where a run file is not as it was written, the earliest step first. Raises RunFileError."""
+    breaks = run.check_seal().breaks if run.format != UNSEALED else run.check_database()
+    return sorted([*breaks, *run.check_prompts()], key=lambda each: each.step)

@@ -19,7 +19,7 @@ from townlet.runfile.config import (
 )
 from townlet.runfile.event_log import StepLog, event_of
 from townlet.runfile.events import Embodied, Joined, MindChanged, Shown
-from townlet.runfile.files import open_reader
+from townlet.runfile.files import open_reader, open_unchecked
 from townlet.runfile.history import RecordedMinds, WorldHistory, read_world_rows
 from townlet.runfile.manifest import Manifest, build_manifest
 from townlet.runfile.minds import RecordedStreams
@@ -113,8 +113,11 @@ class RunView:
         return self.header.time_of(step)
 
     def reader(self) -> RunReader:
-        """Open the run file's tables, as a context manager; rows after `last` may have come since."""
-        return open_reader(self.path)
+        """Open the run file's tables, as a context manager; rows after `last` may have come since.
+
+        The view has compared the file with its seal when it was opened, so this does not.
+        """
+        return open_unchecked(self.path)
 
     def state_hash(self, last: int | None = None) -> str:
         """Compute the hash of all that happened up to and including a step; by default the view's last."""

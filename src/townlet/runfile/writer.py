@@ -18,7 +18,8 @@ from townlet.runfile.inbox import Letter, discard_letters, waiting_letters
 from townlet.runfile.lock import Lock
 from townlet.runfile.prompts import store_prompt
 from townlet.runfile.reader import RunReader
-from townlet.runfile.rows import CallRow, EventRow, PromptText, RecallRow, Snapshot, VectorRow
+from townlet.runfile.rows import CallRow, EventRow, PromptText, RecallRow, VectorRow
+from townlet.runfile.seal import Chain, Row
 
 _CACHE_KIB = 16_384
 """SQLite's page cache: lines of prompts are found by their hashes, which are scattered over the index."""
@@ -27,9 +28,12 @@ _CACHE_KIB = 16_384
 class Transaction:
     """Collect changes until they are committed. Any thread may use it; changes run one at a time."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, chain: Chain) -> None:
         self._path = path
         self._connection = connection
+        self.chain = chain
+        """The seal of everything written so far. Changes that are undone are taken back here too."""
+        self._committed = chain.copy()
         self._lock = RLock()
         self._changes = 0
         self._lost = False
@@ -48,11 +52,12 @@ class Transaction:
             if not self._connection.in_transaction:
                 self._connection.execute("BEGIN IMMEDIATE")
             self._connection.execute("SAVEPOINT change")
+            before = self.chain.copy()
             try:
                 yield self._connection
                 self._connection.execute("RELEASE change")
             except BaseException:
-                self._undo()
+                self._undo(before)
                 raise
             self._changes += 1
 
@@ -61,11 +66,14 @@ class Transaction:
         with self._lock, translated(self._path):
             if self._connection.in_transaction:
                 try:
+                    tail = self.chain.tail
+                    self._connection.execute("UPDATE progress SET tail = ?, head = ?", (tail, self.chain.head(tail)))
                     self._connection.execute("COMMIT")
                 except sqlite3.Error:
                     self.stored_parts.clear()
                     self._record_loss()
                     raise
+                self._committed = self.chain.copy()
             self._changes = 0
 
     @contextmanager
@@ -93,12 +101,16 @@ class Transaction:
         if self._connection.in_transaction:
             self.stored_parts.clear()
             self._connection.execute("ROLLBACK")
+            self.chain = self._committed.copy()
 
-    def _undo(self) -> None:
+    def _undo(self, chain: Chain) -> None:
         self.stored_parts.clear()
         if self._connection.in_transaction:
             self._connection.execute("ROLLBACK TO change")
             self._connection.execute("RELEASE change")
+            self.chain = chain
+        else:
+            self.chain = self._committed.copy()
         self._record_loss()
 
     def _record_loss(self) -> None:
@@ -112,38 +124,21 @@ class Transaction:
             raise DiskFull(f"The last steps of {self._path} could not be written; free some space, then resume.")
 
 
-def insert_events(connection: sqlite3.Connection, rows: Iterable[EventRow]) -> None:
-    connection.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", rows)
+def insert_rows(connection: sqlite3.Connection, chain: Chain, table: str, rows: Iterable[Row]) -> None:
+    """Write new rows of a table, which the seal of their step will cover."""
+    rows = list(rows)
+    if rows:
+        chain.add(table, rows)
+        connection.executemany(f"INSERT INTO {table} VALUES ({_marks(len(rows[0]))})", rows)
 
 
-def insert_memories(connection: sqlite3.Connection, memories: Iterable[Memory]) -> None:
-    """Write memories, then their evidence, which may refer to memories of the same step."""
-    memories = tuple(memories)
-    connection.executemany(f"INSERT INTO memory VALUES ({_marks(11)})", map(memory_row, memories))
-    evidence = ((*memory.id, place, *source) for memory in memories for place, source in enumerate(memory.evidence))
-    connection.executemany("INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?)", evidence)
-
-
-def insert_recalls(connection: sqlite3.Connection, rows: Iterable[RecallRow]) -> None:
-    texts = ((row.step, row.agent, recalled_text(row.agent, row.memories)) for row in rows)
-    connection.executemany("INSERT INTO recall VALUES (?, ?, ?)", texts)
-
-
-def insert_snapshot(connection: sqlite3.Connection, state: Snapshot) -> None:
-    connection.execute("INSERT OR REPLACE INTO snapshot VALUES (?, ?)", (state.step, compress(state.data)))
-
-
-def update_progress(connection: sqlite3.Connection, step: int) -> None:
-    """Record a step as complete, and the run as not finished. Raises RowsRefused if the step is complete already."""
-    [last] = connection.execute("SELECT last_step FROM progress").fetchone()
-    if last is not None and step <= last:
-        raise RowsRefused(f"Step {step} is already complete; the last complete step is {last}.")
-    connection.execute("UPDATE progress SET last_step = ?, state_hash = NULL", (step,))
-
-
-def insert_call(connection: sqlite3.Connection, row: CallRow) -> None:
+def insert_call(connection: sqlite3.Connection, chain: Chain, row: CallRow) -> None:
     """Write a new call, or the outcome of a call that was sent. Raises RowsRefused for a second outcome."""
-    if connection.execute(_CALL, row).rowcount:
+    if stored := connection.execute(_CALL, row).fetchone():
+        # SQLite returns 0 for 0.0 here, but 0.0 whenever the row is read again.
+        numbers = zip(CallRow._fields, stored, strict=True)
+        stored = tuple(float(value) if name in _REAL and value is not None else value for name, value in numbers)
+        chain.add("call", [stored])
         return
     known = connection.execute(_KNOWN_CALL, row[:4]).fetchone()
     if known != (row.prompt_sha, row.status, row.reply) or row.status == "sent":
@@ -162,7 +157,9 @@ _CALL = f"""
     INSERT INTO call VALUES ({_marks(len(CallRow._fields))}) ON CONFLICT DO UPDATE
     SET {", ".join(f"{column} = excluded.{column}" for column in _OUTCOME)}
     WHERE call.status = 'sent' AND excluded.status <> 'sent' AND call.prompt_sha = excluded.prompt_sha
+    RETURNING *
 """
+_REAL = ("cost", "ceiling", "temperature", "seconds")
 _KNOWN_CALL = """
     SELECT prompt_sha, status, reply FROM call WHERE agent = ? AND step = ? AND path = ? AND attempt = ?
 """
@@ -175,14 +172,16 @@ class RunWriter(RunReader):
     commit, and never a part of a step.
     """
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, lock: Lock, steps_a_commit: int = 1) -> None:
+    def __init__(
+        self, path: Path, connection: sqlite3.Connection, lock: Lock, chain: Chain, steps_a_commit: int = 1
+    ) -> None:
         super().__init__(path, connection)
         self._lock = lock
         self._steps_a_commit = steps_a_commit
         self._waiting_steps = 0
         self._closed = False
         with translated(path):
-            self._transaction = Transaction(path, connection)
+            self._transaction = Transaction(path, connection, chain)
 
     def commit_step(
         self,
@@ -192,29 +191,42 @@ class RunWriter(RunReader):
         recalls: Iterable[RecallRow] = (),
         snapshot: bytes | None = None,
     ) -> None:
-        """Write everything that happened in a step, and record the step as complete.
+        """Write everything that happened in a step, seal it, and record it as complete.
 
         Raises RowsRefused for rows that contradict the file, such as a repeated row or evidence that does not exist.
         """
-        with self._transaction.change() as connection:
-            insert_events(connection, events)
-            insert_memories(connection, memories)
-            insert_recalls(connection, recalls)
-            if snapshot is not None:
-                insert_snapshot(connection, Snapshot(step, snapshot))
-            update_progress(connection, step)
+        memories = tuple(memories)
+        evidence = ((*memory.id, place, *source) for memory in memories for place, source in enumerate(memory.evidence))
+        recalled = ((row.step, row.agent, recalled_text(row.agent, row.memories)) for row in recalls)
+        with self._change() as (connection, chain):
+            if step < chain.open_step:
+                raise RowsRefused(f"Step {step} is already complete; the last complete step is {chain.last_step}.")
+            insert_rows(connection, chain, "event", events)
+            # Memories come before their evidence, which may refer to memories of the same step.
+            insert_rows(connection, chain, "memory", map(memory_row, memories))
+            insert_rows(connection, chain, "evidence", evidence)
+            insert_rows(connection, chain, "recall", recalled)
+            insert_rows(connection, chain, "snapshot", [(step, compress(snapshot))] if snapshot is not None else [])
+            connection.executemany("INSERT INTO seal VALUES (?, ?, ?)", chain.seal(step))
+            connection.execute("UPDATE progress SET last_step = ?, state_hash = NULL", (step,))
         self._waiting_steps += 1
         if self._waiting_steps >= self._steps_a_commit:
             self.flush()
+
+    @contextmanager
+    def _change(self) -> Iterator[tuple[sqlite3.Connection, Chain]]:
+        """Make a change that is atomic, with the chain to which its rows are added."""
+        with self._transaction.change() as connection:
+            yield connection, self._transaction.chain
 
     def commit_commands(self, step: int, events: Iterable[EventRow], letters: Sequence[Letter] = ()) -> None:
         """Write the events of commands before their step runs. They are on disk when this returns.
 
         Their letters are deleted from the inbox. A letter that a crash leaves there is not taken again.
         """
-        with self._transaction.durable(), self._transaction.change() as connection:
-            insert_events(connection, events)
-            connection.executemany("INSERT INTO letter VALUES (?, ?)", [(letter.name, step) for letter in letters])
+        with self._transaction.durable(), self._change() as (connection, chain):
+            insert_rows(connection, chain, "event", events)
+            insert_rows(connection, chain, "letter", ((letter.name, step) for letter in letters))
         discard_letters(self.path, letters)
 
     def letters(self) -> tuple[Letter, ...]:
@@ -232,28 +244,26 @@ class RunWriter(RunReader):
         Raises RowsRefused rather than overwrite a call that may have been paid for.
         """
         commit = self._transaction.durable() if durable else contextlib.nullcontext()
-        with commit, self._transaction.change() as connection:
+        with commit, self._change() as (connection, chain):
             for prompt in prompts:
                 store_prompt(connection, prompt, self._transaction.stored_parts)
             for call in calls:
-                insert_call(connection, call)
+                insert_call(connection, chain, call)
 
     def intend(self, key: str, value: str) -> None:
         """Store run metadata that its user may change later, such as the budget, in place of the old value."""
-        with self._transaction.durable(), self._transaction.change() as connection:
+        with self._transaction.durable(), self._change() as (connection, chain):
             connection.execute("INSERT OR REPLACE INTO intent VALUES (?, ?)", (key, value))
+            chain.intents[key] = value
 
     def store_vectors(self, vectors: Iterable[VectorRow], *, durable: bool = False) -> None:
         """Store vectors, which a replay reads instead of embedding. An existing vector of a text stays."""
         commit = self._transaction.durable() if durable else contextlib.nullcontext()
-        with commit, self._transaction.change() as connection:
-            rows = ((*vector[:3], compress(vector.data)) for vector in vectors)
-            connection.executemany("INSERT OR IGNORE INTO vector VALUES (?, ?, ?, ?)", rows)
-
-    def store_snapshot(self, snapshot: Snapshot) -> None:
-        """Keep the state after a step that is complete."""
-        with self._transaction.change() as connection:
-            insert_snapshot(connection, snapshot)
+        with commit, self._change() as (connection, chain):
+            for vector in vectors:
+                row = (vector.embedder, vector.text_sha, chain.open_step, vector.number, compress(vector.data))
+                if connection.execute("INSERT OR IGNORE INTO vector VALUES (?, ?, ?, ?, ?)", row).rowcount:
+                    chain.add("vector", [row])
 
     def flush(self) -> None:
         """Commit the steps that are written but not yet committed."""
@@ -263,8 +273,9 @@ class RunWriter(RunReader):
     def finish(self) -> str:
         """Store and return the state hash of a finished run."""
         state_hash = self.state_hash()
-        with self._transaction.change() as connection:
+        with self._change() as (connection, chain):
             connection.execute("UPDATE progress SET state_hash = ?", (state_hash,))
+            chain.state_hash = state_hash
         self.flush()
         return state_hash
 

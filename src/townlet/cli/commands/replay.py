@@ -2,31 +2,59 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+import json
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from townlet.cli.errors import DIFFERENT
-from townlet.cli.options import JsonOption, RunFileArgument
+from townlet.cli.errors import DIFFERENT, BadInput
+from townlet.cli.options import JsonOption
 from townlet.cli.output import print_json
 from townlet.cli.progress import show_progress
 
 if TYPE_CHECKING:
     from townlet.engine.replay import ReplayDifference, ReplayResult
     from townlet.runfile import RunHeader
+    from townlet.town import Town
 
 
-def replay_command(run: RunFileArgument, as_json: JsonOption = False) -> None:
-    """Repeat a run from its recorded replies, and compare the result.
+def replay_command(
+    run: Annotated[
+        Path,
+        typer.Argument(metavar="RUN", help="A run file, or the manifest of a run as a JSON file.", show_default=False),
+    ],
+    town: Annotated[
+        str, typer.Option(metavar="TOWN", help="The town of the manifest, if it is not built in: a folder.")
+    ] = "",
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep the run that is lived from the manifest.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Repeat a run, and compare the result.
 
-    This calls no model, uses no network and does not change the run. The exit status is 1 if something differs.
+    A run file is repeated from its recorded replies. A manifest (`townlet show RUN --manifest --json`) is lived again
+    with its seed, settings and interventions; it holds no replies, so this is for runs of the offline model. No model
+    is called, and the run is not changed. The exit status is 1 if something differs.
 
     Example:
 
       townlet replay my.townlet
-    """
-    import asyncio
 
+      townlet replay cited.manifest.json
+    """
+    if run.suffix == ".json":
+        _replay_manifest(run, town, out, as_json)
+        return
+    if town or out:
+        raise BadInput("--town and --out go with a manifest; a run file holds its town, and its replay is not kept.")
+    _replay_run(run, as_json)
+
+
+def _replay_run(run: Path, as_json: bool) -> None:
     from townlet.engine.replay import replay_run
     from townlet.runfile.view import RunView
 
@@ -41,6 +69,53 @@ def replay_command(run: RunFileArgument, as_json: JsonOption = False) -> None:
         typer.echo("\n".join(_describe_difference(result.first_difference, header)))
     if not result.equal:
         raise typer.Exit(DIFFERENT)
+
+
+def _replay_manifest(path: Path, town: str, out: Path | None, as_json: bool) -> None:
+    from townlet.engine.manifest_replay import NotRepeatable, replay_manifest
+
+    manifest = _read_manifest(path)
+    found = _find_town(town, str(manifest.get("town_digest")), path)
+    try:
+        with show_progress("Living the run again") as watch:
+            result = asyncio.run(replay_manifest(manifest, found, out, watch))
+    except NotRepeatable as error:
+        raise BadInput(f"{path}: {error}") from error
+    if as_json:
+        print_json({"equal": result.equal, "state_hash": result.state_hash, "cited_state_hash": result.cited_hash})
+    elif result.equal:
+        typer.echo(f"The run of {path} is reproduced: {result.steps:,} steps, state hash {result.state_hash}.")
+    else:
+        typer.echo(
+            f"The run of {path} is not reproduced: state hash {result.state_hash}, expected {result.cited_hash}.\n"
+            f"It was lived with townlet {manifest.get('townlet')}; this is townlet {version('townlet')}."
+        )
+    if not result.equal:
+        raise typer.Exit(DIFFERENT)
+
+
+def _read_manifest(path: Path) -> dict[str, Any]:
+    try:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read ({error.strerror}); check the name.") from error
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"{path} is no manifest: it is not JSON ({error}).") from error
+    if not isinstance(manifest, dict) or "interventions" not in manifest:
+        raise BadInput(f"{path} is no manifest; write one with `townlet show RUN --manifest --json`.")
+    return manifest
+
+
+def _find_town(given: str, digest: str, path: Path) -> Town:
+    """Return the town that was given, or the built-in one with this digest."""
+    from townlet.town import builtin_towns, load_town
+
+    if given:
+        return load_town(given)
+    for name in builtin_towns():
+        if (town := load_town(name)).digest == digest:
+            return town
+    raise BadInput(f"The town of {path} is not built in, or has changed since; give its folder with --town.")
 
 
 def _as_json(result: ReplayResult, header: RunHeader) -> dict[str, object]:

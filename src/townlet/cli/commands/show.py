@@ -79,6 +79,11 @@ def _describe_manifest(manifest: Manifest) -> Iterator[tuple[str, str]]:
     if manifest.forked_from:
         run, _, step = manifest.forked_from.partition("@")
         yield "forked from", f"{run[:_HASH_CHARACTERS]} at step {step}"
+    if manifest.interventions:
+        first, count = manifest.interventions[0], len(manifest.interventions)
+        yield "interventions", f"{count:,}, the first at {first.time:%Y-%m-%d %H:%M}; --json lists them"
+    if manifest.head:
+        yield "seal", manifest.head[:_HASH_CHARACTERS]
     yield "models", _format_models(manifest.models)
     if manifest.began_with != manifest.models:
         yield "started with", _format_models(manifest.began_with)

@@ -1,0 +1,109 @@
+"""Replay of a manifest: live a cited run again from its town, seed, settings and interventions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from townlet.engine.simulation import Simulation
+from townlet.language.hashed import hashed_embedder
+from townlet.runfile.config import RunConfig
+from townlet.runfile.encoding import decode
+from townlet.runfile.errors import NOT_AS_WRITTEN
+from townlet.runfile.events import EVENT_KINDS, RunEvent
+from townlet.town import Town
+
+
+class NotRepeatable(ValueError):
+    """A manifest does not hold all that is needed to live its run again; the message says what is missing."""
+
+
+@dataclass(frozen=True)
+class Relived:
+    """The result of living a run again."""
+
+    steps: int
+    state_hash: str
+    cited_hash: str
+    """The state hash in the manifest."""
+
+    @property
+    def equal(self) -> bool:
+        return self.state_hash == self.cited_hash
+
+
+async def replay_manifest(
+    manifest: Mapping[str, Any],
+    town: Town,
+    path: Path | None = None,
+    watch: Callable[[int, int], None] = lambda done, steps: None,
+) -> Relived:
+    """Live the run of a manifest again, with the same town, seed, settings and interventions, and compare the hash.
+
+    `manifest` is the JSON of `Manifest`; the new run is written to `path`, or kept nowhere. This works for runs that
+    the offline model answered, because a manifest holds no replies. Raises NotRepeatable for any other, and for a
+    manifest that is not complete.
+    """
+    try:
+        cited = _Cited.of(manifest)
+    except NOT_AS_WRITTEN as error:
+        raise NotRepeatable(f"The manifest is not complete ({type(error).__name__}: {error}).") from error
+    cited.check(town)
+    with TemporaryDirectory() as folder:
+        where = path or Path(folder) / "again.townlet"
+        with Simulation.start(town, where, seed=cited.seed, config=cited.config) as simulation:
+            simulation.intend(cited.steps / simulation.engine.state.clock.steps_a_day)
+            while (step := simulation.next_step) < cited.steps:
+                if step in cited.interventions:
+                    simulation.repeat(cited.interventions[step])
+                await simulation.step()
+                watch(step + 1, cited.steps)
+            found = simulation.finish()
+    return Relived(cited.steps, found, cited.state_hash)
+
+
+@dataclass(frozen=True)
+class _Cited:
+    """What a manifest says of a run, as far as it makes the run what it is."""
+
+    town: str
+    town_digest: str
+    seed: int
+    steps: int
+    state_hash: str
+    config: RunConfig
+    offline: bool
+    interventions: Mapping[int, Sequence[RunEvent]]
+
+    @classmethod
+    def of(cls, manifest: Mapping[str, Any]) -> _Cited:
+        done: dict[int, list[RunEvent]] = {}
+        for each in manifest["interventions"]:
+            event: RunEvent = decode(EVENT_KINDS[each["kind"]], each["event"])
+            done.setdefault(int(each["step"]), []).append(event)
+        return cls(
+            town=str(manifest["town"]),
+            town_digest=str(manifest["town_digest"]),
+            seed=int(manifest["seed"]),
+            steps=int(manifest["steps"]),
+            state_hash=str(manifest["state_hash"] or ""),
+            config=RunConfig(**manifest["settings"]),
+            offline=bool(manifest["offline"]),
+            interventions=done,
+        )
+
+    def check(self, town: Town) -> None:
+        if not self.offline or hashed_embedder(self.config.embedder) is None:
+            raise NotRepeatable(
+                "Models answered in this run, and a manifest holds no replies; replay the run file itself, which does."
+            )
+        if not self.state_hash:
+            raise NotRepeatable("The manifest has no state hash to compare with, because its run was not finished.")
+        if town.digest != self.town_digest:
+            raise NotRepeatable(
+                f"The run was lived in {self.town} with digest {self.town_digest[:12]}; "
+                f"{town.name} has digest {town.digest[:12]}. Give the folder of the town as it was."
+            )

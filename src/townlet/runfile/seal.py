@@ -1,0 +1,454 @@
+"""The seal of a run file: a hash chain over everything that was written, one link for each step.
+
+Each step has a seal, which holds a leaf for each table that the step wrote to. A leaf has the number of rows, the hash
+of their canonical JSON, and four bytes for each row, so that a changed row can be named. The digest of a seal covers
+its leaves and the digest before it. Seal -1 covers the header and the town's files.
+
+Model calls settle out of order, so the rows of a step are sealed when the step is complete. Until then they are in the
+tail, which has leaves like a seal and is written anew with every commit. It covers the intents too. The head is one
+hash over everything: the chain, the tail, the last step and the state hash.
+
+A seal has no key. It finds damage and careless changes; it does not stop somebody who computes it again after a change.
+For that, compare the head with one that was published, such as that of a manifest.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import sqlite3
+import struct
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from townlet.runfile.encoding import canonical
+from townlet.runfile.errors import NOT_AS_WRITTEN, RowsRefused
+
+Row = tuple[Any, ...]
+
+GENESIS = -1
+"""The step of the first seal, which covers the header and the town."""
+
+
+class SealedTable(NamedTuple):
+    """A table whose rows are sealed with the step that they belong to."""
+
+    name: str
+    key: tuple[int, ...]
+    """The places of the columns by which its rows are sorted. The first is the step."""
+    agent: int | None = None
+    """The place of the column that names a person."""
+
+
+_STEP_TABLES = (
+    SealedTable("event", (0, 1, 2, 3), 2),
+    SealedTable("memory", (1, 0, 2), 0),
+    SealedTable("evidence", (1, 0, 2, 3), 0),
+    SealedTable("recall", (0, 1), 1),
+    SealedTable("call", (1, 0, 2, 3), 0),
+    SealedTable("vector", (2, 0, 1)),
+    SealedTable("snapshot", (0,)),
+    SealedTable("letter", (1, 0)),
+    SealedTable("origin", (0, 1)),
+)
+STEP_TABLES: Mapping[str, SealedTable] = {table.name: table for table in _STEP_TABLES}
+GENESIS_TABLES = ("run", "file")
+_INTENT = SealedTable("intent", (0,))
+_NUMBERS = {name: number for number, name in enumerate((*GENESIS_TABLES, *STEP_TABLES, _INTENT.name))}
+"""The number by which a leaf names its table. A number keeps its meaning for ever."""
+_NAMES = {number: name for name, number in _NUMBERS.items()}
+_LEAF_HEAD = struct.Struct("<BI16s")
+"""The head of a leaf: table, number of rows, and the first half of the SHA-256 hash of its rows."""
+
+
+_MAX_FINDINGS = 5
+"""How many findings SQLite's own check lists; a damaged index has thousands."""
+
+
+class Break(NamedTuple):
+    """A place where a run file is not as it was written."""
+
+    step: int
+    """The first step that is affected. GENESIS for the header and the town, OPEN for what follows the last step."""
+    table: str
+    agent: str
+    """The person that the row belongs to; empty if it belongs to nobody, or the row is not known."""
+    what: str
+
+    def __str__(self) -> str:
+        where = {GENESIS: "", OPEN: ""}.get(self.step, f" of step {self.step:,}")
+        return f"table {self.table}{where}{', ' * bool(self.agent)}{self.agent}: {self.what}"
+
+
+OPEN = 2**62
+"""The step of a break in what was written after the last complete step."""
+
+
+class Leaf(NamedTuple):
+    """What a seal says of one table."""
+
+    rows: int
+    digest: bytes
+    checksums: bytes
+    """Four bytes a row: its CRC-32, little-endian."""
+
+
+def row_text(row: Row) -> str:
+    """Return a row as canonical JSON. Binary values are replaced by their SHA-256 hash."""
+    if any(type(value) is bytes for value in row):
+        row = tuple(hashlib.sha256(value).hexdigest() if type(value) is bytes else value for value in row)
+    return canonical(row)
+
+
+def _bytes(text: str) -> bytes:
+    """Return a text as it is in the file. Damaged texts are read by `lenient_text`."""
+    return text.encode(errors="surrogateescape")
+
+
+def _pack_leaf(table: str, texts: Sequence[str]) -> bytes:
+    """Return the leaf of a table from the texts of its rows."""
+    checksums = [zlib.crc32(_bytes(text)) for text in texts]
+    head = _LEAF_HEAD.pack(_NUMBERS[table], len(texts), _rows_digest(texts))
+    return head + struct.pack(f"<{len(texts)}I", *checksums)
+
+
+def _rows_digest(texts: Sequence[str]) -> bytes:
+    return hashlib.sha256(_bytes(f"[{','.join(texts)}]")).digest()[:16]
+
+
+def _unpack_leaves(packed: bytes) -> dict[str, Leaf]:
+    """Return the leaves of a seal or a tail by table. Raises ValueError if they cannot be read."""
+    leaves, at = {}, 0
+    while at < len(packed):
+        if len(packed) - at < _LEAF_HEAD.size:
+            raise ValueError("cut off")
+        number, count, digest = _LEAF_HEAD.unpack_from(packed, at)
+        at += _LEAF_HEAD.size
+        if number not in _NAMES or count * 4 > len(packed) - at:
+            raise ValueError("not a leaf")
+        leaves[_NAMES[number]] = Leaf(count, digest, packed[at : at + 4 * count])
+        at += 4 * count
+    return leaves
+
+
+def _link(previous: bytes, step: int, leaves: bytes) -> bytes:
+    return hashlib.sha256(previous + struct.pack("<q", step) + leaves).digest()
+
+
+@dataclass
+class Chain:
+    """The chain of a run that is being written: its last digest, and the rows that are not sealed yet."""
+
+    digest: bytes
+    last_step: int | None = None
+    state_hash: str | None = None
+    intents: dict[str, str] = field(default_factory=dict)
+    open_rows: dict[tuple[Any, ...], str] = field(default_factory=dict)
+    """The texts of the rows of the open step, by table and key."""
+
+    def copy(self) -> Chain:
+        """Return a copy that later changes of this chain do not reach."""
+        return replace(self, intents=dict(self.intents), open_rows=dict(self.open_rows))
+
+    @property
+    def open_step(self) -> int:
+        """The step that the run lives next."""
+        return 0 if self.last_step is None else self.last_step + 1
+
+    def add(self, table: str, rows: Iterable[Row]) -> None:
+        """Add rows as SQLite returns them. A row with the key of an open one replaces it.
+
+        Raises RowsRefused for a row of a step that is complete.
+        """
+        key = STEP_TABLES[table].key
+        for row in rows:
+            if row[key[0]] < self.open_step:
+                raise RowsRefused(
+                    f"A row of table {table} belongs to step {row[key[0]]}, which is complete; "
+                    f"the run lives step {self.open_step}."
+                )
+            self.open_rows[(table, *(row[place] for place in key))] = row_text(row)
+
+    def seal(self, last_step: int) -> list[tuple[int, bytes, bytes]]:
+        """Complete all steps up to and including one, and return their seals as rows of table `seal`.
+
+        Steps in which nothing was written have no seal.
+        """
+        done = [key for key in self.open_rows if key[1] <= last_step]
+        seals = []
+        for step, keys in groupby(sorted(done, key=lambda key: key[1]), key=lambda key: key[1]):
+            leaves = self._leaves(keys)
+            self.digest = _link(self.digest, step, leaves)
+            seals.append((step, leaves, self.digest))
+        for key in done:
+            del self.open_rows[key]
+        self.last_step, self.state_hash = last_step, None
+        return seals
+
+    @property
+    def tail(self) -> bytes:
+        """The leaves of everything that may still change: the rows of the open step, and the intents."""
+        intents = [row_text(row) for row in sorted(self.intents.items())]
+        return self._leaves(self.open_rows) + (_pack_leaf(_INTENT.name, intents) if intents else b"")
+
+    def _leaves(self, keys: Iterable[tuple[Any, ...]]) -> bytes:
+        tables = groupby(sorted(keys, key=_table_first), key=lambda key: str(key[0]))
+        return b"".join(_pack_leaf(table, [self.open_rows[key] for key in each]) for table, each in tables)
+
+    def head(self, tail: bytes) -> bytes:
+        """Return the hash over everything that the file holds."""
+        rest = canonical([self.last_step, self.state_hash])
+        return hashlib.sha256(self.digest + tail + _bytes(rest)).digest()
+
+
+def _table_first(key: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Sort keys of open rows in the order of the leaves, and in that of the rows in a leaf."""
+    return (_NUMBERS[key[0]], *key[1:])
+
+
+def genesis_seal(connection: sqlite3.Connection) -> tuple[int, bytes, bytes]:
+    """Return the first seal of a file whose header and town are written, as a row of table `seal`."""
+    tables = ((table, map(row_text, _rows_by_key(connection, table))) for table in GENESIS_TABLES)
+    leaves = b"".join(_pack_leaf(table, list(texts)) for table, texts in tables)
+    return (GENESIS, leaves, _link(b"", GENESIS, leaves))
+
+
+def seal_all(connection: sqlite3.Connection, last_step: int | None) -> Chain:
+    """Seal everything in a file that has no seal yet, and return its chain. Rows after `last_step` stay open."""
+    seal = genesis_seal(connection)
+    chain = Chain(seal[2], intents=dict(_rows_by_key(connection, _INTENT.name)))
+    for table in STEP_TABLES:
+        chain.add(table, connection.execute(f"SELECT * FROM {table}"))
+    seals = [seal, *([] if last_step is None else chain.seal(last_step))]
+    connection.executemany("INSERT INTO seal VALUES (?, ?, ?)", seals)
+    return chain
+
+
+def _rows_by_key(connection: sqlite3.Connection, table: str) -> list[Row]:
+    return connection.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall()
+
+
+def _step_rows(connection: sqlite3.Connection, table: SealedTable, after: int = GENESIS) -> Iterator[Row]:
+    """Yield the rows of a table after a step, in the order in which they are sealed."""
+    columns = ", ".join(str(place + 1) for place in table.key)
+    return connection.execute(f"SELECT * FROM {table.name} WHERE step > ? ORDER BY {columns}", (after,))
+
+
+def readable_rows(connection: sqlite3.Connection, table: str) -> list[Row]:
+    """Return the rows of a table that SQLite can still read: those before a broken page, and those behind it."""
+    rows: dict[Row, None] = {}
+    key = [name for (name,) in connection.execute(_KEY_COLUMNS, (table,))]
+    for direction in ("ASC", "DESC"):
+        order = ", ".join(f"{name} {direction}" for name in key)
+        with contextlib.suppress(sqlite3.Error):
+            for row in connection.execute(f"SELECT * FROM {table} ORDER BY {order}"):
+                rows[row] = None
+    return list(rows)
+
+
+_KEY_COLUMNS = "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk"
+
+
+@contextlib.contextmanager
+def lenient_text(connection: sqlite3.Connection) -> Iterator[None]:
+    """Read texts that are not UTF-8 as well. `row_text` gives them back as they are in the file."""
+    before, connection.text_factory = connection.text_factory, _lenient
+    try:
+        yield
+    finally:
+        connection.text_factory = before
+
+
+def _lenient(data: bytes) -> str:
+    return data.decode(errors="surrogateescape")
+
+
+def database_breaks(connection: sqlite3.Connection) -> Iterator[Break]:
+    """Yield what SQLite finds wrong with its own structure, and rows that refer to missing ones."""
+    for (finding,) in connection.execute(f"PRAGMA integrity_check({_MAX_FINDINGS})"):
+        if finding != "ok":
+            yield Break(OPEN, "database", "", finding)
+    for table, _, parent, _ in connection.execute("PRAGMA foreign_key_check"):
+        yield Break(OPEN, table, "", f"a row refers to a row of table {parent} that is missing")
+
+
+@dataclass
+class SealCheck:
+    """The comparison of a run file with its seal. `breaks` is empty if the file is as it was written."""
+
+    chain: Chain
+    """The chain as the file gives it; good only if there are no breaks."""
+    last_seal: int
+    breaks: list[Break]
+
+
+def check_seal(connection: sqlite3.Connection, known: SealCheck | None = None) -> SealCheck:
+    """Compare a file with its seal, and name what differs.
+
+    `known` is the result of an earlier check of the same file, without breaks: only what was written since is then
+    read. Raises sqlite3.Error, ValueError or TypeError if the file cannot be read at all.
+    """
+    return _Check(connection, known).result()
+
+
+class _Check:
+    def __init__(self, connection: sqlite3.Connection, known: SealCheck | None) -> None:
+        self._connection = connection
+        self._breaks: list[Break] = []
+        self._after = known.last_seal if known else GENESIS - 1
+        self._digest = known.chain.digest if known else b""
+        self._seals: dict[int, dict[str, Leaf]] = {}
+        self._open: dict[str, list[Row]] = {}
+        self._complete_to = GENESIS
+
+    def result(self) -> SealCheck:
+        """Read everything once: the chain, then each table, then the head."""
+        row = self._connection.execute("SELECT last_step, state_hash, tail, head FROM progress").fetchone()
+        if row is None:
+            self._found(OPEN, "progress", "", "the row is missing")
+            row = (None, None, b"", b"")
+        last, state_hash, tail, head = row
+        self._attempt("seal", self._check_links)
+        sealed_to = max(self._seals, default=self._after)
+        if sealed_to > (GENESIS if last is None else last):
+            self._found(OPEN, "progress", "", f"the last step is {last}, but step {sealed_to} is sealed")
+            last = sealed_to
+        self._complete_to = GENESIS if last is None else last
+        if self._after < GENESIS:
+            self._attempt("database", lambda: self._breaks.extend(database_breaks(self._connection)))
+            self._attempt("run", self._check_genesis)
+        for table in STEP_TABLES.values():
+            self._attempt(table.name, partial(self._check_table, table))
+        chain = Chain(self._digest, last, state_hash)
+        self._attempt("progress", partial(self._check_tail, chain, tail, head))
+        return SealCheck(chain, sealed_to, sorted(self._breaks, key=lambda each: each.step))
+
+    def _attempt(self, table: str, part: Callable[[], None]) -> None:
+        """Run a part of the check. What SQLite or Python cannot read is a break too."""
+        found = len(self._breaks)
+        try:
+            part()
+        except sqlite3.ProgrammingError:
+            raise
+        except (sqlite3.Error, *NOT_AS_WRITTEN) as error:
+            del self._breaks[found:]
+            if table in STEP_TABLES:
+                self._open.pop(table, None)
+                self._salvage(STEP_TABLES[table])
+            if len(self._breaks) == found:
+                self._found(GENESIS, table, "", f"cannot be read ({error})")
+
+    def _salvage(self, table: SealedTable) -> None:
+        """Compare what can still be read of a table, so that the first damaged step is known."""
+        with lenient_text(self._connection):
+            rows = [row for row in readable_rows(self._connection, table.name) if type(row[table.key[0]]) is int]
+        rows.sort(key=lambda row: [(str(type(row[place])), row[place]) for place in table.key])
+        self._compare_steps(table, rows)
+
+    def _found(self, step: int, table: str, agent: str, what: str) -> None:
+        self._breaks.append(Break(step, table, agent, what))
+
+    def _check_links(self) -> None:
+        query = "SELECT step, leaves, digest FROM seal WHERE step > ? ORDER BY step"
+        rows = self._connection.execute(query, (self._after,))
+        for step, leaves, digest in rows:
+            self._digest = _link(self._digest, step, leaves)
+            if digest != self._digest:
+                self._found(step, "seal", "", "the chain breaks here")
+                self._digest = digest
+            try:
+                self._seals[step] = _unpack_leaves(leaves)
+            except ValueError:
+                self._seals[step] = {}
+                self._found(step, "seal", "", "the seal cannot be read")
+        if self._after < GENESIS and GENESIS not in self._seals:
+            self._found(GENESIS, "seal", "", "the first seal is missing")
+
+    def _check_genesis(self) -> None:
+        for table in GENESIS_TABLES:
+            rows = _rows_by_key(self._connection, table)
+            self._compare(SealedTable(table, (0,)), GENESIS, rows, self._seals.get(GENESIS, {}))
+
+    def _check_table(self, table: SealedTable) -> None:
+        self._compare_steps(table, _step_rows(self._connection, table, max(self._after, GENESIS)))
+
+    def _compare_steps(self, table: SealedTable, rows: Iterable[Row]) -> None:
+        present = set()
+        for step, group in groupby(rows, key=lambda row: row[table.key[0]]):
+            present.add(step)
+            if step > self._complete_to:
+                self._open.setdefault(table.name, []).extend(group)
+            else:
+                self._compare(table, step, list(group), self._seals.get(step, {}))
+        for step, leaves in self._seals.items():
+            if table.name in leaves and step not in present:
+                self._found(step, table.name, "", _missing(leaves[table.name].rows))
+
+    def _compare(self, table: SealedTable, step: int, rows: list[Row], leaves: Mapping[str, Leaf]) -> None:
+        leaf = leaves.get(table.name)
+        if leaf and leaf.rows == len(rows) and leaf.digest == _digest_of(rows):
+            return
+        self._breaks += _differences(table, step, rows, leaf)
+
+    def _check_tail(self, chain: Chain, tail: bytes, head: bytes) -> None:
+        leaves, intents = _unpack_leaves(tail), _rows_by_key(self._connection, _INTENT.name)
+        chain.intents.update(intents)
+        if intents:
+            self._open[_INTENT.name] = intents
+        for table in (*_STEP_TABLES, _INTENT):
+            if rows := self._open.get(table.name):
+                self._compare(table, OPEN, rows, leaves)
+            elif table.name in leaves:
+                self._found(OPEN, table.name, "", _missing(leaves[table.name].rows))
+            if table is not _INTENT:
+                chain.open_rows |= {
+                    (table.name, *(row[place] for place in table.key)): row_text(row) for row in rows or ()
+                }
+        if chain.head(tail) != head:
+            self._found(OPEN, "progress", "", "the last step, the state hash or the last seals differ")
+
+
+def _digest_of(rows: list[Row]) -> bytes:
+    try:
+        text = canonical(rows)
+    except TypeError:  # A row with a binary value, which has no JSON form.
+        return _rows_digest([row_text(row) for row in rows])
+    return hashlib.sha256(_bytes(text)).digest()[:16]
+
+
+def _differences(table: SealedTable, step: int, rows: list[Row], leaf: Leaf | None) -> Iterator[Break]:
+    """Say which rows of a table differ from their leaf, as far as the checksums can tell."""
+
+    def found(row: Row | None, what: str) -> Break:
+        return Break(step, table.name, str(row[table.agent]) if row and table.agent is not None else "", what)
+
+    if leaf is None:
+        yield found(rows[0], f"the seal does not cover {_rows(len(rows))}")
+        return
+    expected = struct.unpack(f"<{leaf.rows}I", leaf.checksums)
+    present = [zlib.crc32(_bytes(row_text(row))) for row in rows]
+    lacking, extra = Counter(expected) - Counter(present), Counter(present) - Counter(expected)
+    odd = [row for row, checksum in zip(rows, present, strict=True) if extra[checksum]]
+    for row in odd:
+        name = f" ({row[table.key[-1]]})" if table.agent is None and table.name != "run" else ""
+        added = " or added" * (lacking.total() < len(odd))
+        yield found(row, f"a row was changed{added}{name}")
+    if lacking.total() > len(odd):
+        place = next(place for place, checksum in enumerate(expected) if lacking[checksum])
+        near = rows[min(place, len(rows) - 1)] if rows and not odd else None
+        yield found(near, _missing(lacking.total() - len(odd)))
+    if not odd and not lacking:
+        yield found(None, "the seal of the rows was changed")
+
+
+def _missing(count: int) -> str:
+    return f"{_rows(count)} {'is' if count == 1 else 'are'} missing"
+
+
+def _rows(count: int) -> str:
+    return "a row" if count == 1 else f"{count:,} rows"

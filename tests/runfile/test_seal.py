@@ -1,0 +1,225 @@
+"""A run file that differs from its seal is not opened, and the seal is whole at every moment."""
+
+import gzip
+import os
+import shutil
+import sqlite3
+import time
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from townlet.runfile import (
+    RowsRefused,
+    RunDamaged,
+    RunFileError,
+    create_run,
+    fork_run,
+    open_reader,
+    open_writer,
+    verify_run,
+)
+from townlet.runfile.encoding import MAX_TOWN_BYTES, decompress, load_json
+from townlet.runfile.files import open_unchecked
+from townlet.runfile.inbox import leave_letter
+from townlet.runfile.view import RunView
+
+from .made import FILES, HEADER, PROMPT, alter, call, commit, event, written
+
+ALTERED = "UPDATE memory SET text = 'Una Vesk sleeps.' WHERE agent = 'Una Vesk' AND step = 3 AND ordinal = 0"
+
+
+def unsealed(path: Path, name: str = "unsealed") -> Path:
+    """A run file that an older townlet wrote, before run files were sealed."""
+    path.write_bytes(gzip.decompress((Path(__file__).parent / f"{name}.townlet.gz").read_bytes()))
+    return path
+
+
+@pytest.mark.parametrize("opening", [open_reader, open_writer, RunView])
+def test_an_altered_file_is_not_opened(tmp_path: Path, opening: Callable[[Path], object]) -> None:
+    path = written(tmp_path / "a.townlet")
+    alter(path, ALTERED)
+    with pytest.raises(RunDamaged, match=r"table memory of step 3, Una Vesk: a row was changed"):
+        opening(path)
+    assert not path.with_name("a.townlet.lock").exists()
+
+
+def test_an_altered_file_is_not_forked(tmp_path: Path) -> None:
+    path = written(tmp_path / "a.townlet")
+    alter(path, ALTERED)
+    with pytest.raises(RunDamaged, match="step 3"):
+        fork_run(path, 2, tmp_path / "b.townlet")
+    assert not (tmp_path / "b.townlet").exists()
+
+
+def test_a_file_that_changes_behind_an_earlier_check_is_checked_again(tmp_path: Path) -> None:
+    path = written(tmp_path / "a.townlet")
+    open_reader(path).close()
+    alter(path, ALTERED)
+    with pytest.raises(RunDamaged):
+        open_reader(path)
+
+
+def test_a_run_that_grows_can_be_read_at_every_moment(tmp_path: Path) -> None:
+    path = tmp_path / "a.townlet"
+    with create_run(path, HEADER, FILES, intents={"days": "2"}) as run:
+        for step in range(4):
+            run.commit_commands(step, [event(step, phase=0)])
+            assert open_reader(path).last_step() == (step - 1 if step else None)
+            run.record_calls([call(step, status="sent"), call(step + 1, path="plan/1")], [PROMPT])
+            assert verify_run(path).sound
+            run.record_calls([call(step, temperature=1, cost=0)])
+            run.intend("budget", f"{step} usd")
+            assert verify_run(path).sound
+            commit(run, step)
+            assert open_reader(path).last_step() == step
+        run.finish()
+    assert verify_run(path).sound
+
+
+def test_the_seal_is_the_same_whatever_is_committed_together(tmp_path: Path) -> None:
+    heads = []
+    for steps_a_commit in (1, 3):
+        path = tmp_path / f"{steps_a_commit}.townlet"
+        with create_run(path, HEADER, FILES, steps_a_commit=steps_a_commit) as run:
+            for step in range(5):
+                commit(run, step)
+            run.finish()
+        heads.append(verify_run(path).head)
+    assert heads[0] == heads[1]
+
+
+def test_what_is_undone_is_not_sealed(tmp_path: Path) -> None:
+    path = tmp_path / "a.townlet"
+    with create_run(path, HEADER, FILES) as run:
+        commit(run, 0)
+        with pytest.raises(RowsRefused):
+            run.commit_step(1, [event(1), event(1)])
+        run.record_calls([call(1)], [PROMPT])
+        with pytest.raises(RowsRefused):
+            run.record_calls([call(1, 1), call(1, reply="another")])
+        commit(run, 1)
+    assert verify_run(path).sound
+
+
+def test_rows_of_a_complete_step_are_refused(tmp_path: Path) -> None:
+    with create_run(tmp_path / "a.townlet", HEADER, FILES) as run:
+        commit(run, 0)
+        commit(run, 1)
+        with pytest.raises(RowsRefused, match=r"table call belongs to step 0, which is complete"):
+            run.record_calls([call(0)], [PROMPT])
+        commit(run, 2)
+    assert verify_run(tmp_path / "a.townlet").sound
+
+
+def test_a_run_goes_on_under_its_seal(tmp_path: Path) -> None:
+    path = tmp_path / "a.townlet"
+    with create_run(path, HEADER, FILES) as run:
+        commit(run, 0)
+        run.record_calls([call(1, status="sent")], [PROMPT])
+        leave_letter(path, {"pause": True})
+        run.commit_commands(1, [event(1, phase=0)], run.letters())
+    for step in (1, 2):
+        with open_writer(path) as run:
+            run.record_calls([call(step)], [PROMPT])
+            commit(run, step)
+    assert verify_run(path).sound
+
+
+def test_a_fork_carries_the_seal_of_its_past_and_has_an_id_of_its_own(tmp_path: Path) -> None:
+    path = written(tmp_path / "a.townlet")
+    ids = {fork_run(path, 3, tmp_path / name).id for name in ("b.townlet", "c.townlet")}
+    ids.add(fork_run(tmp_path / "b.townlet", 3, tmp_path / "d.townlet").id)
+    ids.add(open_reader(path).header.id)
+
+    assert len(ids) == 4
+    with open_writer(tmp_path / "d.townlet") as run:
+        commit(run, 3)
+        assert run.header.forked_from
+        assert run.header.forked_from.run == open_reader(tmp_path / "b.townlet").header.id
+    for name in "bcd":
+        assert verify_run(tmp_path / f"{name}.townlet").sound
+    with sqlite3.connect(path) as one, sqlite3.connect(tmp_path / "d.townlet") as other:
+        past = "SELECT digest FROM seal WHERE step < 3 ORDER BY step"
+        assert one.execute(past).fetchall() == other.execute(past).fetchall()
+
+
+def test_every_bit_that_changes_a_value_is_found(tmp_path: Path) -> None:
+    """All bits of some bytes all over the file: found, or the rows are as they were."""
+    path = written(tmp_path / "a.townlet", steps=12)
+    whole, rows = path.read_bytes(), _rows(path)
+    for place in range(101, len(whole), 997):
+        data = bytearray(whole)
+        data[place] ^= 1 << place % 8
+        (tmp_path / "b.townlet").write_bytes(data)
+        try:
+            open_unchecked(tmp_path / "b.townlet").close()
+            sound = verify_run(tmp_path / "b.townlet").sound
+        except RunFileError:
+            continue
+        assert not sound or _rows(tmp_path / "b.townlet") == rows
+
+
+def _rows(path: Path) -> object:
+    connection = sqlite3.connect(path)
+    tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+    found = [connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in tables]
+    connection.close()
+    return found
+
+
+def test_a_file_that_unpacks_to_gigabytes_is_refused(tmp_path: Path) -> None:
+    packer = zlib.compressobj(9)
+    bomb = b"".join([*(packer.compress(bytes(1 << 24)) for _ in range(8)), packer.flush()])
+    with pytest.raises(ValueError, match=f"more than {MAX_TOWN_BYTES:,} bytes"):
+        decompress(bomb)
+    with pytest.raises(ValueError, match="cut off"):
+        decompress(zlib.compress(b"loaf")[:-1])
+
+
+def test_an_endless_view_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    path = written(tmp_path / "a.townlet")
+    alter(path, "ALTER TABLE event RENAME TO other")
+    alter(path, "CREATE VIEW event AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n")
+    with pytest.raises(RunDamaged, match="is not as Townlet writes it"):
+        open_reader(path)
+
+
+@pytest.mark.parametrize("text", ["NaN", "[" * 100_000, '"' + "a" * (17 << 20) + '"'])
+def test_a_json_value_that_townlet_cannot_have_written_is_refused(text: str) -> None:
+    with pytest.raises((ValueError, RecursionError)):
+        load_json(text)
+
+
+def test_an_old_file_can_be_read_and_says_that_it_has_no_seal(tmp_path: Path) -> None:
+    path = unsealed(tmp_path / "a.townlet")
+    found = verify_run(path)
+
+    assert found.sound
+    assert (found.sealed, found.head) == (False, None)
+    assert found.state_hash == verify_run(written(tmp_path / "b.townlet")).state_hash
+    with open_reader(path) as run:
+        assert run.town_files() == FILES
+        assert len(list(run.vectors("hashed"))) == 5
+    assert open_reader(unsealed(tmp_path / "c.townlet", "unsealed_fork")).header.forked_from is not None
+
+
+@pytest.mark.parametrize("opening", [open_writer, lambda path: fork_run(path, 2, path.with_name("f.townlet"))])
+def test_an_old_file_is_not_continued_without_a_seal(tmp_path: Path, opening: Callable[[Path], object]) -> None:
+    with pytest.raises(RunFileError, match=r"before runs were sealed.*`townlet repair`"):
+        opening(unsealed(tmp_path / "a.townlet"))
+
+
+def test_a_copy_with_the_same_times_is_not_taken_for_the_checked_one(tmp_path: Path) -> None:
+    path = written(tmp_path / "a.townlet")
+    open_reader(path).close()
+    times = path.stat()
+    shutil.copy(path, tmp_path / "b.townlet")
+    alter(tmp_path / "b.townlet", ALTERED)
+    time.sleep(0.01)
+    os.replace(tmp_path / "b.townlet", path)
+    os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+    with pytest.raises(RunDamaged):
+        open_reader(path)
