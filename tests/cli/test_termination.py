@@ -113,6 +113,6 @@ def test_sigterm_ends_the_server_and_the_run_after_the_step(live: bool, own: Pat
         assert "Press Ctrl-C to stop" in server.stdout.readline()
         server.send_signal(signal.SIGTERM)
         stdout, stderr = server.communicate(timeout=60)
-    assert (server.returncode, "Traceback" in stderr) == (0 if "Watch the run again" in stdout else 130, False)
+    assert (server.returncode, "Traceback" in stdout + stderr) == (0, False)
     assert sorted(path.name for path in own.parent.iterdir()) == ["own.townlet"]
     assert RunView(own).until >= 2765
