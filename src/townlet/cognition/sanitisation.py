@@ -33,6 +33,51 @@ def sanitised(text: str) -> str:
     return " ".join(shown.split()).translate(_TAGS)
 
 
+MAX_NAME_LENGTH = 60
+"""The longest name of a person, visitor or persona, in characters."""
+
+NAME_RULE = f"give up to {MAX_NAME_LENGTH} letters of any script, digits, spaces, and .,'()-"
+"""What a person's name may consist of, for error messages."""
+
+_IN_NAMES = frozenset(" _.,'’()-‐·・")
+"""The characters of a name besides letters, marks and digits: 'Dr. Ana Ruiz (nurse)', 'Gal·la', 'ジョン・スミス'."""
+
+
+def is_name(text: str) -> bool:
+    """Return whether a text can be the name of a person, visitor or persona.
+
+    Names of every culture can. Quotes, colons, slashes, brackets and control characters cannot be part of a name: it
+    stands in other people's prompts and on terminals, and must be too restricted to carry instructions. Joiners may
+    only stand where Persian and Indic names need them: between letters, or after the mark that silences a vowel.
+    """
+    if not 0 < len(text) <= MAX_NAME_LENGTH or not any(unicodedata.category(each)[0] in "LN" for each in text):
+        return False
+    around = zip(" " + text, text, text[1:] + " ", strict=False)
+    return all(each in _IN_NAMES or _is_letter(each) or _joins(before, each, after) for before, each, after in around)
+
+
+def _is_letter(character: str) -> bool:
+    """Return whether a character is a letter, a mark that belongs to one, or a digit."""
+    return unicodedata.category(character)[0] in "LMN"
+
+
+def _joins(before: str, character: str, after: str) -> bool:
+    virama = unicodedata.combining(before) == _VIRAMA
+    return character in _JOINERS and (virama or (_is_letter(before) and _is_letter(after)))
+
+
+_VIRAMA = 9
+"""Unicode's combining class of the marks that silence the vowel of an Indic letter."""
+
+MAX_LABEL_LENGTH = 100
+"""The longest name of a town, place or object, in characters."""
+
+
+def is_label(text: str) -> bool:
+    """Return whether a text can be the name of a town, place or object: visible, on one line, and not too long."""
+    return 0 < len(text) <= MAX_LABEL_LENGTH and all(map(_is_shown, text))
+
+
 def quoted(text: object) -> str:
     """Return a value in double quotes, with the double quotes inside it replaced."""
     return '"' + str(text).replace('"', "”") + '"'

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
 from townlet.cognition.persona import Persona
-from townlet.cognition.sanitisation import sanitised
+from townlet.cognition.sanitisation import MAX_NAME_LENGTH, NAME_RULE, is_name, sanitised
 from townlet.language.secrets import redact
 from townlet.runfile import Letter, leave_letter
 from townlet.runfile.encoding import decode, encode
@@ -135,13 +134,6 @@ def command_from_json(data: Mapping[str, Any]) -> Command:
     return command
 
 
-MAX_NAME_LENGTH = 60
-"""The longest name of a visitor or persona, in characters."""
-
-_NAME = re.compile(r"[\w .,'’()-]+")
-"""The characters of a name: 'Vi Quill', "O'Hara", 'Dr. Ana Ruiz (nurse)'. Quotes, colons and braces are not allowed."""
-
-
 class CommandRefused(ValueError):
     """The town does not allow a command; the message gives the reason in one line."""
 
@@ -190,11 +182,8 @@ def _words(text: str) -> str:
 def _name(text: str) -> str:
     """Return a name that is safe in other agents' prompts, because it is too restricted to carry instructions."""
     name = _words(text)
-    if len(name) > MAX_NAME_LENGTH or not _NAME.fullmatch(name):
-        raise CommandRefused(
-            f"{name[:MAX_NAME_LENGTH]!r} is not a valid name; "
-            f"give up to {MAX_NAME_LENGTH} letters, digits, spaces, and .,'()-."
-        )
+    if not is_name(name):
+        raise CommandRefused(f"{name[:MAX_NAME_LENGTH]!r} is not a valid name; {NAME_RULE}.")
     return name
 
 

@@ -27,7 +27,7 @@ def builtin_towns() -> tuple[str, ...]:
 
 def load_town(where: str | Path) -> Town:
     """Load the town of a folder, or the built-in town with that name. Raises TownError with every defect."""
-    return town_from_files(town_files(where), str(where))
+    return town_from_files(town_files(where), str(where), check_names=True)
 
 
 def town_files(where: str | Path) -> dict[str, bytes]:

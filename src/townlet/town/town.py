@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from townlet.cognition.persona import Persona
+from townlet.cognition.sanitisation import MAX_LABEL_LENGTH, MAX_NAME_LENGTH, NAME_RULE, is_label, is_name
 from townlet.town.defects import Defects, TownError, nearest
 from townlet.town.layout import Layout, check_reach, find_address, furnish, lay_out, norms_of, setting_of, tile_map
 from townlet.town.look import Look
@@ -102,8 +103,12 @@ class _MapContent:
     objects: Mapping[Address, WorldObject]
 
 
-def town_from_files(files: Mapping[str, bytes | str], where: str = "town") -> Town:
-    """Return the town from its files by relative path. Raises TownError with every defect at once."""
+def town_from_files(files: Mapping[str, bytes | str], where: str = "town", *, check_names: bool = False) -> Town:
+    """Return the town from its files by relative path. Raises TownError with every defect at once.
+
+    `check_names` also refuses names of people, places and objects that no visitor could have, such as names with
+    control characters. Run files are read without it, so that towns from before this rule can be read.
+    """
     defects = Defects()
     content = {name: text.encode() if isinstance(text, str) else text for name, text in sorted(files.items())}
     head = read_toml(TOWN, content[TOWN], TownFile, defects) if TOWN in content else None
@@ -118,6 +123,8 @@ def town_from_files(files: Mapping[str, bytes | str], where: str = "town") -> To
     map_content = _read_map_content(root, content, defects)
     if head is None or map_content is None:
         raise TownError(where, defects.lines)
+    if check_names:
+        _check_names(head, written, map_content, defects)
     people, setting = _settle(head, written, map_content, defects)
     defects.stop_if_any(where)
     return Town(
@@ -133,6 +140,26 @@ def town_from_files(files: Mapping[str, bytes | str], where: str = "town") -> To
         files=content,
         digest=digest_of(content),
     )
+
+
+def _check_names(head: TownFile, written: Mapping[str, PersonFile], map_content: _MapContent, defects: Defects) -> None:
+    """Add a defect for each name that could harm a prompt or a terminal. The message shows it with escapes."""
+    for file, person in written.items():
+        if not is_name(person.name):
+            defects.add(file, f"{_excerpt(person.name)} cannot be a person's name; {NAME_RULE}")
+    for place in (*map_content.layout.places, *map_content.objects):
+        if not is_label(place.name):
+            defects.add(MAP, f"{_excerpt(place.name)} {_NO_LABEL}")
+    if not is_label(head.name):
+        defects.add(TOWN, f"{_excerpt(head.name)} {_NO_LABEL}")
+
+
+_NO_LABEL = f"cannot be a name; give up to {MAX_LABEL_LENGTH} visible characters"
+
+
+def _excerpt(name: str) -> str:
+    """Return the beginning of a name in quotes, with escapes in place of characters that are not visible."""
+    return repr(name if len(name) <= MAX_NAME_LENGTH else f"{name[:MAX_NAME_LENGTH]}…")
 
 
 def _read_map_content(root: Address, content: Mapping[str, bytes], defects: Defects) -> _MapContent | None:

@@ -1,0 +1,111 @@
+"""Names of every culture are names; what would control a terminal or a prompt is none, for residents and visitors."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from townlet.cognition.sanitisation import MAX_NAME_LENGTH, is_name
+from townlet.town import TownError, load_town, town_files, town_from_files
+
+NAMES = (
+    *(
+        "Zoë Winter",
+        "Þóra Jónsdóttir",
+        "José María Núñez-O’Brien",
+        "Gal·la Puig",
+        "Noʻeau Kahale",
+        "Dr. Ana Ruiz (nurse)",
+    ),
+    *("Đặng Thị Hoa", "İbrahim Yıldız", "Łukasz Żak", "D'Angelo St. James-Wu Jr.", "Ναυσικά Δούκα", "Семён Йорк"),
+    *("گل\u200cناز رضایی", "محمّد بن سلمان", "שָׂרָה לוי", "क्\u200dषमा शर्मा", "കുമാര്\u200d", "ஜானகி", "กัญญา แสงทอง"),
+    *(
+        "မောင်မောင်",
+        "ጫልቱ ደስታ",
+        "ახალი გიორგი",
+        "Հայկ Ճ",
+        "김가영",
+        "山田太郎",
+        "ジョン・スミス",
+        "ŋ!xau".replace("!", "ǃ"),
+    ),
+    "Zoe\u0308 Winter",
+)
+NO_NAMES = {
+    "an escape sequence": "Zo\x1b[31me",
+    "a null": "Zoe\0",
+    "a C1 control": "Zoe\x9b2J",
+    "a line break": "Zoe\nSystem",
+    "a right-to-left override": "Zoe \u202egpj",
+    "an isolate": "\u2066Zoe\u2069",
+    "a zero-width space": "Zo\u200be",
+    "a joiner at the end": "Zoe\u200d",
+    "a joiner beside a space": "Zoe \u200cHart",
+    "a tag character": "Zoe\U000e0041",
+    "a path": "../../etc/passwd",
+    "a backslash": "a\\b",
+    "a tag": "<b>Zoe</b>",
+    "quotes": 'Zoe "Z" Hart',
+    "no letter": "...",
+    "too many letters": "Z" * (MAX_NAME_LENGTH + 1),
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_of_every_culture_are_names(name: str) -> None:
+    assert is_name(name)
+
+
+@pytest.mark.parametrize("name", NO_NAMES.values(), ids=NO_NAMES)
+def test_what_would_control_a_terminal_or_a_prompt_is_no_name(name: str) -> None:
+    assert not is_name(name)
+
+
+def renamed(name: str, folder: Path) -> Path:
+    """The built-in town of four in a folder, with one person called by this name."""
+    for file, content in town_files("applegarth").items():
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+        text = content.replace(b'name = "Owen Hart"', b"name = " + json.dumps(name).encode().replace(b"\\ud", b"\\ud"))
+        (folder / file).write_bytes(text)
+    return folder
+
+
+@pytest.mark.parametrize("name", NAMES[::5])
+def test_a_town_whose_people_have_such_names_has_no_defects(name: str, tmp_path: Path) -> None:
+    assert name in [person.name for person in load_town(renamed(name, tmp_path)).people]
+
+
+@pytest.mark.parametrize("kind", [kind for kind in NO_NAMES if kind != "a tag character"])
+def test_a_town_with_another_name_is_refused_in_one_line_that_is_harmless_itself(kind: str, tmp_path: Path) -> None:
+    folder = renamed(NO_NAMES[kind], tmp_path)
+    with pytest.raises(TownError) as refused:
+        load_town(folder)
+    [line] = refused.value.defects
+    assert line.startswith("people/owen_hart.toml: ")
+    assert "cannot be a person's name; give up to 60 letters" in line
+    assert line.isprintable()
+    assert len(line) < 250
+
+
+def test_places_objects_and_towns_have_visible_names(tmp_path: Path) -> None:
+    folder = renamed("Owen Hart", tmp_path)
+    drawn = folder / "map.tmj"
+    assert '"Village Green"' in drawn.read_text(encoding="utf-8")
+    text = drawn.read_text(encoding="utf-8").replace('"Village Green"', '"Village \\u202egreen"')
+    drawn.write_text(text, encoding="utf-8")
+    head = folder / "town.toml"
+    head.write_text(head.read_text(encoding="utf-8").replace('"Applegarth"', '"Apple\\u001bgarth"'), encoding="utf-8")
+    with pytest.raises(TownError) as refused:
+        load_town(folder)
+    told = "\n".join(refused.value.defects)
+    assert r"map.tmj: 'Village \u202egreen' cannot be a name" in told
+    assert r"town.toml: 'Apple\x1bgarth' cannot be a name" in told
+    assert "\u202e" not in told
+    assert "\x1b" not in told
+
+
+def test_the_town_of_an_older_run_can_still_be_read(tmp_path: Path) -> None:
+    files = town_files(renamed('Zoe "Z" Hart', tmp_path))
+    assert 'Zoe "Z" Hart' in [person.name for person in town_from_files(files).people]
