@@ -11,6 +11,7 @@ from townlet.language.model import LanguageModel, ModelError, Reply, Request
 from townlet.offline.model import OfflineModel
 from townlet.runfile import lock_path
 from townlet.runfile.files import open_writer
+from townlet.runfile.view import RunView
 
 from .typed import done, refused, typed
 
@@ -114,11 +115,58 @@ def test_a_run_can_be_extended_and_is_then_the_longer_run() -> None:
     assert done("resume", "b.townlet", "--days", "0.28", "--json").json["state_hash"] == whole
 
 
-def test_resuming_to_where_a_run_has_been_already_says_what_to_give() -> None:
-    done("run", "applegarth", "--days", "0.25", "--out", "b.townlet", "--json")
-    line = refused("resume", "b.townlet", "--days", "0.25")
-    assert "has already completed 0.25 days" in line
+@pytest.mark.parametrize("words", [[], ["--days", "0.02"], ["--days", "0.01"], ["--until", "0:20"]])
+def test_resuming_to_where_a_run_has_been_already_succeeds_and_says_so(words: list[str]) -> None:
+    lived = done("run", "applegarth", "--days", "0.02", "--out", "b.townlet", "--json").json
+    before = Path("b.townlet").read_bytes()
+    [line] = done("resume", "b.townlet", *words).stdout.splitlines()
+    assert line.startswith("b.townlet has already completed 0.02")
     assert line.endswith("such as --days 1.")
+    again = done("resume", "b.townlet", *words, "--json").json
+    assert {**again, "wall_seconds": 0} == {**lived, "wall_seconds": 0}
+    assert Path("b.townlet").read_bytes() == before
+
+
+def test_a_run_that_was_killed_after_its_last_step_is_finished() -> None:
+    lived = done("run", "applegarth", "--days", "0.02", "--out", "b.townlet", "--json").json
+    done("fork", "b.townlet", "--at", "end", "--out", "c.townlet")
+    assert RunView(Path("c.townlet")).manifest.state_hash is None
+    done("resume", "c.townlet", "--days", "0.02", "--json")
+    assert RunView(Path("c.townlet")).until == lived["steps"]
+    assert RunView(Path("c.townlet")).manifest.state_hash is not None
+
+
+def test_a_run_ends_at_a_moment_as_after_so_many_days() -> None:
+    until = done("run", "applegarth", "--until", "day 2 0:20", "--out", "a.townlet", "--json").json
+    assert (until["steps"], until["game_days"]) == (8640 + 120, round(1 + 20 / 1440, 6))
+    stopped = done("run", "applegarth", "--until", "0:30", "--out", "b.townlet", "--json").json
+    assert stopped["steps"] == 180
+    longer = done("resume", "b.townlet", "--until", "Monday 1:10 am", "--json").json
+    assert longer["steps"] == 420
+    assert RunView(Path("b.townlet")).intended_days * 8640 == pytest.approx(420)
+
+
+@pytest.mark.parametrize(
+    ("until", "told"),
+    [
+        (["--until", "0:00"], "--until '0:00' is not after the start of the run, 2025-05-05 00:00."),
+        (["--until", "end"], "'end' is not a valid time"),
+        (["--until", "2024-01-01"], "is not after the start"),
+        (["--until", "8:00", "--days", "1"], "Give one of them."),
+    ],
+)
+def test_an_impossible_end_is_refused(until: list[str], told: str) -> None:
+    assert told in refused("run", "applegarth", *until)
+    assert list(Path().glob("*.townlet")) == []
+
+
+def test_lines_and_calls_are_both_counted_from_the_start_after_a_resume() -> None:
+    whole = done("run", "applegarth", "--days", "0.42", "--out", "a.townlet").stdout
+    done("run", "applegarth", "--days", "0.38", "--out", "b.townlet", "--json")
+    resumed = done("resume", "b.townlet", "--days", "0.42").stdout
+    [ten] = [line for line in whole.splitlines() if ", 10:00 am: " in line]
+    assert ten in resumed.splitlines()
+    assert " 0 lines spoken" not in ten
 
 
 def test_a_run_that_another_process_owns_is_left_alone(own: Path) -> None:

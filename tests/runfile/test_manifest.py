@@ -33,6 +33,7 @@ def test_it_tells_the_run_its_length_and_the_versions(tmp_path: Path) -> None:
     manifest = made(tmp_path / "a.townlet", {"model": "offline", "embedder": "hashed-512", "profile": "paper"})
     assert (manifest.town, manifest.town_digest, manifest.seed) == ("Otterby", "d1ge57", 9)
     assert (manifest.steps, manifest.game_days) == (3, round(30 / 86_400, 4))
+    assert manifest["steps"] == manifest.steps
     assert (manifest.townlet, manifest.profile, manifest.embedder) == ("0.0.7", "paper", "hashed-512")
     assert manifest.state_hash is not None
     assert manifest.offline

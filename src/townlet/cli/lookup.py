@@ -20,7 +20,7 @@ def find_person(text: str, names: Iterable[str]) -> str:
     """
     known = sorted(names)
     typed = " ".join(text.casefold().split())
-    for plain in (str.casefold, fold_accents):
+    for plain in (_compose, fold_accents):
         for matches in (_equals, _has_word, _has_beginning):
             found = [name for name in known if typed and matches(plain(name), plain(typed))]
             if len(found) == 1:
@@ -35,6 +35,10 @@ _PLAIN_LETTERS = str.maketrans(
     | dict.fromkeys("’ʼ‘ʹ`´", "'")
 )
 """Letters without a decomposition in Unicode, and the marks that are written for an apostrophe."""
+
+
+def _compose(text: str) -> str:
+    return unicodedata.normalize("NFC", text.casefold())
 
 
 def fold_accents(text: str) -> str:

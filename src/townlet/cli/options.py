@@ -112,6 +112,10 @@ RunDaysOption = Annotated[
         help="Length of the run in game days, counted from its start; may be a fraction. By default, the town's own.",
     ),
 ]
+UntilOption = Annotated[
+    str | None,
+    typer.Option("--until", metavar="TIME", help="When the run ends, instead of --days, such as 'day 2 18:00'."),
+]
 ProfileOption = Annotated[
     str,
     typer.Option(

@@ -29,7 +29,7 @@ def quote_for_shell(word: str) -> str:
 
 def format_resume_command(path: object, days: float) -> str:
     """Return the command that continues a run until `days` game days from its start."""
-    return f"townlet resume {quote_for_shell(str(path))} --days {days:g}"
+    return f"townlet resume {quote_for_shell(str(path))} --days {days:.10g}"
 
 
 if TYPE_CHECKING:
@@ -138,6 +138,11 @@ def make_table(first: str, *columns: str) -> Table:
 def format_count(number: int, thing: str, things: str = "") -> str:
     """Return a number with its noun: '1 talk', '1,204 talks', '2 people'. `things` is an irregular plural."""
     return f"{number:,} {thing if number == 1 else things or thing + 's'}"
+
+
+def format_days(days: float) -> str:
+    """Return a number of game days with its noun: '1 game day', '0.35 game days'."""
+    return f"{days:.4g} game day{'' if days == 1 else 's'}"
 
 
 def format_percent(share: float, digits: int = 0) -> str:

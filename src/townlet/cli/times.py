@@ -19,7 +19,7 @@ _NUMBERED = re.compile(rf"day\s*(?P<number>\d+)(,?\s+{_CLOCK})?")
 _NAMED = re.compile(rf"(?P<name>[a-z]{{3,}})(,?\s+{_CLOCK})?")
 """Matches 'tuesday', 'tue 9:30' and 'tuesday, 9:30 am'."""
 _BARE = re.compile(_CLOCK)
-_EXAMPLES = "write it as '2025-05-05 09:30', '09:30' (on the first day), 'day 2 09:30', 'Tuesday 9:30 am' or 'end'"
+_EXAMPLES = "write it as '2025-05-05 09:30', '09:30' (on the first day), 'day 2 09:30' or 'Tuesday 9:30 am'"
 
 
 @dataclass(frozen=True)
@@ -66,6 +66,29 @@ def find_step(run: RunView, at: str) -> int:
         raise BadInput(f"Nothing has happened in {run.path} yet. Continue the run with `townlet resume` first.")
     # In the first step people only appear in the town, so the earliest moment to look at comes after it.
     return max(1, timeline.step(at))
+
+
+def parse_length(days: float | None, until: str | None, start: datetime, default: float) -> float:
+    """Return the length of a run in game days, given as --days, as the moment of --until, or else the default.
+
+    Raises BadInput if both are given, or the length is impossible.
+    """
+    if until is None:
+        chosen = default if days is None else days
+        said = f"--days {chosen:g}"
+    elif days is not None:
+        raise BadInput("--days and --until both say when the run ends. Give one of them.")
+    else:
+        chosen = (parse_moment(until, start) - start).total_seconds() / _SECONDS_A_DAY
+        said = f"--until {until!r}"
+        if chosen <= 0:
+            raise BadInput(f"{said} is not after the start of the run, {start:%Y-%m-%d %H:%M}. Give a later time.")
+    if not 0.0005 <= chosen <= 10_000:
+        raise BadInput(f"{said} is not a possible length of a run. Give a number of days such as 0.5 or 2.")
+    return chosen
+
+
+_SECONDS_A_DAY = 86_400
 
 
 def parse_moment(text: str, start: datetime) -> datetime:

@@ -195,7 +195,7 @@ class Simulation:
     def intend(self, days: float) -> None:
         """Store how many game days the run is meant to last, so that `townlet resume` continues to that day."""
         if self._writer:
-            self._writer.intend(DAYS_INTENT, f"{days:g}")
+            self._writer.intend(DAYS_INTENT, f"{days:.10g}")
 
     def hand_over(self, model: str) -> None:
         """Store the name of the model that answers from here on, so that `resume` uses it again."""

@@ -114,6 +114,10 @@ class Manifest:
     note: str
     """A sentence or two on who answered, for readers of the result."""
 
+    def __getitem__(self, name: str) -> Json:
+        """Return an entry of `as_json`: `manifest["steps"]` is `manifest.steps`. Raises KeyError."""
+        return self.as_json()[name]
+
     def as_json(self) -> dict[str, Json]:
         """Return the manifest as JSON, in the order above."""
         return asdict(self) | {

@@ -10,7 +10,15 @@ from rich.table import Table
 
 from townlet.analysis.bill import Bill
 from townlet.cli.options import ConfigFileOption, JsonOption, RunFileArgument
-from townlet.cli.output import OFFLINE_NOTICE, format_count, format_percent, make_console, make_table, print_result
+from townlet.cli.output import (
+    OFFLINE_NOTICE,
+    format_count,
+    format_days,
+    format_percent,
+    make_console,
+    make_table,
+    print_result,
+)
 from townlet.cli.pricing import NO_PRICE, compute_shares, describe_estimates, format_dollars
 from townlet.engine.calls.usage import usage_totals
 from townlet.runfile import CallTotals
@@ -36,7 +44,7 @@ def _describe_bill(bill: Bill, unpriced: Sequence[str]) -> Iterator[str]:
     free = bill.offline and not total.cost
     money = f"no money ({OFFLINE_NOTICE})" if free else format_dollars(total.cost)
     people = format_count(bill.people, "person", "people")
-    yield f"{bill.run}: {people} for {bill.game_days:.4g} game days, by {', '.join(bill.models)}."
+    yield f"{bill.run}: {people} for {format_days(bill.game_days)}, by {', '.join(bill.models)}."
     written = f", {total.cache_written_tokens:,} written to a cache" if total.cache_written_tokens else ""
     prompt = f"{total.prompt_tokens:,} prompt tokens ({total.cached_tokens:,} of them cached{written})"
     answer = f"{total.answer_tokens:,} answer tokens ({total.reasoning_tokens:,} of them thinking)"

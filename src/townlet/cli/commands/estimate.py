@@ -18,7 +18,7 @@ from townlet.cli.options import (
     SeedOption,
     TownArgument,
 )
-from townlet.cli.output import make_console, make_table, print_result
+from townlet.cli.output import format_days, make_console, make_table, print_result
 from townlet.cli.pricing import format_dollars
 from townlet.cli.progress import show_progress
 from townlet.experiments.estimate import EXTRA_THINKING, HIGH_SCALE, LIKELY_SCALE, LOW_SCALE, CostEstimate, UsageAmount
@@ -40,8 +40,9 @@ def print_estimate(estimate: CostEstimate) -> None:
 
 def _describe_estimate(estimate: CostEstimate) -> Iterator[str]:
     total, low, high = estimate.total, estimate.low, estimate.high
-    days, models = f"{estimate.days:g} game days", " and ".join(estimate.models)
-    yield f"{estimate.town}, {estimate.sample.people} people, {days}, by {models}: about {_format_cost(total)}."
+    models = " and ".join(estimate.models)
+    cost = "the cost is not known" if total.usd is None else f"about {format_dollars(total.usd)}"
+    yield f"{estimate.town}, {estimate.sample.people} people, {format_days(estimate.days)}, by {models}: {cost}."
     if low.usd is not None and high.usd is not None:
         yield f"It may cost between {format_dollars(low.usd)} and {format_dollars(high.usd)}; see below."
     yield _format_amount("In total", total)
@@ -51,11 +52,12 @@ def _describe_estimate(estimate: CostEstimate) -> Iterator[str]:
 
 def _format_amount(what: str, amount: UsageAmount) -> str:
     tokens = f"{amount.input_tokens:,.0f} prompt tokens, {amount.output_tokens:,.0f} answer tokens"
-    return f"{what}: {amount.calls:,.0f} calls, {tokens}, {_format_cost(amount)}."
+    cost = "" if amount.usd is None else f", {format_dollars(amount.usd)}"
+    return f"{what}: {amount.calls:,.0f} calls, {tokens}{cost}."
 
 
 def _describe_assumptions(estimate: CostEstimate) -> Iterator[str]:
-    sample = f"{estimate.sample.days:g} game day{'' if estimate.sample.days == 1 else 's'}"
+    sample = format_days(estimate.sample.days)
     yield f"Counted in an offline simulation of {sample}, at 4 bytes a token, and scaled to {estimate.days:g}."
     yield (
         f"The range: {LOW_SCALE.calls:g} to {HIGH_SCALE.calls:g} times as many calls, prompts of "
@@ -79,11 +81,7 @@ def _by_falling_cost(row: tuple[str, UsageAmount]) -> tuple[float, float, str]:
 
 def _format_row(amount: UsageAmount) -> Iterator[str]:
     yield from (f"{number:,.0f}" for number in (amount.calls, amount.input_tokens, amount.output_tokens))
-    yield _format_cost(amount)
-
-
-def _format_cost(amount: UsageAmount) -> str:
-    return "$?" if amount.usd is None else format_dollars(amount.usd)
+    yield "not known" if amount.usd is None else format_dollars(amount.usd)
 
 
 EstimatedDaysOption = Annotated[

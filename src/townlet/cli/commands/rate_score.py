@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from townlet.cli.options import JsonOption
-from townlet.cli.output import print_result
+from townlet.cli.output import format_days, print_result
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -77,4 +77,5 @@ def _build_manifest(run: Path, scored: ScoredRankings) -> dict[str, Json]:
 
 
 def _describe_subject(manifest: Mapping[str, Json]) -> str:
-    return "{town}, seed {seed}, {game_days:g} game days. {note}".format_map(manifest)
+    days = format_days(float(str(manifest["game_days"])))
+    return "{town}, seed {seed}, {days}. {note}".format(**manifest, days=days)

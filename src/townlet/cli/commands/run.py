@@ -23,8 +23,10 @@ from townlet.cli.options import (
     RunModelOption,
     SeedOption,
     TownArgument,
+    UntilOption,
     WithoutOption,
 )
+from townlet.cli.output import print_result
 
 ResumedDaysOption = Annotated[
     float | None,
@@ -48,6 +50,7 @@ ResumedOnFailureOption = Annotated[
 def run_command(  # noqa: PLR0913 - as many as the command has options
     town: TownArgument = "smallville",
     days: RunDaysOption = None,
+    until: UntilOption = None,
     seed: SeedOption = 1,
     model: ModelOption = None,
     embedding: EmbeddingOption = None,
@@ -75,7 +78,7 @@ def run_command(  # noqa: PLR0913 - as many as the command has options
 
       townlet run applegarth --days 0.5 --seed 7 --out morning.townlet
 
-      townlet run my-town --days 1 --json
+      townlet run my-town --until "day 2 18:00" --json
     """
     from townlet.cli.execution.planned_run import NewRunOptions, execute_run, plan_new_run
     from townlet.cli.resources import ResourceOptions
@@ -85,7 +88,7 @@ def run_command(  # noqa: PLR0913 - as many as the command has options
     execute_run(
         plan_new_run(
             town,
-            NewRunOptions(seed, profile, out, tuple(without or ())),
+            NewRunOptions(seed, profile, out, tuple(without or ()), until),
             days,
             ModelOptions(model, embedding, config),
             means,
@@ -97,6 +100,7 @@ def run_command(  # noqa: PLR0913 - as many as the command has options
 def resume_command(  # noqa: PLR0913 - as many as the command has options
     run: RunFileArgument,
     days: ResumedDaysOption = None,
+    until: UntilOption = None,
     model: RunModelOption = None,
     embedding: Annotated[str | None, typer.Option(hidden=True)] = None,
     config: ConfigFileOption = None,
@@ -110,7 +114,8 @@ def resume_command(  # noqa: PLR0913 - as many as the command has options
     """Continue a run from where it stopped, or extend it.
 
     --days counts from the start of the run, as for `townlet run`. To extend a run, give more days than it has
-    completed. Without --days, the run continues to its planned end.
+    completed. Without --days or --until, the run continues to its planned end. If the run is already there, the command
+    says so and succeeds.
 
     --budget also counts from the start of the run. Without it, the budget stays as it was.
 
@@ -123,12 +128,19 @@ def resume_command(  # noqa: PLR0913 - as many as the command has options
 
       townlet resume my.townlet --days 3
     """
-    from townlet.cli.execution.planned_run import execute_run, plan_resumed_run
+    from townlet.cli.execution.planned_run import AlreadyThere, execute_run, plan_resumed_run
+    from townlet.cli.execution.summary import collect_run_figures
     from townlet.cli.resources import ResourceOptions
     from townlet.cli.run_config import ModelOptions
+    from townlet.runfile.view import RunView
 
     means = ResourceOptions(concurrency, config, cache, replicate, budget, on_failure)
-    journey = plan_resumed_run(run, days, ModelOptions(model, embedding, config), means)
+    try:
+        journey = plan_resumed_run(run, days, ModelOptions(model, embedding, config), means, until)
+    except AlreadyThere as there:
+        figures = collect_run_figures(RunView(run), 0.0).as_json() if as_json else {}
+        print_result(figures, as_json, str(there))
+        return
     if not as_json:
         typer.echo("Restoring the state of the run ...")
     execute_run(journey, as_json)

@@ -14,7 +14,7 @@ from townlet.analysis.portrait import RunMoment, make_portrait
 from townlet.cli.errors import BadInput
 from townlet.cli.lookup import find_person
 from townlet.cli.options import AtOption, JsonOption, RunFileArgument
-from townlet.cli.output import make_console, print_json, print_result
+from townlet.cli.output import format_days, make_console, print_json, print_result
 from townlet.cli.terminal.portrait import person_row_to_json
 from townlet.cli.times import find_step
 from townlet.cognition.wording import say_time
@@ -74,7 +74,7 @@ def _describe_manifest(manifest: Manifest) -> Iterator[tuple[str, str]]:
     yield "town", f"{manifest.town} ({manifest.town_digest[:_HASH_CHARACTERS]})"
     yield "seed", str(manifest.seed)
     yield "starts", f"{manifest.start:%Y-%m-%d %H:%M}"
-    yield "completed", f"{manifest.steps:,} steps of {manifest.step_seconds} s, {manifest.game_days:g} game days"
+    yield "completed", f"{manifest.steps:,} steps of {manifest.step_seconds} s, {format_days(manifest.game_days)}"
     yield "state", manifest.state_hash[:_HASH_CHARACTERS] if manifest.state_hash else "not finished yet"
     if manifest.forked_from:
         run, _, step = manifest.forked_from.partition("@")

@@ -15,11 +15,12 @@ from townlet.cli.config_file import read_kept_settings
 from townlet.cli.errors import INTERRUPTED, BadInput, RunPaused
 from townlet.cli.execution.interrupt import InterruptHandler
 from townlet.cli.execution.summary import collect_run_figures, format_summary
-from townlet.cli.output import format_resume_command, make_console, print_json
+from townlet.cli.output import format_days, format_resume_command, make_console, print_json
 from townlet.cli.pricing import NEW_PRICE, NO_PRICE
 from townlet.cli.resources import CommandResources, ResourceOptions, build_resources
 from townlet.cli.run_config import ModelOptions, remove_faculties, replace_model, require_embedder, resolve_run_config
 from townlet.cli.terminal.observers import HourlyLog, RunObserver, SilentObserver
+from townlet.cli.times import parse_length
 from townlet.cognition.wording import say_time
 from townlet.engine.simulation import Simulation
 from townlet.language.model import BudgetSpent, ModelError
@@ -79,12 +80,10 @@ async def _execute(planned: PlannedRun, interrupt: InterruptHandler, as_json: bo
 async def _simulate(planned: PlannedRun, interrupt: InterruptHandler, as_json: bool) -> bool:
     """Simulate step by step. Return whether the run reached its end."""
     with await planned.begin() as simulation:
-        end = compute_end_step(
-            planned.path, planned.days, simulation.next_step, simulation.engine.state.clock.steps_a_day
-        )
+        end = round(planned.days * simulation.engine.state.clock.steps_a_day)
         simulation.intend(planned.days)
         try:
-            with _make_observer(simulation, end, as_json) as observer:
+            with _make_observer(planned.path, simulation, end, as_json) as observer:
                 interrupt.notify = observer.show_message
                 while simulation.next_step < end and not interrupt.requested:
                     observer.on_step(await simulation.step(), simulation)
@@ -100,25 +99,34 @@ async def _simulate(planned: PlannedRun, interrupt: InterruptHandler, as_json: b
     return True
 
 
-def compute_end_step(path: Path, days: float, completed: int, steps_a_day: int) -> int:
-    """Return the step at which a run of `days` game days ends. Raises BadInput if the run has completed that many."""
-    end = round(days * steps_a_day)
-    if end <= completed:
-        reached = completed / steps_a_day
-        raise BadInput(
-            f"{path} has already completed {reached:.4g} days, and --days counts from its start. "
-            f"To extend the run, give more, such as --days {int(reached) + 1}."
-        )
-    return end
+class AlreadyThere(BadInput):
+    """A run has already completed as many days as asked."""
 
 
-def _make_observer(simulation: Simulation, end: int, as_json: bool) -> RunObserver:
+def _require_more_to_come(view: RunView, days: float) -> None:
+    """Raise AlreadyThere if a run has been finished at or after the end of so many game days."""
+    steps_a_day = 86_400 // view.header.step_seconds
+    with view.reader() as reader:
+        missing = round(days * steps_a_day) - view.until
+        if missing > 0 or (missing == 0 and not reader.stored_hash()):
+            return
+    reached = view.until / steps_a_day
+    raise AlreadyThere(
+        f"{view.path} has already completed {format_days(reached)}, counted from its start, so there is nothing to do. "
+        f"To extend the run, give more, such as --days {int(reached) + 1}."
+    )
+
+
+def _make_observer(path: Path, simulation: Simulation, end: int, as_json: bool) -> RunObserver:
     screen = make_console(stderr=as_json)
     if screen.is_terminal and not screen.is_dumb_terminal:
         from townlet.cli.terminal.observers import LiveDisplay
 
         return LiveDisplay(screen, simulation, end)
-    return SilentObserver() if as_json else HourlyLog(screen)
+    if as_json:
+        return SilentObserver()
+    # Calls are counted from the start of the run, so lines are, too.
+    return HourlyLog(screen, sum(1 for _ in RunView(path).lines()) if simulation.next_step else 0)
 
 
 @dataclass(frozen=True)
@@ -130,6 +138,8 @@ class NewRunOptions:
     out: Path | None = None
     without: tuple[str, ...] = ()
     """The faculties to leave out."""
+    until: str | None = None
+    """The moment at which the run ends, instead of a number of days."""
 
 
 def plan_new_run(
@@ -149,22 +159,26 @@ def plan_new_run(
         await resources.prepare()
         return Simulation.start(loaded, path, seed=options.seed, config=settings, resources=resources)
 
-    return PlannedRun(path, _check_days(days, loaded.days), resources, begin)
+    return PlannedRun(path, parse_length(days, options.until, loaded.start, loaded.days), resources, begin)
 
 
 def plan_resumed_run(
-    run: Path, days: float | None, model_options: ModelOptions, resource_options: ResourceOptions
+    run: Path,
+    days: float | None,
+    model_options: ModelOptions,
+    resource_options: ResourceOptions,
+    until: str | None = None,
 ) -> PlannedRun:
     """Plan to resume a run from where its file ends.
 
-    Raises BadInput, also if the run has already completed that many days, and RunFileError.
+    Raises AlreadyThere if the run has already completed that many days, BadInput and RunFileError.
     """
     view = RunView(run)
     resource_options = replace(resource_options, budget=resource_options.budget or view.budget or None)
     settings = replace_model(view.config, model_options.model)
     require_embedder(settings, model_options.embedding)
-    goal = _check_days(days, view.intended_days)
-    compute_end_step(run, goal, view.until, 86_400 // view.header.step_seconds)
+    goal = parse_length(days, until, view.header.start, view.intended_days)
+    _require_more_to_come(view, goal)
     with view.reader() as reader:
         kept = read_kept_settings(reader)
     resources = build_resources(settings, view.header.seed, resource_options, kept)
@@ -177,13 +191,6 @@ def plan_resumed_run(
         return simulation
 
     return PlannedRun(run, goal, resources, begin)
-
-
-def _check_days(days: float | None, default: float) -> float:
-    chosen = default if days is None else days
-    if not 0.0005 <= chosen <= 10_000:
-        raise BadInput(f"--days {chosen:g} is not a possible length of a run. Give a number such as 0.5 or 2.")
-    return chosen
 
 
 def _unused_name(town: str, seed: int) -> Path:

@@ -68,9 +68,9 @@ class SilentObserver:
 class HourlyLog(SilentObserver):
     """Prints a line each game hour, for logs and for terminals that cannot redraw."""
 
-    def __init__(self, console: Console) -> None:
-        self._console = console
-        self._lines = 0
+    def __init__(self, console: Console, lines: int = 0) -> None:
+        """`lines` is the number of lines that were spoken before."""
+        self._console, self._lines = console, lines
 
     def on_step(self, log: StepLog, simulation: Simulation) -> None:
         self._lines += sum(type(event).__name__ == "Said" for event in log.actions)

@@ -187,7 +187,8 @@ class RunTables:
 
     def _title(self) -> str:
         manifest, people = self.manifest, len(self.view.residents)
-        return f"{manifest.town}, seed {manifest.seed}: {people} people, {manifest.game_days:g} game days"
+        days = f"{manifest.game_days:g} game day{'' if manifest.game_days == 1 else 's'}"
+        return f"{manifest.town}, seed {manifest.seed}: {people} people, {days}"
 
 
 def open_run(path: Path | str) -> RunTables:
