@@ -149,8 +149,10 @@ def _serve(session: RunSession, serving: ServingOptions) -> None:
     port = listening.getsockname()[1]
     tokens = () if is_loopback(serving.host) else (secrets.token_urlsafe(24), secrets.token_urlsafe(24))
     policy = AccessPolicy(serving.host, port, *tokens)
-    _announce(session, policy, serving)
-    InterruptibleServer(create_app(session, policy), session).serve_until_interrupted(listening)
+    # Whoever has read the announcement may stop the server at once, even before it listens for signals itself.
+    with contextlib.suppress(KeyboardInterrupt):
+        _announce(session, policy, serving)
+        InterruptibleServer(create_app(session, policy), session).serve_until_interrupted(listening)
     if not serving.as_json and session.can_resume:
         path = quote_for_shell(str(session.read_model.path))
         typer.echo(f"Stopped. Watch the run again with: townlet serve {path}. Resume it with: townlet resume {path}")
