@@ -153,3 +153,22 @@ def test_an_interview_tells_what_it_took_and_keeps_to_a_budget(tmp_path: Path) -
         calls = server.requests
         assert "allows no further call" in typed(*ask).stderr, "what the run has left is the usual budget"
         assert server.requests == calls
+
+
+def test_an_env_file_that_is_not_utf_8_is_told_in_one_line_where_a_key_is_needed() -> None:
+    Path(".env").write_bytes("# für später\nOPENAI_API_KEY=kn4ry-0815-swordfish\n".encode("latin-1"))
+    assert ".env is not UTF-8 text" in refused("run", "applegarth", "--days", "0.01", "--model", "openai:m")
+    assert ".env is not UTF-8 text" in typed("doctor", "--model", "openai:m").stdout
+    done("run", "applegarth", "--days", "0.01", "--out", "a.townlet", "--json")
+
+
+def test_https_to_a_plain_server_is_named_by_the_doctor_and_by_a_run() -> None:
+    with BillingServer() as server:
+        url = server.url.replace("http:", "https:")
+        told = typed("doctor", "--model", f"{url}#m")
+        assert told.status == MODEL_FAILED
+        assert "needs TLS" in " ".join(told.stdout.split())
+        paused = typed("run", "applegarth", "--days", "0.1", "--model", f"{url}#m", "--out", "a.townlet", "--json")
+        assert paused.status == MODEL_FAILED
+        [line] = paused.stderr.splitlines()
+        assert "needs TLS" in line

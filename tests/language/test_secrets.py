@@ -115,3 +115,10 @@ def test_logs_of_any_logger_hold_no_secret(log_records: None, caplog: pytest.Log
     assert f"sent {REDACTED} to 3" in caplog.text
     assert "ValueError" in caplog.text
     assert "swordfish" not in caplog.text
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
+def test_keys_are_learnt_from_an_env_file_in_any_encoding(encoding: str) -> None:
+    Path(".env").write_bytes("# für später\nOPENAI_API_KEY=kn4ry-0815-swordfish\n".encode(encoding))
+    learn_secrets_of_environment()
+    assert redact("It is kn4ry-0815-swordfish.") == f"It is {REDACTED}."

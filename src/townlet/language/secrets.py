@@ -7,6 +7,8 @@ import logging
 import os
 import re
 from collections.abc import Mapping
+from contextlib import suppress
+from io import StringIO
 from pathlib import Path
 from urllib.parse import quote
 
@@ -48,12 +50,16 @@ def learn_secrets(named: Mapping[str, str | None]) -> None:
 
 
 def learn_secrets_of_environment() -> None:
-    """Remember the secrets in the environment and in `.env`."""
+    """Remember the secrets in the environment and in `.env`.
+
+    A `.env` that is not UTF-8 is read as far as it can be; `read_credentials` reports it when a key is needed.
+    """
     learn_secrets(os.environ)
-    if Path(ENV_FILE).is_file():
+    with suppress(OSError):
+        text = Path(ENV_FILE).read_text(encoding="utf-8", errors="replace")
         from dotenv import dotenv_values
 
-        learn_secrets(dotenv_values(ENV_FILE))
+        learn_secrets(dotenv_values(stream=StringIO(text)))
 
 
 def redact(text: str) -> str:

@@ -315,3 +315,23 @@ def test_a_model_works_in_one_event_loop_after_another() -> None:
             return text
 
     assert {asyncio.run(ask()), asyncio.run(ask())} == {'{"mood": "merry"}'}
+
+
+async def test_https_to_a_server_without_tls_is_said_to_be_that() -> None:
+    async with responding(lambda asked: Answer(completion())) as server:
+        model = model_at(f"{server.base_url.replace('http:', 'https:')}#small")
+        with pytest.raises(ModelError, match=r"TLS.* write http://") as failure:
+            await model(request())
+    assert len(str(failure.value).splitlines()) == 1
+
+
+async def test_https_to_a_server_that_waits_for_plain_words_names_tls_too() -> None:
+    async def wait(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read()
+        writer.close()
+
+    server = await asyncio.start_server(wait, "127.0.0.1", 0)
+    async with server:
+        model = model_at(f"https://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1#small", seconds=0.5)
+        with pytest.raises(ModelUnavailable, match=r"no connection in time.*TLS"):
+            await model(request())

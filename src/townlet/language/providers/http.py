@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import ssl
 from collections.abc import Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -145,7 +146,7 @@ class GuardedClient(httpx2.AsyncClient):
 
     def __init__(self, endpoint: Endpoint, seconds: float, max_bytes: int = MAX_BODY_BYTES) -> None:
         self._endpoint, self._seconds, self._max_bytes = endpoint, seconds, max_bytes
-        timeout = httpx2.Timeout(seconds, connect=min(_CONNECT_SECONDS, seconds))
+        timeout = httpx2.Timeout(seconds, connect=min(_CONNECT_SECONDS, 0.9 * seconds))
         # `LimitedModel` bounds the calls in flight, so the pool needs no bound of its own.
         limits = httpx2.Limits(max_connections=None, max_keepalive_connections=64)
         super().__init__(timeout=timeout, limits=limits, follow_redirects=False)
@@ -179,8 +180,12 @@ class GuardedClient(httpx2.AsyncClient):
                 finally:
                     await response.aclose()
         except (httpx2.ConnectError, httpx2.ConnectTimeout) as error:
-            why = str(error) or "no connection in time"
-            raise ModelUnavailable(f"{name} cannot be reached ({why}): check that it is running.") from error
+            if _refuses_tls(error):
+                raise ModelError(f"{name} cannot be reached by TLS ({error}): {_TLS_ADVICE}.") from error
+            hung_up = "it hung up" if isinstance(error, httpx2.ConnectError) else "no connection in time"
+            why = str(error) or hung_up
+            advice = f"; {_TLS_ADVICE}" if request.url.scheme == "https" else ""
+            raise ModelUnavailable(f"{name} cannot be reached ({why}): check that it is running{advice}.") from error
         except (TimeoutError, httpx2.TimeoutException) as error:
             raise ModelUnavailable(f"{name} gave no complete answer in {self._seconds:g} s.", billed=True) from error
         except (httpx2.TransportError, httpx2.DecodingError) as error:
@@ -198,6 +203,17 @@ class GuardedClient(httpx2.AsyncClient):
             limit = f"{self._max_bytes / 2**20:g} MiB"
             raise ModelUnavailable(f"{self._endpoint.label} answered with more than {limit}.", billed=True)
         return bytes(body)
+
+
+_TLS_ADVICE = "https:// needs TLS and a valid certificate, so write http:// if the server speaks plain HTTP"
+
+
+def _refuses_tls(error: BaseException) -> bool:
+    """Whether TLS failed for good: a wrong certificate, or a server that does not speak TLS. A hang-up may pass."""
+    cause: BaseException | None = error if isinstance(error, httpx2.ConnectError) else None
+    while cause is not None and not isinstance(cause, ssl.SSLError):
+        cause = cause.__cause__ or cause.__context__
+    return cause is not None and not isinstance(cause, ssl.SSLEOFError | ssl.SSLZeroReturnError)
 
 
 _TRANSPORT_HEADERS = frozenset({"content-encoding", "content-length", "transfer-encoding"})
