@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from billing.server import BillingServer
 from townlet.cli.config_file import read_kept_settings
-from townlet.runfile import open_reader
+from townlet.runfile import open_reader, open_writer
 from townlet.runfile.config import SETTINGS_INTENT
 
 from .typed import done, refused, typed
@@ -104,9 +102,8 @@ def test_a_new_price_in_the_settings_file_is_told_and_kept() -> None:
 
 def test_settings_of_a_run_file_that_cannot_be_read_are_told_in_one_line() -> None:
     done("run", "applegarth", "--days", "0.01", "--out", "a.townlet", "--json")
-    with closing(sqlite3.connect("a.townlet")) as connection, connection:
-        text = json.dumps({"prices": {"openai:x": {"input": -1, "output": 1}}})
-        connection.execute("INSERT INTO intent VALUES ('settings', ?)", (text,))
+    with open_writer(Path("a.townlet")) as writer:
+        writer.intend(SETTINGS_INTENT, json.dumps({"prices": {"openai:x": {"input": -1, "output": 1}}}))
     assert "prices.openai:x.input" in refused("resume", "a.townlet", "--days", "0.02")
 
 
