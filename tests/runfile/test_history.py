@@ -9,6 +9,7 @@ import pytest
 from analysis.made import ADA, BED, BRAM, GREEN, HOUR, KITCHEN, MadeRun
 from townlet.runfile.history import RecordedMinds, WorldHistory
 from townlet.runfile.view import RunView
+from townlet.world.events import Said
 
 UNTIL = 4 * HOUR
 
@@ -51,7 +52,7 @@ def test_events_are_found_between_two_steps(tmp_path: Path) -> None:
     assert {happened.step for happened in past.between(HOUR, 3 * HOUR)} >= {HOUR}
     assert all(HOUR <= happened.step < 3 * HOUR for happened in past.between(HOUR, 3 * HOUR))
     assert [type(each.event).__name__ for each in past.between(3 * HOUR, 3 * HOUR + 1)] == ["Said"]
-    assert [said.text for said in past.lines.values()] == ["I am off to the green."]
+    assert [each.event.text for each in past.spoken() if isinstance(each.event, Said)] == ["I am off to the green."]
 
 
 def test_a_mind_is_as_it_was_when_a_step_began(tmp_path: Path) -> None:

@@ -18,6 +18,9 @@ from townlet.runfile.scheduler import Scheduler
 from townlet.runfile.snapshots import catch_up, fold, nearest_snapshot, snapshot_problems
 from townlet.runfile.state import RunState
 from townlet.runfile.view import RunView
+from townlet.server.read_model import RunReadModel
+from townlet.server.timeline_markers import find_opening_step
+from townlet.server.views.things import build_thing_view
 from townlet.town import load_town
 
 DAY = 8640
@@ -194,3 +197,67 @@ def test_a_scheduler_comes_along_only_if_it_is_wanted(lived: Path) -> None:
     with view.reader() as reader:
         catch_up(reader, state, 2 * DAY)
     assert parts(state) == parts(view.state_at(2 * DAY))
+
+
+def bare(lived: Path, folder: Path) -> Path:
+    return copy_without(lived, folder / "bare.townlet", "DELETE FROM snapshot")
+
+
+def test_a_history_in_chapters_is_the_one_that_is_read_whole(lived: Path, tmp_path: Path) -> None:
+    chapters, whole = RunView(lived).history, RunView(bare(lived, tmp_path)).history
+    assert len([*chapters.chapters(0, STEPS)]) == 1 + len(KEPT)
+    assert len([*whole.chapters(0, STEPS)]) == 1
+    assert chapters.joined == whole.joined
+    assert [*chapters.between(0, STEPS)] == [*whole.between(0, STEPS)]
+    assert chapters.between(DAY - 300, DAY + 2500) == whole.between(DAY - 300, DAY + 2500)
+    for step in (STEPS, 0, DAY - 1, DAY, DAY + 1, DAY + 2, 2 * DAY + 3100, 5000):
+        assert chapters.at(step) == whole.at(step)
+    assert chapters.spoken() == whole.spoken() != ()
+    worlds = ((step, one == other) for (step, one), (_, other) in zip(chapters.worlds(), whole.worlds(), strict=True))
+    assert all(same for step, same in worlds if step % 997 == 0)
+
+
+@pytest.mark.parametrize("step", [1, 5000, DAY, DAY + 1, 2 * DAY + 3100, STEPS])
+def test_minds_are_the_same_with_snapshots_and_without(lived: Path, tmp_path: Path, step: int) -> None:
+    one, other, state = RunView(lived).minds, RunView(bare(lived, tmp_path)).minds, RunView(lived).state_at(step)
+    for name in state.agents:
+        assert one.agent(name, step) == other.agent(name, step) == state.agents[name]
+    assert one.stream("Nell Hart", step).recency.tolist() == state.streams["Nell Hart"].recency.tolist()
+
+
+def test_the_browser_is_shown_the_same_with_snapshots_and_without(lived: Path, tmp_path: Path) -> None:
+    one, other = RunReadModel(lived), RunReadModel(bare(lived, tmp_path))
+    assert one.markers.between(0, STEPS) == other.markers.between(0, STEPS) != []
+    assert one.feed.talks() == other.feed.talks() != []
+    assert find_opening_step(one.past, one.markers) == find_opening_step(other.past, other.markers)
+    for hour in (71, 47, 8, 24, 0, 13):
+        assert one.segment_json(hour * one.hour, (hour + 1) * one.hour) == other.segment_json(
+            hour * one.hour, (hour + 1) * one.hour
+        )
+    for thing in one.town.setting.objects:
+        things = [build_thing_view(each.past, each.minds.terrain.doors, thing, STEPS) for each in (one, other)]
+        assert things[0] == things[1]
+
+
+async def test_a_history_that_grows_over_midnight_is_the_one_that_is_read_afterwards(
+    lived: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "growing.townlet"
+    fork_run(lived, 3 * DAY - 50, path)
+    growing = RunReadModel(path)
+    marks, events = [], []
+    with await Simulation.resume(path) as simulation:
+        while simulation.next_step < STEPS:
+            for _ in range(40):
+                await simulation.step()
+            simulation.commit()
+            steps = growing.read_new_steps()
+            assert steps is not None
+            marks += steps.marks
+            events += steps.events
+    afterwards = RunReadModel(path)
+    assert len([*growing.past.chapters(0, growing.next_step)]) == 1 + len(KEPT)
+    assert events == [*afterwards.feed.between(3 * DAY - 50, afterwards.next_step)]
+    assert growing.markers.between(0, STEPS) == afterwards.markers.between(0, STEPS)
+    for step in (3 * DAY - 60, 3 * DAY, 3 * DAY + 1, STEPS):
+        assert growing.past.at(step) == afterwards.past.at(step)

@@ -51,13 +51,13 @@ class BeliefOrigins:
 
     def station(self, memory: Memory) -> OriginStation:
         """Return a memory as a station, with the line that it remembers."""
-        return OriginStation(memory, self._minds.past.lines.get(memory.utterance))
+        return OriginStation(memory, self._minds.past.line(memory.utterance))
 
     def before(self, station: OriginStation) -> Memory | None:
         """Return the memory from which a station came; None if the trace ends."""
         memory, line = station.memory, station.line
         if line:
-            shown = self._minds.of(line.speaker).shown.get(line.utterance, ())
+            shown = self._minds.turns(line.speaker).shown.get(line.utterance, ())
             return self._nearest(line.text, [each for each in shown if each != memory.id])
         return self._nearest(memory.text, memory.evidence)
 

@@ -16,7 +16,7 @@ from townlet.language.embedder import Embedder
 from townlet.memory.record import MemoryId
 from townlet.memory.stream import MemoryStream
 from townlet.runfile.events import MindChanged
-from townlet.runfile.files import open_reader
+from townlet.runfile.files import open_unchecked
 from townlet.runfile.reader import RunReader
 from townlet.world.clock import Clock
 from townlet.world.known import KnownTree
@@ -95,7 +95,7 @@ class RecordedStreams(MutableMapping[str, MemoryStream]):
     def __getitem__(self, person: str) -> MemoryStream:
         stream = self._streams[person]
         if stream is None:
-            with open_reader(self._path) as reader:
+            with open_unchecked(self._path) as reader:
                 memories = tuple(reader.memories(person, self._last))
                 accesses = self._all_accesses if self._all_wanted else self._accesses(reader, person)
             stream = MemoryStream(1).with_memories(memories, np.zeros((len(memories), 1), np.float32))
@@ -117,7 +117,7 @@ class RecordedStreams(MutableMapping[str, MemoryStream]):
 
     @cached_property
     def _all_accesses(self) -> Mapping[MemoryId, datetime]:
-        with open_reader(self._path) as reader:
+        with open_unchecked(self._path) as reader:
             return self._accesses(reader, None)
 
     def _accesses(self, reader: RunReader, person: str | None) -> dict[MemoryId, datetime]:

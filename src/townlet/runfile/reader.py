@@ -318,6 +318,24 @@ class RunReader(RunHandle):
             for step, packed in self._all("SELECT * FROM snapshot ORDER BY step"):
                 yield Snapshot(step, decompress(packed))
 
+    def snapshot_steps(self) -> list[int]:
+        """Return the steps that have a snapshot, in order."""
+        return [step for (step,) in self._all("SELECT step FROM snapshot ORDER BY step")]
+
+    def plan_reasons(self, from_step: int, to_step: int) -> Iterator[tuple[int, str, tuple[int, int], str]]:
+        """Yield (step, agent, version, reason) for each change of mind, between two steps that are both included, that
+        holds a plan with a reason. A version is the step at which a plan was made and how often it was revised."""
+        # SQLite takes the values out of the JSON. Decoding all changes of a long run would take seconds.
+        sql = """
+            SELECT step, agent, coalesce(json_extract(data, '$.plan.made'), 0),
+                coalesce(json_extract(data, '$.plan.revision'), 0), json_extract(data, '$.plan.reason')
+            FROM event WHERE kind = 'MindChanged' AND step BETWEEN ? AND ? AND instr(data, '"reason":')
+            ORDER BY step, phase, agent, ordinal
+        """
+        for step, agent, made, revision, reason in self._all(sql, (from_step, to_step)):
+            if reason:
+                yield step, agent, (made, revision), reason
+
     def memory_counts(self, until_step: int = LATEST) -> dict[str, dict[Kind, int]]:
         """Return how many memories of each kind each agent has made up to and including a step."""
         counts: dict[str, dict[Kind, int]] = {}

@@ -20,7 +20,7 @@ from townlet.runfile.config import (
 from townlet.runfile.event_log import StepLog, event_of
 from townlet.runfile.events import Embodied, Joined, MindChanged, Shown
 from townlet.runfile.files import open_reader, open_unchecked
-from townlet.runfile.history import RecordedMinds, WorldHistory, read_world_rows
+from townlet.runfile.history import RecordedMinds, WorldHistory
 from townlet.runfile.manifest import Manifest, build_manifest
 from townlet.runfile.minds import RecordedStreams
 from townlet.runfile.reader import RunReader
@@ -227,11 +227,9 @@ class RunView:
     @cached_property
     def history(self) -> WorldHistory:
         """The world at any step of the view, folded from the event log."""
-        history = WorldHistory(self.town, self.clock)
+        history = WorldHistory(self.path, self.town, self.clock)
         with self.reader() as reader:
-            for row in read_world_rows(reader, 0, self.until):
-                history.add(row)
-        history.reach(self.until)
+            history.read(reader, self.until)
         return history
 
     @cached_property

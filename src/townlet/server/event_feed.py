@@ -5,9 +5,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
+from threading import Lock
 
-from townlet.runfile.events import Embodied
-from townlet.runfile.history import TimedEvent, WorldHistory, WorldSnapshot
+from townlet.runfile.events import Embodied, Joined, MindEvent
+from townlet.runfile.history import Chapter, TimedEvent, WorldHistory, WorldSnapshot
 from townlet.server.protocol.event_feed import (
     Acts,
     Announces,
@@ -27,44 +28,41 @@ from townlet.server.protocol.event_feed import (
 )
 from townlet.world import events
 from townlet.world.address import Address
+from townlet.world.evolve import WorldDraft
 from townlet.world.setting import Setting
 from townlet.world.state import Body, Talk, World
 
 _step = attrgetter("s")
+_CHAPTERS_HELD = 3
+"""How many chapters are held as feed events; one of 25 people takes some 10 MB."""
 
 
 class EventFeed:
-    """The event feed of a run, up to the newest step that has been read."""
+    """The event feed of a run, up to the newest step that has been read. Threads may share it."""
 
     def __init__(self, past: WorldHistory) -> None:
         self._past = past
-        self._events: list[FeedEvent] = []
-        self._talks: dict[str, list[Says]] = {}
-        self._using: dict[str, Address] = {}
-        self._states: dict[Address, str] = {}
-
-    def add(self, event: TimedEvent) -> None:
-        """Add an event that has just been added to the world history."""
-        if feed_event := _feed_event(event.event, event.step, self._past):
-            self._events.append(feed_event)
-        if isinstance(feed_event, Says):
-            self._talks.setdefault(feed_event.talk, []).append(feed_event)
-        self._events.extend(self._changed_objects(event))
+        self._chapters: dict[int, _ChapterFeed] = {}
+        """The feeds of chapters by their first steps, the least recently used first."""
+        self._translating = Lock()
 
     def between(self, from_step: int, to_step: int) -> Sequence[FeedEvent]:
         """Return the events from `from_step` until before `to_step`."""
-        first = bisect_left(self._events, from_step, key=_step)
-        last = bisect_left(self._events, min(to_step, self._past.until), first, key=_step)
-        return self._events[first:last]
+        to_step = min(to_step, self._past.until)
+        parts = (self._read(chapter, from_step, to_step) for chapter in self._past.chapters(from_step, to_step))
+        return [event for part in parts for event in part]
 
     def talk(self, talk: str) -> Sequence[Says]:
         """Return the lines of a talk; none if there is no such talk."""
-        return tuple(self._talks.get(talk, ()))
+        return next((lines for lines in self.talks() if lines[0].talk == talk), ())
 
     def talks(self, who: str = "") -> list[Sequence[Says]]:
         """Return the lines of every talk, or of one person's talks, in the order in which the talks began."""
-        talks = [tuple(lines) for lines in tuple(self._talks.values())]
-        return [lines for lines in talks if not who or who in (lines[0].who, lines[0].to)]
+        talks: dict[str, list[Says]] = {}
+        for step, _, said in self._past.spoken():
+            if isinstance(said, events.Said):
+                talks.setdefault(said.talk, []).append(_says(said, step))
+        return [lines for lines in talks.values() if not who or who in (lines[0].who, lines[0].to)]
 
     def segment(self, from_step: int, to_step: int) -> FeedSegment:
         """Return the snapshot at `from_step` and the events until before `to_step`."""
@@ -75,11 +73,49 @@ class EventFeed:
             events=list(self.between(from_step, to_step)),
         )
 
+    def _read(self, chapter: Chapter, from_step: int, to_step: int) -> Sequence[FeedEvent]:
+        with self._translating:
+            feed = self._chapters.pop(chapter.first, None)
+            if feed is None or feed.chapter is not chapter:
+                feed = _ChapterFeed(chapter, self._past)
+            self._chapters[chapter.first] = feed
+            if len(self._chapters) > _CHAPTERS_HELD:
+                del self._chapters[next(iter(self._chapters))]
+            return feed.between(from_step, to_step)
+
+
+class _ChapterFeed:
+    """The event feed of a chapter, translated as far as somebody has asked for it."""
+
+    def __init__(self, chapter: Chapter, past: WorldHistory) -> None:
+        self.chapter, self._past = chapter, past
+        self._events: list[FeedEvent] = []
+        self._translated = 0
+        world, objects = chapter.begins.world, past.town.setting.objects
+        self._draft = WorldDraft(world)
+        self._using = {name: body.using for name, body in world.bodies.items() if body.using}
+        self._states = {address: world.state_of(objects[address]) for address in {*world.objects, *world.users}}
+
+    def between(self, from_step: int, to_step: int) -> Sequence[FeedEvent]:
+        happened = self.chapter.happened
+        while self._translated < len(happened) and happened[self._translated].step < to_step:
+            self._translate(happened[self._translated])
+            self._translated += 1
+        first = bisect_left(self._events, from_step, key=_step)
+        return self._events[first : bisect_left(self._events, to_step, first, key=_step)]
+
+    def _translate(self, event: TimedEvent) -> None:
+        if feed_event := _feed_event(event.event, event.step, self._past):
+            self._events.append(feed_event)
+        if not isinstance(event.event, Joined | Embodied | MindEvent):
+            self._draft.apply(event.event, event.step)
+        self._events.extend(self._changed_objects(event))
+
     def _changed_objects(self, event: TimedEvent) -> Iterator[ObjectChanges]:
         """Yield the objects that look different after an event."""
         for address, by in self._touched_objects(event.event):
             item = self._past.town.setting.objects[address]
-            state = self._past.world.state_of(item)
+            state = self._draft.world().state_of(item)
             if state != self._states.get(address, item.state):
                 self._states[address] = state
                 shown = "" if state == item.state else state
@@ -146,6 +182,18 @@ def _text(address: Address | None) -> str:
     return str(address) if address else ""
 
 
+def _says(said: events.Said, step: int) -> Says:
+    return Says(
+        s=step,
+        who=said.speaker,
+        to=said.to,
+        text=said.text,
+        talk=said.talk,
+        number=said.number,
+        hearers=[*said.hearers],
+    )
+
+
 def _feed_event(event: object, step: int, past: WorldHistory) -> FeedEvent | None:
     """Return the feed event that shows a world event; None if it is invisible."""
     match event:
@@ -164,8 +212,8 @@ def _feed_event(event: object, step: int, past: WorldHistory) -> FeedEvent | Non
             return Halts(s=step, who=agent, tile=tile)
         case events.Blocked(agent, _, obstacle, tile):
             return Halts(s=step, who=agent, tile=tile, obstacle=obstacle)
-        case events.Said(talk, speaker, to, text, _, hearers, number):
-            return Says(s=step, who=speaker, to=to, text=text, talk=talk, number=number, hearers=[*hearers])
+        case events.Said() as said:
+            return _says(said, step)
         case events.TalkEnded(talk, participants):
             return TalkEnds(s=step, talk=talk, participants=[*participants])
         case events.Announced(place, text):

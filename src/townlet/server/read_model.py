@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 
 from townlet.memory.record import Memory
-from townlet.runfile import EventRow, RunReader
-from townlet.runfile.history import RecordedMinds, WorldHistory
+from townlet.runfile import RunReader
+from townlet.runfile.event_log import event_of
+from townlet.runfile.history import RecordedMinds, TimedEvent, WorldHistory
 from townlet.runfile.view import RunView
 from townlet.server.event_feed import EventFeed
+from townlet.server.protocol.event_feed import TimelineMarker
 from townlet.server.protocol.messages import StepsMessage
-from townlet.server.timeline_markers import MarkerIndex
+from townlet.server.timeline_markers import MARKED, MarkerIndex
+from townlet.world.events import Said
 
 _CACHED_HOURS = 64
 """How many feed segments of whole hours are cached as JSON; each has a few hundred kilobytes."""
@@ -27,14 +31,15 @@ class RunReadModel:
         self.view = RunView(path)
         """The run as it stood when the server opened it."""
         self.header, self.town, self.clock = self.view.header, self.view.town, self.view.clock
-        self.past = WorldHistory(self.town, self.clock)
+        self.past = WorldHistory(path, self.town, self.clock)
         self.feed, self.markers = EventFeed(self.past), MarkerIndex()
         self.reflections: list[Memory] = []
         """All reflections, ordered by step."""
         self.minds = RecordedMinds(path, self.past)
         self.hour_json = lru_cache(_CACHED_HOURS)(self._hour_json)
         self._reading = Lock()
-        self.read_new_steps()
+        with self.view.reader() as reader:
+            self._open(reader, self._complete_until(reader))
 
     @property
     def next_step(self) -> int:
@@ -49,8 +54,7 @@ class RunReadModel:
     def read_new_steps(self) -> StepsMessage | None:
         """Read the steps that were completed since the last call; None if there are none. Raises RunFileError."""
         with self._reading, self.view.reader() as reader:
-            last = reader.last_step()
-            until = 0 if last is None else last + 1 if self._end is None else min(last + 1, self._end)
+            until = self._complete_until(reader)
             return self._take_in(reader, self.next_step, until) if until > self.next_step else None
 
     def reflections_before(self, step: int) -> list[Memory]:
@@ -66,19 +70,39 @@ class RunReadModel:
     def _hour_json(self, from_step: int) -> str:
         return self.feed.segment(from_step, from_step + self.hour).model_dump_json()
 
+    def _complete_until(self, reader: RunReader) -> int:
+        last = reader.last_step()
+        return 0 if last is None else last + 1 if self._end is None else min(last + 1, self._end)
+
+    def _open(self, reader: RunReader, to_step: int) -> None:
+        """Take in a whole run without decoding more of its past than its markers need."""
+        self.past.read(reader, to_step)
+        events = [
+            TimedEvent(row.step, row.phase, event_of(row))
+            for row in reader.events(0, to_step - 1, "", kinds=MARKED)
+            # Only the first line of a talk has a marker; its number, 0, is not written.
+            if row.kind != Said.__name__ or '"number":' not in row.data
+        ]
+        self._mark(reader, 0, to_step, events, set())
+
     def _take_in(self, reader: RunReader, from_step: int, to_step: int) -> StepsMessage:
-        minds: list[EventRow] = []
+        people: set[str] = set()
         for row in reader.events(from_step, to_step - 1):
             if row.agent:
-                minds.append(row)
+                people.add(row.agent)
             else:
-                self.feed.add(self.past.add(row))
+                self.past.add(row)
         self.past.reach(to_step)
-        reflections = _reflections(reader, from_step, to_step, {row.agent for row in minds})
+        marks = self._mark(reader, from_step, to_step, self.past.between(from_step, to_step), people)
+        feed = list(self.feed.between(from_step, to_step))
+        return StepsMessage(from_step=from_step, to_step=to_step, events=feed, marks=marks)
+
+    def _mark(
+        self, reader: RunReader, from_step: int, to_step: int, events: Iterable[TimedEvent], people: set[str]
+    ) -> list[TimelineMarker]:
+        reflections = _reflections(reader, from_step, to_step, people)
         self.reflections.extend(reflections)
-        marks = self.markers.add(self.past.between(from_step, to_step), minds, reflections)
-        events = self.feed.between(from_step, to_step)
-        return StepsMessage(from_step=from_step, to_step=to_step, events=list(events), marks=marks)
+        return self.markers.add(events, reader.plan_reasons(from_step, to_step - 1), reflections)
 
 
 def _reflections(reader: RunReader, from_step: int, to_step: int, people: set[str]) -> list[Memory]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 
 from townlet.analysis.text.wording import capitalise_first, insight_text
 from townlet.memory.record import Memory
-from townlet.runfile import EventRow
 from townlet.runfile.event_log import COMMANDS
 from townlet.runfile.events import Embodied
 from townlet.runfile.history import TimedEvent, WorldHistory
@@ -19,6 +17,12 @@ from townlet.world.events import Appeared, Departed, Said, StateChanged, TalkEnd
 from townlet.world.tree import spoken
 
 _step = attrgetter("s")
+
+
+PlanReason = tuple[Step, str, tuple[int, int], str]
+"""A plan with a reason, as `RunReader.plan_reasons` yields it."""
+MARKED = ("Said", "TalkEnded", "StateChanged", "Embodied", "Appeared", "Departed", "Told", "Whispered")
+"""The kinds of world events of which markers are made."""
 
 
 class MarkerIndex:
@@ -38,7 +42,7 @@ class MarkerIndex:
         ]
 
     def add(
-        self, events: Iterable[TimedEvent], minds: Iterable[EventRow], reflections: Iterable[Memory]
+        self, events: Iterable[TimedEvent], plans: Iterable[PlanReason], reflections: Iterable[Memory]
     ) -> list[TimelineMarker]:
         """Add what has happened since the last call.
 
@@ -47,7 +51,7 @@ class MarkerIndex:
         found: dict[tuple[Step, str, str], TimelineMarker] = {}
         for marker in (
             *self._from_world(events),
-            *self._from_plans(minds),
+            *self._from_plans(plans),
             *self._keep(_from_reflections(reflections)),
         ):
             found[(marker.s, marker.kind, marker.id or marker.text)] = marker
@@ -75,17 +79,12 @@ class MarkerIndex:
         self._markers[place] = whole
         return whole
 
-    def _from_plans(self, rows: Iterable[EventRow]) -> Iterator[TimelineMarker]:
-        for row in rows:
-            # Most rows change no plan, and parsing their JSON would take longer than everything else here.
-            if row.kind != "MindChanged" or '"reason":' not in row.data:
-                continue
-            plan = json.loads(row.data).get("plan") or {}
-            version = (plan.get("made", 0), plan.get("revision", 0))
-            if plan.get("reason") and self._plans.get(row.agent) != version:
-                self._plans[row.agent] = version
-                text = capitalise_first(plan["reason"])
-                yield from self._keep([TimelineMarker(s=row.step, kind="reaction", who=[row.agent], text=text)])
+    def _from_plans(self, plans: Iterable[PlanReason]) -> Iterator[TimelineMarker]:
+        for step, agent, version, reason in plans:
+            if self._plans.get(agent) != version:
+                self._plans[agent] = version
+                text = capitalise_first(reason)
+                yield from self._keep([TimelineMarker(s=step, kind="reaction", who=[agent], text=text)])
 
     def _keep(self, markers: Iterable[TimelineMarker]) -> Iterator[TimelineMarker]:
         for marker in markers:

@@ -12,7 +12,7 @@ from townlet.analysis.portrait import Portrait, RunMoment
 from townlet.cognition.state import AgentState
 from townlet.memory.record import Memory
 from townlet.memory.stream import MemoryStream
-from townlet.runfile.history import RecordedMind
+from townlet.runfile.history import RecordedMind, RecordedTurns
 from townlet.runfile.minds import mind_after
 from townlet.runfile.state import RunState
 from townlet.server.protocol.base import encode_memory_id
@@ -51,6 +51,7 @@ class _PersonTracker:
 
     read_model: RunReadModel
     mind: RecordedMind
+    turns: RecordedTurns
     agent: AgentState
     state: RunState
     stream: MemoryStream = field(default_factory=lambda: MemoryStream(1))
@@ -62,7 +63,8 @@ class _PersonTracker:
     def of(cls, name: str, read_model: RunReadModel) -> _PersonTracker:
         past, terrain = read_model.past, read_model.minds.terrain
         state = RunState(past.town, past.clock, 1, terrain)
-        return cls(read_model, read_model.minds.of(name), read_model.minds.agent(name, 0), state)
+        minds = read_model.minds
+        return cls(read_model, minds.of(name), minds.turns(name), minds.agent(name, 0), state)
 
     def note(self, step: int, world: World, body: Body | None) -> None:
         """Add the person's view as of `step`, if it differs from the one before."""
@@ -80,7 +82,7 @@ class _PersonTracker:
     def _apply_mind_changes(self, step: int) -> bool:
         """Apply the changes of mind and memories from before `step`; return whether there were any."""
         before = (self.changes, len(self.stream))
-        changes, memories = self.mind.changes, self.mind.memories
+        changes, memories = self.turns.changes, self.mind.memories
         while self.changes < len(changes) and changes[self.changes][0] < step:
             self.agent = mind_after(self.agent, changes[self.changes][1])
             self.changes += 1

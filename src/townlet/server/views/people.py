@@ -50,7 +50,7 @@ class PlanVersion(NamedTuple):
 
 def iterate_plan_versions(minds: RecordedMinds, person: str) -> Iterator[PlanVersion]:
     """Yield a person's plan after every change to it."""
-    for made, change in minds.of(person).changes:
+    for made, change in minds.turns(person).changes:
         if plan := change.plan:
             levels = {"chunks": plan.chunks, "hours": plan.hours, "steps": plan.steps}
             views = {name: build_plan_items(items) for name, items in levels.items()}

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from townlet.runfile.history import TimedEvent, WorldHistory
 from townlet.server.protocol.views import ThingEvent, ThingView
-from townlet.world.actions import Do
 from townlet.world.address import Address
 from townlet.world.doors import Doors
 from townlet.world.events import Acted, Announced, Arrived, StateChanged
+from townlet.world.state import World
 from townlet.world.tree import norms_in_words, spoken
 
 MAX_HISTORY_ENTRIES = 50
@@ -32,9 +32,7 @@ def build_thing_view(past: WorldHistory, doors: Doors, address: Address, step: i
         if place in setting.places
         for words in norms_in_words(setting.places[place].norms)
     ]
-    incidents = iterate_thing_incidents(past.between(0, step))
-    history = [incident.event for incident in incidents if incident.concerns(address)][::-1]
-    newest = list(islice(history, MAX_HISTORY_ENTRIES))
+    newest = list(islice(_newest_incidents(past, address, step), MAX_HISTORY_ENTRIES))
     return ThingView(address=str(address), state=state, users=sorted(users), norms=norms, history=newest)
 
 
@@ -51,9 +49,18 @@ class ThingIncident(NamedTuple):
         return address == self.where if self.only else address.contains(self.where)
 
 
-def iterate_thing_incidents(events: Iterable[TimedEvent]) -> Iterator[ThingIncident]:
-    """Yield the incidents with objects and places, oldest first."""
-    doing: dict[str, Do] = {}
+def _newest_incidents(past: WorldHistory, address: Address, step: int) -> Iterator[ThingEvent]:
+    """Yield what happened with a thing before a step, newest first, reading no more of the past than is asked for."""
+    while step > 0:
+        [*_, chapter] = past.chapters(step - 1, step)
+        incidents = iterate_thing_incidents(chapter.between(0, step), chapter.begins.world)
+        yield from [incident.event for incident in incidents if incident.concerns(address)][::-1]
+        step = chapter.first
+
+
+def iterate_thing_incidents(events: Iterable[TimedEvent], before: World | None = None) -> Iterator[ThingIncident]:
+    """Yield the incidents with objects and places, oldest first. `before` is the world before the first event."""
+    doing = {name: body.activity for name, body in before.bodies.items()} if before else {}
     for step, _, event in events:
         match event:
             case Acted(agent, _, activity):
