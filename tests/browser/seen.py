@@ -13,6 +13,18 @@ HOUR = 360
 _KEYS = (("PageUp", HOUR), ("ArrowUp", 60), ("ArrowRight", 6))
 
 
+_COUNT_DRAWING = """() => {
+    window.drawn = 0;
+    for (const name of ["drawElements", "drawArrays"]) {
+        const draw = WebGLRenderingContext.prototype[name];
+        WebGLRenderingContext.prototype[name] = function (...given) {
+            window.drawn++;
+            return draw.apply(this, given);
+        };
+    }
+}"""
+
+
 @dataclass(frozen=True)
 class Somebody:
     """A row of the list of everybody."""
@@ -111,3 +123,15 @@ def memories(page: Page, words: str = "") -> Locator:
     panel = open_tab(page, "Memories")
     panel.get_by_role("searchbox", name="Find words in memories").fill(words)
     return panel.get_by_role("article")
+
+
+def count_drawing(page: Page) -> None:
+    """Counts from now on how often the map is drawn."""
+    page.evaluate(_COUNT_DRAWING)
+
+
+def drawn(page: Page, milliseconds: int = 500) -> int:
+    """How many things the map draws in some time."""
+    page.evaluate("window.drawn = 0")
+    page.wait_for_timeout(milliseconds)
+    return int(page.evaluate("window.drawn"))

@@ -10,10 +10,23 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from .conftest import Opener, Server
-from .seen import memories, open_tab, opened, pause, select, set_speed, side, step, wait_until, window
+from .seen import (
+    count_drawing,
+    drawn,
+    memories,
+    open_tab,
+    opened,
+    pause,
+    select,
+    set_speed,
+    side,
+    step,
+    wait_until,
+    window,
+)
 from .served import asked
 
 Shot = Callable[..., None]
@@ -76,6 +89,10 @@ def test_a_visitor_is_answered_and_remembered(live: str, open_page: Opener, shot
     dialog.get_by_role("button", name="Arrive").click()
     pad = page.get_by_role("region", name="You are Pim Quill")
     expect(pad).to_be_visible(timeout=30_000)
+    expect(pad.get_by_role("button", name=host)).to_be_visible()
+    _click_beside(page, pad)
+    expect(side(page).get_by_role("heading", name="Pim Quill")).to_be_visible()
+    page.keyboard.press("Escape")
     pad.get_by_role("button", name=host).click()
     pad.get_by_role("textbox", name=f"Say to {host}").fill("Good morning! I am Pim Quill, and I collect old maps.")
     pad.get_by_role("button", name="Say").click()
@@ -135,6 +152,42 @@ def test_a_visitor_sees_that_a_talk_is_over_and_everybody_why_the_clock_is_slow(
     expect(slow).to_have_count(0)
 
 
+def test_the_map_shows_where_one_will_arrive_in_a_paused_town(live: str, open_page: Opener, shot: Shot) -> None:
+    page = open_page(live)
+    opened(page)
+    pause(page)
+    _, where = _somebody_settled(live)
+    _arrive(page, "Pim Quill", where)
+    expect(page.get_by_role("region", name="You are Pim Quill").get_by_text("when it goes on")).to_be_visible()
+    tiles = [
+        place["tiles"]
+        for place in asked(live, "town")["places"]
+        if place["kind"] == "object" and place["address"].startswith(f"{where}:")
+    ]
+    columns, rows = [x for each in tiles for x, _ in each], [y for each in tiles for _, y in each]
+    wait_until(page, lambda: "view=" in page.url)
+    x, y, zoom = (float(part) for part in page.url.partition("view=")[2].split("&")[0].split(","))
+    shot(page)
+    assert min(columns) - 2 <= x <= max(columns) + 3
+    assert min(rows) - 2 <= y <= max(rows) + 3
+    assert zoom >= 0.6
+
+
+def test_a_visitor_who_rests_in_a_paused_town_is_not_drawn(live: str, open_page: Opener) -> None:
+    page = open_page(live)
+    opened(page)
+    who, _ = _somebody_settled(live)
+    page.get_by_role("button", name="Step in").click()
+    dialog = window(page, "Step in")
+    dialog.get_by_role("button", name="As a resident").click()
+    dialog.get_by_role("combobox", name="Resident to take over").select_option(value=who)
+    dialog.get_by_role("button", name="Take over").click()
+    expect(page.get_by_role("region", name=f"You are {who}")).to_be_visible(timeout=30_000)
+    pause(page)
+    count_drawing(page)
+    wait_until(page, lambda: drawn(page) == 0)
+
+
 def test_a_resident_is_taken_over_moved_and_handed_back(live: str, open_page: Opener, shot: Shot) -> None:
     page = open_page(live)
     opened(page)
@@ -183,6 +236,18 @@ def _arrive(page: Page, name: str, where: str) -> None:
     dialog.get_by_role("combobox", name="Where you arrive").select_option(value=where)
     dialog.get_by_role("button", name="Arrive").click()
     expect(dialog).to_be_hidden()
+
+
+def _click_beside(page: Page, pad: Locator) -> None:
+    """Clicks the middle of the part of the map beside a panel, which is where the camera shows the user's person."""
+    page.wait_for_timeout(2000)
+    above, below = page.locator(".top-bar").bounding_box(), page.locator(".bottom-bar").bounding_box()
+    panel = pad.bounding_box()
+    assert above
+    assert below
+    assert panel
+    left, right = panel["x"] + panel["width"], page.evaluate("innerWidth")
+    page.mouse.click((left + right) / 2, (above["y"] + above["height"] + below["y"]) / 2)
 
 
 def _reload(page: Page) -> None:

@@ -12,6 +12,8 @@ from playwright.sync_api import Page, expect
 from .conftest import Opener
 from .seen import (
     HOUR,
+    count_drawing,
+    drawn,
     everybody,
     memories,
     open_tab,
@@ -72,33 +74,15 @@ def test_the_first_minute_untouched_shows_three_conversations(address: str, open
     assert sum(mark["kind"] == "talk" for mark in shown) >= 3
 
 
-_COUNT_DRAWING = """() => {
-    window.drawn = 0;
-    for (const name of ["drawElements", "drawArrays"]) {
-        const draw = WebGLRenderingContext.prototype[name];
-        WebGLRenderingContext.prototype[name] = function (...given) {
-            window.drawn++;
-            return draw.apply(this, given);
-        };
-    }
-}"""
-
-
 def test_a_town_that_stands_still_is_not_drawn(address: str, open_page: Opener) -> None:
     page = open_page(address)
     opened(page)
     pause(page)
-    page.evaluate(_COUNT_DRAWING)
-
-    def drawn(milliseconds: int = 500) -> int:
-        page.evaluate("window.drawn = 0")
-        page.wait_for_timeout(milliseconds)
-        return int(page.evaluate("window.drawn"))
-
-    wait_until(page, lambda: drawn() == 0)
+    count_drawing(page)
+    wait_until(page, lambda: drawn(page) == 0)
     timeline(page).press("ArrowRight")
-    wait_until(page, lambda: drawn(100) > 0, seconds=5)
-    wait_until(page, lambda: drawn() == 0)
+    wait_until(page, lambda: drawn(page, 100) > 0, seconds=5)
+    wait_until(page, lambda: drawn(page) == 0)
 
 
 def test_scrubbing_back_shows_the_earlier_memories_and_not_the_later(

@@ -25,4 +25,11 @@ describe("what covers the map", () => {
   it("counts a sheet on a phone for the bottom, even if it is higher than half of the map", () => {
     expect(covered([0, 154, 390, 690], [0, 286, 390, 388], [0, 674, 390, 170])).toEqual({ left: 0, top: 0, right: 0, bottom: 558 });
   });
+
+  it("leaves the part beside a panel in a corner, or the part above it if that is larger", () => {
+    const bars: Box[] = [[10, 10, 980, 50], [10, 548, 980, 142]];
+    expect(covered([0, 0, 1000, 700], ...bars, [10, 250, 440, 288])).toEqual({ left: 450, top: 60, right: 0, bottom: 152 });
+    expect(covered([0, 0, 1000, 700], ...bars, [10, 488, 440, 50])).toEqual({ left: 0, top: 60, right: 0, bottom: 212 });
+    expect(covered([0, 0, 1280, 700], ...bars, [10, 250, 440, 288], [850, 70, 420, 468])).toEqual({ left: 450, top: 60, right: 430, bottom: 152 });
+  });
 });

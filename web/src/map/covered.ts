@@ -6,30 +6,44 @@ export interface Insets {
   bottom: number;
 }
 
+/** The share of the map in both directions from which an element counts as a dialog over everything, which passes. */
+const WHOLE = 0.95;
+
 /**
- * Measures which parts of the map other elements cover. An element that covers more than half of a side reduces the map
- * on that side. One that covers more than half of two sides, such as a sheet on a phone, counts for the side that it
- * covers more of. Smaller elements come first, so that a sheet above a bar counts for the bar's side.
+ * Measures what other elements leave of the map: the largest rectangle that none of them covers. What is around it is
+ * covered. So the camera shows its target beside or above a panel in a corner, whichever has more room.
  */
 export function coveredOf(host: HTMLElement): Insets {
   const whole = host.getBoundingClientRect();
-  const insets = { left: 0, top: 0, right: 0, bottom: 0 };
-  const others = [...(host.parentElement?.children ?? [])].filter((other) => other !== host).map((other) => other.getBoundingClientRect());
-  others.sort((one, other) => one.width * one.height - other.width * other.height);
-  for (const other of others) cover(insets, whole, other);
-  return insets;
+  const others = [...(host.parentElement?.children ?? [])].filter((other) => other !== host).map((other) => within(whole, other.getBoundingClientRect()));
+  const boxes = others.filter(({ left, top, right, bottom }) => {
+    const [across, down] = [(right - left) / whole.width, (bottom - top) / whole.height];
+    return across > 0 && down > 0 && Math.min(across, down) < WHOLE;
+  });
+  const free = largestFree(boxes, whole.width, whole.height);
+  return { left: free.left, top: free.top, right: whole.width - free.right, bottom: whole.height - free.bottom };
 }
 
-function cover(insets: Insets, whole: DOMRect, { left, top, right, bottom, width, height }: DOMRect): void {
-  const [across, down] = [width / whole.width, height / whole.height];
-  if (Math.max(across, down) <= 0.5 || across === down) return;
-  if (across > down) {
-    const above = top + bottom < whole.top + insets.top + whole.bottom - insets.bottom;
-    if (above) insets.top = Math.max(insets.top, bottom - whole.top);
-    else insets.bottom = Math.max(insets.bottom, whole.bottom - top);
-  } else {
-    const before = left + right < whole.left + insets.left + whole.right - insets.right;
-    if (before) insets.left = Math.max(insets.left, right - whole.left);
-    else insets.right = Math.max(insets.right, whole.right - left);
+/** An element's edges from the corner of the map, limited to the map. */
+function within(whole: DOMRect, { left, top, right, bottom }: DOMRect): Insets {
+  const across = (x: number) => Math.max(0, Math.min(whole.width, x - whole.left));
+  const down = (y: number) => Math.max(0, Math.min(whole.height, y - whole.top));
+  return { left: across(left), top: down(top), right: across(right), bottom: down(bottom) };
+}
+
+/** The largest rectangle without a part of any box; the edges of rectangles and boxes are distances from one corner. */
+function largestFree(boxes: readonly Insets[], width: number, height: number): Insets {
+  let best = { left: 0, top: 0, right: width, bottom: height };
+  let most = 0;
+  for (const left of [0, ...boxes.map(({ right }) => right)]) {
+    for (const right of [width, ...boxes.map((box) => box.left)]) {
+      const between = boxes.filter((box) => box.left < right && box.right > left);
+      for (const top of [0, ...between.map(({ bottom }) => bottom)]) {
+        const bottom = Math.min(height, ...between.filter((box) => box.bottom > top).map((box) => box.top));
+        const size = Math.max(0, right - left) * Math.max(0, bottom - top);
+        if (size > most) [most, best] = [size, { left, top, right, bottom }];
+      }
+    }
   }
+  return best;
 }

@@ -21,7 +21,7 @@ const SHADE = 0x9a94b4;
 
 /** The light of a fire: its colour, and how far it reaches, in units. */
 const FIRELIGHT = "#ffb468";
-const FIRE_REACH = 3.4 * TILE;
+const FIRE_REACH = 4.4 * TILE;
 
 /** The light of a thing that is turned on. */
 const SHINE = "#ffe9bd";

@@ -9,6 +9,8 @@ export interface Label {
   readonly address: string;
   readonly x: number;
   readonly y: number;
+  /** The width of the place, in units. */
+  readonly width: number;
 }
 
 /** A label and the box in which it was last drawn, if it was. */
@@ -17,8 +19,15 @@ interface Placard extends Label {
   shown: boolean;
 }
 
-/** How far a name may be moved up before it is left out, in CSS pixels. */
+/** How far a name may be moved up before it is left out, in CSS pixels; less if the whole town is in the view. */
 const MOST_LIFTED = 26;
+const MOST_LIFTED_FAR = 9;
+
+/** At a low zoom a name is left out if it is wider than its place by more than this factor. */
+const WIDER = 1.3;
+
+/** How many rows a name may have at a low zoom. */
+const FAR_ROWS = 2;
 
 /** The width of a stamp's shadow. */
 const SHADOW = 2;
@@ -44,6 +53,7 @@ export class Labels {
 
   /** `chosen` is the address of the selected place, `announced` the announcements by address of the place. */
   draw(chosen: string, announced: ReadonlyMap<string, string>): void {
+    const { camera } = this.screen;
     this.stack.clear();
     for (const label of this.labels) {
       const said = announced.get(label.address);
@@ -51,7 +61,9 @@ export class Labels {
       const stamp = this.stampFor(label, chosen === label.address);
       const { box } = label;
       this.situate(label, stamp);
-      label.shown = this.stack.place(box, wanted ? Infinity : MOST_LIFTED);
+      const far = camera.zoom < FAR;
+      const wide = far && box.width > label.width * camera.zoom * WIDER;
+      label.shown = wanted ? this.stack.place(box, Infinity) : !wide && this.stack.place(box, far ? MOST_LIFTED_FAR : MOST_LIFTED);
       if (!label.shown) continue;
       this.screen.put(stamp, box.left + stamp.anchorX - SHADOW, box.top + stamp.anchorY - SHADOW);
       const middle = box.left + box.width / 2;
@@ -81,11 +93,12 @@ export class Labels {
     box.width = stamp.width - 2 * SHADOW;
     box.height = stamp.height - 2 * SHADOW;
     box.left = camera.within(camera.onScreenX(x) - stamp.anchorX + SHADOW, box.width);
-    box.top = camera.onScreenY(y) - stamp.anchorY + SHADOW;
+    // At a low zoom a name stands before its place, in order not to cover the rooms.
+    box.top = camera.onScreenY(y) - (camera.zoom < FAR ? box.height : stamp.anchorY - SHADOW);
   }
 
   private stampFor({ text }: Label, chosen: boolean): Stamp {
     const { zoom } = this.screen.camera;
-    return this.screen.stamps.place(text, zoom < FAR / 2 ? 10.5 : zoom < FAR ? 11.5 : 13, chosen);
+    return zoom < FAR ? this.screen.stamps.place(text, zoom < FAR / 2 ? 9.5 : 10.5, chosen, FAR_ROWS) : this.screen.stamps.place(text, 13, chosen);
   }
 }

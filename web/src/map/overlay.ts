@@ -81,6 +81,7 @@ export class Overlay {
     const y = this.labels.below(x, above);
     actor.lowered = y - above;
     this.screen.put(stamp, x, y);
+    if (actor.seen.emoji) this.screen.put(this.screen.stamps.badge(actor.seen.emoji), x + 11, y - 9);
     if (marked.person === clothing.who || marked.hovered === clothing.who) this.screen.put(this.screen.stamps.name(this.shortName(clothing.who), true), x, y + 14);
   }
 

@@ -61,6 +61,13 @@ export class Picking {
     return spot;
   }
 
+  /** The middle of an object or an arena, in units. */
+  middleOf(address: string): { x: number; y: number } | undefined {
+    const [first] = this.map.layout.arenas[this.arenas.indexOf(address)]?.areas ?? [];
+    if (first) return { x: (first.x + first.width / 2) * TILE, y: (first.y + first.height / 2) * this.map.tileHeight };
+    return this.spotOf(address);
+  }
+
   /** The address of the object at a point, else of the arena. */
   thing(x: number, y: number): string {
     const { columns, rows, arenaOf } = this.map.layout;
@@ -76,7 +83,7 @@ export function labelsOf(map: LoadedMap, town: TownView): Label[] {
   const sectors = town.places.filter(({ kind }) => kind === "sector");
   return map.layout.sectors.map(({ name, areas }) => {
     const first = areas.reduce((north, area) => (area.y < north.y ? area : north));
-    return { text: name, address: addressIn(sectors, name), x: (first.x + first.width / 2) * TILE, y: (first.y - 0.18) * map.tileHeight };
+    return { text: name, address: addressIn(sectors, name), x: (first.x + first.width / 2) * TILE, y: (first.y - 0.18) * map.tileHeight, width: first.width * TILE };
   });
 }
 

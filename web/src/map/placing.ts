@@ -59,7 +59,7 @@ export class Placing {
     into.rise = pose.rise;
     into.depth = pose.depth;
     if (pose.kind !== "stand") into.bearing = pose.kind;
-    if (pose.kind === "sit" || !seen.talk) into.facing = pose.facing;
+    if (!seen.talk || behind(pose, seen.facing)) into.facing = pose.facing;
     return into;
   }
 
@@ -98,4 +98,11 @@ export class Placing {
     }
     return facing;
   }
+}
+
+const OPPOSITE = { north: "south", south: "north", east: "west", west: "east" } as const;
+
+/** Whether a direction is behind a seat. People who sit turn to those with whom they talk, but not right round. */
+function behind({ kind, facing }: Pose, way: Facing): boolean {
+  return kind === "sit" && way === OPPOSITE[facing];
 }

@@ -25,6 +25,7 @@ const KEPT = 600;
 const LINE = 16;
 const TEXT_SIZE = 12.5;
 const WIDEST = 190;
+const PLACE_WIDEST = 104;
 const SIGN_SIZE = 10.5;
 const SIGN_LINES = 2;
 const SIGN_WIDEST = 104;
@@ -86,22 +87,23 @@ export class Stamps {
     });
   }
 
-  /** The name of a place: cream on ink. */
-  place(text: string, size: number, chosen: boolean): Stamp {
-    return this.keep(`place ${size} ${chosen} ${text}`, () => {
-      const width = this.measure(text, size) + 20;
-      const height = size + 10;
+  /** The name of a place: cream on ink. With more than one row it is narrow. */
+  place(text: string, size: number, chosen: boolean, most = 1): Stamp {
+    return this.keep(`place ${size} ${chosen} ${most} ${text}`, () => {
+      const rows = most > 1 ? this.wrap(text, most, size, PLACE_WIDEST) : [text];
+      const width = Math.max(...rows.map((row) => this.measure(row, size))) + (most > 1 ? 12 : 20);
+      const height = rows.length * (size + 1) + (most > 1 ? 6 : 9);
       return this.stamp(width + 4, height + 6, width / 2 + 2, height / 2 + 2, (pen) => {
         pen.shadowColor = "rgba(58, 42, 68, 0.35)";
         pen.shadowBlur = 3 * this.ratio;
         pen.shadowOffsetY = 1.5 * this.ratio;
-        pill(pen, 2, 2, width, height, chosen ? ORANGE : "rgba(58, 42, 68, 0.93)");
+        pill(pen, 2, 2, width, height, chosen ? ORANGE : `rgba(58, 42, 68, ${most > 1 ? 0.8 : 0.93})`);
         pen.shadowColor = "transparent";
         pen.font = `700 ${size}px ${TYPE}`;
         pen.textAlign = "center";
         pen.textBaseline = "middle";
         pen.fillStyle = chosen ? INK : CREAM;
-        pen.fillText(text, width / 2 + 2, height / 2 + 3);
+        rows.forEach((row, index) => pen.fillText(row, width / 2 + 2, height / 2 + 3 + (index - (rows.length - 1) / 2) * (size + 1)));
       });
     });
   }
@@ -180,6 +182,20 @@ export class Stamps {
     });
   }
 
+  /** What a person does, beside their pin. */
+  badge(emoji: string): Stamp {
+    return this.keep(`badge ${emoji}`, () => this.stamp(18, 18, 9, 9, (pen) => {
+      pen.beginPath();
+      pen.arc(9, 9, 8, 0, 7);
+      pen.lineWidth = 1;
+      pen.strokeStyle = INK;
+      pen.fillStyle = WHITE;
+      pen.fill();
+      pen.stroke();
+      drawEmoji(pen, emoji, 9, 9, 9.5);
+    }));
+  }
+
   /** A bubble without its tail, which depends on the position. The anchor is the middle of the lower edge. */
   private bubble(width: number, height: number, draw: (pen: CanvasRenderingContext2D) => void): Stamp {
     return this.stamp(width + 6, height + 6, width / 2 + 3, height + 3, (pen) => {
@@ -247,7 +263,7 @@ export class Stamps {
 
 function pill(pen: CanvasRenderingContext2D, x: number, y: number, width: number, height: number, fill: string, line = ""): void {
   pen.beginPath();
-  pen.roundRect(x, y, width, height, height / 2);
+  pen.roundRect(x, y, width, height, Math.min(12, height / 2));
   pen.fillStyle = fill;
   pen.fill();
   if (!line) return;

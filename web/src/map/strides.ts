@@ -81,6 +81,11 @@ export class Strides {
     if (moved) seen.posture = "walking";
   }
 
+  /** Whether the person will move by themselves or by a key, so that drawing has to go on. */
+  get busy(): boolean {
+    return this.moving || this.keys.length > 0 || this.taps.length > 0 || (this.rest > 0 && this.rest <= PATIENCE);
+  }
+
   private get moving(): boolean {
     return this.way.length > 0;
   }

@@ -7,10 +7,10 @@ import type { Tile } from "../feed/walk";
 import { focusOn } from "../panels/focus";
 import { shortener } from "../panels/words";
 import { feed, source } from "../state/begin";
-import { embodied, feedVersion, followed, linkedView, type MapView, mapView, newest, pace, playhead, selected, type Selection, session, town, trouble } from "../state/signals";
+import { arrivesAt, embodied, feedVersion, followed, linkedView, type MapView, mapView, newest, pace, playhead, selected, type Selection, session, town, trouble } from "../state/signals";
 import { typeReady } from "../styles/type";
 import { coveredOf } from "./covered";
-import type { Lead } from "./crowd";
+import type { Actor, Lead } from "./crowd";
 import { clothingOf } from "./dressing";
 import { watchHands } from "./hands";
 import { type LoadedMap, loadMap } from "./load";
@@ -27,6 +27,9 @@ const NO_NOTES: Marked["notes"] = [];
 /** The zoom for showing a person, and how far above their feet the camera looks, since bubbles are above them. */
 const CLOSE = 0.75;
 const ABOVE_FEET = 1.2 * TILE;
+
+/** Up to this distance the camera keeps the user's person and their partner in a talk in the view, in units. */
+const MOST_APART = 8 * TILE;
 
 /** The map of the town. It fills its parent element. */
 export function TownMap() {
@@ -98,16 +101,17 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     thinkersOf(stage.moment, pace.peek(), playhead.peek() >= newest.peek() - 2, thinking);
     announcedAt(stage.moment, Math.floor(playhead.peek()), announced);
     const after = followed.peek() || embodied.peek();
-    const actor = after ? stage.crowd.actors.get(after) : undefined;
-    if (actor) world.camera.follow(actor.placed.x, actor.placed.y - ABOVE_FEET, elapsed);
+    const at = after ? placeOf(stage, after) : undefined;
+    const follows = at !== undefined && world.camera.follow(at.x, at.y, elapsed);
     world.camera.advance(elapsed);
     const target = world.camera.target;
     mapView.value = target && { x: target.x / TILE, y: target.y / TILE, zoom: target.zoom };
     sinceLast = elapsed;
     stage.draw(playhead.peek(), newest.peek(), now, elapsed, marked, lead);
-    if (embodied.peek()) world.rest.stir();
+    if (follows || strides.busy) world.rest.stir();
     if (!peopled && stage.crowd.actors.size) {
       peopled = true;
+      if (!awaited && !world.camera.target) world.camera.open(...middleOf(stage.crowd.actors.values()));
       // For benchmarks of the time to the first picture.
       performance.mark("townlet: people on the map");
     }
@@ -134,10 +138,29 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
 
   /** Moves the camera to a person and zooms in on them; waits if they are not in the town yet. */
   function lookAt(who: string): void {
-    const placed = world.stage()?.crowd.actors.get(who)?.placed;
-    awaited = placed ? null : { kind: "person", name: who };
+    const stage = world.stage();
+    const at = stage && placeOf(stage, who);
+    awaited = at ? null : { kind: "person", name: who };
     world.camera.cover(coveredOf(host));
-    if (placed) world.camera.send(placed.x, placed.y - ABOVE_FEET, Math.max(world.camera.zoom, CLOSE));
+    if (at) world.camera.send(at.x, at.y, Math.max(world.camera.zoom, CLOSE));
+    else if (who === embodied.peek()) lookAtPlace(arrivesAt.peek());
+  }
+
+  /** Moves the camera to an object or an arena, such as the place where the user is going to arrive. */
+  function lookAtPlace(address: string): void {
+    const middle = picking.middleOf(address);
+    if (middle) world.camera.send(middle.x, middle.y, Math.max(world.camera.zoom, CLOSE));
+  }
+
+  /** Where the camera looks to show a person; if the user is that person and talks, between them and their partner. */
+  function placeOf(stage: Stage, who: string): { x: number; y: number } | undefined {
+    const actor = stage.crowd.actors.get(who);
+    if (!actor) return undefined;
+    const { x, y } = actor.placed;
+    const talk = who === embodied.peek() ? stage.moment?.talks.get(actor.seen.talk) : undefined;
+    const partner = stage.crowd.actors.get(talk?.participants.find((each) => each !== who) ?? who)?.placed ?? actor.placed;
+    if (Math.hypot(partner.x - x, partner.y - y) > MOST_APART) return { x, y: y - ABOVE_FEET };
+    return { x: (x + partner.x) / 2, y: (y + partner.y) / 2 - ABOVE_FEET };
   }
 
   /** Shows the person or one of the people of the talk that the map waits for, unless neither is in the town. */
@@ -206,6 +229,13 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
 /** The selected person; empty for nobody. */
 function nameOf(selection: Selection | null): string {
   return selection?.kind === "person" ? selection.name : "";
+}
+
+/** The median of where people are, in units. */
+function middleOf(actors: Iterable<Actor>): [number, number] {
+  const all = [...actors];
+  const median = (values: number[]) => values.sort((one, other) => one - other)[values.length >> 1] as number;
+  return [median(all.map(({ placed }) => placed.x)), median(all.map(({ placed }) => placed.y))];
 }
 
 /** Selects the next person by name and shows them; false past the last, and if only one person may be selected. */

@@ -14,6 +14,9 @@ export interface View {
 export const NEAR = 0.6;
 export const FAR = 0.3;
 
+/** How much of the screen a whole map has to fill to be shown whole at first. */
+const FILLED = 0.6;
+
 const LEAST_ZOOM = 0.04;
 const MOST_ZOOM = 2.5;
 
@@ -28,8 +31,10 @@ export class Camera {
   ratio = 1;
   /** The covered parts of the screen: the camera's target is shown in the middle of the rest. */
   insets: Insets = { left: 0, top: 0, right: 0, bottom: 0 };
-  /** Whether the whole map is kept in the view, as at the start, when the size of the screen changes. */
+  /** Whether the whole map is kept in the view when the size of the screen changes. */
   private fits = false;
+  /** The point that is in the view although the whole map is kept there as far as that is sensible (see `open`). */
+  private home: { x: number; y: number } | undefined;
   private goal: { x: number; y: number; zoom: number } | undefined;
   private readonly seen: View = { left: 0, top: 0, right: 0, bottom: 0, scale: 1, zoom: 1 };
 
@@ -61,10 +66,14 @@ export class Camera {
 
   /** The zoom at which the whole map is visible. */
   get fitting(): number {
-    const { left, top, right, bottom } = this.insets;
-    const width = Math.max(this.width / 3, this.width - left - right);
-    const height = Math.max(this.height / 3, this.height - top - bottom);
+    const { width, height } = this.uncovered;
     return Math.min(width / this.mapWidth, height / this.mapHeight) * 0.98;
+  }
+
+  /** The size of the uncovered part, in CSS pixels; at least a third of the screen. */
+  private get uncovered(): { width: number; height: number } {
+    const { left, top, right, bottom } = this.insets;
+    return { width: Math.max(this.width / 3, this.width - left - right), height: Math.max(this.height / 3, this.height - top - bottom) };
   }
 
   /** What the user looks at: the middle of the uncovered part, in units; undefined while the whole map is kept in the view. */
@@ -117,7 +126,7 @@ export class Camera {
   /** Zooms gently around the middle of the screen. */
   zoomBy(factor: number): void {
     const from = this.goal ?? this;
-    this.fits = false;
+    this.stay();
     const [across, down] = this.aside;
     const zoom = this.bounded(from.zoom * factor);
     this.goal = { x: from.x - across / from.zoom + across / zoom, y: from.y - down / from.zoom + down / zoom, zoom };
@@ -129,29 +138,54 @@ export class Camera {
     this.fits = true;
   }
 
+  /**
+   * Shows the map at once as it is first seen: all of it, or, if that would leave much of the screen empty, as on a
+   * telephone, the part around a point that fills the screen. Resizing keeps this up until the user moves the view.
+   */
+  open(x: number, y: number): void {
+    const { width, height } = this.uncovered;
+    const filled = (this.mapWidth * this.mapHeight * this.fitting ** 2) / (width * height);
+    const zoom = Math.max(width / this.mapWidth, height / this.mapHeight);
+    const inside = (at: number, half: number, whole: number) => Math.max(half, Math.min(whole - half, at));
+    if (filled >= FILLED) this.fit();
+    else this.send(inside(x, width / 2 / zoom, this.mapWidth), inside(y, height / 2 / zoom, this.mapHeight), zoom);
+    this.fits = true;
+    this.home = { x, y };
+    this.arrive();
+  }
+
+  private refit(): void {
+    if (this.home) this.open(this.home.x, this.home.y);
+    else this.fit();
+  }
+
   /** Sets what covers the screen; a map that is completely visible stays so. */
   cover(insets: Insets): void {
     const same = (Object.keys(insets) as (keyof Insets)[]).every((side) => insets[side] === this.insets[side]);
     this.insets = insets;
-    if (!same && this.fits) this.fit();
+    if (!same && this.fits) this.refit();
   }
 
   /** Moves gently until a point is in the middle of the uncovered part. */
   send(x: number, y: number, zoom = this.zoom): void {
     const bounded = this.bounded(zoom);
-    this.fits = false;
+    this.stay();
     const [across, down] = this.aside;
     this.goal = { x: x + across / bounded, y: y + down / bounded, zoom: bounded };
     if (this.still()) this.arrive();
   }
 
-  /** Follows a moving person: moves towards a point, faster if it is further away. */
-  follow(x: number, y: number, milliseconds: number): void {
-    if (this.goal) return this.send(x, y, this.goal.zoom);
+  /** Follows a moving person: moves towards a point, faster if it is further away. Returns whether it is still moving. */
+  follow(x: number, y: number, milliseconds: number): boolean {
+    if (this.goal) {
+      this.send(x, y, this.goal.zoom);
+      return true;
+    }
     const share = this.still() ? 1 : 1 - Math.exp(-milliseconds / 180);
     const [across, down] = this.aside;
     const [toX, toY] = [x + across / this.zoom, y + down / this.zoom];
     this.place(this.x + (toX - this.x) * share, this.y + (toY - this.y) * share, this.zoom);
+    return Math.hypot(toX - this.x, toY - this.y) * this.zoom > 0.4;
   }
 
   /** Continues the movement for some milliseconds; returns whether the view has changed. */
@@ -169,7 +203,7 @@ export class Camera {
   resize(width: number, height: number, ratio: number): void {
     Object.assign(this, { width, height, ratio });
     this.place(this.x, this.y, this.bounded(this.zoom));
-    if (this.fits) this.fit();
+    if (this.fits) this.refit();
   }
 
   /** The offset between the middle of the screen and the middle of the uncovered part, in CSS pixels. */
@@ -180,7 +214,13 @@ export class Camera {
 
   private letGo(): void {
     this.goal = undefined;
+    this.stay();
+  }
+
+  /** Keeps the view when the size of the screen changes. */
+  private stay(): void {
     this.fits = false;
+    this.home = undefined;
   }
 
   private arrive(): void {

@@ -54,6 +54,9 @@ export const followed = signal("");
 /** The person whom the user of this page controls; empty for nobody. */
 export const embodied = signal("");
 
+/** The address of the place where that person arrives, until they are there; for visitors of this page. */
+export const arrivesAt = signal("");
+
 /** The timeline markers of the whole run, ordered by step. */
 export const marks = signal<TimelineMarker[]>([]);
 

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 
 import { type Look, lookFrom, lookInWords } from "../../figures/look";
 import { feed } from "../../state/begin";
-import { embodied, followed, newest, selected, town } from "../../state/signals";
+import { arrivesAt, embodied, followed, newest, selected, town } from "../../state/signals";
 import { focusOn } from "../focus";
 import { Icon } from "../icons";
 import { Window } from "../window";
@@ -39,7 +39,8 @@ export function SteppingIn() {
   );
 }
 
-function enter(name: string): void {
+function enter(name: string, at = ""): void {
+  arrivesAt.value = at;
   embodied.value = name;
   followed.value = name;
   selected.value = null;
@@ -87,7 +88,7 @@ function Visitor({ entered }: { entered: () => void }) {
     setBusy(false);
     setWhy(answer.why);
     if (!answer.ok) return;
-    enter(name.trim());
+    enter(name.trim(), at);
     entered();
   }
   return (
