@@ -15,7 +15,7 @@ export const NEAR = 0.6;
 export const FAR = 0.3;
 
 /** How much of the screen a whole map has to fill to be shown whole at first. */
-const FILLED = 0.6;
+const FILLED = 0.5;
 
 const LEAST_ZOOM = 0.04;
 const MOST_ZOOM = 2.5;
@@ -139,7 +139,7 @@ export class Camera {
   }
 
   /**
-   * Shows the map at once as it is first seen: all of it, or, if that would leave much of the screen empty, as on a
+   * Shows the map at once as it is first seen: all of it, or, if that would leave over half of the screen empty, as on a
    * telephone, the part around a point that fills the screen. Resizing keeps this up until the user moves the view.
    */
   open(x: number, y: number): void {
