@@ -140,7 +140,7 @@ def test_a_result_is_written_whole_or_not_at_all(words: list[str], room: int, di
             check_readable(disk.root / "out")
             disk.make_room()
             done(*command)
-    assert {0, 2} == set(outcomes), "the levels are neither all too full nor all empty enough"
+    assert outcomes.count(2) > 1, "several levels are too full"
 
 
 def check_readable(table: Path) -> None:
