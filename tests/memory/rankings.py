@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from operator import mul
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ from townlet.memory.retrieval import retrieve
 from townlet.memory.stream import MemoryStream
 
 DIMENSIONS = (384, 1024, 1536, 3072)
-ROWS = 100
+ROWS = 64
 TOP = 30
 START = datetime(2031, 5, 6, 7)
 
@@ -58,8 +59,8 @@ class Case:
         query = self.query.astype(float).tolist()
         cosines = []
         for row in self.vectors.astype(float).tolist():
-            length = math.sqrt(math.fsum(x * x for x in row))
-            cosines.append(math.fsum(x * y for x, y in zip(row, query, strict=True)) * (1 / length if length else 0.0))
+            length = math.sqrt(math.fsum(map(mul, row, row)))
+            cosines.append(math.fsum(map(mul, row, query)) * (1 / length if length else 0.0))
         low, high = min(cosines), max(cosines)
         relevance = [(cosine - low) / (high - low) if high > low else 0.0 for cosine in cosines]
         standing = self.stream().standing(1.0, 1.0).tolist()
@@ -68,9 +69,9 @@ class Case:
         return [(place, scores[place]) for place in best[:TOP]]
 
 
-def cases(count: int) -> Iterator[Case]:
+def cases(count: int, start: int = 0) -> Iterator[Case]:
     """Yield cases of every kind for each number of dimensions, with and without a dimension of 26 sigma."""
-    for number in range(count):
+    for number in range(start, start + count):
         kind = list(KINDS)[number % len(KINDS)]
         outlier = number // len(KINDS) % 2 == 1
         dimensions = DIMENSIONS[number // (2 * len(KINDS)) % len(DIMENSIONS)]
