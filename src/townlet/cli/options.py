@@ -7,7 +7,22 @@ from typing import Annotated
 
 import typer
 
-RunFileArgument = Annotated[Path, typer.Argument(metavar="RUN", help="A run file, as written by `townlet run`.")]
+
+def _note_missing_seal(context: typer.Context, run: Path) -> Path:
+    """Say once that a file of an older version has no seal; `verify` and `repair` say so themselves."""
+    from townlet.runfile.database import lacks_seal
+
+    if context.command.name not in ("verify", "repair") and lacks_seal(run):
+        typer.echo(
+            f"{run} carries no seal, so changes to it go unnoticed; `townlet repair` writes a sealed copy.", err=True
+        )
+    return run
+
+
+RunFileArgument = Annotated[
+    Path,
+    typer.Argument(metavar="RUN", help="A run file, as written by `townlet run`.", callback=_note_missing_seal),
+]
 TownArgument = Annotated[str, typer.Argument(metavar="TOWN", help="A built-in town or a folder.")]
 PersonArgument = Annotated[
     str, typer.Argument(metavar="PERSON", help="A name, or any part of it that fits one person.")

@@ -193,6 +193,21 @@ def connect_run(path: Path, mode: Literal["ro", "rw"]) -> sqlite3.Connection:
     return connection
 
 
+def lacks_seal(path: Path) -> bool:
+    """Whether a file is a run file of the format before run files were sealed. Only its first bytes are read."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD_BYTES)
+    except OSError:
+        return False
+    # SQLite keeps the user version at byte 60 and the application id at byte 68, both big-endian.
+    version, application = (int.from_bytes(head[place : place + 4], "big") for place in (60, 68))
+    return (version, application) == (UNSEALED, APPLICATION)
+
+
+_HEAD_BYTES = 100
+
+
 def format_of(connection: sqlite3.Connection) -> int:
     """Return the format of a run file."""
     [version] = connection.execute("PRAGMA user_version").fetchone()

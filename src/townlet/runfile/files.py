@@ -77,9 +77,9 @@ def open_writer(path: Path, *, steps_a_commit: int = 1) -> RunWriter:
     try:
         connection = connect_run(path, "rw")
         try:
-            found = RunReader(path, connection).check_seal()
+            found = _checked(RunReader(path, connection))
             _refuse_breaks(path, found)
-            return RunWriter(path, connection, lock, found.chain, steps_a_commit)
+            return RunWriter(path, connection, lock, found.chain.copy(), steps_a_commit)
         except BaseException:
             connection.close()
             raise

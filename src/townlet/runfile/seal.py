@@ -21,7 +21,7 @@ import struct
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -62,8 +62,10 @@ _INTENT = SealedTable("intent", (0,))
 _NUMBERS = {name: number for number, name in enumerate((*GENESIS_TABLES, *STEP_TABLES, _INTENT.name))}
 """The number by which a leaf names its table. A number keeps its meaning for ever."""
 _NAMES = {number: name for name, number in _NUMBERS.items()}
-_LEAF_HEAD = struct.Struct("<BI16s")
-"""The head of a leaf: table, number of rows, and the first half of the SHA-256 hash of its rows."""
+_DIGEST_BYTES = 16
+"""How much of a SHA-256 hash is kept in seals and leaves, which are many."""
+_LEAF_HEAD = struct.Struct(f"<BI{_DIGEST_BYTES}s")
+"""The head of a leaf: table, number of rows, and the hash of its rows."""
 
 
 _MAX_FINDINGS = 5
@@ -100,9 +102,10 @@ class Leaf(NamedTuple):
 
 def row_text(row: Row) -> str:
     """Return a row as canonical JSON. Binary values are replaced by their SHA-256 hash."""
-    if any(type(value) is bytes for value in row):
-        row = tuple(hashlib.sha256(value).hexdigest() if type(value) is bytes else value for value in row)
-    return canonical(row)
+    try:
+        return canonical(row)
+    except TypeError:  # A row with a binary value, which has no JSON form.
+        return canonical([hashlib.sha256(value).hexdigest() if type(value) is bytes else value for value in row])
 
 
 def _bytes(text: str) -> bytes:
@@ -118,7 +121,7 @@ def _pack_leaf(table: str, texts: Sequence[str]) -> bytes:
 
 
 def _rows_digest(texts: Sequence[str]) -> bytes:
-    return hashlib.sha256(_bytes(f"[{','.join(texts)}]")).digest()[:16]
+    return hashlib.sha256(_bytes(f"[{','.join(texts)}]")).digest()[:_DIGEST_BYTES]
 
 
 def _unpack_leaves(packed: bytes) -> dict[str, Leaf]:
@@ -137,7 +140,7 @@ def _unpack_leaves(packed: bytes) -> dict[str, Leaf]:
 
 
 def _link(previous: bytes, step: int, leaves: bytes) -> bytes:
-    return hashlib.sha256(previous + struct.pack("<q", step) + leaves).digest()
+    return hashlib.sha256(previous + struct.pack("<q", step) + leaves).digest()[:_DIGEST_BYTES]
 
 
 @dataclass
@@ -148,12 +151,13 @@ class Chain:
     last_step: int | None = None
     state_hash: str | None = None
     intents: dict[str, str] = field(default_factory=dict)
-    open_rows: dict[tuple[Any, ...], str] = field(default_factory=dict)
-    """The texts of the rows of the open step, by table and key."""
+    open_rows: dict[str, dict[tuple[Any, ...], str]] = field(default_factory=dict)
+    """By table, the texts of the rows that are not sealed yet, by key."""
 
     def copy(self) -> Chain:
         """Return a copy that later changes of this chain do not reach."""
-        return replace(self, intents=dict(self.intents), open_rows=dict(self.open_rows))
+        rows = {table: dict(texts) for table, texts in self.open_rows.items()}
+        return Chain(self.digest, self.last_step, self.state_hash, dict(self.intents), rows)
 
     @property
     def open_step(self) -> int:
@@ -165,40 +169,43 @@ class Chain:
 
         Raises RowsRefused for a row of a step that is complete.
         """
-        key = STEP_TABLES[table].key
+        key, first, texts = STEP_TABLES[table].key, self.open_step, self.open_rows.setdefault(table, {})
         for row in rows:
-            if row[key[0]] < self.open_step:
+            if row[key[0]] < first:
                 raise RowsRefused(
                     f"A row of table {table} belongs to step {row[key[0]]}, which is complete; "
-                    f"the run lives step {self.open_step}."
+                    f"the run lives step {first}."
                 )
-            self.open_rows[(table, *(row[place] for place in key))] = row_text(row)
+            texts[tuple(row[place] for place in key)] = row_text(row)
 
     def seal(self, last_step: int) -> list[tuple[int, bytes, bytes]]:
         """Complete all steps up to and including one, and return their seals as rows of table `seal`.
 
         Steps in which nothing was written have no seal.
         """
-        done = [key for key in self.open_rows if key[1] <= last_step]
+        steps = sorted({key[0] for texts in self.open_rows.values() for key in texts if key[0] <= last_step})
         seals = []
-        for step, keys in groupby(sorted(done, key=lambda key: key[1]), key=lambda key: key[1]):
-            leaves = self._leaves(keys)
+        for step in steps:
+            leaves = _pack_leaves(self._rows_from(step, step))
             self.digest = _link(self.digest, step, leaves)
             seals.append((step, leaves, self.digest))
-        for key in done:
-            del self.open_rows[key]
+        self.open_rows = self._rows_from(last_step + 1, OPEN)
         self.last_step, self.state_hash = last_step, None
         return seals
+
+    def _rows_from(self, first: int, last: int) -> dict[str, dict[tuple[Any, ...], str]]:
+        """Return the open rows of the steps from one to another, both included."""
+        found = {}
+        for table, texts in self.open_rows.items():
+            if rows := {key: text for key, text in texts.items() if first <= key[0] <= last}:
+                found[table] = rows
+        return found
 
     @property
     def tail(self) -> bytes:
         """The leaves of everything that may still change: the rows of the open step, and the intents."""
         intents = [row_text(row) for row in sorted(self.intents.items())]
-        return self._leaves(self.open_rows) + (_pack_leaf(_INTENT.name, intents) if intents else b"")
-
-    def _leaves(self, keys: Iterable[tuple[Any, ...]]) -> bytes:
-        tables = groupby(sorted(keys, key=_table_first), key=lambda key: str(key[0]))
-        return b"".join(_pack_leaf(table, [self.open_rows[key] for key in each]) for table, each in tables)
+        return _pack_leaves(self.open_rows) + (_pack_leaf(_INTENT.name, intents) if intents else b"")
 
     def head(self, tail: bytes) -> bytes:
         """Return the hash over everything that the file holds."""
@@ -206,9 +213,10 @@ class Chain:
         return hashlib.sha256(self.digest + tail + _bytes(rest)).digest()
 
 
-def _table_first(key: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Sort keys of open rows in the order of the leaves, and in that of the rows in a leaf."""
-    return (_NUMBERS[key[0]], *key[1:])
+def _pack_leaves(rows: Mapping[str, Mapping[tuple[Any, ...], str]]) -> bytes:
+    """Return the leaves of rows, given by table as texts by key."""
+    tables = ((table, rows.get(table)) for table in STEP_TABLES)
+    return b"".join(_pack_leaf(table, [texts[key] for key in sorted(texts)]) for table, texts in tables if texts)
 
 
 def genesis_seal(connection: sqlite3.Connection) -> tuple[int, bytes, bytes]:
@@ -405,10 +413,8 @@ class _Check:
                 self._compare(table, OPEN, rows, leaves)
             elif table.name in leaves:
                 self._found(OPEN, table.name, "", _missing(leaves[table.name].rows))
-            if table is not _INTENT:
-                chain.open_rows |= {
-                    (table.name, *(row[place] for place in table.key)): row_text(row) for row in rows or ()
-                }
+            if rows and table is not _INTENT:
+                chain.open_rows[table.name] = {tuple(row[place] for place in table.key): row_text(row) for row in rows}
         if chain.head(tail) != head:
             self._found(OPEN, "progress", "", "the last step, the state hash or the last seals differ")
 
@@ -418,7 +424,7 @@ def _digest_of(rows: list[Row]) -> bytes:
         text = canonical(rows)
     except TypeError:  # A row with a binary value, which has no JSON form.
         return _rows_digest([row_text(row) for row in rows])
-    return hashlib.sha256(_bytes(text)).digest()[:16]
+    return hashlib.sha256(_bytes(text)).digest()[:_DIGEST_BYTES]
 
 
 def _differences(table: SealedTable, step: int, rows: list[Row], leaf: Leaf | None) -> Iterator[Break]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -16,6 +14,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from experiments.rating.made import NAMES, QUESTIONS
+from forgery import forged
 from townlet.experiments.interviews.answers import append_answers, interviews_path, read_answers
 from townlet.experiments.ranking.sessions import rankings_path, read_sessions
 from townlet.experiments.rating.authors import check_author_acceptable, judge_author, list_author_rows, read_authors
@@ -396,7 +395,7 @@ def test_another_run_under_the_same_name_is_noticed(start: Server, asked: Path) 
     assert service.plan.manifest["town"] == "Applegarth"
     assert service.plan.manifest["prompts"]["interview"]["sha256"]
     entered(client, link(service, "r001"))
-    with closing(sqlite3.connect(asked)) as run, run:
+    with forged(asked) as run:
         run.execute("UPDATE event SET data = data || ' ' WHERE step = (SELECT min(step) FROM event)")
     with pytest.raises(Exception, match="is not the run that raters began with"):
         start()
