@@ -5,7 +5,7 @@
 Where a run is killed is drawn in steps, from all of the run, so that the machine's speed does not matter: each life
 tells its steps as they end, and is killed a moment after it has come to the next of those that were drawn. Every fifth
 is killed before it has lived a step, while it goes over what was before. Prints how often it was killed, whether
-the two state hashes are equal, and how much longer the killed run took.
+the two state hashes are equal, whether the seal is whole, and how much longer the killed run took.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from typing import NamedTuple
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from townlet.engine.simulation import STEPS_A_COMMIT, Simulation
+from townlet.runfile import verify_run
 from townlet.town import load_town
 
 STEPS_A_DAY = 8640
@@ -108,8 +109,10 @@ def main(arguments: argparse.Namespace) -> None:
             killed, usual = killed + (not life.state_hash), life.seconds_to_begin
         end = live(path, arguments)
         ratio = (time.perf_counter() - began) / seconds
+        whole = verify_run(path).sound
     equal = end.state_hash == alone.state_hash
     print(f"{arguments.town}, {arguments.days:g} days: killed {killed} times, equal hashes: {equal}")
+    print(f"seal of the killed run whole: {whole}")
     print(f"state hash alone {alone.state_hash}")
     print(f"state hash killed {end.state_hash}")
     print(f"alone {seconds:.1f} s, killed {ratio:.1f} times as long")

@@ -56,7 +56,7 @@ def test_sigterm_stops_a_run_after_the_step_and_it_resumes_to_the_same_end(nth: 
 
 def test_sigterm_stops_a_resumed_run(own: Path) -> None:
     before = RunView(own).until
-    status, stderr = terminated(6, "resume", str(own), "--days", "0.4", "--json")
+    status, stderr = terminated(9, "resume", str(own), "--days", "0.4", "--json")
     assert (status, "Resume with" in stderr) == (130, True)
     assert before <= RunView(own).until < 3456
     assert [path.name for path in own.parent.iterdir()] == ["own.townlet"]

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from forgery import forged
 from townlet.runfile import (
     RowsRefused,
     RunDamaged,
@@ -174,7 +175,15 @@ def test_a_file_that_unpacks_to_gigabytes_is_refused(tmp_path: Path) -> None:
     packer = zlib.compressobj(9)
     bomb = b"".join([*(packer.compress(bytes(1 << 24)) for _ in range(8)), packer.flush()])
     with pytest.raises(ValueError, match=f"more than {MAX_TOWN_BYTES:,} bytes"):
-        decompress(bomb)
+        decompress(bomb, MAX_TOWN_BYTES)
+    path = written(tmp_path / "a.townlet")
+    with forged(path) as connection:
+        connection.execute("UPDATE file SET packed = ? WHERE path = 'town.toml'", (bomb,))
+    with open_reader(path) as run, pytest.raises(RunDamaged, match="takes more than"):
+        run.town_files()
+    with pytest.raises(RunFileError, match="The files of Otterby take 33,554,433 bytes"):
+        create_run(tmp_path / "b.townlet", HEADER, {"map.tmj": bytes(MAX_TOWN_BYTES + 1)})
+    assert not (tmp_path / "b.townlet").exists()
     with pytest.raises(ValueError, match="cut off"):
         decompress(zlib.compress(b"loaf")[:-1])
 

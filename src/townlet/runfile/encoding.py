@@ -21,7 +21,7 @@ _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=F
 
 MAX_UNPACKED_BYTES = 64 << 20
 """The most bytes that one compressed value may take."""
-MAX_TOWN_BYTES = 64 << 20
+MAX_TOWN_BYTES = 32 << 20
 """The most bytes that all files of a town may take together."""
 MAX_JSON_CHARACTERS = 16 << 20
 """The most characters of one JSON value. The longest are snapshots; a day's plan has a few thousand."""

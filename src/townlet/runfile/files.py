@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from townlet.runfile.database import APPLICATION, FORMAT, TABLES, connect, connect_run, sqlite_uri
-from townlet.runfile.encoding import canonical, compress
+from townlet.runfile.encoding import MAX_TOWN_BYTES, canonical, compress
 from townlet.runfile.errors import OutsideRun, RunExists, RunFileError, damaged, translated
 from townlet.runfile.lock import is_owned, lock_run
 from townlet.runfile.prompts import part_keys
@@ -38,6 +38,11 @@ def create_run(
     try:
         if path.exists():
             raise RunExists(f"{path} exists already; choose another name, or delete it first.")
+        if (size := sum(map(len, town_files.values()))) > MAX_TOWN_BYTES:
+            raise RunFileError(
+                f"The files of {header.town} take {size:,} bytes; a run file holds at most {MAX_TOWN_BYTES:,}. "
+                f"Remove what the town does not need."
+            )
         chain = _lay_out(path, header, town_files, intents or {})
         return RunWriter(path, connect_run(path, "rw"), lock, chain, steps_a_commit)
     except BaseException:

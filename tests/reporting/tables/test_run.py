@@ -89,7 +89,7 @@ def test_a_run_that_is_being_written_reads_as_it_stood(tmp_path: Path) -> None:
 
 def test_it_tells_what_it_is_and_what_its_columns_mean(run_file: Path) -> None:
     run = townlet.open_run(run_file)
-    assert "3 people, 1 game days" in repr(run)
+    assert "3 people, 1 game day\n" in repr(run)
     assert "not a language model" in repr(run)
     assert all(f"  {name}" in repr(run) for name in TABLES)
     assert "<code>run.memories</code>" in run._repr_html_()
