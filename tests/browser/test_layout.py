@@ -181,6 +181,8 @@ def test_the_dates_of_earlier_plans_stand_beside_their_texts(
         for change in changes.all():
             assert _covering(change.locator("button")) == []
         expect(timeline(page)).to_be_visible()
+        # Before the server ends, or the page would complain that it is gone.
+        page.close()
 
 
 def _map_seen(page: Page) -> float:
