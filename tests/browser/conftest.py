@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -119,3 +120,11 @@ def _foreign(url: str, address: str) -> list[str]:
     own = re.match(r"https?://[^/#?]*", address)
     inside = url.startswith(own.group()) if own else url.partition("#")[0] == address.partition("#")[0]
     return [] if inside or url.startswith(("data:", "blob:")) else [f"asked for {url}"]
+
+
+@pytest.fixture
+def live(morning: Path, tmp_path: Path, serve: Server) -> str:
+    """The address of a town that lives on from its morning."""
+    run = tmp_path / "live.townlet"
+    shutil.copy(morning, run)
+    return serve(run, "--days", "2", folder=tmp_path)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import shutil
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from .conftest import Opener, Server
+from .conftest import Opener
 from .seen import (
     count_drawing,
     drawn,
@@ -30,14 +27,6 @@ from .seen import (
 from .served import asked
 
 Shot = Callable[..., None]
-
-
-@pytest.fixture
-def live(morning: Path, tmp_path: Path, serve: Server) -> str:
-    """The address of a town that lives on from its morning."""
-    run = tmp_path / "live.townlet"
-    shutil.copy(morning, run)
-    return serve(run, "--days", "2", folder=tmp_path)
 
 
 def test_a_burning_thing_is_reacted_to(live: str, open_page: Opener, shot: Shot) -> None:

@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
-from pathlib import Path
 from urllib.parse import quote
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from .conftest import Opener, Server
+from .conftest import Opener
 from .seen import opened, pause, seek, select, side, step, wait_until, window
 from .served import asked
 
 Shot = Callable[..., None]
-
-
-@pytest.fixture
-def live(morning: Path, tmp_path: Path, serve: Server) -> str:
-    """The address of a town that lives on from its morning."""
-    run = tmp_path / "live.townlet"
-    shutil.copy(morning, run)
-    return serve(run, "--days", "2", folder=tmp_path)
 
 
 def test_a_fork_takes_along_the_page_that_made_it_and_no_other(live: str, open_page: Opener, shot: Shot) -> None:
