@@ -133,11 +133,25 @@ def test_the_token_is_checked_before_a_body_is_read(address: tuple[str, int]) ->
     assert sent(address, announced).startswith(b"HTTP/1.1 401 ")
 
 
-def test_a_head_may_have_a_certain_length(address: tuple[str, int]) -> None:
-    long = head("/api/session", address, "X: " + "a" * MAX_HEAD_BYTES, method="GET")
-    assert sent(address, long[:-4], long[-4:]).startswith(b"HTTP/1.1 400 ")
-    many = head("/api/session", address, *[f"X{number}: a" for number in range(MAX_HEAD_BYTES // 5)], method="GET")
-    assert sent(address, many[:-4], many[-4:]).startswith(b"HTTP/1.1 400 ")
+@pytest.mark.parametrize(
+    "header", [b"X: %s", b"X: a\r\n" * (MAX_HEAD_BYTES // 8) + b"X: %s"], ids=("one header", "many headers")
+)
+def test_a_head_may_have_a_certain_length(address: tuple[str, int], header: bytes) -> None:
+    for method, status in (("GET", b"200"), ("HEAD", b"404"), ("POST", b"405")):
+        bare = head("/api/session", address, "Connection: close", method=method)[:-2] + header + b"\r\n\r\n"
+        room = MAX_HEAD_BYTES - len(bare % b"")
+        longest, too_long = bare % (b"a" * room), bare % (b"a" * (room + 1))
+        assert sent(address, longest).startswith(b"HTTP/1.1 " + status)
+        assert sent(address, longest[:-4], longest[-4:]).startswith(b"HTTP/1.1 " + status)
+        assert sent(address, too_long).startswith(b"HTTP/1.1 400 ")
+        assert sent(address, too_long[:-4], too_long[-4:]).startswith(b"HTTP/1.1 400 ")
+
+
+def test_a_long_head_behind_another_request_is_refused(address: tuple[str, int]) -> None:
+    first = head("/api/session", address, method="GET")
+    answer = sent(address, first + head("/api/session", address, "X: " + "a" * MAX_HEAD_BYTES, method="GET"))
+    assert answer.startswith(b"HTTP/1.1 200 ")
+    assert b"HTTP/1.1 400 " in answer
 
 
 def test_connections_are_limited_and_free_ones_are_given_again(address: tuple[str, int]) -> None:

@@ -32,7 +32,7 @@ from townlet.runfile.config import current_config
 from townlet.server import resources
 from townlet.server.access import AccessPolicy, is_loopback
 from townlet.server.app import create_app
-from townlet.server.limits import MAX_BODY_BYTES, MAX_HEAD_BYTES, LimitedHttpProtocol
+from townlet.server.limits import MAX_BODY_BYTES, LimitedHttpProtocol
 from townlet.server.live_run import LiveRun
 from townlet.server.run_session import RunSession
 
@@ -85,7 +85,6 @@ class InterruptibleServer(uvicorn.Server):
             access_log=False,
             ws_per_message_deflate=False,
             ws_max_size=MAX_BODY_BYTES,
-            h11_max_incomplete_event_size=MAX_HEAD_BYTES,
             timeout_graceful_shutdown=2,
         )
         super().__init__(config)
