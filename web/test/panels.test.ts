@@ -1,12 +1,13 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { reach, stretches } from "../src/panels/day_line";
 import { peopleNear, thingsNear } from "../src/panels/step_in/near";
 import { bonds, layOut, spread } from "../src/panels/ties_layout";
 import { blocksOf, longAddress, shortAddress, shortener, whereabouts } from "../src/panels/words";
 import type { Person } from "../src/feed/moment";
-import type { PlaceView, PlanItemView, SocialTie } from "../src/protocol/messages";
-import { readLink, writeLink } from "../src/state/link";
+import type { PlaceView, PlanItemView, SessionInfo, SocialTie } from "../src/protocol/messages";
+import { keepLink, readLink, writeLink } from "../src/state/link";
+import { playhead, selected, session } from "../src/state/signals";
 
 const item = (start: number, end: number): PlanItemView => ({ start, end, activity: "", place: "", emoji: "", why: "", fallback: false });
 const tie = (one: string, other: string, talks: number): SocialTie => ({ one, other, talks, lines: 0, last: 0, thought: "", thought_id: "" });
@@ -134,5 +135,39 @@ describe("links", () => {
     const empty = { time: undefined, selection: null, tab: "now", view: undefined };
     expect(readLink("#at=yesterday&tab=secrets&view=near")).toEqual(empty);
     for (const view of ["1,2", "1,2,0", "1,,3", "1,2,3,4", "1,2,Infinity"]) expect(readLink(`#view=${view}`)).toEqual(empty);
+  });
+});
+
+describe("the page's address", () => {
+  const address = { hash: "" };
+  const page = new EventTarget();
+
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    session.value = undefined;
+    selected.value = null;
+  });
+
+  it("follows what is shown, but keeps a link that nobody has followed yet", () => {
+    vi.useFakeTimers();
+    vi.stubGlobal("location", address);
+    vi.stubGlobal("history", { replaceState: (_: unknown, __: string, link: string) => (address.hash = link) });
+    vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
+    vi.stubGlobal("removeEventListener", page.removeEventListener.bind(page));
+    const stop = keepLink();
+    session.value = { start: "2030-05-04T00:00:00", step_seconds: 10, mode: "replay" } as SessionInfo;
+    playhead.value = 360;
+    expect(address.hash).toBe("#at=2030-05-04T01:00:00");
+
+    const link = (address.hash = "#at=2030-05-04T07:00:00&person=Ada");
+    vi.advanceTimersByTime(10_000);
+    selected.value = { kind: "talk", id: "7" };
+    expect(address.hash).toBe(link);
+
+    page.dispatchEvent(new Event("hashchange"));
+    playhead.value = 720;
+    expect(address.hash).toBe("#at=2030-05-04T02:00:00&talk=7");
+    stop();
   });
 });

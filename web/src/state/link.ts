@@ -69,16 +69,24 @@ const RENEWED_MS = 2000;
 /** Within this many steps of the newest the user is watching live, and the page's address contains no moment. */
 const NOW_STEPS = 20;
 
-/** Keeps what is shown in the page's address, so that reloading the page shows it again. */
+/**
+ * Keeps what is shown in the page's address, so that reloading the page shows it again. An address that somebody else
+ * has put in stays until its `hashchange` event, which comes later, has been handled.
+ */
 export function keepLink(): () => void {
   const linked = readLink();
   selected.value = linked.selection;
   tab.value = linked.tab;
   linkedView.value = mapView.value = linked.view;
+  let known = location.hash;
+  const know = () => (known = location.hash);
   const keep = () => {
     const link = linkHere();
-    if (link !== location.hash) history.replaceState(null, "", link);
+    if (location.hash !== known || link === known) return;
+    history.replaceState(null, "", link);
+    know();
   };
+  addEventListener("hashchange", know);
   const timer = setInterval(() => session.peek() && untracked(keep), RENEWED_MS);
   const stop = effect(() => {
     // During playback only the selection triggers an update here: the moment changes too often.
@@ -86,6 +94,7 @@ export function keepLink(): () => void {
     if (session.value) playing.value ? untracked(keep) : keep();
   });
   return () => {
+    removeEventListener("hashchange", know);
     clearInterval(timer);
     stop();
   };
