@@ -173,6 +173,8 @@ def sqlite_uri(path: Path, mode: Literal["ro", "rw", "rwc"]) -> str:
 def connect_run(path: Path, mode: Literal["ro", "rw"]) -> sqlite3.Connection:
     """Return a connection to a run file. Nothing that the file holds can run code or take memory without bound.
 
+    If a process was killed in the middle of a change, the change is undone first, also for reading.
+
     Raises RunFileError if there is no run file, its format is another one, or its tables are not those of its format.
     """
     if path.is_dir():
@@ -180,16 +182,27 @@ def connect_run(path: Path, mode: Literal["ro", "rw"]) -> sqlite3.Connection:
     if not path.is_file():
         raise NoSuchRun(f"There is no run file {path}; check the name, or begin one with `townlet run`.")
     with translated(path):
-        connection = connect(path, mode)
         try:
-            connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
-            for setting in ("trusted_schema = OFF", "cell_size_check = ON"):
-                connection.execute(f"PRAGMA {setting}")
-            _check_identity(connection, path)
-            _check_schema(connection, path)
-        except BaseException:
-            connection.close()
-            raise
+            return _connect_checked(path, mode)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK:
+                raise
+        # Only a connection that may write can undo what the journal of a killed process describes.
+        _connect_checked(path, "rw").close()
+        return _connect_checked(path, mode)
+
+
+def _connect_checked(path: Path, mode: Literal["ro", "rw"]) -> sqlite3.Connection:
+    connection = connect(path, mode)
+    try:
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
+        for setting in ("trusted_schema = OFF", "cell_size_check = ON"):
+            connection.execute(f"PRAGMA {setting}")
+        _check_identity(connection, path)
+        _check_schema(connection, path)
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 

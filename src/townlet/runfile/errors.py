@@ -95,9 +95,18 @@ NOT_AS_WRITTEN = (
 """What decoding a value raises that Townlet cannot have written."""
 
 
+_INTERRUPTED = (sqlite3.SQLITE_READONLY_ROLLBACK, sqlite3.SQLITE_READONLY_RECOVERY, sqlite3.SQLITE_READONLY_CANTINIT)
+"""SQLite's codes for a file with a journal that a killed process has left and that this process cannot apply."""
+
+
 def _as_run_file_error(error: sqlite3.Error, path: Path) -> Exception:
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
-    match code:
+    extended = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
+    if extended in _INTERRUPTED:
+        return RunFileError(
+            f"A process was killed while it wrote {path}, and the file or its folder is read-only, so that the change "
+            f"cannot be undone; make both writable, or copy the file and all files whose names begin with it elsewhere."
+        )
+    match extended & 0xFF:
         case sqlite3.SQLITE_FULL:
             return disk_full(path)
         case sqlite3.SQLITE_NOTADB:

@@ -36,14 +36,13 @@ def create_run(
     """Create a run file and own it. Raises RunExists: nothing is ever overwritten."""
     lock = lock_run(path)
     try:
-        if path.exists():
-            raise RunExists(f"{path} exists already; choose another name, or delete it first.")
         if (size := sum(map(len, town_files.values()))) > MAX_TOWN_BYTES:
             raise RunFileError(
                 f"The files of {header.town} take {size:,} bytes; a run file holds at most {MAX_TOWN_BYTES:,}. "
                 f"Remove what the town does not need."
             )
-        chain = _lay_out(path, header, town_files, intents or {})
+        with draft_of(path) as draft:
+            chain = _lay_out(draft, header, town_files, intents or {})
         return RunWriter(path, connect_run(path, "rw"), lock, chain, steps_a_commit)
     except BaseException:
         lock.release()
@@ -137,7 +136,7 @@ def _state_on_disk(path: Path) -> tuple[object, ...]:
 
 
 def _lay_out(path: Path, header: RunHeader, town_files: Mapping[str, bytes], intents: Mapping[str, str]) -> Chain:
-    with translated(path), new_file(path) as connection:
+    with new_file(path) as connection:
         row = header_row(header, canonical(header.settings))
         connection.execute(f"INSERT INTO run VALUES ({', '.join('?' * len(row))})", row)
         files = sorted((name, compress(data)) for name, data in town_files.items())
