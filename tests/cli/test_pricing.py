@@ -100,6 +100,27 @@ def test_a_new_price_in_the_settings_file_is_told_and_kept() -> None:
     assert resumed.json["usd"] > 100 * before
 
 
+def test_models_in_a_settings_file_that_a_run_does_not_take_over_are_told_in_one_line() -> None:
+    settings = Path("other.toml")
+    settings.write_text('[models]\ndefault = "offline"\nembedding = "hashed"\ntimeout = 9\n', encoding="utf-8")
+    done("run", "applegarth", "--days", "0.01", "--out", "a.townlet", "--config", "other.toml", "--json")
+    assert done("resume", "a.townlet", "--days", "0.011", "--config", "other.toml", "--json").stderr == ""
+
+    others = 'planning = "http://127.0.0.1:9/v1"\nembedding = "openai:text-embedding-3-small"\ntemperature = 0.5\n'
+    settings.write_text(f"[models]\n{others}", encoding="utf-8")
+    [line] = done("resume", "a.townlet", "--days", "0.012", "--config", "other.toml", "--json").stderr.splitlines()
+    assert line.startswith("other.toml: some [models] are ignored")
+    assert "planning stays offline (not http://127.0.0.1:9/v1)" in line
+    assert "embedding stays hashed2-512 (not openai:text-embedding-3-small)" in line
+    assert "temperature stays the provider's own (not 0.5)" in line
+    assert "default stays" not in line
+
+    settings.rename("townlet.toml")
+    handed = done("resume", "a.townlet", "--days", "0.013", "--model", "offline", "--json").stderr
+    assert handed.startswith("townlet.toml: some [models] are ignored")
+    assert "planning" not in handed
+
+
 def test_settings_of_a_run_file_that_cannot_be_read_are_told_in_one_line() -> None:
     done("run", "applegarth", "--days", "0.01", "--out", "a.townlet", "--json")
     with open_writer(Path("a.townlet")) as writer:

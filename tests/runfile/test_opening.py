@@ -118,9 +118,7 @@ def test_half_a_change_of_a_killed_process_is_undone(tmp_path: Path, opening: Ca
 def test_half_a_change_that_cannot_be_undone_is_one_clear_line(tmp_path: Path) -> None:
     path = abandoned(tmp_path)
     with (
-        pytest.raises(
-            RunFileError, match=r"was killed while it wrote .*b\.townlet.* is read-only.* make both writable"
-        ),
+        pytest.raises(RunFileError, match=r"was killed while it wrote .*b\.townlet.* read-only.* make both writable"),
         translated(path),
         closing(connect(path, "ro")) as connection,
     ):

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from townlet.cli.config_file import read_config
+from townlet.cli.config_file import DEFAULT_CONFIG_NAME, read_config
 from townlet.cli.errors import BadInput
 from townlet.cli.resources import HASHED, MINILM, report_as_bad_input
 from townlet.cognition.profile import ABLATABLE, profile_named
@@ -58,13 +58,38 @@ def replace_model(settings: RunConfig, model: str | None) -> RunConfig:
 
 def require_embedder(settings: RunConfig, given: str | None) -> None:
     """Check that an embedder, if given, is the one that the run was started with. Raises BadInput."""
-    if given is None or (given.strip() == HASHED and hashed_embedder(settings.embedder)):
-        return
-    if normalise_embedder_name(given) != settings.embedder:
+    if given is not None and not _is_same_embedder(given, settings):
         raise BadInput(
             f"The embedder of this run is {settings.embedder}. It cannot be changed, because the vectors of the "
             "memories were computed with it. Leave --embedding out, or start a new run."
         )
+
+
+def _is_same_embedder(given: str, settings: RunConfig) -> bool:
+    if given.strip() == HASHED and hashed_embedder(settings.embedder):
+        return True
+    return normalise_embedder_name(given) == settings.embedder
+
+
+def describe_ignored_settings(settings: RunConfig, options: ModelOptions) -> str:
+    """Return one line that names each setting of the configuration file that a run does not take over.
+
+    It is empty if the file agrees with the run, or names nothing that a run keeps. Raises BadInput.
+    """
+    models = read_config(options.config).models
+    pairs: list[tuple[str, str, str]] = []
+    if options.model is None:
+        kept = {"default": settings.model} | {job: settings.by_job.get(job, settings.model) for job in JOBS}
+        pairs += [(key, now, normalise_model_name(name)) for key, now in kept.items() if (name := getattr(models, key))]
+    if models.embedding and not _is_same_embedder(models.embedding, settings):
+        pairs.append(("embedding", settings.embedder, normalise_embedder_name(models.embedding)))
+    if models.temperature is not None:
+        pairs.append(("temperature", settings.temperature or "the provider's own", f"{models.temperature:g}"))
+    stays = ", ".join(f"{key} stays {now} (not {named})" for key, now, named in pairs if now != named)
+    return stays and (
+        f"{options.config or DEFAULT_CONFIG_NAME}: some [models] are ignored, because a run keeps its models, embedder "
+        f"and temperature: {stays}. Only --model changes the model of a run."
+    )
 
 
 def normalise_model_name(text: str) -> str:

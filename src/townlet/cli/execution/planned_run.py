@@ -18,7 +18,14 @@ from townlet.cli.execution.summary import collect_run_figures, format_summary
 from townlet.cli.output import format_days, format_resume_command, make_console, print_json
 from townlet.cli.pricing import NEW_PRICE, NO_PRICE
 from townlet.cli.resources import CommandResources, ResourceOptions, build_resources
-from townlet.cli.run_config import ModelOptions, remove_faculties, replace_model, require_embedder, resolve_run_config
+from townlet.cli.run_config import (
+    ModelOptions,
+    describe_ignored_settings,
+    remove_faculties,
+    replace_model,
+    require_embedder,
+    resolve_run_config,
+)
 from townlet.cli.terminal.observers import HourlyLog, RunObserver, SilentObserver
 from townlet.cli.times import parse_length
 from townlet.cognition.wording import say_time
@@ -38,6 +45,8 @@ class PlannedRun:
     resources: CommandResources
     begin: Callable[[], Awaitable[Simulation]]
     """Starts or resumes the simulation."""
+    ignored: str = ""
+    """One line about settings that the run does not take over from the configuration file; empty if there are none."""
 
     @property
     def resume_command(self) -> str:
@@ -49,6 +58,8 @@ def execute_run(planned: PlannedRun, as_json: bool) -> None:
     began = time.perf_counter()
     if planned.resources.unpriced:
         typer.echo(f"{NO_PRICE.format(' and '.join(planned.resources.unpriced))}; see docs/cost.md.", err=True)
+    if planned.ignored:
+        typer.echo(planned.ignored, err=True)
     if planned.resources.repriced:
         typer.echo(NEW_PRICE.format(" and ".join(planned.resources.repriced)), err=True)
     with InterruptHandler(planned.resume_command) as interrupt:
@@ -181,6 +192,7 @@ def plan_resumed_run(
     _require_more_to_come(view, goal)
     with view.reader() as reader:
         kept = read_kept_settings(reader)
+    ignored = describe_ignored_settings(settings, model_options)
     resources = build_resources(settings, view.header.seed, resource_options, kept)
 
     async def begin() -> Simulation:
@@ -190,7 +202,7 @@ def plan_resumed_run(
             simulation.hand_over(settings.model)
         return simulation
 
-    return PlannedRun(run, goal, resources, begin)
+    return PlannedRun(run, goal, resources, begin, ignored)
 
 
 def _unused_name(town: str, seed: int) -> Path:
