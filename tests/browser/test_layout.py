@@ -10,13 +10,24 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import Opener
-from .seen import HOUR, memories, open_tab, opened, pause, seek, select, side, step, timeline, window
+from .seen import HOUR, memories, open_tab, opened, pause, seek, select, side, step, timeline, wait_until, window
 from .served import asked, serving
 
 Shot = Callable[..., None]
 
 SIZES = [(390, 844), (844, 390), (720, 450), (768, 1024), (900, 700), (1280, 720), (1440, 900), (1920, 1080)]
 """Widths and heights; 720 by 450 is a page of 1440 by 900 at a zoom of 200 %."""
+
+
+_WORDS = """(select) => {
+    const style = getComputedStyle(select);
+    const pen = document.createElement("canvas").getContext("2d");
+    pen.font = style.font;
+    const around = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
+    const arrow = 20;
+    return [pen.measureText(select.selectedOptions[0].text).width, select.clientWidth - around - arrow];
+}"""
+"""The width of the chosen words of a menu, and the width that there is for them beside its arrow."""
 
 
 @pytest.fixture(scope="module")
@@ -133,6 +144,40 @@ def test_a_link_without_a_view_shows_the_people_of_its_talk(address: str, open_p
     assert step(page) == talk["s"] + 1
 
 
+def test_a_link_keeps_following_the_person_whom_the_camera_followed(address: str, open_page: Opener) -> None:
+    page = open_page(address)
+    opened(page)
+    pause(page)
+    name = asked(address, "town")["people"][1]["name"]
+    select(page, name).get_by_role("button", name="Follow").click()
+    page.keyboard.press("Escape")
+    page.wait_for_timeout(2500)
+    link = page.evaluate("location.href")
+    other = open_page(link)
+    opened(other)
+    pause(other)
+    view = _view(other)
+    seek(other, step(other) + HOUR)
+    wait_until(other, lambda: _view(other)[:2] != view[:2])
+    assert _view(other)[2] == view[2]
+    expect(select(other, name).get_by_role("button", name="Follow")).to_have_attribute("aria-pressed", "true")
+    # Moved by hand, the camera lets the person go, and so does the link.
+    other.locator(".town-map").press("f")
+    wait_until(other, lambda: "follow=" not in other.evaluate("location.href"))
+
+
+def test_the_speeds_of_a_telephone_are_not_cut(live: str, open_page: Opener, shot: Shot) -> None:
+    page = open_page(live, 390, 844)
+    opened(page)
+    pause(page)
+    speed = page.get_by_role("combobox", name="Speed")
+    for name in speed.locator("option").all_inner_texts():
+        speed.select_option(label=name)
+        needed, there = speed.evaluate(_WORDS)
+        assert needed <= there, name
+    shot(page)
+
+
 def test_memories_say_in_plain_words_what_they_rest_on(address: str, open_page: Opener) -> None:
     talk = next(mark for mark in asked(address, "marks") if mark["kind"] == "talk" and mark["to"])
     thinker = next(mark["who"][0] for mark in asked(address, "marks") if mark["kind"] == "reflection")
@@ -183,6 +228,12 @@ def test_the_dates_of_earlier_plans_stand_beside_their_texts(
         expect(timeline(page)).to_be_visible()
         # Before the server ends, or the page would complain that it is gone.
         page.close()
+
+
+def _view(page: Page) -> list[float]:
+    """The view of the map in the page's address."""
+    view = page.evaluate("new URLSearchParams(location.hash.slice(1)).get('view')")
+    return [float(part) for part in view.split(",")]
 
 
 def _map_seen(page: Page) -> float:

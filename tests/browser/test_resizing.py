@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import CDPSession, Page, expect
+from playwright.sync_api import Browser, CDPSession, Page, expect
 
 from .conftest import Opener
 from .seen import HOUR, everybody, opened, pause, seek, select, side, wait_until
@@ -42,6 +43,17 @@ _CANVASES = """([width, ratio]) => {
 """For each canvas of the map: whether it has its frame's size, and a pixel for each pixel of the screen."""
 
 
+_COUNT_COLOURS = """async (picture) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${picture}`;
+    await image.decode();
+    const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
+    const context = canvas.getContext("2d");
+    context.drawImage(image, 0, 0);
+    return new Set(new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer)).size;
+}"""
+
+
 @pytest.fixture(scope="module")
 def address(half_day: Path) -> Iterator[str]:
     with serving(half_day, folder=half_day.parent) as address:
@@ -71,6 +83,34 @@ def test_a_map_fits_its_frame_and_a_click_finds_its_person_after_each_resize(
         expect(side(page)).to_have_count(0)
 
 
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (768, 1024)])
+def test_around_a_map_its_ground_and_its_roads_go_on(
+    address: str, open_page: Opener, browser: Browser, shot: Shot, width: int, height: int
+) -> None:
+    page = open_page(address, width, height)
+    opened(page)
+    pause(page)
+    page.locator(".town-map").press("f")
+    page.wait_for_timeout(2500)
+    shot(page, f"{width}")
+    top, bottom = _between_bars(page)
+    # Strips beside the map, or above and below it, where a flat background has one colour.
+    high = bottom - top
+    beside = [{"x": x, "y": top + 20, "width": 12, "height": high - 40} for x in (0, width - 12)]
+    above = [{"x": 0, "y": y, "width": width, "height": 12} for y in (top + 20, bottom - 32)]
+    for clip in beside if width > high else above:
+        assert _colours(browser, page.screenshot(clip=clip)) > 100  # type: ignore[arg-type]
+
+
+def _colours(browser: Browser, picture: bytes) -> int:
+    """The number of colours in a picture."""
+    counting = browser.new_page()
+    try:
+        return int(counting.evaluate(_COUNT_COLOURS, base64.b64encode(picture).decode()))
+    finally:
+        counting.close()
+
+
 def _resize(window: CDPSession, width: int, height: int, ratio: float) -> None:
     """Changes a window's size and ratio; they stay for as long as the session is attached to the page."""
     metrics = {"width": width, "height": height, "deviceScaleFactor": ratio, "mobile": False}
@@ -94,9 +134,13 @@ def _somebody_apart(page: Page) -> str:
 
 def _click_middle(page: Page) -> None:
     """Clicks the middle of the map between the bars, which is where the camera keeps the head of a followed person."""
+    page.mouse.click(page.evaluate("innerWidth") / 2, sum(_between_bars(page)) / 2)
+
+
+def _between_bars(page: Page) -> tuple[float, float]:
+    """Where the part of the map between the bars begins and ends, from the top of the window."""
     top = page.locator(".top-bar").bounding_box()
     bottom = page.locator(".bottom-bar").bounding_box()
     assert top
     assert bottom
-    width = page.evaluate("innerWidth")
-    page.mouse.click(width / 2, (top["y"] + top["height"] + bottom["y"]) / 2)
+    return top["y"] + top["height"], bottom["y"]

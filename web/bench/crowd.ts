@@ -8,7 +8,7 @@ import { layoutOf } from "../src/map/layout";
 import type { LoadedMap } from "../src/map/load";
 import { openMap } from "../src/map/open";
 import { TILE } from "../src/map/pieces";
-import { PlainPainter } from "../src/map/plain";
+import { GROUND, PlainPainter } from "../src/map/plain";
 import { readTiled } from "../src/map/tiled";
 import { Tiles } from "../src/map/tilesets";
 import { madeUpFeed, madeUpSession, segmentOf } from "../test/made_up_feed";
@@ -35,7 +35,7 @@ feed.want(0, 2);
 
 const tiled = await readTiled({ width: SIZE, height: SIZE, tilewidth: 32, tileheight: 32, layers: [], tilesets: [] });
 const layout = layoutOf(tiled, new Tiles([], new Map()));
-const map: LoadedMap = { tiled, layout, pieces: [], paints: new PlainPainter(layout, TILE), tileHeight: TILE, width: SIZE * TILE, height: SIZE * TILE };
+const map: LoadedMap = { tiled, layout, pieces: [], paints: new PlainPainter(layout, TILE), tileHeight: TILE, width: SIZE * TILE, height: SIZE * TILE, background: GROUND };
 const town = { name: "Made up", about: "", map: "", tile_pixels: 32, people: [], places: [] };
 const watched = { feed, session, town, clothe: (who: string) => clothingOf(who, lookInWords(lookFrom(who)), ""), shortName: (who: string) => who };
 

@@ -33,6 +33,7 @@ describe("the calendar", () => {
   });
 
   it("puts speeds into words", () => {
-    expect([0, 10, 60, 1800].map(tellSpeed)).toEqual(["as fast as possible", "10 seconds a second", "1 minute a second", "30 minutes a second"]);
+    expect([0, 10, 60, 1800].map((speed) => tellSpeed(speed))).toEqual(["as fast as possible", "10 seconds a second", "1 minute a second", "30 minutes a second"]);
+    expect([0, 10, 60, 1800].map((speed) => tellSpeed(speed, true))).toEqual(["fastest", "10 s/s", "1 min/s", "30 min/s"]);
   });
 });

@@ -35,7 +35,7 @@ interface Square {
   wanted: number;
 }
 
-/** The static parts of the map, painted in squares at the resolution that the view needs, and dropped outside the view. */
+/** The static parts of the map and its surroundings, painted in squares at the resolution that the view needs, and dropped outside the view. */
 export class Ground {
   private readonly squares = new Map<string, Square>();
   private readonly shown = { left: NaN, top: NaN, right: NaN, scale: NaN, far: false, finished: false };
@@ -75,9 +75,11 @@ export class Ground {
   private inView(view: View, part: Part, pixels: number): Square[] {
     const side = (SIDE / pixels) * TILE;
     const found: Square[] = [];
-    const last = (end: number, whole: number) => Math.floor((Math.min(end, whole) - 1) / side);
-    for (let row = Math.max(0, Math.floor(view.top / side)); row <= last(view.bottom, this.height); row++) {
-      for (let column = Math.max(0, Math.floor(view.left / side)); column <= last(view.right, this.width); column++) {
+    // The surroundings of a map extend as far as the map itself.
+    const first = (start: number, whole: number) => Math.floor(Math.max(start, -whole) / side);
+    const last = (end: number, whole: number) => Math.floor((Math.min(end, 2 * whole) - 1) / side);
+    for (let row = first(view.top, this.height); row <= last(view.bottom, this.height); row++) {
+      for (let column = first(view.left, this.width); column <= last(view.right, this.width); column++) {
         const square = this.square(part, pixels, column, row);
         square.wanted = this.frame;
         found.push(square);
@@ -113,14 +115,12 @@ export class Ground {
     const side = (SIDE / square.pixels) * TILE;
     const [x, y] = [square.column * side, square.row * side];
     const canvas = document.createElement("canvas");
-    const [width, height] = [this.width - x, this.height - y].map((left) => Math.ceil((Math.min(side, left) * square.pixels) / TILE)) as [number, number];
-    canvas.width = width + 2 * EDGE;
-    canvas.height = height + 2 * EDGE;
+    canvas.width = canvas.height = SIDE + 2 * EDGE;
     const edge = (EDGE / square.pixels) * TILE;
     square.done = true;
     const painted = this.paints.paint(contextOf(canvas) as CanvasRenderingContext2D, x - edge, y - edge, side + 2 * edge, square.pixels / TILE, square.part);
     if (!painted) return;
-    addPicture(this.scene, square.key, canvas)?.add(INNER, 0, EDGE, EDGE, width, height);
+    addPicture(this.scene, square.key, canvas)?.add(INNER, 0, EDGE, EDGE, SIDE, SIDE);
     const fineness = LEVELS.length - LEVELS.indexOf(square.pixels);
     square.image = this.scene.add
       .image(x, y, square.key, INNER)

@@ -131,6 +131,7 @@ function within(inner: Area, outer: Area): boolean {
   return inner.x >= outer.x && inner.y >= outer.y && inner.x + inner.width <= outer.x + outer.width && inner.y + inner.height <= outer.y + outer.height;
 }
 
-function fill(grid: Int16Array | Uint8Array, columns: number, { x, y, width, height }: Area, value: number): void {
+/** Sets a value for all tiles of an area. */
+export function fill(grid: Int16Array | Uint8Array, columns: number, { x, y, width, height }: Area, value: number): void {
   for (let row = y; row < y + height; row++) grid.fill(value, row * columns + x, row * columns + x + width);
 }

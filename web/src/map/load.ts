@@ -4,7 +4,7 @@ import type { Source } from "../source/source";
 import { type Layout, layoutOf } from "./layout";
 import { hasPictures, Painter, type Paints } from "./paint";
 import { changes, type Piece, piecesOf, TILE } from "./pieces";
-import { PlainPainter } from "./plain";
+import { GROUND, PlainPainter } from "./plain";
 import { type RawMap, readTiled, type TiledMap } from "./tiled";
 import { loadTiles } from "./tilesets";
 
@@ -17,7 +17,12 @@ export interface LoadedMap {
   tileHeight: number;
   width: number;
   height: number;
+  /** The colour far outside the map, as `#rrggbb`. */
+  background: string;
 }
+
+/** The background of maps with pictures that name none. */
+const GREEN = "#a9cb86";
 
 export async function loadMap(source: Source, town: TownView): Promise<LoadedMap> {
   const fetched = await reach(source.file(town.map));
@@ -28,6 +33,7 @@ export async function loadMap(source: Source, town: TownView): Promise<LoadedMap
   const pieces = piecesOf(tiled, tiles);
   const tileHeight = (TILE * tiled.tileHeight) / tiled.tileWidth;
   const pictured = hasPictures(tiled, tiles, pieces);
-  const paints = pictured ? new Painter(tiled, tiles, pieces, (piece) => !changes(piece)) : new PlainPainter(layout, tileHeight);
-  return { tiled, layout, pieces, paints, tileHeight, width: tiled.width * TILE, height: tiled.height * tileHeight };
+  const background = tiled.background || (pictured ? GREEN : GROUND);
+  const paints = pictured ? new Painter(tiled, tiles, pieces, (piece) => !changes(piece), layout, background) : new PlainPainter(layout, tileHeight);
+  return { tiled, layout, pieces, paints, tileHeight, width: tiled.width * TILE, height: tiled.height * tileHeight, background };
 }

@@ -40,7 +40,7 @@ export function openMap(host: HTMLElement, map: LoadedMap, watched: Watched, sti
   camera.advance(1e6);
 
   const game = new Game({
-    ...settings(host, camera, map.tiled.background || "#a9cb86"),
+    ...settings(host, camera, map.background),
     scene: {
       create(this: Phaser.Scene) {
         stage = new Stage(this, overlay, map, camera, watched, still);

@@ -1,3 +1,4 @@
+import { fill, type Layout } from "./layout";
 import { type Piece, TILE } from "./pieces";
 import type { Layer, TiledMap, TileLayer } from "./tiled";
 import { type Flips, flipsOf, type Tile, type Tiles } from "./tilesets";
@@ -11,10 +12,13 @@ export interface Paints {
   readonly hasOver: boolean;
   /**
    * Paints a square (in units) onto a canvas whose origin is the square's corner, at `scale` pixels per unit.
-   * Returns whether there was anything to paint.
+   * Outside the map it paints the surroundings. Returns whether there was anything to paint.
    */
   paint(pen: CanvasRenderingContext2D, x: number, y: number, size: number, scale: number, part: Part): boolean;
 }
+
+/** How often the map is mirrored beside itself in each direction: once before it, and once after it. */
+const MIRRORS = [-1, 0, 1] as const;
 
 /** Paints a map from its layers. */
 export class Painter implements Paints {
@@ -22,6 +26,14 @@ export class Painter implements Paints {
   private readonly reach: { columns: number; rows: number };
   private readonly scratch = document.createElement("canvas");
   private readonly standing: Piece[];
+  /**
+   * What the surroundings repeat of the map: its lowest layer, what reaches an edge in other layers, such as roads, and the
+   * pieces outside of sectors.
+   */
+  private readonly wildLayers: TileLayer[];
+  private readonly wildPieces: Piece[];
+  private readonly width: number;
+  private readonly height: number;
   private scale = 1;
   private stamped = 0;
 
@@ -30,10 +42,20 @@ export class Painter implements Paints {
     private readonly tiles: Tiles,
     private readonly pieces: readonly Piece[],
     private readonly bakes: (piece: Piece) => boolean,
+    layout: Layout,
+    private readonly background: string,
   ) {
     this.unit = TILE / map.tileWidth;
+    this.width = map.width * TILE;
+    this.height = map.height * map.tileHeight * this.unit;
     this.reach = reachOf(map, tiles);
     this.standing = pieces.filter(({ flat }) => !flat).sort((one, other) => one.depth - other.depth);
+    const owned = new Uint8Array(map.width * map.height);
+    for (const { areas } of layout.sectors) for (const area of areas) fill(owned, map.width, area, 1);
+    const grounds = map.layers.filter((layer): layer is TileLayer => layer.kind === "tiles" && layer.visible && !isAbove(layer));
+    const [lowest, ...others] = grounds;
+    this.wildLayers = [...(lowest ? [lowest] : []), ...others.map((layer) => ({ ...layer, gids: outgoing(layer.gids, owned, map) }))];
+    this.wildPieces = this.standing.filter((piece) => !owned[this.tileUnder(piece)]);
   }
 
   get hasOver(): boolean {
@@ -45,6 +67,7 @@ export class Painter implements Paints {
     this.stamped = 0;
     pen.imageSmoothingQuality = "high";
     pen.setTransform(scale, 0, 0, scale, -x * scale, -y * scale);
+    if (part !== "over") this.paintSurroundings(pen, x, y, size);
     this.map.layers.forEach((layer, index) => {
       if (!layer.visible) return;
       if (layer.kind === "tiles") {
@@ -57,6 +80,56 @@ export class Painter implements Paints {
     this.paintPieces(pen, this.standing, x, y, size);
     for (const layer of this.map.layers) if (layer.kind === "tiles" && layer.visible && isAbove(layer)) this.paintLayer(pen, layer, x, y, size);
     return this.stamped > 0;
+  }
+
+  /**
+   * Paints what is around the map: its ground, roads and trees mirrored at its edges, without buildings, and paler with
+   * the distance.
+   */
+  private paintSurroundings(pen: CanvasRenderingContext2D, x: number, y: number, size: number): void {
+    const { width, height } = this;
+    if (x >= 0 && y >= 0 && x + size <= width && y + size <= height) return;
+    for (const down of MIRRORS) {
+      for (const across of MIRRORS) {
+        if ((!across && !down) || x > (across + 1) * width || x + size < across * width || y > (down + 1) * height || y + size < down * height) continue;
+        pen.save();
+        pen.translate(across > 0 ? 2 * width : 0, down > 0 ? 2 * height : 0);
+        pen.scale(across ? -1 : 1, down ? -1 : 1);
+        const [left, top] = [mirrored(x, size, across, width), mirrored(y, size, down, height)];
+        for (const layer of this.wildLayers) this.paintLayer(pen, layer, left, top, size);
+        pen.restore();
+        this.paintPieces(pen, this.wildPieces.map((piece) => this.mirror(piece, across, down)).filter((piece) => piece !== undefined), x, y, size);
+      }
+    }
+    this.paintHaze(pen, x, y, size);
+  }
+
+  /** A piece that stands where its foot is mirrored, upright; undefined if it would stand out over the map. */
+  private mirror(piece: Piece, across: number, down: number): Piece | undefined {
+    const foot = piece.y + piece.height;
+    const x = mirrored(piece.x, piece.width, across, this.width);
+    const y = mirrored(foot, 0, down, this.height) - piece.height;
+    const over = x < this.width && x + piece.width > 0 && y < this.height && y + piece.height > 0;
+    return over ? undefined : { ...piece, x, y };
+  }
+
+  private paintHaze(pen: CanvasRenderingContext2D, x: number, y: number, size: number): void {
+    const { width, height, background } = this;
+    const reach = Math.min(width, height);
+    const sides: [number, number, number, number][] = [[0, 0, -reach, 0], [width, 0, width + reach, 0], [0, 0, 0, -reach], [0, height, 0, height + reach]];
+    for (const side of sides) {
+      const haze = pen.createLinearGradient(...side);
+      haze.addColorStop(0, `${background}00`);
+      haze.addColorStop(1, background);
+      pen.fillStyle = haze;
+      pen.fillRect(x, y, size, size);
+    }
+  }
+
+  private tileUnder({ x, y, width, height }: Piece): number {
+    const column = Math.floor((x + width / 2) / TILE);
+    const row = Math.ceil((y + height) / (this.map.tileHeight * this.unit)) - 1;
+    return row * this.map.width + column;
   }
 
   private paintLayer(pen: CanvasRenderingContext2D, layer: TileLayer, x: number, y: number, size: number): void {
@@ -133,6 +206,29 @@ export class Painter implements Paints {
     draw();
     return scratch;
   }
+}
+
+/** Where a stretch begins that is mirrored at the start (-1) or at the end (1) of a length; 0 leaves it. */
+function mirrored(from: number, size: number, side: number, length: number): number {
+  return side ? (side > 0 ? 2 * length : 0) - from - size : from;
+}
+
+/**
+ * The tiles of a layer that are connected to an edge of the map, such as those of its roads; 0 for all others and those of
+ * sectors. Tiles beside sectors do not count as edges: they may be the shade of a house.
+ */
+function outgoing(gids: Uint32Array, owned: Uint8Array, { width, height }: TiledMap): Uint32Array {
+  const found = new Uint32Array(gids.length);
+  const atEdge = (tile: number) => tile < width || tile >= width * (height - 1) || tile % width === 0 || tile % width === width - 1;
+  const beside = (tile: number) => [-1, 0, 1].some((by) => owned[tile + by] || owned[tile + by - width] || owned[tile + by + width]);
+  const waiting = [...gids.keys()].filter((tile) => atEdge(tile) && !beside(tile));
+  for (let tile = waiting.pop(); tile !== undefined; tile = waiting.pop()) {
+    if (found[tile] || owned[tile] || !gids[tile]) continue;
+    found[tile] = gids[tile] as number;
+    const column = tile % width;
+    waiting.push(...[tile - width, tile + width, ...(column ? [tile - 1] : []), ...(column < width - 1 ? [tile + 1] : [])]);
+  }
+  return found;
 }
 
 function isAbove(layer: Layer): boolean {

@@ -2,7 +2,8 @@ import type { Area, Layout, Thing } from "./layout";
 import type { Paints, Part } from "./paint";
 import { TILE } from "./pieces";
 
-const GROUND = "#b9cfa0";
+/** The colour of the ground, in and around the map. */
+export const GROUND = "#b9cfa0";
 const LOT = "#cbd6b4";
 const FLOORS = ["#ead7b4", "#e4ebe6", "#e0d3dc", "#efe3c6", "#d6e3e8", "#dccdb6"];
 const WALL = "#5b4658";

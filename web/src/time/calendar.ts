@@ -48,11 +48,12 @@ export function tellMoment(time: number, now: number): string {
   return sameDay ? tellTime(time) : `${tellDay(time)}, ${tellTime(time)}`;
 }
 
-/** The speed of a clock in words: '1 minute a second'. */
-export function tellSpeed(speed: number): string {
-  if (speed <= 0) return "as fast as possible";
-  if (speed < 60) return `${speed} seconds a second`;
+/** The speed of a clock in words: '1 minute a second', or briefly '1 min/s'. */
+export function tellSpeed(speed: number, brief = false): string {
+  if (speed <= 0) return brief ? "fastest" : "as fast as possible";
+  if (speed < 60) return brief ? `${speed} s/s` : `${speed} seconds a second`;
   const minutes = Math.round(speed / 60);
+  if (brief) return `${minutes} min/s`;
   return minutes === 1 ? "1 minute a second" : `${minutes} minutes a second`;
 }
 

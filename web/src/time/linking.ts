@@ -1,5 +1,5 @@
 import { linkedStep, linkNow, readLink } from "../state/link";
-import { linkedView, selected, session, tab } from "../state/signals";
+import { followed, linkedView, selected, session, tab } from "../state/signals";
 import { seek } from "./clock";
 
 /** Follows a link that is put into the address of the open page. Returns a function that stops it. */
@@ -12,6 +12,8 @@ export function watchLinks(): () => void {
     selected.value = linked.selection;
     tab.value = linked.tab;
     if (step !== undefined) seek(step);
+    // Before the view: the map moves to a newly followed person first.
+    followed.value = linked.follow;
     // A copy, since the same view may be asked for again after the user has moved the map.
     linkedView.value = linked.view && { ...linked.view };
   };

@@ -1,3 +1,5 @@
+import { useEffect, useState } from "preact/hooks";
+
 import { Icon } from "../panels/icons";
 import { Menu } from "../panels/menu";
 import { newest, pace, session, step } from "../state/signals";
@@ -35,7 +37,20 @@ export function Transport() {
   );
 }
 
+/** Whether the window is as narrow as a telephone (see narrow.css), so that only brief words fit. */
+function useNarrow(): boolean {
+  const [query] = useState(() => matchMedia("(width < 640px)"));
+  const [narrow, setNarrow] = useState(query.matches);
+  useEffect(() => {
+    const changed = () => setNarrow(query.matches);
+    query.addEventListener("change", changed);
+    return () => query.removeEventListener("change", changed);
+  }, [query]);
+  return narrow;
+}
+
 function Speed() {
+  const narrow = useNarrow();
   const live = atEdge.value && pace.value !== null;
   const speeds: number[] = [...SPEEDS, ...(live ? [0] : [])];
   const shown = speedShown.value;
@@ -43,7 +58,7 @@ function Speed() {
   return (
     <select class="speed" aria-label="Speed" title="Game time per second" value={String(shown)} onChange={({ currentTarget }) => setSpeed(Number(currentTarget.value))}>
       {speeds.map((each) => (
-        <option value={String(each)}>{tellSpeed(each)}</option>
+        <option value={String(each)}>{tellSpeed(each, narrow)}</option>
       ))}
     </select>
   );
@@ -100,11 +115,12 @@ export function Shape({ kind }: { kind: MarkKind }) {
 
 /** Jumps to the newest step of a growing run. */
 function Edge() {
+  const narrow = useNarrow();
   if (!growing.value) return null;
   const behind = (newest.value - step.value) * (session.value?.step_seconds ?? 0);
   return (
     <button class="chip live" type="button" aria-pressed={atEdge.value} title="Go to the newest step (L)" onClick={goLive}>
-      <span class="dot" aria-hidden="true" /> Live{!atEdge.value && behind >= 60 ? `, ${tellStretch(behind)} on` : ""}
+      <span class="dot" aria-hidden="true" /> Live{!narrow && !atEdge.value && behind >= 60 ? `, ${tellStretch(behind)} on` : ""}
     </button>
   );
 }
