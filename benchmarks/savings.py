@@ -38,7 +38,6 @@ FIGURES = {
     "substance": "detail",
     "retold_share": "retold",
     "repeats_in_a_day": "repeats",
-    "longest_silence": "silence",
     "reactions_considered": "asked",
     "plans_kept": "plans",
     "reflections_a_day": "reflect",

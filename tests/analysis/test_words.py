@@ -26,6 +26,12 @@ def test_may_is_masked_as_a_month_only() -> None:
     assert VOCABULARY.masked("You may come on May 6.") == "you may come on <time> <time>."
 
 
+@pytest.mark.parametrize("called", ["José María", "José", "María", "Ibáñez", "de la Cruz", "Ibáñez de la Cruz"])
+def test_every_way_to_call_somebody_by_their_name_is_masked(called: str) -> None:
+    vocabulary = Vocabulary(("José María Ibáñez de la Cruz",), starter().setting)
+    assert vocabulary.masked(f"La tarde, {called}, and la luna.") == "la tarde, <name>, and la luna."
+
+
 def test_stems_leave_out_names_and_stop_words() -> None:
     assert VOCABULARY.stems("Ada is baking the plum cakes for Bram") == {"bake", "plum", "cake"}
 

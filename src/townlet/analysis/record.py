@@ -70,7 +70,7 @@ class RunMemories:
 
 
 ENOUGH_PEOPLE = 8
-"""The smallest town whose shares of people and silences are compared with a bar: in smaller towns one person is too
+"""The smallest town whose shares of people are compared with a bar: in smaller towns one person is too
 large a share. Our choice, not the paper's."""
 
 
@@ -116,7 +116,7 @@ class RunRecord:
 
     @property
     def small(self) -> bool:
-        """Whether the town is too small for the bars on shares of people and silences."""
+        """Whether the town is too small for the bars on shares of people."""
         return len(self.people) < ENOUGH_PEOPLE
 
     @cached_property
@@ -181,6 +181,11 @@ class RunRecord:
             for day in range(self.days):
                 if self.midnight(day) + noon >= 0 and self.last_step + 1 >= self.midnight(day) + evening:
                     yield person, day
+
+    @cached_property
+    def whole_days(self) -> tuple[int, ...]:
+        """The days that the run covers at least from noon to 20:00, counted from 0."""
+        return tuple(sorted({day for _, day in self.person_days()}))
 
     @cached_property
     def _spans(self) -> Mapping[str, tuple[ActivitySpan, ...]]:

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from analysis.made import ADA, HOUR, MadeRun
+from analysis.made import ADA, BRAM, CLEO, DAY, HOUR, MadeRun
 from analysis.reports import figures, rows
 from townlet.analysis.liveliness.talks import measure_talk_shapes
 
@@ -43,3 +43,25 @@ def test_a_talk_of_two_to_ten_lines_is_of_a_fitting_length(tmp_path: Path, lines
     made = MadeRun()
     made.talks(HOUR, *(f"Boat {number} is out." for number in range(lines)))
     assert figures(measure_talk_shapes(made.record(tmp_path)))["talks_2_to_10"] == fits
+
+
+def test_talks_are_counted_for_each_person_and_whole_day(tmp_path: Path) -> None:
+    made = MadeRun()
+    made.talks(HOUR, "Hello, Bram.", "Hello, Ada.")
+    made.talks(2 * HOUR, "Hello, Cleo.", "Hello, Ada.", people=(ADA, CLEO))
+    made.talks(DAY + HOUR, "Hello, Bram.", "Hello, Ada.")
+    part = measure_talk_shapes(made.record(tmp_path, until=DAY + 2 * HOUR))
+    assert figures(part)["talks_a_day"] == 4 / 3, "the second day is not whole"
+
+
+def test_a_second_talk_of_a_pair_on_a_day_counts_and_should_not_begin_with_a_greeting(tmp_path: Path) -> None:
+    made = MadeRun()
+    made.talks(HOUR, "Hello, Bram.", "Hello, Ada.")
+    made.talks(2 * HOUR, "The tide is out, Bram.", "Ada! It is.", people=(BRAM, ADA))
+    made.talks(3 * HOUR, "Good evening, Bram.", "So it is.")
+    made.talks(DAY + HOUR, "Hello, Bram.", "Hello, Ada.")
+    part = measure_talk_shapes(made.record(tmp_path, until=2 * DAY - 1))
+    assert figures(part)["second_talks"] == 2 / 4
+    assert figures(part)["second_greetings"] == 1
+    assert rows(part, "greetings_again") == ((ADA, BRAM, "day 1, 3:00", "Good evening, Bram."),)
+    assert figures(part)["talks_greeted"] == 1, "only the first talks of a day should begin with a greeting"

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from analysis.made import ADA, BRAM, HOUR, MadeRun
 from analysis.reports import figures, rows
-from townlet.analysis.liveliness.content import measure_embarrassments, measure_substance, measure_variety
+from townlet.analysis.liveliness.content import measure_embarrassments, measure_substance
+from townlet.analysis.liveliness.repetition import measure_variety
 from townlet.analysis.liveliness.speech_acts import classify_talks, measure_speech_acts
 from townlet.runfile.events import Embodied
 

@@ -2,18 +2,18 @@ from pathlib import Path
 
 from analysis.made import ADA, BRAM, CLEO, DAY, HOUR, KITCHEN, MadeRun
 from analysis.reports import figures, rows
-from townlet.analysis.liveliness.content import measure_variety
+from townlet.analysis.liveliness.repetition import measure_variety
 
 
-def test_lines_that_differ_in_names_alone_are_counted_as_one(tmp_path: Path) -> None:
+def test_sentences_that_differ_in_names_alone_are_counted_as_one(tmp_path: Path) -> None:
     made = MadeRun()
-    made.says(HOUR, ADA, BRAM, "Bye, Bram!")
-    made.says(2 * HOUR, BRAM, CLEO, "Bye, Cleo!")
-    made.says(3 * HOUR, CLEO, ADA, "The tide is out.")
+    made.says(HOUR, ADA, BRAM, "Bye, Bram! The tide is out.")
+    made.says(2 * HOUR, BRAM, CLEO, "Bye, Cleo! The boats are wet.")
     part = measure_variety(made.record(tmp_path))
-    assert figures(part)["commonest_line"] == 2 / 3
-    assert figures(part)["distinct_lines"] == 2 / 3
-    assert rows(part, "commonest_lines")[0] == ("bye, <name>!", 2)
+    assert figures(part)["sentences"] == 4
+    assert figures(part)["commonest_sentence"] == 2 / 4
+    assert figures(part)["distinct_sentences"] == 3 / 4
+    assert rows(part, "commonest_sentences")[0] == ("bye, <name>!", 2)
 
 
 def test_a_line_that_a_speaker_repeats_on_a_day_is_found(tmp_path: Path) -> None:

@@ -1,15 +1,11 @@
 """Measures liveliness: variety and substance of lines, speech acts, shapes of talks, reactions, embarrassing lines."""
 
 from townlet.analysis.figures import MeasureSection
-from townlet.analysis.liveliness.content import (
-    measure_embarrassments,
-    measure_retelling,
-    measure_substance,
-    measure_variety,
-)
+from townlet.analysis.liveliness.content import measure_embarrassments, measure_substance
 from townlet.analysis.liveliness.reactions import measure_reactions
+from townlet.analysis.liveliness.repetition import measure_days, measure_retelling, measure_variety
 from townlet.analysis.liveliness.speech_acts import measure_speech_acts
-from townlet.analysis.liveliness.talks import measure_days, measure_invitations, measure_silence, measure_talk_shapes
+from townlet.analysis.liveliness.talks import measure_invitations, measure_talk_shapes
 from townlet.analysis.record import RunRecord
 
 
@@ -23,7 +19,6 @@ def measure_liveliness(record: RunRecord) -> MeasureSection:
         measure_invitations,
         measure_talk_shapes,
         measure_days,
-        measure_silence,
         measure_reactions,
         measure_embarrassments,
     )

@@ -1,4 +1,4 @@
-"""Measures what lines say: variety, substance, retelling, and lines that give the machine away."""
+"""Measures what lines say: their substance, and what gives the machine away."""
 
 from __future__ import annotations
 
@@ -7,66 +7,16 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
-from townlet.analysis.figures import NEVER_BAR, Figure, FigureBar, FigureGroup, Listing, compute_share, largest_counts
+from townlet.analysis.figures import NEVER_BAR, Figure, FigureGroup, Listing, compute_share
 from townlet.analysis.liveliness.speech_acts import (
     ClassifiedLine,
     ClassifiedTalk,
-    SpeechAct,
     classify_own_lines,
     classify_talks,
 )
 from townlet.analysis.record import RunRecord
 from townlet.runfile import Json
 from townlet.runfile.traces import SpokenLine
-
-COMMONEST_SHARE = 0.015
-"""The largest share of all lines that the commonest masked line may have."""
-
-
-def measure_variety(record: RunRecord) -> FigureGroup:
-    """Measure the shares of the commonest lines and actions, and what a person says twice in a day."""
-    masked = record.vocabulary.masked
-    lines = Counter(masked(line.text) for line in record.own_lines)
-    doings = Counter(masked(span.doing) for span in record.spans if not span.asleep)
-    repeats = find_repeated_lines(record)
-    return FigureGroup(
-        "Variety",
-        (
-            Figure("lines", "lines spoken", lines.total()),
-            Figure("distinct_lines", "distinct when masked", compute_share(len(lines), lines.total()), "share"),
-            Figure("commonest_line", "share of the commonest", _top_share(lines), "share", _commonest_line_bar(lines)),
-            Figure("repeats_in_a_day", "lines a speaker said before that day", len(repeats), bar=NEVER_BAR),
-            Figure("distinct_actions", "distinct actions", len(doings)),
-            Figure("commonest_action", "share of the commonest action", _top_share(doings), "share"),
-        ),
-        (
-            Listing("commonest_lines", "commonest lines", ("line", "times"), tuple(largest_counts(lines, 10))),
-            Listing("repeated_lines", "said twice in a day", ("speaker", "at", "line"), repeats),
-            Listing("commonest_actions", "commonest actions", ("action", "times"), tuple(largest_counts(doings, 10))),
-        ),
-    )
-
-
-def find_repeated_lines(record: RunRecord) -> tuple[tuple[str, str, str], ...]:
-    """Return the lines whose masked text the same speaker had already said that day, as (speaker, time, text)."""
-    said: set[tuple[str, int, str]] = set()
-    rows = []
-    for line in record.own_lines:
-        key = (line.speaker, record.day(line.step), record.vocabulary.masked(line.text))
-        if key in said:
-            rows.append((line.speaker, record.when(line.step), line.text))
-        said.add(key)
-    return tuple(rows)
-
-
-def _top_share(counts: Counter[str]) -> float | None:
-    return compute_share(max(counts.values(), default=0), counts.total())
-
-
-def _commonest_line_bar(lines: Counter[str]) -> FigureBar:
-    """Return the bar: COMMONEST_SHARE, or the share of a single line if a short run makes that larger."""
-    return FigureBar(most=max(COMMONEST_SHARE, 1 / max(1, lines.total())))
-
 
 DETAIL_STEMS = 2
 """A line carries a memory's detail if it shares at least this many stems with it."""
@@ -85,7 +35,6 @@ def measure_substance(record: RunRecord) -> FigureGroup:
                 "of them with a shown memory's detail",
                 compute_detail_share(record, said),
                 "share",
-                FigureBar(0.75),
             ),
         ),
         (
@@ -129,50 +78,6 @@ def _carries_detail(record: RunRecord, line: SpokenLine) -> bool:
         return False
     shown = (record.vocabulary.stems(memory.text) for memory in record.remembered.shown(line))
     return any(len(stems & each) >= DETAIL_STEMS for each in shown)
-
-
-TELLING_STEMS = 4
-"""A sentence tells something if it has at least this many content stems."""
-
-_TELLING: frozenset[SpeechAct] = frozenset(("news", "plan", "opinion", "report"))
-
-SAME_SHARE = 0.75
-"""Two sentences tell the same if their stems have at least this Jaccard similarity."""
-
-
-def measure_retelling(record: RunRecord) -> FigureGroup:
-    """Measure sentences that repeat to a person what the same speaker has told them before."""
-    told_before: dict[tuple[str, str], list[frozenset[str]]] = {}
-    rows, telling = [], 0
-    for speech in classify_own_lines(record):
-        line = speech.line
-        before = told_before.setdefault((line.speaker, line.to), [])
-        for sentence, act in speech.deeds:
-            stems = record.vocabulary.stems(sentence)
-            if act not in _TELLING or len(stems) < TELLING_STEMS:
-                continue
-            telling += 1
-            if any(_tells_the_same(stems, other) for other in before):
-                rows.append((line.speaker, line.to, record.when(line.step), sentence))
-            before.append(stems)
-    return FigureGroup(
-        "Retelling",
-        (
-            Figure("retold", "sentences told to the same person again", len(rows)),
-            Figure(
-                "retold_share",
-                "share of sentences that tell something",
-                compute_share(len(rows), telling),
-                "share",
-                FigureBar(most=0.05),
-            ),
-        ),
-        (Listing("retellings", "told again", ("speaker", "to", "at", "sentence"), tuple(rows)),),
-    )
-
-
-def _tells_the_same(one: frozenset[str], other: frozenset[str]) -> bool:
-    return len(one & other) >= SAME_SHARE * len(one | other)
 
 
 _FAULT_PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (

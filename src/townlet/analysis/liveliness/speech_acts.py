@@ -59,6 +59,11 @@ def most_telling_act(acts: Sequence[SpeechAct]) -> SpeechAct:
     return min(acts, key=SPEECH_ACTS.index)
 
 
+def greets(sentence: str) -> bool:
+    """Whether a sentence has words of greeting; calling the other by name alone is none."""
+    return _has("greeting", sentence)
+
+
 def _act(sentence: str, line: SpokenLine, before: Sequence[SpeechAct]) -> SpeechAct:
     if line.number < GREETING_LINES and (_has("greeting", sentence) or _only_calls(sentence, line.to)):
         return "greeting"

@@ -1,4 +1,4 @@
-"""Measures talks: lengths, greetings and farewells, silences, changes from day to day, and invitations."""
+"""Measures talks: how many there are, how often a pair talks in a day, greetings, farewells and invitations."""
 
 from __future__ import annotations
 
@@ -6,20 +6,21 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Literal
 
 from townlet.analysis.figures import NEVER_BAR, Figure, FigureBar, FigureGroup, Listing, compute_mean, compute_share
-from townlet.analysis.liveliness.content import compute_detail_share
 from townlet.analysis.liveliness.speech_acts import (
     ClassifiedLine,
     ClassifiedTalk,
     SpeechAct,
-    classify_own_lines,
     classify_talks,
+    greets,
 )
 from townlet.analysis.record import RunRecord
 from townlet.runfile import Json
+
+MOST_TALKS_A_DAY = 10
+"""More talks than this are more than a person has things to say in a day; our choice. There is no least number."""
 
 SHORTEST_TALK, LONGEST_TALK = 2, 10
 _OPENING, _CLOSING = 2, 2
@@ -29,17 +30,40 @@ _OPENING, _CLOSING = 2, 2
 def measure_talk_shapes(record: RunRecord) -> FigureGroup:
     """Measure the lengths of talks, and how many have a greeting and a farewell, neither given twice by one speaker."""
     talks = classify_talks(record)
+    first, later = _split_by_pair_and_day(record, talks)
+    greeted_again = tuple(row for talk in later for row in _greetings(record, talk))
     lengths = Counter(len(talk.speeches) for talk in talks)
     fitting = sum(times for length, times in lengths.items() if SHORTEST_TALK <= length <= LONGEST_TALK)
     return FigureGroup(
         "Talks",
         (
             Figure("talks", "talks", len(talks)),
+            Figure(
+                "talks_a_day",
+                "talks per person and day",
+                _talks_per_person_day(record, talks),
+                "number",
+                FigureBar(most=MOST_TALKS_A_DAY),
+            ),
+            Figure(
+                "second_talks",
+                "second and later talks of a pair on a day",
+                compute_share(len(later), len(talks)),
+                "share",
+                FigureBar(most=0.15),
+            ),
+            Figure("second_greetings", "greetings by who had talked that day", len(greeted_again), bar=NEVER_BAR),
             Figure("talk_lines", "lines per talk", compute_mean(len(talk.speeches) for talk in talks), "number"),
             Figure(
                 "talks_2_to_10", "talks of 2 to 10 lines", compute_share(fitting, len(talks)), "share", FigureBar(1)
             ),
-            Figure("talks_greeted", "begun with a greeting", _share_of_talks(talks, _greeted), "share", FigureBar(0.9)),
+            Figure(
+                "talks_greeted",
+                "first talks of a day begun with a greeting",
+                _share_of_talks(first, _greeted),
+                "share",
+                FigureBar(0.9),
+            ),
             Figure("talks_closed", "ended with a farewell", _share_of_talks(talks, _closed), "share", FigureBar(0.9)),
             Figure(
                 "talks_once_each",
@@ -52,8 +76,35 @@ def measure_talk_shapes(record: RunRecord) -> FigureGroup:
         (
             Listing("talk_lengths", "talks by length", ("lines", "talks"), tuple(sorted(lengths.items()))),
             _twice(record, talks),
+            Listing("greetings_again", "greeted again on a day", ("speaker", "to", "at", "line"), greeted_again),
         ),
     )
+
+
+def _split_by_pair_and_day(
+    record: RunRecord, talks: Sequence[ClassifiedTalk]
+) -> tuple[list[ClassifiedTalk], list[ClassifiedTalk]]:
+    """Return the first talks of each pair on each day, and the later ones."""
+    met: set[tuple[int, frozenset[str]]] = set()
+    first: list[ClassifiedTalk] = []
+    later: list[ClassifiedTalk] = []
+    for talk in talks:
+        pair = (record.day(talk.start), frozenset(talk.participants))
+        (later if pair in met else first).append(talk)
+        met.add(pair)
+    return first, later
+
+
+def _talks_per_person_day(record: RunRecord, talks: Sequence[ClassifiedTalk]) -> float | None:
+    """Return the mean number of talks that a resident took part in on a whole day."""
+    held = Counter((name, record.day(talk.start)) for talk in talks for name in talk.participants)
+    return compute_mean(held[person.name, day] for person, day in record.person_days())
+
+
+def _greetings(record: RunRecord, talk: ClassifiedTalk) -> Iterator[tuple[Json, ...]]:
+    for speech in talk.own:
+        if any(act == "greeting" and greets(sentence) for sentence, act in speech.deeds):
+            yield speech.line.speaker, speech.line.to, record.when(speech.line.step), speech.line.text
 
 
 def _times_by_speaker(talk: ClassifiedTalk, act: SpeechAct) -> Counter[str]:
@@ -76,7 +127,7 @@ def _courteous(talk: ClassifiedTalk) -> bool:
     return _once(talk, "greeting") and _once(talk, "farewell")
 
 
-def _share_of_talks(talks: tuple[ClassifiedTalk, ...], holds: Callable[[ClassifiedTalk], bool]) -> float | None:
+def _share_of_talks(talks: Sequence[ClassifiedTalk], holds: Callable[[ClassifiedTalk], bool]) -> float | None:
     return compute_share(sum(holds(talk) for talk in talks), len(talks))
 
 
@@ -90,80 +141,6 @@ def _twice(record: RunRecord, talks: tuple[ClassifiedTalk, ...]) -> Listing:
         if times > 1
     )
     return Listing("greeted_or_left_twice", "greeted or left more than once", ("speaker", "at", "act", "times"), rows)
-
-
-SILENCE_FROM_HOUR, SILENCE_TO_HOUR = 7, 22
-"""The waking hours of a town."""
-
-LONGEST_SILENCE_MINUTES = 30
-
-
-def measure_silence(record: RunRecord) -> FigureGroup:
-    """Measure stretches of the waking hours in which nobody in town talks."""
-    gaps = [gap for day in range(record.days) for gap in _gaps(record, day)]
-    long = sorted((gap for gap in gaps if gap[1] >= LONGEST_SILENCE_MINUTES), key=lambda gap: (-gap[1], gap[0]))
-    longest = max((minutes for _, minutes in gaps), default=None)
-    bar = None if record.small else FigureBar(most=LONGEST_SILENCE_MINUTES - record.minutes(1))
-    rows = tuple((record.when(start), round(minutes, 1)) for start, minutes in long)
-    return FigureGroup(
-        "Silence",
-        (
-            Figure("longest_silence", "longest without talk, 7 to 22 h", longest, "minutes", bar),
-            Figure("long_silences", "stretches of half an hour or more", len(long)),
-        ),
-        (Listing("silences", "half an hour or more", ("from", "minutes"), rows),),
-    )
-
-
-def _gaps(record: RunRecord, day: int) -> list[tuple[int, float]]:
-    """Return (step, minutes) for each stretch without a line in the waking hours of a day."""
-    start = max(0, record.midnight(day) + record.clock.steps(SILENCE_FROM_HOUR * 60))
-    end = min(record.last_step + 1, record.midnight(day) + record.clock.steps(SILENCE_TO_HOUR * 60))
-    if start >= end:
-        return []
-    spoken = sorted({line.step for line in record.lines if start <= line.step < end})
-    return [(one, record.minutes(other - one)) for one, other in pairwise([start, *spoken, end])]
-
-
-def measure_days(record: RunRecord) -> FigureGroup:
-    """Measure talks, lines, new lines and substance of each day, and the change in new lines from day 1 to day 2."""
-    rows = tuple(_day_row(record, day) for day in range(record.days))
-    new = [row[4] for row in rows]
-    fading = None
-    if len(rows) > 1 and isinstance(new[0], float) and isinstance(new[1], float):
-        fading = new[1] - new[0]
-    return FigureGroup(
-        "Day by day",
-        (Figure("novelty_change", "change in the share of new lines, day 1 to 2", fading, "share"),),
-        (Listing("days", "each day", ("day", "talks", "lines", "lines_a_talk", "new_lines", "substance"), rows),),
-    )
-
-
-def _day_row(record: RunRecord, day: int) -> tuple[Json, ...]:
-    said = [speech for speech in classify_own_lines(record) if record.day(speech.line.step) == day]
-    talks = {speech.line.talk for speech in said}
-    content = [speech for speech in said if not speech.courtesy]
-    per_talk = compute_mean([len(said) / len(talks)] if talks else [])
-    return (
-        day + 1,
-        len(talks),
-        len(said),
-        round(per_talk, 2) if per_talk else None,
-        _rounded(_share_of_new_lines(record, said, day)),
-        _rounded(compute_detail_share(record, content)),
-    )
-
-
-def _share_of_new_lines(record: RunRecord, said: list[ClassifiedLine], day: int) -> float | None:
-    """Return the share of a day's lines whose masked text is new: said neither earlier that day nor before."""
-    masked = record.vocabulary.masked
-    known = {masked(line.text) for line in record.lines if record.day(line.step) < day}
-    today = {masked(speech.line.text) for speech in said}
-    return compute_share(len(today - known), len(said))
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 4)
 
 
 InvitationReply = Literal["accepted", "refused", "left open"]

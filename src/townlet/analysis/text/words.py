@@ -118,26 +118,47 @@ def spell_stem(stemmed: str, text: str) -> str:
     return next((word for word in _WORD.findall(text) if stem_word(word.lower()) == stemmed), stemmed)
 
 
+class ContentWord(NamedTuple):
+    """A content word in a text."""
+
+    start: int
+    end: int
+    stem: str
+
+
+def name_forms(name: str) -> frozenset[str]:
+    """Return what a person may be called: any words from the start or the end of the name, and each single word.
+
+    'José María Ibáñez de la Cruz' may be called 'José María', 'Ibáñez' or 'de la Cruz', but not 'la'.
+    """
+    words = name.split()
+    ends = (" ".join(part) for cut in range(len(words)) for part in (words[: cut + 1], words[cut:]))
+    single = (word for word in words if not word.islower())
+    return frozenset(form for form in (*ends, *single) if not form.islower() or form == name)
+
+
 class Vocabulary:
     """Reduces texts of one town to stems, or masks the names of people, the places and the times in them."""
 
     def __init__(self, people: Iterable[str], setting: Setting) -> None:
         names = sorted(people)
         self._name_words = frozenset(word.lower() for name in names for word in _WORD.findall(name))
-        ends = (name.split()[end] for name in names for end in (0, -1))
-        self._names = PhraseFinder((*names, *ends))
+        self._names = PhraseFinder(form for name in names for form in name_forms(name))
         self._places = PhraseFinder((part for place in setting.places for part in place.parts), any_case=True)
         self.stems = lru_cache(TEXTS_HELD)(self._stems)
         """The stems of a text's content words, without stop words, people's names and words under three letters."""
         self.masked = lru_cache(TEXTS_HELD)(self._masked)
         """The text in lower case, with blanks for names, places and times: 'see you at <place> at <time>'."""
 
+    def content_words(self, text: str) -> Iterator[ContentWord]:
+        """Yield the content words of a text from left to right: no stop words, names or words under three letters."""
+        for found in _WORD.finditer(text):
+            word = found[0].lower()
+            if len(word) >= _SHORTEST_WORD and word not in _STOP_WORDS and word not in self._name_words:
+                yield ContentWord(found.start(), found.end(), stem_word(word))
+
     def _stems(self, text: str) -> frozenset[str]:
-        return frozenset(
-            stem_word(word)
-            for word in _WORD.findall(text.lower().replace("'s", ""))
-            if len(word) >= _SHORTEST_WORD and word not in _STOP_WORDS and word not in self._name_words
-        )
+        return frozenset(word.stem for word in self.content_words(text.replace("'s", "")))
 
     def _masked(self, text: str) -> str:
         blank = self._names.masked(self._places.masked(text, "<place>"), "<name>")
