@@ -1,5 +1,7 @@
 """What people at the keyboard may do to a town."""
 
+from itertools import pairwise
+
 import pytest
 
 from townlet.engine.commands import (
@@ -75,6 +77,20 @@ async def test_a_visitor_walks_speaks_and_leaves(lived_in: Simulation) -> None:
     assert Departed("Vi Quill") in log.commands
     assert len(lived_in.engine.state.streams["Vi Quill"]) == 0
     assert "Vi Quill" not in lived_in.engine.state.world.bodies
+
+
+async def test_visitors_to_a_place_are_spread_over_its_free_tiles(lived_in: Simulation) -> None:
+    state = lived_in.engine.state
+    floor, taken = state.terrain.floor_of(HALL), {body.path[-1] for body in state.world.bodies.values()}
+    free = set(floor) - taken
+    names = [f"Vi {number}" for number in range(len(free))]
+    for name in names:
+        lived_in.order(Arrive(name, HALL))
+    tiles = [lived_in.engine.state.world.bodies[name].path[-1] for name in names]
+    assert set(tiles) == free, "each free tile is taken once"
+    assert all(max(abs(x - other_x), abs(y - other_y)) > 1 for (x, y), (other_x, other_y) in pairwise(tiles[:5]))
+    lived_in.order(Arrive("Wim Rook", HALL))
+    assert lived_in.engine.state.world.bodies["Wim Rook"].path[-1] in floor
 
 
 async def test_a_visitor_looks_as_asked_and_otherwise_as_the_name_has_it(lived_in: Simulation) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
@@ -219,10 +219,21 @@ def _arrival(name: str, at: Address, look: str, state: RunState, step: int) -> S
     floor = state.terrain.floor_of(at)
     if not floor:
         raise CommandRefused(f"Nobody can stand in {str(at)!r}; give a place of the map.")
-    if obstacle := _kept_out(floor[0], state, step):
+    tile = next((tile for tile in _arrival_tiles(floor, state) if not _kept_out(tile, state, step)), None)
+    if tile is None:
+        obstacle = _kept_out(floor[0], state, step)
         raise CommandRefused(f"You cannot arrive in {spoken(at)} now: it is {obstacle}. Choose another place.")
     persona = Persona(name, 0, (), (), wakes=0, sleeps=0, bed=at, home=at)
-    return (Joined(persona, visitor=True, look=look), Appeared(name, floor[0]), Embodied(name, True))
+    return (Joined(persona, visitor=True, look=look), Appeared(name, tile), Embodied(name, True))
+
+
+def _arrival_tiles(floor: Sequence[Tile], state: RunState) -> Iterator[Tile]:
+    """Return the tiles of a floor, the best for the next visitor first: free ones, away from earlier visitors."""
+    taken = {body.path[-1] for body in state.world.bodies.values()}
+    free = [tile for tile in floor if tile not in taken]
+    # Multiples of the golden ratio, here 89/144, spread any number of visitors evenly.
+    first = len(state.visitors) * 89 * len(free) // 144 % max(1, len(free))
+    yield from (*free[first:], *free[:first], *floor)
 
 
 def _kept_out(tile: Tile, state: RunState, step: int) -> str | None:
