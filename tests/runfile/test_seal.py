@@ -25,6 +25,7 @@ from townlet.runfile import (
 from townlet.runfile.encoding import MAX_TOWN_BYTES, decompress, load_json
 from townlet.runfile.files import open_unchecked
 from townlet.runfile.inbox import leave_letter
+from townlet.runfile.repair import repair_run
 from townlet.runfile.view import RunView
 
 from .made import FILES, HEADER, PROMPT, alter, call, commit, event, written
@@ -80,16 +81,64 @@ def test_a_run_that_grows_can_be_read_at_every_moment(tmp_path: Path) -> None:
     assert verify_run(path).sound
 
 
-def test_the_seal_is_the_same_whatever_is_committed_together(tmp_path: Path) -> None:
-    heads = []
-    for steps_a_commit in (1, 3):
-        path = tmp_path / f"{steps_a_commit}.townlet"
-        with create_run(path, HEADER, FILES, steps_a_commit=steps_a_commit) as run:
-            for step in range(5):
+def committed_together(path: Path) -> Path:
+    """A run whose ten steps have three seals: to step 3, 7 and 9. Step 5 is idle."""
+    with create_run(path, HEADER, FILES, steps_a_commit=4) as run:
+        for step in range(10):
+            if step == 5:
+                run.commit_step(step)
+            else:
+                run.record_calls([call(step)], [PROMPT], durable=False)
                 commit(run, step)
-            run.finish()
-        heads.append(verify_run(path).head)
-    assert heads[0] == heads[1]
+        run.finish()
+    return path
+
+
+def test_steps_that_are_committed_together_have_one_seal(tmp_path: Path) -> None:
+    path = committed_together(tmp_path / "a.townlet")
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("SELECT step FROM seal ORDER BY step").fetchall() == [(-1,), (3,), (7,), (9,)]
+    assert verify_run(path).sound
+
+
+@pytest.mark.parametrize("at_step", range(11))
+def test_a_fork_may_cut_what_was_committed_together(tmp_path: Path, at_step: int) -> None:
+    path = committed_together(tmp_path / "a.townlet")
+    fork_run(path, at_step, tmp_path / "b.townlet")
+    with open_writer(tmp_path / "b.townlet") as run:
+        assert run.last_step() == (at_step - 1 if at_step else None)
+        commit(run, at_step)
+    assert verify_run(tmp_path / "b.townlet").sound
+    alter(tmp_path / "b.townlet", "UPDATE event SET data = '{}' WHERE step = ?", at_step)
+    assert f"table event of step {at_step}" in verify_run(tmp_path / "b.townlet").problems[0]
+
+
+@pytest.mark.parametrize(
+    ("sql", "told"),
+    [
+        ("UPDATE event SET data = '{}' WHERE step = 6 AND agent = 'Una Vesk'", "event of step 6, Una Vesk: a row was"),
+        ("UPDATE event SET step = 5 WHERE step = 6 AND agent = 'Una Vesk'", "event of step 5, Una Vesk: a row was"),
+        ("UPDATE event SET step = 5 WHERE step = 9 AND agent = 'Una Vesk'", "event of step 5, Una Vesk: a row was"),
+        ("UPDATE event SET step = -7 WHERE step = 9 AND agent = 'Una Vesk'", "event of step -7, Una Vesk: "),
+        ("INSERT INTO event VALUES (5, 0, '', 0, 'acted', '{}')", "event of step 5: a row was changed or added"),
+        ("INSERT INTO event VALUES (-7, 0, '', 0, 'acted', '{}')", "event of step -7: the seal does not cover a row"),
+        ("DELETE FROM memory WHERE step = 6", "table memory of step "),
+        ("DELETE FROM memory WHERE step BETWEEN 4 AND 7", "memory of step 7: 12 rows are missing"),
+        ("DELETE FROM seal WHERE step = 7", "event of step 4, Una Vesk: a row was changed or added"),
+        ("UPDATE seal SET step = 6 WHERE step = 7", "seal of step 6: the chain breaks here"),
+        ("UPDATE seal SET step = 8 WHERE step = 7", "seal of step 8: the chain breaks here"),
+    ],
+)
+def test_damage_within_a_commit_is_named_and_all_before_it_is_kept(tmp_path: Path, sql: str, told: str) -> None:
+    path = committed_together(tmp_path / "a.townlet")
+    alter(path, sql)
+    problems = verify_run(path).problems
+    assert any(told in each for each in problems), problems
+    if "-7" not in sql:
+        done = repair_run(path, tmp_path / "b.townlet")
+        assert done is not None
+        assert done.kept_steps == 4
+        assert verify_run(tmp_path / "b.townlet").sound
 
 
 def test_what_is_undone_is_not_sealed(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from townlet.runfile.lock import is_owned, lock_run
 from townlet.runfile.prompts import part_keys
 from townlet.runfile.reader import RunReader, header_row
 from townlet.runfile.rows import ForkedFrom, RunHeader
-from townlet.runfile.seal import STEP_TABLES, Chain, Row, SealCheck, genesis_seal
+from townlet.runfile.seal import STEP_TABLES, Chain, Row, SealCheck, chain_before, genesis_seal
 from townlet.runfile.writer import RunWriter
 
 
@@ -210,9 +210,9 @@ def fork_run(source: Path, at_step: int, destination: Path, *, label: str | None
         intents = {key: value for key in _INHERITED_INTENTS if (value := run.intent(key)) is not None}
     with draft_of(destination) as draft, new_file(draft, source) as connection:
         _copy_before(connection, at_step)
-        [digest] = connection.execute("SELECT digest FROM seal ORDER BY step DESC LIMIT 1").fetchone()
         connection.executemany("INSERT INTO intent VALUES (?, ?)", intents.items())
-        chain = Chain(digest, at_step - 1 if at_step else None, intents=intents)
+        chain = chain_before(connection, at_step)
+        chain.intents = intents
         chain.add("origin", [add_origin(connection, "fork", origin)])
         add_progress(connection, chain)
     return header

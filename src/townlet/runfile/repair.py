@@ -40,9 +40,9 @@ class Repair:
 def repair_run(source: Path, destination: Path) -> Repair | None:
     """Write what is good of a run file to a new file, and return what was lost; None if nothing needs repair.
 
-    The source stays as it is. A damaged file is cut before the first damaged step. A file without a seal is copied and
-    sealed. Raises RunExists rather than overwrite, RunDamaged if the header or the town is damaged, as nothing can be
-    kept then.
+    The source stays as it is. A damaged file is cut at the last seal before the damage. A file without a seal is
+    copied and sealed. Raises RunExists rather than overwrite, RunDamaged if the header or the town is damaged, as
+    nothing can be kept then.
     """
     if destination.exists():
         raise RunExists(f"{destination} exists already; choose another name, or delete it first.")
@@ -89,7 +89,7 @@ def _cut(source: Path, destination: Path, breaks: list[Break]) -> Repair:
         try:
             with lenient_text(connection):
                 steps, lost = _lived(connection, breaks), dict.fromkeys(_COUNTED, 0)
-                kept = steps if first.step == OPEN else first.step
+                kept = steps if first.step == OPEN else _sealed_before(connection, first.step)
                 with new_file(draft) as new:
                     for table, row in _good_rows(connection, kept, lost):
                         with contextlib.suppress(sqlite3.IntegrityError, UnicodeEncodeError):
@@ -116,6 +116,12 @@ def _lived(connection: sqlite3.Connection, breaks: list[Break]) -> int:
         query = "SELECT max(step) FROM seal"
     [last] = connection.execute(query).fetchone()
     return 0 if last is None else int(last) + 1
+
+
+def _sealed_before(connection: sqlite3.Connection, step: int) -> int:
+    """Return the first step that no seal before a step covers: only what a whole seal covers is known to be good."""
+    seals = [row[0] for row in readable_rows(connection, "seal") if row[0] < step]
+    return max(seals, default=GENESIS) + 1
 
 
 def _good_rows(connection: sqlite3.Connection, kept: int, lost: dict[str, int]) -> Iterator[tuple[str, Row]]:

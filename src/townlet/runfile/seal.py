@@ -1,8 +1,9 @@
-"""The seal of a run file: a hash chain over everything that was written, one link for each step.
+"""The seal of a run file: a hash chain over everything that was written, one link for each commit of whole steps.
 
-Each step has a seal, which holds a leaf for each table that the step wrote to. A leaf has the number of rows, the hash
-of their canonical JSON, and four bytes for each row, so that a changed row can be named. The digest of a seal covers
-its leaves and the digest before it. Seal -1 covers the header and the town's files.
+A seal has the number of a step, and covers the steps after the seal before it up to that one. It holds a leaf for each
+table that these steps wrote to. A leaf has the number of rows, the hash of their canonical JSON, and four bytes for
+each row, so that a changed row can be named. The digest of a seal covers its leaves and the digest before it. Seal -1
+covers the header and the town's files.
 
 Model calls settle out of order, so the rows of a step are sealed when the step is complete. Until then they are in the
 tail, which has leaves like a seal and is written anew with every commit. It covers the intents too. The head is one
@@ -15,14 +16,15 @@ For that, compare the head with one that was published, such as that of a manife
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import sqlite3
 import struct
 import zlib
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from hashlib import sha256
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -36,13 +38,16 @@ GENESIS = -1
 
 
 class SealedTable(NamedTuple):
-    """A table whose rows are sealed with the step that they belong to."""
+    """A table whose rows belong to steps."""
 
     name: str
     key: tuple[int, ...]
     """The places of the columns by which its rows are sorted. The first is the step."""
     agent: int | None = None
     """The place of the column that names a person."""
+
+    def key_of(self, row: Row) -> Row:
+        return tuple([row[place] for place in self.key])
 
 
 _STEP_TABLES = (
@@ -76,7 +81,8 @@ class Break(NamedTuple):
     """A place where a run file is not as it was written."""
 
     step: int
-    """The first step that is affected. GENESIS for the header and the town, OPEN for what follows the last step."""
+    """The step of the row, or of a seal that covers it: nothing before the seal in front of it is affected. GENESIS for
+    the header and the town, OPEN for what follows the last step."""
     table: str
     agent: str
     """The person that the row belongs to; empty if it belongs to nobody, or the row is not known."""
@@ -100,12 +106,12 @@ class Leaf(NamedTuple):
     """Four bytes a row: its CRC-32, little-endian."""
 
 
-def row_text(row: Row) -> str:
+def _text(row: Row) -> bytes:
     """Return a row as canonical JSON. Binary values are replaced by their SHA-256 hash."""
     try:
-        return canonical(row)
+        return _bytes(canonical(row))
     except TypeError:  # A row with a binary value, which has no JSON form.
-        return canonical([hashlib.sha256(value).hexdigest() if type(value) is bytes else value for value in row])
+        return _bytes(canonical([sha256(value).hexdigest() if type(value) is bytes else value for value in row]))
 
 
 def _bytes(text: str) -> bytes:
@@ -113,15 +119,14 @@ def _bytes(text: str) -> bytes:
     return text.encode(errors="surrogateescape")
 
 
-def _pack_leaf(table: str, texts: Sequence[str]) -> bytes:
+def _pack_leaf(table: str, texts: Sequence[bytes]) -> bytes:
     """Return the leaf of a table from the texts of its rows."""
-    checksums = [zlib.crc32(_bytes(text)) for text in texts]
     head = _LEAF_HEAD.pack(_NUMBERS[table], len(texts), _rows_digest(texts))
-    return head + struct.pack(f"<{len(texts)}I", *checksums)
+    return head + struct.pack(f"<{len(texts)}I", *map(zlib.crc32, texts))
 
 
-def _rows_digest(texts: Sequence[str]) -> bytes:
-    return hashlib.sha256(_bytes(f"[{','.join(texts)}]")).digest()[:_DIGEST_BYTES]
+def _rows_digest(texts: Sequence[bytes]) -> bytes:
+    return sha256(b"[%b]" % b",".join(texts)).digest()[:_DIGEST_BYTES]
 
 
 def _unpack_leaves(packed: bytes) -> dict[str, Leaf]:
@@ -140,7 +145,11 @@ def _unpack_leaves(packed: bytes) -> dict[str, Leaf]:
 
 
 def _link(previous: bytes, step: int, leaves: bytes) -> bytes:
-    return hashlib.sha256(previous + struct.pack("<q", step) + leaves).digest()[:_DIGEST_BYTES]
+    return sha256(previous + struct.pack("<q", step) + leaves).digest()[:_DIGEST_BYTES]
+
+
+_StepRows = dict[str, dict[Row, bytes]]
+"""The texts of a step's rows, by table and key."""
 
 
 @dataclass
@@ -151,89 +160,115 @@ class Chain:
     last_step: int | None = None
     state_hash: str | None = None
     intents: dict[str, str] = field(default_factory=dict)
-    open_rows: dict[str, dict[tuple[Any, ...], str]] = field(default_factory=dict)
-    """By table, the texts of the rows that are not sealed yet, by key."""
+    open_rows: dict[int, _StepRows] = field(default_factory=dict)
+    """By step, the rows of steps that are not complete."""
+    complete_rows: tuple[tuple[int, _StepRows], ...] = ()
+    """The complete steps since the last seal, with their rows, which no longer change."""
 
     def copy(self) -> Chain:
         """Return a copy that later changes of this chain do not reach."""
-        rows = {table: dict(texts) for table, texts in self.open_rows.items()}
-        return Chain(self.digest, self.last_step, self.state_hash, dict(self.intents), rows)
+        rows = {
+            step: {table: dict(texts) for table, texts in tables.items()} for step, tables in self.open_rows.items()
+        }
+        return Chain(self.digest, self.last_step, self.state_hash, dict(self.intents), rows, self.complete_rows)
 
     @property
     def open_step(self) -> int:
         """The step that the run lives next."""
         return 0 if self.last_step is None else self.last_step + 1
 
-    def add(self, table: str, rows: Iterable[Row]) -> None:
-        """Add rows as SQLite returns them. A row with the key of an open one replaces it.
+    def add(self, name: str, rows: Iterable[Row]) -> None:
+        """Add rows of a table as SQLite returns them. A row with the key of an open one replaces it.
 
         Raises RowsRefused for a row of a step that is complete.
         """
-        key, first, texts = STEP_TABLES[table].key, self.open_step, self.open_rows.setdefault(table, {})
+        table, first = STEP_TABLES[name], self.open_step
         for row in rows:
-            if row[key[0]] < first:
+            key = table.key_of(row)
+            if key[0] < first:
                 raise RowsRefused(
-                    f"A row of table {table} belongs to step {row[key[0]]}, which is complete; "
-                    f"the run lives step {first}."
+                    f"A row of table {name} belongs to step {key[0]}, which is complete; the run lives step {first}."
                 )
-            texts[tuple(row[place] for place in key)] = row_text(row)
+            self.open_rows.setdefault(key[0], {}).setdefault(name, {})[key] = _text(row)
 
-    def seal(self, last_step: int) -> list[tuple[int, bytes, bytes]]:
-        """Complete all steps up to and including one, and return their seals as rows of table `seal`.
-
-        Steps in which nothing was written have no seal.
-        """
-        steps = sorted({key[0] for texts in self.open_rows.values() for key in texts if key[0] <= last_step})
-        seals = []
-        for step in steps:
-            leaves = _pack_leaves(self._rows_from(step, step))
-            self.digest = _link(self.digest, step, leaves)
-            seals.append((step, leaves, self.digest))
-        self.open_rows = self._rows_from(last_step + 1, OPEN)
+    def complete(self, last_step: int) -> None:
+        """Complete all steps up to and including one. The next seal covers them."""
+        steps = sorted(step for step in self.open_rows if step <= last_step)
+        self.complete_rows += tuple((step, self.open_rows.pop(step)) for step in steps)
         self.last_step, self.state_hash = last_step, None
-        return seals
 
-    def _rows_from(self, first: int, last: int) -> dict[str, dict[tuple[Any, ...], str]]:
-        """Return the open rows of the steps from one to another, both included."""
-        found = {}
-        for table, texts in self.open_rows.items():
-            if rows := {key: text for key, text in texts.items() if first <= key[0] <= last}:
-                found[table] = rows
-        return found
+    def seal(self) -> list[tuple[int, bytes, bytes]]:
+        """Seal the complete steps, and return their seal as a row of table `seal`; none if nothing was written."""
+        if not self.complete_rows:
+            return []
+        step = self.complete_rows[-1][0]
+        leaves = _pack_leaves([rows for _, rows in self.complete_rows])
+        self.digest, self.complete_rows = _link(self.digest, step, leaves), ()
+        return [(step, leaves, self.digest)]
 
     @property
     def tail(self) -> bytes:
-        """The leaves of everything that may still change: the rows of the open step, and the intents."""
-        intents = [row_text(row) for row in sorted(self.intents.items())]
-        return _pack_leaves(self.open_rows) + (_pack_leaf(_INTENT.name, intents) if intents else b"")
+        """The leaves of everything that may still change: the rows of open steps, and the intents."""
+        leaves = _pack_leaves([self.open_rows[step] for step in sorted(self.open_rows)])
+        intents = [_text(row) for row in sorted(self.intents.items())]
+        return leaves + (_pack_leaf(_INTENT.name, intents) if intents else b"")
 
     def head(self, tail: bytes) -> bytes:
         """Return the hash over everything that the file holds."""
         rest = canonical([self.last_step, self.state_hash])
-        return hashlib.sha256(self.digest + tail + _bytes(rest)).digest()
+        return sha256(self.digest + tail + _bytes(rest)).digest()
 
 
-def _pack_leaves(rows: Mapping[str, Mapping[tuple[Any, ...], str]]) -> bytes:
-    """Return the leaves of rows, given by table as texts by key."""
-    tables = ((table, rows.get(table)) for table in STEP_TABLES)
-    return b"".join(_pack_leaf(table, [texts[key] for key in sorted(texts)]) for table, texts in tables if texts)
+def _pack_leaves(steps: Sequence[_StepRows]) -> bytes:
+    """Return the leaves of the rows of steps, which come in order."""
+    leaves = []
+    for table in STEP_TABLES:
+        texts = [text for rows in steps if table in rows for _, text in sorted(rows[table].items())]
+        if texts:
+            leaves.append(_pack_leaf(table, texts))
+    return b"".join(leaves)
 
 
 def genesis_seal(connection: sqlite3.Connection) -> tuple[int, bytes, bytes]:
     """Return the first seal of a file whose header and town are written, as a row of table `seal`."""
-    tables = ((table, map(row_text, _rows_by_key(connection, table))) for table in GENESIS_TABLES)
-    leaves = b"".join(_pack_leaf(table, list(texts)) for table, texts in tables)
+    leaves = b"".join(
+        _pack_leaf(table, [_text(row) for row in _rows_by_key(connection, table)]) for table in GENESIS_TABLES
+    )
     return (GENESIS, leaves, _link(b"", GENESIS, leaves))
 
 
 def seal_all(connection: sqlite3.Connection, last_step: int | None) -> Chain:
-    """Seal everything in a file that has no seal yet, and return its chain. Rows after `last_step` stay open."""
+    """Seal each step of a file that has no seal yet, and return its chain. Rows after `last_step` stay open."""
     seal = genesis_seal(connection)
+    connection.execute(_INSERT_SEAL, seal)
     chain = Chain(seal[2], intents=dict(_rows_by_key(connection, _INTENT.name)))
-    for table in STEP_TABLES:
-        chain.add(table, connection.execute(f"SELECT * FROM {table}"))
-    seals = [seal, *([] if last_step is None else chain.seal(last_step))]
-    connection.executemany("INSERT INTO seal VALUES (?, ?, ?)", seals)
+    for table in STEP_TABLES.values():
+        chain.add(table.name, _step_rows(connection, table))
+    if last_step is not None:
+        for step in sorted(chain.open_rows):
+            chain.complete(min(step, last_step))
+            insert_seal(connection, chain)
+        chain.complete(last_step)
+    return chain
+
+
+_INSERT_SEAL = "INSERT INTO seal VALUES (?, ?, ?)"
+
+
+def insert_seal(connection: sqlite3.Connection, chain: Chain) -> None:
+    """Seal the complete steps of a chain, and write their seal."""
+    connection.executemany(_INSERT_SEAL, chain.seal())
+
+
+def chain_before(connection: sqlite3.Connection, at_step: int) -> Chain:
+    """Return the chain of a file that was cut before a step, and seal the rows whose seal went beyond the cut."""
+    step, digest = connection.execute("SELECT step, digest FROM seal ORDER BY step DESC LIMIT 1").fetchone()
+    chain = Chain(digest)
+    for table in STEP_TABLES.values():
+        chain.add(table.name, _step_rows(connection, table, step))
+    if at_step:
+        chain.complete(at_step - 1)
+    insert_seal(connection, chain)
     return chain
 
 
@@ -241,7 +276,7 @@ def _rows_by_key(connection: sqlite3.Connection, table: str) -> list[Row]:
     return connection.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall()
 
 
-def _step_rows(connection: sqlite3.Connection, table: SealedTable, after: int = GENESIS) -> Iterator[Row]:
+def _step_rows(connection: sqlite3.Connection, table: SealedTable, after: int = -OPEN) -> Iterator[Row]:
     """Yield the rows of a table after a step, in the order in which they are sealed."""
     columns = ", ".join(str(place + 1) for place in table.key)
     return connection.execute(f"SELECT * FROM {table.name} WHERE step > ? ORDER BY {columns}", (after,))
@@ -264,7 +299,7 @@ _KEY_COLUMNS = "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk"
 
 @contextlib.contextmanager
 def lenient_text(connection: sqlite3.Connection) -> Iterator[None]:
-    """Read texts that are not UTF-8 as well. `row_text` gives them back as they are in the file."""
+    """Read texts that are not UTF-8 as well. `_text` gives them back as they are in the file."""
     before, connection.text_factory = connection.text_factory, _lenient
     try:
         yield
@@ -383,13 +418,22 @@ class _Check:
             self._compare(SealedTable(table, (0,)), GENESIS, rows, self._seals.get(GENESIS, {}))
 
     def _check_table(self, table: SealedTable) -> None:
-        self._compare_steps(table, _step_rows(self._connection, table, max(self._after, GENESIS)))
+        after = self._after if self._after > GENESIS else -OPEN  # A row of step -7 is damage, too.
+        self._compare_steps(table, _step_rows(self._connection, table, after))
 
     def _compare_steps(self, table: SealedTable, rows: Iterable[Row]) -> None:
+        """Compare rows, which are sorted by step, with the seals that cover them."""
+        seals = sorted(self._seals)
+
+        def covering(row: Row) -> int:
+            step = row[table.key[0]]
+            place = bisect_left(seals, step)
+            return OPEN if step > self._complete_to else seals[place] if place < len(seals) else self._complete_to
+
         present = set()
-        for step, group in groupby(rows, key=lambda row: row[table.key[0]]):
+        for step, group in groupby(rows, key=covering):
             present.add(step)
-            if step > self._complete_to:
+            if step == OPEN:
                 self._open.setdefault(table.name, []).extend(group)
             else:
                 self._compare(table, step, list(group), self._seals.get(step, {}))
@@ -414,7 +458,7 @@ class _Check:
             elif table.name in leaves:
                 self._found(OPEN, table.name, "", _missing(leaves[table.name].rows))
             if rows and table is not _INTENT:
-                chain.open_rows[table.name] = {tuple(row[place] for place in table.key): row_text(row) for row in rows}
+                chain.add(table.name, rows)
         if chain.head(tail) != head:
             self._found(OPEN, "progress", "", "the last step, the state hash or the last seals differ")
 
@@ -423,21 +467,23 @@ def _digest_of(rows: list[Row]) -> bytes:
     try:
         text = canonical(rows)
     except TypeError:  # A row with a binary value, which has no JSON form.
-        return _rows_digest([row_text(row) for row in rows])
-    return hashlib.sha256(_bytes(text)).digest()[:_DIGEST_BYTES]
+        return _rows_digest([_text(row) for row in rows])
+    return sha256(_bytes(text)).digest()[:_DIGEST_BYTES]
 
 
 def _differences(table: SealedTable, step: int, rows: list[Row], leaf: Leaf | None) -> Iterator[Break]:
     """Say which rows of a table differ from their leaf, as far as the checksums can tell."""
 
     def found(row: Row | None, what: str) -> Break:
-        return Break(step, table.name, str(row[table.agent]) if row and table.agent is not None else "", what)
+        if row is None or table.name not in STEP_TABLES or step == OPEN:
+            return Break(step, table.name, _agent(table, row), what)
+        return Break(row[table.key[0]], table.name, _agent(table, row), what)
 
     if leaf is None:
         yield found(rows[0], f"the seal does not cover {_rows(len(rows))}")
         return
     expected = struct.unpack(f"<{leaf.rows}I", leaf.checksums)
-    present = [zlib.crc32(_bytes(row_text(row))) for row in rows]
+    present = [zlib.crc32(_text(row)) for row in rows]
     lacking, extra = Counter(expected) - Counter(present), Counter(present) - Counter(expected)
     odd = [row for row, checksum in zip(rows, present, strict=True) if extra[checksum]]
     for row in odd:
@@ -450,6 +496,10 @@ def _differences(table: SealedTable, step: int, rows: list[Row], leaf: Leaf | No
         yield found(near, _missing(lacking.total() - len(odd)))
     if not odd and not lacking:
         yield found(None, "the seal of the rows was changed")
+
+
+def _agent(table: SealedTable, row: Row | None) -> str:
+    return "" if row is None or table.agent is None else str(row[table.agent])
 
 
 def _missing(count: int) -> str:

@@ -19,7 +19,7 @@ from townlet.runfile.lock import Lock
 from townlet.runfile.prompts import store_prompt
 from townlet.runfile.reader import RunReader
 from townlet.runfile.rows import CallRow, EventRow, PromptText, RecallRow, VectorRow
-from townlet.runfile.seal import Chain, Row
+from townlet.runfile.seal import Chain, Row, insert_seal
 
 _CACHE_KIB = 16_384
 """SQLite's page cache: lines of prompts are found by their hashes, which are scattered over the index."""
@@ -65,9 +65,11 @@ class Transaction:
         """Commit the changes so far. They survive a crash of this process."""
         with self._lock, translated(self._path):
             if self._connection.in_transaction:
-                try:
+                with self.change():
+                    insert_seal(self._connection, self.chain)
                     tail = self.chain.tail
                     self._connection.execute("UPDATE progress SET tail = ?, head = ?", (tail, self.chain.head(tail)))
+                try:
                     self._connection.execute("COMMIT")
                 except sqlite3.Error:
                     self.stored_parts.clear()
@@ -191,7 +193,7 @@ class RunWriter(RunReader):
         recalls: Iterable[RecallRow] = (),
         snapshot: bytes | None = None,
     ) -> None:
-        """Write everything that happened in a step, seal it, and record it as complete.
+        """Write everything that happened in a step, and record it as complete. The next commit seals it.
 
         Raises RowsRefused for rows that contradict the file, such as a repeated row or evidence that does not exist.
         """
@@ -207,7 +209,7 @@ class RunWriter(RunReader):
             insert_rows(connection, chain, "evidence", evidence)
             insert_rows(connection, chain, "recall", recalled)
             insert_rows(connection, chain, "snapshot", [(step, compress(snapshot))] if snapshot is not None else [])
-            connection.executemany("INSERT INTO seal VALUES (?, ?, ?)", chain.seal(step))
+            chain.complete(step)
             connection.execute("UPDATE progress SET last_step = ?, state_hash = NULL", (step,))
         self._waiting_steps += 1
         if self._waiting_steps >= self._steps_a_commit:
@@ -231,8 +233,10 @@ class RunWriter(RunReader):
 
     def letters(self) -> tuple[Letter, ...]:
         """Return the letters in the inbox, oldest first, without those whose content is committed."""
-        taken = {name for (name,) in self._all("SELECT name FROM letter")}
         found = waiting_letters(self.path)
+        if not found:
+            return ()
+        taken = {name for (name,) in self._all("SELECT name FROM letter")}
         discard_letters(self.path, [letter for letter in found if letter.name in taken])
         return tuple(letter for letter in found if letter.name not in taken)
 

@@ -24,8 +24,8 @@ def repair_command(
 ) -> None:
     """Save what is good of a damaged run file, or seal an old one.
 
-    The new file holds everything before the first damaged step, and can be resumed. A file that an older Townlet wrote
-    carries no seal; its copy does. The original stays as it is.
+    The new file holds everything that was committed before the damage, and can be resumed. A file that an older
+    Townlet wrote carries no seal; its copy does. The original stays as it is.
 
     Example:
 
