@@ -1,9 +1,10 @@
-"""Confidence intervals: a bootstrap over the people of one run, and Student's t over several runs."""
+"""Confidence intervals: a bootstrap over people, Wilson's over clusters of lines, Student's t over several runs."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import Protocol
 
 import numpy as np
@@ -42,7 +43,7 @@ class IntervalEstimate:
 
 
 UnitCounts = NDArray[np.int64]
-"""One count for each unit: each person, or each run."""
+"""One count for each unit: each person, each run, or each talk."""
 
 
 class ShareEstimator(Protocol):
@@ -74,6 +75,26 @@ class PeopleBootstrap:
         shares = right[drawn].sum(axis=1) / asked[drawn].sum(axis=1)
         low, high = map(float, np.percentile(shares, (50 * (1 - CONFIDENCE), 50 * (1 + CONFIDENCE))))
         return IntervalEstimate(value) if low == high and ends == SHARE_BOUNDS else IntervalEstimate(value, low, high)
+
+
+def clustered_share(hits: UnitCounts, sizes: UnitCounts, fewest: int) -> IntervalEstimate:
+    """Return the share of `hits` in `sizes` over clusters, with Wilson's interval for as many independent units.
+
+    Units of one cluster resemble each other. So the number of units is divided by the design effect: how much more the
+    share varies between clusters than between independent units, and at least 1 (Dean and Pagano 2015). Both arrays
+    have the shape (clusters,), and each size is at least 1. No interval is given for less than `fewest` clusters.
+    """
+    clusters, units = len(sizes), int(sizes.sum())
+    share = float(hits.sum() / units)
+    if clusters < fewest:
+        return IntervalEstimate(share)
+    alone = share * (1 - share) / units
+    between = clusters / (clusters - 1) * float(((hits - share * sizes) ** 2).sum()) / units**2
+    effective = units / max(1.0, between / alone) if alone else float(units)
+    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    centre = (share + z * z / (2 * effective)) / (1 + z * z / effective)
+    reach = z / (1 + z * z / effective) * math.sqrt(share * (1 - share) / effective + (z / (2 * effective)) ** 2)
+    return IntervalEstimate(share, max(0.0, centre - reach), min(1.0, centre + reach))
 
 
 class RunsStudentT:

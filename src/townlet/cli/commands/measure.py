@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from townlet.cli.errors import BadInput
 from townlet.cli.options import (
     ConcurrencyOption,
     ConfigFileOption,
@@ -18,8 +19,18 @@ from townlet.cli.options import (
 from townlet.cli.output import print_result
 
 
-def measure_command(
-    runs: Annotated[list[Path], typer.Argument(metavar="RUN", help="A run file, or several of one town.")],
+def measure_command(  # noqa: PLR0913 - as many as the command has options
+    runs: Annotated[
+        list[Path] | None, typer.Argument(metavar="RUN", help="A run file, or several of one town.", show_default=False)
+    ] = None,
+    sheets: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--sheet",
+            metavar="FILE",
+            help="Instead of runs: a reading sheet that somebody has filled in. Repeat the option for more sheets.",
+        ),
+    ] = None,
     interviews: InterviewsOption = None,
     model: RunModelOption = None,
     config: ConfigFileOption = None,
@@ -37,6 +48,9 @@ def measure_command(
 
     For several runs, each figure is given as mean, range and 95 % interval.
 
+    With --sheet, the marks of reading sheets are added up: winces per 100 lines with 95 % intervals, and how far two
+    readers agree. `townlet read RUN --sheet` prints an empty sheet.
+
     Examples:
 
       townlet measure my.townlet
@@ -44,7 +58,15 @@ def measure_command(
       townlet measure my.townlet --no-interviews --json
 
       townlet measure seed1.townlet seed2.townlet seed3.townlet
+
+      townlet measure --sheet ann.csv --sheet bo.csv
     """
+    if bool(runs) == bool(sheets):
+        raise BadInput("Give either run files, or reading sheets with --sheet.")
+    if sheets:
+        _print_sheet_scores(sheets, as_json)
+        return
+    assert runs
     from townlet.analysis.measures import compute_measures
     from townlet.analysis.run_comparison import RunComparison
     from townlet.cli.run_config import ModelOptions
@@ -55,3 +77,10 @@ def measure_command(
     each = tuple(compute_measures(collect_emergence(RunView(run), asking)[0]) for run in runs)
     measures = each[0] if len(each) == 1 else RunComparison(each)
     print_result(measures.as_json(), as_json, measures.as_text())
+
+
+def _print_sheet_scores(sheets: list[Path], as_json: bool) -> None:
+    from townlet.analysis.reading_sheet import score_sheets
+
+    scores = score_sheets(sheets)
+    print_result(scores.as_json(), as_json, scores.as_text())

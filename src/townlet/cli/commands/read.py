@@ -16,6 +16,7 @@ from townlet.cli.lookup import find_person
 from townlet.cli.options import JsonOption, RunFileArgument
 from townlet.cli.output import make_console, print_json
 from townlet.cli.terminal.script import ScriptBeat, ScriptScene, arrange_by_place, arrange_by_time, collect_beats
+from townlet.cli.terminal.sheet import SHEET_HOURS, compose_sheet, draw_hours
 from townlet.cli.times import RunTimeline
 from townlet.cognition.wording import say_date
 from townlet.runfile.view import RunView
@@ -32,13 +33,18 @@ class ReadOptions:
     person: str
     since: str
     until: str
-    sample: int | None
+    sample: int | None = None
+    sheet: int | None = None
+    """For a reading sheet: how many hours to draw."""
+    seed: int | None = None
+    """The seed that draws the hours; by default the run's."""
 
 
 def print_script(run: Path, options: ReadOptions, as_json: bool) -> None:
     """Print the selected part of a run as a script. Raises BadInput, RunFileError."""
     view = RunView(run)
-    timeline, seed = RunTimeline.of(view), view.header.seed
+    timeline = RunTimeline.of(view)
+    seed = view.header.seed if options.seed is None else options.seed
     first, end = timeline.step(options.since), timeline.step(options.until)
     if first >= end:
         raise BadInput(f"--from {options.since!r} is not before --to {options.until!r}. Swap them.")
@@ -53,12 +59,23 @@ def print_script(run: Path, options: ReadOptions, as_json: bool) -> None:
         scenes = arrange_by_time(filter_person(beats, find_person(options.person, names)), clock)
     else:
         scenes = arrange_by_place(beats, clock)
+    if options.sheet:
+        typer.echo(_compose_sheet(view, scenes, options.sheet, seed), nl=False)
+        return
     chosen = _sample_scenes(scenes, options.sample, seed)
     if as_json:
         print_json([_scene_json(scene, clock) for scene in chosen])
         return
     lines = list(_format_script(chosen, clock))
     make_console().print("\n".join(lines or ["Nothing notable happens."]), soft_wrap=True)
+
+
+def _compose_sheet(view: RunView, scenes: list[ScriptScene], hours: int, seed: int) -> str:
+    judged = {line.utterance for line in view.lines() if not line.typed and line.speaker in view.residents}
+    drawn = draw_hours(scenes, judged, hours, seed)
+    if not drawn:
+        raise BadInput(f"Nobody talks in this part of {view.path}, so there is nothing to read. Choose another part.")
+    return compose_sheet(drawn, judged, view.header, view.clock, seed)
 
 
 def filter_person(beats: Sequence[ScriptBeat], name: str) -> list[ScriptBeat]:
@@ -124,14 +141,28 @@ ToOption = Annotated[str, typer.Option("--to", metavar="TIME", help="The moment 
 SampleHoursOption = Annotated[
     int | None, typer.Option(min=1, metavar="N", help="Show only N hours, chosen at random with the run's seed.")
 ]
+SheetOption = Annotated[
+    bool, typer.Option("--sheet", help="Print hours with talk, chosen at random, as a CSV sheet for marking lines.")
+]
+SheetHoursOption = Annotated[
+    int | None,
+    typer.Option("--hours", min=1, metavar="N", help=f"With --sheet: how many hours; by default {SHEET_HOURS}."),
+]
+DrawSeedOption = Annotated[
+    int | None,
+    typer.Option("--seed", metavar="N", help="With --sheet: the seed that chooses the hours; by default the run's."),
+]
 
 
-def read_command(
+def read_command(  # noqa: PLR0913 - as many as the command has options
     run: RunFileArgument,
     person: ReadPersonOption = "",
     since: FromOption = "start",
     until: ToOption = "end",
     sample: SampleHoursOption = None,
+    sheet: SheetOption = False,
+    hours: SheetHoursOption = None,
+    seed: DrawSeedOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Read a run as a play script.
@@ -143,6 +174,12 @@ def read_command(
       townlet read my.townlet --person ann --from "day 2 7:00"
 
       townlet read my.townlet --sample 3
-    """
 
-    print_script(run, ReadOptions(person, since, until, sample), as_json)
+      townlet read my.townlet --sheet --hours 4 --seed 7 > sheet.csv
+    """
+    if sheet and (person or sample or as_json):
+        raise BadInput("--sheet prints whole hours as CSV; leave out --person, --sample and --json.")
+    if not sheet and (hours is not None or seed is not None):
+        raise BadInput("--hours and --seed are for a reading sheet; add --sheet.")
+    drawn = (hours or SHEET_HOURS) if sheet else None
+    print_script(run, ReadOptions(person, since, until, sample, drawn, seed), as_json)

@@ -50,6 +50,8 @@ class ScriptBeat:
     """The talk that a spoken line belongs to."""
     to: str = ""
     """Whom a spoken line addresses."""
+    utterance: str = ""
+    """The id of a line of a talk; empty for words that a user's persona says."""
 
 
 def collect_beats(log: StepLog, state: RunState) -> Iterator[ScriptBeat]:
@@ -63,7 +65,8 @@ def collect_beats(log: StepLog, state: RunState) -> Iterator[ScriptBeat]:
 def _collect_from_event(event: WorldEvent, step: int, state: RunState) -> Iterator[ScriptBeat]:
     match event:
         case Said(talk, speaker, to, text):
-            yield ScriptBeat(step, _whereabouts(speaker, state, step), "line", speaker, text, talk, to)
+            place = _whereabouts(speaker, state, step)
+            yield ScriptBeat(step, place, "line", speaker, text, talk, to, event.utterance)
         case Told(agent, persona, text):
             yield ScriptBeat(step, _whereabouts(agent, state, step), "line", persona, text, f"{step}-{persona}", agent)
         case StateChanged(address, new_state, by=""):
