@@ -66,6 +66,18 @@ async def test_what_the_talk_came_to_is_kept_with_its_ratings_and_not_asked_agai
     assert not any("said to" in each for request in scene.asked("importance") for each in request.fields["memories"])  # type: ignore[operator, union-attr]
 
 
+async def test_an_outcome_is_kept_as_a_plain_sentence_that_rests_on_the_lines() -> None:
+    text = "Ann Ivy promised Bo Lund to dig at noon."
+    scene = await ended(taken_leave_of({**ANSWER, "outcomes": [text]}), MINE)
+    remembered = (await scene.turn()).remembered
+    [outcome] = [each for each in remembered if each.text == text]
+    assert outcome.outcome
+    assert (outcome.kind, outcome.source, outcome.heard_from) == ("observation", "thought", "Bo Lund")
+    assert outcome.hearsay
+    assert outcome.evidence == tuple(each.id for each in remembered if each.source in ("said", "heard"))
+    assert outcome.importance == 5, "a stranger's words, like what was promised to them, are capped"
+
+
 async def test_if_something_was_said_after_all_it_is_asked_again() -> None:
     scene = await ended(taken_leave_of(), THEIRS)
     await scene.turn()

@@ -36,6 +36,13 @@ def test_who_lives_in_a_place_with_hours_keeps_it(town):
     assert norms.keepers == ("Ada Fenn", "Bo Marsh")
 
 
+def test_those_with_the_same_home_are_a_household(town, town_folder):
+    assert [person.household for person in town.people] == [("Bo Marsh",), ("Ada Fenn",)]
+    file = next(name for name, text in town_folder.items() if "Bo Marsh" in text and name.startswith("people/"))
+    town_folder[file] = town_folder[file].replace('home = "Mill cottage"', 'home = "Mill cottage: parlour"')
+    assert [person.household for person in town_from_files(town_folder).people] == [(), ()]
+
+
 def test_named_keepers_are_the_only_ones(town_folder):
     town_folder["town.toml"] += 'keepers = ["Ada Fenn"]\n'
     norms = town_from_files(town_folder).setting.places[HOME].norms

@@ -126,6 +126,9 @@ class Takeaway(_Answer):
     """One sentence on what it was about, in the third person with full names."""
     commitments: Annotated[list[Words], Field(max_length=5)] = []
     """What anyone promised or arranged, each one dated sentence in the first person."""
+    outcomes: Annotated[list[Words], Field(max_length=6)] = []
+    """What was told, asked, promised, lent, refused or settled, each as one plain sentence in the third person with
+    full names."""
     importance: MaybeRating = 0
     """How much the talk as a whole matters, if that is asked."""
     line_ratings: Annotated[list[Rating], Field(max_length=60)] = []

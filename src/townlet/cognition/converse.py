@@ -10,12 +10,13 @@ from townlet.cognition.answers import Line
 from townlet.cognition.fallbacks import of_note
 from townlet.cognition.perceive import Percept
 from townlet.cognition.places import ways_to
-from townlet.cognition.relationships import arranged_with, known_before, last_talk_with, said_before_to
+from townlet.cognition.relationships import known_before, last_talk_with, promised_with, said_before_to, terms_with
 from townlet.cognition.repetition import unrepeated
 from townlet.cognition.sanitisation import sanitised
+from townlet.cognition.selection import live_matters, mostly_unsaid, ordered
 from townlet.cognition.takeaway import take_leave
 from townlet.cognition.thought import Thought
-from townlet.cognition.wording import doing_sentence, tell_lines, tell_memories, tell_pronouns
+from townlet.cognition.wording import doing_sentence, tell_lines, tell_memories
 from townlet.memory.record import Memory, MemoryId, Source
 from townlet.world.actions import Leave, Say
 from townlet.world.events import Told, Whispered
@@ -72,9 +73,11 @@ async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Tal
     if not any(line.speaker == thought.agent.name for line in lines):
         await thought.store_noticed()
     view, agent = thought.view, thought.agent
-    last = last_talk_with(thought, other)
-    between = [*known_before(thought, other), *arranged_with(thought, other), *said_before_to(thought, other)]
-    memories = ordered([*known, *between, *await _recall_for(thought, other, lines)], apart_from=last)
+    last, promised = last_talk_with(thought, other), promised_with(thought, other)
+    live = await live_matters(thought, apart_from=(*last, *promised))
+    found = [*known, *known_before(thought, other), *await _recall_for(thought, other, lines)]
+    apart = (*last, *promised, *live)
+    memories = mostly_unsaid(ordered([*found, *said_before_to(thought, other)], apart_from=apart), (*promised, *live))
     ask = partial(
         thought.ask,
         "converse",
@@ -83,7 +86,9 @@ async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Tal
         other=other,
         other_doing=doing_of(thought, other),
         intention=agent.note.topic,
-        pronouns=tell_pronouns(view.register, [other, *(memory.text for memory in (*memories, *last))]),
+        **terms_with(thought, other),
+        promised=tell_memories(promised),
+        live=tell_memories(live),
         memories=tell_memories(memories),
         last_talk=tell_memories(last),
         lines=tell_lines(lines),
@@ -91,7 +96,7 @@ async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Tal
         overhearing=[person.name for person in view.people if person.name != other and not person.asleep][:4],
     )
     line = await unrepeated(thought, [*memories, *last], lambda own: ask(own_recent=own))
-    shown = (memory.id for memory in (*memories, *last))
+    shown = (memory.id for memory in (*memories, *apart))
     thought.shown = tuple(dict.fromkeys((*shown, *behind_doings(thought, other))))
     said = sanitised(line.say)
     if not said:
@@ -109,12 +114,6 @@ async def _recall_for(thought: Thought, other: str, lines: Sequence[Utterance]) 
         *await thought.recall(spoken, top=shown // 2),
         *await thought.recall(aim, top=shown // 2, sources=TO_TELL),
     ]
-
-
-def ordered(memories: Sequence[Memory], apart_from: Sequence[Memory]) -> list[Memory]:
-    """Return each memory once, in order, without those in `apart_from`, which the prompt shows elsewhere."""
-    known = {memory.id for memory in apart_from}
-    return list({memory.id: memory for memory in memories if memory.id not in known}.values())
 
 
 def behind_doings(thought: Thought, other: str) -> tuple[MemoryId, ...]:

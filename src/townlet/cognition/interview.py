@@ -12,7 +12,7 @@ from pydantic import WithJsonSchema, create_model
 from townlet.cognition.answers import Speech
 from townlet.cognition.places import ways_to
 from townlet.cognition.thought import Thought
-from townlet.cognition.wording import tell_memories, tell_plan, tell_pronouns
+from townlet.cognition.wording import tell_memories, tell_plan
 from townlet.language.prompt import Field
 from townlet.memory.record import Memory
 from townlet.memory.retrieval import Weights
@@ -58,7 +58,6 @@ async def interview_person(
         asker=asker,
         question=question,
         lines=said,
-        pronouns=tell_pronouns(view.register, [question, agent.summary, *(memory.text for memory in memories)]),
         memories=tell_memories(memories),
         plan=tell_plan(agent.plan.hours, view.clock),
         options=list(options),

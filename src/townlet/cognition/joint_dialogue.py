@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from townlet.cognition.answers import JointDialogue
-from townlet.cognition.converse import TO_TELL, doing_of, ordered, speak
-from townlet.cognition.relationships import arranged_with, known_before, last_talk_with, said_before_to
+from townlet.cognition.converse import TO_TELL, doing_of, speak
+from townlet.cognition.relationships import known_before, last_talk_with, promised_with, said_before_to
 from townlet.cognition.repetition import own_recent
 from townlet.cognition.sanitisation import sanitised
+from townlet.cognition.selection import live_matters, mostly_unsaid, ordered
 from townlet.cognition.state import PreparedLine
 from townlet.cognition.thought import Thought
 from townlet.cognition.wording import say_time, tell_numbered, tell_plan, tell_pronouns
@@ -93,9 +94,10 @@ async def _block(
     """Collect what one of the two has in mind for the talk, from their own memory stream."""
     await thought.store_noticed()
     last = last_talk_with(thought, other)
-    between = [*known_before(thought, other), *arranged_with(thought, other), *said_before_to(thought, other)]
-    found = ordered([*known, *between, *await _recall(thought, other, occasion)], apart_from=last)
-    memories = sorted(found, key=lambda memory: (memory.created, memory.id))
+    between = [*known_before(thought, other), *promised_with(thought, other), *await live_matters(thought, last)]
+    recalled = await _recall(thought, other, occasion)
+    found = ordered([*known, *between, *recalled, *said_before_to(thought, other)], apart_from=last)
+    memories = sorted(mostly_unsaid(found, ()), key=lambda memory: (memory.created, memory.id))
     return DialogueBlock(thought, memories, last, range(numbered_from, numbered_from + len(memories) + len(last)))
 
 

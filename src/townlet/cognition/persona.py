@@ -33,6 +33,8 @@ class Persona:
     """Other places that the person knows from the start."""
     pronouns: str = "they"
     """'she', 'he' or 'they'."""
+    household: tuple[str, ...] = ()
+    """The other people who live in the same home, by full name."""
 
     @property
     def first_name(self) -> str:

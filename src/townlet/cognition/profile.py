@@ -39,6 +39,8 @@ class Profile:
     """How many minutes ahead the plan is broken into steps."""
     shown_once: bool = False
     """Whether a prompt shows memories with the same text once, and the agent's own lines in one place only."""
+    live_shown: int = 0
+    """How many places prompts keep for live matters: dates to come, wants, promises and what came of them."""
     own_lines_shown: int = 24
     """How many of its own latest lines an agent is shown before it speaks, so that it does not repeat itself."""
     reactions_in_brief: bool = False
@@ -78,6 +80,7 @@ ECONOMICAL = Profile(
     steps_kept=True,
     minutes_ahead=120,
     shown_once=True,
+    live_shown=8,
     own_lines_shown=8,
     reactions_in_brief=True,
     plan_in_brief=True,

@@ -12,7 +12,8 @@ from townlet.cognition.ground import ground
 from townlet.cognition.perceive import Percept
 from townlet.cognition.plan import insert, replan
 from townlet.cognition.plan.schedule import remaining_plan
-from townlet.cognition.relationships import last_talk_with, memo_of_last_talk_with
+from townlet.cognition.relationships import last_talk_with, memo_of_last_talk_with, terms_with
+from townlet.cognition.selection import live_matters, ordered
 from townlet.cognition.state import PlanItem, TalkNote
 from townlet.cognition.thought import IMPORTANCE_SCALE, Thought
 from townlet.cognition.wording import doing_sentence, say_clock, say_time, tell_memories, tell_plan, tell_timed
@@ -164,6 +165,8 @@ async def _consider(thought: Thought, percept: Percept) -> tuple[Reaction, list[
     view, agent = thought.view, thought.agent
     memories = await thought.recall(f"What is {agent.name}'s relationship with {subject}?", percept.text)
     last = _last_talk(thought, percept)
+    live = await live_matters(thought, apart_from=last)
+    memories = ordered(memories, apart_from=(*last, *live))
     context: list[Field] = tell_memories(memories)
     if thought.profile.one_at_a_time and percept.person:
         context = await _relationship(thought, subject, context)
@@ -175,6 +178,8 @@ async def _consider(thought: Thought, percept: Percept) -> tuple[Reaction, list[
         subject=subject,
         about="person" if percept.person else "object" if percept.thing else "event",
         plan=tell_plan(remaining_plan(thought), view.clock),
+        **_terms(thought, percept),
+        live=tell_memories(live),
         memories=context,
         last_talk=tell_memories(last),
         last_talked=_last_talked(thought),
@@ -182,7 +187,12 @@ async def _consider(thought: Thought, percept: Percept) -> tuple[Reaction, list[
         scale=IMPORTANCE_SCALE,
     )
     await thought.store_noticed(reaction.ratings)
-    return reaction, memories
+    return reaction, [*memories, *live]
+
+
+def _terms(thought: Thought, percept: Percept) -> dict[str, Field]:
+    """Return how the agent stands with the person whom it has perceived; empty fields if that is a thing or event."""
+    return terms_with(thought, percept.person.name if percept.person else "")
 
 
 def _last_talk(thought: Thought, percept: Percept) -> list[Memory]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from townlet.cognition.answers import Insight, Insights, Questions
 from townlet.cognition.thought import IMPORTANCE_SCALE, MemoryDraft, Thought
-from townlet.cognition.wording import say_time, tell_numbered, tell_pronouns, thought_sentence
+from townlet.cognition.wording import say_time, tell_numbered, thought_sentence
 from townlet.memory.record import Memory
 
 THRESHOLD = 150
@@ -37,7 +37,6 @@ async def reflect(thought: Thought) -> None:
             now=now,
             question=question,
             memories=tell_numbered(records),
-            pronouns=tell_pronouns(thought.view.register, [record.text for record in records]),
             scale=IMPORTANCE_SCALE if thought.profile.insights_rated_with_them else "",
         )
         for question, records in zip(questions, shown, strict=True)

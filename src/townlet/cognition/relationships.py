@@ -6,15 +6,16 @@ import re
 from itertools import islice
 
 from townlet.cognition.thought import Thought
-from townlet.cognition.wording import DAY_PLAN_LEAD, heard_lead, said_lead
+from townlet.cognition.wording import CHANGED_PLAN, DAY_PLAN_LEAD, heard_lead, said_lead, say_clock, say_date
+from townlet.language.prompt import Field
 from townlet.memory.record import Memory
 from townlet.world.register import Register
 
 LAST_TALK_LINES = 10
 """The number of lines of the last talk with a person that a prompt shows: all lines of one talk."""
 
-ARRANGEMENTS = 6
-"""The number of latest promises and refusals between two people that a prompt shows."""
+PROMISED_SHOWN = 8
+"""The number of latest promises and outcomes of talks between two people that a prompt shows; our choice."""
 
 SAID_BEFORE_LINES = 12
 """The number of the agent's own earlier lines to a person that a prompt shows."""
@@ -24,15 +25,48 @@ LOOK_BACK = 1_500
 
 
 def known_before(thought: Thought, other: str) -> list[Memory]:
-    """Return the seed memories that name a person, so that prompts show who they are however old the memories get."""
+    """Return the seed memories that name a person, so that prompts show who they are however old the memories get.
+
+    For a person of the agent's household these are all that name anybody of the household.
+    """
+    household = thought.agent.persona.household
+    named = household if other in household else (other,)
     seeds = islice(thought.memories, len(thought.agent.persona.seeds))
-    return [memory for memory in seeds if memory.source == "seed" and other in memory.text]
+    return [memory for memory in seeds if memory.source == "seed" and any(name in memory.text for name in named)]
 
 
-def arranged_with(thought: Thought, other: str) -> list[Memory]:
-    """Return the latest promises and refusals between the two, which retrieval alone may miss."""
-    plans = [memory for memory in thought.memories.of_kind("plan") if other in memory.text]
-    return [memory for memory in plans if not memory.text.startswith(DAY_PLAN_LEAD)][-ARRANGEMENTS:]
+def terms_with(thought: Thought, other: str) -> dict[str, Field]:
+    """Return the prompt fields that say whether the two live together, and when they last talked.
+
+    `household` is 'yes' or empty. `met_today` is the time of their last talk today, and `last_met` the date of their
+    last talk if that was on an earlier day; one of the two is empty at least.
+    """
+    step = thought.agent.talked.get(other)
+    met = None if step is None else thought.view.clock.at(step)
+    today = met is not None and met.date() == thought.view.now.date()
+    return {
+        "household": "yes" if other in thought.agent.persona.household else "",
+        "met_today": say_clock(met) if met and today else "",
+        "last_met": say_date(met) if met and not today else "",
+    }
+
+
+def promised_with(thought: Thought, other: str) -> list[Memory]:
+    """Return the latest promises and outcomes of talks that concern a person, which retrieval alone may miss."""
+    kept = [memory for memory in thought.memories if is_promise(memory) or memory.outcome]
+    return [memory for memory in kept if other in memory.text or memory.heard_from == other][-PROMISED_SHOWN:]
+
+
+def is_promise(memory: Memory) -> bool:
+    """Return whether a memory is of a promise or an arrangement, and not of a day's plan or a change of it."""
+    if memory.kind != "plan" or memory.text.startswith(DAY_PLAN_LEAD):
+        return False
+    return CHANGED_PLAN not in memory.text
+
+
+def is_line(memory: Memory) -> bool:
+    """Return whether a memory is of a spoken line: the agent's own, or another's."""
+    return memory.source in ("said", "heard", "told")
 
 
 def said_before_to(thought: Thought, other: str) -> list[Memory]:

@@ -9,7 +9,7 @@ from townlet.cognition.answers import Farewell, Takeaway
 from townlet.cognition.places import hear_of_places
 from townlet.cognition.plan import replan
 from townlet.cognition.plan.schedule import remaining_plan
-from townlet.cognition.relationships import known_before, most_importance
+from townlet.cognition.relationships import known_before, most_importance, promised_with, terms_with
 from townlet.cognition.repetition import unrepeated
 from townlet.cognition.sanitisation import sanitised
 from townlet.cognition.state import TalkNote
@@ -22,7 +22,6 @@ from townlet.cognition.wording import (
     tell_lines,
     tell_memories,
     tell_plan,
-    tell_pronouns,
 )
 from townlet.world.actions import Leave, Say
 from townlet.world.state import Talk
@@ -31,21 +30,22 @@ from townlet.world.state import Talk
 async def take_leave(thought: Thought, talk: Talk) -> Say | Leave:
     """Answer a farewell, and sum the talk up in the same answer."""
     view, agent, other = thought.view, thought.agent, talk.lines[-1].speaker
-    memories = known_before(thought, other)
+    memories, promised = known_before(thought, other), promised_with(thought, other)
     ask = partial(
         thought.ask,
         "farewell",
         Farewell,
         **thought.situation(),
         other=other,
-        pronouns=tell_pronouns(view.register, [other, *(memory.text for memory in memories)]),
+        **terms_with(thought, other),
+        promised=tell_memories(promised),
         memories=tell_memories(memories),
         plan=tell_plan(remaining_plan(thought), view.clock),
         lines=tell_lines(talk.lines),
         scale=IMPORTANCE_SCALE if thought.profile.talks_rated_with_takeaway else "",
     )
     answer = await unrepeated(thought, memories, lambda own: ask(own_recent=own))
-    thought.shown = (*(memory.id for memory in memories), *agent.plan.kept)
+    thought.shown = (*(memory.id for memory in (*memories, *promised)), *agent.plan.kept)
     if answer.memo:
         made = answer.model_dump_json(exclude={"say"})
         thought.change(note=replace(agent.note, taken_leave=f"{talk.id}#{len(talk.lines)}", came_to=made))
@@ -85,6 +85,7 @@ async def _ask_takeaway(thought: Thought, talk: Talk, other: str) -> Takeaway:
         summary=thought.agent.summary,
         now=say_time(thought.view.now),
         other=other,
+        **terms_with(thought, other),
         lines=tell_lines(talk.lines),
         plan=tell_plan(remaining_plan(thought), thought.view.clock),
         scale=IMPORTANCE_SCALE if thought.profile.talks_rated_with_takeaway else "",
@@ -92,7 +93,7 @@ async def _ask_takeaway(thought: Thought, talk: Talk, other: str) -> Takeaway:
 
 
 def _kept_of(thought: Thought, talk: Talk, takeaway: Takeaway) -> list[MemoryDraft]:
-    """Return the memories of a talk (lines, summary, promises) with the ratings that came with the answer."""
+    """Return the memories of a talk (lines, summary, outcomes, promises) with the ratings that came with the answer."""
     ratings = [*takeaway.line_ratings, *[0] * len(talk.lines)]
     lines = [
         replace(_as_memory(talk, place, thought.agent.name), importance=ratings[place])
@@ -104,11 +105,16 @@ def _kept_of(thought: Thought, talk: Talk, takeaway: Takeaway) -> list[MemoryDra
     )
     about = [memo] if takeaway.memo else []
     weight = takeaway.commitment_importance
+    other = next(person for person in talk.participants if person != thought.agent.name)
+    outcomes = [
+        MemoryDraft(full_stop(text), "thought", importance=weight, heard_from=other, evidence=evidence, hearsay=True)
+        for text in takeaway.outcomes
+    ]
     arranged = [
         MemoryDraft(full_stop(text), "planned", "plan", weight, evidence=evidence, hearsay=True)
         for text in takeaway.commitments
     ]
-    return [*lines, *about, *arranged]
+    return [*lines, *about, *outcomes, *arranged]
 
 
 def _as_memory(talk: Talk, place: int, name: str) -> MemoryDraft:

@@ -23,12 +23,19 @@ class Templates:
         self._environment = _environment()
         self._overrides = dict(overrides or {})
         self._compiled: dict[str, Template] = {}
+        self._fields: dict[str, frozenset[str]] = {}
 
     def prompt(self, name: str, answer: type[Answer], /, **context: Field) -> Prompt[Answer]:
         """Return the prompt `name` with its fields filled in. Raises jinja2.UndefinedError for a missing field."""
         tracked = {key: _tracked(value) for key, value in context.items()}
         text = self._template(name).render(tracked)
         return Prompt(name, text.strip() + "\n", _printed_of(tracked) or {}, answer)
+
+    def has(self, name: str, field: str) -> bool:
+        """Return whether the template of a prompt refers to a field."""
+        if name not in self._fields:
+            self._fields[name] = template_fields(self.source(name))
+        return field in self._fields[name]
 
     def source(self, name: str) -> str:
         """Return the text of a template: the town's own, or else the built-in one."""

@@ -17,7 +17,7 @@ from townlet.cognition.mind import Mind, TalkSide, Turn
 from townlet.cognition.profile import Profile
 from townlet.cognition.state import AgentState, Noticed
 from townlet.cognition.templates import Templates
-from townlet.cognition.wording import say_time
+from townlet.cognition.wording import say_time, tell_pronouns, texts_of
 from townlet.language.prompt import Field, Prompt
 from townlet.memory.record import Kind, Memory, MemoryId, Source
 from townlet.memory.retrieval import PAPER_WEIGHTS, Weights, retrieve
@@ -98,7 +98,9 @@ class Thought:
         self.agent = replace(self.agent, **changes)
 
     def prompt(self, name: str, answer: type[Answer], /, **context: Field) -> Prompt[Answer]:
-        """Return a rendered prompt with its fallback."""
+        """Return a rendered prompt with its fallback, and with the pronouns of everybody whom its texts name."""
+        if "pronouns" not in context and self.templates.has(name, "pronouns"):
+            context["pronouns"] = tell_pronouns(self.view.register, texts_of(context))
         prompt, fallback = self.templates.prompt(name, answer, **context), FALLBACKS.get(name)
         return replace(prompt, fallback=fallback) if isinstance(fallback, answer) else prompt
 
@@ -202,16 +204,23 @@ class Thought:
         `naming` restricts them to memories that name a person and were not only seen; `sources` restricts them to
         these origins.
         """
-        keep = _kept(naming, sources)
-        vectors = await self.mind.embed(queries)
-        found: dict[MemoryId, Memory] = {}
-        for vector in vectors:
-            best = retrieve(self.memories, vector, top=top or self.profile.memories_shown, weights=weights, keep=keep)
-            for recalled in best:
-                found[recalled.memory.id] = recalled.memory
-        shown = _each_text_once(found.values()) if self.profile.shown_once else list(found.values())
+        most, keep = top or self.profile.memories_shown, _kept(naming, sources)
+        found = [memory for query in queries for memory in await self.rank(query, top=most, keep=keep, weights=weights)]
+        each_once = list({memory.id: memory for memory in found}.values())
+        shown = _each_text_once(each_once) if self.profile.shown_once else each_once
         self._recalled.update((memory.id, None) for memory in shown)
         return shown
+
+    async def rank(
+        self, query: str, *, top: int, keep: Callable[[Memory], bool] | None = None, weights: Weights = PAPER_WEIGHTS
+    ) -> list[Memory]:
+        """Return the `top` memories for a query, best first, without counting them as recalled.
+
+        `keep` restricts the result.
+        """
+        (vector,) = await self.mind.embed([query])
+        best = retrieve(self.memories, vector, top=top, weights=weights, keep=keep)
+        return [recalled.memory for recalled in best]
 
     def _memory(self, draft: MemoryDraft, importance: int, ordinal: int) -> Memory:
         return Memory(

@@ -7,7 +7,7 @@ mind writes these sentences; its own rules, the offline model and the analyses r
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 
 from townlet.cognition.sanitisation import in_quotes
@@ -22,7 +22,7 @@ from townlet.world.state import Utterance
 from townlet.world.tree import clock_words, label, rule_of
 
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_MONTHS = (
+MONTHS = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
@@ -122,7 +122,7 @@ def say_time(time: datetime) -> str:
 
 def say_stamp(time: datetime) -> str:
     """Return a memory's time, short because prompts print dozens of them: 'Tue May 6 2025, 9:40 am'."""
-    day = f"{_DAYS[time.weekday()][:3]} {_MONTHS[time.month - 1][:3]} {time.day} {time.year}"
+    day = f"{_DAYS[time.weekday()][:3]} {MONTHS[time.month - 1][:3]} {time.day} {time.year}"
     return f"{day}, {say_clock(time)}"
 
 
@@ -133,7 +133,7 @@ def say_clock(time: datetime) -> str:
 
 def say_date(time: datetime) -> str:
     """Return the date without the year: 'Tuesday May 6'."""
-    return f"{_DAYS[time.weekday()]} {_MONTHS[time.month - 1]} {time.day}"
+    return f"{_DAYS[time.weekday()]} {MONTHS[time.month - 1]} {time.day}"
 
 
 def read_clock(text: str) -> int | None:
@@ -194,6 +194,26 @@ def tell_places(places: Iterable[Address], setting: Setting) -> list[Field]:
 def tell_pronouns(register: Register, texts: Iterable[str]) -> list[Field]:
     """Return, as prompt fields, the pronouns of the people who are named in the texts, in order of names."""
     return [{"name": name, "pronoun": register[name]} for name in register.named_in("\n".join(texts))]
+
+
+_MAPPED = frozenset(("places", "objects", "options", "ways"))
+"""Prompt fields of which the names belong to the map."""
+
+
+def texts_of(fields: Mapping[str, Field]) -> list[str]:
+    """Return all texts in prompt fields, except those that only name places and objects."""
+    return [text for name, value in fields.items() if name not in _MAPPED for text in _leaves(value)]
+
+
+def _leaves(value: Field) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for part in value.values():
+            yield from _leaves(part)
+    elif isinstance(value, Sequence):
+        for part in value:
+            yield from _leaves(part)
 
 
 def with_capital(text: str) -> str:

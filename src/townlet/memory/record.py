@@ -35,10 +35,15 @@ class Memory:
     """1 (mundane) to 10 (poignant)."""
     source: Source
     heard_from: str = ""
-    """The speaker, if the source is 'heard' or 'told'."""
+    """The speaker, if the source is 'heard' or 'told'; of an outcome of a talk, the person talked with."""
     utterance: str = ""
     """The id of the spoken line, if the memory is of one."""
     evidence: tuple[MemoryId, ...] = ()
     """The memories that a reflection, a plan or the memory of a talk is based on."""
     hearsay: bool = False
     """Whether the memory or anything it is based on is another's claim. What follows from hearsay is hearsay."""
+
+    @property
+    def outcome(self) -> bool:
+        """Whether the memory is an outcome of a talk: a plain sentence on what was promised, asked or settled in it."""
+        return self.source == "thought" and bool(self.heard_from)

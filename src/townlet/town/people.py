@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 
 from townlet.cognition.persona import Persona
@@ -109,7 +110,12 @@ def settle_people(
                 haunts=tuple(haunt for haunt in haunts if haunt is not None),
                 pronouns=person.pronouns,
             )
-    return found
+    return {file: replace(persona, household=_household(persona, found.values())) for file, persona in found.items()}
+
+
+def _household(persona: Persona, people: Iterable[Persona]) -> tuple[str, ...]:
+    """Return the names of the others whose home is the same place."""
+    return tuple(other.name for other in people if other.home == persona.home and other.name != persona.name)
 
 
 def check_beds(people: Mapping[str, Persona], setting: Setting, defects: Defects) -> None:

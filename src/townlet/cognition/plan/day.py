@@ -10,6 +10,7 @@ from townlet.cognition.fallbacks import of_note
 from townlet.cognition.ground import names_another
 from townlet.cognition.persona import Persona
 from townlet.cognition.plan.schedule import routine, schedule
+from townlet.cognition.selection import live_matters, ordered
 from townlet.cognition.state import Plan, PlanItem
 from townlet.cognition.summarise import summarise
 from townlet.cognition.thought import MemoryDraft, Thought
@@ -49,7 +50,8 @@ async def plan_day(thought: Thought) -> None:
     await thought.store_noticed()
     await summarise(thought)
     persona, clock = thought.agent.persona, thought.view.clock
-    memories = await recall_for_plan(thought)
+    live = await live_matters(thought)
+    memories = ordered(await recall_for_plan(thought), apart_from=live)
     places = known_places(thought)
     answer = await thought.ask(
         "day_plan",
@@ -62,6 +64,7 @@ async def plan_day(thought: Thought) -> None:
         dines=clock_words(persona.dines) if persona.dines is not None else "",
         **home_and_workplace(persona),
         yesterday=_yesterday(thought),
+        live=tell_memories(live),
         memories=tell_memories(memories),
         places=tell_places(places, thought.view.setting),
     )
@@ -70,9 +73,9 @@ async def plan_day(thought: Thought) -> None:
         by_habit = routine(thought, chunks[-1], places)
         thought.change(plan=Plan(by_habit, by_habit, made=thought.view.step))
         return
-    hours = await _hours(thought, chunks, memories, places)
+    hours = await _hours(thought, chunks, [*live, *memories], places)
     thought.change(plan=Plan(chunks, hours, made=thought.view.step))
-    await remember_plan(thought, chunks, memories)
+    await remember_plan(thought, chunks, [*live, *memories])
 
 
 def home_and_workplace(persona: Persona) -> dict[str, Field]:

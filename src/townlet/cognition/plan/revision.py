@@ -15,6 +15,7 @@ from townlet.cognition.plan.day import (
     with_bedtime,
 )
 from townlet.cognition.plan.schedule import routine, schedule
+from townlet.cognition.selection import live_matters, ordered
 from townlet.cognition.state import PlanItem
 from townlet.cognition.thought import MemoryDraft, Thought
 from townlet.cognition.wording import CHANGED_PLAN, say_time, tell_memories, tell_places, tell_plan
@@ -31,7 +32,8 @@ async def replan(thought: Thought, activity: str, reason: str) -> None:
         return
     await thought.store_noticed()
     step, plan, persona = thought.view.step, thought.agent.plan, thought.agent.persona
-    memories = await recall_for_plan(thought)
+    live = await live_matters(thought)
+    memories = ordered(await recall_for_plan(thought), apart_from=live)
     places = known_places(thought)
     answer = await thought.ask(
         "replan",
@@ -44,6 +46,7 @@ async def replan(thought: Thought, activity: str, reason: str) -> None:
         plan=tell_plan([item for item in plan.chunks if item.end > step], thought.view.clock),
         sleeps=clock_words(persona.sleeps),
         **home_and_workplace(persona),
+        live=tell_memories(live),
         memories=tell_memories(memories),
         places=tell_places(places, thought.view.setting),
     )
@@ -55,7 +58,7 @@ async def replan(thought: Thought, activity: str, reason: str) -> None:
         return
     ahead = (replace(ahead[0], start=step, why=reason if activity else ""), *ahead[1:])
     _revise(thought, ahead, ahead, (), reason)
-    await remember_plan(thought, ahead, memories)
+    await remember_plan(thought, ahead, [*live, *memories])
 
 
 async def insert(thought: Thought, items: tuple[PlanItem, ...], reason: str) -> None:

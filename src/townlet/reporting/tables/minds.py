@@ -65,7 +65,9 @@ MEMORIES = RunTable(
         text_column("text", "The remembered text"),
         integer_column("importance", "From 1 (mundane) to 10 (poignant)"),
         text_column(
-            "heard_from", "The speaker; a user appears under the name they gave", empty="the memory was not heard"
+            "heard_from",
+            "The speaker, or whom the talk was with if the memory is an outcome; users appear under the name they gave",
+            empty="the memory is of nothing heard",
         ),
         text_column("utterance", "The remembered line, as in `lines`", empty="the memory is not of a line"),
         boolean_column("hearsay", "The memory rests on something that the person only heard"),

@@ -1,0 +1,144 @@
+"""The selection of memories that a prompt shows: places kept for live matters, few spoken lines, nothing twice.
+
+Live matters are what is on today or soon, and what the agent wants, has promised and has settled. Retrieval alone
+misses them among newer and more similar memories.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import date
+from functools import lru_cache
+
+from townlet.cognition.relationships import is_line, is_promise
+from townlet.cognition.thought import Thought
+from townlet.cognition.wording import DAY_PLAN_LEAD, MONTHS
+from townlet.memory.record import Memory
+from townlet.memory.retrieval import Weights
+from townlet.world.view import spoken_place
+
+ON_HERE_SHOWN = 2
+"""The number of reserved places for what is on today at the place where the agent is; our choice."""
+
+DATED_SHOWN = 4
+"""The number of reserved places, those before included, for what has a date of today or later; our choice."""
+
+FEWEST_LINES = 2
+"""The number of spoken lines that a prompt shows in any case; our choice."""
+
+DAYS_AHEAD = 60
+"""The number of days ahead up to which a date counts as coming; our choice."""
+
+_BY_RELEVANCE = Weights(recency=0.0, importance=0.0)
+_DATE = re.compile(rf"\b({'|'.join(MONTHS)}) (\d{{1,2}})\b")
+"""A date as `say_date` writes it, without the day of the week: 'May 6'."""
+
+
+async def live_matters(thought: Thought, apart_from: Iterable[Memory] = ()) -> list[Memory]:
+    """Return the memories for the reserved places of a prompt, at most as many as the profile keeps.
+
+    These are what is on here today, what is dated today or later, what the agent wants, and its latest promises and
+    outcomes of talks. Memories in `apart_from` are left out, because the prompt shows them elsewhere.
+    """
+    most = thought.profile.live_shown
+    if not most:
+        return []
+    found = _Found({memory.text for memory in apart_from})
+    dated = _dated(thought)
+    found.add((memory for memory in dated if _is_here(thought, memory)), ON_HERE_SHOWN)
+    found.add(dated, min(DATED_SHOWN, most) - len(found.memories))
+    left = most - len(found.memories)
+    wants = await thought.rank(
+        f"what {thought.agent.name} needs, wants and is looking for",
+        top=most,
+        keep=lambda memory: memory.source in ("seed", "inner voice"),
+        weights=_BY_RELEVANCE,
+    )
+    found.add(wants, (left + 1) // 2)
+    kept = [memory for memory in thought.memories if is_promise(memory) or memory.outcome]
+    found.add(reversed(kept), most - len(found.memories))
+    return found.memories[:most]
+
+
+def ordered(memories: Sequence[Memory], apart_from: Sequence[Memory]) -> list[Memory]:
+    """Return each memory once, in order, without those in `apart_from`, which the prompt shows elsewhere."""
+    known = {memory.id for memory in apart_from}
+    return list({memory.id: memory for memory in memories if memory.id not in known}.values())
+
+
+def mostly_unsaid(memories: Sequence[Memory], beside: Sequence[Memory]) -> list[Memory]:
+    """Return the memories with so few spoken lines that these are at most a third of all memories shown.
+
+    `beside` are the memories that the prompt shows elsewhere. Half of the lines are the first of `memories`, half the
+    last, where the agent's own lines to the hearer are. `FEWEST_LINES` stay where the agent remembers little else.
+    """
+    lines = [memory for memory in memories if is_line(memory)]
+    shown = len(memories) - len(lines) + sum(not is_line(memory) for memory in beside)
+    most = max(FEWEST_LINES, shown // 2 - sum(is_line(memory) for memory in beside))
+    kept = {memory.id for memory in (*lines[: most - most // 2], *lines[len(lines) - most // 2 :])}
+    return [memory for memory in memories if memory.id in kept or not is_line(memory)]
+
+
+class _Found:
+    """The memories found so far, each text once."""
+
+    def __init__(self, elsewhere: Collection[str]) -> None:
+        self.memories: list[Memory] = []
+        self._texts = set(elsewhere)
+
+    def add(self, memories: Iterable[Memory], most: int) -> None:
+        """Add the first memories whose texts are new, at most this many."""
+        for memory in memories:
+            if most <= 0:
+                return
+            if memory.text not in self._texts:
+                self._texts.add(memory.text)
+                self.memories.append(memory)
+                most -= 1
+
+
+def _dated(thought: Thought) -> list[Memory]:
+    """Return the memories that are dated today or later: nearest dates first, lines last, then the most important."""
+    today = thought.view.now.date()
+    found = [
+        (ahead, is_line(memory), -memory.importance, -place, memory)
+        for place, memory in enumerate(thought.memories)
+        if memory.source not in ("seen", "done", "said")
+        and not memory.text.startswith(DAY_PLAN_LEAD)
+        and (ahead := days_ahead(memory.text, today)) is not None
+    ]
+    return [memory for *_, memory in sorted(found, key=lambda each: each[:-1])]
+
+
+def _is_here(thought: Thought, memory: Memory) -> bool:
+    view = thought.view
+    today = days_ahead(memory.text, view.now.date()) == 0
+    return today and view.here is not None and spoken_place(view.here) in memory.text
+
+
+def days_ahead(text: str, today: date) -> int | None:
+    """Return how many days ahead the nearest date in a text is that is not over; None if it names none."""
+    ahead = [days for month, day in _dates_in(text) if (days := _until(today, month, day)) <= DAYS_AHEAD]
+    return min(ahead, default=None)
+
+
+@lru_cache(50_000)
+def _dates_in(text: str) -> tuple[tuple[int, int], ...]:
+    return tuple((MONTHS.index(month) + 1, int(day)) for month, day in _DATE.findall(text))
+
+
+def _until(today: date, month: int, day: int) -> int:
+    """Return the days from today to the next day with this date."""
+    return min(((when - today).days for when in _next_dates(today, month, day)), default=DAYS_AHEAD + 1)
+
+
+def _next_dates(today: date, month: int, day: int) -> Iterator[date]:
+    """Yield the date in this and the next year, as far as it exists and is not over."""
+    for year in (today.year, today.year + 1):
+        try:
+            when = date(year, month, day)
+        except ValueError:
+            continue
+        if when >= today:
+            yield when
