@@ -91,6 +91,23 @@ def test_a_newcomer_finds_what_to_try_and_what_the_marks_mean(address: str, open
     expect(side(page).get_by_role("listitem").first).to_be_visible()
 
 
+def test_little_detail_quarters_the_pixels_of_the_map_and_is_remembered(
+    address: str, open_page: Opener, shot: Shot
+) -> None:
+    page = open_page(address)
+    opened(page)
+    pause(page)
+    for little, wanted in ((True, 440), (False, 880)):
+        page.get_by_role("button", name="Start here").click()
+        window(page, "Start here").get_by_label("Little detail").set_checked(little)
+        page.keyboard.press("Escape")
+        wait_until(page, lambda wanted=wanted: _pixels(page) == [wanted, 880])
+        page.reload()
+        opened(page)
+        assert _pixels(page) == [wanted, 880]
+        shot(page, f"{wanted}")
+
+
 def test_the_first_tab_key_offers_to_skip_the_people_on_the_map(address: str, open_page: Opener) -> None:
     page = open_page(address)
     opened(page)
@@ -228,6 +245,12 @@ def test_the_dates_of_earlier_plans_stand_beside_their_texts(
         expect(timeline(page)).to_be_visible()
         # Before the server ends, or the page would complain that it is gone.
         page.close()
+
+
+def _pixels(page: Page) -> list[int]:
+    """The widths in pixels of the map's own canvas, and of the canvas with names and bubbles."""
+    widths: list[int] = page.evaluate("[...document.querySelectorAll('.town-map > canvas')].map(({ width }) => width)")
+    return widths
 
 
 def _view(page: Page) -> list[float]:

@@ -43,7 +43,7 @@ const host = document.getElementById("app") as HTMLElement;
 host.className = "town-map";
 const marked = { person: "", hovered: "", thing: "", thinking: new Set<string>(), notes: [], announced: new Map<string, string>() };
 let playhead = 5;
-const world = openMap(host, map, watched, () => false, (stage, now, elapsed) => {
+const world = openMap(host, map, watched, { still: () => false, little: () => false }, (stage, now, elapsed) => {
   world.camera.send((SIZE * TILE) / 2, (SIZE * TILE) / 2, zoom);
   world.camera.advance(1e6);
   stage.draw((playhead += 0.1), STEPS, now, elapsed, marked, () => undefined);

@@ -13,6 +13,9 @@ const MEASURE_MS = 400;
 /** The longest time that a frame counts for, in milliseconds; longer frames mean that the page was hidden. */
 const LONGEST_MS = 1000;
 
+/** The sharpness of a map with little detail. */
+const LITTLE = 0.5;
+
 /** A map on the page. */
 export interface OpenMap {
   readonly camera: Camera;
@@ -23,17 +26,24 @@ export interface OpenMap {
   close(): void;
 }
 
+/** How the user wants the map: `still` without movements, `little` with little detail. */
+export interface Wishes {
+  still(): boolean;
+  little(): boolean;
+}
+
 /** Opens a map in an element, at the element's size, and calls `frame` before each picture. */
-export function openMap(host: HTMLElement, map: LoadedMap, watched: Watched, still: () => boolean, frame: (stage: Stage, now: number, elapsed: number) => void): OpenMap {
+export function openMap(host: HTMLElement, map: LoadedMap, watched: Watched, { still, little }: Wishes, frame: (stage: Stage, now: number, elapsed: number) => void): OpenMap {
   const camera = new Camera(map.width, map.height, still);
   const overlay = document.createElement("canvas");
   overlay.className = "map-overlay";
   let stage: Stage | undefined;
   let last = performance.now();
-  const size = () => ({ width: Math.max(1, host.clientWidth), height: Math.max(1, host.clientHeight), ratio: Math.min(2, window.devicePixelRatio || 1) });
+  const ratio = () => Math.min(2, window.devicePixelRatio || 1);
+  const sharpness = () => (little() ? LITTLE : 1);
   const fit = () => {
     camera.cover(coveredOf(host));
-    camera.resize(size().width, size().height, size().ratio);
+    camera.resize(Math.max(1, host.clientWidth), Math.max(1, host.clientHeight), ratio(), sharpness());
   };
   fit();
   camera.fit();
@@ -59,14 +69,14 @@ export function openMap(host: HTMLElement, map: LoadedMap, watched: Watched, sti
   const rest = new Rest(game, () => (last = performance.now()));
   const refit = () => {
     fit();
-    game.scale.resize(camera.deviceWidth, camera.deviceHeight);
+    game.scale.resize(camera.canvasWidth, camera.canvasHeight);
     stage?.overlay.resize();
     rest.stir();
   };
   const watching = new ResizeObserver(refit);
   watching.observe(host);
   const measuring = setInterval(() => {
-    if (size().ratio !== camera.ratio) refit();
+    if (ratio() !== camera.ratio || sharpness() !== camera.sharpness) refit();
     camera.cover(coveredOf(host));
     if (camera.moving) rest.stir();
   }, MEASURE_MS);
@@ -93,7 +103,7 @@ function settings(host: HTMLElement, camera: Camera, background: string): Phaser
     input: { keyboard: false, mouse: false, touch: false, gamepad: false },
     disableContextMenu: false,
     // town_map.css stretches the canvas over the map. Phaser writes no size of its own, as long as it has no zoom.
-    scale: { width: camera.deviceWidth, height: camera.deviceHeight },
+    scale: { width: camera.canvasWidth, height: camera.canvasHeight },
     render: { antialias: true, antialiasGL: false, mipmapFilter: "LINEAR_MIPMAP_LINEAR", roundPixels: false, powerPreference: "default" },
   };
 }

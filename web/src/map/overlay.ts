@@ -17,7 +17,7 @@ export interface Marked {
   /** The people for whom a model is thinking of an answer. */
   thinking: ReadonlySet<string>;
   /** Notes on things that are selected or pointed at, and their positions in units. */
-  notes: readonly { x: number; y: number; text: string; chosen: boolean }[];
+  notes: readonly { x: number; y: number; below: boolean; text: string; chosen: boolean }[];
   /** The announcements of places, by address. */
   announced: ReadonlyMap<string, string>;
 }
@@ -65,7 +65,7 @@ export class Overlay {
       else this.drawName(actor, marked);
       this.addBubble(actor, reading, marked);
     }
-    for (const { x, y, text, chosen } of marked.notes) screen.put(screen.stamps.place(text, 11.5, chosen), camera.onScreenX(x), camera.onScreenY(y) - 10);
+    for (const { x, y, below, text, chosen } of marked.notes) screen.put(screen.stamps.place(text, 11.5, chosen), camera.onScreenX(x), camera.onScreenY(y) + (below ? 14 : -10));
     bubbles.draw(elapsed);
   }
 

@@ -47,17 +47,19 @@ export class Picking {
     return this.tiles.has(address);
   }
 
-  /** The position of the name of an object or an arena: the middle of its north side, in units. */
-  spotOf(address: string): { x: number; y: number } | undefined {
-    const known = this.spots.get(address);
+  /** The position of the name of an object or an arena: the middle of its north side, or with `below` of its south side, in units. */
+  spotOf(address: string, below = false): { x: number; y: number } | undefined {
+    const key = below ? `below ${address}` : address;
+    const known = this.spots.get(key);
     if (known || !address) return known;
     const areas = this.map.layout.arenas[this.arenas.indexOf(address)]?.areas;
     const tiles = this.tiles.get(address) ?? areas?.flatMap(({ x, y, width }) => [[x, y], [x + width - 1, y]] as const);
     if (!tiles?.length) return undefined;
     const columns = tiles.map(([column]) => column);
-    const row = Math.min(...tiles.map(([, each]) => each));
+    const rows = tiles.map(([, each]) => each);
+    const row = below ? Math.max(...rows) + 1 : Math.min(...rows);
     const spot = { x: ((Math.min(...columns) + Math.max(...columns) + 1) / 2) * TILE, y: row * this.map.tileHeight };
-    this.spots.set(address, spot);
+    this.spots.set(key, spot);
     return spot;
   }
 

@@ -2,17 +2,22 @@ import type { Moment } from "../feed/moment";
 import type { PlaybackState } from "../protocol/messages";
 import type { Marked } from "./overlay";
 import type { Picking } from "./picking";
+import { looksOf } from "./states";
 
 /** How many steps an announcement is shown for. */
 const ANNOUNCED_STEPS = 12;
 
-/** The note on an object or a place: its name, and its state if that is not the usual one. */
+/**
+ * The note on an object or a place: its name, and its state if that is not the usual one. It stands below an object whose
+ * state is drawn, such as a fire, which it would cover.
+ */
 export function noteOn(address: string, chosen: boolean, moment: Moment | undefined, picking: Picking): Marked["notes"][number] | undefined {
-  const spot = picking.spotOf(address);
+  const state = moment?.objects.get(address);
+  const below = state !== undefined && looksOf(state) !== undefined;
+  const spot = picking.spotOf(address, below);
   if (!spot) return undefined;
   const name = address.split(":").at(-1)?.trim() ?? "";
-  const state = moment?.objects.get(address);
-  return { ...spot, text: state ? `${name}: ${state}` : name, chosen };
+  return { ...spot, below, text: state ? `${name}: ${state}` : name, chosen };
 }
 
 /** The announcements of places at a step, by the address of their sector. */

@@ -115,7 +115,9 @@ export class Stage {
 
   private frame(sky: ReturnType<typeof skyAt>, now: number, elapsed: number, marked: Marked): void {
     const { camera, crowd, effects } = this;
-    const motionless = this.stands || this.still();
+    // With little detail, flames and the like stand still, and only rooms and lamps give light.
+    const little = camera.sharpness < 1;
+    const motionless = this.stands || this.still() || little;
     if (!motionless) this.seconds = now / 1000;
     const view = camera.view;
     const far = camera.zoom < FAR;
@@ -129,7 +131,7 @@ export class Stage {
     crowd.show(view, far, now, elapsed, motionless);
     effects.show(view, this.seconds);
     const lit = { fires: effects.fires, out: effects.out, flicker: flickerAt(this.seconds) };
-    this.light.show(view, sky, this.lit, actors, lit, far, this.still() ? Infinity : elapsed);
+    this.light.show(view, sky, this.lit, actors, lit, far || little, this.still() ? Infinity : elapsed);
     this.markChosen(marked.person, far);
     this.overlay.draw(actors, effects.all, this.reading, marked, this.still() ? Infinity : elapsed);
   }

@@ -7,6 +7,7 @@ import type { Tile } from "../feed/walk";
 import { focusOn } from "../panels/focus";
 import { shortener } from "../panels/words";
 import { feed, source } from "../state/begin";
+import { littleDetail } from "../state/detail";
 import { arrivesAt, embodied, feedVersion, followed, linkedView, type MapView, mapView, newest, pace, playhead, selected, type Selection, session, town, trouble } from "../state/signals";
 import { typeReady } from "../styles/type";
 import { coveredOf } from "./covered";
@@ -74,7 +75,7 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
   const lead: Lead = (seen) => {
     if (seen.who === embodied.peek()) strides.lead(seen, sinceLast);
   };
-  const world = openMap(host, map, watched, () => motion.matches, frame);
+  const world = openMap(host, map, watched, { still: () => motion.matches, little: () => littleDetail.peek() }, frame);
   const unrest = world.rest.watch(host, [playhead, newest, feedVersion, selected, followed, embodied, town, pace]);
 
   let peopled = false;

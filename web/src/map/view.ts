@@ -1,6 +1,6 @@
 import type { Insets } from "./covered";
 
-/** The part of the map on the screen, in units. `scale` is in device pixels per unit, `zoom` in CSS pixels per unit. */
+/** The part of the map on the screen, in units. `scale` is in pixels of the map's canvas per unit, `zoom` in CSS pixels per unit. */
 export interface View {
   left: number;
   top: number;
@@ -29,6 +29,8 @@ export class Camera {
   width = 1;
   height = 1;
   ratio = 1;
+  /** The resolution at which the map is drawn, as a share of the screen's. Names and bubbles always have the screen's. */
+  sharpness = 1;
   /** The covered parts of the screen: the camera's target is shown in the middle of the rest. */
   insets: Insets = { left: 0, top: 0, right: 0, bottom: 0 };
   /** Whether the whole map is kept in the view when the size of the screen changes. */
@@ -45,12 +47,12 @@ export class Camera {
   ) {}
 
   get view(): View {
-    const { seen, zoom, ratio } = this;
+    const { seen, zoom, ratio, sharpness } = this;
     seen.left = this.x - this.width / 2 / zoom;
     seen.right = this.x + this.width / 2 / zoom;
     seen.top = this.y - this.height / 2 / zoom;
     seen.bottom = this.y + this.height / 2 / zoom;
-    seen.scale = zoom * ratio;
+    seen.scale = zoom * ratio * sharpness;
     seen.zoom = zoom;
     return seen;
   }
@@ -62,6 +64,15 @@ export class Camera {
 
   get deviceHeight(): number {
     return Math.round(this.height * this.ratio);
+  }
+
+  /** The size of the map's canvas in pixels. */
+  get canvasWidth(): number {
+    return Math.round(this.deviceWidth * this.sharpness);
+  }
+
+  get canvasHeight(): number {
+    return Math.round(this.deviceHeight * this.sharpness);
   }
 
   /** The zoom at which the whole map is visible. */
@@ -200,8 +211,8 @@ export class Camera {
     return true;
   }
 
-  resize(width: number, height: number, ratio: number): void {
-    Object.assign(this, { width, height, ratio });
+  resize(width: number, height: number, ratio: number, sharpness = 1): void {
+    Object.assign(this, { width, height, ratio, sharpness });
     this.place(this.x, this.y, this.bounded(this.zoom));
     if (this.fits) this.refit();
   }

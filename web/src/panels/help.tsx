@@ -1,4 +1,5 @@
 import { feed, mayDirect } from "../state/begin";
+import { littleDetail } from "../state/detail";
 import { followed, selected, step, tab, town } from "../state/signals";
 import { jumpToTalk } from "../time/jumping";
 import { KEYS } from "../time/keys";
@@ -63,6 +64,10 @@ function Content({ closed }: { closed: () => void }) {
           </div>
         ))}
       </dl>
+      <label class="setting">
+        <input type="checkbox" checked={littleDetail.value} onChange={() => (littleDetail.value = !littleDetail.value)} />
+        <span><strong>Little detail:</strong> draw the map coarser and with fewer effects, for a slow computer</span>
+      </label>
       <details>
         <summary>Keys</summary>
         <dl class="keys">

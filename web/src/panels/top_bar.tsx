@@ -50,7 +50,7 @@ function Mode() {
   const clock = pace.value;
   const held = atEdge.value && clock?.held ? "waits while you type" : "";
   const thinking = atEdge.value && clock && clock.thinking > 0 ? `${clock.thinking} thinking` : "";
-  const behind = atEdge.value && clock?.behind ? "as fast as possible" : "";
+  const behind = atEdge.value && clock?.playing && clock.behind ? "as fast as possible" : "";
   const past = watched.mode !== "replay" && !atEdge.value ? "looking back" : "";
   const end = stopped.value ? stopped.value.why : "";
   const words = [MODES[watched.mode], past, held, thinking, behind, end].filter(Boolean).join(" · ");
