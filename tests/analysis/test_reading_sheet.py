@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from townlet.analysis.reading_sheet import WINCES, gwet_ac1, read_sheet, score_sheets
+from townlet.analysis.reading_sheet import WINCES, gwet_ac1, read_filled_sheet, score_sheets
 from townlet.analysis.statistics import clustered_share
 from townlet.runfile.study_files import StudyError, StudyFileError
 
@@ -38,7 +38,7 @@ def test_a_sheet_from_a_spreadsheet_with_semicolons_padding_and_a_byte_order_mar
     path = sheet(tmp_path / "a.csv", "Tone,MILD", "")
     text = path.read_text(encoding="utf-8").replace(",", ";").replace("reader;Ann", "reader;Ann;;;;;;;")
     path.write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
-    found = read_sheet(path)
+    found = read_filled_sheet(path)
     assert found.reader == "Ann"
     assert [(mark.wince, mark.severe) for mark in found.marks] == [("tone", False), ("", False)]
 
@@ -55,20 +55,20 @@ def test_a_sheet_from_a_spreadsheet_with_semicolons_padding_and_a_byte_order_mar
 )
 def test_a_mark_that_is_none_is_refused_with_its_line(tmp_path: Path, mark: str, defect: str) -> None:
     with pytest.raises(StudyFileError) as refusal:
-        read_sheet(sheet(tmp_path / "a.csv", mark))
+        read_filled_sheet(sheet(tmp_path / "a.csv", mark))
     assert defect in str(refusal.value)
 
 
 def test_all_defects_are_listed_at_once(tmp_path: Path) -> None:
     with pytest.raises(StudyFileError, match="2 defects") as refusal:
-        read_sheet(sheet(tmp_path / "a.csv", "tune,mild", "", "tone,", reader="Ann"))
+        read_filled_sheet(sheet(tmp_path / "a.csv", "tune,mild", "", "tone,", reader="Ann"))
     assert "line 6:" in str(refusal.value)
     assert "line 8:" in str(refusal.value)
 
 
 def test_a_sheet_without_a_reader_may_not_have_been_read(tmp_path: Path) -> None:
     with pytest.raises(StudyFileError, match="no reader is named"):
-        read_sheet(sheet(tmp_path / "a.csv", "", reader=""))
+        read_filled_sheet(sheet(tmp_path / "a.csv", "", reader=""))
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_a_damaged_sheet_is_refused(tmp_path: Path, change: tuple[str, str], def
     path = sheet(tmp_path / "a.csv", "", "")
     path.write_text(path.read_text(encoding="utf-8").replace(*change), encoding="utf-8")
     with pytest.raises(StudyFileError) as refusal:
-        read_sheet(path)
+        read_filled_sheet(path)
     assert defect in str(refusal.value)
 
 
@@ -95,9 +95,9 @@ def test_files_that_are_no_sheets_are_refused(tmp_path: Path) -> None:
     other.write_text("a,b\n1,2\n", encoding="utf-8")
     binary.write_bytes(b"\xff\xfe\x00line")
     with pytest.raises(StudyError, match="no reading sheet"):
-        read_sheet(other)
+        read_filled_sheet(other)
     with pytest.raises(StudyError, match="not UTF-8"):
-        read_sheet(binary)
+        read_filled_sheet(binary)
 
 
 def test_two_readers_of_the_same_lines_are_compared(tmp_path: Path) -> None:

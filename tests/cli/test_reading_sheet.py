@@ -4,7 +4,7 @@ import csv
 from pathlib import Path
 
 from townlet.cli.terminal.script import ScriptBeat, ScriptScene
-from townlet.cli.terminal.sheet import draw_hours
+from townlet.cli.terminal.sheet import draw_hours_with_talk
 from townlet.runfile.view import RunView
 
 from .typed import done, refused, typed
@@ -40,10 +40,12 @@ def test_equal_seeds_draw_equal_hours_and_other_seeds_draw_others() -> None:
         for hour in range(24)
     ]
     judged = {f"t#{hour}" for hour in range(24) if hour != 5}
-    drawn = [[scene.hour for scene in draw_hours(scenes, judged, 4, seed)] for seed in (1, 1, 2)]
+    drawn = [[scene.hour for scene in draw_hours_with_talk(scenes, judged, 4, seed)] for seed in (1, 1, 2)]
     assert drawn[0] == drawn[1] != drawn[2]
     assert all(len(hours) == 4 and hours == sorted(hours) for hours in drawn)
-    assert 5 not in [scene.hour for scene in draw_hours(scenes, judged, 24, 1)], "nobody talks of their own accord"
+    assert 5 not in [scene.hour for scene in draw_hours_with_talk(scenes, judged, 24, 1)], (
+        "nobody talks of their own accord"
+    )
 
 
 def test_a_filled_in_sheet_is_added_up_and_two_readers_are_compared(made: Path, tmp_path: Path) -> None:

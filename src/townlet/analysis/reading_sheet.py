@@ -83,7 +83,7 @@ class FilledSheet:
     marks: tuple[SheetMark, ...]
 
 
-def read_sheet(path: Path) -> FilledSheet:
+def read_filled_sheet(path: Path) -> FilledSheet:
     """Read a filled-in sheet. Raises StudyError for a file that is no sheet, and StudyFileError with all defects."""
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -304,7 +304,7 @@ class SheetScores:
 def score_sheets(paths: Sequence[Path]) -> SheetScores:
     """Add up filled-in sheets, and compare readers who have read the same lines. Raises StudyError."""
     marks: dict[str, dict[tuple[str, str], SheetMark]] = {}
-    for sheet in map(read_sheet, paths):
+    for sheet in map(read_filled_sheet, paths):
         own = marks.setdefault(sheet.reader, {})
         if again := next((mark for mark in sheet.marks if mark.line in own), None):
             raise StudyError(

@@ -16,7 +16,7 @@ from townlet.cli.lookup import find_person
 from townlet.cli.options import JsonOption, RunFileArgument
 from townlet.cli.output import make_console, print_json
 from townlet.cli.terminal.script import ScriptBeat, ScriptScene, arrange_by_place, arrange_by_time, collect_beats
-from townlet.cli.terminal.sheet import SHEET_HOURS, compose_sheet, draw_hours
+from townlet.cli.terminal.sheet import SHEET_HOURS, compose_sheet, draw_hours_with_talk
 from townlet.cli.times import RunTimeline
 from townlet.cognition.wording import say_date
 from townlet.runfile.view import RunView
@@ -72,7 +72,7 @@ def print_script(run: Path, options: ReadOptions, as_json: bool) -> None:
 
 def _compose_sheet(view: RunView, scenes: list[ScriptScene], hours: int, seed: int) -> str:
     judged = {line.utterance for line in view.lines() if not line.typed and line.speaker in view.residents}
-    drawn = draw_hours(scenes, judged, hours, seed)
+    drawn = draw_hours_with_talk(scenes, judged, hours, seed)
     if not drawn:
         raise BadInput(f"Nobody talks in this part of {view.path}, so there is nothing to read. Choose another part.")
     return compose_sheet(drawn, judged, view.header, view.clock, seed)

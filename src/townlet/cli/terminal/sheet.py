@@ -24,7 +24,9 @@ _HOW_TO = (
 )
 
 
-def draw_hours(scenes: Sequence[ScriptScene], judged: Collection[str], hours: int, seed: int) -> list[ScriptScene]:
+def draw_hours_with_talk(
+    scenes: Sequence[ScriptScene], judged: Collection[str], hours: int, seed: int
+) -> list[ScriptScene]:
     """Return the scenes with talk of some hours, drawn at random from the hours that have talk.
 
     `judged` holds the ids of the lines to be read; other lines do not make a scene one with talk.
