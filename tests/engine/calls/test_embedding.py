@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from townlet.engine.calls.budget import Budget, BudgetReservations
 from townlet.engine.calls.embedding import EmbeddingPayment, StoringEmbedder, embedder_for
-from townlet.engine.calls.gateway import CallPolicy
-from townlet.engine.calls.log import FileCallLog
+from townlet.engine.calls.gateway import CallPolicy, ModelGateway
+from townlet.engine.calls.log import FileCallLog, NoCallLog
 from townlet.engine.replay import NotRecorded, RecordedEmbedder
 from townlet.engine.resources import RunResources
 from townlet.engine.simulation import Simulation
@@ -24,6 +24,7 @@ from townlet.language.model import BudgetSpent, ModelError, ModelUnavailable
 from townlet.language.pricing import ModelTariff, Price, TokenRates
 from townlet.language.providers.embedding import WrongVectors
 from townlet.language.retry import RetryBounds, RetryPolicy
+from townlet.offline.model import OfflineModel
 from townlet.runfile import RunHeader, RunWriter, VectorRow, create_run, open_reader, open_writer
 from townlet.runfile.config import RunConfig
 from townlet.town import load_town
@@ -131,6 +132,19 @@ async def test_what_many_ask_at_once_travels_once_and_together(run: Path) -> Non
     assert sorted(texts) == sorted({*texts})
     assert len(texts) == 21
     assert len(far.calls) <= 2
+
+
+async def test_the_gateway_keeps_the_vectors_of_the_last_texts_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("townlet.engine.calls.gateway._TEXTS_KEPT", 3)
+    far = Far()
+    gateway = ModelGateway(OfflineModel(1), far, NoCallLog(), 1)
+    texts = ["an apple", "a pear", "a plum", "an apple", "a fig"]
+    first = await gateway.embed(texts)
+    assert first.shape == (5, 3)
+    assert far.calls == [["an apple", "a pear", "a plum", "a fig"]]
+    assert np.array_equal(await gateway.embed(texts), first)
+    assert far.calls[1:] == [["an apple"]]
+    assert (await gateway.embed([])).shape == (0, 3)
 
 
 async def test_how_long_vectors_are_is_known_from_the_file(run: Path) -> None:

@@ -21,7 +21,6 @@ from townlet.language.model import BudgetSpent, LanguageModel, ModelError, Model
 from townlet.language.pricing import FREE_TARIFF, Spend, Tariff
 from townlet.language.retry import RetryPolicy
 from townlet.language.secrets import learn_secrets_of_environment, redact, redact_error
-from townlet.memory.columns import GrowingRows
 from townlet.memory.vectors import Vectors, vectors_of
 from townlet.runfile import CallRow, PromptText, canonical
 
@@ -114,6 +113,11 @@ class CallPolicy:
         return request, ceiling
 
 
+_TEXTS_KEPT = 2048
+"""How many vectors the gateway keeps: those of new memories and of queries that are asked again. The memory streams
+and the embedder that stores vectors keep what is needed for longer."""
+
+
 class ModelGateway:
     """The one place from which calls to models and embedders leave."""
 
@@ -135,9 +139,8 @@ class ModelGateway:
         """The run's id, part of every call's id, so that the calls of different runs differ."""
         self.language = language
         """The language that answers must be in, such as 'English'; empty to skip that check."""
-        self._vectors = GrowingRows(np.empty((0, embedder.dimensions), np.float32))
-        self._places: dict[str, int] = {}
-        """The row in `_vectors` of each text that was embedded."""
+        self._recent: dict[str, Vectors] = {}
+        """The vectors of the texts that were embedded last, the least recently used first."""
         self._schemas: dict[type[BaseModel], tuple[Mapping[str, object], str]] = {}
 
     def schema_of(self, answer: type[BaseModel]) -> tuple[Mapping[str, object], str]:
@@ -148,19 +151,18 @@ class ModelGateway:
         return self._schemas[answer]
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """Return one vector for each text. A text that was embedded before is not embedded again."""
-        new = [text for text in dict.fromkeys(texts) if text not in self._places]
-        if new:
-            self._keep(new, vectors_of(await self.embedder(new)))
-        places = [self._places[text] for text in texts]
-        return self._vectors.first(len(self._places))[places]
-
-    def _keep(self, texts: Sequence[str], vectors: Vectors) -> None:
-        """Keep the vectors of texts, except texts that a concurrent call has embedded in the meantime."""
-        for place, text in enumerate(texts):
-            if text not in self._places:
-                self._places[text] = len(self._places)
-                self._vectors.append(vectors[place : place + 1])
+        """Return one vector for each text. Texts that were embedded lately are not embedded again."""
+        found = {text: self._recent[text] for text in texts if text in self._recent}
+        if new := [text for text in dict.fromkeys(texts) if text not in found]:
+            found.update(zip(new, vectors_of(await self.embedder(new)), strict=True))
+        for text, vector in found.items():
+            self._recent.pop(text, None)
+            self._recent[text] = vector
+        while len(self._recent) > _TEXTS_KEPT:
+            del self._recent[next(iter(self._recent))]
+        if not texts:
+            return np.empty((0, self.embedder.dimensions), np.float32)
+        return np.stack([found[text] for text in texts])
 
 
 async def send_paid(
