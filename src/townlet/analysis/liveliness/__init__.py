@@ -2,6 +2,7 @@
 
 from townlet.analysis.figures import MeasureSection
 from townlet.analysis.liveliness.content import measure_embarrassments, measure_substance
+from townlet.analysis.liveliness.questions import measure_questions
 from townlet.analysis.liveliness.reactions import measure_reactions
 from townlet.analysis.liveliness.repetition import measure_days, measure_retelling, measure_variety
 from townlet.analysis.liveliness.speech_acts import measure_speech_acts
@@ -18,6 +19,7 @@ def measure_liveliness(record: RunRecord) -> MeasureSection:
         measure_speech_acts,
         measure_invitations,
         measure_talk_shapes,
+        measure_questions,
         measure_days,
         measure_reactions,
         measure_embarrassments,

@@ -59,26 +59,22 @@ def most_telling_act(acts: Sequence[SpeechAct]) -> SpeechAct:
     return min(acts, key=SPEECH_ACTS.index)
 
 
-def greets(sentence: str) -> bool:
-    """Whether a sentence has words of greeting; calling the other by name alone is none."""
-    return _has("greeting", sentence)
-
-
 def _act(sentence: str, line: SpokenLine, before: Sequence[SpeechAct]) -> SpeechAct:
-    if line.number < GREETING_LINES and (_has("greeting", sentence) or _only_calls(sentence, line.to)):
+    if line.number < GREETING_LINES and (has_cue("greeting", sentence) or _only_calls(sentence, line.to)):
         return "greeting"
-    if _has("introduction", sentence) or _names_oneself(sentence, line.speaker):
+    if has_cue("introduction", sentence) or _names_oneself(sentence, line.speaker):
         return "introduction"
     answers = _ANSWERS if _CALLS_FOR_CONSENT & frozenset(before) else ()
     for act in (*answers, *_ANYWHERE):
-        if _has(act, sentence):
+        if has_cue(act, sentence):
             return act
     if sentence.endswith("?"):
         return "question"
-    return next((act for act in _STATEMENTS if _has(act, sentence)), "remark")
+    return next((act for act in _STATEMENTS if has_cue(act, sentence)), "remark")
 
 
-def _has(act: SpeechAct, sentence: str) -> bool:
+def has_cue(act: SpeechAct, sentence: str) -> bool:
+    """Whether a sentence has words of a speech act; calling somebody by name is no cue of a greeting."""
     return _CUES[act].search(sentence) is not None
 
 

@@ -14,7 +14,7 @@ from townlet.analysis.liveliness.speech_acts import (
     ClassifiedTalk,
     SpeechAct,
     classify_talks,
-    greets,
+    has_cue,
 )
 from townlet.analysis.record import RunRecord
 from townlet.runfile import Json
@@ -103,7 +103,7 @@ def _talks_per_person_day(record: RunRecord, talks: Sequence[ClassifiedTalk]) ->
 
 def _greetings(record: RunRecord, talk: ClassifiedTalk) -> Iterator[tuple[Json, ...]]:
     for speech in talk.own:
-        if any(act == "greeting" and greets(sentence) for sentence, act in speech.deeds):
+        if any(act == "greeting" and has_cue("greeting", sentence) for sentence, act in speech.deeds):
             yield speech.line.speaker, speech.line.to, record.when(speech.line.step), speech.line.text
 
 

@@ -147,6 +147,8 @@ class Vocabulary:
         self._places = PhraseFinder((part for place in setting.places for part in place.parts), any_case=True)
         self.stems = lru_cache(TEXTS_HELD)(self._stems)
         """The stems of a text's content words, without stop words, people's names and words under three letters."""
+        self.named = lru_cache(TEXTS_HELD)(self._named)
+        """The text with '<name>' for each name of a person."""
         self.masked = lru_cache(TEXTS_HELD)(self._masked)
         """The text in lower case, with blanks for names, places and times: 'see you at <place> at <time>'."""
 
@@ -159,6 +161,9 @@ class Vocabulary:
 
     def _stems(self, text: str) -> frozenset[str]:
         return frozenset(word.stem for word in self.content_words(text.replace("'s", "")))
+
+    def _named(self, text: str) -> str:
+        return self._names.masked(text, "<name>")
 
     def _masked(self, text: str) -> str:
         blank = self._names.masked(self._places.masked(text, "<place>"), "<name>")
