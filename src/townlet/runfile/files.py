@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from townlet.runfile.checked import FileState, remember_whole, state_on_disk, was_whole
 from townlet.runfile.database import APPLICATION, FORMAT, TABLES, connect, connect_run, sqlite_uri
 from townlet.runfile.encoding import MAX_TOWN_BYTES, canonical, compress
 from townlet.runfile.errors import OutsideRun, RunExists, RunFileError, damaged, translated
@@ -50,10 +51,13 @@ def create_run(
 
 
 def open_reader(path: Path) -> RunReader:
-    """Open a run file for reading. Raises RunFileError, also for a file that differs from its seal."""
+    """Open a run file for reading. Raises RunFileError, also for a file that differs from its seal.
+
+    A file that this user has read before is compared again only if it has changed since.
+    """
     reader = open_unchecked(path)
     try:
-        if reader.sealed:
+        if reader.sealed and not was_whole(path, state_on_disk(path)):
             _refuse_breaks(path, _checked(reader))
     except BaseException:
         reader.close()
@@ -102,7 +106,7 @@ def _refuse_breaks(path: Path, found: SealCheck) -> None:
 class _Known:
     """A file that this process has compared with its seal, and what came of it."""
 
-    state: tuple[object, ...]
+    state: FileState
     check: SealCheck
 
 
@@ -113,7 +117,7 @@ that a process is writing only what is new."""
 
 
 def _checked(reader: RunReader) -> SealCheck:
-    where, state = reader.path.absolute(), _state_on_disk(reader.path)
+    where, state = reader.path.absolute(), state_on_disk(reader.path)
     known = _known.pop(where, None)
     if known is None or known.state != state:
         grows = known is not None and known.state[0] == state[0] and is_owned(reader.path)
@@ -122,17 +126,9 @@ def _checked(reader: RunReader) -> SealCheck:
         _known[where] = known
         while len(_known) > _MOST_KNOWN:
             _known.pop(next(iter(_known)))
+        if state_on_disk(reader.path) == state:
+            remember_whole(reader.path, state)
     return known.check
-
-
-def _state_on_disk(path: Path) -> tuple[object, ...]:
-    """Return what changes when a file is written to: it begins with what tells the file from another one."""
-    state: list[object] = []
-    for each in (path, path.with_name(path.name + "-wal")):
-        with contextlib.suppress(FileNotFoundError):
-            found = each.stat()
-            state += [(found.st_dev, found.st_ino), found.st_mtime_ns, found.st_ctime_ns, found.st_size]
-    return tuple(state)
 
 
 def _lay_out(path: Path, header: RunHeader, town_files: Mapping[str, bytes], intents: Mapping[str, str]) -> Chain:

@@ -1,0 +1,65 @@
+"""Which run files were whole when they were last compared with their seal, so that no process compares one again."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import time
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+FileState = tuple[object, ...]
+"""What changes when a file is written to: device, inode, times of its changes, size; also those of its log."""
+
+SETTLED_SECONDS = 2
+"""A file that changed more recently is not remembered: another change could carry the same time."""
+
+MOST_REMEMBERED = 256
+
+
+def state_on_disk(path: Path) -> FileState:
+    """Return the state of a file. It begins with what tells the file from another one."""
+    state: list[object] = []
+    for each in (path, path.with_name(path.name + "-wal")):
+        with contextlib.suppress(FileNotFoundError):
+            found = each.stat()
+            state += [(found.st_dev, found.st_ino), found.st_mtime_ns, found.st_ctime_ns, found.st_size]
+    return tuple(state)
+
+
+def was_whole(path: Path, state: FileState) -> bool:
+    """Return whether a process of this user has found the file whole in just this state."""
+    note = _note_of(path)
+    try:
+        return note is not None and note.read_text() == repr(state)
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
+def remember_whole(path: Path, state: FileState) -> None:
+    """Remember that a file is whole. Does nothing if it has only just changed, or if the cache cannot be written."""
+    note = _note_of(path)
+    if note is None or not state or time.time_ns() - _last_change(state) < SETTLED_SECONDS * 1_000_000_000:
+        return
+    with contextlib.suppress(OSError):
+        note.parent.mkdir(parents=True, exist_ok=True)
+        draft = note.with_suffix(f".{os.getpid()}")
+        draft.write_text(repr(state))
+        draft.replace(note)
+        notes = sorted(note.parent.glob("*.whole"), key=lambda each: each.stat().st_mtime)
+        for old in notes[:-MOST_REMEMBERED]:
+            old.unlink(missing_ok=True)
+
+
+def _last_change(state: FileState) -> int:
+    return max(each for each in state if isinstance(each, int))
+
+
+def _note_of(path: Path) -> Path | None:
+    """Return where the note of a file is; None on Windows, where no time tells of every change."""
+    if os.name == "nt":
+        return None
+    name = hashlib.sha256(os.fsencode(path.absolute())).hexdigest()[:32]
+    return user_cache_path("townlet") / "whole-runs" / f"{name}.whole"
