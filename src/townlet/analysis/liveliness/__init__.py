@@ -1,7 +1,7 @@
 """Measures liveliness: variety and substance of lines, speech acts, shapes of talks, reactions, embarrassing lines."""
 
 from townlet.analysis.figures import MeasureSection
-from townlet.analysis.liveliness.content import measure_embarrassments, measure_substance
+from townlet.analysis.liveliness.content import measure_embarrassments, measure_grammar, measure_substance
 from townlet.analysis.liveliness.questions import measure_questions
 from townlet.analysis.liveliness.reactions import measure_reactions
 from townlet.analysis.liveliness.repetition import measure_days, measure_retelling, measure_variety
@@ -22,6 +22,7 @@ def measure_liveliness(record: RunRecord) -> MeasureSection:
         measure_questions,
         measure_days,
         measure_reactions,
+        measure_grammar,
         measure_embarrassments,
     )
     return MeasureSection("liveliness", "Liveliness", tuple(measure(record) for measure in measures))

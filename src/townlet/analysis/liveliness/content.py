@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
-from townlet.analysis.figures import NEVER_BAR, Figure, FigureGroup, Listing, compute_share
+from townlet.analysis.figures import NEVER_BAR, Figure, FigureBar, FigureGroup, Listing, compute_share
 from townlet.analysis.liveliness.speech_acts import (
     ClassifiedLine,
     ClassifiedTalk,
@@ -15,6 +15,8 @@ from townlet.analysis.liveliness.speech_acts import (
     classify_talks,
 )
 from townlet.analysis.record import RunRecord
+from townlet.analysis.text.grammar import GrammarChecker
+from townlet.analysis.text.words import split_sentences
 from townlet.runfile import Json
 from townlet.runfile.traces import SpokenLine
 
@@ -88,20 +90,6 @@ _FAULT_PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
     # 'otterby:mill:kitchen', 'Mill Cafe:counter'.
     ("address", re.compile(r"\b[^\W\d][\w']*:[^\W\d][\w']*:\w|(?<!\w)(?:[A-Z][\w']*)(?: [\w']+)*:[a-z][\w']+")),
     ("ISO time", re.compile(r"\b\d{4}-\d\d-\d\d\b|\b\d\d:\d\d:\d\d\b|\d\dT\d\d")),
-    # 'in the the mill'; not 'that that' or 'very very'.
-    (
-        "doubled word",
-        re.compile(
-            r"\b(?!(?:had|that|very|bye|no|so|well|now|there|ha|far|come|long|never|really|yes|knock|dear)\b)"
-            r"([a-z]+) \1\b",
-            re.IGNORECASE,
-        ),
-    ),
-    # 'I went to the.', '()', 'Yes,.', 'Come in .'
-    (
-        "broken sentence",
-        re.compile(r"\b(?:a|an|the|of|with|and|or|my|your)[.!?]$|\(\)|(?<!\.)\.\.(?!\.)|,[.!?]|[.!?],|\s[.,!?]"),
-    ),
 )  # fmt: skip
 # A greeting, and the hours between which it is right; 28 is 4 in the morning.
 _WRONG_HOURS: tuple[tuple[str, re.Pattern[str], int, int], ...] = (
@@ -114,6 +102,29 @@ _OWN_NAME = "I'm|I am|name is|name's|this is|call me|it's|it is"
 _OWN_DEEDS = "is|was|has|had|will|wants|needs|told|said|says|promised|thinks|likes|loves|works"
 _NIGHT_HOURS = 4
 """The hour until which a night counts as part of the day before."""
+
+
+def measure_grammar(record: RunRecord) -> FigureGroup:
+    """Measure sentences with a slip of grammar that a rule can see, per 1,000 sentences."""
+    places = [part for place in record.town.setting.places for part in place.parts]
+    checker = GrammarChecker((*(person.name for person in record.people), *record.visitors), places)
+    sentences = sum(len(split_sentences(line.text)) for line in record.own_lines)
+    rows = [
+        (slip.kind, line.speaker, record.when(line.step), slip.sentence)
+        for line in record.own_lines
+        for slip in checker.slips(line.text)
+    ]
+    wrong = {(speaker, at, sentence) for _, speaker, at, sentence in rows}
+    kinds: tuple[tuple[Json, ...], ...] = tuple(sorted(Counter(row[0] for row in rows).items()))
+    share = compute_share(1_000 * len(wrong), sentences)
+    return FigureGroup(
+        "Grammar",
+        (Figure("ill_formed", "ill-formed, of 1,000 sentences", share, "number", FigureBar(most=1)),),
+        (
+            Listing("slip_kinds", "slips by kind", ("kind", "sentences"), kinds),
+            Listing("slips", "slips", ("kind", "speaker", "at", "sentence"), tuple(rows)),
+        ),
+    )
 
 
 def measure_embarrassments(record: RunRecord) -> FigureGroup:

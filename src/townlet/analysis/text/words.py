@@ -87,7 +87,7 @@ _STOP_WORDS = frozenset(
     )
 )
 # The space after 'He came.' or after 'She said: "He came."'; closing quotation marks go with it.
-_SENTENCE_END = re.compile(r"(?<=[.!?…])[\"'”’)]*\s+")
+SENTENCE_END = re.compile(r"(?<=[.!?…])[\"'”’)]*\s+")
 # "5 pm", "5:30 pm", "5 o'clock", "17:30".
 _CLOCK = r"\d{1,2}(?::\d\d)?\s*(?:am|pm|o'clock)\b|\b\d{1,2}:\d\d\b"
 _DAY = (
@@ -104,7 +104,7 @@ TEXTS_HELD = 50_000
 
 def split_sentences(text: str) -> list[str]:
     """Return the sentences of a text, each with its final punctuation."""
-    return [part.strip() for part in _SENTENCE_END.split(text.strip()) if part.strip()]
+    return [part.strip() for part in SENTENCE_END.split(text.strip()) if part.strip()]
 
 
 @cache
