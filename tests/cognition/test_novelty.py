@@ -5,18 +5,18 @@ from typing import Any
 
 import pytest
 
-from townlet.cognition.profile import PAPER
-from townlet.cognition.react import (
-    AGAIN_IN_SILENCE_MINUTES,
+from townlet.cognition.approach import (
     BREATH_MINUTES,
-    LONG_SILENT_MINUTES,
     NEWS_IMPORTANCE,
     PASS_BY_MINUTES,
     SAID_ALL_MINUTES,
     TALK_AGAIN_MINUTES,
     USED_TO_MINUTES,
+    VITAL_IMPORTANCE,
     may_talk_to,
+    talks_by_now,
 )
+from townlet.cognition.profile import ECONOMICAL, PAPER
 from townlet.memory.record import Memory, MemoryId
 from townlet.world.state import World
 from world.sketch import peopled
@@ -29,14 +29,12 @@ MINUTE = 6
 LATELY = TALK_AGAIN_MINUTES + 5
 
 
-def near_bo(
-    minutes: int, talked: int | None = None, passed: int | None = None, silent: int = LONG_SILENT_MINUTES - 1
-) -> Scene:
+def near_bo(minutes: int, talked: int | None = None, passed: int | None = None, silent: int = 24, **more: Any) -> Scene:
     """Ann Ivy beside Bo Lund, so many minutes into her day, with what was between them before (in minutes).
 
     She has not talked to anybody for so many minutes as `silent` says.
     """
-    scene = Scene(world=peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2)), step=minutes * MINUTE)
+    scene = Scene(world=peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2)), step=minutes * MINUTE, **more)
     at = {"Cy Marr": (minutes - silent) * MINUTE} | ({} if talked is None else {"Bo Lund": talked * MINUTE})
     by = {} if passed is None else {"Bo Lund": passed * MINUTE}
     scene.agent = replace(scene.agent, plan=DAY, talked=at, passed_by=by)
@@ -61,17 +59,67 @@ def test_who_has_just_talked_begins_no_other_talk() -> None:
     assert worth_a_thought(near_bo(60, silent=BREATH_MINUTES))
 
 
-def test_who_has_not_talked_for_long_talks_again_sooner_and_to_whom_they_had_let_be() -> None:
-    again = AGAIN_IN_SILENCE_MINUTES
-    assert not worth_a_thought(near_bo(again, talked=0))
-    assert not worth_a_thought(near_bo(again - 1, talked=0, silent=LONG_SILENT_MINUTES))
-    assert worth_a_thought(near_bo(again, talked=0, silent=LONG_SILENT_MINUTES))
-    assert worth_a_thought(near_bo(PASS_BY_MINUTES, passed=0, silent=LONG_SILENT_MINUTES))
+def test_a_long_silence_makes_nobody_worth_a_thought_sooner() -> None:
+    for silent in (BREATH_MINUTES, 300):
+        assert not worth_a_thought(near_bo(TALK_AGAIN_MINUTES - 1, talked=0, silent=silent, profile=PAPER))
+        assert not worth_a_thought(near_bo(PASS_BY_MINUTES, passed=0, silent=silent))
 
 
-def test_when_all_has_been_said_nobody_is_for_two_hours() -> None:
-    assert not worth_a_thought(near_bo(SAID_ALL_MINUTES - 1, talked=0))
-    assert worth_a_thought(near_bo(SAID_ALL_MINUTES, talked=0))
+def test_when_all_has_been_said_nobody_is_for_three_hours() -> None:
+    unlimited = replace(ECONOMICAL, talks_a_day=0)
+    assert not worth_a_thought(near_bo(SAID_ALL_MINUTES - 1, talked=0, profile=unlimited))
+    assert worth_a_thought(near_bo(SAID_ALL_MINUTES, talked=0, profile=unlimited))
+
+
+def test_two_talk_a_second_time_on_another_day() -> None:
+    assert not worth_a_thought(near_bo(SAID_ALL_MINUTES, talked=0))
+    assert worth_a_thought(near_bo(SAID_ALL_MINUTES, talked=-600))
+
+
+NEWS = {"source": "heard", "heard_from": "Cy Marr", "importance": NEWS_IMPORTANCE}
+
+
+@pytest.mark.parametrize(
+    ("something", "again"),
+    [
+        (later("I promised Bo Lund to dig.", 200, kind="plan", source="planned"), True),
+        (later("Cy Marr asked Bo Lund for a rake.", 200, source="thought", heard_from="Cy Marr"), True),
+        (later("Cy Marr said to me: 'Bo Lund's well is dry.'", 200, **NEWS), True),
+        (later("Cy Marr said to me: 'The well is dry.'", 200, **NEWS), False),
+        (later("Cy Marr said to me: 'The well is dry.'", 200, **{**NEWS, "importance": VITAL_IMPORTANCE}), True),
+        (later("I promised Cy Marr to dig.", 200, kind="plan", source="planned"), False),
+        (later("I promised Bo Lund to dig.", -1, kind="plan", source="planned"), False),
+    ],
+)
+async def test_two_talk_a_second_time_on_a_day_only_about_something_new(something: Memory, again: bool) -> None:
+    assert worth_a_thought(await near_bo(210, talked=0).remember(something)) is again
+
+
+def test_the_talks_of_a_day_are_spread_over_the_hours_awake() -> None:
+    # Ann Ivy is up from seven to ten at night and has eight talks a day; the scene begins at nine.
+    for minutes, talks in ((0, 2), (360, 5), (720, 8), (900, 8)):
+        assert talks_by_now(near_bo(minutes).thought()) == talks
+
+
+async def test_a_day_has_room_for_so_many_talks_and_for_all_of_them_where_something_is_on() -> None:
+    on = memory("There is a dance at the Mill on Monday April 7 at 12 pm.", source="seed")
+    for talks, here, before in ((2, True, True), (3, False, True), (7, False, True), (8, False, False)):
+        scene = near_bo(200)
+        scene.agent = replace(scene.agent, talks=tuple(range(talks)))
+        assert worth_a_thought(scene) is here
+        assert worth_a_thought(await scene.remember(on)) is before
+
+
+def test_the_talks_of_yesterday_take_no_room() -> None:
+    scene = near_bo(200)
+    scene.agent = replace(scene.agent, talks=tuple(range(-9000, -8990)))
+    assert worth_a_thought(scene)
+
+
+def test_the_papers_profile_has_no_limit() -> None:
+    scene = near_bo(200, profile=PAPER)
+    scene.agent = replace(scene.agent, talks=tuple(range(100)))
+    assert worth_a_thought(scene)
 
 
 def test_who_was_let_be_is_let_be_longer_while_one_goes_on_with_the_same() -> None:
@@ -97,7 +145,8 @@ def test_another_part_of_the_day_makes_somebody_worth_a_thought_again() -> None:
 )
 async def test_something_to_tell_or_arranged_since_makes_them_so_at_once(something: Memory) -> None:
     minutes = TALK_AGAIN_MINUTES + 10
-    assert worth_a_thought(await near_bo(minutes, talked=0).remember(something))
+    unlimited = replace(ECONOMICAL, talks_a_day=0)
+    assert worth_a_thought(await near_bo(minutes, talked=0, profile=unlimited).remember(something))
     assert worth_a_thought(await near_bo(minutes, passed=minutes - PASS_BY_MINUTES - 1).remember(something))
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from townlet.cognition.approach import PASS_BY_MINUTES, TALK_AGAIN_MINUTES
 from townlet.cognition.generative import Generative
 from townlet.cognition.mind import Turn
 from townlet.cognition.profile import ECONOMICAL, PAPER
-from townlet.cognition.react import PASS_BY_MINUTES, TALK_AGAIN_MINUTES
 from townlet.world.actions import Do, Say
 from townlet.world.advance import advance
 from townlet.world.events import Acted, Announced, Blocked, StateChanged, WorldEvent
@@ -21,7 +21,7 @@ from world.sketch import peopled
 from .scene import DAY, HALL, KIOSK, LOOM, Scene, item, memory
 
 FIRE = evolve(peopled(World(), Ann_Ivy=(2, 2)), [StateChanged(LOOM, "burning")], 0)
-ASKING_AGAIN = replace(ECONOMICAL, familiar_left_alone=False)
+ASKING_AGAIN = replace(ECONOMICAL, familiar_left_alone=False, talks_a_day=0)
 PUT_OUT = {
     "choice": "act", "activity": "putting out the loom", "reason": "the loom burns", "minutes": 10, "emoji": "🧯",
     "object_state": "charred",

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from townlet.cognition.answers import Line
+from townlet.cognition.approach import TO_TELL
 from townlet.cognition.fallbacks import of_note
 from townlet.cognition.perceive import Percept
 from townlet.cognition.places import ways_to
@@ -17,7 +18,7 @@ from townlet.cognition.selection import live_matters, mostly_unsaid, ordered
 from townlet.cognition.takeaway import take_leave
 from townlet.cognition.thought import Thought
 from townlet.cognition.wording import doing_sentence, tell_lines, tell_memories
-from townlet.memory.record import Memory, MemoryId, Source
+from townlet.memory.record import Memory, MemoryId
 from townlet.world.actions import Leave, Say
 from townlet.world.events import Told, Whispered
 from townlet.world.state import Talk, Utterance
@@ -51,10 +52,6 @@ def forget_prepared_lines(thought: Thought) -> None:
     """Drop the prepared lines, so that the talk goes on line by line."""
     if thought.agent.note.meant:
         thought.change(note=replace(thought.agent.note, meant=(), drawn_on=()))
-
-
-TO_TELL: tuple[Source, ...] = ("seed", "seen", "heard", "told", "inner voice")
-"""The sources of memories that are worth telling: from outside or always known, not the agent's own words and plans."""
 
 
 async def answer(thought: Thought, talk: Talk) -> Say | Leave:

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from townlet.cognition.answers import JointDialogue
-from townlet.cognition.converse import TO_TELL, doing_of, speak
+from townlet.cognition.approach import TO_TELL
+from townlet.cognition.converse import doing_of, speak
 from townlet.cognition.relationships import known_before, last_talk_with, promised_with, said_before_to
 from townlet.cognition.repetition import own_recent
 from townlet.cognition.sanitisation import sanitised

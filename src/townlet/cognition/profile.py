@@ -43,6 +43,8 @@ class Profile:
     """How many places prompts keep for live matters: dates to come, wants, promises and what came of them."""
     own_lines_shown: int = 24
     """How many of its own latest lines an agent is shown before it speaks, so that it does not repeat itself."""
+    talks_a_day: int = 0
+    """How many talks a day an agent has before it begins no more, spread over its waking hours; 0 for no limit."""
     reactions_in_brief: bool = False
     """Whether the prompt for a reaction shows a one-sentence summary of the last talk and not its lines."""
     plan_in_brief: bool = False
@@ -82,6 +84,7 @@ ECONOMICAL = Profile(
     shown_once=True,
     live_shown=8,
     own_lines_shown=8,
+    talks_a_day=8,
     reactions_in_brief=True,
     plan_in_brief=True,
     noticed_together=16,

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from townlet.cognition.answers import Reaction, Text
-from townlet.cognition.converse import TO_TELL, approach_wordlessly, speak
+from townlet.cognition.approach import may_talk_to
+from townlet.cognition.converse import approach_wordlessly, speak
 from townlet.cognition.fallbacks import of_note
 from townlet.cognition.ground import ground
 from townlet.cognition.perceive import Percept
@@ -22,89 +23,7 @@ from townlet.memory.record import Memory
 from townlet.world.actions import Action, Do
 from townlet.world.address import Address
 from townlet.world.events import Blocked
-from townlet.world.sight import EARSHOT_RADIUS
 from townlet.world.tree import spoken, with_article
-from townlet.world.view import SeenPerson
-
-TALK_AGAIN_MINUTES = 120
-"""Minutes after a talk with a person before the agent considers talking to them again; our choice."""
-
-LONG_SILENT_MINUTES = 25
-"""Minutes without any talk after which the agent is readier to talk; our choice."""
-
-AGAIN_IN_SILENCE_MINUTES = 45
-"""Minutes after a talk before an agent who has long been silent may talk to the same person again; our choice."""
-
-BREATH_MINUTES = 10
-"""Minutes after a talk in which the agent begins no other; our choice."""
-
-PASS_BY_MINUTES = 20
-"""Minutes after deciding not to talk to a person before the agent considers it again; our choice."""
-
-SAID_ALL_MINUTES = 180
-"""Minutes after a talk in which there is nothing more to say, unless something new comes up; our choice."""
-
-USED_TO_MINUTES = 40
-"""Minutes in which the agent ignores a person whom it let pass, while its own activity is the same; our choice."""
-
-NEWS_IMPORTANCE = 6
-"""The importance from which something learnt from outside is worth telling; our choice."""
-
-
-LATELY = 150
-"""The number of newest memories that are searched for something new; our choice."""
-
-
-def may_talk_to(thought: Thought, person: SeenPerson) -> bool:
-    """Return whether to consider a talk: the person is near, awake and free, and was not just talked to or passed."""
-    if person.distance > EARSHOT_RADIUS or person.asleep or person.talk:
-        return False
-    agent = thought.agent
-    talked, passed = agent.talked.get(person.name), agent.passed_by.get(person.name)
-    if passed is not None and _within(thought, passed, PASS_BY_MINUTES):
-        return False
-    latest = max(agent.talked.values(), default=None)
-    if latest is None or not _within(thought, latest, LONG_SILENT_MINUTES):
-        return talked is None or not _within(thought, talked, AGAIN_IN_SILENCE_MINUTES)
-    if _within(thought, latest, BREATH_MINUTES) or (
-        talked is not None and _within(thought, talked, TALK_AGAIN_MINUTES)
-    ):
-        return False
-    return not (thought.profile.familiar_left_alone and _nothing_new(thought, person.name, talked, passed))
-
-
-def _nothing_new(thought: Thought, other: str, talked: int | None, passed: int | None) -> bool:
-    """Return whether nothing worth telling `other` has come up since the last talk or the last decision against one."""
-    all_said = talked is not None and _within(thought, talked, SAID_ALL_MINUTES)
-    used_to = passed is not None and _within(thought, passed, USED_TO_MINUTES) and _same_part_of_day(thought, passed)
-    if not (all_said or used_to):
-        return False
-    last_talk = -1 if talked is None else talked
-    last_met = last_talk if passed is None else max(last_talk, passed)
-    lately = thought.memories.newest(LATELY)
-    return not any(_unsaid(memory, other, last_talk) or _is_news(memory, other, last_met) for memory in lately)
-
-
-def _within(thought: Thought, step: int, minutes: int) -> bool:
-    return thought.view.step - step < thought.view.clock.steps(minutes)
-
-
-def _same_part_of_day(thought: Thought, step: int) -> bool:
-    hour = thought.agent.plan.hour(thought.view.step)
-    return hour is not None and hour.start <= step
-
-
-def _unsaid(memory: Memory, other: str, talked: int) -> bool:
-    """Return whether a memory is an inner voice or an arrangement with `other` from after the last talk with them."""
-    arranged = memory.kind == "plan" and other in memory.text
-    return memory.id.step > talked and (memory.source == "inner voice" or arranged)
-
-
-def _is_news(memory: Memory, other: str, latest: int) -> bool:
-    """Return whether a memory came from outside after the last meeting and is important enough to tell."""
-    tells = memory.source in TO_TELL and memory.heard_from != other
-    return memory.id.step > latest and tells and memory.importance >= NEWS_IMPORTANCE
-
 
 SHORT_MINUTES = 45
 """The longest reaction, in minutes, that is fitted into the plan; for a longer one the rest of the day is replanned."""

@@ -33,6 +33,8 @@ DAYS_AHEAD = 60
 _BY_RELEVANCE = Weights(recency=0.0, importance=0.0)
 _DATE = re.compile(rf"\b({'|'.join(MONTHS)}) (\d{{1,2}})\b")
 """A date as `say_date` writes it, without the day of the week: 'May 6'."""
+_TIME = re.compile(r"\b(\d{1,2})(?::(\d{2}))? ?([apAP])\.?[mM]\b")
+"""A time of day: '5 pm', '5:30 p.m.'."""
 
 
 async def live_matters(thought: Thought, apart_from: Iterable[Memory] = ()) -> list[Memory]:
@@ -115,6 +117,34 @@ def _is_here(thought: Thought, memory: Memory) -> bool:
     view = thought.view
     today = days_ahead(memory.text, view.now.date()) == 0
     return today and view.here is not None and spoken_place(view.here) in memory.text
+
+
+BEFORE_MINUTES, USUAL_MINUTES = 30, 180
+"""Minutes from which before its time something is on, and how long it goes on if no end is given; our choice."""
+
+
+def is_on_here(thought: Thought) -> bool:
+    """Return whether, as far as the agent remembers, something is on now at the place where it is."""
+    minute = thought.view.clock.minute(thought.view.step)
+    return any(_is_here(thought, memory) and _is_on(memory.text, minute) for memory in _dated(thought))
+
+
+def _is_on(text: str, minute: int) -> bool:
+    """Return whether a text gives times of day, the first of which has come and the last of which is not over."""
+    times = _times_in(text)
+    if not times:
+        return False
+    end = max(times) if max(times) > times[0] else times[0] + USUAL_MINUTES
+    return times[0] - BEFORE_MINUTES <= minute < end
+
+
+@lru_cache(50_000)
+def _times_in(text: str) -> tuple[int, ...]:
+    """Return the times of day in a text, in minutes after midnight, in the order of the text."""
+    return tuple(
+        (int(hour) % 12 + (12 if half in "pP" else 0)) * 60 + int(minute or 0)
+        for hour, minute, half in _TIME.findall(text)
+    )
 
 
 def days_ahead(text: str, today: date) -> int | None:

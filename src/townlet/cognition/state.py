@@ -125,6 +125,8 @@ class AgentState:
     """For each subject, its last remembered activity or state, and the step of that observation."""
     talked: Mapping[str, int] = field(default_factory=dict)
     """For each person, the step at which the last talk with them ended."""
+    talks: tuple[int, ...] = ()
+    """The steps at which the talks ended that the agent had on the day of its last talk, oldest first."""
     passed_by: Mapping[str, int] = field(default_factory=dict)
     """For each person, the step at which the agent last decided not to talk to them."""
     note: TalkNote = TalkNote()

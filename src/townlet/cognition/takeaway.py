@@ -72,9 +72,16 @@ async def remember_talk(thought: Thought, talk: Talk) -> None:
     kept = _kept_of(thought, talk, takeaway)
     kept = [draft if draft.source == "said" else replace(draft, at_most=most) for draft in kept]
     await thought.remember(kept, counts_once=True)
-    thought.change(talked={**thought.agent.talked, other: thought.view.step}, note=TalkNote())
+    _count(thought, other)
     if takeaway.change_plan:
         await replan(thought, "", takeaway.reason or full_stop(takeaway.memo).rstrip("."))
+
+
+def _count(thought: Thought, other: str) -> None:
+    """Note that a talk with a person is over, and that it was one of today's."""
+    step, clock, today = thought.view.step, thought.view.clock, thought.view.now.date()
+    talks = (*(each for each in thought.agent.talks if clock.at(each).date() == today), step)
+    thought.change(talked={**thought.agent.talked, other: step}, talks=talks, note=TalkNote())
 
 
 async def _ask_takeaway(thought: Thought, talk: Talk, other: str) -> Takeaway:

@@ -49,6 +49,7 @@ class MindChanged:
     importance_sum: int | None = None
     waiting: int | None = None
     noticed: tuple[Noticed, ...] | None = None
+    talks: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)

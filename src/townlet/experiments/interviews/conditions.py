@@ -74,8 +74,8 @@ def strip_mind(agent: AgentState, condition: MemoryCondition) -> AgentState:
         left = replace(left, plan=Plan())
     if "observation" in condition.without:
         # Name, age and traits stay. The author's sentences go, because the first memories are made from them.
-        persona = replace(left.persona, seeds=())
-        left = replace(left, persona=persona, noticed=(), seen={}, talked={}, passed_by={})
+        persona = replace(left.persona, seeds=(), household=())
+        left = replace(left, persona=persona, noticed=(), seen={}, talked={}, talks=(), passed_by={})
     return left
 
 

@@ -1,0 +1,131 @@
+"""Approaching somebody: whether a person in sight is worth thinking of a talk with them.
+
+A day has room for a number of talks, and two people talk a second time on a day only about something new.
+"""
+
+from __future__ import annotations
+
+from math import ceil
+
+from townlet.cognition.relationships import is_promise
+from townlet.cognition.selection import is_on_here
+from townlet.cognition.thought import Thought
+from townlet.memory.record import Memory, Source
+from townlet.world.setting import MINUTES_A_DAY
+from townlet.world.sight import EARSHOT_RADIUS
+from townlet.world.view import SeenPerson
+
+TALK_AGAIN_MINUTES = 120
+"""Minutes after a talk with a person before the agent considers talking to them again; our choice."""
+
+BREATH_MINUTES = 10
+"""Minutes after a talk in which the agent begins no other; our choice."""
+
+PASS_BY_MINUTES = 20
+"""Minutes after deciding not to talk to a person before the agent considers it again; our choice."""
+
+SAID_ALL_MINUTES = 180
+"""Minutes after a talk in which there is nothing more to say, unless something new comes up; our choice."""
+
+USED_TO_MINUTES = 40
+"""Minutes in which the agent ignores a person whom it let pass, while its own activity is the same; our choice."""
+
+NEWS_IMPORTANCE = 6
+"""The importance from which something learnt from outside is worth telling; our choice."""
+
+VITAL_IMPORTANCE = 8
+"""The importance from which it is worth a second talk on a day with anybody, even if it does not concern them; our
+choice."""
+
+LATELY = 150
+"""The number of newest memories that are searched for something new; our choice."""
+
+TO_TELL: tuple[Source, ...] = ("seed", "seen", "heard", "told", "inner voice")
+"""The sources of memories that are worth telling: from outside or always known, not the agent's own words and plans."""
+
+
+def may_talk_to(thought: Thought, person: SeenPerson) -> bool:
+    """Return whether to consider a talk: the person is near, awake and free, and the day has room for the talk."""
+    if person.distance > EARSHOT_RADIUS or person.asleep or person.talk:
+        return False
+    agent = thought.agent
+    talked, passed = agent.talked.get(person.name), agent.passed_by.get(person.name)
+    latest = max(agent.talked.values(), default=None)
+    if (
+        (passed is not None and _within(thought, passed, PASS_BY_MINUTES))
+        or (latest is not None and _within(thought, latest, BREATH_MINUTES))
+        or (talked is not None and _within(thought, talked, TALK_AGAIN_MINUTES))
+    ):
+        return False
+    if thought.profile.familiar_left_alone and _nothing_new(thought, person.name, talked, passed):
+        return False
+    return not thought.profile.talks_a_day or _has_room(thought, person.name, talked)
+
+
+def _has_room(thought: Thought, other: str, talked: int | None) -> bool:
+    """Return whether the day has room for a talk with a person."""
+    if talked is not None and _is_today(thought, talked) and not _something_between(thought, other, talked):
+        return False
+    talks = sum(_is_today(thought, step) for step in thought.agent.talks)
+    return talks < talks_by_now(thought) or (talks < thought.profile.talks_a_day and is_on_here(thought))
+
+
+def talks_by_now(thought: Thought) -> int:
+    """Return how many of the day's talks the agent may have had by now.
+
+    They are spread evenly over the hours that the agent is awake; those it has not had are left for later.
+    """
+    persona, view = thought.agent.persona, thought.view
+    awake = (persona.sleeps - persona.wakes) % MINUTES_A_DAY or MINUTES_A_DAY
+    up = (view.clock.minute(view.step) - persona.wakes) % MINUTES_A_DAY
+    return ceil(thought.profile.talks_a_day * (up + 1) / awake) if up < awake else thought.profile.talks_a_day
+
+
+def _is_today(thought: Thought, step: int) -> bool:
+    return thought.view.clock.at(step).date() == thought.view.now.date()
+
+
+def _something_between(thought: Thought, other: str, talked: int) -> bool:
+    """Return whether something has come up since the last talk that concerns the other or matters to anybody."""
+    return any(
+        memory.id.step > talked
+        and (
+            memory.source == "inner voice"
+            or (other in memory.text and (is_promise(memory) or memory.outcome))
+            or (_is_news(memory, other, talked) and (other in memory.text or memory.importance >= VITAL_IMPORTANCE))
+        )
+        for memory in thought.memories.newest(LATELY)
+    )
+
+
+def _nothing_new(thought: Thought, other: str, talked: int | None, passed: int | None) -> bool:
+    """Return whether nothing worth telling `other` has come up since the last talk or the last decision against one."""
+    all_said = talked is not None and _within(thought, talked, SAID_ALL_MINUTES)
+    used_to = passed is not None and _within(thought, passed, USED_TO_MINUTES) and _same_part_of_day(thought, passed)
+    if not (all_said or used_to):
+        return False
+    last_talk = -1 if talked is None else talked
+    last_met = last_talk if passed is None else max(last_talk, passed)
+    lately = thought.memories.newest(LATELY)
+    return not any(_unsaid(memory, other, last_talk) or _is_news(memory, other, last_met) for memory in lately)
+
+
+def _within(thought: Thought, step: int, minutes: int) -> bool:
+    return thought.view.step - step < thought.view.clock.steps(minutes)
+
+
+def _same_part_of_day(thought: Thought, step: int) -> bool:
+    hour = thought.agent.plan.hour(thought.view.step)
+    return hour is not None and hour.start <= step
+
+
+def _unsaid(memory: Memory, other: str, talked: int) -> bool:
+    """Return whether a memory is an inner voice or an arrangement with `other` from after the last talk with them."""
+    arranged = memory.kind == "plan" and other in memory.text
+    return memory.id.step > talked and (memory.source == "inner voice" or arranged)
+
+
+def _is_news(memory: Memory, other: str, latest: int) -> bool:
+    """Return whether a memory came from outside after the last meeting and is important enough to tell."""
+    tells = memory.source in TO_TELL and memory.heard_from != other
+    return memory.id.step > latest and tells and memory.importance >= NEWS_IMPORTANCE
