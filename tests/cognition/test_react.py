@@ -77,6 +77,24 @@ async def test_what_takes_long_redoes_the_rest_of_the_day() -> None:
     assert scene.asked("replan")[0].fields["activity"] == "putting out the loom"
 
 
+async def test_what_changes_the_day_is_done_at_once_and_the_rest_of_the_day_is_redone() -> None:
+    scene = meeting({**PUT_OUT, "rest_of_day": True}, FIRE, step=100)
+    turn = await scene.turn()
+    plan = turn.agent.plan
+    assert turn.action == Do("putting out the loom", 160, LOOM, "the loom burns", "🧯", "charred", keep_state=True)
+    assert [each.activity for each in plan.chunks] == ["weaving a rug", "mopping the floor", "going to bed"]
+    assert plan.reason == "the loom burns"
+    assert plan.chunks[1].why == "the loom burns"
+
+
+async def test_who_goes_on_for_now_may_redo_the_rest_of_the_day_because_of_somebody_in_sight() -> None:
+    scene = meeting({"choice": "go on", "rest_of_day": True, "reason": "Bo Lund weeps"}, step=100)
+    turn = await scene.turn()
+    assert turn.agent.plan.reason == "Bo Lund weeps"
+    assert turn.agent.plan.chunks[0].end == 100
+    assert turn.agent.passed_by == {"Bo Lund": 100}
+
+
 async def test_who_goes_on_changes_nothing_and_thinks_no_more_of_it() -> None:
     scene = meeting({"choice": "go on"}, FIRE)
     turn = await scene.turn()

@@ -38,6 +38,8 @@ class Chunk(_Answer):
     """What one is doing: a gerund phrase, such as 'preparing the lecture on ethics'."""
     place: str = ""
     """One of the places shown, or empty where none is meant."""
+    why: Annotated[str, Field(max_length=400)] = ""
+    """A particular reason, such as a promise: a clause that can follow 'because'; empty for what is usual."""
 
 
 class DayPlan(_Answer):
@@ -90,6 +92,8 @@ class Reaction(_Answer):
     """If 'act' on an object: what it is afterwards, such as 'put out and wet'; empty if unchanged."""
     elsewhere: bool = False
     """If 'act' on an object: whether it has to be done somewhere else first, such as shopping for what is missing."""
+    rest_of_day: bool = False
+    """If 'act' or 'go on': whether what was noticed changes the plan for the rest of the day."""
     topic: Annotated[str, Field(max_length=400)] = ""
     """If 'talk': what one means to bring up; may be empty."""
     ratings: list[Rating] = []

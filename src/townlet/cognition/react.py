@@ -53,8 +53,8 @@ async def react(thought: Thought, percepts: Sequence[Percept]) -> Action | None:
     if percept.person:
         passed = {**thought.agent.passed_by, percept.person.name: thought.view.step}
         thought.change(passed_by=passed)
-    elif percept.event:
-        await replan(thought, "", percept.text.rstrip("."))
+    if percept.event or reaction.rest_of_day:
+        await replan(thought, "", reaction.reason or percept.text.rstrip("."))
     return None
 
 
@@ -147,16 +147,16 @@ def _subject(percept: Percept) -> str:
 
 
 async def _act(thought: Thought, percept: Percept, reaction: Reaction) -> Do | None:
-    """Fit the reaction into the plan if it is short; otherwise replan the rest of the day."""
+    """Fit the reaction into the plan if it is short. If it is long or changes the day, replan the rest of the day."""
     step, clock = thought.view.step, thought.view.clock
     minutes = reaction.minutes or WAITING_MINUTES
     reason = reaction.reason or percept.text.rstrip(".")
     item = PlanItem(step, step + clock.steps(minutes), reaction.activity, None, "", reaction.emoji, reason)
     items = await _placed(thought, item, percept, reaction)
-    if minutes > SHORT_MINUTES:
+    if minutes > SHORT_MINUTES or reaction.rest_of_day:
         await replan(thought, reaction.activity, reason)
-        return None
-    await insert(thought, items, reason)
+    if minutes <= SHORT_MINUTES:
+        await insert(thought, items, reason)
     return None
 
 

@@ -131,7 +131,7 @@ def is_on_here(thought: Thought) -> bool:
 
 def _is_on(text: str, minute: int) -> bool:
     """Return whether a text gives times of day, the first of which has come and the last of which is not over."""
-    times = _times_in(text)
+    times = times_in(text)
     if not times:
         return False
     end = max(times) if max(times) > times[0] else times[0] + USUAL_MINUTES
@@ -139,7 +139,7 @@ def _is_on(text: str, minute: int) -> bool:
 
 
 @lru_cache(50_000)
-def _times_in(text: str) -> tuple[int, ...]:
+def times_in(text: str) -> tuple[int, ...]:
     """Return the times of day in a text, in minutes after midnight, in the order of the text."""
     return tuple(
         (int(hour) % 12 + (12 if half in "pP" else 0)) * 60 + int(minute or 0)

@@ -27,6 +27,7 @@ class PlanItem:
     """The state of the object meanwhile."""
     emoji: str = ""
     why: str = ""
+    """The reason, as a clause that can follow 'because'."""
     importance: int = 0
     """The importance of the activity; 0 if it is not rated yet."""
     keep_state: bool = False

@@ -105,6 +105,11 @@ def day_plan_sentence(date_text: str, name: str, items: str) -> str:
     return f"{DAY_PLAN_LEAD}{date_text}, {name}{PLANS}{items}."
 
 
+def usual_reason(name: str) -> str:
+    """Return the reason of what a plan holds for no particular reason, as a clause: "Ann Bo usually does so"."""
+    return f"{name} usually does so"
+
+
 def name_with_age(name: str, age: int | str) -> str:
     """Return how a summary begins: "Ann Bo (age: 34)"."""
     return f"{name} {AGE_LEAD}{age})"

@@ -9,6 +9,7 @@ from townlet.cognition.answers import AtHand, DayPlan
 from townlet.cognition.fallbacks import of_note
 from townlet.cognition.ground import names_another
 from townlet.cognition.persona import Persona
+from townlet.cognition.plan.reasons import reasons_from, with_reasons
 from townlet.cognition.plan.schedule import routine, schedule
 from townlet.cognition.selection import live_matters, ordered
 from townlet.cognition.state import Plan, PlanItem
@@ -22,6 +23,7 @@ from townlet.cognition.wording import (
     tell_memories,
     tell_places,
     tell_plan,
+    usual_reason,
 )
 from townlet.language.prompt import Field
 from townlet.memory.record import Memory
@@ -68,14 +70,15 @@ async def plan_day(thought: Thought) -> None:
         memories=tell_memories(memories),
         places=tell_places(places, thought.view.setting),
     )
-    chunks = with_bedtime(thought, schedule(thought, answer.chunks, places))
+    shown = [*live, *memories]
+    chunks = with_reasons(thought, with_bedtime(thought, schedule(thought, answer.chunks, places)), shown)
     if not answer.chunks:
         by_habit = routine(thought, chunks[-1], places)
         thought.change(plan=Plan(by_habit, by_habit, made=thought.view.step))
         return
-    hours = await _hours(thought, chunks, [*live, *memories], places)
+    hours = await _hours(thought, chunks, shown, places)
     thought.change(plan=Plan(chunks, hours, made=thought.view.step))
-    await remember_plan(thought, chunks, [*live, *memories])
+    await remember_plan(thought, chunks, shown)
 
 
 def home_and_workplace(persona: Persona) -> dict[str, Field]:
@@ -137,7 +140,7 @@ async def _hours(
         memories=tell_memories(memories),
         places=tell_places(places, thought.view.setting),
     )
-    hours = schedule(thought, answer.chunks, places)
+    hours = reasons_from(chunks, schedule(thought, answer.chunks, places))
     bed = chunks[-1]
     day = tuple(item for item in hours if item.start < bed.start)
     if not day:
@@ -189,12 +192,15 @@ async def at_hand(thought: Thought, activity: str = "", reason: str = "") -> Non
         memories=tell_memories(memories),
         places=tell_places(places, view.setting),
     )
-    (bed,) = with_bedtime(thought, ())
+    (bed,) = with_reasons(thought, with_bedtime(thought, ()), ())
     if not answer.activity:
         by_habit = routine(thought, bed, places)
         thought.change(plan=Plan(by_habit, by_habit, made=view.step))
         return
     end = max(view.step + 1, min(view.step + view.clock.steps(answer.minutes), bed.start))
     place = find_label(answer.place, places)
-    items = (PlanItem(view.step, end, answer.activity.strip().rstrip("."), place, why=reason), bed)
+    items = (
+        PlanItem(view.step, end, answer.activity.strip().rstrip("."), place, why=reason or usual_reason(name)),
+        bed,
+    )
     thought.change(plan=Plan(items, items, made=view.step))

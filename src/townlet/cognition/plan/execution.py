@@ -5,6 +5,7 @@ from __future__ import annotations
 from townlet.cognition.fallbacks import DOING
 from townlet.cognition.plan.day import at_hand, plan_day, unplanned
 from townlet.cognition.plan.minutes import plan_minutes
+from townlet.cognition.plan.reasons import particular
 from townlet.cognition.plan.revision import replan
 from townlet.cognition.state import PlanItem
 from townlet.cognition.summarise import summarise
@@ -56,7 +57,7 @@ async def begin_item(thought: Thought, item: PlanItem) -> Do:
         item.activity,
         max(item.end, view.step + 1),
         item.place,
-        item.why,
+        particular(thought, item),
         item.emoji,
         item.state,
         keep_state=item.keep_state,

@@ -7,6 +7,7 @@ from dataclasses import replace
 from townlet.cognition.answers import Step, Steps, Text
 from townlet.cognition.ground import ground, names_another
 from townlet.cognition.plan.day import unplanned
+from townlet.cognition.plan.reasons import particular
 from townlet.cognition.state import PlanItem
 from townlet.cognition.thought import IMPORTANCE_SCALE, Thought
 from townlet.cognition.wording import doing_sentence, say_time
@@ -43,7 +44,7 @@ async def plan_minutes(thought: Thought, hour: PlanItem) -> None:
         summary=thought.agent.summary,
         now=say_time(thought.view.now),
         activity=hour.activity,
-        reason=hour.why,
+        reason=particular(thought, hour),
         place=label(hour.place) if hour.place else "",
         rule=rule_of(hour.place, thought.view.setting) if hour.place else "",
         start=clock_words(clock.minute(step)),

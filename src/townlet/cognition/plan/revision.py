@@ -14,6 +14,7 @@ from townlet.cognition.plan.day import (
     unplanned,
     with_bedtime,
 )
+from townlet.cognition.plan.reasons import with_reasons
 from townlet.cognition.plan.schedule import routine, schedule
 from townlet.cognition.selection import live_matters, ordered
 from townlet.cognition.state import PlanItem
@@ -50,15 +51,16 @@ async def replan(thought: Thought, activity: str, reason: str) -> None:
         memories=tell_memories(memories),
         places=tell_places(places, thought.view.setting),
     )
-    ahead = with_bedtime(thought, schedule(thought, answer.chunks, places))
+    shown = [*live, *memories]
+    ahead = with_reasons(thought, with_bedtime(thought, schedule(thought, answer.chunks, places)), shown, reason)
     if not answer.chunks:
         if plan.hour(step) is None:
             by_habit = routine(thought, ahead[-1], places)
             _revise(thought, by_habit, by_habit, (), "")
         return
-    ahead = (replace(ahead[0], start=step, why=reason if activity else ""), *ahead[1:])
+    ahead = (replace(ahead[0], start=step, why=reason if activity else ahead[0].why), *ahead[1:])
     _revise(thought, ahead, ahead, (), reason)
-    await remember_plan(thought, ahead, [*live, *memories])
+    await remember_plan(thought, ahead, shown)
 
 
 async def insert(thought: Thought, items: tuple[PlanItem, ...], reason: str) -> None:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from townlet.cognition.answers import Chunk
 from townlet.cognition.state import PlanItem
 from townlet.cognition.thought import Thought
-from townlet.cognition.wording import read_clock
+from townlet.cognition.wording import read_clock, usual_reason
 from townlet.world.address import Address
 from townlet.world.setting import MINUTES_A_DAY
 from townlet.world.tree import find_label
@@ -33,9 +33,13 @@ def schedule(thought: Thought, chunks: Sequence[Chunk], places: Sequence[Address
     timed = _in_order(thought, chunks)
     ends = [start for start, _ in timed[1:]] + [timed[-1][0] + 1] if timed else []
     return tuple(
-        PlanItem(start, end, chunk.activity.strip().rstrip("."), find_label(chunk.place, places))
+        PlanItem(start, end, _phrase(chunk.activity), find_label(chunk.place, places), why=_phrase(chunk.why))
         for (start, chunk), end in zip(timed, ends, strict=True)
     )
+
+
+def _phrase(text: str) -> str:
+    return text.strip().rstrip(".")
 
 
 def _in_order(thought: Thought, chunks: Sequence[Chunk]) -> list[tuple[int, Chunk]]:
@@ -81,11 +85,12 @@ def _turns(thought: Thought) -> list[int]:
 
 def _habit(thought: Thought, start: int, places: tuple[Address, ...]) -> PlanItem:
     persona, minute = thought.agent.persona, thought.view.clock.minute(start)
+    why = usual_reason(persona.name)
     if persona.dines is not None and (minute - persona.dines) % MINUTES_A_DAY < DINNER_MINUTES:
-        return PlanItem(start, start, AT_DINNER, _within(persona.home, places), fallback=True)
+        return PlanItem(start, start, AT_DINNER, _within(persona.home, places), why=why, fallback=True)
     if persona.workplace is not None and WORK[0] <= minute < WORK[1]:
-        return PlanItem(start, start, AT_WORK, _within(persona.workplace, places), fallback=True)
-    return PlanItem(start, start, AT_HOME, _within(persona.home, places), fallback=True)
+        return PlanItem(start, start, AT_WORK, _within(persona.workplace, places), why=why, fallback=True)
+    return PlanItem(start, start, AT_HOME, _within(persona.home, places), why=why, fallback=True)
 
 
 def _within(place: Address, places: tuple[Address, ...]) -> Address | None:
