@@ -1,7 +1,7 @@
 """Made-up towns, for tests: their names come from a dozen cultures, and their trades and events from nowhere.
 
-No rule was written for them. `helpers.toml` in each folder says who can meet which need. The folders hold no pictures;
-`townlet draw FOLDER` draws them from the plan.
+No rule was written for them. The folders hold no pictures; `townlet draw FOLDER` draws them from the plan. The files of
+`helpers/` say, for these towns and the built-in ones, who can meet which need.
 """
 
 from pathlib import Path
