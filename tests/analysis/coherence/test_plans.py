@@ -2,7 +2,8 @@ from pathlib import Path
 
 from analysis.made import ADA, BRAM, HOUR, MadeRun
 from analysis.reports import figures, rows
-from townlet.analysis.coherence.behaviour import measure_plans
+from townlet.analysis.coherence.plans import measure_plans
+from townlet.memory.record import Source
 
 
 def test_kept_and_changed_days_are_told_apart_with_the_reasons(tmp_path: Path) -> None:
@@ -39,3 +40,34 @@ def test_a_day_without_a_plan_is_not_kept(tmp_path: Path) -> None:
     part = measure_plans(MadeRun(ADA).record(tmp_path))
     assert figures(part)["planned_days"] == 0
     assert figures(part)["plans_kept"] is None
+
+
+def test_a_change_is_counted_by_what_caused_it(tmp_path: Path) -> None:
+    made = MadeRun(ADA)
+    causes: list[tuple[Source, str, str]] = [
+        ("seen", "The stove in the kitchen is burning.", "the stove is burning"),
+        ("heard", "Bram Oake said to me: 'The bridge has collapsed.'", "the bridge has collapsed"),
+        ("inner voice", "Ada Finch heard an inner voice: 'Repaint the fence.'", "the fence has to be repainted"),
+        ("thought", "I have come to think that Bram misses his sister.", "Bram misses his sister"),
+        ("done", "Ada Finch is knitting.", "Ada feels restless"),
+        ("heard", "Bram Oake said to me: 'Carry the crates.'", "I promised Bram Oake to carry the crates"),
+        ("seen", "The Plum Bakery closes in 10 minutes.", "The Plum Bakery closes in 10 minutes"),
+        ("done", "Ada Finch is knitting.", "it is what it is"),
+        ("done", "Ada Finch is knitting.", ""),
+    ]
+    made.plans(6 * HOUR, ADA)
+    for number, (source, memory, reason) in enumerate(causes, start=1):
+        made.remembers(7 * HOUR + 100 * number, ADA, memory, source)
+        made.plans(7 * HOUR + 100 * number + 1, ADA, number, reason)
+    part = measure_plans(made.record(tmp_path))
+    assert dict(rows(part, "plan_causes")) == {
+        "heard": 2, "felt": 2, "seen": 1, "promised": 1, "closed": 1, "other": 1, "none given": 1
+    }  # fmt: skip
+    assert figures(part)["plan_changes_perceived"] == 5 / 9
+
+
+def test_what_was_perceived_long_before_is_no_cause(tmp_path: Path) -> None:
+    made = MadeRun(ADA)
+    made.remembers(6 * HOUR, ADA, "The stove in the kitchen is burning.", "seen")
+    made.plans(9 * HOUR, ADA, 1, "the stove is burning")
+    assert rows(measure_plans(made.record(tmp_path)), "plan_causes") == (("other", 1),)

@@ -4,10 +4,10 @@ from townlet.analysis.coherence.behaviour import (
     measure_departures,
     measure_meals,
     measure_norms,
-    measure_plans,
     measure_sleep,
     measure_work,
 )
+from townlet.analysis.coherence.plans import measure_plans
 from townlet.analysis.coherence.reflections import measure_reflections
 from townlet.analysis.figures import MeasureSection
 from townlet.analysis.record import RunRecord

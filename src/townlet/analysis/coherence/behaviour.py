@@ -1,9 +1,8 @@
-"""Measures daily behaviour: meals, sleep, work, norms of places, leaving home, and plans."""
+"""Measures daily behaviour: meals, sleep, work, norms of places and leaving home."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -16,7 +15,6 @@ from townlet.analysis.figures import (
     Listing,
     compute_mean,
     compute_share,
-    largest_counts,
 )
 from townlet.analysis.record import RunRecord
 from townlet.cognition.persona import Persona
@@ -351,41 +349,3 @@ def _busiest(record: RunRecord) -> int:
         for step in _departures(record, person):
             counts[step // minute] = counts.get(step // minute, 0) + 1
     return max(counts.values(), default=0)
-
-
-def measure_plans(record: RunRecord) -> FigureGroup:
-    """Measure plans made, kept and changed, and count the reasons for changes with names and times masked."""
-    days = tuple(record.person_days())
-    changes = [plan for plan in record.plans if plan.revision]
-    made = {(plan.person, record.day(plan.step)) for plan in record.plans if not plan.revision}
-    a_day = Counter((plan.person, record.day(plan.step)) for plan in changes)
-    planned = [(person.name, day) for person, day in days if (person.name, day) in made]
-    reasons = Counter(record.vocabulary.masked(plan.reason) or "(none given)" for plan in changes)
-    busiest = sorted(a_day.items(), key=lambda item: (-item[1], item[0]))[:10]
-    return FigureGroup(
-        "Plans",
-        (
-            Figure("planned_days", "person-days begun with a plan", compute_share(len(planned), len(days)), "share"),
-            Figure("plans_kept", "of them kept unchanged", _share_of_plans_kept(planned, a_day), "share"),
-            Figure(
-                "plan_changes_a_day",
-                "changes per person and day",
-                compute_mean(a_day[day] for day in planned),
-                "number",
-            ),
-            Figure("plan_changes_without_reason", "changes without a reason", reasons["(none given)"]),
-        ),
-        (
-            Listing("plan_reasons", "commonest reasons", ("reason", "times"), tuple(largest_counts(reasons))),
-            Listing(
-                "plans_most_changed",
-                "most changed",
-                ("person", "day", "changes"),
-                tuple((person, day + 1, times) for (person, day), times in busiest),
-            ),
-        ),
-    )
-
-
-def _share_of_plans_kept(planned: list[tuple[str, int]], changes: Counter[tuple[str, int]]) -> float | None:
-    return compute_share(sum(not changes[day] for day in planned), len(planned))
