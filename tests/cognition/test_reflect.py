@@ -5,7 +5,8 @@ from typing import Any
 
 from townlet.cognition.mind import Turn
 from townlet.cognition.reflect import RECORDS, THRESHOLD, reflect
-from townlet.memory.record import MemoryId
+from townlet.language.model import Request
+from townlet.memory.record import Memory, MemoryId
 
 from .scene import Fields, Scene, memory
 
@@ -94,3 +95,52 @@ async def test_questions_are_asked_of_the_newest_records_alone() -> None:
     [asked] = scene.asked("questions")
     shown = [each["text"] for each in asked.fields["memories"]]  # type: ignore[call-overload, index, union-attr]
     assert shown == [f"Row {n} is done." for n in range(20, RECORDS + 20)]
+
+
+def record(text: str, step: int, number: int = 0, **more: Any) -> Memory:
+    return replace(memory(text, number, **more), id=MemoryId("Ann Ivy", step, number))
+
+
+async def reflected_since(step: int, *memories: Memory) -> tuple[Scene, Turn]:
+    scene = Scene({"insights": {"insights": [{"text": "rain matters", "because": [1]}]}}, step=9000)
+    scene.agent = replace(scene.agent, importance_sum=THRESHOLD, reflected=step)
+    await scene.remember(*memories)
+    thought = scene.thought()
+    await reflect(thought)
+    return scene, thought.turn(None)
+
+
+def texts(request: Request, field: str) -> list[str]:
+    fields: Any = request.fields
+    return [each["text"] for each in fields[field]]
+
+
+async def test_the_questions_are_about_what_is_new_and_not_about_what_repeats_word_for_word() -> None:
+    old, again = record("Ann Ivy is weaving.", 10), record("Ann Ivy is weaving.", 600)
+    new = record("Bo Lund said to me: 'It will rain.'", 700, source="heard")
+    scene, turn = await reflected_since(500, old, again, new)
+    assert texts(scene.asked("questions")[0], "memories") == [new.text]
+    assert turn.agent.reflected == 9000
+
+
+async def test_where_nothing_is_new_the_questions_are_about_the_newest_records() -> None:
+    scene, _ = await reflected_since(500, record("It is rain.", 10), record("It is rain.", 600))
+    assert texts(scene.asked("questions")[0], "memories") == ["It is rain.", "It is rain."]
+
+
+async def test_half_of_the_evidence_is_new_however_much_older_evidence_fits_better() -> None:
+    question = "What does Ann Ivy care about?"
+    old = [record(f"{question} {'Rain! ' * number}", 10, number, importance=9) for number in range(40)]
+    new = [record(f"The heron stands in the reeds, {number}.", 600, number, importance=1) for number in range(10)]
+    scene, _ = await reflected_since(500, *old, *new)
+    shown = texts(scene.asked("insights")[0], "memories")
+    assert len(shown) == scene.profile.memories_shown
+    assert sum("heron" in text for text in shown) == scene.profile.memories_shown // 2
+
+
+async def test_a_reflection_is_told_what_one_thinks_already() -> None:
+    known = record("I have come to think that rain matters.", 10, kind="reflection", source="thought")
+    scene, turn = await reflected_since(500, known, record("The rain is near.", 600))
+    for name in ("questions", "insights"):
+        assert texts(scene.asked(name)[0], "thoughts") == [known.text]
+    assert turn.remembered == (), "the same thought is not kept twice"

@@ -1,12 +1,17 @@
-"""Reflection (section 4.2): recent memories lead to questions, and those to insights with evidence."""
+"""Reflection (section 4.2): recent memories lead to questions, and those to insights with evidence.
+
+Somebody whose days are alike would come to the same thoughts day after day. So the prompts show what is new since the
+last reflection, and what the agent thinks already.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from townlet.cognition.answers import Insight, Insights, Questions
+from townlet.cognition.selection import ordered
 from townlet.cognition.thought import IMPORTANCE_SCALE, MemoryDraft, Thought
-from townlet.cognition.wording import say_time, tell_numbered, thought_sentence
+from townlet.cognition.wording import say_time, tell_memories, tell_numbered, thought_sentence
 from townlet.memory.record import Memory
 
 THRESHOLD = 150
@@ -15,20 +20,25 @@ THRESHOLD = 150
 RECORDS = 100
 """The number of newest memories that the questions are about (section 4.2)."""
 
+THOUGHTS_SHOWN = 12
+"""The number of the agent's latest reflections that the prompts show as known; our choice."""
+
 
 async def reflect(thought: Thought) -> None:
     """Reflect, if the importance of the observations since the last reflection has reached the threshold."""
     if thought.agent.importance_sum < THRESHOLD:
         return
     await thought.store_noticed()
-    thought.change(importance_sum=0)
+    since = thought.agent.reflected
+    thought.change(importance_sum=0, reflected=thought.view.step)
     now = say_time(thought.view.now)
-    newest = list(thought.memories.newest(RECORDS))
-    numbered = tell_numbered(newest)
-    questions = (
-        await thought.ask("questions", Questions, name=thought.agent.name, now=now, memories=numbered)
-    ).questions
-    shown = [await thought.recall(question) for question in questions]
+    numbered = tell_numbered(_news(thought, since))
+    thoughts = tell_memories(thought.memories.of_kind("reflection")[-THOUGHTS_SHOWN:])
+    asked = await thought.ask(
+        "questions", Questions, name=thought.agent.name, now=now, memories=numbered, thoughts=thoughts
+    )
+    questions = asked.questions
+    shown = [await _recall_for(thought, question, since) for question in questions]
     prompts = [
         thought.prompt(
             "insights",
@@ -37,6 +47,7 @@ async def reflect(thought: Thought) -> None:
             now=now,
             question=question,
             memories=tell_numbered(records),
+            thoughts=thoughts,
             scale=IMPORTANCE_SCALE if thought.profile.insights_rated_with_them else "",
         )
         for question, records in zip(questions, shown, strict=True)
@@ -49,6 +60,30 @@ async def reflect(thought: Thought) -> None:
         if _cites_only_shown(insight, records)
     ]
     await thought.remember(_without_repeats(drafts, thought))
+
+
+def _news(thought: Thought, since: int) -> list[Memory]:
+    """Return the newest memories that the questions are about, without what read the same before the last reflection.
+
+    If nothing is new, all of the newest are returned.
+    """
+    newest = thought.memories.newest(RECORDS)
+    news = [memory for memory in newest if _is_new(thought, memory, since)]
+    return news or list(newest)
+
+
+def _is_new(thought: Thought, memory: Memory, since: int) -> bool:
+    """Return whether a memory is from after the last reflection and reads like none from before it."""
+    first = thought.memories.first_with(memory.text) or memory
+    return first.id.step > since
+
+
+async def _recall_for(thought: Thought, question: str, since: int) -> list[Memory]:
+    """Recall the evidence for a question: half of it from what is new since the last reflection, half from all."""
+    half = thought.profile.memories_shown // 2
+    new = await thought.recall(question, top=half, keep=lambda memory: _is_new(thought, memory, since))
+    any_time = await thought.recall(question, top=thought.profile.memories_shown)
+    return ordered([*new, *any_time], apart_from=())[: thought.profile.memories_shown]
 
 
 def _cites_only_shown(insight: Insight, records: Sequence[Memory]) -> bool:

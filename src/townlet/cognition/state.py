@@ -122,6 +122,8 @@ class AgentState:
     """The step at which the summary was made; -1 before the first."""
     importance_sum: int = 0
     """The sum of the importance of observations since the last reflection (section 4.2)."""
+    reflected: int = -1
+    """The step of the last reflection; -1 before the first."""
     seen: Mapping[str, tuple[str, int]] = field(default_factory=dict)
     """For each subject, its last remembered activity or state, and the step of that observation."""
     talked: Mapping[str, int] = field(default_factory=dict)

@@ -197,14 +197,15 @@ class Thought:
         top: int | None = None,
         naming: str = "",
         sources: Collection[Source] = (),
+        keep: Callable[[Memory], bool] | None = None,
         weights: Weights = PAPER_WEIGHTS,
     ) -> list[Memory]:
         """Return the best memories for each query in turn, best first and without repeats, `top` for each query.
 
         `naming` restricts them to memories that name a person and were not only seen; `sources` restricts them to
-        these origins.
+        these origins; `keep` restricts them otherwise.
         """
-        most, keep = top or self.profile.memories_shown, _kept(naming, sources)
+        most, keep = top or self.profile.memories_shown, keep or _kept(naming, sources)
         found = [memory for query in queries for memory in await self.rank(query, top=most, keep=keep, weights=weights)]
         each_once = list({memory.id: memory for memory in found}.values())
         shown = _each_text_once(each_once) if self.profile.shown_once else each_once

@@ -50,6 +50,7 @@ class MindChanged:
     waiting: int | None = None
     noticed: tuple[Noticed, ...] | None = None
     talks: tuple[int, ...] | None = None
+    reflected: int | None = None
 
 
 @dataclass(frozen=True)

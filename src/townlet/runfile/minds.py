@@ -21,7 +21,17 @@ from townlet.runfile.reader import RunReader
 from townlet.world.clock import Clock
 from townlet.world.known import KnownTree
 
-_REPLACED_FIELDS = ("plan", "note", "summary", "summarised", "importance_sum", "waiting", "noticed", "talks")
+_REPLACED_FIELDS = (
+    "plan",
+    "note",
+    "summary",
+    "summarised",
+    "importance_sum",
+    "waiting",
+    "noticed",
+    "talks",
+    "reflected",
+)
 """Fields that a change holds as a whole."""
 _MERGED_FIELDS = ("seen", "talked", "passed_by")
 """Maps of which a change holds only the changed entries."""
