@@ -3,6 +3,7 @@
 from townlet.analysis.figures import MeasureSection
 from townlet.analysis.liveliness.content import measure_embarrassments, measure_grammar, measure_substance
 from townlet.analysis.liveliness.events import measure_event_tenses
+from townlet.analysis.liveliness.needs import measure_needs
 from townlet.analysis.liveliness.questions import measure_questions
 from townlet.analysis.liveliness.reactions import measure_reactions
 from townlet.analysis.liveliness.repetition import measure_days, measure_retelling, measure_variety
@@ -22,6 +23,7 @@ def measure_liveliness(record: RunRecord) -> MeasureSection:
         measure_talk_shapes,
         measure_questions,
         measure_event_tenses,
+        measure_needs,
         measure_days,
         measure_reactions,
         measure_grammar,

@@ -141,9 +141,9 @@ def read_event(sentence: str, places: set[str], start: datetime) -> KnownEvent |
     `start` is when the run begins; days without a date are counted from there.
     """
     text = straighten_apostrophes(sentence)
-    span, day = _SPAN.search(text), _read_day(text, start)
+    hours = read_day_and_hours(text, start)
     place = next((each for each in sorted(places, key=len, reverse=True) if each.lower() in text.lower()), None)
-    if span is None or day is None or place is None:
+    if hours is None or _SPAN.search(text) is None or place is None:
         return None
     days = "|".join((*_DAYS, *_MONTHS))
     before = rf"(?:at|in|on) (?:the )?{re.escape(place)}|on (?:{days})|from \d|tonight|tomorrow|today"
@@ -151,10 +151,18 @@ def read_event(sentence: str, places: set[str], start: datetime) -> KnownEvent |
     if phrase is None or phrase["phrase"].strip().lower() in {each.lower() for each in places}:
         return None
     name = phrase["phrase"].strip().lower()
-    begins, ends = _read_hours(span["start"], span["end"])
     head = name.partition(" of ")[0].split()[-1]
-    from_, to = day + timedelta(minutes=begins), day + timedelta(minutes=ends)
-    return KnownEvent(name, place.lower(), from_, to, frozenset((head,)))
+    return KnownEvent(name, place.lower(), *hours, frozenset((head,)))
+
+
+def read_day_and_hours(sentence: str, start: datetime) -> tuple[datetime, datetime] | None:
+    """Return when something begins and ends; the whole day if a sentence gives no hours, None if it gives no day."""
+    text = straighten_apostrophes(sentence)
+    day, span = _read_day(text, start), _SPAN.search(text)
+    if day is None:
+        return None
+    begins, ends = _read_hours(span["start"], span["end"]) if span else (0, 24 * 60)
+    return day + timedelta(minutes=begins), day + timedelta(minutes=ends)
 
 
 def _read_day(text: str, start: datetime) -> datetime | None:
