@@ -39,16 +39,16 @@ GOLDEN_RUNS = (
         seed=3,
         days=0.75,
         settings=RunConfig(),
-        state_hash="1e739cb7f6f13348428740c0cc6f48f9427ca03aee2f437f9c1b04b54d37774a",
-        calls_hash="b5ec5e7273f1bc067465313164e44062e927d62fbc0e9ef2d740cc9e7f00a09b",
+        state_hash="e1c35121595fa5071487fea1b01c433bb22cb8d4219ecae2062352d272ab518b",
+        calls_hash="3715116e8c66fc289bdbf8e881a6b7b816c105ba4e4d75c68b039596b1ecef61",
     ),
     GoldenRun(
         "ternholm",
         seed=5,
         days=2,
         settings=RunConfig(profile="economical+joint_dialogue"),
-        state_hash="d8b93b03b2dfd05f5a38ed591c2ce30a3fb8b059bf292599a1a0ac7be2431fe6",
-        calls_hash="ec8333235ca1830931b44c3186725867d22b76665bc75b9655317d2dab014a8e",
+        state_hash="533d288554f0425d550e37b57fb09484c2d3a9fe803761e6b49b1c0d1d6baecd",
+        calls_hash="2b2d22bf9f7f02ede8a50a0ef189dae13015682ea97cc7df0963df720e9c2ae8",
     ),
     GoldenRun(
         "applegarth",
@@ -63,8 +63,8 @@ GOLDEN_RUNS = (
         seed=11,
         days=1.5,
         settings=RunConfig(without="reflection"),
-        state_hash="357e136a6e139259e2b3ec4363b9c14059ee79abb8c64846c88c24ed4544739a",
-        calls_hash="250bbcf48d5462f755627b2918d27d3e4f2474ef3e3eee8f3381c8f051f800aa",
+        state_hash="95e3e53949872f7084a39b1ae8a9ad985ca739eaaef68bb0cc592c6615568f21",
+        calls_hash="446c5ce7b117d78c53dc6a146d8dd20eec33be61f3dd0988b05f5ead940e8914",
     ),
     # A run of the older, rounded embedder: it recalls what it recalled when vectors were rounded for all.
     GoldenRun(
@@ -72,8 +72,8 @@ GOLDEN_RUNS = (
         seed=11,
         days=1.5,
         settings=RunConfig(without="reflection", embedder="hashed-512"),
-        state_hash="aa6bba68f6a5e5251d7848a6f7ec31629c9e504b63f90f0563a279325cecd844",
-        calls_hash="250bbcf48d5462f755627b2918d27d3e4f2474ef3e3eee8f3381c8f051f800aa",
+        state_hash="d51dda250b3229def2ac748fb97578b76709e159c1e10e99606306f5c7b9b07d",
+        calls_hash="446c5ce7b117d78c53dc6a146d8dd20eec33be61f3dd0988b05f5ead940e8914",
     ),
 )
 

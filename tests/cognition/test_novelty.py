@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from townlet.cognition.approach import (
+    AT_HOME_AGAIN_MINUTES,
     BREATH_MINUTES,
     NEWS_IMPORTANCE,
     PASS_BY_MINUTES,
@@ -21,7 +22,7 @@ from townlet.memory.record import Memory, MemoryId
 from townlet.world.state import World
 from world.sketch import peopled
 
-from .scene import DAY, Scene, item, memory
+from .scene import ANN, DAY, Scene, item, memory
 
 MINUTE = 6
 
@@ -93,6 +94,14 @@ NEWS = {"source": "heard", "heard_from": "Cy Marr", "importance": NEWS_IMPORTANC
 )
 async def test_two_talk_a_second_time_on_a_day_only_about_something_new(something: Memory, again: bool) -> None:
     assert worth_a_thought(await near_bo(210, talked=0).remember(something)) is again
+
+
+def test_people_who_live_together_talk_again_after_six_hours() -> None:
+    for minutes, again in ((AT_HOME_AGAIN_MINUTES - 1, False), (AT_HOME_AGAIN_MINUTES, True)):
+        scene = near_bo(minutes, talked=0)
+        assert not worth_a_thought(scene)
+        scene.agent = replace(scene.agent, persona=replace(ANN, household=("Bo Lund",)))
+        assert worth_a_thought(scene) is again
 
 
 def test_the_talks_of_a_day_are_spread_over_the_hours_awake() -> None:

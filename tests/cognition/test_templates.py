@@ -19,6 +19,7 @@ from townlet.cognition.profile import PAPER
 from townlet.cognition.reflect import THRESHOLD
 from townlet.cognition.state import Plan
 from townlet.cognition.templates import Templates
+from townlet.cognition.wording import texts_of
 from townlet.language.prompt import Field, Prompt
 from townlet.world.events import Said, StateChanged, TalkEnded, Whispered
 from townlet.world.evolve import evolve
@@ -56,6 +57,7 @@ async def contexts() -> Mapping[str, Mapping[str, Field]]:
         "after_talk": {"memo": "They talked.", "change_plan": True, "reason": "rain"},
     }  # fmt: skip
     world = peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2), Cy_Marr=(5, 2))
+    world = replace(world, register=world.register.with_person("Bo Lund", "he"))
     scene = await Scene(answers, world, templates=noting).remember(memory("Bo Lund likes Cy Marr.", importance=8))
     scene.agent = replace(scene.agent, importance_sum=THRESHOLD, plan=Plan((item(-9000, -8000, "sowing"),)))
     await plan_day(scene.thought())
@@ -113,6 +115,42 @@ async def test_a_prompt_has_no_field_that_its_text_does_not_print(
     assert "hidden" not in prompt.fields
     assert all(leaf in prompt.text for leaf in leaves(prompt.fields))
     assert set(prompt.fields) == {key for key, value in contexts[name].items() if value not in ("", [], None)}
+
+
+UNNAMED = {"emoji", "object_state", "place"}
+"""The prompts that print no memories, lines or plans."""
+
+
+@pytest.mark.parametrize("name", sorted(set(NAMES) - UNNAMED))
+async def test_a_prompt_tells_the_pronouns_of_everybody_whom_it_names(
+    contexts: Mapping[str, Mapping[str, Field]], name: str
+) -> None:
+    context: Any = contexts[name]
+    text = made(name, context).text
+    for told in context["sides"] if name == "joint_dialogue" else [context]:
+        assert told["pronouns"]
+        assert all(f"{person['name']}: {person['pronoun']}" in text for person in told["pronouns"])
+
+
+def test_pronouns_are_told_of_people_named_in_texts_and_not_of_those_whom_only_places_are_named_after() -> None:
+    named = texts_of({"memories": [{"text": "Bo Lund digs."}], "places": [{"name": "Cy Marr's room"}], "n": 1})
+    assert named == ["Bo Lund digs."]
+
+
+TOGETHER = {"after_talk", "converse", "farewell", "react"}
+"""The prompts about two people."""
+
+
+@pytest.mark.parametrize("name", sorted(TOGETHER))
+async def test_a_prompt_about_two_people_says_whether_they_live_together_and_when_they_last_talked(
+    contexts: Mapping[str, Mapping[str, Field]], name: str
+) -> None:
+    terms = {"household": "yes", "met_today": "9:40 am", "last_met": ""}
+    text = made(name, {**contexts[name], **terms}).text
+    assert "Ann Ivy and Bo Lund live together: yes.\n" in text
+    assert "They have talked today already, last at 9:40 am.\n" in text
+    before = {"household": "", "met_today": "", "last_met": "Monday April 7"}
+    assert "They last talked on Monday April 7.\n" in made(name, {**contexts[name], **before}).text
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -33,7 +33,11 @@ USED_TO_MINUTES = 40
 NEWS_IMPORTANCE = 6
 """The importance from which something learnt from outside is worth telling; our choice."""
 
-VITAL_IMPORTANCE = 8
+AT_HOME_AGAIN_MINUTES = 360
+"""Minutes after a talk from which people who live together talk again without anything new, as in the morning and in
+the evening; our choice."""
+
+VITAL_IMPORTANCE = 7
 """The importance from which it is worth a second talk on a day with anybody, even if it does not concern them; our
 choice."""
 
@@ -64,8 +68,10 @@ def may_talk_to(thought: Thought, person: SeenPerson) -> bool:
 
 def _has_room(thought: Thought, other: str, talked: int | None) -> bool:
     """Return whether the day has room for a talk with a person."""
-    if talked is not None and _is_today(thought, talked) and not _something_between(thought, other, talked):
-        return False
+    if talked is not None and _is_today(thought, talked):
+        at_home = other in thought.agent.persona.household and not _within(thought, talked, AT_HOME_AGAIN_MINUTES)
+        if not at_home and not _something_between(thought, other, talked):
+            return False
     talks = sum(_is_today(thought, step) for step in thought.agent.talks)
     return talks < talks_by_now(thought) or (talks < thought.profile.talks_a_day and is_on_here(thought))
 
