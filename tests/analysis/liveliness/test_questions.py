@@ -112,6 +112,13 @@ def test_questions_and_partings_of_a_run_are_counted(tmp_path: Path) -> None:
     )
 
 
+def test_leave_taken_at_a_question_counts_also_if_the_other_says_goodbye(tmp_path: Path) -> None:
+    made = MadeRun()
+    made.talks(HOUR, "Where is the key?", "I must be off, Ada. Take care.", "Goodbye, Bram.")
+    made.talks(2 * HOUR, "Where is the key?", "The tide is out.", "It is. Goodbye.", "Bye, Ada.")
+    assert figures(measure_questions(made.record(tmp_path)))["partings_on_questions"] == 1 / 2
+
+
 def test_a_talk_that_ends_with_a_question_is_a_parting_on_one(tmp_path: Path) -> None:
     made = MadeRun()
     made.talks(HOUR, "Hello, Bram.", "Hello, Ada. Where is the key?")

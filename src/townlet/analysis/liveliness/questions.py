@@ -69,14 +69,14 @@ class AskedQuestion:
     answered: bool
     """Whether the hearer answered or turned it away; also after asking something about it first."""
     parting: bool
-    """Whether it is unanswered and the talk ends with it or with the reply."""
+    """Whether it is unanswered and the reply takes leave, or the talk ends with one of the two."""
 
 
 def measure_questions(record: RunRecord) -> FigureGroup:
     """Measure questions that the next line answers, and talks that end on an unanswered one."""
     asked = [question for talk in record.talks for question in find_questions(talk, record.vocabulary)]
     own = [question for question in asked if not question.line.typed]
-    partings = [question for question in own if question.parting]
+    partings = {question.line.talk for question in own if question.parting}
     unanswered = [question for question in own if not question.answered]
     return FigureGroup(
         "Questions",
@@ -91,7 +91,7 @@ def measure_questions(record: RunRecord) -> FigureGroup:
             ),
             Figure(
                 "partings_on_questions",
-                "talks that end on an unanswered question",
+                "talks in which somebody leaves at a question",
                 compute_share(len(partings), len(record.talks)),
                 "share",
                 FigureBar(most=0.005),
@@ -127,12 +127,18 @@ def find_questions(talk: TalkTranscript, vocabulary: Vocabulary) -> Iterator[Ask
             answers(texts[place], reply, vocabulary)
             or (asks_back(texts[place], reply, vocabulary) and _answered_later(texts, place, vocabulary))
         )
-        yield AskedQuestion(asking, reply, answered, not answered and place + 2 >= len(turns))
+        parting = not answered and (place + 2 >= len(turns) or takes_leave(reply))
+        yield AskedQuestion(asking, reply, answered, parting)
 
 
 def _answered_later(texts: Sequence[str], place: int, vocabulary: Vocabulary) -> bool:
     """Whether the hearer, who first asked something about the question, answers it in their following turn."""
     return place + 3 < len(texts) and answers(" ".join(texts[place : place + 3]), texts[place + 3], vocabulary)
+
+
+def takes_leave(turn: str) -> bool:
+    """Whether one of the sentences of a turn is a farewell."""
+    return any(has_cue("farewell", sentence) for sentence in split_sentences(turn))
 
 
 def list_questions(text: str, vocabulary: Vocabulary) -> list[str]:

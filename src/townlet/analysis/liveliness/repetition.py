@@ -141,7 +141,7 @@ def measure_days(record: RunRecord) -> FigureGroup:
             Listing(
                 "days",
                 "each day",
-                ("day", "talks", "lines", "sentences", "said_before", "skeletons_said_before", "substance"),
+                ("day", "talks", "lines", "sentences", "substance", "said_before", "skeletons_said_before"),
                 rows,
             ),
         ),
@@ -161,8 +161,8 @@ def _day_row(record: RunRecord, day: int) -> tuple[Json, ...]:
         len({speech.line.talk for speech in said}),
         len(said),
         sum(record.day(sentence.line.step) == day for sentence in list_sentences(record)),
-        *(_rounded(share) for share in (_said_before(record, day) if day else (None, None))),
         _rounded(compute_detail_share(record, content)),
+        *(_rounded(share) for share in (_said_before(record, day) if day else (None, None))),
     )
 
 
