@@ -47,6 +47,7 @@ ANSWERED = [
     ("What does Bram think?", "You'd have to ask him."),
     ("Do you know what the mayor wants?", "I've nothing to say on that."),
     ("Shall we go?", "Let's."),
+    ("Will you come at six?", "Yes, see you at six!"),
     ("Would you like some tea?", "Please."),
 ]
 
@@ -68,6 +69,7 @@ UNANSWERED = [
     ("How did it turn out?", "Well, I'd better get back to taking notes. See you soon."),
     ("Where is the key?", "Did you know? Þóra paints boats."),
     ("Is your brother well?", "Ada!"),
+    ("How are you, really?", "Well, it's time I went, Ada. Until next time."),
 ]
 
 

@@ -224,7 +224,7 @@ def _asks_who(asked: str) -> bool:
 
 
 def _only_takes_leave(said: str) -> bool:
-    return has_cue("farewell", said) and not _ANSWERS["openings"].search(said)
+    return has_cue("farewell", said) and not _ANSWERS["with_leave"].search(said)
 
 
 def _supplies(asked: str, said: str, vocabulary: Vocabulary) -> bool:
