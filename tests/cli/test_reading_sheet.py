@@ -4,7 +4,7 @@ import csv
 from pathlib import Path
 
 from townlet.cli.terminal.script import ScriptBeat, ScriptScene
-from townlet.cli.terminal.sheet import draw_hours_with_talk
+from townlet.cli.terminal.sheet import compose_sheet, draw_hours_with_talk
 from townlet.runfile.view import RunView
 
 from .typed import done, refused, typed
@@ -46,6 +46,22 @@ def test_equal_seeds_draw_equal_hours_and_other_seeds_draw_others() -> None:
     assert 5 not in [scene.hour for scene in draw_hours_with_talk(scenes, judged, 24, 1)], (
         "nobody talks of their own accord"
     )
+
+
+def test_what_a_visitor_says_is_to_be_read_and_not_marked(made: Path) -> None:
+    view = RunView(made)
+    beats = (
+        ScriptBeat(0, "Mill", "line", "A visitor", "Who are you?", "t", ADA, "t#0"),
+        ScriptBeat(1, "Mill", "line", ADA, "=Ada, of course.", "t", "A visitor", "t#1"),
+        ScriptBeat(2, "Mill", "thought", ADA, "I wonder."),
+        ScriptBeat(3, "Mill", "direction", ADA, "Ada Finch sits down."),
+    )
+    sheet = compose_sheet([ScriptScene(0, "Mill", beats)], {"t#1"}, view.header, view.clock, 7)
+    [row] = lines_of(sheet)
+    assert row[-2:] == ["'=Ada, of course.", "t#1"], "no spreadsheet runs it as a formula"
+    assert "A VISITOR: Who are you?" in sheet
+    assert "(Ada Finch sits down.)" in sheet
+    assert "I wonder" not in sheet
 
 
 def test_a_filled_in_sheet_is_added_up_and_two_readers_are_compared(made: Path, tmp_path: Path) -> None:

@@ -98,6 +98,7 @@ RIGHT = [
     (BEFORE, "The Tapping was Bram's idea."),
     (BEFORE, "I was asked to the Tapping."),
     (BEFORE, "Was the cask full?"),
+    (BEFORE, "Did you ever dance at a tapping?"),
     (DURING, "The Tapping is going well. Who is the man in green?"),
     (DURING, "Thank you for asking me to the Tapping."),
     (DURING, "Did you enjoy the soup?"),
@@ -143,7 +144,7 @@ def test_lines_at_an_event_are_about_it_its_guests_or_what_can_be_seen_there(tmp
     made = MadeRun(seeds=[TAPPING])
     for person, doing in ((ADA, "pouring"), (BRAM, "juggling oranges"), (CLEO, "listening")):
         made.does(DAY + 15 * HOUR, person, doing, GREEN)
-    talk = made.talks(DURING, "What a Tapping!", "Cleo looks happy.", people=(ADA, BRAM))
+    talk = made.talks(DURING, "I like this Tapping.", "Cleo looks happy.", people=(ADA, BRAM))
     made.says(DURING + 2, ADA, BRAM, "Those oranges!", talk)
     made.says(DURING + 3, BRAM, ADA, "My cousin sells nets, Ada.", talk)
     made.says(DURING + 4, ADA, BRAM, "Goodbye, Bram.", talk)

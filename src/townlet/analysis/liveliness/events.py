@@ -41,7 +41,7 @@ _PHRASE = (
     r"(?P<phrase>(?:(?!(?:to|who|that|and|with|for|at|in|on|from)\b)[\w'-]+ ?){{1,6}}) (?={})"
 )
 _DETERMINED = (
-    r"(?<!\w)(?:the|this|that|my|your|our|his|her|their|a|an|\w+'s|<name>'s?) "
+    r"(?<!\w)(?:the|this|that|my|your|our|his|her|their|\w+'s|<name>'s?) "
     r"(?:(?!(?:next|other|last|same|first)\b)[\w'-]+ ){0,4}?"
 )
 _NEAR = r"(?:it|that|there)\b"
@@ -68,7 +68,8 @@ class KnownEvent:
     def mention(self) -> str:
         """A pattern for the ways to name the event in speech."""
         heads = "|".join(re.escape(head) for head in sorted(self.heads))
-        return rf"(?:{_DETERMINED}(?:{heads})\b|(?<!\w){re.escape(self.name)}\b)"
+        whole = rf"|(?<!\w){re.escape(self.name)}\b" if " " in self.name else ""
+        return rf"(?:{_DETERMINED}(?:{heads})\b{whole})"
 
     @cached_property
     def _named(self) -> re.Pattern[str]:
@@ -124,7 +125,8 @@ def _tracked_events(record: RunRecord) -> Iterator[KnownEvent]:
     for fact in read_tracked_facts(record.town):
         if (event := fact.event) and fact.match:
             place = event.place.rpartition(": ")[2].lower()
-            yield KnownEvent(fact.name, place, event.start, event.end, frozenset(fact.match[0]))
+            heads = frozenset(word.strip() for word in fact.match[0])
+            yield KnownEvent(fact.name, place, event.start, event.end, heads)
 
 
 def _written_events(record: RunRecord) -> Iterator[KnownEvent]:
