@@ -8,7 +8,7 @@ import pytest
 
 from townlet.cognition.profile import PAPER
 from townlet.cognition.relationships import promised_with, terms_with
-from townlet.cognition.selection import days_ahead, live_matters, mostly_unsaid
+from townlet.cognition.selection import days_ahead, live_matters, mostly_unsaid, recall_mostly_unsaid
 from townlet.memory.record import Memory
 from townlet.world.events import StateChanged
 from townlet.world.evolve import evolve
@@ -88,6 +88,14 @@ def test_spoken_lines_are_a_third_of_all_that_is_shown() -> None:
 
 def test_who_remembers_hardly_anything_else_is_shown_two_lines() -> None:
     assert len(mostly_unsaid([said(1), said(2), said(3)], beside=())) == 2
+
+
+async def test_a_third_of_what_comes_to_mind_is_spoken_lines_and_the_rest_is_filled_up() -> None:
+    heard = [memory(f"Cy Marr said to me: 'Wells, {number}.'", number, source="heard") for number in range(60, 80)]
+    thought = (await Scene().remember(*PLAIN, *heard)).thought()
+    found = await recall_mostly_unsaid(thought, "Cy Marr said to me: 'Wells.'", 9)
+    assert [each.source for each in found] == ["seen"] * 6 + ["heard"] * 3
+    assert len(await recall_mostly_unsaid((await Scene().remember(*PLAIN)).thought(), "wells", 9)) == 9
 
 
 async def test_a_line_is_asked_for_with_what_was_promised_and_what_is_live_each_shown_once() -> None:

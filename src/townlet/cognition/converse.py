@@ -14,7 +14,7 @@ from townlet.cognition.places import ways_to
 from townlet.cognition.relationships import known_before, last_talk_with, promised_with, said_before_to, terms_with
 from townlet.cognition.repetition import unrepeated
 from townlet.cognition.sanitisation import sanitised
-from townlet.cognition.selection import live_matters, mostly_unsaid, ordered
+from townlet.cognition.selection import live_matters, mostly_unsaid, ordered, recall_mostly_unsaid
 from townlet.cognition.takeaway import take_leave
 from townlet.cognition.thought import Thought
 from townlet.cognition.wording import doing_sentence, tell_lines, tell_memories
@@ -107,9 +107,9 @@ async def _recall_for(thought: Thought, other: str, lines: Sequence[Utterance]) 
     aim = thought.agent.note.topic or f"news that {thought.agent.name} has heard or made"
     shown = thought.profile.memories_shown
     return [
-        *await thought.recall(f"{thought.agent.name} knows {other}", top=shown // 2, naming=other),
-        *await thought.recall(spoken, top=shown // 2),
-        *await thought.recall(aim, top=shown // 2, sources=TO_TELL),
+        *await recall_mostly_unsaid(thought, f"{thought.agent.name} knows {other}", shown // 2, naming=other),
+        *await recall_mostly_unsaid(thought, spoken, shown // 2),
+        *await recall_mostly_unsaid(thought, aim, shown // 2, sources=TO_TELL),
     ]
 
 

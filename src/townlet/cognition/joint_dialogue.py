@@ -16,7 +16,7 @@ from townlet.cognition.converse import doing_of, speak
 from townlet.cognition.relationships import known_before, last_talk_with, promised_with, said_before_to
 from townlet.cognition.repetition import own_recent
 from townlet.cognition.sanitisation import sanitised
-from townlet.cognition.selection import live_matters, mostly_unsaid, ordered
+from townlet.cognition.selection import live_matters, mostly_unsaid, ordered, recall_mostly_unsaid
 from townlet.cognition.state import PreparedLine
 from townlet.cognition.thought import Thought
 from townlet.cognition.wording import say_time, tell_numbered, tell_plan, tell_pronouns
@@ -108,9 +108,9 @@ async def _recall(thought: Thought, other: str, occasion: str) -> list[Memory]:
     name, shown = thought.agent.name, thought.profile.memories_shown
     aim = thought.agent.note.topic or f"news that {name} has heard or made"
     return [
-        *await thought.recall(f"{name} knows {other}", top=shown, naming=other),
-        *await thought.recall(occasion, top=shown // 2),
-        *await thought.recall(aim, top=shown, sources=TO_TELL),
+        *await recall_mostly_unsaid(thought, f"{name} knows {other}", shown, naming=other),
+        *await recall_mostly_unsaid(thought, occasion, shown // 2),
+        *await recall_mostly_unsaid(thought, aim, shown, sources=TO_TELL),
     ]
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from townlet.cognition.relationships import is_line, is_promise
 from townlet.cognition.thought import Thought
 from townlet.cognition.wording import DAY_PLAN_LEAD, MONTHS
-from townlet.memory.record import Memory
+from townlet.memory.record import Memory, Source
 from townlet.memory.retrieval import Weights
 from townlet.world.view import spoken_place
 
@@ -60,6 +60,7 @@ async def live_matters(thought: Thought, apart_from: Iterable[Memory] = ()) -> l
     found.add(wants, (left + 1) // 2)
     kept = [memory for memory in thought.memories if is_promise(memory) or memory.outcome]
     found.add(reversed(kept), most - len(found.memories))
+    found.add(wants, most - len(found.memories))
     return found.memories[:most]
 
 
@@ -67,6 +68,16 @@ def ordered(memories: Sequence[Memory], apart_from: Sequence[Memory]) -> list[Me
     """Return each memory once, in order, without those in `apart_from`, which the prompt shows elsewhere."""
     known = {memory.id for memory in apart_from}
     return list({memory.id: memory for memory in memories if memory.id not in known}.values())
+
+
+async def recall_mostly_unsaid(
+    thought: Thought, query: str, top: int, naming: str = "", sources: Collection[Source] = ()
+) -> list[Memory]:
+    """Recall up to `top` memories for a query, as `Thought.recall`, of which a third may be spoken lines."""
+    ask = partial(thought.recall, query, naming=naming, sources=sources)
+    lines = await ask(top=top // 3, keep=is_line) if top // 3 else []
+    left = top - len(lines)
+    return [*(await ask(top=left, keep=lambda memory: not is_line(memory)) if left else []), *lines]
 
 
 def mostly_unsaid(memories: Sequence[Memory], beside: Sequence[Memory]) -> list[Memory]:

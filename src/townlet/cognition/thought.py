@@ -203,9 +203,9 @@ class Thought:
         """Return the best memories for each query in turn, best first and without repeats, `top` for each query.
 
         `naming` restricts them to memories that name a person and were not only seen; `sources` restricts them to
-        these origins; `keep` restricts them otherwise.
+        these origins; `keep` restricts them further.
         """
-        most, keep = top or self.profile.memories_shown, keep or _kept(naming, sources)
+        most, keep = top or self.profile.memories_shown, _kept(naming, sources, keep)
         found = [memory for query in queries for memory in await self.rank(query, top=most, keep=keep, weights=weights)]
         each_once = list({memory.id: memory for memory in found}.values())
         shown = _each_text_once(each_once) if self.profile.shown_once else each_once
@@ -259,13 +259,15 @@ def _each_text_once(memories: Iterable[Memory]) -> list[Memory]:
     return list(latest.values())
 
 
-def _kept(naming: str, sources: Collection[Source]) -> Callable[[Memory], bool] | None:
+def _kept(
+    naming: str, sources: Collection[Source], further: Callable[[Memory], bool] | None
+) -> Callable[[Memory], bool] | None:
     """Return the filter of a retrieval; None if it takes all memories."""
     if not naming and not sources:
-        return None
+        return further
 
     def keep(memory: Memory) -> bool:
         known = not naming or (naming in memory.text and memory.source != "seen")
-        return known and (not sources or memory.source in sources)
+        return known and (not sources or memory.source in sources) and (further is None or further(memory))
 
     return keep
