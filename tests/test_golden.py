@@ -48,7 +48,7 @@ GOLDEN_RUNS = (
         days=2,
         settings=RunConfig(profile="economical+joint_dialogue"),
         state_hash="abaf482fc0a7b91e80ee175c45924445559b7f3753a1ee625cb77a14c12c3de3",
-        calls_hash="05296ad68e9d687c76b5961b3fb94d4b33f6be6e36d2b27482428abab186c9f9",
+        calls_hash="08ebea5d77318d27910066c0b6cc0c3e7b0821471b5398283330072d63889c00",
     ),
     GoldenRun(
         "applegarth",

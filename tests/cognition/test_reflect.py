@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from townlet.cognition.mind import Turn
-from townlet.cognition.reflect import RECORDS, THRESHOLD, reflect
+from townlet.cognition.reflect import RECORDS, THOUGHTS_SHOWN, THRESHOLD, reflect
 from townlet.language.model import Request
 from townlet.memory.record import Memory, MemoryId
 
@@ -144,3 +144,14 @@ async def test_a_reflection_is_told_what_one_thinks_already() -> None:
     for name in ("questions", "insights"):
         assert texts(scene.asked(name)[0], "thoughts") == [known.text]
     assert turn.remembered == (), "the same thought is not kept twice"
+
+
+async def test_an_old_thought_on_the_question_is_shown_before_newer_ones_on_other_matters() -> None:
+    about = record("I have come to think that Ann Ivy cares about rain.", 10, kind="reflection", source="thought")
+    others = [
+        record(f"I have come to think that herons stand still, {number}.", 400, number, kind="reflection")
+        for number in range(THOUGHTS_SHOWN)
+    ]
+    scene, _ = await reflected_since(500, about, *others, record("The rain is near.", 600))
+    assert about.text in texts(scene.asked("insights")[0], "thoughts")
+    assert about.text not in texts(scene.asked("questions")[0], "thoughts")

@@ -13,6 +13,7 @@ from townlet.cognition.selection import ordered
 from townlet.cognition.thought import IMPORTANCE_SCALE, MemoryDraft, Thought
 from townlet.cognition.wording import say_time, tell_memories, tell_numbered, thought_sentence
 from townlet.memory.record import Memory
+from townlet.memory.retrieval import Weights
 
 THRESHOLD = 150
 """The sum of the importance of recent observations that triggers a reflection (section 4.2)."""
@@ -21,7 +22,8 @@ RECORDS = 100
 """The number of newest memories that the questions are about (section 4.2)."""
 
 THOUGHTS_SHOWN = 12
-"""The number of the agent's latest reflections that the prompts show as known; our choice."""
+"""The number of the agent's reflections that a prompt shows as known: the latest, or the nearest to its question; our
+choice."""
 
 
 async def reflect(thought: Thought) -> None:
@@ -47,7 +49,7 @@ async def reflect(thought: Thought) -> None:
             now=now,
             question=question,
             memories=tell_numbered(records),
-            thoughts=thoughts,
+            thoughts=tell_memories(await _thoughts_on(thought, question)),
             scale=IMPORTANCE_SCALE if thought.profile.insights_rated_with_them else "",
         )
         for question, records in zip(questions, shown, strict=True)
@@ -76,6 +78,14 @@ def _is_new(thought: Thought, memory: Memory, since: int) -> bool:
     """Return whether a memory is from after the last reflection and reads like none from before it."""
     first = thought.memories.first_with(memory.text) or memory
     return first.id.step > since
+
+
+async def _thoughts_on(thought: Thought, question: str) -> list[Memory]:
+    """Return the agent's reflections that are nearest to a question in meaning."""
+    by_relevance = Weights(recency=0.0, importance=0.0)
+    return await thought.rank(
+        question, top=THOUGHTS_SHOWN, keep=lambda memory: memory.kind == "reflection", weights=by_relevance
+    )
 
 
 async def _recall_for(thought: Thought, question: str, since: int) -> list[Memory]:
