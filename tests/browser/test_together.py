@@ -31,7 +31,7 @@ def test_a_fork_takes_along_the_page_that_made_it_and_no_other(live: str, open_p
     page.get_by_role("button", name="Fork and continue").click()
     expect(dialog.get_by_text("has the thought now")).to_be_visible()
     dialog.get_by_role("button", name="Close").click()
-    assert page.url.startswith(f"{live}/runs/live-fork1/#")
+    wait_until(page, lambda: page.url.startswith(f"{live}/runs/live-fork1/#"))
     wait_until(page, lambda: step(page) > at + 6)
     page.reload()
     opened(page)

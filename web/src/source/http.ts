@@ -47,7 +47,7 @@ export function httpSource(lost: () => void = () => undefined): Source {
       const session = await post<SessionInfo>("fork", { at });
       // From here on every relative address leads to the fork, also after a reload of the page.
       const root = location.pathname.replace(/(runs\/[^/]+\/)?[^/]*$/, "");
-      history.replaceState(null, "", `${root}${session.path}`);
+      history.replaceState(null, "", `${root}${session.path}${location.hash}`);
       line?.restart(session);
       return session;
     },
