@@ -153,9 +153,11 @@ async def test_a_resident_who_is_handed_back_goes_on_by_themselves(lived_in: Sim
 
 
 async def test_somebody_embodied_uses_an_object(lived_in: Simulation) -> None:
+    while any("Ann Ivy" in talk.participants for talk in lived_in.engine.state.world.talks.values()):
+        await lived_in.step()
     lived_in.order(Take("Ann Ivy"))
     lived_in.order(Use("Ann Ivy", LOOM, "weaving", 5))
-    await until(lived_in, lambda log: any(type(event).__name__ == "Arrived" for event in log.passing))
+    await until(lived_in, lambda log: LOOM in lived_in.engine.state.world.users)
     assert lived_in.engine.state.world.users[LOOM] == ("Ann Ivy",)
 
 

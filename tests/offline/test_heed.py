@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from offline.persons import memories
 from townlet.cognition.answers import Intention
+from townlet.language.prompt import Field
 from townlet.offline.heed import heed
+
+PRONOUNS: list[Field] = [
+    {"name": name, "pronoun": "she"} for name in ("Ann Bo", "Cy Du", "Sam Hay", "Þóra", "Nguyễn Thị Hạnh")
+]
 
 
 def heeded(voice: str) -> Intention:
-    known = memories("Ann Bo knows Sam Hay from the choir.", "Ann Bo likes Cy Du.")
-    return Intention.model_validate(
-        heed({"name": "Ann Bo", "summary": "", "voice": voice, "memories": known, "plan": []}, 1)
-    )
+    return Intention.model_validate(heed({"name": "Ann Bo", "voice": voice, "pronouns": PRONOUNS}, 1))
 
 
 @pytest.mark.parametrize(
@@ -27,11 +28,13 @@ def heeded(voice: str) -> Intention:
         ("you should talk to Cy", "Ann Bo is going to talk to Cy Du.", True),
         ("go to the park", "Ann Bo is going to go to the park.", True),
         ("Tell Sam that the clock is slow", "Ann Bo is going to tell Sam Hay that the clock is slow.", True),
-        ("You hate your job", "Ann Bo hates their job.", False),
+        ("You hate your job", "Ann Bo hates her job.", False),
         ("you feel sad today", "Ann Bo feels sad today.", True),
         ("I want to be mayor", "Ann Bo wants to be mayor.", False),
         ("don't trust Sam", "Ann Bo is not going to trust Sam Hay.", True),
         ("You are in love with Cy", "Ann Bo is in love with Cy Du.", False),
+        ("talk to Nguyễn", "Ann Bo is going to talk to Nguyễn Thị Hạnh.", True),
+        ("You trust Þóra", "Ann Bo trusts Þóra.", False),
         ("Remember to buy milk", "Ann Bo is going to buy milk.", True),
         ("The cafe is closing tomorrow", "Ann Bo believes that the cafe is closing tomorrow.", False),
     ],

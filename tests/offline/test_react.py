@@ -149,11 +149,13 @@ def test_one_does_not_stop_again_soon_after_a_talk() -> None:
     assert talks(last_talk=late) < talks() / 2
 
 
-def test_a_need_is_what_one_brings_up() -> None:
+def test_a_need_is_what_one_brings_up_to_a_friend_who_can_meet_it() -> None:
     found = [
         reaction(
             "Cy Du is mending a net.",
             "Ann Bo needs a long ladder for the clock.",
+            "Ann Bo and Cy Du are friends.",
+            "Cy Du has a long ladder.",
             about="person",
             subject="Cy Du",
             seed=s,

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from townlet.offline.prop import Prop, similar
 from townlet.offline.reading import Reader
 from townlet.offline.say import Voice
-from townlet.offline.talk import speech_acts
 from townlet.offline.times import When
 
 NOW = dt.datetime(2025, 5, 6, 12, 0)
@@ -141,14 +140,6 @@ def test_any_text_can_be_read(text: str, name: str) -> None:
     r.memory(text)
     r.memory(f"{name} said to me: '{text}'")
     r.line(text, name, "Ann Bo", NOW)
-
-
-@pytest.mark.parametrize(
-    "line", ["I thought of you and your back, love. Tell me.", "How did it go, love, with your back?"]
-)
-def test_asking_after_something_asserts_nothing_and_wants_an_answer(line: str) -> None:
-    assert reader("Ann Bo", "Cy Bo").line(line, "Cy Bo", "Ann Bo", NOW) == []
-    assert "question" in speech_acts(line, opening=False)
 
 
 def test_a_noun_that_ends_like_an_adverb_may_be_somebodys() -> None:

@@ -30,7 +30,10 @@ def guests(record: RunRecord) -> list[str]:
 
 def promised(record: RunRecord, guest: str, before: int = 2 * DAY) -> list[Memory]:
     """What somebody remembers of having promised to come."""
-    found = remembered(record, guest, "I promised", "to come to", DANCE)
+    found = [
+        *remembered(record, guest, "I promised", "to come to", DANCE),
+        *remembered(record, guest, "I promised", "to come along to", DANCE),
+    ]
     return [memory for memory in found if memory.kind == "plan" and memory.id.step < before]
 
 

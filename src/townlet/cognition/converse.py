@@ -19,6 +19,7 @@ from townlet.cognition.takeaway import take_leave
 from townlet.cognition.thought import Thought
 from townlet.cognition.wording import doing_sentence, tell_lines, tell_memories
 from townlet.memory.record import Memory, MemoryId
+from townlet.memory.retrieval import PAPER_WEIGHTS, Weights
 from townlet.world.actions import Leave, Say
 from townlet.world.events import Told, Whispered
 from townlet.world.state import Talk, Utterance
@@ -52,6 +53,11 @@ def forget_prepared_lines(thought: Thought) -> None:
     """Drop the prepared lines, so that the talk goes on line by line."""
     if thought.agent.note.meant:
         thought.change(note=replace(thought.agent.note, meant=(), drawn_on=()))
+
+
+TO_THE_POINT = Weights(recency=0.25, importance=0.25)
+"""For what was just said: with equal weights, what one owns or can do is hardly ever recalled when somebody asks for
+it, because it is neither recent nor important."""
 
 
 async def answer(thought: Thought, talk: Talk) -> Say | Leave:
@@ -106,9 +112,10 @@ async def _recall_for(thought: Thought, other: str, lines: Sequence[Utterance]) 
     spoken = lines[-1].text if lines else doing_of(thought, other)
     aim = thought.agent.note.topic or f"news that {thought.agent.name} has heard or made"
     shown = thought.profile.memories_shown
+    weights = TO_THE_POINT if thought.profile.answers_to_the_point else PAPER_WEIGHTS
     return [
         *await recall_mostly_unsaid(thought, f"{thought.agent.name} knows {other}", shown // 2, naming=other),
-        *await recall_mostly_unsaid(thought, spoken, shown // 2),
+        *await recall_mostly_unsaid(thought, spoken, shown // 2, weights=weights),
         *await recall_mostly_unsaid(thought, aim, shown // 2, sources=TO_TELL),
     ]
 

@@ -45,6 +45,8 @@ class Profile:
     """How many of its own latest lines an agent is shown before it speaks, so that it does not repeat itself."""
     talks_a_day: int = 0
     """How many talks a day an agent has before it begins no more, spread over its waking hours; 0 for no limit."""
+    answers_to_the_point: bool = False
+    """Whether relevance counts four times as much as recency and importance in what the last line of a talk recalls."""
     reactions_in_brief: bool = False
     """Whether the prompt for a reaction shows a one-sentence summary of the last talk and not its lines."""
     plan_in_brief: bool = False
@@ -85,6 +87,7 @@ ECONOMICAL = Profile(
     live_shown=8,
     own_lines_shown=8,
     talks_a_day=8,
+    answers_to_the_point=True,
     reactions_in_brief=True,
     plan_in_brief=True,
     noticed_together=16,

@@ -15,7 +15,7 @@ from townlet.cognition.relationships import is_line, is_promise
 from townlet.cognition.thought import Thought
 from townlet.cognition.wording import DAY_PLAN_LEAD, MONTHS
 from townlet.memory.record import Memory, Source
-from townlet.memory.retrieval import Weights
+from townlet.memory.retrieval import PAPER_WEIGHTS, Weights
 from townlet.world.view import spoken_place
 
 ON_HERE_SHOWN = 2
@@ -71,10 +71,15 @@ def ordered(memories: Sequence[Memory], apart_from: Sequence[Memory]) -> list[Me
 
 
 async def recall_mostly_unsaid(
-    thought: Thought, query: str, top: int, naming: str = "", sources: Collection[Source] = ()
+    thought: Thought,
+    query: str,
+    top: int,
+    naming: str = "",
+    sources: Collection[Source] = (),
+    weights: Weights = PAPER_WEIGHTS,
 ) -> list[Memory]:
     """Recall up to `top` memories for a query, as `Thought.recall`, of which a third may be spoken lines."""
-    ask = partial(thought.recall, query, naming=naming, sources=sources)
+    ask = partial(thought.recall, query, naming=naming, sources=sources, weights=weights)
     lines = await ask(top=top // 3, keep=is_line) if top // 3 else []
     left = top - len(lines)
     return [*(await ask(top=left, keep=lambda memory: not is_line(memory)) if left else []), *lines]

@@ -68,7 +68,10 @@ _CONTRACT = [
     (re.compile(pattern), short)
     for pattern, short in (
         (r"\bI am\b(?= \w)", "I'm"),
-        (r"\b(I|[Yy]ou|[Ww]e|[Tt]hey) have (?=been\b|had\b|\w+ed\b|got\b|heard\b|seen\b|never\b|just\b)", r"\1've "),
+        (
+            r"(?<!\band )\b(I|[Yy]ou|[Ww]e|[Tt]hey) have (?=been\b|had\b|\w+ed\b|got\b|heard\b|seen\b|never\b|just\b)",
+            r"\1've ",
+        ),
         (r"\b([Yy]ou|[Ww]e|[Tt]hey) are\b(?= \w)", r"\1're"),
         (r"\b([Hh]e|[Ss]he|[Ii]t|[Tt]hat) is\b(?= \w)(?! to be)", r"\1's"),
         (_NOT, r"\1n't"),
@@ -87,7 +90,7 @@ _EXPAND = [
         (r"\bwon't\b", "will not", re.I),
         (r"\b(do|does|did|is|are|was|has|have|would|could)n't\b", r"\1 not", re.I),
         (r"\b(I|you|we|they|he|she|it)'ll\b", r"\1 will", re.I),
-        (r"\b(he|she|it|that|who)'s\b", r"\1 is", re.I),
+        (r"\b(he|she|it|that|who|there)'s\b", r"\1 is", re.I),
         (r"\b(I|you|we|they|he|she)'d\b", r"\1 would", re.I),
     )
 ]

@@ -16,6 +16,8 @@ from townlet.offline.heed import heed
 from townlet.offline.importance import importance
 from townlet.offline.interview.answer import interview
 from townlet.offline.judge import judge
+from townlet.offline.moves.speak import converse
+from townlet.offline.moves.takeaway import after_talk, farewell, joint_dialogue
 from townlet.offline.place import place
 from townlet.offline.plan.at_hand import at_hand
 from townlet.offline.plan.day import day_plan
@@ -23,11 +25,9 @@ from townlet.offline.plan.hours import hour_plan
 from townlet.offline.plan.minutes import minute_plan
 from townlet.offline.plan.redo import replan
 from townlet.offline.react import react
-from townlet.offline.reflect.insights import insights
-from townlet.offline.reflect.questions import questions
-from townlet.offline.simple import object_state, relationship
-from townlet.offline.summary import summary
-from townlet.offline.talk import after_talk, converse, farewell, joint_dialogue
+from townlet.offline.reflect.answers import insights, questions
+from townlet.offline.simple import object_state
+from townlet.offline.summary import relationship, summary
 
 Handler = Callable[[Fields, int], Mapping[str, object]]
 """From a prompt's fields and the seed to the answer as plain JSON values."""

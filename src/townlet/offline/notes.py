@@ -79,10 +79,11 @@ def sort_of(written: str, me: str) -> tuple[Sort, str, str]:
 
 
 def notes(fields: Fields, key: str = "memories") -> list[Note]:
-    """The memories of a field, oldest first, as they were shown."""
+    """The memories of a field, as they were shown; with 'memories' come those of live matters."""
     me = text(fields, "name")
     found = []
-    for place, record in enumerate(records(fields, key), 1):
+    shown = [*records(fields, key), *records(fields, "live")] if key == "memories" else records(fields, key)
+    for place, record in enumerate(shown, 1):
         written = text(record, "text")
         if written:
             sort, who, body = sort_of(written, me)

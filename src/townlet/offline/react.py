@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 
 from townlet.offline.emoji import emoji_for
-from townlet.offline.encounter import meet
 from townlet.offline.fields import Fields, records, text, texts
 from townlet.offline.forms import inflect, verb_form
 from townlet.offline.importance import rate
+from townlet.offline.moves.approach import meet
 from townlet.offline.say import roll
 from townlet.offline.states import classify
 from townlet.offline.urgency import bare, being_seen_to, urgency_of

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from townlet.offline.clauses import Clauses
 from townlet.offline.english import expand
+from townlet.offline.moves.table import MOVES
 from townlet.offline.prop import Prop, Verb
 from townlet.offline.slots import MODALS
-from townlet.offline.templates import match, unbridged
 
 _TELLER = r"(?-i:[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)?)|(?:the|an?) [a-z ]+?"
 _ATTRIBUTED = re.compile(
@@ -29,8 +30,8 @@ INVITE = re.compile(
 )
 _PHATIC = re.compile(
     r"(?i)^(hi|hello|hey|good (morning|afternoon|evening)|morning|afternoon|evening|thanks?|thank you|bye|goodbye"
-    r"|see you|take care|really|fine|yes|no|sure|right|lovely|splendid|nice|good|great|ah|huh|my|poor|and you"
-    r"|listen|ha|sorry|pleased|glad|welcome|that('s| is| has)|what a|is that so|don't|do |let's|let me"
+    r"|see you|take care|make of it|really|fine|yes|no|sure|right|lovely|splendid|nice|good|great|ah|huh|my|poor"
+    r"|and you|listen|ha|sorry|pleased|glad|welcome|that('s| is| has)|what a|is that so|don't|do |let's|let me"
     r"|keep |come |mind |i'd better|i ought to (?:get|go|be)|i have to (?:run|go|dash)"
     r"|i should|i must|i won't keep|i'll let you|i'd love|i'm afraid(?! of\b)|i know|i see|i hope"
     r"|until|same|not "
@@ -47,15 +48,6 @@ _TELLING = frozenset(
      "wish", "trade"]
 )  # fmt: skip
 """Kinds of clause that a spoken line asserts."""
-_SHOWN_KIND = {
-    "thought": "thought",
-    "tell_day": "doing",
-    "tell_lately": "doing",
-    "agenda": "agenda",
-    "answer_seen": "doing",
-    "answer_progress": "doing",
-    "answer_next": "agenda",
-}
 
 
 def split(text: str) -> list[str]:
@@ -74,33 +66,34 @@ class Spoken:
         invited = bool(INVITE.search(quote))
         return [
             replace(p, invited=invited and bool(p.event))
-            for s in split(quote)
-            for p in self._spoken(s, speaker, hearer)
+            for p in self._assertions(quote, speaker, hearer)
             if p.kind in _TELLING
             and p.words
             and (not p.person or any(isinstance(t, Verb) or t in MODALS for t in p.toks))
         ]
 
+    def _assertions(self, quote: str, speaker: str, hearer: str) -> Iterator[Prop]:
+        """What the moves of a line tell, and what its other sentences say."""
+        for read in MOVES.read(quote):
+            if read.move is None:
+                yield from self._spoken(_ENDEARMENT.sub("", read.text), speaker, hearer)
+                continue
+            for tells in read.move.tells:
+                told = tells
+                for slot, said in {"S": speaker, "H": hearer, **read.slots}.items():
+                    told = told.replace(f"{{{slot}}}", said)
+                if "{" not in told:
+                    yield from self.clauses.read(told, speaker, hearer)
+
     def _spoken(self, s: str, speaker: str, hearer: str) -> list[Prop]:
-        s = unbridged(s)
-        if not match(s).acts:
-            s = _ENDEARMENT.sub("", s)
-        reading = match(s)
-        body, sources = reading.clause, tuple[str, ...]()
-        foreign = body == s
-        body = _OPENING.sub("", body) if foreign else body
-        if reading.manners_only or len(body.split()) < 3 or (foreign and _PHATIC.search(body)):
+        body = _OPENING.sub("", s)
+        if len(body.split()) < 3 or body.endswith("?") or _PHATIC.search(body):
             return []
-        if reading.source:
-            sources = (self.clauses.who(reading.source),)
-        elif foreign:
-            body, sources = self._attributed(body)
+        body, sources = self._attributed(body)
         if sources and sources[0] in self.clauses.folk.names:
             teller = sources[0]
             body = _TELLER_AS_PRONOUN.sub(lambda _: teller, expand(body))
-        kind = next((_SHOWN_KIND[a] for a in sorted(reading.acts) if a in _SHOWN_KIND), "")
-        props = self.clauses.read(body, speaker, hearer)
-        return [replace(p, sources=sources, kind=kind or p.kind) for p in props]
+        return [replace(p, sources=sources) for p in self.clauses.read(body, speaker, hearer)]
 
     def _attributed(self, body: str) -> tuple[str, tuple[str, ...]]:
         """A clause without its 'Ann says', and whom it names as its source."""

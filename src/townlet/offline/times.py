@@ -40,6 +40,15 @@ _PART = r"(?: (?:morning|afternoon|evening|night))?"
 _CLOCK = r"(?:(\d{1,2})(?::(\d\d))? ?(am|pm)?|(noon|midnight))"
 _RANGE = re.compile(rf"(?:\bfrom |\bbetween ){_CLOCK} (?:to|until|till|and) {_CLOCK}\b", re.I)
 _AT = re.compile(r"\b(?:at|around|by) (?:(\d{1,2})(?::(\d\d))? ?(am|pm)|(noon|midnight))\b", re.I)
+_SPOKEN = (
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+_SPOKEN_HOUR = rf"(half past )?({'|'.join(_SPOKEN)})(?: o'clock)?"
+_SPOKEN_RANGE = re.compile(rf"\bfrom {_SPOKEN_HOUR} to {_SPOKEN_HOUR}\b", re.I)
+_SPOKEN_AT = re.compile(
+    rf"\b(?:at|around|by) {_SPOKEN_HOUR}(?= ?(?:$|[,.;!?]|on\b|in\b|at\b|today|to(?:night|morrow)))", re.I
+)
+"""Hours as people say them: eight to eleven are in the morning."""
 _DATED = (
     rf"(?:\b(?:on|this|next) )?\b(?:(?:{_DAY_NAMES}),? ?)?(?:the )?"
     rf"\b({_MONTH_NAMES}) (\d{{1,2}})(?:st|nd|rd|th)?\b(?: \d{{4}}\b)?"
@@ -57,6 +66,11 @@ def _minutes(hour: str | None, minute: str | None, meridiem: str | None, word: s
     return (int(hour or 0) % 12 + (12 if (meridiem or "").lower() == "pm" else 0)) * 60 + int(minute or 0)
 
 
+def _spoken_minutes(half: str | None, hour: str) -> int:
+    number = _SPOKEN.index(hour.lower()) + 1
+    return (number if 8 <= number <= 12 else number + 12) * 60 + (30 if half else 0)
+
+
 def _hours(text: str) -> tuple[str, int | None, int | None]:
     """The text without its clock times, and their start and end."""
     if m := _RANGE.search(text):
@@ -65,6 +79,11 @@ def _hours(text: str) -> tuple[str, int | None, int | None]:
         return text[: m.start()] + text[m.end() :], start, end
     if m := _AT.search(text):
         return text[: m.start()] + text[m.end() :], _minutes(*m.group(1, 2, 3, 4)), None
+    if m := _SPOKEN_RANGE.search(text):
+        start, end = _spoken_minutes(m[1], m[2]), _spoken_minutes(m[3], m[4])
+        return text[: m.start()] + text[m.end() :], start, end if end > start else end + NOON
+    if m := _SPOKEN_AT.search(text):
+        return text[: m.start()] + text[m.end() :], _spoken_minutes(m[1], m[2]), None
     return text, None, None
 
 

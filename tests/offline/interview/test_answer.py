@@ -9,7 +9,8 @@ import pytest
 from offline.persons import memories
 from townlet.cognition.answers import Speech
 from townlet.language.prompt import Field
-from townlet.offline.interview.answer import interview
+from townlet.offline.interview.answer import HANDLERS, interview
+from townlet.offline.interview.rows import defects
 
 SUMMARY = (
     "Ann Bo (age: 40) is kind, quiet and dry. Ann Bo is a clockmaker at the mill. Ann Bo is "
@@ -24,6 +25,13 @@ SHOWN = [
     "Ann Bo is worried about losing the workshop.",
     "I have come to think that Eve Fay is good company.",
 ]
+PRONOUNS: list[Field] = [
+    {"name": name, "pronoun": pronoun}
+    for name, pronoun in {
+        "Ann Bo": "she", "Cy Du": "he", "Eve Fay": "she", "Flo Bo": "she", "Gus Hay": "he", "Ida Jay": "she",
+        "Kit Low": "they",
+    }.items()
+]  # fmt: skip
 PLAN: list[Field] = [
     {"start": "9:00 am", "end": "12:00 pm", "activity": "working as a clockmaker", "place": ""},
     {"start": "12:00 pm", "end": "1:00 pm", "activity": "having lunch", "place": ""},
@@ -45,6 +53,7 @@ def answered(question: str, remembered: list[Field], seed: int = 1, plan: list[F
         "asker": "a visitor",
         "question": question,
         "lines": [],
+        "pronouns": PRONOUNS,
         "memories": remembered,
         "plan": PLAN if plan is None else plan,
     }
@@ -55,7 +64,7 @@ def answered(question: str, remembered: list[Field], seed: int = 1, plan: list[F
     ("question", "wanted"),
     [
         ("Give an introduction of yourself.", "I'm Ann Bo, 40 years old. I'm a clockmaker"),
-        ("Describe your typical weekday schedule in broad strokes.", "at 9:00 am I'm working as a clockmaker"),
+        ("Describe your typical weekday schedule in broad strokes.", "at 9 am I'm working as a clockmaker"),
         ("Who is Eve Fay?", "I know Eve"),
         ("Who is running for mayor?", "Ida"),
         ("What will you be doing at 10 am tomorrow?", "working as a clockmaker"),
@@ -65,9 +74,8 @@ def answered(question: str, remembered: list[Field], seed: int = 1, plan: list[F
         ("The bathroom is occupied. What would you do?", "wait"),
         ("What are you most inspired by right now and why?", "repairing the tower clock"),
         ("If you had to spend time with one person you met recently, who would it be and why?", "Eve Fay"),
-        ("It is Eve Fay's birthday. What would you give her?", "blue boat"),
         ("What do you worry about?", "losing the workshop"),
-        ("Are you married?", "married to Cy Du"),
+        ("Are you married?", "to Cy Du"),
         ("Who told you about Ida?", "Gus Hay"),
     ],
 )
@@ -162,7 +170,7 @@ FOND = "Eve Fay said to me: 'I enjoy dancing with my niece and hate counting mon
 def test_what_somebody_likes_ends_where_what_they_dislike_begins(question: str) -> None:
     for seed in range(4):
         answer = said(question, [FOND], seed)
-        assert "dancing with their niece" in answer
+        assert "dancing with her niece" in answer
         assert "hate" not in answer
 
 
@@ -170,7 +178,7 @@ def test_what_matters_to_somebody_does_not_call_them_by_name() -> None:
     wish = "Eve Fay said to me: 'I want to see a volcano before I am forty.'"
     for seed in range(4):
         answer = said("It is Eve Fay's birthday. What would you give her?", [wish], seed)
-        assert re.search(r"seeing a volcano before (?:she|they) (?:is|are|\w+'s)", answer)
+        assert re.search(r"seeing a volcano before she's forty", answer)
         assert "Eve Fay" not in answer
 
 
@@ -192,7 +200,7 @@ def test_who_somebody_is_says_no_event_gone_by() -> None:
 
 def test_at_an_hour_one_tells_of_oneself_and_not_of_a_guest() -> None:
     shown = ["Eve Fay promised me to come to the fish supper at Reed Hall on Tuesday May 6 from 7 pm to 9 pm."]
-    assert said("What will you be doing at 8 pm today?", shown) == "At 8:00 pm I'll be reading a novel."
+    assert said("What will you be doing at 8 pm today?", shown) == "At 8 pm I'll be reading a novel."
 
 
 @pytest.mark.parametrize("question", ["What is your shoe size?", "What makes you laugh?", "What is your motto?"])
@@ -205,7 +213,7 @@ def test_about_oneself_nothing_is_news(question: str) -> None:
 def test_a_promise_of_no_is_nobodys_report() -> None:
     shown = ["Eve Fay said to me: 'I said no to the fish supper and keep wondering what I shall miss.'"]
     answer = said("Do you know of a fish supper?", shown)
-    assert "Eve Fay said no to the fish supper and keeps wondering what" in answer
+    assert "Eve Fay tells me that she said no to the fish supper" in answer
     assert "shalls" not in answer
 
 
@@ -310,20 +318,34 @@ def test_visitors_do_not_hear_the_same_over_and_over() -> None:
 @pytest.mark.parametrize(
     ("question", "shown", "wanted"),
     [
-        ("Who is your husband?", [], "My husband is Cy Du."),
+        ("Who is your husband?", [], "Cy Du"),
         ("Do you have children?", [], "I haven't any children."),
-        ("Who is your daughter?", ["Ann Bo is the mother of Flo Bo."], "My daughter is Flo Bo."),
+        ("Who is your daughter?", ["Ann Bo is the mother of Flo Bo."], "Flo Bo"),
         ("What did Gus tell you?", [], "Ida"),
-        ("What did Eve say to you?", [], "hardly spoken"),
+        ("What did Eve say to you?", [], "Nothing"),
         ("Who did you talk to yesterday?", [], "Gus Hay"),
         ("What's new?", [], "Ida"),
         ("Who is coming to your supper?", ["Kit Low promised me to come to the fish supper."], "Kit Low"),
-        ("What did you have for lunch?", ["Ann Bo is warming up some soup."], "some soup for lunch"),
         ("What are you doing tomorrow?", [], "fish supper"),
     ],
 )
 def test_dealings_with_others_are_told_by_name(question: str, shown: list[str], wanted: str) -> None:
     assert wanted in said(question, [*SHOWN, *shown])
+
+
+def test_what_one_ate_is_what_one_made_at_that_meal_on_that_day() -> None:
+    made = [
+        *memories(*SHOWN, when="Monday May 5 2025, 12:00 am"),
+        *memories("Ann Bo is warming up some soup.", when="Monday May 5 2025, 12:30 pm"),
+        *memories("Ann Bo is frying eggs at the mill.", when="Tuesday May 6 2025, 7:30 am"),
+        *memories("Ann Bo is slicing a pie.", when="Tuesday May 6 2025, 12:20 pm"),
+    ]
+    assert answered("What did you have for lunch?", made) == "I had a pie for lunch."
+    assert answered("What did you have for lunch yesterday?", made) == "I had some soup for lunch."
+    assert answered("What did you eat for breakfast?", made) == "I had eggs for breakfast."
+    assert "plate" in answered("What did you eat for dinner yesterday?", made) or "ordinary" in answered(
+        "What did you eat for dinner yesterday?", made
+    )
 
 
 def test_tomorrow_is_not_now() -> None:
@@ -339,12 +361,12 @@ def test_what_others_say_of_oneself_is_told_as_theirs() -> None:
     assert "Gus Hay" in told
 
 
-def test_what_was_heard_of_somebody_unknown_is_told_in_the_words_it_was_said() -> None:
+def test_what_was_heard_of_somebody_unknown_is_told_with_whoever_said_so() -> None:
     heard = "Gus Hay said to me: 'Good day. By the way, I hear from Ida that she is going to run for mayor. And you?'"
     answer = said("Do you know who is running for mayor?", [heard])
-    assert answer == "Gus Hay said: “By the way, I hear from Ida that she is going to run for mayor.”"
+    assert answer == "So I've been told. Gus Hay tells me that he hears from Ida Jay that she's going to run for mayor."
     over = "Gus Hay said to Eve Fay: 'The fish supper has come and gone. Did you enjoy it?'"
-    assert said("Do you know of a fish supper?", [over]) == "Gus Hay said: “The fish supper has come and gone.”"
+    assert "the fish supper has come and gone" in said("Do you know of a fish supper?", [over])
 
 
 @pytest.mark.parametrize(
@@ -366,7 +388,9 @@ def test_what_people_want_to_know_is_no_question_of_who() -> None:
 
 def test_one_word_in_common_with_oneself_is_no_answer() -> None:
     heard = "Gus Hay said to me: 'The tower clock race has come and gone.'"
-    assert said("Do you know of a tower race?", [heard]) == "Gus Hay said: “The tower clock race has come and gone.”"
+    assert "Gus Hay tells me that the tower clock race has come and gone." in said(
+        "Do you know of a tower race?", [heard]
+    )
 
 
 @pytest.mark.parametrize(
@@ -405,7 +429,7 @@ def test_a_thought_that_names_nobody_for_it_is_no_answer_to_who() -> None:
 @pytest.mark.parametrize(
     ("question", "shown", "wanted"),
     [
-        ("Who do you live with?", ["Ann Bo is the mother of Flo Bo."], r"^With Cy Du and Flo Bo\.$"),
+        ("Who do you live with?", ["Ann Bo is the mother of Flo Bo."], r"^With my husband Cy and my daughter Flo\.$"),
         ("What will you be doing at 3 am tomorrow?", [], "asleep"),
         ("What will you have just finished doing at 12:00 pm today?", [], "had just finished working as a clockmaker"),
         ("What will you have just finished doing at 10:00 pm today?", [], "have finished reading a novel"),
@@ -414,6 +438,11 @@ def test_a_thought_that_names_nobody_for_it_is_no_answer_to_who() -> None:
         ("Do you know of any events coming up?", [], "fish supper"),
         (
             "What would you say to Eve Fay to compliment her?",
+            ["Eve Fay enjoys blue boats at dawn."],
+            "blue boats at dawn",
+        ),
+        (
+            "It is Eve Fay's birthday. What would you give her?",
             ["Eve Fay enjoys blue boats at dawn."],
             "blue boats at dawn",
         ),
@@ -445,6 +474,7 @@ def test_an_event_of_another_day_is_no_plan_for_the_day_asked_about() -> None:
         "summary": SUMMARY,
         "now": "Thursday May 8 2025, 8:00 am",
         "plan": supper,
+        "pronouns": PRONOUNS,
     }
     told = interview({**fields, "memories": memories(*SHOWN), "question": "What will you be doing at 7 pm today?"}, 1)
     assert "supper" not in str(told["say"])
@@ -473,3 +503,7 @@ def test_one_worry_makes_nobody_distrust_everybody() -> None:
     shown = memories("Ann Bo is worried about the sad, awful roof.")
     asked = {**fields, "memories": shown, "question": "Do you trust your neighbours?"}
     assert interview(asked, 1) == {"say": "yes"}
+
+
+def test_every_row_names_a_handler_and_only_what_it_fills() -> None:
+    assert [*defects(HANDLERS)] == []

@@ -33,6 +33,7 @@ def said(question: str, shown: list[str] = SHOWN, plan: list[Field] = PLAN) -> s
         "question": question,
         "memories": [{"when": f"Tue May 6 2025, {hour}:10 am", "text": text} for hour, text in enumerate(shown, 1)],
         "plan": plan,
+        "pronouns": [{"name": name, "pronoun": "she"} for name in ("Ann Bo", "Eve Fay", "Gus Hay", "Ida Jay")],
     }
     return Speech.model_validate(interview(fields, 1)).say
 

@@ -11,6 +11,7 @@ from townlet.offline.plan.frame import Frame
 from townlet.offline.plan.occasions import Occasion, comes, occasions
 from townlet.offline.plan.promises import promised
 from townlet.offline.plan.timeline import Block
+from townlet.offline.plan.venues import Venue
 from townlet.offline.times import read_when
 
 _PREPARING = re.compile(
@@ -63,8 +64,9 @@ def _attendance(frame: Frame, occasion: Occasion, already: str) -> Iterator[Bloc
         return
     start, end = occasion.start, occasion.end or occasion.start + 90
     end = end if end > start else end + 1440
-    venue = frame.venues.mentioned(occasion.place) if occasion.place else None
-    place, where = (venue.name if venue else ""), _where(occasion.place)
+    told = frame.venues.mentioned(occasion.place) if occasion.place else None
+    venue = told or _named_with(frame, occasion)
+    place, where = (venue.name if venue else ""), _where(occasion.place if told or not venue else "")
     if occasion.hosting:
         yield Block(start, end, f"{occasion.hosting} the {occasion.event}{where}", place, "event")
         if occasion.hosting == "hosting":
@@ -77,6 +79,14 @@ def _attendance(frame: Frame, occasion: Occasion, already: str) -> Iterator[Bloc
         elif occasion.company not in ("", frame.name):
             whose = f" with {occasion.company}"
         yield Block(start, end, f"attending the {occasion.event}{where}{whose}", place, "event")
+
+
+def _named_with(frame: Frame, occasion: Occasion) -> Venue | None:
+    """The place that a memory of one's own, or a promise, names in one breath with a gathering."""
+    event = occasion.event.lower().split(" ")[-1]
+    texts = [note.text.lower() for note in frame.notes if note.sort in ("mine", "promise", "promised me")]
+    about = [text for text in texts if event in text]
+    return next((venue for venue in frame.venues.all for text in about if venue.sector.lower() in text), None)
 
 
 def _where(place: str) -> str:

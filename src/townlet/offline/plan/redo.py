@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 
-from townlet.offline.fields import Fields, text
+from townlet.offline.fields import Fields, records, text
+from townlet.offline.plan.company import CALLING
 from townlet.offline.plan.day import as_answer, compose, rest
 from townlet.offline.plan.engagements import fixed
 from townlet.offline.plan.frame import Frame
 from townlet.offline.plan.hours import is_bed, shown_plan
 from townlet.offline.plan.meals import is_meal
+from townlet.offline.plan.promises import whereabouts
 from townlet.offline.plan.scripts import is_work, routine
 from townlet.offline.plan.timeline import SHORTEST, Block, Timeline
+from townlet.offline.reader.people import People, persons
 
 _MINUTES = {
     "shopping": 45,
@@ -27,6 +30,9 @@ _MINUTES = {
     "breakfast": 30,
 }
 _SOON = 20
+_UNTIL_ERRAND, _ERRAND = 15, 30
+"""Minutes until one sets out to see somebody, and for how long."""
+_TOLD_OF = re.compile(r" (?:says that|worries about) ")
 
 
 def replan(fields: Fields, seed: int) -> dict[str, object]:
@@ -38,6 +44,8 @@ def replan(fields: Fields, seed: int) -> dict[str, object]:
         _first(frame, line, activity)
     for block in fixed(frame):
         _keep(line, block)
+    if errand := _errand(frame, line):
+        line.pour(errand)
     for block in sorted(planned, key=lambda b: not is_meal(b.activity)):
         _resume(line, block, planned)
     if planned and not _SHUT.search(text(fields, "reason")):
@@ -93,6 +101,20 @@ def _first(frame: Frame, line: Timeline, activity: str) -> None:
     shops = frame.venues.kinds("shop", line.start, line.start + minutes) if "shop" in activity else []
     place = venue.name if venue else shops[0].name if shops else ""
     line.put(Block(line.start, line.start + minutes, activity, place))
+
+
+def _errand(frame: Frame, line: Timeline) -> Block | None:
+    """Returns a call on whomever one has just been told of; None if the plan changes for another reason."""
+    reason = text(frame.fields, "reason")
+    if not _TOLD_OF.search(reason):
+        return None
+    pronouns = {text(each, "name"): text(each, "pronoun") for each in records(frame.fields, "pronouns")}
+    named = [who for who in persons(People(pronouns).masked(reason)) if who != frame.name]
+    place = whereabouts(frame, named[-1]) if named else None
+    if place is None or not place.open_during(line.start + _UNTIL_ERRAND, line.start + _UNTIL_ERRAND + _ERRAND):
+        return None
+    start = line.start + _UNTIL_ERRAND
+    return Block(start, start + _ERRAND, CALLING[1].format(named[-1]), place.name, "errand")
 
 
 def _keep(line: Timeline, block: Block) -> None:

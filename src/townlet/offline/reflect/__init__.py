@@ -1,1 +1,1 @@
-"""Reflection: which questions a person's memories raise, and what follows from them."""
+"""Reflection: which questions memories raise and what follows from them, by the rows of words/reflection.toml."""

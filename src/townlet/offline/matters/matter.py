@@ -1,0 +1,247 @@
+"""Matters: what two people can talk about, each with a life that is read from what is remembered."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from townlet.offline.matters.context import Context
+from townlet.offline.reader.facts import Fact, content
+from townlet.offline.reader.people import slot
+from townlet.offline.reader.phrases import gerund
+from townlet.offline.words import WORDS
+
+EVENT_LASTS = dt.timedelta(minutes=150)
+"""An event of which only the hour is known when it begins lasts so long: better too long than spoken of as over."""
+
+
+@dataclass(frozen=True)
+class Deed:
+    """That a move was made on a matter."""
+
+    by: str
+    to: str
+    does: str
+    """What the move leaves behind ('promised'), the id of the move, or 'spoken'."""
+    at: dt.datetime
+    now: bool
+    """Whether it was in the talk that is going on."""
+    number: int = -1
+    """Which of the memories shown tells it."""
+
+
+@dataclass
+class Matter:
+    """One thing that people can talk about."""
+
+    kind: str
+    """The `on` of moves: event, need, cause, worry, trial, quarrel, pursuit, wish, opinion, taste, tale, plan, news,
+    seen, face, tie or thought."""
+    owner: str
+    """Whose matter it is; '' for nobody's."""
+    fact: Fact
+    """The fact that tells most of it."""
+    words: frozenset[str]
+    parts: dict[str, str] = field(default_factory=dict)
+    """Slotted phrases that frames can use: what is needed, for what, why."""
+    deeds: list[Deed] = field(default_factory=list)
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind}:{self.owner}:{self.fact.text}"
+
+    def start(self) -> dt.datetime | None:
+        return self.fact.start
+
+    def end(self) -> dt.datetime | None:
+        start = self.fact.start
+        if self.kind == "event" and start is not None and self.fact.when.end is None:
+            return start + EVENT_LASTS
+        return self.fact.end
+
+
+_PLAIN: Mapping[str, str] = {
+    "like": "taste",
+    "dislike": "taste",
+    "opinion": "opinion",
+    "wish": "wish",
+    "past": "tale",
+    "can": "tale",
+    "worry": "worry",
+    "trial": "trial",
+    "cause": "cause",
+    "rumour": "news",
+    "wonder": "wonder",
+    "thought": "thought",
+}
+"""The kinds of facts that are matters as they stand."""
+_NEWS = re.compile(r"(?i)(?:the|an?|some\w*|no|nobody|every\w*|people|all|two|three|many|⟦[^⟧]+⟧'s) ")
+"""How a told sentence about a thing begins that is worth telling on; 'that sounds nice' is not."""
+_SMALL = frozenset(
+    ("sitting", "standing", "waiting", "walking", "talking", "chatting", "on", "lying", "sleeping", "idling")
+)
+"""First words of doings that nobody speaks of."""
+
+
+class Matters:
+    """The matters that the facts of a context make."""
+
+    def __init__(self, context: Context, facts: Iterable[Fact]) -> None:
+        self.context = context
+        self.all: list[Matter] = []
+        ordered = sorted(facts, key=lambda fact: (fact.kind not in ("cause", "event"), not fact.own))
+        for fact in ordered:
+            self._take(fact)
+        self._tie_hosts()
+        self._tie_causes()
+
+    def _put(self, kind: str, owner: str, fact: Fact, words: frozenset[str], **parts: str) -> Matter:
+        same = next((m for m in self.all if m.kind == kind and self._same(m, owner, fact, words)), None)
+        if same is None:
+            same = Matter(kind, owner, fact, words, {key: said for key, said in parts.items() if said})
+            self.all.append(same)
+            return same
+        same.parts.update({key: said for key, said in parts.items() if said and key not in same.parts})
+        same.words |= words
+        same.owner = same.owner or owner
+        if fact.when.known() and not same.fact.when.known():
+            same.fact = replace(fact, place=fact.place or same.fact.place)
+        elif fact.place and not same.fact.place:
+            same.fact = replace(same.fact, place=fact.place)
+        return same
+
+    def _same(self, matter: Matter, owner: str, fact: Fact, words: frozenset[str]) -> bool:
+        if matter.kind == "event":
+            if matter.owner and owner and matter.owner != owner:
+                return False
+            at_once = (
+                matter.start() is not None and matter.start() == fact.start and bool(matter.fact.place == fact.place)
+            )
+            return at_once or bool(matter.words & words)
+        if matter.owner != owner:
+            return False
+        if matter.kind in ("cause", "tie", "face", "seen"):
+            return matter.kind == "cause" or matter.fact.text == fact.text
+        least = min(len(matter.words), len(words))
+        return least > 0 and len(matter.words & words) >= max(1, 0.6 * least)
+
+    def _take(self, fact: Fact) -> None:
+        if fact.secret or (fact.who == "" and fact.kind == "thing"):
+            if (
+                fact.kind == "thing"
+                and not fact.secret
+                and not fact.own
+                and (not fact.source or _NEWS.match(fact.text))
+            ):
+                self._put("news" if fact.source else "seen", "", fact, fact.words, it=fact.text, what=fact.text)
+            return
+        if fact.kind in ("event", "attend"):
+            promised = re.search(r"promised ⟦([^⟧]+)⟧ to come to ", fact.text)
+            host = fact.who if fact.kind == "event" else promised[1] if promised else ""
+            self._put("event", host, fact, content(fact.about), event=definite(fact.about))
+        elif fact.kind == "need":
+            self._take_need(fact)
+        elif fact.kind == "quarrel":
+            self._take_quarrel(fact)
+        elif fact.kind == "doing":
+            self._take_doing(fact)
+        elif fact.kind == "plan":
+            if fact.when.date:
+                self._put("plan", fact.who, fact, fact.words, do=fact.about)
+            else:
+                self._put("wish", fact.who, fact, fact.words, do=fact.about)
+        elif fact.kind == "trade" and fact.source == fact.who and fact.source:
+            self._put("face", fact.who, fact, fact.words, trade=fact.about)
+        elif fact.kind in ("friend", "knows") and fact.own:
+            other = next((name for name in fact.people if name != fact.who), "")
+            self._put("tie", fact.who, fact, fact.words, other=slot(other), why=fact.why)
+        elif kind := _PLAIN.get(fact.kind):
+            self._take_plain(kind, fact)
+
+    def _take_plain(self, kind: str, fact: Fact) -> None:
+        said = fact.about
+        if kind == "tale" and re.search(r"\b(?:moved|came) to\b", fact.text):
+            kind = "arrival"
+        if kind in ("taste", "wish"):
+            said = re.split(r" (?:and|but) (?=(?:is|are|has|does|wants|would|expects|keeps|looks)\b)", said)[0]
+        parts = {"it": said, "whole": fact.text, "why": fact.why}
+        if kind == "wish" and gerund(said):
+            parts["do"] = said
+        if kind == "worry":
+            about = re.match(r"⟦([^⟧]+)⟧(?!')", said)
+            parts["about"] = about[0] if about else ""
+        matter = self._put(kind, fact.who, fact, fact.words, **parts)
+        if kind == "cause":
+            matter.parts["office"] = said
+
+    def _take_need(self, fact: Fact) -> None:
+        """A list of things and hands is a need each."""
+        for part in re.split(r"(?:,| and) (?=somebody|someone)", fact.about):
+            hand = re.match(
+                rf"(?:{WORDS.tables['needs']['hands']})\b(?P<like>.*?)(?: who (?:can|could|will|would)| to) (?P<do>.+)",
+                part,
+            )
+            thing, _, purpose = (
+                ("", "", "") if hand else re.sub(r", (?!.*(?:,| and ))", " and ", part).partition(" for ")
+            )
+            do = hand["do"] if hand else ""
+            words = content(thing or do)
+            self._put(
+                "need",
+                fact.who,
+                fact,
+                words,
+                thing=thing,
+                do=do,
+                like=hand["like"].strip() if hand else "",
+                purpose=purpose,
+                why=fact.why,
+            )
+
+    def _take_quarrel(self, fact: Fact) -> None:
+        other = next((name for name in fact.people if name != fact.who), "")
+        sides = frozenset((fact.who, other))
+        known = next((m for m in self.all if m.kind == "quarrel" and {m.owner, m.parts["other"][1:-1]} == sides), None)
+        if known is None:
+            known = Matter("quarrel", fact.who, fact, content(fact.why), {"other": slot(other)})
+            self.all.append(known)
+        if fact.why:
+            known.parts[f"why of {fact.who}"] = fact.why
+
+    def _take_doing(self, fact: Fact) -> None:
+        first = fact.about.split(" ")[0]
+        lasting = fact.own or (fact.source and fact.source == fact.who)
+        if lasting and not fact.when.known():
+            self._put("pursuit", fact.who, fact, fact.words, doing=fact.about)
+        elif not fact.own and not fact.source and first not in _SMALL and len(fact.about.split()) > 1:
+            self._put("seen", fact.who, fact, fact.words, doing=fact.about, what=fact.text)
+
+    def _tie_hosts(self) -> None:
+        """Whoever is seen at hosting an event is its host."""
+        seen = [(fact.who, fact.about) for fact in self.context.facts if fact.kind == "doing"]
+        for who, doing in (*seen, (self.context.you, self.context.your_doing), (self.context.me, self.context.doing)):
+            for event in self.all:
+                if (
+                    event.kind == "event"
+                    and not event.owner
+                    and doing.startswith("hosting ")
+                    and event.words <= content(doing)
+                ):
+                    event.owner = who
+
+    def _tie_causes(self) -> None:
+        """What somebody would do in an office: the wishes for which they give a reason, but not to be chosen."""
+        for cause in (m for m in self.all if m.kind == "cause"):
+            for wish in (m for m in self.all if m.kind == "wish" and m.owner == cause.owner):
+                if wish.fact.why and not wish.words & content(cause.parts.get("office", "")):
+                    place = sum(key.startswith("aim") for key in cause.parts)
+                    cause.parts |= {f"aim {place}": wish.parts["do"], f"why {place}": wish.fact.why}
+            if cause.fact.why:
+                cause.parts.setdefault("why", cause.fact.why)
+
+
+def definite(phrase: str) -> str:
+    """Return the name of an event as it is spoken of once it is known: 'the picnic'."""
+    return re.sub(r"^(?:an?|another|⟦[^⟧]+⟧'s) ", "the ", phrase)

@@ -1,0 +1,248 @@
+"""The conditions that rows of moves name: each says of a talk and a matter whether something holds."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeAlias
+
+from townlet.offline.matters.context import draw
+from townlet.offline.matters.matter import Deed, Matter
+from townlet.offline.moves import lookup
+from townlet.offline.moves.talk import Talk
+from townlet.offline.reader.people import slot
+from townlet.offline.words import WORDS, pattern
+
+Condition: TypeAlias = Callable[[Talk, Matter], bool]
+
+NOTHING = Matter("talk", "", lookup.NO_FACT, frozenset())
+"""The matter of moves that are about none."""
+NEAR = dt.timedelta(hours=36)
+JUST = dt.timedelta(hours=30)
+SHARE_TOLD = 0.35
+"""To so many of those whom one meets on a day one speaks of what is on one's mind."""
+RELUCTANT = 0.12
+"""The share of events that somebody would rather not go to; twice as many if they are shy or gruff."""
+TELLS_EVERY_DAYS = 3
+"""Each lasting fact is on one's mind on one day of so many: who told it yesterday tells something else today."""
+
+
+def _deeds(matter: Matter, who: str, does: str, talk: Talk) -> Iterator[Deed]:
+    me, you = talk.me, talk.you
+    for deed in matter.deeds if matter is not NOTHING else _about_nothing(does, talk):
+        if (
+            deed.does == does
+            and {
+                "did": deed.by == me and deed.to == you,
+                "was": deed.by == you and deed.to == me,
+                "ever": True,
+                "i": deed.by == me,
+                "to": deed.to == me,
+                "now": deed.now,
+                "told": you in (deed.by, deed.to),
+                "today": deed.at.date() == talk.now.date(),
+            }[who]
+        ):
+            yield deed
+
+
+def _about_nothing(does: str, talk: Talk) -> Iterator[Deed]:
+    """The times that a move was made between the two which is about no matter."""
+    for act in talk.acts:
+        if act.move is not None and act.move.id == does and {act.line.speaker, act.line.hearer} == {talk.me, talk.you}:
+            yield Deed(act.line.speaker, act.line.hearer, does, act.line.at, act.line.now)
+
+
+DEED_OF = ("did", "was", "ever", "i", "to", "now", "told", "today")
+"""Whose deed 'did:promised' asks for: mine to the other, theirs to me, anybody's, mine, done to me, in this talk, one
+that the other took part in, of today."""
+
+
+def _old(matter: Matter, talk: Talk) -> bool:
+    return any(not deed.now and {deed.by, deed.to} == {talk.me, talk.you} for deed in matter.deeds)
+
+
+def _day_of_pair(talk: Talk) -> int:
+    return int(draw(talk.seed, "day", *sorted((talk.me, talk.you)), talk.now.date()) * 4)
+
+
+def _on_day(place: int) -> Condition:
+    return lambda talk, m: _day_of_pair(talk) == place
+
+
+def _with_manner(manner: str) -> Condition:
+    return lambda talk, m: manner in talk.manners
+
+
+CONDITIONS: Mapping[str, Condition] = {
+    # Whose it is.
+    "mine": lambda talk, m: m.owner == talk.me,
+    "yours": lambda talk, m: m.owner == talk.you,
+    "theirs": lambda talk, m: m.owner not in (talk.me, talk.you, ""),
+    "nobodys": lambda talk, m: not m.owner,
+    "odd": lambda talk, m: lookup.is_odd(m),
+    "mykin": lambda talk, m: bool(talk.kin(talk.me, m.owner)),
+    "yourkin": lambda talk, m: bool(talk.kin(talk.you, m.owner)),
+    # Between whom.
+    "household": lambda talk, m: talk.household,
+    "kin": lambda talk, m: talk.bond == "kin",
+    "friend": lambda talk, m: talk.bond == "friend",
+    "acquaintance": lambda talk, m: talk.bond == "acquaintance",
+    "stranger": lambda talk, m: talk.bond == "stranger",
+    "rival": lambda talk, m: talk.bond == "rival",
+    "close": lambda talk, m: talk.household or talk.bond in ("kin", "friend"),
+    "spouse": lambda talk, m: talk.kin(talk.me, talk.you) == "spouse",
+    "child": lambda talk, m: talk.kin(talk.me, talk.you) in ("son", "daughter"),
+    "parent": lambda talk, m: talk.kin(talk.me, talk.you) in ("father", "mother"),
+    # The hour and the place.
+    "morning": lambda talk, m: 4 <= talk.now.hour < 12,
+    "early": lambda talk, m: 4 <= talk.now.hour < 9,
+    "noon": lambda talk, m: 11 <= talk.now.hour < 14,
+    "late": lambda talk, m: talk.now.hour >= 21 or talk.now.hour < 4,
+    "evening": lambda talk, m: talk.now.hour >= 17 or talk.now.hour < 4,
+    "athome": lambda talk, m: lookup.at_home(talk),
+    "atevent": lambda talk, m: lookup.event_here(talk) is not None,
+    # What a pair speaks of on some days and not on others.
+    **{f"day_{letter}": _on_day(place) for place, letter in enumerate("abcd")},
+    # The talk.
+    "first": lambda talk, m: len(talk.lines) < 2,
+    "opening": lambda talk, m: not talk.lines,
+    "met": lambda talk, m: talk.met_today,
+    "talkedbefore": lambda talk, m: bool(talk.past_talks),
+    "youdoing": lambda talk, m: lookup.your_doing(talk) != "",
+    "medoing": lambda talk, m: lookup.my_doing(talk) != "",
+    **{manner: _with_manner(manner) for manner in WORDS.tables["manners"]},
+    # The matter's life.
+    "past": lambda talk, m: lookup.is_past(talk, m),
+    "recent": lambda talk, m: lookup.is_past(talk, m) and talk.now < (lookup.end(talk, m) or talk.now) + JUST,
+    "ison": lambda talk, m: lookup.is_on(talk, m),
+    "istoday": lambda talk, m: (
+        (start := m.start()) is not None and start.date() == talk.now.date() and talk.now < start
+    ),
+    "near": lambda talk, m: (start := m.start()) is not None and dt.timedelta(0) < start - talk.now < NEAR,
+    "lasting": lambda talk, m: m.fact.own,
+    "telling": lambda talk, m: not re.match(WORDS.tables["doings"]["dull"], m.parts.get("doing", "")),
+    "gerund": lambda talk, m: (
+        re.match(r"\w+ing\b(?!.* (?:and|but) (?:is|has|can|would|\w+s)\b)", m.parts.get("it", "")) is not None
+    ),
+    "others": lambda talk, m: len(m.fact.people) > 1 or "family" in m.fact.text,
+    "story": lambda talk, m: m.fact.kind == "past" and not m.fact.about.startswith(("has ", "had ")),
+    "ability": lambda talk, m: m.fact.kind == "can",
+    "onme": lambda talk, m: talk.me in m.fact.people,
+    "onyou": lambda talk, m: talk.you in m.fact.people,
+    "knowowner": lambda talk, m: lookup.tie(talk, m.owner) is not None,
+    "kinother": lambda talk, m: bool(talk.kin(talk.me, m.parts.get("other", "")[1:-1])),
+    "knowother": lambda talk, m: lookup.tie(talk, m.parts.get("other", "")[1:-1]) is not None,
+    "apropos": lambda talk, m: talk.current is not None and bool(m.words & talk.current.words),
+    "newish": lambda talk, m: not any(f.own and talk.you in f.people for f in talk.facts),
+    "yourwork": lambda talk, m: lookup.works_here(talk, talk.you),
+    "youretired": lambda talk, m: "retired" in lookup.trade_of(talk, talk.you),
+    "youstudy": lambda talk, m: (
+        re.search(r"\b(?:student|pupil|apprentice)\b", lookup.trade_of(talk, talk.you)) is not None
+    ),
+    "answered": lambda talk, m: any(c.kind == "cause" and len(c.words & m.words) > 1 for c in talk.matters),
+    "mywork": lambda talk, m: lookup.works_here(talk, talk.me),
+    "outside": lambda talk, m: ":" not in talk.place,
+    "tradeknown": lambda talk, m: bool(lookup.trade_of(talk, talk.you)),
+    "ofkin": lambda talk, m: any(talk.kin(talk.me, name) for name in m.fact.people),
+    "metother": lambda talk, m: lookup.has_met(talk, m.parts.get("other", "")[1:-1]),
+    "howso": lambda talk, m: m.parts.get("it", "").startswith("how "),
+    "working": lambda talk, m: lookup.at_work(talk, m),
+    "disliked": lambda talk, m: m.fact.kind == "dislike",
+    "dated": lambda talk, m: m.fact.when.date is not None,
+    "here": lambda talk, m: lookup.is_here(talk, m),
+    "eventon": lambda talk, m: (e := lookup.event_of(talk, m)) is not None and (e.start() or talk.now) <= talk.now,
+    "ofevent": lambda talk, m: lookup.event_of(talk, m) is not None,
+    "fresh": lambda talk, m: not any(not d.now and d.by == talk.me and d.to == talk.you for d in m.deeds),
+    "unspoken": lambda talk, m: not any(deed.now for deed in m.deeds),
+    "oldtalk": lambda talk, m: _old(m, talk),
+    "slept": lambda talk, m: m.fact.at < talk.now - dt.timedelta(hours=10),
+    "newsy": lambda talk, m: talk.now - m.fact.at < dt.timedelta(hours=20),
+    "known": lambda talk, m: (
+        m.fact.own or any(not d.now for d in m.deeds) or bool(m.fact.source and m.fact.at < talk.now)
+    ),
+    "onmind": lambda talk, m: int(draw(m.key) * TELLS_EVERY_DAYS) == talk.now.toordinal() % TELLS_EVERY_DAYS,
+    "bychance": lambda talk, m: draw(talk.me, talk.you, m.key, talk.now.date()) < SHARE_TOLD,
+    "youknow": lambda talk, m: (
+        talk.you in (m.owner, m.fact.source, *m.fact.people) or any(talk.you in (d.by, d.to) for d in m.deeds)
+    ),
+    "untold": lambda talk, m: not lookup.said_lately(talk, m),
+    "decent": lambda talk, m: lookup.decent(talk, m),
+    "heardof": lambda talk, m: bool(m.fact.source),
+    # Events.
+    "going": lambda talk, m: lookup.goes(talk, m, talk.me),
+    "yougo": lambda talk, m: lookup.goes(talk, m, talk.you),
+    "reluctant": lambda talk, m: (
+        draw(talk.me, m.parts.get("event", ""), "reluctant")
+        < (RELUCTANT if not talk.manners & {"shy", "gruff"} else 2 * RELUCTANT)
+    ),
+    "busy": lambda talk, m: lookup.busy(talk, m) is not None,
+    "free": lambda talk, m: lookup.busy(talk, m) is None,
+    "wasthere": lambda talk, m: bool(lookup.seen_at(talk, m)),
+    "youthere": lambda talk, m: lookup.was_there(talk, m, talk.you),
+    "iwas": lambda talk, m: bool(lookup.guests(talk, m)),
+    "hostmet": lambda talk, m: m.owner in lookup.guests(talk, m),
+    "strange": lambda talk, m: m.parts.get("event", "").split(" ")[-1][:1].isupper(),
+    "customknown": lambda talk, m: lookup.custom(talk, m) is not None,
+    # Needs.
+    "thing": lambda talk, m: bool(m.parts.get("thing")),
+    "hand": lambda talk, m: bool(m.parts.get("do")),
+    "purposed": lambda talk, m: bool(m.parts.get("purpose")),
+    "ican": lambda talk, m: m.owner != talk.me and lookup.can_help(talk, m, talk.me),
+    "youcan": lambda talk, m: m.owner != talk.you and lookup.can_help(talk, m, talk.you),
+    "bytrade": lambda talk, m: (fact := lookup.helps(talk, m, talk.me)) is not None and fact.kind == "trade",
+    "youbytrade": lambda talk, m: (fact := lookup.helps(talk, m, talk.you)) is not None and fact.kind == "trade",
+    "folk": lambda talk, m: bool(
+        pattern(WORDS.tables["needs"]["folk"]).search(m.parts.get("thing", "").split(" of ")[0].split(" who ")[0])
+    ),
+    "many": lambda talk, m: bool(
+        re.match(r"(?!an? )(?:\w+ ){0,3}(?:people|children|\w+s)\b", m.parts.get("thing", ""))
+    ),
+    "donework": lambda talk, m: lookup.done_work(talk, m),
+    "knowsone": lambda talk, m: lookup.helper(talk, m) is not None,
+    "doingit": lambda talk, m: lookup.doing_it(talk, m),
+    # Worries, trials, causes, quarrels.
+    "foryou": lambda talk, m: m.parts.get("about") == slot(talk.you),
+    "forself": lambda talk, m: not m.parts.get("about"),
+    "forthem": lambda talk, m: m.parts.get("about", slot(talk.you)) not in (slot(talk.you), slot(talk.me)),
+    "ourkin": lambda talk, m: bool(
+        talk.kin(talk.me, m.parts.get("about", "")[1:-1]) and talk.kin(talk.you, m.parts.get("about", "")[1:-1])
+    ),
+    "clausal": lambda talk, m: f" that {m.parts.get('it', '')}" in m.fact.text,
+    "errand": lambda talk, m: lookup.errand(m.parts.get("do", "")),
+    "withother": lambda talk, m: slot(talk.me if m.owner == talk.you else talk.you) in m.parts.get("do", ""),
+    "whyother": lambda talk, m: slot(talk.me if m.owner == talk.you else talk.you) in m.fact.why,
+    "haswhy": lambda talk, m: bool(m.fact.why or m.parts.get("why") or m.parts.get("why 0")),
+    "agree": lambda talk, m: lookup.stance(talk, m, talk.me)[0] == "agree",
+    "object": lambda talk, m: lookup.stance(talk, m, talk.me)[0] == "object",
+    "signed": lambda talk, m: any(d.does in ("backed", "refused", "undecided") and d.by == talk.me for d in m.deeds),
+    "counted": lambda talk, m: len(lookup.backers(talk, m)) > 1,
+    "result": lambda talk, m: lookup.result(talk, m) is not None,
+    "ours": lambda talk, m: (
+        slot(talk.you) in (m.parts.get("other"), slot(m.owner))
+        and slot(talk.me) in (m.parts.get("other"), slot(m.owner))
+    ),
+    "mywhy": lambda talk, m: bool(m.parts.get(f"why of {talk.me}")),
+}
+
+
+def holds(talk: Talk, condition: str, matter: Matter | None) -> bool:
+    """Return whether a condition of a row holds: 'mine', '!met', 'friend|household', 'did:asked', or a state."""
+    if "|" in condition:
+        return any(holds(talk, each, matter) for each in condition.split("|"))
+    if condition.startswith("!"):
+        return not holds(talk, condition[1:], matter)
+    m = matter or NOTHING
+    if ":" in condition:
+        who, does = condition.split(":")
+        return any(True for _ in _deeds(m, who, does, talk))
+    if made := CONDITIONS.get(condition):
+        return bool(talk.memo(condition, matter, lambda: made(talk, m)))
+    return state(talk, m) == condition
+
+
+def state(talk: Talk, matter: Matter) -> str:
+    """Return the state of a matter: the first of its kind whose condition holds."""
+    states: Mapping[str, str] = WORDS.tables["states"].get(matter.kind, {})
+    return next((name for name, when in states.items() if not when or holds(talk, when, matter)), "open")

@@ -1,0 +1,78 @@
+"""Words that no row says, as visitors and language models use them: understood by what they contain or tell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from townlet.offline.moves.table import MOVES, Move, Read
+from townlet.offline.reader.facts import Fact, Line
+from townlet.offline.reader.people import first_name
+from townlet.offline.words import WORDS, pattern
+
+
+@dataclass(frozen=True)
+class Hearing:
+    """One row `[[heard]]`: how free words are recognised as a move."""
+
+    as_move: Move
+    says: tuple[str, ...]
+    """Patterns, one of which the sentence must contain; none if any words will do. {hearer} is the hearer's name."""
+    tells: frozenset[str]
+    """The kinds of fact, one of which the sentence must tell; none if it need tell nothing."""
+    whose: str
+    """Whom that fact must be about: speaker, hearer, other or nobody; '' for anybody."""
+    after: tuple[str, ...]
+    """The ids of the questions of the hearer, one of which it must answer; none if it need answer nothing."""
+
+    def slots(self, sentence: str, fact: Fact | None, line: Line, asked: str) -> dict[str, str] | None:
+        """Return the named groups of the pattern that recognises a sentence; None if none does."""
+        if self.after and asked not in self.after:
+            return None
+        if self.tells and (fact is None or fact.kind not in self.tells):
+            return None
+        if self.whose and (fact is None or self.whose != _relation(fact, line)):
+            return None
+        if not self.says:
+            return {}
+        hearer = re.escape(first_name(line.hearer))
+        patterns = (pattern(f"(?i){each.replace('{hearer}', hearer)}") for each in self.says)
+        found = next(filter(None, (each.search(sentence) for each in patterns)), None)
+        return None if found is None else {name: said for name, said in found.groupdict().items() if said}
+
+
+def _relation(fact: Fact, line: Line) -> str:
+    if not fact.who:
+        return "nobody"
+    return "speaker" if fact.who == line.speaker else "hearer" if fact.who == line.hearer else "other"
+
+
+def _rows() -> Iterator[Hearing]:
+    for file in WORDS.moves:
+        for row in file.get("heard", []):
+            says, after = tuple(row.get("says", [])), tuple(row.get("after", "").split())
+            yield Hearing(MOVES.all[row["as"]], says, frozenset(row.get("tells", [])), row.get("whose", ""), after)
+
+
+HEARINGS = tuple(_rows())
+"""Every row `[[heard]]`, in the order in which they are tried."""
+
+
+def understood(read: Read, fact: Fact | None, line: Line, asked: str) -> Read:
+    """Return a stretch in free words with the move as which it is understood, if there is one. `asked` is the id of
+    the question to which it answers, or ''."""
+    if read.move is not None:
+        return read
+    said = read.text.replace("’", "'")
+    for hearing in HEARINGS:
+        slots = hearing.slots(said, fact, line, asked)
+        if slots is not None:
+            return replace(read, move=hearing.as_move, slots=slots, free=True)
+    return replace(read, free=True)
+
+
+def answer_meant(move: Move, asked: Move) -> Move | None:
+    """Return the answer to a question for which 'yes' or 'no' stands: the one that leaves what such a word means."""
+    meant = WORDS.tables["heard"]["means"].get(move.id, ())
+    return next((each for each in MOVES.answers.get(asked.id, []) if each.does and each.does in meant), None)

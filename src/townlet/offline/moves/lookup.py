@@ -1,0 +1,300 @@
+"""What a speaker can find out about a matter from what is remembered."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+
+from townlet.offline.forms import verb_form
+from townlet.offline.matters.context import Context
+from townlet.offline.matters.matter import Matter
+from townlet.offline.moves.talk import Talk
+from townlet.offline.reader.facts import Fact, content
+from townlet.offline.reader.people import plain
+from townlet.offline.states import classify
+from townlet.offline.words import WORDS
+
+NO_FACT = Fact("none", "", "")
+LONG = dt.timedelta(hours=9)
+"""A plan that lasts so long is what one does all day: one can get away from it."""
+_HOME = re.compile(r"\b(?:house|home|apartment|flat|cottage|cabin|dorm|co-living|farmhouse)\b|'s (?:bed)?room\b", re.I)
+_NEGATIVE = re.compile(r"\b(?:no|not|never|too|nothing|nobody|cannot|won't|enough|worse|ruins?|should not)\b")
+
+
+COMES = ("accepted", "joined")
+"""What leaves behind that somebody comes to an event: a yes to its host, or to another guest."""
+
+
+def end(talk: Talk, matter: Matter) -> dt.datetime | None:
+    """Return when a matter is over: of what is for an event, when the event is."""
+    event = event_of(talk, matter)
+    return (event or matter).end()
+
+
+def is_past(talk: Talk, matter: Matter) -> bool:
+    until = end(talk, matter)
+    return until is not None and talk.now >= until
+
+
+def is_on(talk: Talk, matter: Matter) -> bool:
+    start, until = matter.start(), matter.end()
+    return start is not None and until is not None and start <= talk.now < until
+
+
+def is_here(talk: Talk, matter: Matter) -> bool:
+    place = re.sub(r"^(?:at|in|on) (?:the )?", "", matter.fact.place)
+    return bool(place) and place.lower() in talk.place.lower()
+
+
+def bygone(talk: Talk, fact: Fact) -> bool:
+    """Return whether a fact is about an event that is over."""
+    return any(m.kind == "event" and m.words and m.words <= fact.words and is_past(talk, m) for m in talk.matters)
+
+
+def event_here(talk: Talk) -> Matter | None:
+    """Return the event that is going on where one is."""
+    return next((m for m in talk.matters if m.kind == "event" and is_on(talk, m) and is_here(talk, m)), None)
+
+
+def event_of(talk: Talk, matter: Matter) -> Matter | None:
+    """Return the event that a matter is, or that it is for."""
+    if matter.kind == "event":
+        return matter
+    told = matter.fact.text if matter.kind in ("need", "wish", "plan", "pursuit") else ""
+    purpose = matter.parts.get("purpose", "") or told
+    words = content(purpose)
+    return next((m for m in talk.matters if m.kind == "event" and m.words and m.words <= words), None)
+
+
+def at_home(talk: Talk) -> bool:
+    return (talk.household or talk.bond == "kin") and bool(_HOME.search(talk.place))
+
+
+def your_doing(talk: Context) -> str:
+    """Return what the other is doing, if it is something that one can ask about; else ''."""
+    return "" if re.match(WORDS.tables["doings"]["dull"], talk.your_doing) else talk.your_doing
+
+
+def my_doing(talk: Context) -> str:
+    return "" if re.match(WORDS.tables["doings"]["dull"], talk.doing) else talk.doing
+
+
+def goes(talk: Talk, event: Matter, who: str) -> bool:
+    """Return whether somebody has said that they will come, or is the host."""
+    return event.owner == who or any(deed.by == who and deed.does in COMES for deed in event.deeds)
+
+
+def busy(talk: Talk, event: Matter) -> Fact | None:
+    """Return what one has on while an event is."""
+    start, until = event.start(), event.end()
+    if start is None or until is None:
+        return None
+    for fact in talk.mine("plan", "trial", "habit", "event", "attend"):
+        begins, ends = fact.start, fact.end
+        if (
+            fact is event.fact
+            or content(fact.text) >= event.words
+            or begins is None
+            or ends is None
+            or ends - begins > LONG
+        ):
+            continue
+        if begins < until and ends > start:
+            return fact
+    return None
+
+
+def seen_at(talk: Talk, event: Matter) -> list[Fact]:
+    """Return what one has seen while an event went on."""
+    start, until = event.start(), event.end()
+    if start is None or until is None:
+        return []
+    return [
+        f for f in talk.facts if not f.own and not f.source and f.kind in ("doing", "thing") and start <= f.at <= until
+    ]
+
+
+def was_there(talk: Talk, event: Matter, who: str) -> bool:
+    """Return whether one saw somebody there, or talked with them then."""
+    return who in guests(talk, event)
+
+
+def guests(talk: Talk, event: Matter) -> list[str]:
+    """Return whom one talked with, or saw at something, while an event went on, oldest first."""
+    start, until = event.start(), event.end()
+    if start is None or until is None:
+        return []
+    met = [
+        (line.at, who) for line in talk.past_lines if start <= line.at <= until for who in (line.speaker, line.hearer)
+    ]
+    seen = [(fact.at, fact.who) for fact in seen_at(talk, event) if fact.who]
+    return [who for who in dict.fromkeys(who for _, who in sorted([*met, *seen])) if who != talk.me]
+
+
+def custom(talk: Talk, event: Matter) -> Fact | None:
+    """Return what happens at an event."""
+    return next((f for f in talk.known if f.kind == "custom" and content(f.about) & event.words), None)
+
+
+_MEANS = ("have", "can", "habit", "past", "doing", "worry", "wish")
+"""Kinds of facts that say what somebody has, can do, or would like to do."""
+
+
+def _object_of(phrase: str) -> str:
+    """Return a noun phrase without what is told about it: 'the wing of a pigeon' as 'the wing'."""
+    return re.split(r" (?:of|for|at|in|into|with|on|to|from|by|who|that|before|is|are) ", phrase)[0]
+
+
+_UNABLE = re.compile(r"⟦[^⟧]+⟧ (?:cannot|does not|is not|has not|has never|never)\b")
+
+
+def helps(talk: Talk, need: Matter, who: str) -> Fact | None:
+    """Return the fact by which somebody can meet a need: what they own, can do, or do for a living."""
+    thing, do = need.parts.get("thing", ""), need.parts.get("do", "")
+    loose = frozenset(WORDS.tables["stop"]["loose"])
+    wanted = content(f"{thing or do} {need.parts.get('like', '')}") - loose
+    objects = content(f"{_object_of(do.partition(' ')[2])} {need.parts.get('like', '')}") - loose
+    heads = content(_object_of(thing)) - loose
+    last = content(_object_of(thing).split(" ")[-1]) - loose
+    for fact in talk.known:
+        if fact.who != who or fact.secret:
+            continue
+        if fact.kind == "trade" and serves("trades", fact.about, wanted):
+            return fact
+        if fact.kind in ("can", "habit") and do and serves("skills", fact.text, wanted):
+            return fact
+        if fact.kind not in _MEANS or not (fact.own or fact.source) or _UNABLE.search(fact.text):
+            continue
+        shared = (fact.words - loose) & wanted
+        if len(shared) > 1 or shared & objects or shared & (heads if fact.kind == "have" else last):
+            return fact
+    return None
+
+
+def can_help(talk: Talk, need: Matter, who: str) -> bool:
+    """Return whether one of the two can meet the other's need: by their means or, among friends, by lending a hand."""
+    lends = need.parts.get("do", "").startswith("help ") and (talk.household or talk.bond in ("kin", "friend"))
+    return lends or helps(talk, need, who) is not None
+
+
+def serves(table: str, means: str, wanted: frozenset[str]) -> bool:
+    """Return whether a trade or a skill has to do with what is wanted."""
+    low = means.lower()
+    for stem, hands in WORDS.tables["trades"][table].items():
+        if re.search(rf"\b(?:{stem})", low) and content(hands) & wanted:
+            return True
+    return table == "trades" and bool(content(means) & wanted)
+
+
+def helper(talk: Talk, need: Matter) -> tuple[str, Fact] | None:
+    """Return somebody else who can meet a need, with the fact that says so."""
+    for who in talk.people.pronouns:
+        if who not in (talk.me, talk.you, need.owner) and (fact := helps(talk, need, who)):
+            return who, fact
+    return None
+
+
+def doing_it(talk: Talk, need: Matter) -> bool:
+    wanted = content(need.parts.get("thing") or need.parts.get("do") or "")
+    return bool(content(talk.doing) & wanted)
+
+
+def done_work(talk: Talk, need: Matter) -> bool:
+    """Return whether one remembers to have been at what a need is about since one promised it."""
+    promised = [deed.at for deed in need.deeds if deed.does == "promised" and deed.by == talk.me]
+    wanted = content(need.parts.get("thing") or need.parts.get("do") or "")
+    done = talk.mine("doing", "helped", "past")
+    return bool(promised) and any(not f.own and f.at > min(promised) and content(f.about) & wanted for f in done)
+
+
+_OF_PLACE = re.compile(r"(?<!owner) (?:at|of|in) (?:[Tt]he )?[A-Z].*")
+"""Where somebody works: a grocer of Market and Pharmacy is no chemist."""
+
+
+def errand(do: str) -> bool:
+    """Return whether a wish is nothing to dream of: an errand, or no deed at all."""
+    return not verb_form(do.split(" ")[0]) or bool(re.search(WORDS.tables["wishes"]["errand"], do))
+
+
+def stance(talk: Talk, matter: Matter, who: str) -> tuple[str, Fact]:
+    """Return whether somebody agrees with what a matter is for, objects, or neither, and the fact that it rests on."""
+    key = content(" ".join([matter.parts.get("it", ""), matter.fact.why, *_points(matter)]))
+    key -= frozenset(WORDS.tables["stop"]["loose"]) | content(matter.parts.get("office", ""))
+    for fact in talk.mine("opinion", "worry", "habit", "wish", "like", "dislike", who=who):
+        if fact.secret or fact is matter.fact or not (fact.words - frozenset(WORDS.tables["stop"]["loose"])) & key:
+            continue
+        against = fact.kind == "dislike" or (fact.kind == "opinion" and _NEGATIVE.search(fact.about))
+        return ("object" if against else "agree"), fact
+    return "none", NO_FACT
+
+
+def tie(talk: Talk, who: str) -> Fact | None:
+    """Return what one remembers of how one knows somebody."""
+    between = (f for f in talk.facts if f.own and f.kind in ("knows", "friend") and {talk.me, who} <= set(f.people))
+    return next((fact for fact in between if not fact.secret), None)
+
+
+def has_met(talk: Talk, who: str) -> bool:
+    """Return whether one remembers having talked with somebody."""
+    return any({line.speaker, line.hearer} == {talk.me, who} for line in talk.past_lines)
+
+
+def trade_of(talk: Talk, who: str) -> str:
+    """Return what somebody does for a living, or ''."""
+    return next((f.about for f in talk.known if f.kind == "trade" and f.who == who), "")
+
+
+def works_here(talk: Talk, who: str) -> bool:
+    """Return whether somebody's trade names the place where one is."""
+    here = talk.place.partition(":")[0].strip()
+    if not here or re.search(r"\b(?:retired|student|pupil)\b", trade_of(talk, who)):
+        return False
+    return any(f.kind == "trade" and f.who == who and here in f.text for f in talk.known)
+
+
+def at_work(talk: Talk, seen: Matter) -> bool:
+    """Return whether somebody was seen at a place that their trade names."""
+    place = re.sub(r"^(?:at|in|on) (?:the )?", "", seen.fact.place)
+    return bool(place) and any(f.kind == "trade" and f.who == seen.owner and place in f.text for f in talk.known)
+
+
+def _points(matter: Matter) -> list[str]:
+    """Return what a cause is for, and why."""
+    return [said for key, said in matter.parts.items() if key.startswith(("aim", "why"))]
+
+
+def backers(talk: Talk, cause: Matter) -> list[str]:
+    """Return who has said that they are for it."""
+    return [*dict.fromkeys(deed.by for deed in cause.deeds if deed.does == "backed")]
+
+
+def result(talk: Talk, matter: Matter) -> Fact | None:
+    """Return what came of a matter, as far as one knows."""
+    since = matter.start() or matter.fact.at
+    told = [
+        f for f in talk.known if f.who == matter.owner and f.kind in ("past", "helped") and not f.own and f.at >= since
+    ]
+    return next((fact for fact in reversed(told) if fact.words & matter.words), None)
+
+
+def is_odd(seen: Matter) -> bool:
+    """Return whether what was seen is a state out of the ordinary."""
+    return classify(plain(seen.fact.text)).of.sort != "none"
+
+
+def said_lately(talk: Talk, matter: Matter) -> bool:
+    """Return whether one of one's latest lines to anybody says most of a matter."""
+    words = matter.words
+    return len(words) > 1 and any(len(words & content(line)) >= max(2, 0.6 * len(words)) for line in talk.own_recent)
+
+
+def decent(talk: Talk, matter: Matter) -> bool:
+    """Return whether a matter may be spoken of to this hearer, with those in earshot: no secrets, nothing on others
+    to strangers or in their hearing."""
+    fact = matter.fact
+    if fact.secret:
+        return False
+    others = [name for name in fact.people if name not in (talk.me, talk.you)]
+    if any(name in talk.near for name in others) and (fact.source or fact.kind == "thought"):
+        return False
+    return talk.bond not in ("stranger", "rival") or not others or fact.kind in ("event", "trade")

@@ -1,0 +1,510 @@
+"""The slots of frames: each is a phrase as the speaker says it to the hearer, or nothing if there is none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from townlet.offline.english import article, listing
+from townlet.offline.fields import clock, records, text
+from townlet.offline.matters.context import draw
+from townlet.offline.matters.matter import Matter
+from townlet.offline.moves import lookup
+from townlet.offline.moves.talk import Talk
+from townlet.offline.reader.facts import Fact, content
+from townlet.offline.reader.people import first_name, persons, slot
+from townlet.offline.reader.phrases import bound, gerund
+from townlet.offline.times import DAYS, say_clock
+from townlet.offline.words import WORDS
+
+Slot: TypeAlias = Callable[[Talk, Matter], str | None]
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_TROUBLE = re.compile(r"\b(?:stuck|cannot|not|lost|fails?|failed|forgot|slow|late|trouble|wrong)\b")
+MOST_WORDS = 16
+"""A phrase of more words is not fitted into a frame."""
+
+
+def _clause(talk: Talk, fact: Fact | None, why: bool = False) -> str | None:
+    if fact is None or not fact.text:
+        return None
+    return _short(talk.say(f"{fact.text}, because {fact.why}" if why and fact.why else fact.text))
+
+
+def _short(said: str | None) -> str | None:
+    return said if said and len(said.split()) <= MOST_WORDS else None
+
+
+def _part(name: str, known: bool = False) -> Slot:
+    def phrase(talk: Talk, matter: Matter) -> str | None:
+        said = matter.parts.get(name)
+        return _short(talk.say(said, (matter.owner,) if known else ())) if said else None
+
+    return phrase
+
+
+def _when(talk: Talk, matter: Matter) -> str | None:
+    start = matter.start()
+    if start is None or matter.fact.when.start is None:
+        return None
+    gap = (start.date() - talk.now.date()).days
+    evening = start.hour >= 17
+    named = {0: "tonight" if evening else "today", 1: "tomorrow", -1: "last night" if evening else "yesterday"}
+    day = named.get(gap) or f"on {DAYS[start.weekday()]}"
+    if gap < 0:
+        return day if gap >= -6 else None
+    return f"{day} at {_hour(start.hour * 60 + start.minute)}"
+
+
+def _hour(minutes: int) -> str:
+    hour, minute = divmod(minutes % 1440, 60)
+    # Eight to twelve are read as the morning, all other hours as the afternoon.
+    plain = (8 <= hour <= 12) if hour < 13 else hour <= 19
+    if minute in (0, 30) and plain:
+        return f"{'half past ' if minute else ''}{_NUMBERS[(hour - 1) % 12 + 1]}"
+    return say_clock(minutes)
+
+
+def _of_event(slot: Slot) -> Slot:
+    def said(talk: Talk, matter: Matter) -> str | None:
+        event = lookup.event_of(talk, matter)
+        return slot(talk, event) if event else None
+
+    return said
+
+
+def _event(talk: Talk, event: Matter) -> str | None:
+    return _short(talk.say(event.parts["event"])) if event.parts.get("event") else None
+
+
+def _an_event(talk: Talk, event: Matter) -> str | None:
+    named = event.parts.get("event", "")
+    bare = named.removeprefix("the ")
+    if not named.startswith("the ") or bare[:1].isupper():
+        return _short(talk.say(named)) or None
+    return _short(talk.say(article(bare)))
+
+
+def _what_was(talk: Talk, seen: Matter) -> str | None:
+    """A state of a thing as it was when one saw it."""
+    was = re.sub(r" (is|are) ", lambda found: " was " if found[1] == "is" else " were ", seen.fact.text, count=1)
+    return _short(talk.say(was[:1].lower() + was[1:])) if was != seen.fact.text else None
+
+
+def _where(talk: Talk, matter: Matter) -> str | None:
+    return talk.say(matter.fact.place) or None
+
+
+def _pronoun(form: int) -> Slot:
+    return lambda talk, matter: talk.people.forms(matter.owner)[form] if matter.owner else None
+
+
+def _about(form: int) -> Slot:
+    def said(talk: Talk, matter: Matter) -> str | None:
+        about = persons(matter.parts.get("about", ""))
+        return talk.people.forms(about[0])[form] if about else None
+
+    return said
+
+
+def _drawn(facts: list[Fact], *keys: object) -> Fact | None:
+    from townlet.offline.matters.context import draw
+
+    return facts[int(draw(*keys) * len(facts))] if facts else None
+
+
+def _seen_thing(talk: Talk, event: Matter) -> str | None:
+    return _clause(
+        talk, _drawn([f for f in lookup.seen_at(talk, event) if f.kind == "thing"], talk.me, talk.you, talk.now.hour)
+    )
+
+
+def _doer(talk: Talk, event: Matter, kin: bool = False) -> str | None:
+    dull = WORDS.tables["doings"]["dull"]
+    doers = [
+        fact
+        for fact in lookup.seen_at(talk, event)
+        if fact.kind == "doing" and fact.who not in (talk.me, talk.you, "") and not re.match(dull, fact.about)
+    ]
+    of_kin = [fact for fact in doers if bool(talk.kin(talk.you, fact.who)) == kin]
+    return _clause(talk, _drawn(of_kin, talk.me, talk.you, talk.now.hour, kin))
+
+
+def _did_there(talk: Talk, event: Matter) -> str | None:
+    said = _doer(talk, event)
+    return re.sub(r"\b(is|are|'s)(?= \w+ing\b)", "was", said, count=1) if said else None
+
+
+def _busy_with(talk: Talk, event: Matter) -> str | None:
+    return _clause(talk, lookup.busy(talk, event))
+
+
+def _listed(talk: Talk, names: list[str]) -> str | None:
+    """Return up to two people as one speaks of them; None if there are none."""
+    return " and ".join(talk.call(name) for name in names[-2:]) or None
+
+
+def _coming(talk: Talk, event: Matter) -> str | None:
+    """Who has said that they will come, but for the two who talk and the host."""
+    coming = dict.fromkeys(deed.by for deed in event.deeds if deed.does in lookup.COMES)
+    return _listed(talk, [name for name in coming if name not in (talk.me, talk.you, event.owner)])
+
+
+def _guest(talk: Talk, event: Matter) -> str | None:
+    """Somebody else whom one has talked with or seen at an event."""
+    guests = [name for name in lookup.guests(talk, event) if name not in (talk.me, talk.you, event.owner)]
+    return talk.call(guests[-1]) if guests else None
+
+
+def _event_view(talk: Talk, event: Matter) -> str | None:
+    """What one thinks of such an event."""
+    view = next((f for f in talk.mine("opinion") if not f.secret and not f.source and f.words & event.words), None)
+    return _short(talk.say(view.about)) if view else None
+
+
+def _can(whose: str) -> Slot:
+    def said(talk: Talk, need: Matter) -> str | None:
+        return _clause(talk, lookup.helps(talk, need, talk.me if whose == "me" else talk.you))
+
+    return said
+
+
+def _helper(talk: Talk, need: Matter) -> str | None:
+    found = lookup.helper(talk, need)
+    return talk.call(found[0]) if found else None
+
+
+def _helper_can(talk: Talk, need: Matter) -> str | None:
+    found = lookup.helper(talk, need)
+    return _clause(talk, found[1]) if found else None
+
+
+def _helper_them(talk: Talk, need: Matter) -> str | None:
+    found = lookup.helper(talk, need)
+    return talk.people.forms(found[0])[1] if found else None
+
+
+def _tip(talk: Talk, need: Matter) -> str | None:
+    """Who told one that the other can help."""
+    fact = lookup.helps(talk, need, talk.you)
+    return talk.call(fact.source) if fact and fact.source not in ("", talk.me, talk.you) else None
+
+
+def _giver(talk: Talk, need: Matter) -> str | None:
+    given = [d.by for d in need.deeds if d.does in ("met", "promised") and d.by not in (talk.me, talk.you, need.owner)]
+    return talk.call(given[-1]) if given else None
+
+
+def _them(talk: Talk, need: Matter) -> str | None:
+    thing = need.parts.get("thing", "")
+    plural = re.search(r"\b(?:and|[a-z]{3,}s)\b", thing.split(" of ")[0]) and not re.match(r"(?:an?|one) ", thing)
+    return "them" if plural else "it"
+
+
+_COUNTED = re.compile(
+    r"^(?:the|an?|some|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|forty|his|her|their"
+    r"|⟦[^⟧]+⟧'s) "
+)
+
+
+def _bare_thing(talk: Talk, need: Matter) -> str | None:
+    thing = need.parts.get("thing")
+    return _short(talk.say(re.sub(_COUNTED, "", thing))) if thing else None
+
+
+def _the_thing(talk: Talk, need: Matter) -> str | None:
+    bare = _bare_thing(talk, need)
+    return f"the {bare}" if bare else None
+
+
+def _the_trial(talk: Talk, trial: Matter) -> str | None:
+    """An exam as it is spoken of once it is known: 'your exam'."""
+    named = re.sub(r"^(?:an?|the) ", f"{slot(trial.owner)}'s ", trial.parts.get("it", ""))
+    return _short(talk.say(named)) if named else None
+
+
+def _hard(talk: Talk, pursuit: Matter) -> str | None:
+    """What is hard about what one is at: a worry or a trouble of one's own that has to do with it."""
+    troubles = [f for f in talk.mine("worry", "fear", "habit", "past") if not f.secret and f.words & pursuit.words]
+    fact = next((f for f in troubles if f.kind in ("worry", "fear") or _TROUBLE.search(f.text)), None)
+    return _clause(talk, fact)
+
+
+def _gerund_of(name: str) -> Slot:
+    def said(talk: Talk, matter: Matter) -> str | None:
+        phrase = gerund(matter.parts.get(name, "")) if matter.parts.get(name) else ""
+        return _short(talk.say(phrase)) if phrase else None
+
+    return said
+
+
+def _why(talk: Talk, matter: Matter) -> str | None:
+    known = (persons(matter.parts["about"])[0],) if matter.parts.get("about") else ()
+    why = _programme(talk, matter, "why") if matter.kind == "cause" else matter.fact.why
+    return _short(talk.say(why, known)) if why else None
+
+
+def _programme(talk: Talk, cause: Matter, part: str) -> str:
+    """One point of what somebody stands for, the same one throughout a talk: what to do ('aim'), or why."""
+    points = sum(key.startswith("aim ") for key in cause.parts)
+    if not points:
+        return cause.parts.get(part, "")
+    place = int(draw(cause.owner, *sorted((talk.me, talk.you)), talk.now.date()) * points)
+    return cause.parts.get(f"{part} {place}", "")
+
+
+def _aim(talk: Talk, cause: Matter) -> str | None:
+    aim = _programme(talk, cause, "aim")
+    return _short(talk.say(aim, (cause.owner,))) if aim else None
+
+
+def _stance(which: str) -> Slot:
+    def said(talk: Talk, matter: Matter) -> str | None:
+        found, fact = lookup.stance(talk, matter, talk.me)
+        if found != which:
+            return None
+        return _short(talk.say(fact.about if fact.kind == "opinion" else fact.text))
+
+    return said
+
+
+def _view(talk: Talk, cause: Matter) -> str | None:
+    view = next(
+        (
+            f
+            for f in talk.mine("opinion")
+            if not f.secret
+            and not f.source
+            and f.words & content(_programme(talk, cause, "aim") + " " + _programme(talk, cause, "why"))
+        ),
+        None,
+    )
+    return _short(talk.say(view.about)) if view else None
+
+
+def _for_pursuit(talk: Talk, need: Matter) -> str | None:
+    """What one is at, for which one needs something."""
+    own = [f for f in talk.mine("doing", who=need.owner) if f.own and not f.secret and f.words & need.words]
+    return _clause(talk, own[0]) if own else None
+
+
+def _backer(talk: Talk, cause: Matter) -> str | None:
+    names = [name for name in lookup.backers(talk, cause) if name not in (talk.me, talk.you)]
+    return talk.call(names[-1]) if names else None
+
+
+def _refuser(talk: Talk, cause: Matter) -> str | None:
+    names = [d.by for d in cause.deeds if d.does == "refused" and d.by not in (talk.me, talk.you)]
+    return talk.call(names[-1]) if names else None
+
+
+def _count(talk: Talk, cause: Matter) -> str | None:
+    count = len(lookup.backers(talk, cause))
+    return _NUMBERS[count] if 1 < count < len(_NUMBERS) else None
+
+
+def _own(kind: str, whole: bool = False) -> Slot:
+    """A phrase of one's own life, another one each day."""
+
+    def said(talk: Talk, _: Matter) -> str | None:
+        facts = [f for f in talk.mine(kind) if f.own and not f.secret and not f.source and not f.when.known()]
+        facts = [f for f in facts if kind != "wish" or (gerund(f.about) and not lookup.bygone(talk, f))]
+        fact = _drawn(facts, talk.me, kind, talk.now.date())
+        return (_clause(talk, fact) if whole else _short(talk.say(fact.about))) if fact else None
+
+    return said
+
+
+def _trade(whose: str) -> Slot:
+    def said(talk: Talk, _: Matter) -> str | None:
+        who = talk.me if whose == "me" else talk.you
+        fact = next((f for f in talk.known if f.kind == "trade" and f.who == who), None)
+        return _short(talk.say(fact.about)) if fact else None
+
+    return said
+
+
+def _planned(what: str) -> Slot:
+    def said(talk: Talk, _: Matter) -> str | None:
+        mine = [m for m in talk.matters if m.kind == "plan" and m.owner == talk.me]
+        ahead = [m for m in mine if (start := m.start()) is not None and talk.now < start]
+        if not ahead:
+            return None
+        plan = min(ahead, key=lambda m: m.start() or talk.now)
+        return _short(talk.say(plan.parts["do"])) if what == "do" else _when(talk, plan)
+
+    return said
+
+
+def _next(what: str) -> Slot:
+    """What one's plan for the next hours holds, other than what one is at."""
+
+    def said(talk: Talk, _: Matter) -> str | None:
+        for chunk in records(talk.fields, "plan"):
+            activity, start = text(chunk, "activity"), clock(text(chunk, "start"))
+            worth = (
+                re.match(r"[a-z]+ing\b", activity)
+                and talk.you not in activity
+                and not re.match(WORDS.tables["doings"]["dull"], activity)
+            )
+            if worth and start is not None and start > talk.now.hour * 60 + talk.now.minute:
+                if what == "do":
+                    return _short(talk.say(bound(talk.people.masked(activity), talk.me, talk.people)))
+                part = "this morning" if start < 12 * 60 else "this afternoon" if start < 17 * 60 else "tonight"
+                return part if start % 30 else f"at {_hour(start)}"
+        return None
+
+    return said
+
+
+def _family(talk: Talk, _: Matter) -> str | None:
+    """One's kin, as one names them to somebody who asks whether one has family."""
+    kin = [name for name in talk.people.pronouns if name != talk.me and talk.kin(talk.me, name)]
+    return listing([talk.call(name) for name in kin][:3]) if kin and talk.you not in kin else None
+
+
+def _your_kin(talk: Talk, _: Matter) -> str | None:
+    """Somebody of the other's family, another one each day."""
+    kin = sorted(name for name in talk.people.pronouns if name not in (talk.me, talk.you) and talk.kin(talk.you, name))
+    return (
+        talk.call(kin[int(talk.draw("kin", talk.now.date()) * len(kin))])
+        if kin and not talk.kin(talk.me, talk.you)
+        else None
+    )
+
+
+def _due(talk: Talk, matter: Matter) -> str | None:
+    event = lookup.event_of(talk, matter)
+    said = _when(talk, event or matter)
+    return said.removeprefix("on ") if said else None
+
+
+def _other(talk: Talk, matter: Matter) -> str | None:
+    other = persons(matter.parts.get("other", ""))
+    return talk.call(other[0]) if other else None
+
+
+def _of_other(form: int) -> Slot:
+    def said(talk: Talk, matter: Matter) -> str | None:
+        other = persons(matter.parts.get("other", ""))
+        return talk.people.forms(other[0])[form] if other else None
+
+    return said
+
+
+def _my_tie(talk: Talk, matter: Matter) -> str | None:
+    other = persons(matter.parts.get("other", ""))
+    return _clause(talk, lookup.tie(talk, other[0])) if other else None
+
+
+def _quarrel_why(whose: str) -> Slot:
+    def said(talk: Talk, matter: Matter) -> str | None:
+        why = matter.parts.get(f"why of {talk.me if whose == 'me' else talk.you}")
+        return _short(talk.say(why)) if why else None
+
+    return said
+
+
+def _source(talk: Talk, matter: Matter) -> str | None:
+    source = matter.fact.source
+    return talk.call(source) if source and source not in (talk.me, talk.you) else None
+
+
+SLOTS: Mapping[str, Slot] = {
+    "Me": lambda talk, m: first_name(talk.me),
+    "MeFull": lambda talk, m: talk.me,
+    "you": lambda talk, m: WORDS.tables["kin"]["address"].get(talk.kin(talk.me, talk.you)) or first_name(talk.you),
+    "daytime": lambda talk, m: (
+        "morning" if 4 <= talk.now.hour < 12 else "afternoon" if 12 <= talk.now.hour < 17 else "evening"
+    ),
+    "yourdoing": lambda talk, m: _short(lookup.your_doing(talk)) or None,
+    "mydoing": lambda talk, m: _short(lookup.my_doing(talk)) or None,
+    "mytrade": _trade("me"),
+    "yourtrade": _trade("you"),
+    "mylike": _own("like"),
+    "mythink": _own("opinion"),
+    "mypast": _own("past", whole=True),
+    "mypursuit": _own("doing"),
+    "mywish": _own("wish"),
+    "planned": _planned("do"),
+    "plannedwhen": _planned("when"),
+    "next": _next("do"),
+    "nextwhen": _next("when"),
+    "myfamily": _family,
+    "yourkin": _your_kin,
+    # The matter.
+    "owner": lambda talk, m: talk.call(m.owner) if m.owner else None,
+    "he": _pronoun(0),
+    "him": _pronoun(1),
+    "his": _pronoun(2),
+    "it": _part("it"),
+    "ithis": _part("it", known=True),
+    "whole": lambda talk, m: _clause(talk, m.fact),
+    "why": _why,
+    "what": _part("what"),
+    "whatwas": _what_was,
+    "doing": _part("doing"),
+    "doinghis": _part("doing", known=True),
+    "do": _part("do"),
+    "dohis": _part("do", known=True),
+    "ing": _gerund_of("do"),
+    "when": _when,
+    "where": _where,
+    "source": _source,
+    "other": _other,
+    "otherhe": _of_other(0),
+    "otherhim": _of_other(1),
+    "otherhis": _of_other(2),
+    "mytie": _my_tie,
+    "trade": _part("trade"),
+    "result": lambda talk, m: _clause(talk, lookup.result(talk, m)),
+    # Events.
+    "ev": _of_event(_event),
+    "ev_a": _of_event(_an_event),
+    "evwhere": _of_event(_where),
+    "evwhen": _of_event(_when),
+    "host": _of_event(lambda talk, m: talk.call(m.owner) if m.owner else None),
+    "custom": _of_event(lambda talk, m: _clause(talk, lookup.custom(talk, m))),
+    "seen": _of_event(_seen_thing),
+    "doer": _of_event(_doer),
+    "kindoer": _of_event(lambda talk, m: _doer(talk, m, kin=True)),
+    "didthere": _of_event(_did_there),
+    "busywith": _of_event(_busy_with),
+    "coming": _of_event(_coming),
+    "guest": _of_event(_guest),
+    "evview": _of_event(_event_view),
+    # Needs.
+    "thing": _part("thing"),
+    "thinghis": _part("thing", known=True),
+    "forpursuit": _for_pursuit,
+    "thething": _the_thing,
+    "barething": _bare_thing,
+    "them": _them,
+    "purpose": _part("purpose"),
+    "due": _due,
+    "theit": _the_trial,
+    "hard": _hard,
+    "mycan": _can("me"),
+    "yourcan": _can("you"),
+    "helper": _helper,
+    "helpercan": _helper_can,
+    "helperthem": _helper_them,
+    "tip": _tip,
+    "giver": _giver,
+    # Causes, worries, quarrels.
+    "office": _part("office"),
+    "aim": _aim,
+    "stake": _stance("agree"),
+    "objection": _stance("object"),
+    "view": _view,
+    "backer": _backer,
+    "refuser": _refuser,
+    "count": _count,
+    "about": lambda talk, m: talk.call(persons(m.parts["about"])[0]) if m.parts.get("about") else None,
+    "abouthe": _about(0),
+    "abouthim": _about(1),
+    "mywhy": _quarrel_why("me"),
+    "yourwhy": _quarrel_why("you"),
+}
+"""Every slot that a frame may have, by name."""

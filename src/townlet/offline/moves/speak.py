@@ -1,0 +1,361 @@
+"""The next line of a talk: first a response to the last line, then perhaps a move more, then a new matter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from townlet.offline.fields import Fields, text
+from townlet.offline.matters.context import draw
+from townlet.offline.matters.matter import Deed, Matter
+from townlet.offline.moves.conditions import NOTHING, holds
+from townlet.offline.moves.slots import SLOTS
+from townlet.offline.moves.table import MOVES, Frame, Move
+from townlet.offline.moves.talk import Act, Talk
+from townlet.offline.reader.people import plain
+from townlet.world.state import MAX_LINES
+
+FEWEST_LINES, MORE_LINES = 5, 3
+"""A talk is meant to have so many lines, and by chance up to so many more."""
+PRESSING, LINES_FOR_ANSWER = 10.0, 3
+"""What presses so much is said in the midst of something else, if so many lines are left."""
+MEANT = 20.0
+"""How much more presses what one came to say."""
+PARTING_LINE = MAX_LINES - 2
+"""Whoever speaks this line (counted from 0) takes leave, so that the other can answer it."""
+
+
+@dataclass
+class Turn:
+    """One's line, as it grows."""
+
+    talk: Talk
+    said: list[str] = field(default_factory=list)
+    leave: bool = False
+    matter: Matter | None = None
+    """What is being talked about."""
+    last: Move | None = None
+    """One's last move about a matter."""
+
+    @property
+    def closing(self) -> bool:
+        """Whether this line is one of the last that fit into the talk."""
+        return len(self.talk.lines) >= PARTING_LINE
+
+    @property
+    def asks(self) -> bool:
+        """Whether the line ends in a question."""
+        return self.last is not None and self.last.asks
+
+    def make(self, move: Move, matter: Matter | None, said: str) -> None:
+        """Say a move, and let it act on its matter."""
+        talk = self.talk
+        self.said.append(said)
+        if matter is not None:
+            self.matter = matter
+            for does in filter(None, (move.does, "spoken", move.id)):
+                matter.deeds.append(Deed(talk.me, talk.you, does, talk.now, True))
+            talk._cache.clear()
+        self.last = move
+
+
+def converse(fields: Fields, seed: int) -> dict[str, object]:
+    """Answers `converse`."""
+    turn = next_line(Talk(fields, seed))
+    return {"say": " ".join(turn.said), "leave": turn.leave}
+
+
+def next_line(talk: Talk) -> Turn:
+    """Return what one says next; if the talk is closing, with a goodbye."""
+    turn = Turn(talk, matter=talk.current)
+    heard = _heard(talk)
+    if any(act.move and act.move.role == "part" for act in heard) or _says_goodbye(heard, talk):
+        _answer_farewell(turn, heard)
+        return turn
+    greeted = _greet(turn, heard)
+    answered = _answer(turn, heard)
+    if answered and not turn.asks:
+        _follow(turn)
+    if answered and heard[-1].read.free and not turn.closing:
+        return turn
+    if turn.closing or not _waits(turn):
+        _go_on(turn, heard, greeted)
+    elif not turn.asks and (pressing := _pressing(turn)):
+        _open(turn, pressing)
+    if not turn.said:
+        turn.said.append(_around(turn, "part") or "I must get on.")
+        turn.leave = True
+    return turn
+
+
+def _heard(talk: Talk) -> list[Act]:
+    """What the other has just said, act by act."""
+    if not talk.lines:
+        return []
+    last = talk.lines[-1]
+    return [act for act in talk.acts if act.line is last]
+
+
+def _length(talk: Talk) -> int:
+    """How many lines the two will speak: alike for both; as many as there may be with who speaks in free words."""
+    if any(act.read.free and act.line.now and act.line.speaker == talk.you for act in talk.acts):
+        return MAX_LINES
+    pair = sorted((talk.me, talk.you))
+    length = FEWEST_LINES + int(draw(talk.seed, "length", *pair, talk.now.date(), talk.now.hour) * MORE_LINES)
+    return length - 2 if talk.bond == "rival" else length
+
+
+def _is_late(talk: Talk) -> bool:
+    """Whether nothing more may be asked: a question needs two lines more, its answer and the leave-taking."""
+    return len(talk.lines) > min(_length(talk), PARTING_LINE - 2)
+
+
+def _waits(turn: Turn) -> bool:
+    """Whether what one has said waits for an answer."""
+    if turn.last is None or len(turn.talk.lines) >= PARTING_LINE:
+        return False
+    return turn.last.asks or (
+        turn.talk.bond != "rival" and MOVES.answered(turn.last) and len(turn.talk.lines) < PARTING_LINE - 1
+    )
+
+
+# Hello and goodbye.
+
+
+def _greet(turn: Turn, heard: Sequence[Act]) -> bool:
+    """Greets, or greets back, once a talk and once a day."""
+    talk = turn.talk
+    if any(line.speaker == talk.me for line in talk.lines) or talk.met_today:
+        return False
+    if talk.lines and not any(act.move and act.move.role == "greet" for act in heard):
+        return False
+    said = _around(turn, "back" if talk.lines else "greet")
+    turn.said += [said] if said else []
+    return bool(said)
+
+
+def _says_goodbye(heard: Sequence[Act], talk: Talk) -> bool:
+    """Whether a line ends with a goodbye, which is the answer to a leave-taking but may come first.
+
+    The only words of a talk's first line are none: 'Good day' is a greeting, too.
+    """
+    last = heard[-1].move if heard else None
+    return last is not None and last.role == "bye" and (len(talk.lines) > 1 or len(heard) > 1)
+
+
+def _answer_farewell(turn: Turn, heard: Sequence[Act]) -> None:
+    asked = [act for act in heard if act.move and act.move.asks and not act.move.role]
+    if asked:
+        _answer(turn, asked)
+    parts = [act.move.id for act in heard if act.move and act.move.role == "part"] or ["part"]
+    rows = [move for move in MOVES.of_role("bye") if set(parts) & set(move.to)] or MOVES.of_role("bye")
+    found = _best(turn, rows, turn.matter)
+    turn.said.append(found[2] if found else "Goodbye.")
+    turn.leave = True
+
+
+def _around(turn: Turn, role: str) -> str:
+    """Return a line of a role that is about no matter, or about the one at hand."""
+    found = _best(turn, MOVES.of_role(role), turn.matter)
+    if found and found[1] is not None:
+        turn.make(*found)
+        return turn.said.pop()
+    return found[2] if found else ""
+
+
+# Answering.
+
+
+def _answer(turn: Turn, heard: Sequence[Act]) -> bool:
+    """Responds to the last line: to its last question, or else to the last thing it said."""
+    asked = [act for act in heard if (act.move and act.move.asks) or (act.move is None and "?" in act.read.text)]
+    spoken = [act for act in heard if act.move is None or act.move.role not in ("greet", "back", "bridge")]
+    if len(asked) > 1 and " " not in asked[-1].read.text:
+        asked.pop()  # 'Do you live here? Where?' asks one thing.
+    pending = asked[-1] if asked else spoken[-1] if spoken else None
+    if pending is None:
+        return False
+    if pending.move is None:
+        return _answer_free(turn, pending)
+    if pending.matter is not None:
+        turn.matter = pending.matter
+    elif pending.move.on == "talk" and pending.move.asks:
+        turn.matter = None
+    late = _is_late(turn.talk)
+    rows = [move for move in MOVES.answers.get(pending.move.id, []) if not (late and move.asks)]
+    found = _best(turn, rows, turn.matter, pending)
+    if found is None and pending.read.free:
+        return _answer_free(turn, pending)
+    if found is None and pending.move.asks:
+        found = _best(turn, MOVES.of_role("dodge"), turn.matter)
+    if found is None:
+        return False
+    turn.make(*found)
+    return True
+
+
+def _answer_free(turn: Turn, act: Act) -> bool:
+    """Answers words that are none of the table's: a question as in an interview, anything else with a nod."""
+    from townlet.offline.moves.questions import answer_question
+
+    if "?" in act.read.text:
+        said = answer_question(turn.talk, act.read.text)
+        turn.said.append(said or _around(turn, "dodge"))
+        return True
+    said = _around(turn, "heed")
+    turn.said += [said] if said else []
+    return bool(said)
+
+
+def _follow(turn: Turn) -> None:
+    """Adds a move that may follow one's own, on the same matter."""
+    if turn.last is None:
+        return
+    late = _is_late(turn.talk)
+    rows = [move for move in MOVES.followers.get(turn.last.id, []) if not (late and move.asks)]
+    if found := _best(turn, rows, turn.matter):
+        turn.make(*found)
+
+
+# Opening.
+
+
+def _go_on(turn: Turn, heard: Sequence[Act], greeted: bool) -> None:
+    """Opens a matter, passes the turn, or takes leave."""
+    talk = turn.talk
+    # Between rivals one matter is enough.
+    late = len(talk.lines) >= (1 if talk.bond == "rival" else min(_length(talk), PARTING_LINE - 1))
+    opened = _pressing(turn) if late else opening(turn)
+    if opened:
+        _open(turn, opened)
+        return
+    if turn.said and len(talk.lines) < 2:
+        return
+    said = _around(turn, "part")
+    turn.said.append(said or "I must get on.")
+    turn.leave = True
+
+
+def _open(turn: Turn, opened: tuple[Move, Matter | None, str]) -> None:
+    talk, before = turn.talk, turn.last
+    if before is not None and opened[1] is not turn.matter and draw(talk.seed, talk.me, talk.now, "bridge") < 0.4:
+        bridge = _around(turn, "bridge")
+        turn.said += [bridge] if bridge else []
+    turn.make(*opened)
+
+
+def _pressing(turn: Turn) -> tuple[Move, Matter | None, str] | None:
+    """Return what has to be said before the talk is over, while there is time for an answer.
+
+    What presses as much is not interrupted, nor are strangers who tell their names.
+    """
+    talk = turn.talk
+    soonest = 3 if talk.bond == "stranger" else 1
+    in_time = soonest <= len(talk.lines) < PARTING_LINE - LINES_FOR_ANSWER
+    opened = (act.move for act in talk.acts if act.line.now and act.matter is turn.matter and turn.matter is not None)
+    at_it = any(move is not None and move.opens >= PRESSING for move in opened)
+    return opening(turn, PRESSING) if in_time and not (at_it and _waits(turn)) else None
+
+
+def opening(turn: Turn, least: float = 0) -> tuple[Move, Matter | None, str] | None:
+    """Return the matter that presses most, with the move that opens it; nothing that presses less than `least`."""
+    talk = turn.talk
+    intention = text(talk.fields, "intention") if not talk.lines else ""
+    options: list[tuple[float, Move, Matter | None]] = []
+    for move in (each for each in MOVES.openers if each.opens >= least):
+        about_none = move.on == "talk"
+        matters: Iterable[Matter | None] = [None] if about_none else [m for m in talk.matters if m.kind == move.on]
+        for matter in matters:
+            if matter is not None and any(deed.now for deed in matter.deeds):
+                continue
+            if any(act.move is move and act.line.now for act in talk.acts):
+                continue
+            chance = draw(talk.seed, talk.me, talk.you, talk.now, move.id, matter.key if matter else "")
+            meant = matter is not None and bool(intention) and plain(matter.fact.text) == intention
+            options.append((move.opens + 3 * chance + MEANT * meant, move, matter))
+    for _, move, matter in sorted(options, key=lambda option: -option[0]):
+        if _fits(talk, move, matter) and (said := _worded(turn, move, matter)):
+            return move, matter, said
+    return None
+
+
+# Choosing and wording.
+
+
+def _fits(talk: Talk, move: Move, matter: Matter | None) -> bool:
+    return all(holds(talk, condition, matter) for condition in move.when)
+
+
+def _best(
+    turn: Turn, rows: Iterable[Move], matter: Matter | None, pending: Act | None = None
+) -> tuple[Move, Matter | None, str] | None:
+    """Return the row that fits best and can be said, with its matter and its words.
+
+    A row on another kind of matter is about any matter of that kind, and no row is said twice in a talk; but an answer
+    to free words stays with their matter, and may be said again.
+    """
+    free = pending is not None and pending.read.free
+    stays = free and pending is not None and pending.move is not None and pending.move.on != "talk"
+    talk = turn.talk
+    options: list[tuple[float, Move, Matter | None]] = []
+    for move in rows:
+        own = move.on == "talk" or (matter is not None and move.on in ("any", matter.kind))
+        if not own and stays:
+            continue
+        matters = [matter if move.on != "talk" else None] if own else [m for m in talk.matters if m.kind == move.on]
+        if (
+            not move.role
+            and not free
+            and any(act.move is move and act.line.now and act.line.speaker == talk.me for act in talk.acts)
+        ):
+            continue
+        for each in matters:
+            score = move.prefer + 0.1 * len(move.when) + 0.9 * draw(talk.seed, talk.me, talk.you, talk.now, move.id)
+            options.append((score, move, each))
+    for _, move, each in sorted(options, key=lambda option: -option[0]):
+        if _fits(talk, move, each) and (said := _worded(turn, move, each)):
+            return move, each, said
+    return None
+
+
+_CAPITALS = re.compile(r"(^|[.?!] )([^\W\d_])")
+
+
+def _worded(turn: Turn, move: Move, matter: Matter | None) -> str:
+    """Return the freshest frame that can be filled, filled; '' if none can."""
+    talk = turn.talk
+    options: list[tuple[float, str]] = []
+    for place, frame in enumerate(move.say):
+        filled = _filled(talk, frame, matter)
+        if filled:
+            stale = sum(_says(frame, line) for line in talk.own_recent) + 3 * sum(
+                _says(frame, line.text) for line in talk.lines
+            )
+            own = int(len(move.say) * draw(talk.me, move.id, "day"))
+            day = (place + own + talk.now.toordinal()) % len(move.say)
+            chance = draw(talk.seed, talk.me, talk.now, move.id, place)
+            options.append(
+                (stale - 0.5 * bool(frame.conditions) + 0.4 * (day >= (len(move.say) + 1) // 2) + 0.3 * chance, filled)
+            )
+    return min(options)[1] if options else ""
+
+
+def _says(frame: Frame, line: str) -> bool:
+    low = line.lower()
+    lead = frame.lead.strip()
+    return (len(lead) > 8 and lead in low) or (not frame.slots and frame.body.lower() in low)
+
+
+def _filled(talk: Talk, frame: Frame, matter: Matter | None) -> str:
+    if not all(holds(talk, condition, matter) for condition in frame.conditions):
+        return ""
+    values = {}
+    for name in frame.slots:
+        said = talk.memo(f"{{{name}}}", matter, partial(SLOTS[name], talk, matter or NOTHING))
+        if not said:
+            return ""
+        values[name] = str(said)
+    said = re.sub(r"\{(\w+)\}", lambda found: values[found[1]], frame.body)
+    return _CAPITALS.sub(lambda found: found[1] + found[2].upper(), said)

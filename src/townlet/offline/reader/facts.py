@@ -1,0 +1,317 @@
+"""Facts: what one remembered sentence, or one sentence of a spoken line, says."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from townlet.cognition.wording import I_SAID_TO, PLANS, PROMISE_LEAD, SAID_TO, SAID_TO_ME, THOUGHT_LEAD
+from townlet.offline.addresses import plain_places
+from townlet.offline.forms import lemmas_of, verb_form, verb_lemma
+from townlet.offline.reader.people import SLOT, People, persons, plain, slot
+from townlet.offline.reader.phrases import bound, bound_others, from_speech
+from townlet.offline.times import When, read_when
+from townlet.offline.words import WORDS, pattern
+
+
+@dataclass(frozen=True)
+class Fact:
+    """What one sentence says. People are slots in `text`, `about` and `why`."""
+
+    kind: str
+    """A kind of words/kinds.toml, or event, attend, custom, past, habit, thing, thought, line, plans or memo."""
+    who: str
+    """Whom it is about: a full name; '' for a thing."""
+    text: str
+    """The sentence in the third person, without its time, its reason and its full stop."""
+    about: str = ""
+    """What the kind is about: what is needed, what is wanted to be done, what is thought."""
+    why: str = ""
+    when: When = field(default_factory=When)
+    place: str = ""
+    """With its preposition: 'at Mill Hall'."""
+    secret: bool = False
+    source: str = ""
+    """Who told it; '' if it is known at first hand."""
+    hearer: str = ""
+    """To whom it was said, if it was said."""
+    at: dt.datetime = dt.datetime.min
+    """When it was remembered."""
+    own: bool = False
+    """Whether it stands in the file of its owner: known from the first, not lived."""
+    number: int = -1
+    """Which of the memories shown it comes from."""
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Everybody whom it names, in their order."""
+        return persons(f"{self.text} {self.about} {self.why}")
+
+    @property
+    def words(self) -> frozenset[str]:
+        """The words that carry its matter, as lemmas."""
+        return content(f"{self.text} {self.why}")
+
+    @property
+    def start(self) -> dt.datetime | None:
+        """When it begins, if its day and hour are known."""
+        if self.when.date is None or self.when.start is None:
+            return None
+        return dt.datetime.combine(self.when.date, dt.time()) + dt.timedelta(minutes=self.when.start)
+
+    @property
+    def end(self) -> dt.datetime | None:
+        """When it is over: an hour and a half after its start where no end is told; at midnight if only the day is."""
+        if self.when.date is None:
+            return None
+        day = dt.datetime.combine(self.when.date, dt.time())
+        if self.when.end is not None:
+            return day + dt.timedelta(minutes=self.when.end)
+        return day + dt.timedelta(minutes=self.when.start + 90 if self.when.start is not None else 24 * 60)
+
+
+@lru_cache(50_000)
+def content(text: str) -> frozenset[str]:
+    """Return the words of a text that carry matter, as lemmas, without the names of people."""
+    words = re.findall(r"[^\W\d_][\w’'-]*[^\W_]", SLOT.sub(" ", text).lower())
+    return frozenset(_stem(word) for word in words if word not in WORDS.stop and len(word) > 2)
+
+
+@lru_cache(None)
+def _stem(word: str) -> str:
+    word = re.sub(r"['’]s$", "", word)
+    noun = "" if word.endswith("ing") else next(iter(lemmas_of(word, "NOUN")), "")
+    return noun or verb_lemma(word) or re.sub(r"(?<=[^s])s$", "", word)
+
+
+def similar(a: Fact, b: Fact) -> float:
+    """Return how far two facts tell the same, from 0 to 1."""
+    least = min(len(a.words), len(b.words))
+    return len(a.words & b.words) / least if least and a.who == b.who else 0.0
+
+
+_QUOTED = r"['\"‘“](?P<body>.*)['\"’”]\.?$"
+_SAID = re.compile(rf"{I_SAID_TO}(?P<who>[^:]{{1,60}}): {_QUOTED}", re.S)
+_HEARD = re.compile(rf"(?P<who>[^:]{{1,60}}?)(?:{SAID_TO_ME}| said: ){_QUOTED}", re.S)
+_OVERHEARD = re.compile(rf"(?P<who>[^:]{{1,60}}?){SAID_TO}(?P<to>[^:]{{1,60}}): {_QUOTED}", re.S)
+_PROMISED_ME = re.compile(r"(?P<who>.+?) promised me to ")
+_SECRET = re.compile(
+    r"\bsecret(?:ly)?\b|told (?:no one|nobody)|not told any|nobody knows|\bin love with\b|\bcrush on\b|\bsurprise for\b"
+    r"|\bashamed\b"
+)
+_CONFIDENCE = re.compile(
+    r"(?i)\b(?:tell|told) (?:nobody|no one)\b|\b(?:don.t|do not|never) (?:tell|say it|repeat)\b"
+    r"|\bin (?:strict )?confidence\b"
+    r"|\b(?:keep|kept) (?:it|this|that) (?:to yourself|between us|quiet|secret)|\bbetween (?:us|you and me)\b"
+    r"|\bnobody (?:may|must|but you) |\bnot a word\b|\bour secret\b|\bguard this\b|\b(?:be|stay) silent\b"
+)
+_SENTENCE = re.compile(r"(?:[^.!?;]|\.(?=\w))+[.!?;]+['’]?|\S[^.!?;]*$")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A remembered or spoken line."""
+
+    speaker: str
+    hearer: str
+    text: str
+    at: dt.datetime
+    now: bool = False
+    """Whether it belongs to the talk that is going on."""
+    number: int = -1
+
+
+def in_confidence(line: str) -> bool:
+    """Return whether a line was said for the hearer's ears only."""
+    return bool(_CONFIDENCE.search(line))
+
+
+def sentences(line: str) -> list[str]:
+    """Return the sentences of a spoken line."""
+    return [found.strip() for found in _SENTENCE.findall(line) if found.strip()]
+
+
+class Reader:
+    """Reads for one person, who is 'I' in what is remembered."""
+
+    def __init__(self, me: str, people: People) -> None:
+        self.me, self.people = me, people
+
+    def line(self, text: str, at: dt.datetime, number: int = -1) -> Line | None:
+        """Return the line that a memory quotes; None if it quotes none."""
+        if found := _SAID.match(text):
+            return Line(self.me, found["who"], found["body"], at, number=number)
+        if found := _HEARD.match(text):
+            return Line(found["who"], self.me, found["body"], at, number=number)
+        if found := _OVERHEARD.match(text):
+            return Line(found["who"], found["to"], found["body"], at, number=number)
+        return None
+
+    def memory(self, text: str, at: dt.datetime, own: bool = False, number: int = -1) -> Fact | None:
+        """Return what a memory says that quotes nobody; None if it is empty."""
+        fact = _memory(text, at, self.me, self.people)
+        return replace(fact, own=own, number=number) if fact else None
+
+    def told(self, sentence: str, speaker: str, hearer: str, at: dt.datetime, number: int = -1) -> Fact | None:
+        """Return what a sentence says that `speaker` says to `hearer`; None for a question or an exclamation."""
+        if sentence.rstrip("'’").endswith("?"):
+            return None
+        fact = _told(sentence, speaker, hearer, at, self.people)
+        return replace(fact, source=speaker, hearer=hearer, number=number) if fact else None
+
+
+@lru_cache(50_000)
+def _memory(text: str, at: dt.datetime, me: str, people: People) -> Fact | None:
+    if text.startswith(THOUGHT_LEAD):
+        inner = _told(text.removeprefix(THOUGHT_LEAD), me, "", at, people)
+        return replace(inner or Fact("thought", me, ""), kind="thought", at=at) if inner else None
+    if PLANS in text:
+        return Fact("plans", me, people.masked(text), at=at)
+    if found := _PROMISED_ME.match(text):
+        text = f"{found['who']} promised {me} to {text[found.end() :]}"
+    if text.startswith((PROMISE_LEAD, "I ", "My ")):
+        return _told(re.sub(r"\bme\b", me, text), me, "", at, people)
+    return read(re.sub(r"\bme\b", me, text), at, people)
+
+
+@lru_cache(50_000)
+def _told(sentence: str, speaker: str, hearer: str, at: dt.datetime, people: People) -> Fact | None:
+    bare = pattern(WORDS.tables["stop"]["leads"]).sub("", sentence)
+    return read(from_speech(bare, speaker, hearer, people), at, people, (speaker, hearer))
+
+
+_KNOWS_THAT = re.compile(r"⟦[^⟧]+⟧ (?:knows|remembers|has (?:heard|seen|noticed)) that (?=⟦(?P<of>[^⟧]+)⟧(?!'))")
+_ADVERBS = re.compile(r"^(?:(?:also|often|never|always|once|still|only|really|secretly|already|just|now|recently) )+")
+_EVENT = re.compile(
+    r"(?:is|are) (?:planning|hosting|holding|giving|throwing|putting on|running|arranging|having|organi[sz]ing) "
+    r"(?P<o>.+)"
+)
+_EVENT_IS = re.compile(
+    r"[Tt]here (?:is|will be|is going to be) (?P<o2>(?:an?|the) .+)"
+    r"|(?P<o>(?:[Tt]he|[Aa]n?|⟦[^⟧]+⟧'s) [^,]+?) (?:is|will be|takes place|begins|starts)(?: (?:held|on))?$"
+)
+_ATTENDS = re.compile(
+    r"(?:is|are) (?:going|coming) to (?P<o>(?:the|an?|⟦[^⟧]+⟧'s) .+)"
+    r"|(?:promised ⟦[^⟧]+⟧ to|will) come (?:along )?to (?P<o2>(?:the|an?|⟦[^⟧]+⟧'s) .+)"
+)
+_TRIAL = re.compile(r"has (?P<o>an? .+)")
+_CUSTOM = re.compile(
+    r"[Aa]t (?P<o>(?:the|an?) [^,]+?),? "
+    r"(?P<what>(?:everybody|everyone|people|guests|there|all|each|one|nobody|we|they)\b.+)"
+)
+_PLACE = re.compile(
+    r",? (?P<prep>at|in|on) (?P<place>(?:the |his |her |their |⟦[^⟧]+⟧'s )?(?:[^\W\d_a-z][\w’'-]*)"
+    r"(?:(?: of| and| the| de| du| la| van| der)* [^\W\d_a-z][\w’'-]*)*(?: \((?:[^)]*)\))?)"
+    r"|,? (?P<home>at home)\b"
+)
+_DAYS = re.compile(
+    r"^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|May|June|July|August|September|October|November|December|Christmas|Easter)\b"
+)
+
+
+def read(text: str, at: dt.datetime, people: People, between: Sequence[str] = ()) -> Fact | None:
+    """Return what a plain sentence in the third person says; None if nothing is left of it.
+
+    Pronouns of those `between` whom it was spoken are not theirs: they said 'I' and 'you'.
+    """
+    text = re.sub(r"[.;!?\s]+$", "", people.masked(plain_places(text.strip()))).replace("’", "'")
+    secret = bool(_SECRET.search(text))
+    text = re.sub(r"\bsecretly ", "", text)
+    text, _, why = text.partition(", because ") if ", because " in text else text.partition(" because ")
+    subject = re.match(r"⟦([^⟧]+)⟧(?!')", text)
+    who = subject[1] if subject else ""
+    text, why = _bound(text, why, who, people, between)
+    if found := _KNOWS_THAT.match(text):
+        # What somebody knows of another is a fact about the other.
+        text, who = text[found.end() :], found["of"]
+    bare, when = read_when(text, at.date())
+    if not bare:
+        return None
+    place = _place_in(bare)
+    fact = Fact("thing", who, bare, why=why, when=when, place=place[0], secret=secret, at=at)
+    without = (bare[: place[1]] + bare[place[2] :]).strip() if place[0] else bare
+    return _of_person(fact, bare, without) if who else _of_thing(fact, without)
+
+
+def _bound(text: str, why: str, who: str, people: People, between: Sequence[str]) -> tuple[str, str]:
+    """Put slots for the pronouns of a sentence and of its reason."""
+    lead, where, rest = text.partition(", where ")
+    if where and who not in between:
+        text = f"{lead}{where}{bound(rest, who, people, others_too=True)}"
+    local = SLOT.match(why)
+    if local and people.forms(local[1])[0] == people.forms(who)[0]:
+        # 'Ann dislikes Bo, because Bo lectured her': whoever does it to another does not do it to themselves.
+        other = rf"^(⟦[^⟧]+⟧ \w+) {people.forms(who)[1]}(?=$|,| (?:about|in|at|for|to|with|when|on|of|from|before)\b)"
+        why = re.sub(other, rf"\1 {slot(who)}", why)
+        text, why = bound(text, who, people), bound(why, local[1], people)
+    whole = f"{text} ‖ {why}"
+    whole = whole if who in between else bound(whole, who, people)
+    text, _, why = bound_others(whole, who, people, between).partition(" ‖ ")
+    return text, why.strip()
+
+
+_ALSO = re.compile(
+    r",? (?:and|but) (?:is|has|can|cannot|would|does not|needs|wants|wishes|thinks|knows|says|likes|loves|enjoys"
+    r"|dislikes|hates|keeps|eats|writes|plays|sings|draws|reads) .*"
+)
+"""What else a sentence says of its subject, after what somebody wants or likes."""
+
+
+def _place_in(text: str) -> tuple[str, int, int]:
+    """Return the first named place with its preposition, and where it stands."""
+    for found in _PLACE.finditer(text):
+        if found["home"]:
+            return "at home", found.start(), found.end()
+        if not _DAYS.match(found["place"]):
+            return f"{found['prep']} {found['place']}", found.start(), found.end()
+    return "", 0, 0
+
+
+def _of_thing(fact: Fact, without: str) -> Fact:
+    if (found := _EVENT_IS.match(without)) and fact.when.known():
+        return replace(fact, kind="event", about=_lower(found["o"] or found["o2"]))
+    if found := _CUSTOM.match(fact.text):
+        return replace(fact, kind="custom", about=_lower(found["o"]), text=found["what"], when=When())
+    return fact
+
+
+def _lower(phrase: str) -> str:
+    return phrase[:1].lower() + phrase[1:]
+
+
+def _of_person(fact: Fact, bare: str, without: str) -> Fact:
+    lead = slot(fact.who)
+    body, short = (_ADVERBS.sub("", each.removeprefix(lead).strip()) for each in (bare, without))
+    if (found := _EVENT.match(short)) and fact.when.known() and not found["o"].split()[0].endswith("ing"):
+        return replace(fact, kind="event", about=found["o"])
+    if found := _ATTENDS.match(short):
+        return replace(fact, kind="attend", about=found["o"] or found["o2"])
+    if (found := _TRIAL.match(short)) and fact.when.date:
+        return replace(fact, kind="trial", about=found["o"])
+    for kind, says in kinds():
+        if found := says.match(body):
+            about = (found.groupdict().get("o") or "").strip()
+            return replace(
+                fact, kind=kind, about=_ALSO.sub("", about) if kind in ("wish", "like", "dislike") else about
+            )
+    form = verb_form(re.sub(r"^(?:has|had) (?:\w+ly )?", "", body).split(" ")[0]) if body else None
+    # A present tense after a name would end in 's', so that 'hit' is past.
+    past = body.startswith(("has ", "had ")) or (form is not None and form[1] in ("VBD", "VB"))
+    return replace(fact, kind="past" if past else "habit", about=body)
+
+
+@lru_cache(1)
+def kinds() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Return the patterns of the kinds, in their order."""
+    rows: Iterator[dict[str, object]] = iter(WORDS.rows("kinds", "kind"))
+    return tuple(
+        (str(row["kind"]), pattern(str(says).replace("{P}", r"⟦[^⟧]+⟧")))
+        for row in rows
+        for says in row["says"]  # type: ignore[attr-defined]
+    )
+
+
+__all__ = ["Fact", "Line", "Reader", "content", "in_confidence", "plain", "read", "sentences", "similar"]

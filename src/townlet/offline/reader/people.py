@@ -1,0 +1,95 @@
+"""The people of a prompt: recognised by the names that the prompt gives, never by capital letters.
+
+In a text of the reader a person is a slot, `⟦Ann Bo⟧`, whatever the sentence called them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from townlet.offline.times import MONTHS
+
+SLOT = re.compile(r"⟦([^⟧]+)⟧")
+FORMS: Mapping[str, tuple[str, str, str]] = {
+    "he": ("he", "him", "his"),
+    "she": ("she", "her", "her"),
+    "they": ("they", "them", "their"),
+}
+"""Subject, object and possessive of each pronoun."""
+
+_VERBS_TOO = frozenset(("will", "may", "can", "mark", "grant", "pat", "bill", "rob", "chase", "sue", "drew"))
+"""First names that are also words before which no name stands: "Will you come?"."""
+
+
+def slot(name: str) -> str:
+    """Return the slot of a person."""
+    return f"⟦{name}⟧"
+
+
+def plain(text: str) -> str:
+    """Return a text with the full names of its people in place of their slots."""
+    return SLOT.sub(r"\1", text)
+
+
+def persons(text: str) -> tuple[str, ...]:
+    """Return the full names of the people in a slotted text, each once, in their order."""
+    return tuple(dict.fromkeys(SLOT.findall(text)))
+
+
+class People:
+    """Who may be spoken of, with their pronouns. Names have one to five words in any script."""
+
+    def __init__(self, pronouns: Mapping[str, str], also: Iterable[str] = ()) -> None:
+        names = dict.fromkeys([*pronouns, *also])
+        self.pronouns = {name: pronouns.get(name, "they") for name in names if name}
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, People) and self._key == other._key
+
+    @cached_property
+    def _key(self) -> tuple[tuple[str, str], ...]:
+        return tuple(sorted(self.pronouns.items()))
+
+    @cached_property
+    def _called(self) -> dict[str, str]:
+        """Full names by everything that people are called: the full name, and a first name that only one has."""
+        firsts = Counter(name.split()[0] for name in self.pronouns)
+        called = {name.split()[0]: name for name in self.pronouns if firsts[name.split()[0]] == 1}
+        return {**called, **{name: name for name in self.pronouns}}
+
+    @cached_property
+    def _names(self) -> re.Pattern[str]:
+        longest = sorted(self._called, key=len, reverse=True)
+        return re.compile(rf"(?<![\w⟦’'-])(?:{'|'.join(map(re.escape, longest))})(?![\w⟧]|-\w)" if longest else r"(?!)")
+
+    def named(self, called: str) -> str:
+        """Return the full name of whoever is called so; '' if nobody is, or more than one."""
+        return self._called.get(called.strip(), "")
+
+    def masked(self, text: str) -> str:
+        """Return the text with a slot in place of each name."""
+
+        def mask(found: re.Match[str]) -> str:
+            follows = text[found.end() : found.end() + 12]
+            verb = found[0].lower() in _VERBS_TOO and re.match(r" (?:you|we|i|he|she|they|it|the|a|be|not)\b", follows)
+            month = found[0] in MONTHS and re.match(r" \d", follows)
+            return found[0] if verb or month else slot(self._called[found[0]])
+
+        if "⟦" not in text:
+            return self._names.sub(mask, text)
+        return "".join(part if part.startswith("⟦") else self.masked(part) for part in re.split(r"(⟦[^⟧]+⟧)", text))
+
+    def forms(self, name: str) -> tuple[str, str, str]:
+        """Return a person's pronoun as subject, object and possessive; 'they' if it is not known."""
+        return FORMS.get(self.pronouns.get(name, "they"), FORMS["they"])
+
+
+def first_name(name: str) -> str:
+    """Return what people call somebody: the first word of the name."""
+    return name.split()[0] if name.split() else name

@@ -1,0 +1,204 @@
+"""Phrases with people as slots: from a sentence to slots, and from slots to what one person says to another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+
+from townlet.offline.english import contract, expand
+from townlet.offline.forms import inflect, only_noun, verb_form
+from townlet.offline.reader.people import SLOT, People, persons, slot
+
+_ADVERB = r"(?:(?:also|often|never|always|once|still|only|really|just|already|now|both|\w+ly) )?"
+_AUXILIARY = {"is": ("am", "are"), "was": ("was", "were"), "has": ("have", "have"), "does": ("do", "do")}
+_UNCHANGED = frozenset(
+    ("will", "shall", "can", "could", "would", "should", "must", "may", "might", "did", "had", "cannot")
+)
+_TOKENS = re.compile(r"(⟦[^⟧]+⟧|[\w’'-]+)")
+_OBJECT_BEFORE = re.compile(
+    r"(?:^|\b(?:and|that|because|if|when|but|so|where|what|who|how|while|as|than)|[,:;])$", re.I
+)
+_OF_PERSON = re.compile(r"\bthe ((?:[a-z]+ )?[a-z]+) of ⟦([^⟧]+)⟧(?!')")
+_SUBJECT_PAIR = re.compile(r"(⟦[^⟧]+⟧) and (⟦[^⟧]+⟧)(?= (?:are|were|have|will|both|live|met)\b)")
+
+
+def agree(verb: str, person: int) -> str:
+    """Return the third-person verb as the first (1) or second (2) person has it: 'needs' as 'need'."""
+    low = verb.lower()
+    if low in _AUXILIARY:
+        return _AUXILIARY[low][person - 1]
+    if low in ("doesn't", "hasn't", "isn't", "wasn't"):
+        first = {"doesn't": "don't", "hasn't": "haven't", "isn't": "am not", "wasn't": "wasn't"}
+        second = {"isn't": "aren't", "wasn't": "weren't"}
+        return (second.get(low) if person == 2 else None) or first[low]
+    form = verb_form(low)
+    return form[0] if form and form[1] == "VBZ" else verb
+
+
+def third_person(verb: str) -> str:
+    """Return the verb that stands after 'I' or 'you' as it stands after a name: 'need' as 'needs'."""
+    low = verb.lower()
+    if low in ("am", "are"):
+        return "is"
+    if low == "were":
+        return "was"
+    if low in _UNCHANGED:
+        return verb
+    form = verb_form(low)
+    return inflect(form[0], "VBZ") if form and form[1] == "VB" else verb
+
+
+@lru_cache(20_000)
+def gerund(phrase: str) -> str:
+    """Return a verb phrase as a gerund: 'mend the net' as 'mending the net'; '' if it does not begin with a verb."""
+    verb, _, rest = phrase.partition(" ")
+    form = verb_form(verb)
+    return f"{inflect(form[0], 'VBG')} {rest}".strip() if form else ""
+
+
+def bound(text: str, who: str, people: People, others_too: bool = False) -> str:
+    """Return the text with the pronouns that mean `who` as slots.
+
+    A pronoun after somebody else of the same pronoun is left alone, unless `others_too`.
+    """
+    if not who:
+        return text
+    subject, obj, possessive = people.forms(who)
+    reflexives = (f"{obj}self", f"{possessive}self", f"{obj}selves")
+    tokens, out, other_before = _TOKENS.split(text), [], False
+    for place, token in enumerate(tokens):
+        low, person = token.lower(), SLOT.fullmatch(token)
+        if person and person[1] != who and people.forms(person[1])[0] == subject:
+            other_before = not others_too
+        if person or other_before or low not in (subject, obj, possessive, *reflexives):
+            out.append(token)
+        elif low in reflexives:
+            out.append(f"{slot(who)}self")
+        else:
+            owns = low == possessive and (low != obj or _owns("".join(tokens[place + 1 : place + 3])))
+            out.append(f"{slot(who)}'s" if owns else slot(who))
+    return "".join(out)
+
+
+def _owns(after: str) -> bool:
+    """Return whether 'her' before these words is a possessive."""
+    follows = after.strip().split(" ")[0].lower() if after.startswith(" ") else ""
+    stops = ("and", "to", "in", "at", "on", "with", "for", "when", "because", "how", "if", "that", "about", "as", "the")
+    return bool(follows) and follows[0].isalpha() and follows not in stops
+
+
+def bound_others(text: str, who: str, people: People, not_these: Iterable[str] = ()) -> str:
+    """Return the text with pronouns of other people as slots, where only one person named can be meant."""
+    skipped = {who, *not_these}
+    for pronoun in ("he", "she", "they"):
+        others = [name for name in persons(text) if name not in skipped and people.forms(name)[0] == pronoun]
+        if len(others) == 1:
+            text = bound(text, others[0], people, others_too=True)
+    return text
+
+
+_KIN = "husband|wife|daughter|son|father|mother|brother|sister|neighbour|friend"
+_FIRST_VERB = re.compile(rf"(?<![\w⟦])I ({_ADVERB})([a-z]+(?:n't)?)")
+_SECOND_VERB = re.compile(rf"(?<![\w⟦])[Yy]ou ({_ADVERB})([a-z]+(?:n't)?)")
+
+
+def from_speech(text: str, speaker: str, hearer: str, people: People) -> str:
+    """Return what `speaker` says to `hearer` as a slotted sentence in the third person: 'I am' as '⟦Ann Bo⟧ is'."""
+    text = expand(text)
+    text = re.sub(rf"\b[Mm]y (?:{_KIN}) (?=[^\W\d_a-z])", "", text)
+    text = people.masked(text)
+    text = _FIRST_VERB.sub(lambda found: f"{slot(speaker)} {found[1]}{third_person(found[2])}", text)
+    if hearer:
+        text = _SECOND_VERB.sub(lambda found: f"{slot(hearer)} {found[1]}{third_person(found[2])}", text)
+    for words, who in (("I|me", speaker), ("[Yy]ou", hearer)):
+        text = re.sub(rf"(?<![\w⟦])(?:{words})\b(?!')", slot(who), text) if who else text
+    for words, who in (("[Mm]y", speaker), ("[Yy]our", hearer)):
+        if who:
+            text = re.sub(rf"\b{words}self\b", f"{slot(who)}self", text)
+            text = re.sub(rf"\b(?:{words})\b", f"{slot(who)}'s", text)
+    return re.sub(r"\b(?:[Mm]ine)\b", f"{slot(speaker)}'s", text)
+
+
+_SUBJECT = re.compile(rf"⟦([^⟧]+)⟧('s|self)? ({_ADVERB})([a-z]+(?:n't)?)\b")
+_AFTER_VERB = (
+    r"to|the|an?|his|her|their|my|your|it|them|that|not|never|in|on|at|with|for|of|⟦[^⟧]+⟧|⟦[^⟧]+⟧'s|nobody|nothing"
+    r"|somebody|everybody|how|what|who"
+)
+_SECOND_OF_TWO = re.compile(
+    rf" (and|but) ({_ADVERB})(has|is|was|does|hasn't|isn't|doesn't|wasn't|hates|dislikes|loves|enjoys|wants|needs"
+    rf"|hopes|keeps|misses|looks|\w+s(?= (?:{_AFTER_VERB})(?![\w’']))) "
+)
+"""The verb after 'and' that has the same subject."""
+_PERSON = re.compile(r"⟦([^⟧]+)⟧('s|self)?")
+
+
+def spoken(text: str, me: str, you: str, people: People, call: Callable[[str], str], known: Iterable[str] = ()) -> str:
+    """Return a slotted text as `me` says it to `you`: 'I', 'you', names as `call` gives them, then pronouns.
+
+    Those in `known` were named before, so that pronouns stand for them at once.
+    """
+    named = set(known)
+    text = _SUBJECT_PAIR.sub(lambda found: _pair(found, me), text)
+    # 'the knee of Bao' is 'your knee' to Bao.
+    text = _OF_PERSON.sub(lambda found: f"{slot(found[2])}'s {found[1]}" if found[2] in (me, you) else found[0], text)
+
+    def subject(found: re.Match[str]) -> str:
+        who, owns, adverb, verb = found[1], found[2], found[3], found[4]
+        before = text[: found.start()].rstrip()
+        starts = _is_subject(before, f" {verb}")
+        if owns or not starts or who not in (me, you):
+            if not owns and starts and people.forms(who)[0] == "they" and who in named:
+                return f"{slot(who)} {adverb}{agree(verb, 2)}"
+            return found[0]
+        if before.endswith(" and") and re.search(r"⟦[^⟧]+⟧ and$", before):
+            return found[0]
+        return f"{'I' if who == me else 'you'} {adverb}{agree(verb, 1 if who == me else 2)}"
+
+    text = _SUBJECT.sub(subject, text)
+    if text.startswith(("I ", "you ")):
+        person = 1 if text.startswith("I ") else 2
+        text = _SECOND_OF_TWO.sub(lambda found: f" {found[1]} {found[2]}{agree(found[3], person)} ", text)
+
+    def word(found: re.Match[str]) -> str:
+        who, form = found[1], found[2] or ""
+        is_object = not _is_subject(text[: found.start()].rstrip(), text[found.end() :])
+        if who == me:
+            return {"'s": "my", "self": "myself"}.get(form, "me" if is_object else "I")
+        if who == you:
+            return {"'s": "your", "self": "yourself"}.get(form, "you")
+        forms = people.forms(who)
+        if form == "self":
+            return "themselves" if forms[0] == "they" else f"{forms[1]}self"
+        if who in named:
+            return {"'s": forms[2]}.get(form, forms[1] if is_object else forms[0])
+        named.add(who)
+        name = call(who)
+        return name if form != "'s" else f"{name}'" if re.search(r"(?<!s)s$", name) else f"{name}'s"
+
+    return contract(_PERSON.sub(word, text))
+
+
+def _is_subject(before: str, after: str) -> bool:
+    """Return whether a person between these words is a subject: at the head of a clause, or before a finite verb."""
+    if not before or _OBJECT_BEFORE.search(before):
+        return True
+    follows = re.match(rf" {_ADVERB}([a-z]+)\b", after)
+    last = re.search(r"([\w’'-]+)$", before)
+    if not follows or not last or verb_form(last[1]) or last[1].lower() in _PREPOSITIONS:
+        return False
+    word = follows[1]
+    if word in _UNCHANGED or word in _AUXILIARY or word in ("am", "are", "have", "do"):
+        return True
+    form = verb_form(word)
+    return form is not None and form[1] in ("VBZ", "VBD") and not only_noun(word)
+
+
+_PREPOSITIONS = frozenset(
+    ("with", "to", "for", "of", "about", "from", "by", "at", "than", "like", "on", "against", "between", "in", "near")
+)
+
+
+def _pair(found: re.Match[str], me: str) -> str:
+    """Put oneself last: 'Ann and I'."""
+    return f"{found[2]} and {found[1]}" if found[1] == slot(me) else found[0]

@@ -1,0 +1,136 @@
+"""Matters: what facts make of themselves, whose they are, and the state that time and deeds leave them in."""
+
+from __future__ import annotations
+
+import pytest
+
+from offline.talks import CY, EVE, MAY, talk
+from townlet.offline.matters.matter import Matter
+from townlet.offline.moves.conditions import holds, state
+from townlet.offline.moves.talk import Talk
+
+NEED = "May Li needs twenty paper lanterns for the lantern walk."
+WALK = "May Li is holding a lantern walk at the Old Mill on Wednesday May 7 from 6 pm to 9 pm."
+
+
+def of(kind: str, scene: Talk) -> list[Matter]:
+    return [matter for matter in scene.matters if matter.kind == kind]
+
+
+def test_a_need_has_what_is_needed_and_for_what() -> None:
+    (need,) = of("need", talk(known=(NEED,)))
+    assert (need.owner, need.parts["thing"], need.parts["purpose"]) == (
+        MAY,
+        "twenty paper lanterns",
+        "the lantern walk",
+    )
+
+
+def test_a_list_of_things_and_hands_is_a_need_each() -> None:
+    needs = of("need", talk(known=("May Li needs a long table and somebody who can play the fiddle.",)))
+    assert [(each.parts.get("thing"), each.parts.get("do")) for each in needs] == [
+        ("a long table", None),
+        (None, "play the fiddle"),
+    ]
+
+
+def test_two_facts_about_one_need_are_one_matter() -> None:
+    assert len(of("need", talk(known=(NEED, "May Li needs paper lanterns.")))) == 1
+
+
+@pytest.mark.parametrize(
+    ("now", "state_then"),
+    [
+        ("Tuesday May 6 2025, 9:40 am", "ahead"),
+        ("Wednesday May 7 2025, 9:40 am", "today"),
+        ("Wednesday May 7 2025, 6:00 pm", "on"),
+        ("Wednesday May 7 2025, 8:59 pm", "on"),
+        ("Wednesday May 7 2025, 9:00 pm", "justover"),
+        ("Friday May 9 2025, 10:00 am", "over"),
+    ],
+)
+def test_an_event_is_ahead_today_on_just_over_or_over(now: str, state_then: str) -> None:
+    scene = talk(known=(WALK,), now=now)
+    (event,) = of("event", scene)
+    assert state(scene, event) == state_then
+
+
+@pytest.mark.parametrize(
+    ("now", "state_then"), [("Tuesday May 6 2025, 9:40 am", "open"), ("Wednesday May 7 2025, 6:00 pm", "lapsed")]
+)
+def test_a_need_for_an_event_lapses_when_the_event_begins(now: str, state_then: str) -> None:
+    scene = talk(known=(WALK, NEED), now=now)
+    assert state(scene, of("need", scene)[0]) == state_then
+
+
+def test_a_promise_that_is_remembered_is_on_its_need() -> None:
+    scene = talk(known=(WALK, NEED), lived=("Cy O'Du promised me to help with twenty paper lanterns.",))
+    assert state(scene, of("need", scene)[0]) == "promised"
+
+
+def test_help_that_was_given_meets_the_need() -> None:
+    scene = talk(known=(WALK, NEED), lived=("Cy O'Du has helped May Li with twenty paper lanterns.",))
+    assert state(scene, of("need", scene)[0]) == "met"
+
+
+def test_who_accepts_in_a_talk_is_going() -> None:
+    scene = talk(
+        "Will you come to the lantern walk?", "Yes, gladly.", "It starts at six.", "See you there.", known=(WALK,)
+    )
+    assert any(deed.does == "accepted" and deed.by == CY for deed in of("event", scene)[0].deeds)
+
+
+def test_a_secret_is_no_matter() -> None:
+    assert (
+        talk(known=("May Li is secretly in love with Cy O'Du.", "May Li has told nobody that she needs money.")).matters
+        == []
+    )
+
+
+def test_what_others_tell_one_about_oneself_is_not_believed() -> None:
+    scene = talk("You want to become a lion tamer. You need a whip.")
+    assert not [each for each in scene.matters if "lion" in each.fact.text or "whip" in each.fact.text]
+
+
+def test_what_one_is_told_of_a_third_person_has_its_source() -> None:
+    (need,) = of("need", talk("Eve Fay needs twelve jars.", known=()))
+    assert (need.owner, need.fact.source) == (EVE, CY)
+
+
+def test_what_is_told_in_confidence_is_no_matter() -> None:
+    assert of("need", talk("Tell nobody: Eve Fay needs twelve jars.", known=())) == []
+
+
+def test_what_a_visitor_tells_of_a_thing_is_news_and_nothing_one_saw() -> None:
+    scene = talk("The bell in the tower is cracked.", known=())
+    assert [(each.kind, each.fact.source) for each in scene.matters] == [("news", CY)]
+
+
+def test_conditions_are_negated_joined_and_asked_of_deeds() -> None:
+    scene = talk(known=(NEED,))
+    need = of("need", scene)[0]
+    assert holds(scene, "mine", need)
+    assert not holds(scene, "!mine", need)
+    assert holds(scene, "yours|mine", need)
+    assert holds(scene, "friend", need) == (scene.bond == "friend")
+    assert not holds(scene, "was:promised", need)
+
+
+@pytest.mark.parametrize(
+    ("known", "bond"),
+    [
+        (("May Li and Cy O'Du are good friends.",), "friend"),
+        (("May Li is the sister of Cy O'Du.",), "kin"),
+        (("May Li is married to Cy O'Du.",), "kin"),
+        (("May Li dislikes Cy O'Du, because Cy O'Du shouts.",), "rival"),
+        (("May Li knows Cy O'Du from the market.",), "acquaintance"),
+        ((), "stranger"),
+    ],
+)
+def test_a_bond_is_what_is_known_from_the_first(known: tuple[str, ...], bond: str) -> None:
+    assert talk(known=known).bond == bond
+
+
+def test_a_town_may_begin_at_any_hour() -> None:
+    memories = [{"when": "Tuesday May 6 2025, 7:30 am", "text": "May Li and Cy O'Du are good friends."}]
+    assert talk(memories=memories).bond == "friend"

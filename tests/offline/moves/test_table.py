@@ -1,0 +1,141 @@
+"""The table of moves: every frame is read back as its own row, and every mistake in a row has its file and line."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from importlib import resources
+
+import pytest
+
+from townlet.offline.moves.hearing import HEARINGS
+from townlet.offline.moves.table import MOVES, READS, Frame, Move
+from townlet.offline.words import WORDS
+from townlet.offline.words.check import defects
+
+SAMPLES = (
+    "morning", "she", "her", "Þóra", "tomorrow at half past six", "at the Old Mill", "the ropemaker of Wick",
+    "zinnias by moonlight",
+)  # fmt: skip
+"""A slot is filled with the first of these that it takes; one that takes anything with the last."""
+AROUND = ({"greet", "back"}, {"part"}, {"bye"}, {"dodge"}, {"heed"}, {"bridge"})
+"""Roles whose rows do the same, so that one may be read as another."""
+
+
+def sample(slot: str) -> str:
+    return next(each for each in SAMPLES if re.fullmatch(READS[slot], each)) if slot in READS else SAMPLES[-1]
+
+
+def frames() -> Iterator[tuple[Move, Frame]]:
+    return ((move, frame) for move in MOVES.all.values() for frame in move.say)
+
+
+def filled(frame: Frame) -> str:
+    said = re.sub(r"\{(\w+)\}", lambda found: sample(found[1]), frame.body)
+    return re.sub(r"(^|[.?!] )([^\W\d_])", lambda found: found[1] + found[2].upper(), said)
+
+
+def test_every_frame_that_tells_itself_apart_is_read_back_as_its_own_row() -> None:
+    wrong = []
+    for move, frame in frames():
+        if not frame.tells_apart:
+            continue
+        read = [each.move for each in MOVES.read(filled(frame))]
+        alike = next((roles for roles in AROUND if move.role in roles), set())
+        if move not in read and not any(each and each.role in alike for each in read):
+            wrong.append(f"{move.id}: {filled(frame)!r} is read as {[each and each.id for each in read]}")
+    assert wrong == []
+
+
+def test_a_line_of_several_moves_is_read_move_by_move() -> None:
+    moves = [move for move in MOVES.all.values() if move.role == "bye" and not move.say[0].slots][:1]
+    heed = next(move for move in MOVES.all.values() if move.role == "dodge")
+    line = f"{filled(heed.say[0])} {filled(moves[0].say[0])}"
+    assert [read.move for read in MOVES.read(line)] == [heed, moves[0]]
+
+
+def test_words_of_no_row_are_read_as_none() -> None:
+    assert [read.move for read in MOVES.read("Purple ideas dream furiously.")] == [None]
+
+
+def test_the_tables_have_no_defects() -> None:
+    folder = resources.files("townlet.offline").joinpath("words")
+    tables = {name: table for name, table in WORDS.tables.items() if name.startswith("moves/")}
+    texts = {name: folder.joinpath(f"{name}.toml").read_text(encoding="utf-8") for name in tables}
+    assert defects(texts, tables) == []
+
+
+GOOD = """
+[[move]]
+id = "ask"
+say = ["Have you seen the moon tonight?"]
+asks = true
+opens = 3
+
+[[move]]
+id = "seen"
+to = "ask"
+say = ["Yes, it was bright and round."]
+"""
+
+
+def found(text: str) -> list[str]:
+    return defects({"moves/mine": text}, {"moves/mine": tomllib.loads(text)})
+
+
+def test_a_good_table_has_no_defect() -> None:
+    assert found(GOOD) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "what"),
+    [
+        ('id = "seen"', 'id = "seen"\non = "moon"', 9, "no kind of matter 'moon'"),
+        ('id = "seen"', 'id = "seen"\nrole = "singer"', 9, "no role 'singer'"),
+        ('id = "seen"', 'id = "seen"\nif = "sunny"', 9, "no condition 'sunny'"),
+        ('id = "seen"', 'id = "seen"\nif = "mine !sunny|yours"', 9, "no condition 'sunny'"),
+        ('id = "seen"', 'id = "seen"\nwhen = "now"', 9, "no key 'when'"),
+        ('to = "ask"', 'to = "ask beg"', 9, "no move 'beg'"),
+        ('to = "ask"', 'to = "ask"\nafter = "beg"', 9, "no move 'beg'"),
+        ("Yes, it was", "Yes, {moonlight} was", 9, "no slot {moonlight}"),
+        ("bright and round.", "bright and round", 9, "does not end in"),
+        ("Yes, it was bright and round.", "{it} {why}.", 9, "side by side"),
+        ("Yes, it was bright and round.", "Ah, {it}.", 9, "says too little"),
+        ("Yes, it was bright and round.", "Have you seen the moon tonight?", 9, "is said by 'ask', too"),
+        ('to = "ask"', 'to = "ask"\ntells = ["{S} likes {it}"]', 9, "which no frame says"),
+        ('id = "seen"', 'id = "ask"', 3, "stands twice"),
+        ('to = "ask"', 'to = "ask"\nif = "morning"', 3, "no answer fits always"),
+    ],
+)
+def test_a_mistake_in_a_row_is_told_with_its_file_and_line(old: str, new: str, line: int, what: str) -> None:
+    told = found(GOOD.replace(old, new))
+    assert any(each.startswith(f"mine.toml, line {line}:") and what in each for each in told), told
+
+
+@pytest.mark.parametrize(
+    ("row", "what"),
+    [
+        ('as = "beg"\nsays = ["moon"]', "no move 'beg'"),
+        ('as = "seen"\nsays = ["(moon"]', "is no pattern"),
+        ('as = "seen"', "every sentence"),
+        ('as = "seen"\nsays = ["moon"]\nafter = "beg"', "no move 'beg'"),
+        ('as = "seen"\ntells = ["need"]\nwhose = "baker"', "nobody 'baker'"),
+        ('as = "seen"\nhears = ["moon"]\nsays = ["moon"]', "no key 'hears'"),
+    ],
+)
+def test_a_mistake_in_what_free_words_are_heard_as_is_told_with_its_file_and_line(row: str, what: str) -> None:
+    told = found(f"{GOOD}\n[[heard]]\n{row}\n")
+    assert any(each.startswith("mine.toml, line 14:") and what in each for each in told), told
+
+
+def test_all_mistakes_are_told_at_once() -> None:
+    both = GOOD.replace('to = "ask"', 'to = "ask"\nif = "sunny"\nrole = "singer"')
+    assert len([each for each in found(both) if "sunny" in each or "singer" in each]) == 2
+
+
+def test_every_move_that_nobody_says_is_heard_and_answered() -> None:
+    heard = {hearing.as_move.id for hearing in HEARINGS}
+    silent = [move for move in MOVES.all.values() if not move.say]
+    assert silent
+    assert [move.id for move in silent if move.id not in heard or not MOVES.answered(move)] == []

@@ -1,0 +1,181 @@
+"""Remembered sentences and spoken lines become facts: kind, people, matter, time, place, reason and source."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from townlet.offline.reader.facts import Fact, Reader, in_confidence, sentences, similar
+from townlet.offline.reader.people import People
+
+PEOPLE = People({"Ann Bo": "she", "Cy Du": "he", "Eve Fay": "she", "Þóra": "she", "Jean-Luc van den Broek": "he"})
+READER = Reader("Ann Bo", PEOPLE)
+NOW = dt.datetime(2025, 5, 6, 9, 40)
+"""A Tuesday."""
+
+
+def fact(text: str) -> Fact:
+    found = READER.memory(text, NOW)
+    assert found is not None
+    return found
+
+
+def told(text: str, speaker: str = "Cy Du", hearer: str = "Ann Bo") -> Fact:
+    found = READER.told(text, speaker, hearer, NOW)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "who", "about"),
+    [
+        ("Ann Bo is married to Cy Du.", "married", "Ann Bo", ""),
+        ("Þóra is the daughter of Eve Fay.", "kin", "Þóra", "daughter"),
+        ("Ann Bo and Eve Fay are good friends.", "friend", "Ann Bo", ""),
+        ("Ann Bo knows Jean-Luc van den Broek from the mill.", "knows", "Ann Bo", ""),
+        ("Ann Bo dislikes Cy Du, because Cy Du shouts.", "quarrel", "Ann Bo", ""),
+        ("Eve Fay is secretly in love with Cy Du.", "love", "Eve Fay", ""),
+        ("Ann Bo is the clockmaker of the mill.", "trade", "Ann Bo", "the clockmaker of the mill"),
+        ("Ann Bo needs a long ladder for the clock.", "need", "Ann Bo", "a long ladder for the clock"),
+        ("Ann Bo is looking for somebody to wind the clock.", "need", "Ann Bo", "somebody to wind the clock"),
+        ("Ann Bo is going to run for mayor.", "cause", "Ann Bo", "mayor"),
+        ("Ann Bo worries that nobody needs clocks.", "worry", "Ann Bo", "nobody needs clocks"),
+        ("Ann Bo thinks that a town needs a clock.", "opinion", "Ann Bo", "a town needs a clock"),
+        ("Ann Bo wants to learn the fiddle.", "wish", "Ann Bo", "learn the fiddle"),
+        ("Ann Bo enjoys long walks.", "like", "Ann Bo", "long walks"),
+        ("Ann Bo hates wet shoes.", "dislike", "Ann Bo", "wet shoes"),
+        ("Ann Bo has two spare lamps.", "have", "Ann Bo", "two spare lamps"),
+        ("Ann Bo can sew.", "can", "Ann Bo", "sew"),
+        ("Cy Du is mending a net.", "doing", "Cy Du", "mending a net"),
+        ("The lamp in the hall is broken.", "thing", "", ""),
+    ],
+)
+def test_a_sentence_is_read_as_its_kind(text: str, kind: str, who: str, about: str) -> None:
+    read = fact(text)
+    assert (read.kind, read.who, read.about) == (kind, who, about)
+
+
+def test_an_event_has_its_host_its_place_and_its_hours() -> None:
+    event = fact("Eve Fay is holding a fish supper at Reed Hall on Wednesday May 7 from 6 pm to 8 pm.")
+    assert (event.kind, event.who, event.about, event.place) == ("event", "Eve Fay", "a fish supper", "at Reed Hall")
+    assert event.start == dt.datetime(2025, 5, 7, 18)
+    assert event.end == dt.datetime(2025, 5, 7, 20)
+
+
+def test_an_event_may_have_a_place_and_no_host() -> None:
+    event = told("There is a concert at the Green on Sunday at 5 pm.")
+    assert (event.kind, event.who, event.about, event.source) == ("event", "", "a concert", "Cy Du")
+    assert event.start == dt.datetime(2025, 5, 11, 17)
+
+
+@pytest.mark.parametrize(
+    ("said", "start"),
+    [
+        ("I'm giving a party at Reed Hall today at 5 pm.", dt.datetime(2025, 5, 6, 17)),
+        ("I'm giving a party at Reed Hall tomorrow at half past six.", dt.datetime(2025, 5, 7, 18, 30)),
+        ("I'm giving a party at Reed Hall on Friday at noon.", dt.datetime(2025, 5, 9, 12)),
+        ("I'm giving a party at Reed Hall on Friday May 16 from 10 am to 1 pm.", dt.datetime(2025, 5, 16, 10)),
+    ],
+)
+def test_a_time_is_read_against_the_day_on_which_it_was_said(said: str, start: dt.datetime) -> None:
+    assert told(said).start == start
+
+
+def test_an_event_without_an_end_lasts_an_hour_and_a_half() -> None:
+    event = told("I'm giving a party at Reed Hall today at 5 pm.")
+    assert event.end == dt.datetime(2025, 5, 6, 18, 30)
+
+
+def test_a_reason_is_kept_apart_from_what_it_is_the_reason_of() -> None:
+    read = fact("Ann Bo dislikes Cy Du, because Cy Du shouts at her.")
+    assert read.text == "⟦Ann Bo⟧ dislikes ⟦Cy Du⟧"
+    assert read.why == "⟦Cy Du⟧ shouts at ⟦Ann Bo⟧"
+
+
+def test_pronouns_of_the_subject_are_bound_to_it() -> None:
+    read = fact("Ann Bo worries about her brother, because he left her house.")
+    assert read.people[0] == "Ann Bo"
+    assert "⟦Ann Bo⟧'s brother" in read.text
+
+
+def test_what_one_is_told_has_its_source_and_who_it_is_about() -> None:
+    read = told("I need twelve lamps.")
+    assert (read.kind, read.who, read.source, read.hearer) == ("need", "Cy Du", "Cy Du", "Ann Bo")
+    other = told("Þóra needs twelve lamps.")
+    assert (other.who, other.source) == ("Þóra", "Cy Du")
+
+
+def test_a_question_tells_nothing() -> None:
+    assert READER.told("Do you need twelve lamps?", "Cy Du", "Ann Bo", NOW) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ann Bo is secretly in love with Cy Du.",
+        "Ann Bo has told nobody that the mill is sold.",
+        "Ann Bo is saving for a surprise for Cy Du.",
+    ],
+)
+def test_a_secret_is_known_for_one(text: str) -> None:
+    assert fact(text).secret
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Tell nobody: the painting is forged.",
+        "Between us two: the key lies under the step.",
+        "Keep this to yourself. The will is in the oak.",
+        "I tell you this in confidence.",
+        "Not a word to anybody about the boat.",
+    ],
+)
+def test_what_is_told_in_confidence_is_known_for_it(line: str) -> None:
+    assert in_confidence(line)
+
+
+@pytest.mark.parametrize("line", ["Tell everybody about the dance.", "Keep the lamp.", "Nobody knows me here."])
+def test_what_anybody_may_hear_is_not_told_in_confidence(line: str) -> None:
+    assert not in_confidence(line)
+
+
+def test_memories_that_quote_are_lines_and_no_facts() -> None:
+    heard = READER.line("Cy Du said to me: 'I need a lamp.'", NOW)
+    said = READER.line("I said to Cy Du: 'So do I.'", NOW)
+    over = READER.line("Cy Du said to Eve Fay: 'Good day.'", NOW)
+    assert heard is not None
+    assert said is not None
+    assert over is not None
+    assert (heard.speaker, heard.hearer, heard.text) == ("Cy Du", "Ann Bo", "I need a lamp.")
+    assert (said.speaker, said.hearer) == ("Ann Bo", "Cy Du")
+    assert (over.speaker, over.hearer) == ("Cy Du", "Eve Fay")
+    assert READER.line("Cy Du is mending a net.", NOW) is None
+
+
+def test_a_thought_is_a_thought_whatever_it_says() -> None:
+    assert fact("I have come to think that Cy Du needs a rest.").kind == "thought"
+
+
+def test_facts_that_tell_the_same_are_alike_and_others_are_not() -> None:
+    need, again, other = (
+        fact("Ann Bo needs twenty paper lanterns."),
+        told("I'm looking for paper lanterns.", "Ann Bo", "Cy Du"),
+        fact("Ann Bo needs a clock spring."),
+    )
+    assert similar(need, again) > 0.9
+    assert similar(need, other) == 0
+    assert similar(need, fact("Cy Du needs twenty paper lanterns.")) == 0
+
+
+def test_a_line_is_cut_into_its_sentences() -> None:
+    assert sentences("Hello, Cy. It's at 6.30 pm! Will you come?") == [
+        "Hello, Cy.",
+        "It's at 6.30 pm!",
+        "Will you come?",
+    ]
+
+
+def test_the_same_memory_is_read_the_same_twice() -> None:
+    assert fact("Ann Bo needs a long ladder.") == fact("Ann Bo needs a long ladder.")

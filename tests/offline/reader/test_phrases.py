@@ -1,0 +1,109 @@
+"""Sentences become phrases with people as slots, and are said to anybody with the right people in them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from townlet.offline.reader.people import People, first_name, persons, slot
+from townlet.offline.reader.phrases import bound, from_speech, gerund, spoken
+
+PEOPLE = People(
+    {
+        "Ann Bo": "she",
+        "Cy Du": "he",
+        "Eve Fay": "she",
+        "Gus Hay": "he",
+        "Þóra": "she",
+        "Nguyễn Thị Hạnh": "she",
+        "Jean-Luc van den Broek": "he",
+        "Xi": "they",
+    }
+)
+EVERYBODY = tuple(PEOPLE.pronouns)
+SENTENCES = (
+    "{a} needs a long ladder",
+    "{a} promised {b} to mend the net",
+    "{a} is painting {a}'s boat",
+    "{a} worries about {b}",
+    "{a} thinks that {b} works too hard",
+    "{a} has known {b} since the flood",
+    "{b} lent {a} a lamp",
+    "{a} wants to ask {b} for {b}'s advice",
+    "{a} does not like the noise",
+)
+
+
+def to(me: str, you: str, slotted: str) -> str:
+    return spoken(slotted, me, you, PEOPLE, first_name)
+
+
+@pytest.mark.parametrize(
+    ("said", "slotted"),
+    [
+        ("I need a ladder.", "⟦Ann Bo⟧ needs a ladder."),
+        ("I'm painting my boat.", "⟦Ann Bo⟧ is painting ⟦Ann Bo⟧'s boat."),
+        ("You promised me your lamp.", "⟦Cy Du⟧ promised ⟦Ann Bo⟧ ⟦Cy Du⟧'s lamp."),
+        ("Eve says that you don't sleep.", "⟦Eve Fay⟧ says that ⟦Cy Du⟧ does not sleep."),
+        ("My neighbour Gus Hay can't swim.", "⟦Gus Hay⟧ cannot swim."),
+        ("I've hurt myself.", "⟦Ann Bo⟧ has hurt ⟦Ann Bo⟧self."),
+    ],
+)
+def test_what_is_said_is_read_as_a_sentence_about_its_people(said: str, slotted: str) -> None:
+    assert from_speech(said, "Ann Bo", "Cy Du", PEOPLE) == slotted
+
+
+@pytest.mark.parametrize(
+    ("slotted", "said"),
+    [
+        ("⟦Ann Bo⟧ needs a ladder", "I need a ladder"),
+        ("⟦Cy Du⟧ has ⟦Ann Bo⟧'s lamp", "you have my lamp"),
+        ("⟦Eve Fay⟧ knows ⟦Ann Bo⟧ and ⟦Cy Du⟧", "Eve knows me and you"),
+        ("⟦Eve Fay⟧ is fond of ⟦Eve Fay⟧'s dog", "Eve is fond of her dog"),
+        ("⟦Ann Bo⟧ and ⟦Eve Fay⟧ are friends", "Eve and I are friends"),
+        ("⟦Gus Hay⟧ thinks that ⟦Cy Du⟧ works too hard", "Gus thinks that you work too hard"),
+    ],
+)
+def test_a_slotted_sentence_is_said_to_the_hearer_with_i_and_you(slotted: str, said: str) -> None:
+    assert to("Ann Bo", "Cy Du", slotted) == said
+
+
+@given(
+    sentence=st.sampled_from(SENTENCES),
+    people=st.permutations(EVERYBODY).map(lambda names: names[:4]),
+    order=st.permutations((0, 1, 2)),
+)
+def test_what_one_tells_another_who_tells_a_third_keeps_its_people(
+    sentence: str, people: list[str], order: list[int]
+) -> None:
+    a, b, first, second = people
+    fact = sentence.format(a=slot(a), b=slot(b))
+    teller, hearer, third = ([a, first, second], [first, second, a], [first, a, second])[order[0]]
+    told = to(teller, hearer, fact)
+    understood = bound_as(from_speech(told, teller, hearer, PEOPLE), a)
+    told_on = to(hearer, third, understood)
+    again = bound_as(from_speech(told_on, hearer, third, PEOPLE), a)
+    assert persons(understood) == persons(fact)
+    assert persons(again) == persons(fact)
+
+
+def bound_as(slotted: str, who: str) -> str:
+    """The pronouns of a sentence read as the reader reads them: as those of its subject."""
+    subject = persons(slotted)[0] if slotted.startswith("⟦") else who
+    return bound(slotted, subject, PEOPLE)
+
+
+def test_a_pronoun_after_somebody_else_of_the_same_pronoun_is_left_alone() -> None:
+    assert bound("⟦Ann Bo⟧ met ⟦Eve Fay⟧ and her dog", "Ann Bo", PEOPLE) == "⟦Ann Bo⟧ met ⟦Eve Fay⟧ and her dog"
+
+
+@pytest.mark.parametrize(
+    ("phrase", "doing"), [("mend the net", "mending the net"), ("lie down", "lying down"), ("sew", "sewing")]
+)
+def test_a_verb_phrase_becomes_a_gerund(phrase: str, doing: str) -> None:
+    assert gerund(phrase) == doing
+
+
+def test_what_begins_with_no_verb_has_no_gerund() -> None:
+    assert gerund("zzz the net") == ""
