@@ -92,11 +92,12 @@ def test_at_a_second_meeting_one_asks_after_what_the_other_said(island: Island) 
 
 
 def comes_back(record: RunRecord, talks: list[TalkTranscript], place: int) -> bool:
-    """Whether a line of a talk has two words in common with a line of an earlier one, and rests on memories."""
+    """Whether a question in a talk has two words in common with a line of an earlier one, and rests on memories."""
     earlier = [record.vocabulary.stems(old.text) for talk in talks[:place] for old in talk.lines]
     return any(
         len(record.vocabulary.stems(line.text) & words) > 1 and record.remembered.shown(line)
         for line in talks[place].lines
+        if "?" in line.text
         for words in earlier
     )
 

@@ -169,7 +169,6 @@ CONDITIONS: Mapping[str, Condition] = {
     ),
     "untold": lambda talk, m: not lookup.said_lately(talk, m),
     "decent": lambda talk, m: lookup.decent(talk, m),
-    "heardof": lambda talk, m: bool(m.fact.source),
     # Events.
     "going": lambda talk, m: lookup.goes(talk, m, talk.me),
     "yougo": lambda talk, m: lookup.goes(talk, m, talk.you),
@@ -179,7 +178,6 @@ CONDITIONS: Mapping[str, Condition] = {
     ),
     "busy": lambda talk, m: lookup.busy(talk, m) is not None,
     "free": lambda talk, m: lookup.busy(talk, m) is None,
-    "wasthere": lambda talk, m: bool(lookup.seen_at(talk, m)),
     "youthere": lambda talk, m: lookup.was_there(talk, m, talk.you),
     "iwas": lambda talk, m: bool(lookup.guests(talk, m)),
     "hostmet": lambda talk, m: m.owner in lookup.guests(talk, m),
@@ -217,7 +215,6 @@ CONDITIONS: Mapping[str, Condition] = {
     "agree": lambda talk, m: lookup.stance(talk, m, talk.me)[0] == "agree",
     "object": lambda talk, m: lookup.stance(talk, m, talk.me)[0] == "object",
     "signed": lambda talk, m: any(d.does in ("backed", "refused", "undecided") and d.by == talk.me for d in m.deeds),
-    "counted": lambda talk, m: len(lookup.backers(talk, m)) > 1,
     "result": lambda talk, m: lookup.result(talk, m) is not None,
     "ours": lambda talk, m: (
         slot(talk.you) in (m.parts.get("other"), slot(m.owner))

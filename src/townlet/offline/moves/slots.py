@@ -325,18 +325,6 @@ def _trade(whose: str) -> Slot:
     return said
 
 
-def _planned(what: str) -> Slot:
-    def said(talk: Talk, _: Matter) -> str | None:
-        mine = [m for m in talk.matters if m.kind == "plan" and m.owner == talk.me]
-        ahead = [m for m in mine if (start := m.start()) is not None and talk.now < start]
-        if not ahead:
-            return None
-        plan = min(ahead, key=lambda m: m.start() or talk.now)
-        return _short(talk.say(plan.parts["do"])) if what == "do" else _when(talk, plan)
-
-    return said
-
-
 def _next(what: str) -> Slot:
     """What one's plan for the next hours holds, other than what one is at."""
 
@@ -422,13 +410,8 @@ SLOTS: Mapping[str, Slot] = {
     "mydoing": lambda talk, m: _short(lookup.my_doing(talk)) or None,
     "mytrade": _trade("me"),
     "yourtrade": _trade("you"),
-    "mylike": _own("like"),
-    "mythink": _own("opinion"),
-    "mypast": _own("past", whole=True),
     "mypursuit": _own("doing"),
     "mywish": _own("wish"),
-    "planned": _planned("do"),
-    "plannedwhen": _planned("when"),
     "next": _next("do"),
     "nextwhen": _next("when"),
     "myfamily": _family,
@@ -439,10 +422,8 @@ SLOTS: Mapping[str, Slot] = {
     "him": _pronoun(1),
     "his": _pronoun(2),
     "it": _part("it"),
-    "ithis": _part("it", known=True),
     "whole": lambda talk, m: _clause(talk, m.fact),
     "why": _why,
-    "what": _part("what"),
     "whatwas": _what_was,
     "doing": _part("doing"),
     "doinghis": _part("doing", known=True),
@@ -453,9 +434,7 @@ SLOTS: Mapping[str, Slot] = {
     "where": _where,
     "source": _source,
     "other": _other,
-    "otherhe": _of_other(0),
     "otherhim": _of_other(1),
-    "otherhis": _of_other(2),
     "mytie": _my_tie,
     "trade": _part("trade"),
     "result": lambda talk, m: _clause(talk, lookup.result(talk, m)),
@@ -505,6 +484,5 @@ SLOTS: Mapping[str, Slot] = {
     "abouthe": _about(0),
     "abouthim": _about(1),
     "mywhy": _quarrel_why("me"),
-    "yourwhy": _quarrel_why("you"),
 }
 """Every slot that a frame may have, by name."""

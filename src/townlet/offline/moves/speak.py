@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from townlet.offline.fields import Fields, text
+from townlet.offline.interview.answer import answer
+from townlet.offline.interview.asked import Asked
 from townlet.offline.matters.context import draw
 from townlet.offline.matters.matter import Deed, Matter
 from townlet.offline.moves.conditions import NOTHING, holds
@@ -196,12 +198,17 @@ def _answer(turn: Turn, heard: Sequence[Act]) -> bool:
     return True
 
 
+_LEAD = re.compile(
+    r"(?i)^(?:(?:good (?:day|morning|afternoon|evening)|hello|hi|excuse me|pardon me|sorry|please|oh|well|and|so"
+    r"|tell me)[,.!]? )+"
+)
+
+
 def _answer_free(turn: Turn, act: Act) -> bool:
     """Answers words that are none of the table's: a question as in an interview, anything else with a nod."""
-    from townlet.offline.moves.questions import answer_question
-
+    talk = turn.talk
     if "?" in act.read.text:
-        said = answer_question(turn.talk, act.read.text)
+        said = answer(Asked(talk.fields, talk.seed), _LEAD.sub("", act.read.text))
         turn.said.append(said or _around(turn, "dodge"))
         return True
     said = _around(turn, "heed")

@@ -24,7 +24,7 @@ READS = {
     **dict.fromkeys(("he", "abouthe", "otherhe"), "he|she|they"),
     **dict.fromkeys(("him", "abouthim", "helperthem", "otherhim"), "him|her|them"),
     **dict.fromkeys(("his", "otherhis"), "his|her|their"),
-    **dict.fromkeys(("when", "evwhen", "due", "plannedwhen"), _TIME),
+    **dict.fromkeys(("when", "evwhen", "due"), _TIME),
     **dict.fromkeys(("where", "evwhere"), _PLACE),
     **dict.fromkeys(("trade", "mytrade", "yourtrade"), r"(?:an?|the|one of the) [^?!;]+?"),
 }
