@@ -8,7 +8,6 @@ from townlet.engine.simulation import Simulation
 from townlet.runfile.state import RunState
 from townlet.town import load_town
 from townlet.world.events import Said
-from townlet.world.sight import EARSHOT_RADIUS
 
 
 def broken(state: RunState, step: int) -> list[str]:
@@ -42,7 +41,7 @@ async def test_a_day_in_a_starter_town_breaks_no_rule_of_its_places(town: str) -
         for said in log.actions:
             if isinstance(said, Said):
                 here, there = (state.world.bodies[name].tile(log.step) for name in (said.speaker, said.to))
-                assert state.terrain.sight.sees(here, there, EARSHOT_RADIUS)
+                assert state.terrain.in_earshot(here, there)
 
 
 async def test_at_three_in_the_morning_everybody_sleeps_in_their_own_bed() -> None:

@@ -18,10 +18,11 @@ from townlet.engine.commands import (
     Whisper,
 )
 from townlet.engine.simulation import Simulation
+from townlet.runfile.event_log import StepLog
 from townlet.runfile.events import TookIn
 from townlet.town.look import parse_look
 from townlet.world.address import Address
-from townlet.world.events import Acted, Blocked, Departed, Said, StateChanged, TalkEnded
+from townlet.world.events import Acted, Arrived, Blocked, Departed, Said, StateChanged, TalkEnded
 from world.sketch import address
 
 from .village import BATHROOM, LOOM, started, stepped, until, village
@@ -67,10 +68,15 @@ async def test_an_object_is_in_the_state_that_it_was_put_into(lived_in: Simulati
     assert lived_in.engine.state.world.state_of(lived_in.engine.state.town.setting.objects[LOOM]) == "burning"
 
 
+def arrived(who: str, log: StepLog) -> bool:
+    """Whether somebody has reached the end of a walk in a step."""
+    return any(isinstance(event, Arrived) and event.agent == who for event in log.passing)
+
+
 async def test_a_visitor_walks_speaks_and_leaves(lived_in: Simulation) -> None:
     lived_in.order(Arrive("Vi Quill", HALL))
     lived_in.order(Walk("Vi Quill", (5, 4)))
-    walked = await until(lived_in, lambda log: any(type(event).__name__ == "Arrived" for event in log.passing))
+    walked = await until(lived_in, lambda log: arrived("Vi Quill", log))
     assert lived_in.engine.state.world.bodies["Vi Quill"].tile(walked.step) == (5, 4)
     lived_in.order(Release("Vi Quill"))
     log = await lived_in.step()
@@ -106,7 +112,7 @@ async def test_a_visitor_is_answered_and_the_talk_is_remembered(lived_in: Simula
     ann = lived_in.engine.state.world.bodies["Ann Ivy"].tile(lived_in.next_step)
     lived_in.order(Arrive("Vi Quill", HALL))
     lived_in.order(Walk("Vi Quill", ann))
-    await until(lived_in, lambda log: any(type(event).__name__ == "Arrived" for event in log.passing))
+    await until(lived_in, lambda log: arrived("Vi Quill", log))
     lived_in.order(Speak("Vi Quill", "Ann Ivy", "Hello, I am Vi Quill."))
     answered = await lived_in.step()
     assert [event.speaker for event in answered.events() if isinstance(event, Said)] == ["Vi Quill", "Ann Ivy"]
@@ -120,7 +126,7 @@ async def test_a_visitor_who_leaves_in_the_middle_of_a_talk_ends_it(lived_in: Si
     ann = lived_in.engine.state.world.bodies["Ann Ivy"].tile(lived_in.next_step)
     lived_in.order(Arrive("Vi Quill", HALL))
     lived_in.order(Walk("Vi Quill", ann))
-    await until(lived_in, lambda log: any(type(event).__name__ == "Arrived" for event in log.passing))
+    await until(lived_in, lambda log: arrived("Vi Quill", log))
     lived_in.order(Speak("Vi Quill", "Ann Ivy", "Hello."))
     lived_in.order(Release("Vi Quill"))
     await stepped(lived_in, 3)

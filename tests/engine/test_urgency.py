@@ -38,7 +38,7 @@ async def test_replies_to_a_visitor_are_more_urgent_than_the_rest_of_their_step(
     simulation = started(model=model)
     simulation.order(Arrive(VISITOR, address("Mill:hall")))
     bodies = simulation.engine.state.world.bodies
-    while not spoken_to(simulation, "Ann Ivy"):
+    while not (model.noted and spoken_to(simulation, "Ann Ivy")):
         if bodies[VISITOR].arrived:
             simulation.order(Walk(VISITOR, bodies["Ann Ivy"].path[-1]))
         model.step = simulation.next_step

@@ -53,7 +53,7 @@ def village(start: datetime = datetime(2031, 4, 7, 9), people: tuple[Persona, ..
         },
         {"Mill:bathroom": Norms(capacity=1), "Kiosk": Norms(hours=Hours(0, 60))},
     )
-    return Town("Otterby", "A mill.", start, 1, "English", setting, people, {}, {}, {}, "d1ge57")
+    return Town("Otterby", "A mill.", start, 1, "English", setting, people, {}, {}, (), {}, "d1ge57")
 
 
 def started(town: Town | None = None, model: LanguageModel | None = None, path: Path | None = None) -> Simulation:

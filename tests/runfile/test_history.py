@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from analysis.made import ADA, BED, BRAM, GREEN, HOUR, KITCHEN, MadeRun
-from townlet.runfile.history import RecordedMinds, WorldHistory
+from townlet.runfile import RunLocked, RunReader
+from townlet.runfile.history import RecordedMinds, WorldHistory, read_world_rows
 from townlet.runfile.view import RunView
 from townlet.world.events import Said
 
@@ -71,3 +74,39 @@ def test_what_was_recalled_is_accessed_from_the_next_step_on(tmp_path: Path) -> 
     assert [each.id for each in (before[0], after[0])] == [born.id, born.id]
     assert before.recency[0] == min(before.recency), "nobody has thought of it since"
     assert after.recency[0] == max(after.recency)
+
+
+def test_a_night_that_is_read_at_once_can_be_looked_at_hour_by_hour(tmp_path: Path) -> None:
+    """Whoever follows a run that another process writes may find many hours of it at once, with a midnight in them."""
+    made = MadeRun(ADA, BRAM)
+    made.does(20 * HOUR, ADA, "sleeping", BED, asleep=True)
+    made.does(29 * HOUR, ADA, "baking", KITCHEN)
+    view = RunView(made.write(tmp_path / "made.townlet", 30 * HOUR - 1))
+    past = WorldHistory(view.path, view.town, view.clock)
+    with view.reader() as reader:
+        past.read(reader, 21 * HOUR)
+        for row in read_world_rows(reader, 21 * HOUR, view.until):
+            past.add(row)
+    past.reach(view.until)
+    for step in range(0, view.until, HOUR // 2):
+        assert past.at(step) == view.history.at(step)
+
+
+@pytest.mark.parametrize("fails", ["memories", "recalls"])
+def test_a_mind_that_could_not_be_read_is_read_whole_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: str
+) -> None:
+    """The process that writes a run may lock its file between two queries."""
+    path, past = lived(tmp_path)
+    minds, expected = RecordedMinds(path, past), RecordedMinds(path, past).of(ADA)
+    works = getattr(RunReader, fails)
+
+    def is_locked(*asked: Any, **more: Any) -> Iterator[Any]:
+        yield from list(works(*asked, **more))[:1]
+        raise RunLocked("in use")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(RunReader, fails, is_locked)
+        with pytest.raises(RunLocked):
+            minds.of(ADA)
+    assert minds.of(ADA) == expected

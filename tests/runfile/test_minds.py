@@ -1,6 +1,6 @@
 """What a turn changed in a mind, and the same change made again."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,21 +17,27 @@ ANN = Persona("Ann Ivy", 40, ("calm",), ("Ann Ivy weaves.",), 420, 1320, MILL / 
 few = st.sampled_from(["Bo", "Cy", "Dee"])
 steps = st.integers(0, 9)
 items = st.lists(st.builds(PlanItem, steps, steps, few), max_size=2).map(tuple)
-minds = st.builds(
-    AgentState,
-    st.just(ANN),
-    known=st.builds(KnownTree, st.dictionaries(st.sampled_from([MILL, MILL / "hall"]), few)),
-    plan=st.builds(Plan, items, items, items, steps),
-    summary=st.sampled_from(["", "Ann weaves."]),
-    summarised=st.integers(-1, 3),
-    importance_sum=st.integers(0, 3),
-    seen=st.dictionaries(few, st.tuples(few, steps)),
-    talked=st.dictionaries(few, steps),
-    passed_by=st.dictionaries(few, steps),
-    note=st.builds(TalkNote, few, few, few),
-    waiting=steps,
-    noticed=st.lists(st.builds(Noticed, few, steps), max_size=2).map(tuple),
-)
+PARTS = {
+    "known": st.builds(KnownTree, st.dictionaries(st.sampled_from([MILL, MILL / "hall"]), few)),
+    "plan": st.builds(Plan, items, items, items, steps),
+    "summary": st.sampled_from(["", "Ann weaves."]),
+    "summarised": st.integers(-1, 3),
+    "importance_sum": st.integers(0, 3),
+    "reflected": st.integers(-1, 3),
+    "seen": st.dictionaries(few, st.tuples(few, steps)),
+    "talked": st.dictionaries(few, steps),
+    "talks": st.lists(steps, max_size=2).map(tuple),
+    "passed_by": st.dictionaries(few, steps),
+    "watched": st.integers(-1, 3),
+    "note": st.builds(TalkNote, few, few, few),
+    "waiting": steps,
+    "noticed": st.lists(st.builds(Noticed, few, steps), max_size=2).map(tuple),
+}
+minds = st.builds(AgentState, st.just(ANN), **PARTS)
+
+
+def test_every_part_of_a_mind_is_tried_here() -> None:
+    assert {each.name for each in fields(AgentState)} == {"persona", *PARTS}
 
 
 def grown(before: AgentState, after: AgentState) -> AgentState:

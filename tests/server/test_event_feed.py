@@ -1,10 +1,15 @@
 """The event feed shows what happened in the world, and a seek shows the same as continuous playback."""
 
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from townlet.engine.simulation import Simulation
+from townlet.runfile import RunLocked, RunReader
 from townlet.runfile.history import WorldSnapshot
 from townlet.runfile.view import RunView
 from townlet.server.event_feed import take_snapshot
@@ -79,3 +84,32 @@ def test_a_future_step_is_refused_in_one_line(client: TestClient, read_model: Ru
     answer = client.get("/api/reel", params={"from_step": read_model.next_step + 1})
     assert answer.status_code == 404
     assert "has not happened yet" in answer.json()["detail"]
+
+
+async def test_steps_that_could_not_be_read_are_read_whole_later(
+    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process that writes a run may lock its file between two queries."""
+    path = tmp_path / "followed.townlet"
+    shutil.copy(run, path)
+    followed, begun = RunReadModel(path), RunReadModel(path).next_step
+    with await Simulation.resume(path) as simulation:
+        async for _ in simulation.run(0.5):
+            pass
+
+    def is_locked(*asked: object, **more: object) -> Iterator[Any]:
+        yield from ()
+        raise RunLocked("in use")
+
+    for query in ("memories", "plan_reasons"):
+        with monkeypatch.context() as patched:
+            patched.setattr(RunReader, query, is_locked)
+            with pytest.raises(RunLocked):
+                followed.read_new_steps()
+        assert followed.next_step == begun
+    steps, whole = followed.read_new_steps(), RunReadModel(path)
+    assert steps is not None
+    assert (steps.from_step, steps.to_step) == (begun, whole.next_step)
+    assert steps.events == list(whole.feed.between(begun, whole.next_step))
+    assert followed.markers.between(0, steps.to_step) == whole.markers.between(0, steps.to_step)
+    assert followed.reflections == whole.reflections

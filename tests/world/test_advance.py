@@ -143,11 +143,20 @@ def test_a_line_carries_to_who_is_near_awake_and_free() -> None:
 
 
 def test_one_cannot_speak_to_who_is_asleep_or_out_of_earshot() -> None:
-    world = peopled(World(), Ann=(0, 0), Bo=(5, 0), Cy=(1, 0))
-    world, _ = after(HALL, world, 0, Cy=Do("sleeping", 99, asleep=True))
-    world = evolve(world, pass_step(HALL, world, 1), 1)
+    field = terrain_of(".......", {}, {})
+    world = peopled(World(), Ann=(0, 0), Bo=(5, 0), Cy=(1, 0), Dee=(4, 0))
+    world, _ = after(field, world, 0, Cy=Do("sleeping", 99, asleep=True))
+    world = evolve(world, pass_step(field, world, 1), 1)
     for other in ("Bo", "Cy", "Ann"):
-        assert after(HALL, world, 1, Ann=Say(other, "Hello."))[1] == []
+        assert after(field, world, 1, Ann=Say(other, "Hello."))[1] == []
+    assert after(field, world, 1, Ann=Say("Dee", "Hello."))[1]
+
+
+def test_one_can_speak_across_a_room_but_not_beyond_sight_or_through_a_wall() -> None:
+    room = terrain_of("kkkkkkkkkkkk\n.#.....#....", {"k": "Mill:kitchen"}, {})
+    for tile, heard in (((8, 0), True), ((9, 0), False), ((5, 1), False), ((0, 1), True)):
+        world = peopled(World(), Ann=(0, 0), Bo=tile)
+        assert bool(after(room, world, 1, Ann=Say("Bo", "Hello."))[1]) == heard, tile
 
 
 def test_after_a_farewell_one_last_line_ends_the_talk() -> None:

@@ -183,7 +183,7 @@ def _engine(reader: RunReader, cognition: Generative | None) -> Engine:
     header, settings = reader.header, config_of(reader.header)
     town, embedder = town_from_files(reader.town_files()), _embedder(reader, settings.embedder)
     gateway = ModelGateway(NoModel(), embedder, RecordedReplies(reader), header.seed, run=header.id)
-    mind = cognition or Generative(Templates(town.prompts), settings.how)
+    mind = cognition or Generative(Templates(town.prompts, town.words), settings.how)
     state = RunState(town, Clock(header.start, header.step_seconds), embedder.dimensions)
     return Engine(state, CognitionSet.of(mind), gateway)
 

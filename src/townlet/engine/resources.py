@@ -39,13 +39,15 @@ class RunResources:
     on_failure: OnFailure | None = None
     """What happens when a call has failed for good. None keeps what the run file holds, which is to pause unless
     set."""
+    reservations: BudgetReservations | None = None
+    """The budget that this run shares with others. None keeps to the run's own budget alone."""
 
     def call_policy(self, run: RunWriter | None) -> CallPolicy:
         """Return the policy for all model calls of a run: prices, budget reservations, retries and what was spent
         before."""
         if run and self.settings is not None and self.settings != run.intent(SETTINGS_INTENT):
             run.intend(SETTINGS_INTENT, self.settings)
-        reservations = (
+        reservations = self.reservations or (
             BudgetReservations(_kept_budget(run, self.budget), spend_on_file(run))
             if run
             else BudgetReservations(self.budget)

@@ -21,6 +21,7 @@ from townlet.language.limits import LimitedModel
 from townlet.language.retry import RetryingModel
 from townlet.moved import moved_name
 from townlet.offline.model import OfflineModel
+from townlet.offline.words.added import words_with
 from townlet.runfile import Letter, RunHeader, RunWriter, create_run
 from townlet.runfile.config import BUDGET_INTENT, DAYS_INTENT, MODEL_INTENT, SETTINGS_INTENT, RunConfig, config_of
 from townlet.runfile.event_log import COMMANDS, StepLog, read_steps, rows_of
@@ -63,7 +64,7 @@ class Simulation:
         config: RunConfig | None = None,
         resources: RunResources | None = None,
     ) -> Simulation:
-        """Start a run. Without a path it is kept in memory only. Raises RunExists, RunLocked."""
+        """Start a run. Without a path it is kept in memory only. Raises RunExists, RunLocked, TownError."""
         config = config or RunConfig()
         header = RunHeader(
             version("townlet"),
@@ -75,8 +76,9 @@ class Simulation:
             config.as_json(),
         )
         resources = resources or RunResources()
+        # Fails here, before a file exists, if the town's words have defects or the embedder has not been prepared.
+        words_with(town.words)
         if resources.embedder:
-            # Fails here, before a file exists, if the embedder has not been prepared.
             _ = resources.embedder.dimensions
         writer = _begun(path, header, town, resources) if path else None
         simulation = cls._made(town, header, config, writer, resources)
@@ -115,7 +117,7 @@ class Simulation:
         # The offline model answers in English, whatever the town's language.
         language = "" if model.name == "offline" else town.language
         gateway = ModelGateway(limited, embedder, call_log, header.seed, policy, header.id, language)
-        mind = resources.cognition or Generative(Templates(town.prompts), config.how)
+        mind = resources.cognition or Generative(Templates(town.prompts, town.words), config.how)
         state = RunState(town, Clock(header.start, header.step_seconds), embedder.dimensions)
         engine = Engine(state, CognitionSet.of(mind), gateway)
         return cls(engine, header, writer, call_log, resources)

@@ -1,4 +1,4 @@
-"""Which run files were whole when they were last compared with their seal, so that no process compares one again."""
+"""Comparing run files with their seals: no file again that has not changed since, by this process or an earlier one."""
 
 from __future__ import annotations
 
@@ -7,8 +7,14 @@ import hashlib
 import os
 import time
 from pathlib import Path
+from threading import Lock
+from typing import NamedTuple
 
 from platformdirs import user_cache_path
+
+from townlet.runfile.lock import is_owned
+from townlet.runfile.reader import RunReader
+from townlet.runfile.seal import SealCheck
 
 FileState = tuple[object, ...]
 """What changes when a file is written to: device, inode, times of its changes, size; also those of its log."""
@@ -17,6 +23,40 @@ SETTLED_SECONDS = 2
 """A file that changed more recently is not remembered: another change could carry the same time."""
 
 MOST_REMEMBERED = 256
+
+
+class _Known(NamedTuple):
+    """A file that this process has compared with its seal, and what came of it."""
+
+    state: FileState
+    check: SealCheck
+
+
+_MOST_KNOWN = 32
+_known: dict[Path, _Known] = {}
+"""The files that this process has compared last, the latest last."""
+_noting = Lock()
+
+
+def check_once(reader: RunReader) -> SealCheck:
+    """Compare a file with its seal, unless this process has done so since it last changed.
+
+    Of a run that a process is writing, only what is new is read. Raises RunFileError.
+    """
+    where, state = reader.path.absolute(), state_on_disk(reader.path)
+    with _noting:
+        known = _known.pop(where, None)
+    if known is None or known.state != state:
+        grows = known is not None and known.state[0] == state[0] and is_owned(reader.path)
+        known = _Known(state, reader.check_seal(known.check if known and grows else None))
+    if not known.check.breaks:
+        with _noting:
+            _known[where] = known
+            while len(_known) > _MOST_KNOWN:
+                del _known[next(iter(_known))]
+        if state_on_disk(reader.path) == state:
+            remember_whole(reader.path, state)
+    return known.check
 
 
 def state_on_disk(path: Path) -> FileState:

@@ -51,6 +51,7 @@ class MindChanged:
     noticed: tuple[Noticed, ...] | None = None
     talks: tuple[int, ...] | None = None
     reflected: int | None = None
+    watched: int | None = None
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,14 @@ import contextlib
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
-from townlet.runfile.checked import FileState, remember_whole, state_on_disk, was_whole
+from townlet.runfile.checked import check_once, state_on_disk, was_whole
 from townlet.runfile.database import APPLICATION, FORMAT, TABLES, connect, connect_run, sqlite_uri
 from townlet.runfile.encoding import MAX_TOWN_BYTES, canonical, compress
 from townlet.runfile.errors import OutsideRun, RunExists, RunFileError, damaged, translated
-from townlet.runfile.lock import is_owned, lock_run
+from townlet.runfile.lock import lock_run
 from townlet.runfile.prompts import part_keys
 from townlet.runfile.reader import RunReader, header_row
 from townlet.runfile.rows import ForkedFrom, RunHeader
@@ -58,7 +58,7 @@ def open_reader(path: Path) -> RunReader:
     reader = open_unchecked(path)
     try:
         if reader.sealed and not was_whole(path, state_on_disk(path)):
-            _refuse_breaks(path, _checked(reader))
+            _refuse_breaks(path, check_once(reader))
     except BaseException:
         reader.close()
         raise
@@ -85,7 +85,7 @@ def open_writer(path: Path, *, steps_a_commit: int = 1) -> RunWriter:
     try:
         connection = connect_run(path, "rw")
         try:
-            found = _checked(RunReader(path, connection))
+            found = check_once(RunReader(path, connection))
             _refuse_breaks(path, found)
             return RunWriter(path, connection, lock, found.chain.copy(), steps_a_commit)
         except BaseException:
@@ -100,35 +100,6 @@ def _refuse_breaks(path: Path, found: SealCheck) -> None:
     if found.breaks:
         more = f", and {len(found.breaks) - 1:,} more" * (len(found.breaks) > 1)
         raise damaged(path, f"{found.breaks[0]}{more}")
-
-
-@dataclass(frozen=True)
-class _Known:
-    """A file that this process has compared with its seal, and what came of it."""
-
-    state: FileState
-    check: SealCheck
-
-
-_MOST_KNOWN = 32
-_known: dict[Path, _Known] = {}
-"""The files that this process has checked last. A file that has not changed since is not checked again, and of a run
-that a process is writing only what is new."""
-
-
-def _checked(reader: RunReader) -> SealCheck:
-    where, state = reader.path.absolute(), state_on_disk(reader.path)
-    known = _known.pop(where, None)
-    if known is None or known.state != state:
-        grows = known is not None and known.state[0] == state[0] and is_owned(reader.path)
-        known = _Known(state, reader.check_seal(known.check if known and grows else None))
-    if not known.check.breaks:
-        _known[where] = known
-        while len(_known) > _MOST_KNOWN:
-            _known.pop(next(iter(_known)))
-        if state_on_disk(reader.path) == state:
-            remember_whole(reader.path, state)
-    return known.check
 
 
 def _lay_out(path: Path, header: RunHeader, town_files: Mapping[str, bytes], intents: Mapping[str, str]) -> Chain:

@@ -212,6 +212,7 @@ class WorldHistory:
         for kept in range(self._checked, step):
             if is_snapshot_due(self.clock, kept):
                 with self._holding:
+                    self._last.keep_frames(kept)
                     self._hold(self._last)
                     self._last = Chapter(kept + 1, self._last.ends, self._frame_steps)
                     self._starts.append(kept + 1)
@@ -363,6 +364,7 @@ class RecordedMinds:
     def _read_to_end(
         self, found: _Recorded, person: str, read_on: Callable[[_Recorded, RunReader, str, int], None]
     ) -> _Recorded:
+        """Extend what is known of a person. `read_on` adds nothing if a query fails: it is then called again."""
         until = self.past.until
         if found.until < until:
             with self._reading, open_unchecked(self._path) as reader:
@@ -373,12 +375,14 @@ class RecordedMinds:
 
 
 def _read_memories(mind: RecordedMind, reader: RunReader, person: str, until: int) -> None:
-    mind.memories.extend(reader.memories(person, until - 1, from_step=mind.until))
-    mind.recalls.extend(reader.recalls(until - 1, person, from_step=mind.until))
+    memories = list(reader.memories(person, until - 1, from_step=mind.until))
+    recalls = list(reader.recalls(until - 1, person, from_step=mind.until))
+    mind.memories.extend(memories)
+    mind.recalls.extend(recalls)
 
 
 def _read_turns(turns: RecordedTurns, reader: RunReader, person: str, until: int) -> None:
-    for row in reader.events(turns.until, until - 1, person):
+    for row in list(reader.events(turns.until, until - 1, person)):
         match event_of(row):
             case MindChanged() as change:
                 turns.changes.append((row.step, change))

@@ -31,6 +31,7 @@ _REPLACED_FIELDS = (
     "noticed",
     "talks",
     "reflected",
+    "watched",
 )
 """Fields that a change holds as a whole."""
 _MERGED_FIELDS = ("seen", "talked", "passed_by")

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
+from typing import NamedTuple
 
 from townlet.memory.record import Memory
 from townlet.runfile import RunReader
@@ -15,7 +16,7 @@ from townlet.runfile.view import RunView
 from townlet.server.event_feed import EventFeed
 from townlet.server.protocol.event_feed import TimelineMarker
 from townlet.server.protocol.messages import StepsMessage
-from townlet.server.timeline_markers import MARKED, MarkerIndex
+from townlet.server.timeline_markers import MARKED, MarkerIndex, PlanReason
 from townlet.world.events import Said
 
 _CACHED_HOURS = 64
@@ -83,26 +84,35 @@ class RunReadModel:
             # Only the first line of a talk has a marker; its number, 0, is not written.
             if row.kind != Said.__name__ or '"number":' not in row.data
         ]
-        self._mark(reader, 0, to_step, events, set())
+        self._mark(events, _read_minds(reader, 0, to_step, set()))
 
     def _take_in(self, reader: RunReader, from_step: int, to_step: int) -> StepsMessage:
-        people: set[str] = set()
-        for row in reader.events(from_step, to_step - 1):
-            if row.agent:
-                people.add(row.agent)
-            else:
+        """Take in some steps. They are read before anything changes, because a query that fails is asked again."""
+        rows = list(reader.events(from_step, to_step - 1))
+        news = _read_minds(reader, from_step, to_step, {row.agent for row in rows if row.agent})
+        for row in rows:
+            if not row.agent:
                 self.past.add(row)
         self.past.reach(to_step)
-        marks = self._mark(reader, from_step, to_step, self.past.between(from_step, to_step), people)
+        marks = self._mark(self.past.between(from_step, to_step), news)
         feed = list(self.feed.between(from_step, to_step))
         return StepsMessage(from_step=from_step, to_step=to_step, events=feed, marks=marks)
 
-    def _mark(
-        self, reader: RunReader, from_step: int, to_step: int, events: Iterable[TimedEvent], people: set[str]
-    ) -> list[TimelineMarker]:
-        reflections = _reflections(reader, from_step, to_step, people)
-        self.reflections.extend(reflections)
-        return self.markers.add(events, reader.plan_reasons(from_step, to_step - 1), reflections)
+    def _mark(self, events: Iterable[TimedEvent], news: _NewsOfMinds) -> list[TimelineMarker]:
+        self.reflections.extend(news.reflections)
+        return self.markers.add(events, news.plans, news.reflections)
+
+
+class _NewsOfMinds(NamedTuple):
+    """What is marked of people's minds."""
+
+    plans: list[PlanReason]
+    reflections: list[Memory]
+
+
+def _read_minds(reader: RunReader, from_step: int, to_step: int, people: set[str]) -> _NewsOfMinds:
+    plans = list(reader.plan_reasons(from_step, to_step - 1))
+    return _NewsOfMinds(plans, _reflections(reader, from_step, to_step, people))
 
 
 def _reflections(reader: RunReader, from_step: int, to_step: int, people: set[str]) -> list[Memory]:

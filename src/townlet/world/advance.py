@@ -12,7 +12,7 @@ from townlet.world.events import Acted, Blocked, Halted, Left, Said, TalkEnded, 
 from townlet.world.evolve import WorldDraft
 from townlet.world.physics import Terrain
 from townlet.world.setting import Tile
-from townlet.world.sight import EARSHOT_RADIUS, OVERHEARING_RADIUS
+from townlet.world.sight import OVERHEARING_RADIUS
 from townlet.world.state import Body, Talk, World
 
 
@@ -130,7 +130,7 @@ class _Acting:
         if other is None or other.talk or other.asleep or to == body.name:
             return False
         here, there = body.tile(self._stood), other.tile(self._stood)
-        return self.terrain.sight.sees(here, there, EARSHOT_RADIUS)
+        return self.terrain.in_earshot(here, there)
 
     def _stand_still(self, body: Body) -> None:
         if not body.arrived:

@@ -13,7 +13,7 @@ from townlet.world.events import Acted, Announced, Arrived, Blocked, StateChange
 from townlet.world.evolve import WorldDraft
 from townlet.world.paths import Grid
 from townlet.world.setting import MINUTES_A_DAY, Norms, Setting, Tile
-from townlet.world.sight import Sight
+from townlet.world.sight import EARSHOT_RADIUS, SIGHT_RADIUS, Sight
 from townlet.world.state import Body, World
 
 NOTICE_MINUTES = 10
@@ -38,6 +38,13 @@ class Terrain:
     def of(cls, setting: Setting, clock: Clock) -> Terrain:
         grid = Grid(setting.tiles)
         return cls(setting, clock, grid, Sight(setting), Doors(setting), _floors(setting, grid))
+
+    def in_earshot(self, a: Tile, b: Tile) -> bool:
+        """Return whether people on two tiles can speak to each other: in sight of one another, and near or in the same
+        room."""
+        room = self.doors.place_at(a)
+        same = room is not None and room == self.doors.place_at(b)
+        return self.sight.sees(a, b, SIGHT_RADIUS if same else EARSHOT_RADIUS)
 
     def floor_of(self, place: Address) -> tuple[Tile, ...]:
         """Return the walkable tiles of a place, row by row; none for an unknown place."""

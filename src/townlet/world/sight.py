@@ -8,7 +8,9 @@ SIGHT_RADIUS = 8
 """How many tiles sight reaches in each direction, as in the published base simulation: a square of 17 x 17."""
 
 EARSHOT_RADIUS = 4
-"""The distance, in tiles, at which one person can speak to another. The paper gives no number; this is our choice."""
+"""The distance, in tiles, at which one person can speak to another who is not in the same room.
+
+The paper gives no number; this is our choice."""
 
 OVERHEARING_RADIUS = 2
 """The distance, in tiles, at which bystanders overhear a line; our choice."""

@@ -28,6 +28,8 @@ class SeenPerson:
     """What the person is seen to do, as a phrase after 'is', such as "making tea"."""
     distance: int
     """Chebyshev distance in tiles."""
+    in_earshot: bool
+    """Whether one can speak to the person from where one stands."""
     asleep: bool
     talk: str
     """The id of the talk that the person is in; empty outside of a talk."""
@@ -137,7 +139,7 @@ def _people(terrain: Terrain, world: World, body: Body, step: int, near: Iterabl
         gap = distance(here, there)
         if gap <= SIGHT_RADIUS and other is not body and terrain.sight.clear(here, there):
             doing = appearance(terrain, world, other)
-            seen.append(SeenPerson(other.name, doing, gap, other.asleep, other.talk))
+            seen.append(SeenPerson(other.name, doing, gap, terrain.in_earshot(here, there), other.asleep, other.talk))
     return tuple(sorted(seen, key=lambda person: (person.distance, person.name)))
 
 

@@ -157,4 +157,5 @@ class ModelCall(Generic[Answer]):
             hashlib.blake2b(key.encode(), digest_size=16).hexdigest(),
             DEFAULT_MAX_TOKENS << min(place, MAX_DOUBLINGS) if complaint in OUT_OF_ROOM else DEFAULT_MAX_TOKENS,
             attempt,
+            words=prompt.words,
         )
