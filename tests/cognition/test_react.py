@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from townlet.cognition.approach import PASS_BY_MINUTES, TALK_AGAIN_MINUTES
+from townlet.cognition.approach import PASS_BY_MINUTES, TALK_AGAIN_MINUTES, WATCH_MINUTES
 from townlet.cognition.generative import Generative
 from townlet.cognition.mind import Turn
 from townlet.cognition.profile import ECONOMICAL, PAPER
+from townlet.cognition.reflect import THRESHOLD
 from townlet.world.actions import Do, Say
 from townlet.world.advance import advance
 from townlet.world.events import Acted, Announced, Blocked, StateChanged, WorldEvent
@@ -34,6 +35,11 @@ def meeting(reaction: Any, world: World | None = None, step: int = 0, **more: An
     scene.world = world or peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2))
     scene.agent = replace(scene.agent, plan=DAY)
     return scene
+
+
+def talks_considered(scene: Scene) -> int:
+    """How often somebody was thought of as one to talk to, and not only watched."""
+    return sum("no_talk" not in request.fields for request in scene.asked("react"))
 
 
 async def test_what_burns_is_put_out_at_once_and_the_plan_keeps_why() -> None:
@@ -67,6 +73,15 @@ async def test_what_has_to_be_fetched_elsewhere_is_fetched_first_and_the_object_
     assert KIOSK.contains(fetch.place)
     assert (see_to.place, see_to.state, see_to.keep_state) == (LOOM, "charred", True)
     assert see_to.start == fetch.end
+
+
+async def test_an_errand_that_takes_long_redoes_the_rest_of_the_day_and_keeps_both_of_its_parts() -> None:
+    scene = meeting({**PUT_OUT, "elsewhere": True, "activity": "buying sand", "minutes": 90}, FIRE)
+    scene.answers["place"] = lambda fields: {"choice": fields["options"][-1]["name"]}
+    plan = (await scene.turn()).agent.plan
+    assert [each.activity for each in plan.steps][:2] == ["buying sand", "seeing to the loom in the hall of Mill"]
+    assert (plan.steps[1].state, plan.steps[1].keep_state) == ("charred", True)
+    assert [each.activity for each in plan.chunks] == ["mopping the floor", "going to bed"]
 
 
 async def test_what_takes_long_redoes_the_rest_of_the_day() -> None:
@@ -148,7 +163,7 @@ async def test_somebody_just_talked_to_is_left_alone() -> None:
         scene = meeting({"choice": "go on"}, step=minutes * 6, profile=ASKING_AGAIN)
         scene.agent = replace(scene.agent, talked={"Bo Lund": 0, "Cy Marr": minutes * 6 - 90})
         await scene.turn()
-        assert len(scene.asked("react")) == asked
+        assert talks_considered(scene) == asked
 
 
 def asleep() -> World:
@@ -163,11 +178,126 @@ def talking() -> World:
     return evolve(world, advance(Scene().terrain, world, {"Bo Lund": Say("Cy Marr", "Hello.")}, 0), 0)
 
 
-@pytest.mark.parametrize("world", [asleep(), talking(), peopled(World(), Ann_Ivy=(1, 1), Bo_Lund=(6, 1))])
+@pytest.mark.parametrize("world", [asleep(), talking(), peopled(World(), Ann_Ivy=(1, 6), Bo_Lund=(6, 6))])
 async def test_nobody_starts_a_talk_with_who_sleeps_is_in_a_talk_or_is_far(world: World) -> None:
     scene = meeting({"choice": "talk"}, world, step=1)
+    turn = await scene.turn()
+    assert talks_considered(scene) == 0
+    assert not isinstance(turn.action, Say)
+
+
+@pytest.mark.parametrize("world", [asleep(), talking()])
+async def test_nobody_watches_who_sleeps_or_is_in_a_talk(world: World) -> None:
+    scene = meeting({"choice": "go on"}, world, step=1)
+    scene.agent = replace(scene.agent, talked={"Cy Marr": 0})
     await scene.turn()
     assert scene.asked("react") == []
+
+
+JOINED = {"choice": "act", "activity": "humming along", "reason": "Bo Lund is humming", "minutes": 10}
+
+
+def humming(step: int, **state: Any) -> Scene:
+    """Bo Lund, whom Ann Ivy has talked with already, in sight of her."""
+    scene = meeting(JOINED, step=step, answers={"place": {"choice": "Mill"}})
+    scene.world = evolve(scene.world, [Acted("Bo Lund", ((4, 2),), Do("humming", 9999))], 0)
+    scene.agent = replace(scene.agent, talked={"Bo Lund": step}, **state)
+    return scene
+
+
+async def test_what_somebody_does_with_whom_there_is_no_time_to_talk_may_change_the_day() -> None:
+    scene = humming(100)
+    turn = await scene.turn()
+    [request] = scene.asked("react")
+    assert (request.fields["observation"], request.fields["about"]) == ("Bo Lund is humming.", "person")
+    assert "there is no room for a talk now" in request.text
+    assert isinstance(turn.action, Do)
+    assert (turn.action.doing, turn.agent.plan.reason) == ("humming along", "Bo Lund is humming")
+    assert turn.agent.passed_by == {}
+    assert [each.text for each in turn.remembered if each.source == "seen"] == ["Bo Lund is humming."]
+
+
+async def test_people_are_watched_once_in_a_while_only() -> None:
+    for minutes, asked in ((WATCH_MINUTES - 1, 0), (WATCH_MINUTES, 1)):
+        scene = humming(minutes * 6, watched=0)
+        await scene.turn()
+        assert len(scene.asked("react")) == asked
+
+
+async def test_who_is_only_watched_is_not_talked_to_whatever_the_answer() -> None:
+    scene = humming(100)
+    scene.answers["react"] = {"choice": "talk"}
+    turn = await scene.turn()
+    assert not isinstance(turn.action, Say)
+    assert scene.asked("converse") == []
+
+
+async def test_what_one_reacts_to_is_remembered_even_if_it_has_just_begun() -> None:
+    scene = await meeting({"choice": "go on"}).remember(memory("Rain is near."))
+    scene.world = evolve(scene.world, [Acted("Bo Lund", ((4, 2),), Do("weeping", 99))], 0)
+    scene.agent = replace(scene.agent, seen={"Bo Lund": ("idle", 0)})
+    turn = await scene.turn()
+    assert scene.asked("react")[0].fields["observation"] == "Bo Lund is weeping."
+    assert "Bo Lund is weeping." in [each.text for each in turn.remembered]
+
+
+async def test_a_reaction_is_told_why_the_day_has_changed_already() -> None:
+    first = await meeting(PUT_OUT, FIRE, step=100).turn()
+    assert first.agent.plan.reasons == ("the loom burns",)
+    scene = meeting({"choice": "go on"}, step=200)
+    scene.agent = replace(scene.agent, plan=first.agent.plan)
+    await scene.turn()
+    [request] = scene.asked("react")
+    assert request.fields["changes"] == ["the loom burns"]
+
+
+INSIGHT = "I have come to think that Bo Lund is lonely."
+
+
+async def thinking(reaction: Any, **more: Any) -> Scene:
+    """Ann Ivy at her loom, who is about to come to think of Bo Lund."""
+    insights = {"insights": [{"text": "Bo Lund is lonely", "because": [1], "importance": 7}]}
+    world = peopled(World(), Ann_Ivy=(2, 2))
+    scene = meeting(reaction, world, step=100, answers={"insights": insights}, **more)
+    await scene.remember(memory("Bo Lund sat alone."))
+    scene.agent = replace(scene.agent, importance_sum=THRESHOLD)
+    return scene
+
+
+CALL = {"choice": "act", "activity": "looking in on Bo Lund", "reason": "Bo Lund is lonely", "minutes": 30}
+
+
+async def test_what_one_comes_to_think_may_change_the_rest_of_the_day() -> None:
+    scene = await thinking({**CALL, "rest_of_day": True})
+    turn = await scene.turn()
+    [request] = scene.asked("react")
+    assert (request.fields["about"], request.fields["observation"]) == ("thought", INSIGHT)
+    assert scene.asked("replan")[0].fields["activity"] == "looking in on Bo Lund"
+    assert turn.agent.plan.reason == "Bo Lund is lonely"
+    assert turn.agent.plan.chunks[1].why == "Bo Lund is lonely"
+
+
+async def test_what_one_comes_to_think_may_be_followed_by_something_short() -> None:
+    turn = await (await thinking(CALL)).turn()
+    assert next(each.activity for each in turn.agent.plan.steps if each.start >= 100) == "looking in on Bo Lund"
+    assert turn.agent.plan.chunks == DAY.chunks
+
+
+async def test_who_only_goes_on_keeps_the_plan_whatever_they_come_to_think() -> None:
+    turn = await (await thinking({"choice": "go on"})).turn()
+    assert turn.agent.plan.reasons == ()
+    assert INSIGHT in [each.text for each in turn.remembered]
+
+
+async def test_nobody_changes_a_day_that_is_over_or_that_a_user_moves() -> None:
+    late = await thinking(CALL)
+    late.agent = replace(late.agent, plan=replace(DAY, chunks=(item(0, 50, "going to bed"),)))
+    await late.turn()
+    moved = await thinking(CALL)
+    await moved.turn(Generative().observing())
+    assert late.asked("react") == moved.asked("react") == []
+    assert late.asked("insights")
+    assert moved.asked("insights")
 
 
 async def barred_by(*notices: WorldEvent) -> tuple[Scene, Turn]:

@@ -155,3 +155,13 @@ async def test_an_old_thought_on_the_question_is_shown_before_newer_ones_on_othe
     scene, _ = await reflected_since(500, about, *others, record("The rain is near.", 600))
     assert about.text in texts(scene.asked("insights")[0], "thoughts")
     assert about.text not in texts(scene.asked("questions")[0], "thoughts")
+
+
+async def test_after_days_of_the_same_a_reflection_is_still_shown_all_the_evidence_that_fits() -> None:
+    """The steps of a routine fill most of the stream; each has a place among the evidence only once."""
+    days = [record(f"Ann Ivy is doing chore {number % 8}.", 10 + number) for number in range(200)]
+    new = [record(f"The heron stands in the reeds, {number}.", 600, number, importance=1) for number in range(4)]
+    scene, _ = await reflected_since(500, *days, *new)
+    shown = texts(scene.asked("insights")[0], "memories")
+    assert len(shown) == len(set(shown)) == scene.profile.memories_shown
+    assert {each.text for each in new} < set(shown)

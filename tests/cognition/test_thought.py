@@ -89,6 +89,21 @@ async def test_memories_that_read_the_same_are_shown_once_the_latest_for_all() -
     assert len(await scene.thought().recall("the bare loom")) == 3
 
 
+async def test_what_repeats_takes_no_place_from_the_rest() -> None:
+    others = [memory(f"The loom has row {number}.", number, importance=1) for number in range(3)]
+    scene = await Scene().remember(*others, *(memory("The loom is bare.", number, 9) for number in range(3, 90)))
+    found = await scene.thought().recall("the bare loom", top=4)
+    assert [each.id.ordinal for each in found if each.text == "The loom is bare."] == [89]
+    assert {each.text for each in others} < {each.text for each in found}
+    scene.profile = PAPER
+    assert {each.text for each in await scene.thought().recall("the bare loom", top=4)} == {"The loom is bare."}
+
+
+async def test_fewer_are_recalled_where_fewer_read_differently() -> None:
+    scene = await Scene().remember(*(memory(f"It is day {number % 2}.", number) for number in range(20)))
+    assert len(await scene.thought().recall("what day it is", top=5)) == 2
+
+
 async def test_only_observations_lead_towards_a_reflection() -> None:
     thought = Scene().thought()
     await thought.remember([MemoryDraft("A.", "seen", importance=4), MemoryDraft("B.", "heard", importance=2)])

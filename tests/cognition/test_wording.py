@@ -22,7 +22,8 @@ from townlet.cognition.wording import (
     thought_sentence,
 )
 from townlet.offline.fields import records
-from townlet.offline.notes import sort_of
+from townlet.offline.reader.facts import Reader
+from townlet.offline.reader.people import People
 
 from .scene import memory
 
@@ -64,18 +65,40 @@ def test_the_prompts_for_thoughts_and_summaries_ask_for_the_words_that_memories_
     assert summary_sentence("{{ name }}", "{{ age }}", ["{{ traits }}"]) in template_source("summary")
 
 
+READER = Reader("Ann Bo", People({"Ann Bo": "she", "Cy Marr": "he"}))
+
+
 @pytest.mark.parametrize(
-    ("sentence", "sort", "who", "body"),
+    ("sentence", "speaker", "hearer"),
     [
-        (said_line("Cy Marr", "It's late."), "said", "Cy Marr", "It's late."),
-        (heard_line("Cy Marr", "It's late."), "heard", "Cy Marr", "It's late."),
-        (overheard_line("Cy Marr", "Ann Bo", "It's late."), "overheard", "Cy Marr", "It's late."),
-        (thought_sentence("Cy Marr is kind"), "thought", "", "Cy Marr is kind."),
-        (day_plan_sentence("Tuesday May 6", "Cy Marr", "tea at 7:30 am"), "agenda", "Cy Marr", "tea at 7:30 am."),
+        (said_line("Cy Marr", "It's late."), "Ann Bo", "Cy Marr"),
+        (heard_line("Cy Marr", "It's late."), "Cy Marr", "Ann Bo"),
+        (overheard_line("Cy Marr", "Dee Fay", "It's late."), "Cy Marr", "Dee Fay"),
     ],
 )
-def test_what_the_mind_writes_the_offline_model_reads(sentence: str, sort: str, who: str, body: str) -> None:
-    assert sort_of(sentence, "Ann Bo") == (sort, who, body)
+def test_the_offline_model_reads_the_lines_that_the_mind_writes(sentence: str, speaker: str, hearer: str) -> None:
+    line = READER.line(sentence, MONDAY)
+    assert line is not None
+    assert (line.speaker, line.hearer, line.text) == (speaker, hearer, "It's late.")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "kind", "text"),
+    [
+        (thought_sentence("Cy Marr is kind"), "thought", "⟦Cy Marr⟧ is kind"),
+        (
+            day_plan_sentence("Tuesday May 6", "Ann Bo", "tea at 7:30 am"),
+            "plans",
+            "On Tuesday May 6, ⟦Ann Bo⟧ plans: tea at 7:30 am.",
+        ),
+    ],
+)
+def test_the_offline_model_reads_the_thoughts_and_plans_that_the_mind_writes(
+    sentence: str, kind: str, text: str
+) -> None:
+    fact = READER.memory(sentence, MONDAY)
+    assert fact is not None
+    assert (fact.kind, fact.text) == (kind, text)
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,19 @@ def memories(*texts: str, when: str = MONDAY_EVENING) -> list[Field]:
     return [{"n": n, "when": when, "text": text} for n, text in enumerate(texts, 1)]
 
 
+PEOPLE: list[Field] = [
+    {"name": name, "pronoun": pronoun}
+    for name, pronoun in [
+        ("Cy Day", "he"),
+        ("Cy Du", "he"),
+        ("Cy Vale", "he"),
+        ("Eve Fay", "she"),
+        ("Eve Fox", "she"),
+        ("Gus Bo", "he"),
+    ]
+]
+
+
 def day_fields(*texts: str, now: str = TUESDAY, trade: str = "a clockmaker", **more: Field) -> Fields:
     """The fields of `day_plan` for Ann Bo."""
     return {
@@ -41,5 +54,6 @@ def day_fields(*texts: str, now: str = TUESDAY, trade: str = "a clockmaker", **m
         "yesterday": [],
         "memories": memories(*texts),
         "places": PLACES,
+        "pronouns": [{"name": str(more.get("name", "Ann Bo")), "pronoun": "she"}, *PEOPLE],
         **more,
     }

@@ -7,13 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from townlet.cognition.answers import Ratings
+from townlet.language.prompt import Field
 from townlet.offline.importance import importance
 
 LINE = "Cy Du said to me: '{}'"
 
 
 def rating(text: str) -> int:
-    return Ratings.model_validate(importance({"name": "Ann Bo", "memories": [text]}, 1)).ratings[0]
+    pronouns: list[Field] = [{"name": "Ann Bo", "pronoun": "she"}, {"name": "Cy Du", "pronoun": "they"}]
+    fields: dict[str, Field] = {"name": "Ann Bo", "memories": [text], "pronouns": pronouns}
+    return Ratings.model_validate(importance(fields, 1)).ratings[0]
 
 
 @pytest.mark.parametrize(
@@ -23,6 +26,7 @@ def rating(text: str) -> int:
         (2, 2, "Ann Bo is cleaning the room at Bo house: kitchen."),
         (1, 2, "Cy Du is polishing a lens."),
         (1, 2, "The bed in the bedroom is idle."),
+        (3, 3, "Ann Bo went out on the lake yesterday."),
         (8, 8, "Ann Bo asked Cy Du out on a date."),
         (8, 8, "Cy Du is going to run for mayor."),
         (8, 10, "The stove in the kitchen is burning."),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,8 +11,9 @@ from hypothesis import strategies as st
 from offline.persons import memories
 from townlet.cognition.answers import Reaction
 from townlet.language.prompt import Field
-from townlet.offline.react import gerund, react
+from townlet.offline.react import CONDITIONS, Scene, react, rows
 from townlet.offline.states import classify
+from townlet.offline.things import gerund
 
 
 def reaction(
@@ -27,6 +30,7 @@ def reaction(
         "about": about,
         "memories": memories(*texts),
         "plan": [],
+        "pronouns": [{"name": each, "pronoun": "she"} for each in ("Ann Bo", "Cy Du", "Cy Day", "Eve Fox")],
         **more,
     }
     return Reaction.model_validate(react(fields, seed))
@@ -195,3 +199,132 @@ def test_who_is_on_the_way_to_another_may_pass_by() -> None:
     doing = "looking in on Eve Fox"
     met = [reaction("Cy Day is reading.", about="person", subject="Cy Day", seed=s, doing=doing) for s in range(6)]
     assert "go on" in {each.choice for each in met}
+
+
+DAY: list[Field] = [
+    {"start": "9:00 am", "end": "11:00 am", "activity": "strolling about", "place": "Mill Green: lawn"},
+    {"start": "11:00 am", "end": "12:00 pm", "activity": "having lunch", "place": "Bo house: kitchen"},
+    {"start": "10:00 pm", "end": "10:00 pm", "activity": "going to bed", "place": "Bo house: bedroom"},
+]
+FRIENDS = "Ann Bo and Cy Du are good friends."
+AT_ODDS = "Ann Bo dislikes Cy Du, because Cy Du shouts."
+
+
+def watching(doing: str, *texts: str, **more: Field) -> list[Reaction]:
+    """What Ann Bo, on her way across the green, does about what Cy Du is at, by twelve seeds."""
+    fields: dict[str, Field] = {"place": "Mill Green: lawn", "plan": DAY, "doing": "strolling about", **more}
+    fields |= {"about": "person", "subject": "Cy Du", "no_talk": "there is no room for a talk now"}
+    return [reaction(f"Cy Du is {doing}.", *texts, seed=seed, **fields) for seed in range(12)]  # type: ignore[arg-type]
+
+
+def acts(found: list[Reaction]) -> set[str]:
+    return {each.activity for each in found if each.choice == "act"}
+
+
+@pytest.mark.parametrize(
+    ("doing", "does"),
+    [
+        ("hanging lanterns in the hall", "lanterns in the hall"),
+        ("looking for a lost dog", "helping Cy Du to look for a lost dog"),
+        ("playing the fiddle", "listen"),
+        ("taking an evening walk", "walking a little way with Cy Du"),
+        ("having a drink among friends", "Cy Du"),
+    ],
+)
+def test_a_friend_in_sight_draws_one_in_and_the_reason_is_what_was_seen(doing: str, does: str) -> None:
+    found = watching(doing, FRIENDS)
+    assert acts(found)
+    assert all(does in each for each in acts(found))
+    assert {each.reason for each in found if each.choice == "act"} == {f"Cy Du is {doing}"}
+
+
+def test_a_stranger_at_a_glass_is_left_alone_and_one_in_tears_is_not() -> None:
+    assert acts(watching("having a drink among friends")) == set()
+    assert all(each.choice == "act" for each in watching("crying"))
+
+
+def test_who_is_at_work_or_bound_by_a_promise_stays_at_it_unless_somebody_is_in_need() -> None:
+    for doing in ("working as a clockmaker", "helping Eve Fox with the tables", "hosting the supper"):
+        busy: dict[str, Field] = {"plan": [{**DAY[0], "activity": doing}, *DAY[1:]]}  # type: ignore[dict-item]
+        assert acts(watching("playing the fiddle", FRIENDS, **busy)) == set()
+        assert acts(watching("limping along the wall", FRIENDS, **busy))
+
+
+def test_nobody_sits_down_with_whom_they_cannot_stand() -> None:
+    found = acts(watching("having a drink among friends", AT_ODDS))
+    assert found == {"taking a walk to be out of the way of Cy Du"}
+
+
+def test_the_more_a_day_has_changed_the_less_it_changes_and_never_twice_for_the_same_person() -> None:
+    often: list[Field] = ["rain came", "Eve Fox is singing", "the inn is closed", "a cat is in the bread bin"]
+    assert acts(watching("playing the fiddle", FRIENDS, changes=often)) == set()
+    assert acts(watching("playing the fiddle", FRIENDS, changes=["Cy Du is carrying a ladder"])) == set()
+    assert acts(watching("playing the fiddle", FRIENDS, changes=["Eve Fox is singing"]))
+
+
+@pytest.mark.parametrize("now", ["Tuesday May 6 2025, 9:30 pm", "Tuesday May 6 2025, 11:40 pm"])
+def test_nothing_new_is_begun_at_night(now: str) -> None:
+    assert acts(watching("playing the fiddle", FRIENDS, now=now)) == set()
+
+
+def test_what_somebody_does_with_one_needs_no_answer() -> None:
+    assert acts(watching("walking a little way with Ann Bo", FRIENDS)) == set()
+
+
+def test_who_shares_a_table_at_home_brings_the_meal_forward_and_redoes_the_day() -> None:
+    home: dict[str, Field] = {"place": "Bo house: kitchen", "household": "they share Bo house"}
+    found = watching("eating lunch", now="Tuesday May 6 2025, 10:30 am", **home)
+    assert acts(found) == {"having lunch with Cy Du"}
+    assert all(each.rest_of_day for each in found if each.choice == "act")
+    assert acts(watching("eating lunch", now="Tuesday May 6 2025, 2:30 pm", plan=DAY[2:], **home)) == set()
+
+
+def thinking(*thoughts: str, texts: tuple[str, ...] = (), **more: Field) -> list[Reaction]:
+    """What Ann Bo does about what she has come to think, by twelve seeds."""
+    told = " ".join(f"I have come to think that {thought}." for thought in thoughts)
+    fields: dict[str, Field] = {"about": "thought", "plan": DAY, **more}
+    return [reaction(told, *texts, seed=seed, **fields) for seed in range(12)]  # type: ignore[arg-type]
+
+
+def test_a_thought_of_somebody_becomes_a_call_on_them() -> None:
+    found = [each for each in thinking("I should thank Cy Du properly for the ladder") if each.choice == "act"]
+    assert {each.activity for each in found} == {"looking in on Cy Du"}
+    assert {each.reason for each in found} == {"Ann Bo should thank Cy Du properly for the ladder"}
+    assert all(each.rest_of_day for each in found)
+
+
+def test_of_several_thoughts_the_first_that_calls_for_something_is_followed() -> None:
+    found = thinking("there is more to the town than I knew", "I owe Eve Fox a good turn")
+    assert acts(found) == {"looking in on Eve Fox"}
+
+
+def test_a_need_that_comes_to_mind_is_asked_around_for_but_not_every_day() -> None:
+    need = ("Ann Bo needs a long ladder.",)
+    thought = "I must not forget to look for a long ladder"
+    assert acts(thinking(thought, texts=need)) == {"asking around for a long ladder"}
+    asked: list[Field] = [
+        *memories(*need, when="Monday May 5 2025, 12:00 am"),
+        {"when": "Monday May 5 2025, 3:00 pm", "text": "Ann Bo is asking around for a long ladder."},
+    ]
+    assert acts(thinking(thought, memories=asked)) == set()
+
+
+def test_what_one_is_making_is_taken_up_where_a_thought_is_about_it_and_not_just_near_it() -> None:
+    making = memories("Ann Bo is writing a letter to a pen friend in Iceland.", when="Tuesday May 6 2025, 12:00 am")
+    found = thinking("the hours that I put into my letter to a pen friend in Iceland are the best", memories=making)
+    assert acts(found) == {"writing a letter to a pen friend in Iceland"}
+    assert acts(thinking("I saw Eve Fox writing a list", memories=making)) == set()
+
+
+def test_a_thought_that_asks_nothing_of_one_changes_nothing() -> None:
+    assert acts(thinking("the market is livelier than it was")) == set()
+
+
+def test_every_row_names_conditions_and_slots_that_there_are() -> None:
+    scene = Scene({"name": "Ann Bo", "now": "Tuesday May 6 2025, 9:40 am"}, 1, "Cy Du is humming.", "Cy Du")
+    for row in (row for on in rows().values() for row in on):
+        assert {part.lstrip("!") for each in row.when for part in each.split("|")} <= set(CONDITIONS), row.id
+        for said in (*row.do, row.why):
+            assert set(re.findall(r"\{(\w+)\}", said)) <= set(scene.slots()), row.id
+        assert row.choice != "act" or (row.do and row.minutes), row.id
+        assert all(each.split()[0].endswith("ing") or each.startswith("{") for each in row.do), row.id

@@ -66,3 +66,41 @@ def test_overlap_needs_the_same_day() -> None:
 )
 def test_part_of_day(hour: int, part: str) -> None:
     assert part_of_day(NOW.replace(hour=hour)) == part
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("The shop opens at eight", 8, None),
+        ("The supper is at eight", 20, None),
+        ("Come to the supper on Friday at half past eight", 20.5, None),
+        ("The dance is tonight from eight to eleven", 20, 23),
+        ("The dance is from eight to eleven in the evening", 20, 23),
+        ("We meet from nine to eleven in the morning", 9, 11),
+        ("Breakfast is at seven", 7, None),
+        ("We meet at six in the morning, before the supper", 6, None),
+        ("The meeting is at six", 18, None),
+        ("The walk is from ten to one", 10, 13),
+        ("We meet at twelve", 12, None),
+    ],
+)
+def test_the_words_tell_which_half_of_the_day_a_spoken_hour_is_in(text: str, start: float, end: float | None) -> None:
+    _, when = read_when(text, NOW.date())
+    assert (when.start, when.end) == (start * 60, None if end is None else end * 60)
+
+
+@pytest.mark.parametrize(
+    ("text", "hour", "start"),
+    [
+        ("The concert is at nine", 8, 9),
+        ("The concert is at nine", 15, 21),
+        ("The concert is today at nine", 15, 21),
+        ("The concert is tomorrow at nine", 15, 9),
+        ("The concert is on Thursday at nine", 15, 9),
+        ("Ann was here at nine", 15, 9),
+        ("Ann baked at eight", 15, 8),
+        ("The meeting is at six", 15, 18),
+    ],
+)
+def test_an_hour_of_today_that_is_past_is_meant_for_the_evening(text: str, hour: int, start: int) -> None:
+    assert read_when(text, NOW.replace(hour=hour))[1].start == start * 60

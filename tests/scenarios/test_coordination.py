@@ -29,11 +29,8 @@ def guests(record: RunRecord) -> list[str]:
 
 
 def promised(record: RunRecord, guest: str, before: int = 2 * DAY) -> list[Memory]:
-    """What somebody remembers of having promised to come."""
-    found = [
-        *remembered(record, guest, "I promised", "to come to", DANCE),
-        *remembered(record, guest, "I promised", "to come along to", DANCE),
-    ]
+    """What somebody remembers of having promised to come: to come to it, or to come along with another guest."""
+    found = remembered(record, guest, "I promised", "to come", DANCE)
     return [memory for memory in found if memory.kind == "plan" and memory.id.step < before]
 
 

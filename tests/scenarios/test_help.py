@@ -23,7 +23,7 @@ def asking_for_help() -> Town:
 
 def promises(record: RunRecord) -> list[str]:
     """Who promised to help her there and then."""
-    promised = "I promised Nell Hart to help Nell Hart on the Village Green on Tuesday May 6"
+    promised = "I promised Nell Hart to help on the Village Green on Tuesday May 6"
     return [memory.id.agent for memory in record.remembered.by_step() if memory.text.startswith(promised)]
 
 

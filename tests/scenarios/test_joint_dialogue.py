@@ -24,7 +24,7 @@ from .lives import Life, lived_on
 from .test_secrets import pairs_of_words, reached, secrets
 
 JOINTLY = RunConfig(profile="economical+joint_dialogue")
-TOWN, DAYS = "applegarth", 1.0
+TOWN, DAYS = "applegarth", 0.5
 TO_BE_KILLED = """
 import asyncio, sys
 from pathlib import Path
@@ -57,7 +57,7 @@ async def _lived_jointly(town: str, path: Path, days: float, machinery: RunResou
 
 @pytest.fixture(scope="module")
 def whole(runs: Path) -> Life:
-    """A day that nothing interrupts."""
+    """Half a day that nothing interrupts."""
     return lived_jointly(TOWN, runs / "jointly.townlet", DAYS, RunResources(concurrency=1))
 
 

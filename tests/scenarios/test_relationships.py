@@ -91,24 +91,13 @@ def test_at_a_second_meeting_one_asks_after_what_the_other_said(island: Island) 
     assert sum(found) >= 0.3 * len(found), (sum(found), len(found))
 
 
-def comes_back(record: RunRecord, talks: list[TalkTranscript], place: int) -> bool:
-    """Whether a question in a talk has two words in common with a line of an earlier one, and rests on memories."""
-    earlier = [record.vocabulary.stems(old.text) for talk in talks[:place] for old in talk.lines]
-    return any(
-        len(record.vocabulary.stems(line.text) & words) > 1 and record.remembered.shown(line)
-        for line in talks[place].lines
-        if "?" in line.text
-        for words in earlier
-    )
-
-
 def test_strangers_come_back_to_what_was_said(island: Island) -> None:
     assert any(
-        comes_back(life.record, talks, place)
+        asks_after(life.record, talks, 1)
         for life in island.values()
         for pair in strangers(life.record)
         for talks in [between(life.record, *pair)]
-        for place in range(1, len(talks))
+        if len(talks) > 1
     )
 
 

@@ -40,7 +40,7 @@ class Visitor:
             view=view_of(state.terrain, state.world, person, self.step),
             memories=await embedded_stream(state.streams[person], embedder),
             mind=GatewayMind(gateway, person, self.step),
-            templates=Templates(state.town.prompts),
+            templates=Templates(state.town.prompts, state.town.words),
             profile=RunConfig().how,
         )
         return (await interview_person(thought, question)).answer

@@ -12,7 +12,6 @@ from townlet.cognition.selection import is_on_here
 from townlet.cognition.thought import Thought
 from townlet.memory.record import Memory, Source
 from townlet.world.setting import MINUTES_A_DAY
-from townlet.world.sight import EARSHOT_RADIUS
 from townlet.world.view import SeenPerson
 
 TALK_AGAIN_MINUTES = 120
@@ -41,6 +40,9 @@ VITAL_IMPORTANCE = 7
 """The importance from which it is worth a second talk on a day with anybody, even if it does not concern them; our
 choice."""
 
+WATCH_MINUTES = 60
+"""Minutes after considering what somebody in sight does before the agent considers it again, of anybody; our choice."""
+
 LATELY = 150
 """The number of newest memories that are searched for something new; our choice."""
 
@@ -50,7 +52,7 @@ TO_TELL: tuple[Source, ...] = ("seed", "seen", "heard", "told", "inner voice")
 
 def may_talk_to(thought: Thought, person: SeenPerson) -> bool:
     """Return whether to consider a talk: the person is near, awake and free, and the day has room for the talk."""
-    if person.distance > EARSHOT_RADIUS or person.asleep or person.talk:
+    if not person.in_earshot or person.asleep or person.talk:
         return False
     agent = thought.agent
     talked, passed = agent.talked.get(person.name), agent.passed_by.get(person.name)
@@ -64,6 +66,13 @@ def may_talk_to(thought: Thought, person: SeenPerson) -> bool:
     if thought.profile.familiar_left_alone and _nothing_new(thought, person.name, talked, passed):
         return False
     return not thought.profile.talks_a_day or _has_room(thought, person.name, talked)
+
+
+def may_watch(thought: Thought, person: SeenPerson) -> bool:
+    """Return whether to consider what a person in sight does, without a talk: not often, and of nobody asleep."""
+    watched = thought.agent.watched
+    lately = watched >= 0 and _within(thought, watched, WATCH_MINUTES)
+    return not (person.asleep or person.talk or lately)
 
 
 def _has_room(thought: Thought, other: str, talked: int | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -17,7 +18,7 @@ from townlet.cognition.sanitisation import sanitised
 from townlet.cognition.selection import live_matters, mostly_unsaid, ordered, recall_mostly_unsaid
 from townlet.cognition.takeaway import take_leave
 from townlet.cognition.thought import Thought
-from townlet.cognition.wording import doing_sentence, tell_lines, tell_memories
+from townlet.cognition.wording import doing_sentence, tell_lines, tell_memories, tell_plan
 from townlet.memory.record import Memory, MemoryId
 from townlet.memory.retrieval import PAPER_WEIGHTS, Weights
 from townlet.world.actions import Leave, Say
@@ -54,6 +55,13 @@ def forget_prepared_lines(thought: Thought) -> None:
     if thought.agent.note.meant:
         thought.change(note=replace(thought.agent.note, meant=(), drawn_on=()))
 
+
+OWN_SHOWN = 2
+"""The number of places for what the agent has known from the first, has or can do that the last line is about; our
+choice."""
+
+_ASKS_WHY = re.compile(r"\bwhy\b|\bhow come\b|\bwhat (?:made|makes|brought|brings|would) (?:you|it)\b", re.IGNORECASE)
+"""Who is asked for reasons recalls what gives a reason."""
 
 TO_THE_POINT = Weights(recency=0.25, importance=0.25)
 """For what was just said: with equal weights, what one owns or can do is hardly ever recalled when somebody asks for
@@ -95,6 +103,7 @@ async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Tal
         memories=tell_memories(memories),
         last_talk=tell_memories(last),
         lines=tell_lines(lines),
+        plan=tell_plan(agent.plan.hours, view.clock),
         ways=ways_to(thought, lines[-1].text if lines else ""),
         overhearing=[person.name for person in view.people if person.name != other and not person.asleep][:4],
     )
@@ -113,9 +122,20 @@ async def _recall_for(thought: Thought, other: str, lines: Sequence[Utterance]) 
     aim = thought.agent.note.topic or f"news that {thought.agent.name} has heard or made"
     shown = thought.profile.memories_shown
     weights = TO_THE_POINT if thought.profile.answers_to_the_point else PAPER_WEIGHTS
+    own: list[Memory] = []
+    if thought.profile.answers_to_the_point:
+        most = min(OWN_SHOWN, shown // 2)
+        asks_why = _ASKS_WHY.search(spoken) is not None
+        own = await thought.recall(
+            f"what {thought.agent.name} wants: {spoken}" if asks_why else spoken,
+            top=most,
+            keep=lambda memory: memory.source == "seed" and (not asks_why or " because " in memory.text),
+            weights=weights,
+        )
     return [
         *await recall_mostly_unsaid(thought, f"{thought.agent.name} knows {other}", shown // 2, naming=other),
-        *await recall_mostly_unsaid(thought, spoken, shown // 2, weights=weights),
+        *own,
+        *await recall_mostly_unsaid(thought, spoken, shown // 2 - len(own), weights=weights),
         *await recall_mostly_unsaid(thought, aim, shown // 2, sources=TO_TELL),
     ]
 

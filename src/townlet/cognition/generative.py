@@ -12,12 +12,13 @@ from townlet.cognition.mind import Mind, TalkSide, Turn
 from townlet.cognition.perceive import Percept, perceive
 from townlet.cognition.plan import proceed
 from townlet.cognition.profile import ECONOMICAL, Profile
-from townlet.cognition.react import react
+from townlet.cognition.react import react, take_to_heart
 from townlet.cognition.reflect import reflect
 from townlet.cognition.state import AgentState
 from townlet.cognition.takeaway import remember_talk
 from townlet.cognition.templates import Templates
 from townlet.cognition.thought import MemoryDraft, Thought
+from townlet.memory.record import Memory
 from townlet.memory.stream import MemoryStream
 from townlet.world.actions import Action, Leave, Say
 from townlet.world.events import TalkEnded
@@ -45,15 +46,14 @@ async def no_answer(thought: Thought, talk: Talk) -> None:
     forget_prepared_lines(thought)
 
 
-async def no_reaction(thought: Thought, percepts: Sequence[Percept]) -> Action | None:
+async def no_reaction(thought: Thought, percepts: Sequence[object]) -> Action | None:
     """Never react."""
     return None
 
 
-async def reflect_if_able(thought: Thought) -> None:
+async def reflect_if_able(thought: Thought) -> Sequence[Memory]:
     """Reflect, unless an ablation leaves reflection out."""
-    if "reflection" not in thought.profile.without:
-        await reflect(thought)
+    return () if "reflection" in thought.profile.without else await reflect(thought)
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,8 @@ class Generative:
     react: Callable[[Thought, Sequence[Percept]], Awaitable[Action | None]] = react
     answer: Callable[[Thought, Talk], Awaitable[Say | Leave | None]] = answer
     remember_talk: Callable[[Thought, Talk], Awaitable[None]] = remember_talk
-    reflect: Callable[[Thought], Awaitable[None]] = reflect_if_able
+    reflect: Callable[[Thought], Awaitable[Sequence[Memory] | None]] = reflect_if_able
+    take_to_heart: Callable[[Thought, Sequence[Memory]], Awaitable[object]] = take_to_heart
 
     async def __call__(self, agent: AgentState, view: WorldView, memories: MemoryStream, mind: Mind) -> Turn:
         thought = Thought(agent, view, memories, mind, self.templates, self.profile)
@@ -84,7 +85,7 @@ class Generative:
         action = await self._decide(thought, percepts)
         if any(percept.presses for percept in percepts):
             await thought.store_noticed()
-        await self.reflect(thought)
+        await self.take_to_heart(thought, await self.reflect(thought) or ())
         return thought.turn(action)
 
     async def open_talk(self, opener: TalkSide, to: str, other: TalkSide | None) -> tuple[Turn, ...]:
@@ -97,7 +98,7 @@ class Generative:
 
     def observing(self) -> Generative:
         """Return the mind of a person whom a user moves: it perceives, remembers and reflects, but does not act."""
-        return replace(self, proceed=no_action, react=no_reaction, answer=no_answer)
+        return replace(self, proceed=no_action, react=no_reaction, answer=no_answer, take_to_heart=no_reaction)
 
     async def _decide(self, thought: Thought, percepts: Sequence[Percept]) -> Action | None:
         view = thought.view

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -10,15 +11,18 @@ from typing import Annotated
 from pydantic import WithJsonSchema, create_model
 
 from townlet.cognition.answers import Speech
+from townlet.cognition.asked_memories import BY_RELEVANCE, asked_memories
 from townlet.cognition.places import ways_to
 from townlet.cognition.thought import Thought
 from townlet.cognition.wording import tell_memories, tell_plan
 from townlet.language.prompt import Field
 from townlet.memory.record import Memory
-from townlet.memory.retrieval import Weights
 
-BY_RELEVANCE = Weights(recency=0.0, importance=0.0)
-"""Retrieval by relevance alone, for direct questions about old or unimportant things; our choice, see decision 16."""
+FEW_WORDS = 3
+"""A question of so few words is about the answer before it: 'Why?', 'Since when?'."""
+
+_POINTS_BACK = re.compile(r"\b(?:it|that|there|they|them|he|him|his|she|her)\b", re.I)
+"""Words by which a question may be about the answer before it."""
 
 VISITOR = "a visitor to the town"
 """The interviewer, if no persona is given."""
@@ -46,7 +50,7 @@ async def interview_person(
     """
     await thought.store_noticed()
     view, agent = thought.view, thought.agent
-    memories = await _recall_for(thought, question)
+    memories = await _recall_for(thought, question, earlier)
     said: list[Field] = []
     for exchange in earlier:
         said.append({"speaker": asker, "line": exchange.question})
@@ -87,9 +91,13 @@ def _option(said: str, options: Sequence[str]) -> str:
     return next((option for option in options if option.strip(" .!\"'").casefold() == plain), "")
 
 
-async def _recall_for(thought: Thought, question: str) -> list[Memory]:
-    """Recall memories for a question twice: with the paper's score, and by relevance alone."""
+async def _recall_for(thought: Thought, question: str, earlier: Sequence[Exchange]) -> list[Memory]:
+    """Recall memories for a question with the paper's score and by relevance alone, beside those that it asks for."""
+    before = [said for exchange in earlier[-1:] for said in (exchange.question, exchange.answer)]
+    goes_on = len(question.split()) <= FEW_WORDS or _POINTS_BACK.search(question)
+    meant = " ".join([*before, question]) if goes_on else question
+    asked_for = await asked_memories(thought, meant)
     most = 2 * thought.profile.memories_shown
-    on_mind = await thought.recall(question, top=most)
-    nearest = await thought.recall(question, top=most, weights=BY_RELEVANCE)
-    return list({memory.id: memory for memory in (*on_mind, *nearest)}.values())
+    on_mind = await thought.recall(meant, top=most)
+    nearest = await thought.recall(meant, top=most, weights=BY_RELEVANCE)
+    return list({memory.id: memory for memory in (*asked_for, *on_mind, *nearest)}.values())

@@ -33,6 +33,10 @@ class Percept:
     event: WorldEvent | None = None
     times: int = 1
     """How often the way was blocked recently, if the event is a blocked way."""
+    only_watched: bool = False
+    """Whether there is no room now for a talk with the person."""
+    thought: bool = False
+    """Whether it is nothing outside, but what the agent has just come to think."""
 
     @property
     def presses(self) -> bool:

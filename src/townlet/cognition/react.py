@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from townlet.cognition.answers import Reaction, Text
-from townlet.cognition.approach import may_talk_to
+from townlet.cognition.approach import may_talk_to, may_watch
 from townlet.cognition.converse import approach_wordlessly, speak
 from townlet.cognition.fallbacks import of_note
 from townlet.cognition.ground import ground
@@ -16,7 +16,7 @@ from townlet.cognition.plan.schedule import remaining_plan
 from townlet.cognition.relationships import last_talk_with, memo_of_last_talk_with, terms_with
 from townlet.cognition.selection import live_matters, ordered
 from townlet.cognition.state import PlanItem, TalkNote
-from townlet.cognition.thought import IMPORTANCE_SCALE, Thought
+from townlet.cognition.thought import IMPORTANCE_SCALE, MemoryDraft, Thought
 from townlet.cognition.wording import doing_sentence, say_clock, say_time, tell_memories, tell_plan, tell_timed
 from townlet.language.prompt import Field
 from townlet.memory.record import Memory
@@ -41,7 +41,7 @@ async def react(thought: Thought, percepts: Sequence[Percept]) -> Action | None:
         return await _give_up(thought, percept)
     reaction, memories = await _consider(thought, percept)
     match reaction.choice:
-        case "talk" if percept.person:
+        case "talk" if percept.person and not percept.only_watched:
             thought.change(note=TalkNote(topic=reaction.topic))
             if thought.profile.joint_dialogue:
                 return approach_wordlessly(thought, percept.person.name, memories)
@@ -50,7 +50,7 @@ async def react(thought: Thought, percepts: Sequence[Percept]) -> Action | None:
             return await _act(thought, percept, reaction)
         case "wait":
             return _wait(thought, percept, reaction)
-    if percept.person:
+    if percept.person and not percept.only_watched:
         passed = {**thought.agent.passed_by, percept.person.name: thought.view.step}
         thought.change(passed_by=passed)
     if percept.event or reaction.rest_of_day:
@@ -75,14 +75,37 @@ def _most_pressing(thought: Thought, percepts: Sequence[Percept]) -> Percept | N
     for person in thought.view.people:
         if may_talk_to(thought, person):
             return Percept(doing_sentence(person.name, of_note(person.doing) or "here"), person=person)
-    return None
+    return next(
+        (
+            replace(percept, only_watched=True)
+            for percept in percepts
+            if percept.person and may_watch(thought, percept.person)
+        ),
+        None,
+    )
+
+
+async def take_to_heart(thought: Thought, insights: Sequence[Memory]) -> None:
+    """Consider whether what the agent has just come to think changes its plan. What it is at goes on meanwhile."""
+    view, plan = thought.view, thought.agent.plan
+    if not insights or view.me.asleep or view.talk or not plan.chunks or view.step >= plan.bedtime:
+        return
+    percept = Percept(" ".join(insight.text for insight in insights), thought=True)
+    reaction, _ = await _consider(thought, percept)
+    acts = reaction.choice == "act" and bool(reaction.activity)
+    if reaction.rest_of_day:
+        await replan(thought, reaction.activity if acts else "", reaction.reason or percept.text.rstrip("."))
+    elif acts:
+        await _act(thought, percept, reaction)
 
 
 async def _consider(thought: Thought, percept: Percept) -> tuple[Reaction, list[Memory]]:
-    """Ask for a reaction, with two retrievals as context: the relationship to the subject, and what it does."""
+    """Ask for a reaction, with two retrievals as context: the relationship to the subject, if any, and what it does."""
     subject = _subject(percept)
+    await _remember_sight(thought, percept)
     view, agent = thought.view, thought.agent
-    memories = await thought.recall(f"What is {agent.name}'s relationship with {subject}?", percept.text)
+    queries = [f"What is {agent.name}'s relationship with {subject}?"] if subject else []
+    memories = await thought.recall(*queries, percept.text)
     last = _last_talk(thought, percept)
     live = await live_matters(thought, apart_from=last)
     memories = ordered(memories, apart_from=(*last, *live))
@@ -95,8 +118,10 @@ async def _consider(thought: Thought, percept: Percept) -> tuple[Reaction, list[
         **thought.situation(),
         observation=percept.text,
         subject=subject,
-        about="person" if percept.person else "object" if percept.thing else "event",
+        about=_kind(percept),
+        no_talk="there is no room for a talk now" if percept.only_watched else "",
         plan=tell_plan(remaining_plan(thought), view.clock),
+        changes=[*agent.plan.reasons],
         **_terms(thought, percept),
         live=tell_memories(live),
         memories=context,
@@ -107,6 +132,12 @@ async def _consider(thought: Thought, percept: Percept) -> tuple[Reaction, list[
     )
     await thought.store_noticed(reaction.ratings)
     return reaction, [*memories, *live]
+
+
+def _kind(percept: Percept) -> str:
+    if percept.thought:
+        return "thought"
+    return "person" if percept.person else "object" if percept.thing else "event"
 
 
 def _terms(thought: Thought, percept: Percept) -> dict[str, Field]:
@@ -131,6 +162,16 @@ def _last_talked(thought: Thought) -> str:
     return f"at {say_clock(time)}" if time.date() == thought.view.now.date() else "before today"
 
 
+async def _remember_sight(thought: Thought, percept: Percept) -> None:
+    """Remember what the person does, if that is news since the last observation, so that a reaction rests on it."""
+    person, step = percept.person, thought.view.step
+    if percept.only_watched:
+        thought.change(watched=step)
+    if person and thought.agent.seen.get(person.name, ("", -1))[0] != person.doing and of_note(person.doing):
+        thought.change(seen={**thought.agent.seen, person.name: (person.doing, step)})
+        await thought.notice([MemoryDraft(percept.text, "seen")])
+
+
 async def _relationship(thought: Thought, other: str, memories: list[Field]) -> list[Field]:
     """Return a summary of the memories of a person, made by a separate prompt as in the paper.
 
@@ -141,13 +182,13 @@ async def _relationship(thought: Thought, other: str, memories: list[Field]) -> 
 
 
 def _subject(percept: Percept) -> str:
-    if percept.person:
-        return percept.person.name
+    if percept.person or percept.thought:
+        return percept.person.name if percept.person else ""
     return spoken(percept.thing.address) if percept.thing else percept.text.rstrip(".")
 
 
 async def _act(thought: Thought, percept: Percept, reaction: Reaction) -> Do | None:
-    """Fit the reaction into the plan if it is short. If it is long or changes the day, replan the rest of the day."""
+    """Fit the reaction into the plan if it is short or an errand. If it is long or changes the day, replan the rest."""
     step, clock = thought.view.step, thought.view.clock
     minutes = reaction.minutes or WAITING_MINUTES
     reason = reaction.reason or percept.text.rstrip(".")
@@ -155,7 +196,7 @@ async def _act(thought: Thought, percept: Percept, reaction: Reaction) -> Do | N
     items = await _placed(thought, item, percept, reaction)
     if minutes > SHORT_MINUTES or reaction.rest_of_day:
         await replan(thought, reaction.activity, reason)
-    if minutes <= SHORT_MINUTES:
+    if minutes <= SHORT_MINUTES or len(items) > 1:
         await insert(thought, items, reason)
     return None
 

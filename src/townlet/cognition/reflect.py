@@ -26,10 +26,13 @@ THOUGHTS_SHOWN = 12
 choice."""
 
 
-async def reflect(thought: Thought) -> None:
-    """Reflect, if the importance of the observations since the last reflection has reached the threshold."""
+async def reflect(thought: Thought) -> tuple[Memory, ...]:
+    """Reflect, if the importance of the observations since the last reflection has reached the threshold.
+
+    Returns the new reflections.
+    """
     if thought.agent.importance_sum < THRESHOLD:
-        return
+        return ()
     await thought.store_noticed()
     since = thought.agent.reflected
     thought.change(importance_sum=0, reflected=thought.view.step)
@@ -61,7 +64,7 @@ async def reflect(thought: Thought) -> None:
         for insight in answer.insights
         if _cites_only_shown(insight, records)
     ]
-    await thought.remember(_without_repeats(drafts, thought))
+    return await thought.remember(_without_repeats(drafts, thought))
 
 
 def _news(thought: Thought, since: int) -> list[Memory]:

@@ -165,12 +165,12 @@ def times_in(text: str) -> tuple[int, ...]:
 
 def days_ahead(text: str, today: date) -> int | None:
     """Return how many days ahead the nearest date in a text is that is not over; None if it names none."""
-    ahead = [days for month, day in _dates_in(text) if (days := _until(today, month, day)) <= DAYS_AHEAD]
+    ahead = [days for month, day in dates_in(text) if (days := _until(today, month, day)) <= DAYS_AHEAD]
     return min(ahead, default=None)
 
 
 @lru_cache(50_000)
-def _dates_in(text: str) -> tuple[tuple[int, int], ...]:
+def dates_in(text: str) -> tuple[tuple[int, int], ...]:
     return tuple((MONTHS.index(month) + 1, int(day)) for month, day in _DATE.findall(text))
 
 

@@ -48,6 +48,8 @@ class Plan:
     """How often the plan was changed today."""
     reason: str = ""
     """The reason for the last change; empty for the plan of the morning."""
+    reasons: tuple[str, ...] = ()
+    """The reasons for all changes today, oldest first."""
     kept: tuple[MemoryId, ...] = ()
     """The memories of the plan and of the reactions that were fitted into it since."""
 
@@ -132,6 +134,8 @@ class AgentState:
     """The steps at which the talks ended that the agent had on the day of its last talk, oldest first."""
     passed_by: Mapping[str, int] = field(default_factory=dict)
     """For each person, the step at which the agent last decided not to talk to them."""
+    watched: int = -1
+    """The step at which the agent last considered what somebody does to whom it could not talk; -1 before the first."""
     note: TalkNote = TalkNote()
     waiting: int = 0
     """The step until which the agent waits for something; 0 if it does not wait."""

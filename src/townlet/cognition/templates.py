@@ -11,17 +11,18 @@ from jinja2 import Environment, StrictUndefined, Template, meta
 from pydantic import BaseModel
 
 from townlet.cognition.sanitisation import quoted, sanitised
-from townlet.language.prompt import Field, Prompt
+from townlet.language.prompt import Field, Prompt, WordFiles
 
 Answer = TypeVar("Answer", bound=BaseModel)
 
 
 class Templates:
-    """The templates of all prompts. A town may replace any of them by name."""
+    """The templates of all prompts. A town may replace any of them by name, and add words for the offline model."""
 
-    def __init__(self, overrides: Mapping[str, str] | None = None) -> None:
+    def __init__(self, overrides: Mapping[str, str] | None = None, words: WordFiles = ()) -> None:
         self._environment = _environment()
         self._overrides = dict(overrides or {})
+        self._words = words
         self._compiled: dict[str, Template] = {}
         self._fields: dict[str, frozenset[str]] = {}
 
@@ -29,7 +30,7 @@ class Templates:
         """Return the prompt `name` with its fields filled in. Raises jinja2.UndefinedError for a missing field."""
         tracked = {key: _tracked(value) for key, value in context.items()}
         text = self._template(name).render(tracked)
-        return Prompt(name, text.strip() + "\n", _printed_of(tracked) or {}, answer)
+        return Prompt(name, text.strip() + "\n", _printed_of(tracked) or {}, answer, words=self._words)
 
     def has(self, name: str, field: str) -> bool:
         """Return whether the template of a prompt refers to a field."""

@@ -217,11 +217,18 @@ class Thought:
     ) -> list[Memory]:
         """Return the `top` memories for a query, best first, without counting them as recalled.
 
+        If the profile shows each text once, they have `top` different texts: what repeats takes no place from the rest.
         `keep` restricts the result.
         """
         (vector,) = await self.mind.embed([query])
-        best = retrieve(self.memories, vector, top=top, weights=weights, keep=keep)
-        return [recalled.memory for recalled in best]
+        asked = top
+        while True:
+            best = retrieve(self.memories, vector, top=asked, weights=weights, keep=keep)
+            found = [recalled.memory for recalled in best]
+            once = _each_text_once(found) if self.profile.shown_once else found
+            if len(once) >= top or len(found) < asked:
+                return once[:top]
+            asked *= 2
 
     def _memory(self, draft: MemoryDraft, importance: int, ordinal: int) -> Memory:
         return Memory(

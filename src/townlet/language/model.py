@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeGuard, runtime_checkable
 
-from townlet.language.prompt import Field
+from townlet.language.prompt import Field, WordFiles
 
 DEFAULT_MAX_TOKENS = 4000
 """The usual token limit of an answer. No answer schema needs nearly as much."""
@@ -36,6 +36,8 @@ class Request:
     """How often this call was sent before, including attempts without an answer."""
     allowance: int | None = None
     """A token limit below `max_tokens`, where the rest of a budget allows no longer answer; None for no such limit."""
+    words: WordFiles = ()
+    """What the town adds to the words of the offline model; no network model is sent them."""
 
     @property
     def token_limit(self) -> int:

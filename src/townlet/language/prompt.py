@@ -11,6 +11,9 @@ from pydantic import BaseModel
 Field: TypeAlias = "str | int | float | Sequence[Field] | Mapping[str, Field]"
 """A value that a template printed: a string or number, or a list or record of them."""
 
+WordFiles: TypeAlias = tuple[tuple[str, str], ...]
+"""The files of words that a town adds for the offline model: each file's name and its text."""
+
 Answer = TypeVar("Answer", bound=BaseModel)
 
 
@@ -33,3 +36,5 @@ class Prompt(Generic[Answer]):
     """
     check: Callable[[Answer], str] | None = None
     """A further check of an answer that matches the schema. It returns the defect in one line, or an empty string."""
+    words: WordFiles = ()
+    """What its town adds to the words of the offline model. Words are no knowledge: they say how, never what."""

@@ -1,1 +1,1 @@
-"""The offline model: rules, lexicons and sentence patterns that answer each prompt from its printed fields."""
+"""The offline model: rules and rows of words that answer each prompt from its printed fields."""

@@ -6,9 +6,9 @@ import re
 from functools import lru_cache
 
 from townlet.offline.fields import Fields, text
-from townlet.offline.lexicon import LEX
+from townlet.offline.words import WORDS
 
-_ROWS = [(str(sign), re.compile(rf"\b(?:{stems})", re.I)) for sign, stems in LEX["emoji"]["rows"]]
+_ROWS = [(str(sign), re.compile(rf"\b(?:{stems})", re.I)) for sign, stems in WORDS.tables["emoji"]["rows"]]
 
 
 @lru_cache(8192)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from townlet.offline.fields import Fields, records, text, texts
-from townlet.offline.prop import content
+from townlet.offline.reader.facts import content
 
 
 def judge(fields: Fields, seed: int) -> dict[str, object]:

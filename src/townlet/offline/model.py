@@ -1,4 +1,4 @@
-"""The offline model: answers every prompt from its printed fields, by rules and lexicons, deterministically.
+"""The offline model: answers every prompt from its printed fields, by rules and words, deterministically.
 
 It is a program without weights, key or network. The same prompt, fields and seed give the same answer.
 """
@@ -19,15 +19,16 @@ from townlet.offline.judge import judge
 from townlet.offline.moves.speak import converse
 from townlet.offline.moves.takeaway import after_talk, farewell, joint_dialogue
 from townlet.offline.place import place
-from townlet.offline.plan.at_hand import at_hand
 from townlet.offline.plan.day import day_plan
 from townlet.offline.plan.hours import hour_plan
 from townlet.offline.plan.minutes import minute_plan
-from townlet.offline.plan.redo import replan
+from townlet.offline.plan.redo import at_hand, replan
 from townlet.offline.react import react
 from townlet.offline.reflect.answers import insights, questions
 from townlet.offline.simple import object_state
 from townlet.offline.summary import relationship, summary
+from townlet.offline.words import using
+from townlet.offline.words.added import words_with
 
 Handler = Callable[[Fields, int], Mapping[str, object]]
 """From a prompt's fields and the seed to the answer as plain JSON values."""
@@ -69,7 +70,7 @@ class OfflineModel:
         return "offline"
 
     async def __call__(self, request: Request) -> Reply:
-        """The answer to a request, from its name and fields alone.
+        """The answer to a request, from its name and fields alone, in the words of the package and of its town.
 
         Raises UnfitAnswer for a prompt that the offline model does not know.
         """
@@ -78,6 +79,7 @@ class OfflineModel:
             raise UnfitAnswer(
                 f"The offline model has no answer for the prompt {request.name!r}; it knows {', '.join(HANDLERS)}."
             )
-        fit = fitted(handler(request.fields, self.seed), request.schema)
+        with using(words_with(request.words)):
+            fit = fitted(handler(request.fields, self.seed), request.schema)
         answer = json.dumps(fit, ensure_ascii=False, sort_keys=True)
         return Reply(answer, self.name, tokens_of(request.text), tokens_of(answer))

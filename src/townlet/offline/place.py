@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from townlet.offline.fields import Fields, records, text
-from townlet.offline.lexicon import LEX
 from townlet.offline.plan.scripts import plain_acts, routine
 from townlet.offline.plan.trades import act_of, trade_in
+from townlet.offline.words import WORDS, cached, words
 
-_ROOMS = [(re.compile(row[0], re.I), re.compile(row[1], re.I)) for row in LEX["rooms"]["rows"]]
-_THINGS = {
-    act.activity: act.objects
-    for rows in (LEX["routines"]["routine"], LEX["trades"].values())
-    for row in rows
-    for act in map(act_of, row["acts"])
-}
-"""The things that each act of the lexicons is done at."""
+_ROOMS = [(re.compile(row[0], re.I), re.compile(row[1], re.I)) for row in WORDS.tables["rooms"]["rows"]]
 _AWAY = re.compile(r"\bgoing (?:shopping|out|to the (?:shops?|stores?|market))\b|^(?:shopping|buying)\b")
 """What takes one away from where one is and lives."""
 _SERVING = re.compile(
     r"\b(?:working|serving|running|filling|ringing|minding|opening up|counting|taking (?:orders|stock))\b"
 )
-_OWNED = re.compile(r"([A-Z][\w’'-]*(?: [A-Z][\w’'-]*)*)['’]s ")
+_OWNED = re.compile(r"(?:^|: ?)([^:]+?)['’]s ")
 
 
 def place(fields: Fields, seed: int) -> dict[str, object]:
@@ -53,9 +45,8 @@ def fit(option: Fields, activity: str, name: str, here: str) -> float:
     if re.search(r"\b(?:bathroom|toilet|closet|behind|storeroom)\b", called) and score < 3:
         score -= 2
     for owner in _OWNED.findall(called):
-        score += (
-            1.5 * (not leaves) if name and owner in name else 0 if owner in activity else -3 if "room" in called else -1
-        )
+        mine = not {*owner.split()}.isdisjoint(name.split())
+        score += 1.5 * (not leaves) if mine else 0 if owner in activity else -3 if "room" in called else -1
     return score
 
 
@@ -69,11 +60,18 @@ def _named_in(called: str, activity: str) -> int:
     return sum(part in activity.lower() for part in parts)
 
 
-@lru_cache(4096)
+@cached()
+def _things() -> dict[str, tuple[str, ...]]:
+    """The things that each act of the tables is done at."""
+    rows = (*words().tables["routines"]["routine"], *words().tables["trades"].values())
+    return {act.activity: act.objects for row in rows for act in map(act_of, row["acts"])}
+
+
+@cached(4096)
 def things_for(activity: str) -> tuple[str, ...]:
     """Words for the things that an activity needs, the most needed first."""
-    if activity in _THINGS:
-        return _THINGS[activity]
+    if activity in _things():
+        return _things()[activity]
     acts = routine(activity)[1]
     if not acts:
         trade = trade_in(activity)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 
-from townlet.offline.lexicon import LEX
+from townlet.offline.plan.trades import act_of
+from townlet.offline.words import WORDS, cached, words
 
 
 @dataclass(frozen=True)
@@ -52,23 +52,26 @@ _CLASSES = tuple(
             row["emoji"],
         ),
     )
-    for name, row in LEX["states"].items()
+    for name, row in WORDS.tables["sights"].items()
 )
-_OF_USE = frozenset(
-    act.rsplit("|", 2)[1].strip()
-    for rows in (LEX["trades"].values(), LEX["routines"]["routine"])
-    for row in rows
-    for act in row["acts"]
-)
-"""States that our own people leave things in by using them: never out of the ordinary."""
-_URGENT = ("alarm", "repair", "errand", "care")
+
+
+@cached()
+def _of_use() -> frozenset[str]:
+    """States that our own people leave things in by using them: never out of the ordinary."""
+    rows = (*words().tables["trades"].values(), *words().tables["routines"]["routine"])
+    return frozenset(act_of(act).state for row in rows for act in row["acts"]) - {""}
+
+
+URGENT = ("alarm", "repair", "errand", "care")
+"""Sorts of states that call for action even if somebody's work leaves a thing in them."""
 _BY_NAME = {found.name: found for _, found in _CLASSES}
 _SENTENCE = re.compile(r"(?P<thing>.+?) (?P<verb>is|are|has|have|was|were) (?P<state>.+?)[.!]*$", re.S)
 _DETERMINED = re.compile(r"(?:the|a|an|my|his|her|their|our|your|this|that|some)\b|\w+(?: \w+)*['’]s ", re.I)
 _USED = re.compile(r"(?:being )?\w+(?:ed|ing)(?: (?:by|for|with) .*)?", re.I)
 
 
-@lru_cache(8192)
+@cached(8192)
 def classify(observation: str) -> Sight:
     """What a sentence such as 'The stove in the kitchen is burning.' tells of a thing."""
     found = _SENTENCE.match(observation.strip())
@@ -78,14 +81,14 @@ def classify(observation: str) -> Sight:
 
 
 def _class(state: str) -> StateClass:
-    used = state.strip().lower() in _OF_USE
+    used = state.strip().lower() in _of_use()
     for stems, found in _CLASSES:
         if stems is not None and stems.search(state):
             odd = found.name == "normal" and re.search(
                 r"\b(?:upside|no longer|not|strangely|without|backwards)\b", state
             )
             if not odd:
-                return _BY_NAME["normal"] if used and found.sort not in _URGENT else found
+                return _BY_NAME["normal"] if used and found.sort not in URGENT else found
     return _BY_NAME["normal" if used or _USED.fullmatch(state.strip()) else "strange"]
 
 

@@ -7,6 +7,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from townlet.offline.words import WORDS
+
 DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 MONTHS = [
     "January", "February", "March", "April", "May", "June",
@@ -48,7 +50,7 @@ _SPOKEN_RANGE = re.compile(rf"\bfrom {_SPOKEN_HOUR} to {_SPOKEN_HOUR}\b", re.I)
 _SPOKEN_AT = re.compile(
     rf"\b(?:at|around|by) {_SPOKEN_HOUR}(?= ?(?:$|[,.;!?]|on\b|in\b|at\b|today|to(?:night|morrow)))", re.I
 )
-"""Hours as people say them: eight to eleven are in the morning."""
+"""Hours as people say them. Which half of the day is meant, the other words or the time of day tell."""
 _DATED = (
     rf"(?:\b(?:on|this|next) )?\b(?:(?:{_DAY_NAMES}),? ?)?(?:the )?"
     rf"\b({_MONTH_NAMES}) (\d{{1,2}})(?:st|nd|rd|th)?\b(?: \d{{4}}\b)?"
@@ -66,12 +68,47 @@ def _minutes(hour: str | None, minute: str | None, meridiem: str | None, word: s
     return (int(hour or 0) % 12 + (12 if (meridiem or "").lower() == "pm" else 0)) * 60 + int(minute or 0)
 
 
-def _spoken_minutes(half: str | None, hour: str) -> int:
-    number = _SPOKEN.index(hour.lower()) + 1
-    return (number if 8 <= number <= 12 else number + 12) * 60 + (30 if half else 0)
+def _hour(number: int, half: str | None, late: bool) -> int:
+    if number == 12:
+        return NOON + (30 if half else 0)
+    return number * 60 + (30 if half else 0) + (NOON if late else 0)
 
 
-def _hours(text: str) -> tuple[str, int | None, int | None]:
+def _is_late(number: int, text: str, said: re.Match[str], past: int) -> bool:
+    """Whether a spoken hour is after noon: as the nearest word tells, or else if it usually is.
+
+    Eight to eleven are usually before noon, unless these hours of today are `past` and the sentence is not about what
+    was done.
+    """
+    told = WORDS.tables["hours"]
+    gaps = [
+        (max(found.start() - said.end(), said.start() - found.end()), late)
+        for half, late in (("morning", False), ("evening", True))
+        for found in re.finditer(told[half], text, re.I)
+    ]
+    if gaps:
+        return min(gaps)[1]
+    return not 8 <= number < 12 or (number * 60 < past and not re.search(told["done"], text))
+
+
+def _number(hour: str) -> int:
+    return _SPOKEN.index(hour.lower()) + 1
+
+
+def _spoken_hours(text: str, past: int) -> tuple[str, int | None, int | None]:
+    """The text without its spoken hours, and their start and end. Hours of today before minute `past` are over."""
+    m = _SPOKEN_RANGE.search(text) or _SPOKEN_AT.search(text)
+    if m is None:
+        return text, None, None
+    rest, late = text[: m.start()] + text[m.end() :], _is_late(_number(m[2]), text, m, past)
+    start = _hour(_number(m[2]), m[1], late)
+    if m.re is _SPOKEN_AT:
+        return rest, start, None
+    end = _hour(_number(m[4]), m[3], late)
+    return rest, start, end if end > start else end + NOON
+
+
+def _hours(text: str, past: int) -> tuple[str, int | None, int | None]:
     """The text without its clock times, and their start and end."""
     if m := _RANGE.search(text):
         end = _minutes(*m.group(5, 6, 7, 8))
@@ -79,12 +116,7 @@ def _hours(text: str) -> tuple[str, int | None, int | None]:
         return text[: m.start()] + text[m.end() :], start, end
     if m := _AT.search(text):
         return text[: m.start()] + text[m.end() :], _minutes(*m.group(1, 2, 3, 4)), None
-    if m := _SPOKEN_RANGE.search(text):
-        start, end = _spoken_minutes(m[1], m[2]), _spoken_minutes(m[3], m[4])
-        return text[: m.start()] + text[m.end() :], start, end if end > start else end + NOON
-    if m := _SPOKEN_AT.search(text):
-        return text[: m.start()] + text[m.end() :], _spoken_minutes(m[1], m[2]), None
-    return text, None, None
+    return _spoken_hours(text, past)
 
 
 def _date(m: re.Match[str], today: dt.date) -> dt.date | None:
@@ -99,9 +131,14 @@ def _date(m: re.Match[str], today: dt.date) -> dt.date | None:
 
 
 @lru_cache(20_000)
-def read_when(text: str, today: dt.date) -> tuple[str, When]:
-    """The sentence without its time phrase, and the time, resolved against the day it was written."""
-    text, start, end = _hours(text)
+def read_when(text: str, written: dt.date) -> tuple[str, When]:
+    """The sentence without its time phrase, and the time, resolved against the day or the moment of writing."""
+    today = written.date() if isinstance(written, dt.datetime) else written
+    day = _DAY.search(text)
+    past = 0
+    if isinstance(written, dt.datetime) and (day is None or _date(day, today) == today):
+        past = written.hour * 60 + written.minute
+    text, start, end = _hours(text, past)
     date = None
     if m := _DAY.search(text):
         date = _date(m, today)

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from townlet.town.defects import Defects, TownError, nearest
 from townlet.town.tiled import MAP, pictures_of, read_map
-from townlet.town.town import TOWN, Town, town_from_files
+from townlet.town.town import TOWN, Town, WordCheck, town_from_files
 
-_BELONGS = re.compile(r"(town|facts)\.toml|map\.tmj|people/[^/]+\.(toml|png)|prompts/[^/]+\.md")
-"""The files of a folder that belong to the town: 'town.toml', 'people/ann.toml', 'prompts/react.md'. The pictures
-that the map shows belong to it, too. A plan, other pictures and notes do not."""
+_BELONGS = re.compile(r"(town|facts)\.toml|map\.tmj|people/[^/]+\.(toml|png)|prompts/[^/]+\.md|words/[^/]+\.toml")
+"""The files of a folder that belong to the town: 'town.toml', 'people/ann.toml', 'words/trades.toml'. The pictures that
+the map shows belong to it, too. A plan, other pictures and notes do not."""
 
 
 def builtin_towns() -> tuple[str, ...]:
@@ -25,9 +25,12 @@ def builtin_towns() -> tuple[str, ...]:
     return tuple(sorted(each.name for each in shelf.iterdir() if each.joinpath(TOWN).is_file()))
 
 
-def load_town(where: str | Path) -> Town:
-    """Load the town of a folder, or the built-in town with that name. Raises TownError with every defect."""
-    return town_from_files(town_files(where), str(where), check_names=True)
+def load_town(where: str | Path, check_words: WordCheck | None = None) -> Town:
+    """Load the town of a folder, or the built-in town with that name. Raises TownError with every defect.
+
+    `check_words` finds the defects in its words. Without it, these are found when a run of the town begins.
+    """
+    return town_from_files(town_files(where), str(where), check_names=True, check_words=check_words)
 
 
 def town_files(where: str | Path) -> dict[str, bytes]:
@@ -64,7 +67,7 @@ def _shelf() -> Traversable:
 def _walk(folder: Traversable, before: str = "") -> Iterator[tuple[str, Traversable]]:
     for each in sorted(folder.iterdir(), key=lambda entry: entry.name):
         name = f"{before}{each.name}"
-        if each.is_dir() and before == "" and each.name in ("people", "prompts"):
+        if each.is_dir() and before == "" and each.name in ("people", "prompts", "words"):
             yield from _walk(each, f"{name}/")
         elif each.is_file():
             yield name, each

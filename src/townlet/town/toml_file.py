@@ -64,10 +64,10 @@ def _fault_in_words(fault: ErrorDetails, model: type[BaseModel]) -> str:
 def _keys(model: type[BaseModel], path: list[str]) -> list[str]:
     """Return the keys that the table at `path` may have."""
     for part in path:
-        field = model.model_fields.get(part)
+        field = model.model_fields.get(part) or model.model_fields.get("root")
         for inner in _models_within(field.annotation if field else None):
             model = inner
-    return list(model.model_fields)
+    return [field.alias or name for name, field in model.model_fields.items()]
 
 
 def _models_within(annotation: object) -> list[type[BaseModel]]:

@@ -6,12 +6,13 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from townlet.cognition.persona import Persona
 from townlet.cognition.sanitisation import MAX_LABEL_LENGTH, MAX_NAME_LENGTH, NAME_RULE, is_label, is_name
+from townlet.language.prompt import WordFiles
 from townlet.town.defects import Defects, TownError, nearest
 from townlet.town.layout import Layout, check_reach, find_address, furnish, lay_out, norms_of, setting_of, tile_map
 from townlet.town.look import Look
@@ -20,6 +21,7 @@ from townlet.town.prompts import read_prompts
 from townlet.town.schema import FactsFile, NormEntry, PersonFile, TownFile
 from townlet.town.tiled import MAP, read_drawing, read_map
 from townlet.town.toml_file import read_toml
+from townlet.town.words import read_words
 from townlet.world.address import Address
 from townlet.world.setting import Norms, Setting, TileMap, WorldObject
 
@@ -88,6 +90,8 @@ class Town:
     """The look of each person, by name."""
     prompts: Mapping[str, str]
     """Prompt templates that replace built-in ones, by name without '.md'."""
+    words: WordFiles
+    """The files of words that the offline model speaks with, beside its own."""
     files: Mapping[str, bytes]
     """All files of the town by path within its folder. A run file embeds them."""
     digest: str
@@ -103,7 +107,17 @@ class _MapContent:
     objects: Mapping[Address, WorldObject]
 
 
-def town_from_files(files: Mapping[str, bytes | str], where: str = "town", *, check_names: bool = False) -> Town:
+WordCheck = Callable[[WordFiles], Iterable[str]]
+"""Finds the defects in the words that a town adds for the offline model, each in one line with its file."""
+
+
+def town_from_files(
+    files: Mapping[str, bytes | str],
+    where: str = "town",
+    *,
+    check_names: bool = False,
+    check_words: WordCheck | None = None,
+) -> Town:
     """Return the town from its files by relative path. Raises TownError with every defect at once.
 
     `check_names` also refuses names of people, places and objects that no visitor could have, such as names with
@@ -119,7 +133,9 @@ def town_from_files(files: Mapping[str, bytes | str], where: str = "town", *, ch
     root = Address((head.name if head else "town",))
     written = read_people(content, defects)
     looks = read_looks(written, content, defects)
-    prompts = read_prompts(content, defects)
+    prompts, words = read_prompts(content, defects), read_words(content, defects)
+    if check_words is not None:
+        defects.lines.extend(check_words(words))
     map_content = _read_map_content(root, content, defects)
     if head is None or map_content is None:
         raise TownError(where, defects.lines)
@@ -137,6 +153,7 @@ def town_from_files(files: Mapping[str, bytes | str], where: str = "town", *, ch
         people=people,
         looks=looks,
         prompts=prompts,
+        words=words,
         files=content,
         digest=digest_of(content),
     )

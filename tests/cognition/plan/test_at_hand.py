@@ -12,12 +12,13 @@ from townlet.cognition.profile import ECONOMICAL, PAPER
 from townlet.engine.simulation import Simulation
 from townlet.runfile.config import RunConfig
 from townlet.runfile.state import RunState
+from townlet.town import Town, load_town
 
 NAME = "Ann Ivy"
 
 
-async def lived(without: str, days: float = 0.6) -> RunState:
-    simulation = Simulation.start(village(), config=RunConfig(without=without))
+async def lived(without: str, days: float = 0.6, town: Town | None = None) -> RunState:
+    simulation = Simulation.start(town or village(), config=RunConfig(without=without))
     async for _ in simulation.run(days):
         pass
     return simulation.engine.state
@@ -43,7 +44,8 @@ def test_nobody_looks_further_than_what_is_at_hand(unplanned: RunState) -> None:
 
 
 async def test_without_reflection_none_is_made() -> None:
-    whole, ablated = await lived("", 0.9), await lived("reflection", 0.9)
+    town = load_town("applegarth")
+    whole, ablated = await lived("", 0.9, town), await lived("reflection", 0.9, town)
     kinds = [
         {memory.kind for stream in state.streams.values() for memory in stream if memory.source != "seed"}
         for state in (whole, ablated)

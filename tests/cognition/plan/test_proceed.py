@@ -3,9 +3,11 @@
 from dataclasses import replace
 from datetime import datetime
 
-from cognition.scene import BED, DAY, LOOM, Scene, item, village
-from townlet.cognition.plan import proceed
-from townlet.cognition.state import Plan
+import pytest
+
+from cognition.scene import BED, DAY, HALL, LOOM, Scene, item, village
+from townlet.cognition.plan import insert, proceed
+from townlet.cognition.state import Plan, PlanItem
 from townlet.world.actions import Do
 from townlet.world.advance import advance
 from townlet.world.events import Acted, Arrived
@@ -95,9 +97,10 @@ async def test_a_plan_that_has_run_out_is_made_anew() -> None:
     assert thought.agent.plan.reason == "the plan has run out"
 
 
-async def test_work_that_is_to_last_is_seen_through_before_the_plan_goes_on() -> None:
+@pytest.mark.parametrize("later", [(), (item(6, 360, "weaving row 1", place=HALL),)])
+async def test_work_that_is_to_last_is_seen_through_before_the_plan_goes_on(later: tuple[PlanItem, ...]) -> None:
     mending = item(0, 6, "mending the loom", place=LOOM, state="mended", keep_state=True)
-    scene = planned(0, replace(DAY, steps=(mending,)))
+    scene = planned(0, replace(DAY, steps=(mending, *later)))
     thought = scene.thought()
     action = await proceed(thought)
     assert action is not None
@@ -107,3 +110,18 @@ async def test_work_that_is_to_last_is_seen_through_before_the_plan_goes_on() ->
     for step, goes_on in ((6, True), (acted.activity.until - 1, True), (acted.activity.until, False)):
         scene.go_on(thought.turn(action), step)
         assert (await proceed(scene.thought()) is None) == goes_on
+
+
+async def test_something_new_interrupts_work_that_is_to_last() -> None:
+    mending = item(0, 600, "mending the loom", place=LOOM, state="mended", keep_state=True)
+    scene = planned(0, replace(DAY, steps=(mending,)))
+    thought = scene.thought()
+    action = await proceed(thought)
+    assert action is not None
+    scene.world = evolve(scene.world, advance(scene.terrain, scene.world, {"Ann Ivy": action}, 0), 0)
+    scene.go_on(thought.turn(action), 6)
+    thought = scene.thought()
+    await insert(thought, (item(6, 36, "putting out the fire"),), "the hall is on fire")
+    action = await proceed(thought)
+    assert action is not None
+    assert action.doing == "putting out the fire"

@@ -6,10 +6,11 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cognition.scene import BED, DAY, Scene, item
+from cognition.scene import BED, DAY, KIOSK, LOOM, Scene, item
 from townlet.cognition.plan import insert, replan
 from townlet.cognition.profile import PAPER
 from townlet.cognition.state import Plan, PlanItem
+from townlet.world.events import Blocked
 
 
 def at(step: int, **answers: object) -> Scene:
@@ -80,3 +81,42 @@ async def test_something_short_is_put_first_and_what_was_planned_for_after_it_st
     [kept] = thought.turn(None).remembered
     assert kept.text == "Ann Ivy changed the plan and is mopping the floor, because the tub ran over."
     assert plan.kept[-1] == kept.id
+
+
+def on_an_errand(step: int) -> Scene:
+    """Ann Ivy fetches sand from the kiosk until step 120, and then sees to the loom."""
+    fetch = item(0, 120, "buying sand", place=KIOSK)
+    see_to = item(120, 150, "seeing to the loom", place=LOOM, state="charred", keep_state=True)
+    scene = at(step)
+    scene.agent = replace(scene.agent, plan=replace(DAY, steps=(fetch, see_to, item(150, 360, "weaving row 1"))))
+    return scene
+
+
+def steps_ahead(plan: Plan, step: int) -> list[tuple[int, int, str]]:
+    return [(each.start, each.end, each.activity) for each in plan.steps if each.end > step]
+
+
+async def test_an_errand_is_run_to_its_end_though_the_rest_of_the_day_is_redone() -> None:
+    thought = on_an_errand(60).thought()
+    await replan(thought, "", "Bo Lund asked for help")
+    assert steps_ahead(thought.agent.plan, 60) == [(60, 120, "buying sand"), (120, 150, "seeing to the loom")]
+    assert thought.agent.plan.hours[1].activity == "mopping the floor"
+
+
+async def test_an_errand_whose_way_is_blocked_is_given_up() -> None:
+    scene = on_an_errand(60)
+    scene.notices = (Blocked("Ann Ivy", KIOSK, "closed", (2, 2)),)
+    thought = scene.thought()
+    await replan(thought, "", "the kiosk is closed")
+    assert steps_ahead(thought.agent.plan, 60) == []
+
+
+async def test_an_errand_goes_on_after_something_short_that_comes_between() -> None:
+    thought = on_an_errand(60).thought()
+    await insert(thought, (item(60, 200, "mopping the floor"),), "the tub ran over")
+    assert steps_ahead(thought.agent.plan, 60) == [
+        (60, 200, "mopping the floor"),
+        (200, 260, "buying sand"),
+        (260, 290, "seeing to the loom"),
+        (290, 360, "weaving row 1"),
+    ]

@@ -9,8 +9,7 @@ import pytest
 from offline.persons import memories
 from townlet.cognition.answers import Speech
 from townlet.language.prompt import Field
-from townlet.offline.interview.answer import HANDLERS, interview
-from townlet.offline.interview.rows import defects
+from townlet.offline.interview.answer import defects, interview
 
 SUMMARY = (
     "Ann Bo (age: 40) is kind, quiet and dry. Ann Bo is a clockmaker at the mill. Ann Bo is "
@@ -190,7 +189,9 @@ def test_what_somebody_was_just_at_is_not_who_they_are() -> None:
 
 def test_whether_one_knows_somebody_is_answered_before_what_one_knows() -> None:
     shown = ["Eve Fay said to me: 'I ask everybody who is going to run for mayor.'"]
-    assert said("Do you know of Eve Fay?", shown).startswith("Yes. ")
+    answer = said("Do you know of Eve Fay?", shown)
+    assert answer.startswith("Yes, ")
+    assert "mayor" not in answer
 
 
 def test_who_somebody_is_says_no_event_gone_by() -> None:
@@ -505,5 +506,5 @@ def test_one_worry_makes_nobody_distrust_everybody() -> None:
     assert interview(asked, 1) == {"say": "yes"}
 
 
-def test_every_row_names_a_handler_and_only_what_it_fills() -> None:
-    assert [*defects(HANDLERS)] == []
+def test_every_row_names_conditions_and_slots_that_there_are() -> None:
+    assert [*defects()] == []

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from offline.talks import CY, EVE, KNOWN, MAY, THORA, talk, talk_fields
 from townlet.cognition.answers import Line
 from townlet.offline.moves.speak import converse, next_line
-from townlet.offline.moves.table import MOVES
+from townlet.offline.moves.table import moves
 from townlet.offline.moves.talk import Talk
 from townlet.world.state import MAX_LINES
 
@@ -23,7 +23,7 @@ def said(*lines: str, seed: int = 1, **more: object) -> str:
 
 
 def role_of(line: str) -> str:
-    move = MOVES.read(line)[-1].move
+    move = moves().read(line)[-1].move
     return move.role if move else ""
 
 

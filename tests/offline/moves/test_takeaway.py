@@ -9,7 +9,7 @@ import pytest
 from offline.talks import CY, MAY, NOW, talk_fields
 from townlet.cognition.answers import Farewell, JointDialogue, Takeaway
 from townlet.language.prompt import Field
-from townlet.offline.moves.table import MOVES
+from townlet.offline.moves.table import moves
 from townlet.offline.moves.takeaway import after_talk, farewell, joint_dialogue
 from townlet.offline.reader.facts import Reader
 from townlet.offline.reader.people import People
@@ -74,7 +74,7 @@ def test_nobody_who_presses_gets_a_promise() -> None:
 
 def test_a_farewell_says_goodbye_and_leaves_what_the_talk_leaves() -> None:
     answer = Farewell.model_validate(farewell(talk_fields("I'll help you with the lanterns. Goodbye, May."), 1))
-    last = MOVES.read(answer.say)[-1].move
+    last = moves().read(answer.say)[-1].move
     assert last is not None
     assert last.role in ("bye", "part")
     assert any("lanterns" in each for each in answer.commitments)
@@ -89,7 +89,7 @@ def sides() -> dict[str, Field]:
 def test_a_joint_dialogue_is_spoken_in_turns_and_ends_with_goodbye(seed: int) -> None:
     lines = JointDialogue.model_validate(joint_dialogue(sides(), seed)).lines
     assert [line.speaker for line in lines] == [(MAY, CY)[place % 2] for place in range(len(lines))]
-    last = MOVES.read(lines[-1].say)[-1].move
+    last = moves().read(lines[-1].say)[-1].move
     assert last is not None
     assert last.role in ("bye", "part")
 

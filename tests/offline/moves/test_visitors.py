@@ -10,7 +10,7 @@ import pytest
 
 from offline.moves.guest import Answered, Guest
 from townlet.engine.simulation import Simulation
-from townlet.offline.moves.table import MOVES
+from townlet.offline.moves.table import moves
 from townlet.town import load_town
 from towns import MADE_UP_TOWNS
 
@@ -82,7 +82,7 @@ def test_at_least_thirteen_of_fifteen_lines_are_answered_to_the_point(visit: lis
 
 def test_whoever_leaves_says_so(visit: list[tuple[Answered, str]]) -> None:
     left = [each.reply for each, _ in visit if each.leave]
-    ends = [MOVES.read(reply)[-1].move for reply in left]
+    ends = [moves().read(reply)[-1].move for reply in left]
     assert left
     assert [
         reply for reply, move in zip(left, ends, strict=True) if move is None or move.role not in ("part", "bye")

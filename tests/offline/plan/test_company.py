@@ -7,7 +7,8 @@ import pytest
 from offline.persons import HOME, PLACES, day_fields
 from townlet.cognition.answers import DayPlan
 from townlet.language.prompt import Field
-from townlet.offline.plan.company import called_on, calls
+from townlet.offline.moves.approach import called_on
+from townlet.offline.plan.company import calls
 from townlet.offline.plan.day import day_plan
 from townlet.offline.plan.frame import Frame
 from townlet.offline.plan.hours import hour_plan

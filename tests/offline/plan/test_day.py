@@ -29,7 +29,7 @@ TRADES = [
 Row = tuple[int, str, str]
 
 
-def planned(fields: Fields, seed: int = 1) -> list[Row]:
+def planned(fields: Fields, seed: int = 2) -> list[Row]:
     """(start, activity, place) of each chunk, with minutes that count on past midnight."""
     rows: list[Row] = []
     for chunk in DayPlan.model_validate(day_plan(fields, seed)).chunks:
@@ -40,7 +40,7 @@ def planned(fields: Fields, seed: int = 1) -> list[Row]:
     return rows
 
 
-def activities(fields: Fields, seed: int = 1) -> str:
+def activities(fields: Fields, seed: int = 2) -> str:
     return " / ".join(f"{say_clock(start)} {activity} @ {place}" for start, activity, place in planned(fields, seed))
 
 
@@ -206,7 +206,7 @@ def test_a_small_promise_takes_no_hour_and_a_real_one_does() -> None:
 
 
 def test_a_guest_says_who_gives_a_supper_only_if_a_memory_does() -> None:
-    promised = f"I promised Eve Fay to come to {SUPPER}."
+    promised = f"I promised Eve Fay to come along to {SUPPER}."
     told = "Cy Du said to me: 'I am giving a fish supper at Reed Hall on Wednesday May 7 from 6 pm to 8 pm.'"
     seeds = range(3)
     guests = [activities(day_fields(promised, now=WEDNESDAY), seed) for seed in seeds]

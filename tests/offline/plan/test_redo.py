@@ -28,7 +28,7 @@ def rows(now: str, activity: str = "", *texts: str, plan: list[Field] | None = N
         *texts, now=f"Tuesday May 6 2025, {now}", plan=PLAN if plan is None else plan, activity=activity, reason="so"
     )
     found: list[tuple[int, str, str]] = []
-    for chunk in DayPlan.model_validate(replan(fields, 1)).chunks:
+    for chunk in DayPlan.model_validate(replan(fields, 2)).chunks:
         start = clock(chunk.start) or 0
         found.append((start + 1440 * bool(found and start < found[-1][0]), chunk.activity, chunk.place))
     return found
@@ -58,7 +58,9 @@ def test_what_calls_comes_first_and_the_plan_is_taken_up_again() -> None:
 
 def test_a_promise_for_today_enters_and_a_supper_replaces_dinner() -> None:
     found = rows(
-        "2:00 pm", "", "I promised Cy Du to come to the fish supper at Reed Hall on Tuesday May 6 from 6 pm to 8 pm."
+        "2:00 pm",
+        "",
+        "I promised Cy Du to come along to the fish supper at Reed Hall on Tuesday May 6 from 6 pm to 8 pm.",
     )
     assert (18 * 60, "attending the fish supper at Reed Hall with Cy Du", "Reed Hall: hall") in found
     assert "having dinner" not in [does for _, does, _ in found]

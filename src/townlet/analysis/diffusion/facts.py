@@ -101,10 +101,11 @@ def read_tracked_facts(town: Town) -> tuple[TrackedFact, ...]:
     written = read_toml(FACTS, town.files[FACTS], FactsFile, defects)
     if written is None:
         raise FactsFileError("; ".join(defects.lines))
-    return tuple(map(_fact, written.facts))
+    return tuple(map(tracked_fact_of, written.facts))
 
 
-def _fact(entry: FactEntry) -> TrackedFact:
+def tracked_fact_of(entry: FactEntry) -> TrackedFact:
+    """Return the fact of a [[facts]] table, in the form in which it is traced."""
     return TrackedFact(
         entry.name,
         entry.source,

@@ -43,10 +43,11 @@ def check_command(
 
       townlet check my-town
     """
-    from townlet.town import TownError, load_town
+    from townlet.cli.execution.checked_town import load_checked_town
+    from townlet.town import TownError
 
     try:
-        loaded = load_town(town)
+        loaded = load_checked_town(town)
     except TownError as error:
         if not as_json:
             raise

@@ -13,6 +13,7 @@ import typer
 
 from townlet.cli.config_file import read_kept_settings
 from townlet.cli.errors import INTERRUPTED, BadInput, RunPaused
+from townlet.cli.execution.checked_town import load_checked_town
 from townlet.cli.execution.interrupt import InterruptHandler
 from townlet.cli.execution.summary import collect_run_figures, format_summary
 from townlet.cli.output import format_days, format_resume_command, make_console, print_json
@@ -32,7 +33,6 @@ from townlet.cognition.wording import say_time
 from townlet.engine.simulation import Simulation
 from townlet.language.model import BudgetSpent, ModelError
 from townlet.runfile.view import RunView
-from townlet.town import load_town
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ def plan_new_run(
     resource_options: ResourceOptions,
 ) -> PlannedRun:
     """Plan a new run of a town. Raises BadInput, TownError."""
-    loaded = load_town(town)
+    loaded = load_checked_town(town)
     path = options.out or _unused_name(town, options.seed)
     settings = remove_faculties(resolve_run_config(model_options, options.profile), options.without)
     resources = build_resources(settings, options.seed, resource_options)

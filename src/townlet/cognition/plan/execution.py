@@ -13,7 +13,7 @@ from townlet.cognition.thought import MemoryDraft, Thought
 from townlet.cognition.wording import doing_sentence
 from townlet.world.actions import Do
 from townlet.world.setting import MINUTES_A_DAY
-from townlet.world.view import WorldView, spoken_place
+from townlet.world.view import spoken_place
 
 WAKING_SPREAD = 15
 """The maximum deviation from the usual waking time, in minutes; our choice."""
@@ -32,9 +32,9 @@ async def proceed(thought: Thought) -> Do | None:
     if view.step >= thought.agent.plan.bedtime:
         await thought.store_noticed()
         return _sleep(thought)
-    item = thought.agent.plan.current(view.step)
-    if item is None and _sees_it_through(view):
+    if _sees_it_through(thought):
         return None
+    item = thought.agent.plan.current(view.step)
     if item is None:
         await _make_steps(thought)
         item = thought.agent.plan.current(view.step)
@@ -81,9 +81,11 @@ def _at_it(thought: Thought, item: PlanItem) -> bool:
     return same and (view.in_place or not view.me.arrived)
 
 
-def _sees_it_through(view: WorldView) -> bool:
-    """Return whether the agent is busy with something that has a lasting result, for which the plan waits."""
-    activity = view.me.activity
+def _sees_it_through(thought: Thought) -> bool:
+    """Return whether the agent is busy with something that has a lasting result, for which a plan of before waits."""
+    view, activity = thought.view, thought.view.me.activity
+    if thought.agent.plan.made == view.step:
+        return False
     return activity.keep_state and activity.until > view.step and (not view.me.arrived or view.me.using is not None)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from townlet.cognition.answers import DayPlan
@@ -20,11 +21,13 @@ from townlet.cognition.selection import live_matters, ordered
 from townlet.cognition.state import PlanItem
 from townlet.cognition.thought import MemoryDraft, Thought
 from townlet.cognition.wording import CHANGED_PLAN, say_time, tell_memories, tell_places, tell_plan
+from townlet.world.events import Blocked
 from townlet.world.tree import clock_words
 
 
 async def replan(thought: Thought, activity: str, reason: str) -> None:
-    """Ask for a new plan for the rest of the day, beginning with `activity` if one is given.
+    """Ask for a new plan for the rest of the day, beginning with `activity` if one is given, or else with the errand
+    that the agent is on.
 
     Without an answer the plan stays as it is; if it has run out, the agent follows its habits.
     """
@@ -59,20 +62,44 @@ async def replan(thought: Thought, activity: str, reason: str) -> None:
             _revise(thought, by_habit, by_habit, (), "")
         return
     ahead = (replace(ahead[0], start=step, why=reason if activity else ahead[0].why), *ahead[1:])
-    _revise(thought, ahead, ahead, (), reason)
+    _revise(thought, ahead, ahead, () if activity else _errand(thought), reason)
     await remember_plan(thought, ahead, shown)
 
 
 async def insert(thought: Thought, items: tuple[PlanItem, ...], reason: str) -> None:
-    """Insert items into the plan now. The hours stay, and later steps stay if the profile keeps them."""
+    """Insert items into the plan now. The hours stay, and later steps stay if the profile keeps them.
+
+    An errand that the agent is on follows the items.
+    """
     plan = thought.agent.plan
-    _revise(thought, plan.chunks, plan.hours, (*items, *_still_valid(thought, items[-1].end)), reason)
+    first = (*items, *_beginning(_errand(thought), items[-1].end))
+    _revise(thought, plan.chunks, plan.hours, (*first, *_still_valid(thought, first[-1].end)), reason)
     if unplanned(thought):
         return
     activities = " and then ".join(item.activity for item in items)
     text = f"{thought.agent.name}{CHANGED_PLAN}is {activities}, because {reason}."
     (kept,) = await thought.remember([MemoryDraft(text, "planned", "plan")])
     thought.change(plan=replace(thought.agent.plan, kept=(*plan.kept, kept.id)))
+
+
+def _errand(thought: Thought) -> tuple[PlanItem, ...]:
+    """Return what is left of an errand: the steps up to the last with a lasting result; none if its way is blocked."""
+    view = thought.view
+    if any(isinstance(notice, Blocked) for notice in view.notices):
+        return ()
+    left = [
+        replace(item, start=max(item.start, view.step)) for item in thought.agent.plan.steps if item.end > view.step
+    ]
+    lasting = [place for place, item in enumerate(left, start=1) if item.keep_state]
+    return tuple(left[: max(lasting, default=0)])
+
+
+def _beginning(items: tuple[PlanItem, ...], step: int) -> Iterator[PlanItem]:
+    """Yield the items one after the other from a step on, each as long as it was."""
+    for item in items:
+        end = step + item.end - item.start
+        yield replace(item, start=step, end=end)
+        step = end
 
 
 def _still_valid(thought: Thought, step: int) -> tuple[PlanItem, ...]:
@@ -99,6 +126,7 @@ def _revise(
             made=step,
             revision=plan.revision + 1,
             reason=reason,
+            reasons=(*plan.reasons, reason),
         )
     )
 

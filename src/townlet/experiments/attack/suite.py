@@ -62,7 +62,7 @@ async def ask_hearers(
             view=view_of(state.terrain, state.world, visit.hearer, step),
             memories=streams[visit.hearer],
             mind=GatewayMind(gateway, visit.hearer, step),
-            templates=Templates(state.town.prompts),
+            templates=Templates(state.town.prompts, state.town.words),
             profile=config_of(header).how,
         )
         answers[visit.visitor] = (await interview_person(thought, f"What do you know about {visit.case.about}?")).answer

@@ -156,7 +156,7 @@ class Interviewer:
             view,
             filter_memories(self._streams[person], condition),
             GatewayMind(self.gateway, f"{person}/{condition}/summary", step),
-            Templates(state.town.prompts),
+            Templates(state.town.prompts, state.town.words),
             self.profile,
         )
         if condition.without:

@@ -12,7 +12,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema, create_model
 
-from townlet.cognition.interview import BY_RELEVANCE
+from townlet.cognition.asked_memories import BY_RELEVANCE
 from townlet.cognition.templates import Templates
 from townlet.cognition.wording import say_time, tell_memories
 from townlet.engine.calls.gateway import ModelGateway

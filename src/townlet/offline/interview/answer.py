@@ -3,83 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
 
 from townlet.offline.english import sentence
 from townlet.offline.fields import Fields, text, texts
-from townlet.offline.interview import happenings, oneself, others
-from townlet.offline.interview.asked import Asked, Question
-from townlet.offline.interview.choosing import chosen
-from townlet.offline.interview.rows import ROWS, Handler, Row, Slots, frame, frames
-from townlet.offline.interview.smalltalk import language_of, smalltalk
-from townlet.offline.reader.facts import content
+from townlet.offline.interview.asked import TABLE, Asked, Question
+from townlet.offline.interview.finds import FACTS, MATTERS, Row, Topic
+from townlet.offline.interview.slots import filled, fits, known_condition, known_slot, language_of
+from townlet.offline.matters.context import draw
+from townlet.offline.reader.facts import Fact, content, sentences
+from townlet.offline.reader.people import persons
 from townlet.offline.words import WORDS
 
-HANDLERS: Mapping[str, tuple[Handler, str]] = {
-    "ahead": (happenings.ahead, "none| one more"),
-    "bedtime": (oneself.bedtime, "time"),
-    "cause": (happenings.cause, "mine| theirs| unknown| self| backed| refused| agree| object| none| told| me| "
-    "who office source himself others he him why more names"),
-    "company": (others.company, "none| name why"),
-    "day": (oneself.day, "rest| working| free| was| gone| around| meant| did| will| likely| engaged| asleep| slept| "
-    "open| fact more rest job when did people doing time day"),
-    "event": (happenings.event, "none| mine| over| overnone| yes| no| missed| ahead| on| there| ev "
-    "an where when host source names count not custom saw number"),
-    "facts": (oneself.facts, "none| one more"),
-    "feelings": (others.feelings, "spouse| kin| friend| rival| known| met| none| nobody| name he him his heis "
-    "kin why fact thought last"),
-    "finished": (oneself.finished, "had| will| did| was| meant| likely| engaged| asleep| slept| gone| around| "
-    "open| time doing day fact people"),
-    "home": (oneself.home, "none| place"),
-    "hour": (oneself.hour, "was| meant| did| will| likely| engaged| asleep| slept| gone| around| open| time "
-    "doing day fact people"),
-    "housemates": (oneself.housemates, "none| people"),
-    "introduction": (oneself.introduction, "me age job traits fact"),
-    "kept": (happenings.kept, "declined| unknown| heard| meant| aside| none| name doing"),
-    "kin_of": (oneself.kin_of, "none| names"),
-    "liked": (others.liked, "close| none| it first"),
-    "meal": (oneself.meal, "was| ahead| none| dish meal when time where"),
-    "met_on": (others.met_on, "many| last| none| names topic whom"),
-    "mood": (oneself.mood, "felt doing"),
-    "mostly": (oneself.mostly, "most"),
-    "need": (happenings.need, "met| promised| asked| open| lapsed| none| it name helper"),
-    "news": (happenings.news, "none| one more"),
-    "of_me": (others.of_me, "none| stranger| one him name"),
-    "opinion": (oneself.opinion, "one it"),
-    "plain": (happenings.plain, ""),
-    "relatives": (oneself.relatives, "many| none| nones| kin names fact"),
-    "said_by": (others.said_by, "little| none| stranger| one more last name"),
-    "source": (others.source, "what| overheard| own| none| names fact to"),
-    "last_met": (others.last_met, "none| when name topic him"),
-    "theirs": (others.theirs, "seen| none| stranger| one more seen name he"),
-    "thoughts": (oneself.thoughts, "none| one more"),
-    "guest": (happenings.guest, "came| absent| promised| unsaid| name him"),
-    "unheard": (happenings.unheard, ""),
-    "usual_day": (oneself.usual_day, "part| job day"),
-    "whereabouts": (others.whereabouts, "none| stranger| seen name"),
-    "who_is": (others.who_is, "kin| tie| told| heardof| seen| met| little| me| stranger| name kin tie thought "
-    "last fact more seen me job he him"),
-    "why": (happenings.why, "heard| none| theirs| why source him"),
-    "work": (oneself.work, "none| job doing"),
-    "would": (happenings.would, "do"),
-}  # fmt: skip
-"""Who finds what to say, with the cases and slots that they may fill."""
-
-_REST = {row["id"]: frames(row["say"]) for row in WORDS.rows("questions", "rest")}
+MOST_LETTERS = 600
+"""An answer is no longer."""
+LEAST_WORDS = 2
+"""How many words of a question a fact has to hold, if the question has so many."""
+_SLOT = re.compile(r"\{(\w+)\}")
+_PERSON = "⟦[^⟧]+⟧"
+_NAME = r"(?-i:[^\W\d_a-z])[\w’'-]*(?: (?:(?:de|da|del|van|von|der|la|al|bin)\b ?)*(?-i:[^\W\d_a-z])[\w’'-]*)*"
 _PARTS = re.compile(
     r"(?<=[?])\s+(?=\w)"
     r"|,? (?:and|or) (?=(?:who|whom|what|when|where|why|how|(?:would|will|do|did|are|have) you|is it|was it)\b)",
     re.I,
 )
-_ASKS = re.compile(
-    r"\?|^(?:who|what|when|where|why|how|is|are|do|does|did|can|could|will|would|has|have|tell|describe)\b", re.I
-)
-_WHERE = re.compile(
-    r"(?i)\bwhere(?: is| are| (?:can|do|could) (?:i|we) find)\b|\bway to\b|\bwhere [^?]{1,60} is\b"
-    r"|\bhow (?:do|can|could|would|will) (?:i|we|one) (?:get|find|reach|go|come)\b"
-)
-MOST_LETTERS = 600
-"""An answer is no longer."""
 
 
 def interview(fields: Fields, seed: int) -> dict[str, object]:
@@ -93,56 +42,212 @@ def interview(fields: Fields, seed: int) -> dict[str, object]:
 
 def answer(asked: Asked, question: str) -> str:
     """Return what one says to a question; always something."""
-    if not re.search(r"\w", question):
-        return _rest(asked, "blank", {})
-    if language := language_of(question):
-        return _rest(asked, "language", {"case": "other"} if language == "other" else {"language": language})
     whole = asked.question(question)
-    if (ways := texts(asked.fields, "ways")) and _WHERE.search(whole.raw):
+    if not re.search(r"\w", question):
+        return _by_rows(asked, whole, "blank")
+    if language_of(question):
+        return _by_rows(asked, whole, "language")
+    if (ways := texts(asked.fields, "ways")) and whole.asks("way"):
         return sentence(ways[0])
-    if said := smalltalk(asked, question, oneself.doing(asked)):
-        return said
-    if said := _by_row(asked, whole, whole=True):
+    if said := _by_rows(asked, whole, "smalltalk") or _by_rows(asked, whole, "whole"):
         return said
     parts = [part for part in _PARTS.split(question) if re.search(r"\w", part)][-2:]
     answers: list[str] = []
     for part in parts:
         understood = asked.question(part) if len(parts) > 1 else whole
-        told = _by_row(asked, understood) or _general(asked, understood)
+        told = _by_rows(asked, understood) or _general(asked, understood)
         asked.before += [part, told]
-        answers += [told] if told and not (answers and content(told) <= content(" ".join(answers))) else []
+        answers += [each for each in sentences(told) if not _repeats(each, answers)]
     return " ".join(answers) or _at_a_loss(asked, whole)
 
 
-def _by_row(asked: Asked, question: Question, whole: bool = False) -> str:
-    """Return what the first row says that fits; '' if none does."""
-    for row in ROWS:
-        if row.whole == whole and (said := _said(asked, question, row)):
+def _repeats(told: str, answers: Sequence[str]) -> bool:
+    return bool(content(told)) and content(told) <= content(" ".join(answers))
+
+
+def _by_rows(asked: Asked, question: Question, group: str = "question") -> str:
+    """Return what the first row of a group says that fits; '' if none does."""
+    said_as = question.said if group == "smalltalk" else question.text
+    for row in ROWS[group]:
+        found = next((found for asks in row.asks if (found := asks.search(said_as))), None)
+        if found and (said := _said(asked, question, row, found)):
             return said
     return ""
 
 
-def _said(asked: Asked, question: Question, row: Row) -> str:
-    found = row.match(question)
-    slots = HANDLERS[row.answer][0](asked, question, row, found) if found else None
-    return frame(asked, f"{row.id} {question.raw}", row.say, slots) if slots is not None else ""
+def _said(asked: Asked, question: Question, row: Row, found: re.Match[str]) -> str:
+    """Return what a row says: of the frames whose conditions hold, the first kind that can be filled."""
+    groups = found.groupdict()
+    named = (said[1:-1] for name, said in groups.items() if said and name.startswith("who"))
+    unknown = (said for name, said in groups.items() if said and name.startswith("name"))
+    who = next(named, "") or next(iter(question.people), "")
+    topic = Topic(asked, question, row, who, "" if who else next(unknown, ""), groups)
+    if not all(fits(topic, condition) for condition in row.when):
+        return ""
+    for conditions, frames in groupby(row.say, lambda frame: frame[0]):
+        bodies = [body for _, body in frames]
+        if all(fits(topic, condition) for condition in conditions) and (said := _fullest(topic, bodies)):
+            return said
+    return ""
+
+
+def _fullest(topic: Topic, frames: Sequence[str]) -> str:
+    """Return one of the frames that can be filled, filled: of these, one that says most; '' if none can be."""
+    slots = {name: filled(topic, name) for name in dict.fromkeys(_SLOT.findall(" ".join(frames)))}
+    fitting = [body for body in frames if all(slots[name] for name in _SLOT.findall(body))]
+    most = max((len({*_SLOT.findall(body)}) for body in fitting), default=0)
+    best = [body for body in fitting if len({*_SLOT.findall(body)}) == most]
+    if not best:
+        return ""
+    drawn = draw(topic.asked.seed, topic.asked.me, topic.row.id, topic.question.raw)
+    said = best[int(drawn * len(best))].format_map(slots)
+    return said if said.endswith("”") else sentence(said)
+
+
+# Whatever no row answers.
 
 
 def _general(asked: Asked, question: Question) -> str:
-    slots = happenings.general(asked, question)
-    return _rest(asked, "general", slots, question.raw) if slots else ""
+    """Return the one or two facts that share most words with a question; '' if none shares enough."""
+    words, people = question.words, {*question.people}
+    if question.bare or (not words and len(people) < 2):
+        return ""
+    enough = min(LEAST_WORDS, len(words))
+    near = [f for f in asked.open if len(f.words & words) >= enough or (len(people) > 1 and people <= {*f.people})]
+    worth = {id(f): len(f.words & words) + len({*f.people} & people) for f in near if _answers(asked, question, f)}
+    most = max(worth.values(), default=0)
+    best = [fact for fact in reversed(near) if worth.get(id(fact), -2) >= most - 1]
+    best.sort(key=lambda fact: (-worth[id(fact)], bool(fact.source)))
+    told = [said[:1].upper() + said[1:] for said in asked.told(best)]
+    if not told:
+        return ""
+    sure = question.asks("whether") and words <= best[0].words
+    lead = TABLE["heard_so" if best[0].source not in ("", asked.me) else "is_so"] + " " if sure else ""
+    return sentence(lead + TABLE["and_more"].join(told))
+
+
+def _answers(asked: Asked, question: Question, fact: Fact) -> bool:
+    """Whether a fact may be an answer: who asks "who" wants a person, and "when" a time."""
+    if fact.kind in ("talked", "asked", "told") or (question.asks("asks_when") and not fact.when.known()):
+        return False
+    if asked.bond == "stranger" and fact.kind == "thought" and {*fact.people} - {asked.me}:
+        return False
+    if _of_oneself(question) and fact.source not in ("", asked.me) and asked.me not in fact.people:
+        return False
+    if question.asks("asks_who"):
+        asks = fact.kind in ("thought", "wonder") or re.search(TABLE["only_asks"], fact.text)
+        return bool(persons(fact.text)) and not asks
+    return not question.asks("asks_fate") or bool(re.search(TABLE["to_come"], fact.text))
+
+
+def _of_oneself(question: Question) -> bool:
+    """Whether it is one's own life that is asked about, and not what one knows: others' words are no answer."""
+    return question.asks("of_oneself") and not question.asks("of_knowing")
 
 
 def _at_a_loss(asked: Asked, question: Question) -> str:
     """Return what one says who may not tell, or knows nothing: to a remark, on oneself, on anything else."""
-    if happenings.confided(asked, question.words):
-        kind = "confided"
-    elif not _ASKS.search(question.raw):
-        kind = "remark"
-    else:
-        kind = "myself" if happenings.asks_of_oneself(question) else "unknown"
-    return _rest(asked, kind, {}, question.raw)
+    if asked.confided(question.words):
+        return _by_rows(asked, question, "confided")
+    if not question.asks("asks"):
+        return _by_rows(asked, question, "remark")
+    return _by_rows(asked, question, "myself" if _of_oneself(question) else "unknown")
 
 
-def _rest(asked: Asked, kind: str, slots: Slots, key: str = "") -> str:
-    return frame(asked, f"{kind} {key}", _REST[kind], slots)
+# Closed questions.
+
+_USUAL, _SWAY, _STEADY = 0.6, 0.3, 4
+"""Asked how they are, people tend a little over the middle of a scale; much on their mind sways them, one thing not."""
+_YES, _NO = re.compile(r"(?i)^(?:yes|agree)\b"), re.compile(r"(?i)^(?:no|disagree)\b")
+
+
+def chosen(asked: Asked, question: str, said: str, options: Sequence[str]) -> str:
+    """Return that of the options whose words one would use; asked how one feels, what one's memories lean to.
+
+    If one knows nothing, that one doesn't know; else the middle.
+    """
+    words = content(said)
+    unsure = [option for option in options if re.search(TABLE["unsure"], option, re.I)]
+    sure = [option for option in options if option not in unsure] or [*options]
+    if re.search(TABLE["asks_feeling"], question, re.I) and not words & content(" ".join(options)):
+        return _felt(asked, sure)
+    best = max(options, key=lambda option: (len(content(option) & words), draw(asked.seed, question, option)))
+    if content(best) & words:
+        return best
+    wanted = _NO if re.search(TABLE["denies"], said, re.I) else _YES
+    plain = [*(unsure if wanted is _NO else ()), *(option for option in options if wanted.match(option))]
+    return plain[0] if plain else sure[len(sure) // 2]
+
+
+def _felt(asked: Asked, options: Sequence[str]) -> str:
+    """Return the place on a scale, lowest first, or yes or no, to which one's own memories lean."""
+    good, bad = (re.compile(rf"\b(?:{TABLE['feel'][tone]})") for tone in ("good", "bad"))
+    own = [f.text.lower() for f in asked.open if not f.source and (f.who == asked.me or f.kind == "thought")]
+    moods = [len(good.findall(said)) - len(bad.findall(said)) for said in own]
+    glad, sad = sum(mood > 0 for mood in moods), sum(mood < 0 for mood in moods)
+    leaning = (glad - sad) / (glad + sad + _STEADY)
+    plain = [option for option in options if (_NO if leaning < -_SWAY else _YES).match(option)]
+    return plain[0] if plain else options[round((len(options) - 1) * (_USUAL + _SWAY * leaning))]
+
+
+# The rows.
+
+
+def _row(row: Mapping[str, Any]) -> Row:
+    asks = tuple(map(_pattern, row.get("asks", [""])))
+    say = tuple((tuple(each.rpartition("|")[0].split()), each.rpartition("|")[2]) for each in row["say"])
+    when, kinds = tuple(row.get("if", "").split()), tuple(row.get("kinds", "").split())
+    return Row(row["id"], asks, say, when, row.get("of", "me"), kinds, row.get("about", False))
+
+
+def _pattern(written: str) -> re.Pattern[str]:
+    """Return a pattern with groups for people: 'who', 'who2', ... if they are known, else 'name'."""
+    counts = {"P": 0, "N": 0}
+
+    def group(found: re.Match[str]) -> str:
+        kind = found[1]
+        counts[kind] += 1
+        name = ("who" if kind == "P" else "name") + (str(counts[kind]) if counts[kind] > 1 else "")
+        return f"(?P<{name}>{_PERSON if kind == 'P' else _NAME})"
+
+    return re.compile(re.sub(r"\{([PN])\}", group, written), re.I)
+
+
+ROWS = {
+    name: tuple(map(_row, rows))
+    for name, rows in [*TABLE.items(), *WORDS.tables["smalltalk"].items()]
+    if isinstance(rows, list) and isinstance(rows[0], dict)
+}
+"""The rows, by group: those for a whole question, those for its parts, and those for when none fits."""
+
+
+_OWN_KEYS = frozenset(("id", "asks", "if", "of", "kinds", "about", "say"))
+_KINDS = frozenset(("event", "attend", "custom", "past", "habit", "thing", "thought", "trial", "arrival"))
+
+
+def defects() -> Iterator[str]:
+    """Yield what is wrong with the rows: keys, kinds, conditions and slots that there are not."""
+    kinds = (
+        _KINDS | {each["kind"] for each in WORDS.rows("kinds", "kind")} | {each[0] for each in TABLE["kin"].values()}
+    )
+    for file in ("questions", "smalltalk"):
+        for raw in (
+            raw
+            for rows in WORDS.tables[file].values()
+            if isinstance(rows, list)
+            for raw in rows
+            if isinstance(raw, dict)
+        ):
+            row = _row(raw)
+            used = {
+                "key": set(raw) - _OWN_KEYS,
+                "of": {row.of} - {"me", *FACTS},
+                "kind": {each for each in row.kinds if each not in kinds and row.of not in MATTERS},
+                "condition": {
+                    c for c in (*row.when, *(c for when, _ in row.say for c in when)) if not known_condition(c)
+                },
+                "slot": {name for _, body in row.say for name in _SLOT.findall(body) if not known_slot(name)},
+            }
+            yield from (
+                f"{file}.toml, {row.id}: no {what} {each!r}." for what, wrong in used.items() for each in sorted(wrong)
+            )

@@ -14,7 +14,7 @@ from townlet.offline.reader.facts import Fact, Line, Reader, sentences
 from townlet.offline.reader.people import People, first_name, persons
 from townlet.offline.reader.phrases import spoken
 from townlet.offline.times import read_now
-from townlet.offline.words import WORDS
+from townlet.offline.words import WORDS, words
 
 _KIN = re.compile(
     r"⟦([^⟧]+)⟧ (?:is|as) (?:the )?(father|mother|daughter|son|brother|sister|wife|husband|grandfather|grandmother"
@@ -176,7 +176,7 @@ class Context:
     def manners(self) -> frozenset[str]:
         """The manners of speech that a description suggests: warm, lively, gruff, shy, formal, dry."""
         low = self.summary.lower().partition("is ")[2].partition(".")[0]
-        tags = WORDS.tables["manners"]
+        tags = words().tables["manners"]
         return frozenset(tag for tag, stems in tags.items() if re.search(rf"\b(?:{'|'.join(stems)})", low))
 
     # Saying.

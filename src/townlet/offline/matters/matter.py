@@ -172,7 +172,8 @@ class Matters:
         if kind == "worry":
             about = re.match(r"⟦([^⟧]+)⟧(?!')", said)
             parts["about"] = about[0] if about else ""
-        matter = self._put(kind, fact.who, fact, fact.words, **parts)
+        # News is nobody's: whoever passes it on tells the same.
+        matter = self._put(kind, "" if kind == "news" else fact.who, fact, fact.words, **parts)
         if kind == "cause":
             matter.parts["office"] = said
 

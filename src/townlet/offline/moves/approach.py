@@ -6,13 +6,14 @@ import re
 
 from townlet.offline.fields import Fields, text
 from townlet.offline.matters.context import draw
+from townlet.offline.matters.matter import Matter
 from townlet.offline.moves.speak import Turn, opening
 from townlet.offline.moves.talk import Talk
-from townlet.offline.plan.company import called_on
+from townlet.offline.reader.facts import content
 from townlet.offline.reader.people import plain
-from townlet.offline.words import WORDS
+from townlet.offline.words import WORDS, pattern
 
-CHANCE = {"kin": 0.75, "friend": 0.65, "acquaintance": 0.45, "stranger": 0.35, "rival": 0.1}
+CHANCE = {"kin": 0.75, "friend": 0.65, "acquaintance": 0.45, "stranger": 0.25, "rival": 0.1}
 """How likely one is to stop for somebody, by what they are to one."""
 PRESSING = 7.0
 """What presses more is said even to whom one has talked with today."""
@@ -27,30 +28,46 @@ def meet(fields: Fields, seed: int) -> dict[str, object]:
     theirs = found[1] if found else ""
     words = WORDS.tables["doings"]
     if re.search(words["private"], theirs) or re.search(words["private"], text(fields, "doing")):
-        return _go_on(f"{other} is {theirs}" if theirs else "this is no time to talk")
+        return _go_on("occupied" if theirs else "unfit", other, theirs)
     talk = Talk({**fields, "other": other, "other_doing": theirs}, seed)
     turn = Turn(talk)
     opened = opening(turn)
     if opened is None:
-        return _go_on(f"there is nothing new to say to {other}")
+        return _go_on("nothing", other)
     move, matter, _ = opened
     if talk.met_today and move.opens < PRESSING:
-        return _go_on(f"{talk.me} and {other} have talked today already")
-    weight = 0 if talk.bond == "rival" else min(move.opens, MOST_WEIGHT)
+        return _go_on("again", other, me=talk.me)
+    weight = 0 if talk.bond in ("rival", "stranger") else min(move.opens, MOST_WEIGHT)
     chance = CHANCE[talk.bond] + PER_WEIGHT * weight
     chance -= 0.3 * bool(re.search(words["engaged"], f"{theirs} {talk.doing}"))
     chance += 0.1 * bool(talk.manners & {"lively", "warm"}) - 0.1 * bool(talk.manners & {"shy", "gruff"})
-    if called_on(talk.doing) != other and draw(seed, talk.me, other, talk.now) >= chance:
-        return _go_on(f"{other} is {theirs} and need not be interrupted" if theirs else f"it can wait for {other}")
+    if not _on_purpose(talk, matter, other) and draw(seed, talk.me, other, talk.now) >= chance:
+        return _go_on("undisturbed" if theirs else "later", other, theirs)
     topic = plain(matter.fact.text) if matter is not None and matter.owner != other else ""
     return {
         "choice": "talk",
         "topic": topic[:400],
-        "reason": f"there is something to say to {other}" if topic else f"{other} is right here",
+        "reason": _reason("topic" if topic else "here", other),
         "emoji": "💬",
         "minutes": 5,
     }
 
 
-def _go_on(reason: str) -> dict[str, object]:
-    return {"choice": "go on", "reason": reason[:400]}
+def _on_purpose(talk: Talk, matter: Matter | None, other: str) -> bool:
+    """Return whether one is here to see the other, or to tell people of the matter."""
+    telling = matter is not None and matter.owner == talk.me and bool(matter.words & content(talk.doing))
+    return telling or called_on(talk.doing) == other
+
+
+def called_on(doing: str) -> str:
+    """Return whom a call is meant for, by the words of what somebody is doing; '' if it is none."""
+    found = pattern(WORDS.tables["plan"]["is_call"]).search(doing)
+    return found["who"].strip() if found else ""
+
+
+def _go_on(why: str, other: str, doing: str = "", me: str = "") -> dict[str, object]:
+    return {"choice": "go on", "reason": _reason(why, other, doing, me)}
+
+
+def _reason(why: str, other: str, doing: str = "", me: str = "") -> str:
+    return str(WORDS.tables["doings"]["approach"][why].format(me=me, other=other, doing=doing))[:400]

@@ -9,10 +9,11 @@ from typing import TypeAlias
 
 from townlet.offline.matters.context import draw
 from townlet.offline.matters.matter import Deed, Matter
-from townlet.offline.moves import lookup
+from townlet.offline.moves import lookup, today
+from townlet.offline.moves.table import moves
 from townlet.offline.moves.talk import Talk
 from townlet.offline.reader.people import slot
-from townlet.offline.words import WORDS, pattern
+from townlet.offline.words import WORDS, pattern, words
 
 Condition: TypeAlias = Callable[[Talk, Matter], bool]
 
@@ -54,9 +55,16 @@ def _about_nothing(does: str, talk: Talk) -> Iterator[Deed]:
             yield Deed(act.line.speaker, act.line.hearer, does, act.line.at, act.line.now)
 
 
-DEED_OF = ("did", "was", "ever", "i", "to", "now", "told", "today")
+DEED_OF = ("did", "was", "ever", "i", "to", "now", "told", "today", "said")
 """Whose deed 'did:promised' asks for: mine to the other, theirs to me, anybody's, mine, done to me, in this talk, one
-that the other took part in, of today."""
+that the other took part in, of today, in one of my latest lines to anybody."""
+
+
+def _said_lately(does: str, talk: Talk) -> bool:
+    """Whether one of one's latest lines to anybody makes a move."""
+    return any(
+        read.move is not None and read.move.id == does for line in talk.own_recent for read in moves().read(line)
+    )
 
 
 def _old(matter: Matter, talk: Talk) -> bool:
@@ -69,10 +77,6 @@ def _day_of_pair(talk: Talk) -> int:
 
 def _on_day(place: int) -> Condition:
     return lambda talk, m: _day_of_pair(talk) == place
-
-
-def _with_manner(manner: str) -> Condition:
-    return lambda talk, m: manner in talk.manners
 
 
 CONDITIONS: Mapping[str, Condition] = {
@@ -103,6 +107,14 @@ CONDITIONS: Mapping[str, Condition] = {
     "evening": lambda talk, m: talk.now.hour >= 17 or talk.now.hour < 4,
     "athome": lambda talk, m: lookup.at_home(talk),
     "atevent": lambda talk, m: lookup.event_here(talk) is not None,
+    # One's plan for the day.
+    "worksoon": lambda talk, m: today.works_within(talk, 20),
+    "lunchsoon": lambda talk, m: today.begins_within(talk, today.LUNCH, 40),
+    "dinnersoon": lambda talk, m: today.begins_within(talk, today.DINNER, 40),
+    "dinnerahead": lambda talk, m: today.begins_within(talk, today.DINNER, 180),
+    "dined": lambda talk, m: today.has_begun(talk, today.DINNER),
+    "bedsoon": lambda talk, m: today.begins_within(talk, today.BED, 60),
+    "nextsoon": lambda talk, m: today.coming(talk, 25) is not None,
     # What a pair speaks of on some days and not on others.
     **{f"day_{letter}": _on_day(place) for place, letter in enumerate("abcd")},
     # The talk.
@@ -112,7 +124,6 @@ CONDITIONS: Mapping[str, Condition] = {
     "talkedbefore": lambda talk, m: bool(talk.past_talks),
     "youdoing": lambda talk, m: lookup.your_doing(talk) != "",
     "medoing": lambda talk, m: lookup.my_doing(talk) != "",
-    **{manner: _with_manner(manner) for manner in WORDS.tables["manners"]},
     # The matter's life.
     "past": lambda talk, m: lookup.is_past(talk, m),
     "recent": lambda talk, m: lookup.is_past(talk, m) and talk.now < (lookup.end(talk, m) or talk.now) + JUST,
@@ -143,12 +154,13 @@ CONDITIONS: Mapping[str, Condition] = {
     ),
     "answered": lambda talk, m: any(c.kind == "cause" and len(c.words & m.words) > 1 for c in talk.matters),
     "mywork": lambda talk, m: lookup.works_here(talk, talk.me),
+    "seats": lambda talk, m: bool(pattern(WORDS.tables["doings"]["seats"]).search(talk.place)),
     "outside": lambda talk, m: ":" not in talk.place,
     "tradeknown": lambda talk, m: bool(lookup.trade_of(talk, talk.you)),
     "ofkin": lambda talk, m: any(talk.kin(talk.me, name) for name in m.fact.people),
     "metother": lambda talk, m: lookup.has_met(talk, m.parts.get("other", "")[1:-1]),
     "howso": lambda talk, m: m.parts.get("it", "").startswith("how "),
-    "working": lambda talk, m: lookup.at_work(talk, m),
+    "working": lambda talk, m: lookup.works_at(talk, m.owner, m),
     "disliked": lambda talk, m: m.fact.kind == "dislike",
     "dated": lambda talk, m: m.fact.when.date is not None,
     "here": lambda talk, m: lookup.is_here(talk, m),
@@ -168,6 +180,8 @@ CONDITIONS: Mapping[str, Condition] = {
         talk.you in (m.owner, m.fact.source, *m.fact.people) or any(talk.you in (d.by, d.to) for d in m.deeds)
     ),
     "untold": lambda talk, m: not lookup.said_lately(talk, m),
+    "firsthand": lambda talk, m: bool(m.fact.source) and m.fact.source == m.owner,
+    "otherhere": lambda talk, m: lookup.works_here(talk, name := m.parts.get("other", "")[1:-1]) or name in talk.near,
     "decent": lambda talk, m: lookup.decent(talk, m),
     # Events.
     "going": lambda talk, m: lookup.goes(talk, m, talk.me),
@@ -177,7 +191,9 @@ CONDITIONS: Mapping[str, Condition] = {
         < (RELUCTANT if not talk.manners & {"shy", "gruff"} else 2 * RELUCTANT)
     ),
     "busy": lambda talk, m: lookup.busy(talk, m) is not None,
+    "atodds": lambda talk, m: any(f.kind == "quarrel" and {talk.me, m.owner} <= set(f.people) for f in talk.facts),
     "free": lambda talk, m: lookup.busy(talk, m) is None,
+    "yourplace": lambda talk, m: lookup.works_at(talk, talk.you, m),
     "youthere": lambda talk, m: lookup.was_there(talk, m, talk.you),
     "iwas": lambda talk, m: bool(lookup.guests(talk, m)),
     "hostmet": lambda talk, m: m.owner in lookup.guests(talk, m),
@@ -190,6 +206,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "ican": lambda talk, m: m.owner != talk.me and lookup.can_help(talk, m, talk.me),
     "youcan": lambda talk, m: m.owner != talk.you and lookup.can_help(talk, m, talk.you),
     "bytrade": lambda talk, m: (fact := lookup.helps(talk, m, talk.me)) is not None and fact.kind == "trade",
+    "ihave": lambda talk, m: (fact := lookup.helps(talk, m, talk.me)) is not None and fact.kind == "have",
     "youbytrade": lambda talk, m: (fact := lookup.helps(talk, m, talk.you)) is not None and fact.kind == "trade",
     "folk": lambda talk, m: bool(
         pattern(WORDS.tables["needs"]["folk"]).search(m.parts.get("thing", "").split(" of ")[0].split(" who ")[0])
@@ -225,7 +242,8 @@ CONDITIONS: Mapping[str, Condition] = {
 
 
 def holds(talk: Talk, condition: str, matter: Matter | None) -> bool:
-    """Return whether a condition of a row holds: 'mine', '!met', 'friend|household', 'did:asked', or a state."""
+    """Return whether a condition of a row holds: 'mine', '!met', 'friend|household', 'did:asked', a manner of speech
+    or a state. Raises KeyError if there is no such condition."""
     if "|" in condition:
         return any(holds(talk, each, matter) for each in condition.split("|"))
     if condition.startswith("!"):
@@ -233,9 +251,15 @@ def holds(talk: Talk, condition: str, matter: Matter | None) -> bool:
     m = matter or NOTHING
     if ":" in condition:
         who, does = condition.split(":")
+        if who == "said":
+            return _said_lately(does, talk)
         return any(True for _ in _deeds(m, who, does, talk))
     if made := CONDITIONS.get(condition):
         return bool(talk.memo(condition, matter, lambda: made(talk, m)))
+    if condition in words().tables["manners"]:
+        return condition in talk.manners
+    if not any(condition in states for states in WORDS.tables["states"].values()):
+        raise KeyError(f"There is no condition {condition!r}.")
     return state(talk, m) == condition
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
-from townlet.offline.moves.table import MOVES, Move, Read
+from townlet.offline.moves.table import Move, Read, moves
 from townlet.offline.reader.facts import Fact, Line
 from townlet.offline.reader.people import first_name
-from townlet.offline.words import WORDS, pattern
+from townlet.offline.words import WORDS, cached, pattern, words
 
 
 @dataclass(frozen=True)
@@ -24,11 +24,12 @@ class Hearing:
     whose: str
     """Whom that fact must be about: speaker, hearer, other or nobody; '' for anybody."""
     after: tuple[str, ...]
-    """The ids of the questions of the hearer, one of which it must answer; none if it need answer nothing."""
+    """The ids of moves, one of which it must follow: questions of the hearer, or what the speaker has just said; none
+    if it need follow nothing."""
 
-    def slots(self, sentence: str, fact: Fact | None, line: Line, asked: str) -> dict[str, str] | None:
+    def slots(self, sentence: str, fact: Fact | None, line: Line, follows: Collection[str]) -> dict[str, str] | None:
         """Return the named groups of the pattern that recognises a sentence; None if none does."""
-        if self.after and asked not in self.after:
+        if self.after and not set(self.after) & set(follows):
             return None
         if self.tells and (fact is None or fact.kind not in self.tells):
             return None
@@ -49,24 +50,26 @@ def _relation(fact: Fact, line: Line) -> str:
 
 
 def _rows() -> Iterator[Hearing]:
-    for file in WORDS.moves:
+    for file in words().moves:
         for row in file.get("heard", []):
             says, after = tuple(row.get("says", [])), tuple(row.get("after", "").split())
-            yield Hearing(MOVES.all[row["as"]], says, frozenset(row.get("tells", [])), row.get("whose", ""), after)
+            yield Hearing(moves().all[row["as"]], says, frozenset(row.get("tells", [])), row.get("whose", ""), after)
 
 
-HEARINGS = tuple(_rows())
-"""Every row `[[heard]]`, in the order in which they are tried."""
+@cached()
+def hearings() -> tuple[Hearing, ...]:
+    """Return every row `[[heard]]` of the words in use, in the order in which they are tried."""
+    return tuple(_rows())
 
 
-def understood(read: Read, fact: Fact | None, line: Line, asked: str) -> Read:
-    """Return a stretch in free words with the move as which it is understood, if there is one. `asked` is the id of
-    the question to which it answers, or ''."""
+def understood(read: Read, fact: Fact | None, line: Line, follows: Collection[str]) -> Read:
+    """Return a stretch in free words with the move as which it is understood, if there is one. `follows` are the ids of
+    the question that it answers and of the stretch before it in the line."""
     if read.move is not None:
         return read
     said = read.text.replace("’", "'")
-    for hearing in HEARINGS:
-        slots = hearing.slots(said, fact, line, asked)
+    for hearing in hearings():
+        slots = hearing.slots(said, fact, line, follows)
         if slots is not None:
             return replace(read, move=hearing.as_move, slots=slots, free=True)
     return replace(read, free=True)
@@ -75,4 +78,4 @@ def understood(read: Read, fact: Fact | None, line: Line, asked: str) -> Read:
 def answer_meant(move: Move, asked: Move) -> Move | None:
     """Return the answer to a question for which 'yes' or 'no' stands: the one that leaves what such a word means."""
     meant = WORDS.tables["heard"]["means"].get(move.id, ())
-    return next((each for each in MOVES.answers.get(asked.id, []) if each.does and each.does in meant), None)
+    return next((each for each in moves().answers.get(asked.id, []) if each.does and each.does in meant), None)

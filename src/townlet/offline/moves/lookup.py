@@ -6,13 +6,13 @@ import datetime as dt
 import re
 
 from townlet.offline.forms import verb_form
-from townlet.offline.matters.context import Context
+from townlet.offline.matters.context import Context, draw
 from townlet.offline.matters.matter import Matter
 from townlet.offline.moves.talk import Talk
 from townlet.offline.reader.facts import Fact, content
 from townlet.offline.reader.people import plain
 from townlet.offline.states import classify
-from townlet.offline.words import WORDS
+from townlet.offline.words import WORDS, words
 
 NO_FACT = Fact("none", "", "")
 LONG = dt.timedelta(hours=9)
@@ -180,7 +180,7 @@ def can_help(talk: Talk, need: Matter, who: str) -> bool:
 def serves(table: str, means: str, wanted: frozenset[str]) -> bool:
     """Return whether a trade or a skill has to do with what is wanted."""
     low = means.lower()
-    for stem, hands in WORDS.tables["trades"][table].items():
+    for stem, hands in words().tables["skills"][table].items():
         if re.search(rf"\b(?:{stem})", low) and content(hands) & wanted:
             return True
     return table == "trades" and bool(content(means) & wanted)
@@ -192,6 +192,22 @@ def helper(talk: Talk, need: Matter) -> tuple[str, Fact] | None:
         if who not in (talk.me, talk.you, need.owner) and (fact := helps(talk, need, who)):
             return who, fact
     return None
+
+
+def concerned(talk: Talk, news: Fact) -> str:
+    """Return whom else news concerns most: by words that one knows of them and of nobody else; '' for nobody."""
+    loose = frozenset(WORDS.tables["stop"]["loose"])
+    about: dict[str, frozenset[str]] = {}
+    for fact in talk.known:
+        if fact.who and not fact.secret and fact.kind not in ("talked", "told", "plans"):
+            about[fact.who] = about.get(fact.who, frozenset()) | (fact.words - loose)
+    best, most = "", 0
+    for who, theirs in about.items():
+        others = frozenset[str]().union(*(each for name, each in about.items() if name != who))
+        shared = len((theirs - others) & news.words)
+        if who not in (talk.me, talk.you, *news.people) and shared > most:
+            best, most = who, shared
+    return best
 
 
 def doing_it(talk: Talk, need: Matter) -> bool:
@@ -217,15 +233,31 @@ def errand(do: str) -> bool:
 
 
 def stance(talk: Talk, matter: Matter, who: str) -> tuple[str, Fact]:
-    """Return whether somebody agrees with what a matter is for, objects, or neither, and the fact that it rests on."""
-    key = content(" ".join([matter.parts.get("it", ""), matter.fact.why, *_points(matter)]))
-    key -= frozenset(WORDS.tables["stop"]["loose"]) | content(matter.parts.get("office", ""))
+    """Return whether somebody agrees with what a matter is for, objects, or neither, and the fact that it rests on.
+
+    A fact bears on it by two words, or by the thing that it is for.
+    """
+    loose = frozenset(WORDS.tables["stop"]["loose"]) | content(matter.parts.get("office", ""))
+    aim = point(talk, matter, "aim") if matter.kind == "cause" else matter.parts.get("it", "")
+    why = point(talk, matter, "why") if matter.kind == "cause" else matter.fact.why
+    words, things = content(f"{aim} {why}") - loose, content(_object_of(aim.partition(" ")[2])) - loose
     for fact in talk.mine("opinion", "worry", "habit", "wish", "like", "dislike", who=who):
-        if fact.secret or fact is matter.fact or not (fact.words - frozenset(WORDS.tables["stop"]["loose"])) & key:
+        if fact.secret or fact is matter.fact:
+            continue
+        if len(fact.words & words) < 2 and not fact.words & things:
             continue
         against = fact.kind == "dislike" or (fact.kind == "opinion" and _NEGATIVE.search(fact.about))
         return ("object" if against else "agree"), fact
     return "none", NO_FACT
+
+
+def point(talk: Talk, cause: Matter, part: str) -> str:
+    """Return one point of what somebody stands for, the same one throughout a talk: what to do ('aim'), or why."""
+    points = sum(key.startswith("aim ") for key in cause.parts)
+    if not points:
+        return cause.parts.get(part, "")
+    place = int(draw(cause.owner, *sorted((talk.me, talk.you)), talk.now.date()) * points)
+    return cause.parts.get(f"{part} {place}", "")
 
 
 def tie(talk: Talk, who: str) -> Fact | None:
@@ -252,15 +284,10 @@ def works_here(talk: Talk, who: str) -> bool:
     return any(f.kind == "trade" and f.who == who and here in f.text for f in talk.known)
 
 
-def at_work(talk: Talk, seen: Matter) -> bool:
-    """Return whether somebody was seen at a place that their trade names."""
-    place = re.sub(r"^(?:at|in|on) (?:the )?", "", seen.fact.place)
-    return bool(place) and any(f.kind == "trade" and f.who == seen.owner and place in f.text for f in talk.known)
-
-
-def _points(matter: Matter) -> list[str]:
-    """Return what a cause is for, and why."""
-    return [said for key, said in matter.parts.items() if key.startswith(("aim", "why"))]
+def works_at(talk: Talk, who: str, matter: Matter) -> bool:
+    """Return whether somebody's trade names the place of a matter."""
+    place = re.sub(r"^(?:at|in|on) (?:the )?", "", matter.fact.place)
+    return bool(place) and any(f.kind == "trade" and f.who == who and place in f.text for f in talk.known)
 
 
 def backers(talk: Talk, cause: Matter) -> list[str]:

@@ -7,14 +7,13 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from townlet.offline.english import article, listing
-from townlet.offline.fields import clock, records, text
 from townlet.offline.matters.context import draw
 from townlet.offline.matters.matter import Matter
-from townlet.offline.moves import lookup
+from townlet.offline.moves import lookup, today
 from townlet.offline.moves.talk import Talk
 from townlet.offline.reader.facts import Fact, content
 from townlet.offline.reader.people import first_name, persons, slot
-from townlet.offline.reader.phrases import bound, gerund
+from townlet.offline.reader.phrases import gerund
 from townlet.offline.times import DAYS, say_clock
 from townlet.offline.words import WORDS
 
@@ -22,6 +21,7 @@ Slot: TypeAlias = Callable[[Talk, Matter], str | None]
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _TROUBLE = re.compile(r"\b(?:stuck|cannot|not|lost|fails?|failed|forgot|slow|late|trouble|wrong)\b")
+_RELATIVE = re.compile(r",? (?:who|whose|whom|which|that) .*")
 MOST_WORDS = 16
 """A phrase of more words is not fitted into a frame."""
 
@@ -86,6 +86,13 @@ def _an_event(talk: Talk, event: Matter) -> str | None:
     return _short(talk.say(article(bare)))
 
 
+def _event_in_short(talk: Talk, event: Matter) -> str | None:
+    """The event once it is clear which one: 'the party', but 'the Open Lever'."""
+    named = event.parts.get("event", "")
+    head = re.split(r" (?:of|for|in|at|on|with|to) ", named)[0].split(" ")[-1]
+    return f"the {head}" if named.startswith("the ") and head.islower() else _event(talk, event)
+
+
 def _what_was(talk: Talk, seen: Matter) -> str | None:
     """A state of a thing as it was when one saw it."""
     was = re.sub(r" (is|are) ", lambda found: " was " if found[1] == "is" else " were ", seen.fact.text, count=1)
@@ -109,8 +116,6 @@ def _about(form: int) -> Slot:
 
 
 def _drawn(facts: list[Fact], *keys: object) -> Fact | None:
-    from townlet.offline.matters.context import draw
-
     return facts[int(draw(*keys) * len(facts))] if facts else None
 
 
@@ -208,6 +213,21 @@ _COUNTED = re.compile(
 )
 
 
+def _need(known: bool) -> Slot:
+    """The whole of a need: 'twenty chairs for the dance', 'somebody with a ladder to help me tomorrow at three'."""
+
+    def said(talk: Talk, need: Matter) -> str | None:
+        parts = need.parts
+        whole = f"{parts['thing']} for {parts['purpose']}" if parts.get("purpose") else parts.get("thing", "")
+        if parts.get("do"):
+            whole = f"somebody {parts.get('like', '')} to {parts['do']}".replace("  ", " ")
+        when = _when(talk, need) or ""
+        whole = " ".join(filter(None, (whole, "by" if when and parts.get("thing") else "", when)))
+        return _short(talk.say(whole, (need.owner,) if known else ())) if whole else None
+
+    return said
+
+
 def _bare_thing(talk: Talk, need: Matter) -> str | None:
     thing = need.parts.get("thing")
     return _short(talk.say(re.sub(_COUNTED, "", thing))) if thing else None
@@ -227,8 +247,9 @@ def _the_trial(talk: Talk, trial: Matter) -> str | None:
 def _hard(talk: Talk, pursuit: Matter) -> str | None:
     """What is hard about what one is at: a worry or a trouble of one's own that has to do with it."""
     troubles = [f for f in talk.mine("worry", "fear", "habit", "past") if not f.secret and f.words & pursuit.words]
-    fact = next((f for f in troubles if f.kind in ("worry", "fear") or _TROUBLE.search(f.text)), None)
-    return _clause(talk, fact)
+    near = (f for f in troubles if len(f.words & pursuit.words) > 1 or f.kind not in ("worry", "fear"))
+    fact = next((f for f in near if f.kind in ("worry", "fear") or _TROUBLE.search(f.text)), None)
+    return _clause(talk, fact, why=True) or _clause(talk, fact)
 
 
 def _gerund_of(name: str) -> Slot:
@@ -241,21 +262,12 @@ def _gerund_of(name: str) -> Slot:
 
 def _why(talk: Talk, matter: Matter) -> str | None:
     known = (persons(matter.parts["about"])[0],) if matter.parts.get("about") else ()
-    why = _programme(talk, matter, "why") if matter.kind == "cause" else matter.fact.why
+    why = lookup.point(talk, matter, "why") if matter.kind == "cause" else matter.fact.why
     return _short(talk.say(why, known)) if why else None
 
 
-def _programme(talk: Talk, cause: Matter, part: str) -> str:
-    """One point of what somebody stands for, the same one throughout a talk: what to do ('aim'), or why."""
-    points = sum(key.startswith("aim ") for key in cause.parts)
-    if not points:
-        return cause.parts.get(part, "")
-    place = int(draw(cause.owner, *sorted((talk.me, talk.you)), talk.now.date()) * points)
-    return cause.parts.get(f"{part} {place}", "")
-
-
 def _aim(talk: Talk, cause: Matter) -> str | None:
-    aim = _programme(talk, cause, "aim")
+    aim = lookup.point(talk, cause, "aim")
     return _short(talk.say(aim, (cause.owner,))) if aim else None
 
 
@@ -276,7 +288,7 @@ def _view(talk: Talk, cause: Matter) -> str | None:
             for f in talk.mine("opinion")
             if not f.secret
             and not f.source
-            and f.words & content(_programme(talk, cause, "aim") + " " + _programme(talk, cause, "why"))
+            and f.words & content(lookup.point(talk, cause, "aim") + " " + lookup.point(talk, cause, "why"))
         ),
         None,
     )
@@ -320,30 +332,44 @@ def _trade(whose: str) -> Slot:
     def said(talk: Talk, _: Matter) -> str | None:
         who = talk.me if whose == "me" else talk.you
         fact = next((f for f in talk.known if f.kind == "trade" and f.who == who), None)
-        return _short(talk.say(fact.about)) if fact else None
+        return _short(talk.say(_RELATIVE.sub("", fact.about))) if fact else None
 
     return said
 
 
-def _next(what: str) -> Slot:
-    """What one's plan for the next hours holds, other than what one is at."""
+def _next(talk: Talk, _: Matter) -> str | None:
+    """What one is going to do next of one's own will, as something to do."""
+    part = today.coming(talk)
+    return _short(today.to_do(talk, part.main)) if part else None
 
-    def said(talk: Talk, _: Matter) -> str | None:
-        for chunk in records(talk.fields, "plan"):
-            activity, start = text(chunk, "activity"), clock(text(chunk, "start"))
-            worth = (
-                re.match(r"[a-z]+ing\b", activity)
-                and talk.you not in activity
-                and not re.match(WORDS.tables["doings"]["dull"], activity)
-            )
-            if worth and start is not None and start > talk.now.hour * 60 + talk.now.minute:
-                if what == "do":
-                    return _short(talk.say(bound(talk.people.masked(activity), talk.me, talk.people)))
-                part = "this morning" if start < 12 * 60 else "this afternoon" if start < 17 * 60 else "tonight"
-                return part if start % 30 else f"at {_hour(start)}"
-        return None
 
-    return said
+def _next_today(talk: Talk, _: Matter) -> str | None:
+    """The same, with the part of the day in which it begins."""
+    part = today.coming(talk)
+    return _short(f"{today.to_do(talk, part.main)}{today.when(talk, part)}") if part else None
+
+
+def _did(talk: Talk, _: Matter) -> str | None:
+    """What one has done today of one's own will, in the past tense, and when."""
+    part = today.over(talk, work=False)
+    return _short(f"{today.did(talk, part.main)}{today.when(talk, part)}") if part else None
+
+
+def _worked(talk: Talk, _: Matter) -> str | None:
+    """What one was at most today at work, as a gerund."""
+    part = today.over(talk, work=True)
+    return _short(today.spoken(talk, part.main)) if part and not part.main.startswith("working") else None
+
+
+def _my_doing(talk: Talk, _: Matter) -> str | None:
+    doing = lookup.my_doing(talk)
+    return _short(today.spoken(talk, doing)) if today.is_here(talk) and today.tellable(talk, doing) else None
+
+
+def _way(talk: Talk, _: Matter) -> str | None:
+    """What one is on the way to do."""
+    part = today.on_the_way(talk)
+    return _short(today.to_do(talk, part.main)) if part else None
 
 
 def _family(talk: Talk, _: Matter) -> str | None:
@@ -407,13 +433,16 @@ SLOTS: Mapping[str, Slot] = {
         "morning" if 4 <= talk.now.hour < 12 else "afternoon" if 12 <= talk.now.hour < 17 else "evening"
     ),
     "yourdoing": lambda talk, m: _short(lookup.your_doing(talk)) or None,
-    "mydoing": lambda talk, m: _short(lookup.my_doing(talk)) or None,
+    "mydoing": _my_doing,
     "mytrade": _trade("me"),
     "yourtrade": _trade("you"),
     "mypursuit": _own("doing"),
     "mywish": _own("wish"),
-    "next": _next("do"),
-    "nextwhen": _next("when"),
+    "next": _next,
+    "nexttoday": _next_today,
+    "did": _did,
+    "worked": _worked,
+    "way": _way,
     "myfamily": _family,
     "yourkin": _your_kin,
     # The matter.
@@ -436,10 +465,11 @@ SLOTS: Mapping[str, Slot] = {
     "other": _other,
     "otherhim": _of_other(1),
     "mytie": _my_tie,
-    "trade": _part("trade"),
+    "trade": lambda talk, m: _short(talk.say(_RELATIVE.sub("", m.parts.get("trade", "")))) or None,
     "result": lambda talk, m: _clause(talk, lookup.result(talk, m)),
     # Events.
     "ev": _of_event(_event),
+    "evshort": _of_event(_event_in_short),
     "ev_a": _of_event(_an_event),
     "evwhere": _of_event(_where),
     "evwhen": _of_event(_when),
@@ -455,7 +485,8 @@ SLOTS: Mapping[str, Slot] = {
     "evview": _of_event(_event_view),
     # Needs.
     "thing": _part("thing"),
-    "thinghis": _part("thing", known=True),
+    "need": _need(known=False),
+    "needhis": _need(known=True),
     "forpursuit": _for_pursuit,
     "thething": _the_thing,
     "barething": _bare_thing,

@@ -13,8 +13,9 @@ from townlet.offline.interview.asked import Asked
 from townlet.offline.matters.context import draw
 from townlet.offline.matters.matter import Deed, Matter
 from townlet.offline.moves.conditions import NOTHING, holds
+from townlet.offline.moves.lookup import event_here
 from townlet.offline.moves.slots import SLOTS
-from townlet.offline.moves.table import MOVES, Frame, Move
+from townlet.offline.moves.table import Frame, Move, moves
 from townlet.offline.moves.talk import Act, Talk
 from townlet.offline.reader.people import plain
 from townlet.world.state import MAX_LINES
@@ -25,6 +26,12 @@ PRESSING, LINES_FOR_ANSWER = 10.0, 3
 """What presses so much is said in the midst of something else, if so many lines are left."""
 MEANT = 20.0
 """How much more presses what one came to say."""
+GRAVE = frozenset(("worry", "quarrel"))
+"""Kinds of matters after which nothing else is spoken of: what was confided or fought over is not talked away."""
+AFTER_ANOTHER = 4.5
+"""What is opened after another matter presses at least so much."""
+BRIDGED = 0.85
+"""How often another matter is led up to."""
 PARTING_LINE = MAX_LINES - 2
 """Whoever speaks this line (counted from 0) takes leave, so that the other can answer it."""
 
@@ -87,8 +94,7 @@ def next_line(talk: Talk) -> Turn:
     elif not turn.asks and (pressing := _pressing(turn)):
         _open(turn, pressing)
     if not turn.said:
-        turn.said.append(_around(turn, "part") or "I must get on.")
-        turn.leave = True
+        _take_leave(turn)
     return turn
 
 
@@ -119,7 +125,7 @@ def _waits(turn: Turn) -> bool:
     if turn.last is None or len(turn.talk.lines) >= PARTING_LINE:
         return False
     return turn.last.asks or (
-        turn.talk.bond != "rival" and MOVES.answered(turn.last) and len(turn.talk.lines) < PARTING_LINE - 1
+        turn.talk.bond != "rival" and moves().answered(turn.last) and len(turn.talk.lines) < PARTING_LINE - 1
     )
 
 
@@ -152,15 +158,16 @@ def _answer_farewell(turn: Turn, heard: Sequence[Act]) -> None:
     if asked:
         _answer(turn, asked)
     parts = [act.move.id for act in heard if act.move and act.move.role == "part"] or ["part"]
-    rows = [move for move in MOVES.of_role("bye") if set(parts) & set(move.to)] or MOVES.of_role("bye")
-    found = _best(turn, rows, turn.matter)
-    turn.said.append(found[2] if found else "Goodbye.")
+    byes = moves().of_role("bye")
+    found = _best(turn, (bye for bye in byes if set(parts) & set(bye.to)), turn.matter)
+    found = found or _best(turn, byes, turn.matter)
+    turn.said += [found[2]] if found else []
     turn.leave = True
 
 
 def _around(turn: Turn, role: str) -> str:
     """Return a line of a role that is about no matter, or about the one at hand."""
-    found = _best(turn, MOVES.of_role(role), turn.matter)
+    found = _best(turn, moves().of_role(role), turn.matter)
     if found and found[1] is not None:
         turn.make(*found)
         return turn.said.pop()
@@ -186,12 +193,12 @@ def _answer(turn: Turn, heard: Sequence[Act]) -> bool:
     elif pending.move.on == "talk" and pending.move.asks:
         turn.matter = None
     late = _is_late(turn.talk)
-    rows = [move for move in MOVES.answers.get(pending.move.id, []) if not (late and move.asks)]
+    rows = [move for move in moves().answers.get(pending.move.id, []) if not (late and move.asks)]
     found = _best(turn, rows, turn.matter, pending)
     if found is None and pending.read.free:
         return _answer_free(turn, pending)
     if found is None and pending.move.asks:
-        found = _best(turn, MOVES.of_role("dodge"), turn.matter)
+        found = _best(turn, moves().of_role("dodge"), turn.matter)
     if found is None:
         return False
     turn.make(*found)
@@ -221,7 +228,7 @@ def _follow(turn: Turn) -> None:
     if turn.last is None:
         return
     late = _is_late(turn.talk)
-    rows = [move for move in MOVES.followers.get(turn.last.id, []) if not (late and move.asks)]
+    rows = [move for move in moves().followers.get(turn.last.id, []) if not (late and move.asks)]
     if found := _best(turn, rows, turn.matter):
         turn.make(*found)
 
@@ -240,17 +247,27 @@ def _go_on(turn: Turn, heard: Sequence[Act], greeted: bool) -> None:
         return
     if turn.said and len(talk.lines) < 2:
         return
-    said = _around(turn, "part")
-    turn.said.append(said or "I must get on.")
+    _take_leave(turn)
+
+
+def _take_leave(turn: Turn) -> None:
+    turn.said.append(_around(turn, "part"))
     turn.leave = True
 
 
 def _open(turn: Turn, opened: tuple[Move, Matter | None, str]) -> None:
     talk, before = turn.talk, turn.last
-    if before is not None and opened[1] is not turn.matter and draw(talk.seed, talk.me, talk.now, "bridge") < 0.4:
-        bridge = _around(turn, "bridge")
-        turn.said += [bridge] if bridge else []
+    elsewhere = opened[1] is not turn.matter and (opened[1] is None or opened[1] is not event_here(talk))
+    if before is not None and elsewhere and draw(talk.seed, talk.me, talk.now, "bridge") < BRIDGED:
+        rows = [move for move in moves().of_role("bridge") if move.on in ("talk", opened[1].kind if opened[1] else "")]
+        bridge = _best(turn, rows, opened[1])
+        turn.said += [bridge[2]] if bridge else []
     turn.make(*opened)
+
+
+def _spoken_of(talk: Talk) -> frozenset[str]:
+    """The kinds of matters that this talk has been about; who one is and what one saw in passing are none."""
+    return frozenset(m.kind for m in talk.matters if any(deed.now for deed in m.deeds)) - {"face", "seen"}
 
 
 def _pressing(turn: Turn) -> tuple[Move, Matter | None, str] | None:
@@ -267,12 +284,21 @@ def _pressing(turn: Turn) -> tuple[Move, Matter | None, str] | None:
 
 
 def opening(turn: Turn, least: float = 0) -> tuple[Move, Matter | None, str] | None:
-    """Return the matter that presses most, with the move that opens it; nothing that presses less than `least`."""
+    """Return the matter that presses most, with the move that opens it; nothing that presses less than `least`.
+
+    After another matter less is worth opening, and never a second one of the same kind.
+    """
     talk = turn.talk
+    spoken = _spoken_of(talk)
+    if spoken & GRAVE:
+        return None
+    least = max(least, AFTER_ANOTHER) if spoken else least
     intention = text(talk.fields, "intention") if not talk.lines else ""
     options: list[tuple[float, Move, Matter | None]] = []
-    for move in (each for each in MOVES.openers if each.opens >= least):
+    for move in (each for each in moves().openers if each.opens >= least):
         about_none = move.on == "talk"
+        if (move.on in spoken and move.on != "event") or (spoken and move.on in GRAVE):
+            continue
         matters: Iterable[Matter | None] = [None] if about_none else [m for m in talk.matters if m.kind == move.on]
         for matter in matters:
             if matter is not None and any(deed.now for deed in matter.deeds):
@@ -311,7 +337,8 @@ def _best(
         own = move.on == "talk" or (matter is not None and move.on in ("any", matter.kind))
         if not own and stays:
             continue
-        matters = [matter if move.on != "talk" else None] if own else [m for m in talk.matters if m.kind == move.on]
+        fresh = [m for m in talk.matters if m.kind == move.on and (move.role or not any(d.now for d in m.deeds))]
+        matters = [matter if move.on != "talk" else None] if own else fresh
         if (
             not move.role
             and not free
@@ -334,13 +361,12 @@ def _worded(turn: Turn, move: Move, matter: Matter | None) -> str:
     """Return the freshest frame that can be filled, filled; '' if none can."""
     talk = turn.talk
     options: list[tuple[float, str]] = []
+    lately = [*talk.own_recent, *(line.text for line in talk.past_lines)]
     for place, frame in enumerate(move.say):
         filled = _filled(talk, frame, matter)
         if filled:
-            stale = sum(_says(frame, line) for line in talk.own_recent) + 3 * sum(
-                _says(frame, line.text) for line in talk.lines
-            )
-            own = int(len(move.say) * draw(talk.me, move.id, "day"))
+            stale = sum(_says(frame, line) for line in lately) + 3 * sum(_says(frame, line.text) for line in talk.lines)
+            own = int(len(move.say) * draw(talk.seed, talk.me, move.id, "day"))
             day = (place + own + talk.now.toordinal()) % len(move.say)
             chance = draw(talk.seed, talk.me, talk.now, move.id, place)
             options.append(

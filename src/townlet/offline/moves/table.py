@@ -5,22 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from townlet.offline.reader.facts import sentences
-from townlet.offline.words import WORDS
+from townlet.offline.words import cached, words
 
 _SLOT = re.compile(r"\{(\w+)\}")
 _ANYTHING = "[^?!;]+?"
 _TIME = r"(?:today|tonight|tomorrow|yesterday|last night|(?:on )?\w+day)(?: at (?:half past )?[\w:]+(?: [ap]m)?)?"
 _NAME = r"[^\W\d_][^.,?!;:]*?"
+_CALLED = r"(?-i:(?![a-z]))[^\W\d_][^.,?!;:]*?"
+"""A name by which somebody is called: it does not begin with a small letter."""
 _PLACE = r"(?:at|in|on|near|by) [^?!;.,]+?"
 READS = {
     "daytime": "morning|afternoon|evening",
-    **dict.fromkeys(
-        ("you", "Me", "MeFull", "owner", "host", "helper", "tip", "giver", "about", "source", "yourkin", "other"), _NAME
-    ),
+    **dict.fromkeys(("owner", "host", "helper", "tip", "giver", "about", "source", "yourkin", "other"), _NAME),
+    **dict.fromkeys(("you", "Me", "MeFull"), _CALLED),
     **dict.fromkeys(("he", "abouthe", "otherhe"), "he|she|they"),
     **dict.fromkeys(("him", "abouthim", "helperthem", "otherhim"), "him|her|them"),
     **dict.fromkeys(("his", "otherhis"), "his|her|their"),
@@ -64,7 +65,9 @@ class Frame:
     def tells_apart(self) -> bool:
         """Whether it says enough of its own, or bounds its slots enough, not to read any line."""
         letters = len(re.findall(r"[^\W\d_]", _SLOT.sub("", self.body)))
-        bounded = READS.keys() >= set(self.slots) and (letters > 1 or any(READS[name] != _NAME for name in self.slots))
+        bounded = READS.keys() >= set(self.slots) and (
+            letters > 1 or any(READS[name] not in (_NAME, _CALLED) for name in self.slots)
+        )
         return letters >= LEAST_LETTERS or bounded
 
     @cached_property
@@ -197,14 +200,14 @@ class Moves:
         return (best[1], best[2]) if best else None
 
 
-@lru_cache(20_000)
+@cached(20_000)
 def _read(line: str) -> tuple[Read, ...]:
-    found, at, low = [], 0, line.lower()
+    table, found, at, low = moves(), [], 0, line.lower()
     while at < len(line):
         if line[at] == " ":
             at += 1
             continue
-        if read := MOVES.first(line, low, at):
+        if read := table.first(line, low, at):
             found.append(read[0])
             at = read[1]
             continue
@@ -215,4 +218,7 @@ def _read(line: str) -> tuple[Read, ...]:
     return tuple(found)
 
 
-MOVES = Moves(move_of(row) for file in WORDS.moves for row in file.get("move", []))
+@cached()
+def moves() -> Moves:
+    """Return the moves of the words in use."""
+    return Moves(move_of(row) for file in words().moves for row in file.get("move", []))

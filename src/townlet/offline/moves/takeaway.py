@@ -111,8 +111,9 @@ def _memo(talk: Talk) -> str:
     for act in talk.acts:
         if act.line.now and act.matter is not None and (topic := _topic(act.matter)):
             topics.setdefault(topic)
-    about = f" about {listing([*topics][:MOST_TOPICS])}" if topics else ""
-    return sentence(f"{talk.me} talked with {talk.you}{about}")
+    words = WORDS.tables["outcomes"]["memo"]
+    about = words["about"].format(topics=listing([*topics][:MOST_TOPICS])) if topics else ""
+    return sentence(words["talked"].format(S=talk.me, H=talk.you, about=about))
 
 
 def _topic(matter: Matter) -> str:
@@ -137,9 +138,15 @@ def _outcomes(talk: Talk) -> list[Outcome]:
                 (r for r in WORDS.rows("outcomes", "outcome") if r["on"] == matter.kind and r["does"] == deed.does),
                 None,
             )
-            if deed.now and row and (outcome := _outcome(talk, matter, deed, row)):
+            if deed.now and row and not _is_settled(matter, deed) and (outcome := _outcome(talk, matter, deed, row)):
                 found.setdefault(outcome.text, outcome)
     return [*found.values()]
+
+
+def _is_settled(matter: Matter, deed: Deed) -> bool:
+    """Return whether an earlier talk has left the same: what was promised once is not promised again."""
+    alike = lookup.COMES if deed.does in lookup.COMES else (deed.does,)
+    return any(old.by == deed.by and old.does in alike and not old.now for old in matter.deeds)
 
 
 def _outcome(talk: Talk, matter: Matter, deed: Deed, row: dict[str, str]) -> Outcome | None:
@@ -152,7 +159,7 @@ def _outcome(talk: Talk, matter: Matter, deed: Deed, row: dict[str, str]) -> Out
         "S": deed.by,
         "H": deed.to,
         "it": it,
-        "sought": it if matter.parts.get("thing") else f"help with {it}",
+        "sought": it if matter.parts.get("thing") else WORDS.tables["outcomes"]["phrases"]["help"].format(it=it),
         "owner": matter.owner,
         "where": f" {where}" if where and where not in it else "",
         "when": f" {when}" if when else "",
@@ -161,7 +168,9 @@ def _outcome(talk: Talk, matter: Matter, deed: Deed, row: dict[str, str]) -> Out
     if "{named}" in row["says"] and not values["named"]:
         return None
     text_ = sentence(re.sub(r"\{(\w+)\}", lambda found: values[found[1]], row["says"]))
-    text_ = text_.replace(" help with helping ", " help ")
+    text_ = text_.replace(" help with helping ", " help ").replace(
+        f" {deed.to} to help {deed.to} ", f" {deed.to} to help "
+    )
     mine = deed.by == talk.me
     plan = _in_first_person(text_, talk, deed) if row.get("plan") else ""
     return Outcome(text_, plan, mine, matter, matter.kind == "need")
@@ -173,8 +182,8 @@ def _what(matter: Matter) -> str:
     if matter.kind == "event" and not (parts.get("event") and matter.fact.when.date):
         return ""
     if matter.kind == "need":
-        purpose = f" for {parts['purpose']}" if parts.get("purpose") else ""
-        return plain(f"{parts['thing']}{purpose}" if parts.get("thing") else gerund(parts.get("do", "")))
+        purposed = str(WORDS.tables["outcomes"]["phrases"]["purposed" if parts.get("purpose") else "bare"])
+        return plain(purposed.format(**parts) if parts.get("thing") else gerund(parts.get("do", "")))
     return plain(parts.get("event") or parts.get("office") or parts.get("it") or matter.fact.text)
 
 
@@ -186,20 +195,26 @@ def _in_first_person(written: str, talk: Talk, deed: Deed) -> str:
 
 
 def _errand(talk: Talk) -> str:
-    """Return what one has heard that sends one to somebody today, who is the last person named; '' for nothing."""
+    """Return what one has heard that sends one somewhere today; '' for nothing. Whom it sends one to is named last."""
     if talk.now.hour >= LAST_HOUR_FOR_ERRANDS:
         return ""
-    for matter in talk.matters:
-        for deed in matter.deeds:
-            told = deed.now and deed.by == talk.you
-            if told and deed.does == "pointed" and matter.owner == talk.me and (found := lookup.helper(talk, matter)):
-                return f"{talk.you} says that {plain(found[1].text)}"
-            helps = told and matter.kind == "need" and matter.owner not in (talk.me, talk.you)
-            if helps and lookup.helps(talk, matter, talk.me):
-                return f"{talk.you} says that {plain(matter.fact.text)}"
-            if told and deed.does == "handed" and matter.parts.get("about"):
-                return f"{talk.you} worries about {plain(matter.parts['about'])}"
-    return ""
+    told = ((m, deed.does) for m in talk.matters for deed in m.deeds if deed.now and deed.by == talk.you)
+    return next((reason for matter, does in told if (reason := _sends(talk, matter, does))), "")
+
+
+def _sends(talk: Talk, matter: Matter, does: str) -> str:
+    words, needed = WORDS.tables["outcomes"]["errand"], matter.kind == "need"
+    if needed and matter.owner == talk.me and does == "pointed" and (found := lookup.helper(talk, matter)):
+        return str(words["says"].format(H=talk.you, said=plain(found[1].text)))
+    if needed and matter.owner == talk.me and does == "refused" and not lookup.helper(talk, matter):
+        return str(words["unable"].format(H=talk.you, it=_what(matter)))
+    if needed and matter.owner not in (talk.me, talk.you) and lookup.helps(talk, matter, talk.me):
+        return str(words["says"].format(H=talk.you, said=plain(matter.fact.text)))
+    if does == "handed" and matter.parts.get("about"):
+        return str(words["worries"].format(H=talk.you, about=plain(matter.parts["about"])))
+    news = matter.kind == "news" and does == "told" and not matter.fact.secret
+    who = lookup.concerned(talk, matter.fact) if news else ""
+    return str(words["concerns"].format(H=talk.you, said=plain(matter.fact.text), who=who)) if who else ""
 
 
 def _touches_today(talk: Talk, outcome: Outcome) -> bool:

@@ -12,7 +12,7 @@ from townlet.offline.forms import verb_form
 from townlet.offline.matters.context import Context
 from townlet.offline.matters.matter import Deed, Matter, Matters, definite
 from townlet.offline.moves.hearing import answer_meant, understood
-from townlet.offline.moves.table import MOVES, Move, Read
+from townlet.offline.moves.table import Move, Read, moves
 from townlet.offline.reader.facts import Fact, Line, content, in_confidence
 from townlet.offline.reader.people import SLOT, plain, slot
 from townlet.offline.reader.phrases import from_speech
@@ -22,6 +22,11 @@ LOOSE = frozenset(WORDS.tables["stop"]["loose"])
 """Words too common to say which matter is meant."""
 ONE_TALK = dt.timedelta(minutes=20)
 """Remembered lines that lie further apart belong to two talks."""
+
+
+def _coming() -> frozenset[str]:
+    """Words that mean whatever event is to come. They are lemmas, whose table takes long to load: not at import."""
+    return content(" ".join(WORDS.tables["heard"]["events"]))
 
 
 @dataclass(frozen=True)
@@ -66,9 +71,9 @@ class Talk(Context):
 
     def _reads(self) -> Iterator[tuple[Line, Read, Fact | None]]:
         for line in [*self.past_lines, *self.lines]:
-            for read in MOVES.read(line.text):
+            for read in moves().read(line.text):
                 learned = self._learned(line, read)
-                learned = [replace(fact, secret=fact.secret or in_confidence(line.text)) for fact in learned]
+                learned = [replace(fact, secret=fact.secret or in_confidence(line.text, read.text)) for fact in learned]
                 self.heard += learned
                 yield line, read, learned[0] if learned else None
 
@@ -137,14 +142,16 @@ class Talk(Context):
             elif line is not last:
                 asked, asks = asks, None
             last = line
-            read = understood(read, fact, line, asked.move.id if asked and asked.move else "")
+            just = self.acts[-1] if self.acts and self.acts[-1].line is line else None
+            follows = [act.move.id for act in (asked, just) if act and act.move]
+            read = understood(read, fact, line, follows)
             if read.free and read.move and asked and asked.move and (meant := answer_meant(read.move, asked.move)):
                 read, current = replace(read, move=meant), asked.matter
             move = read.move
             if read.free and line.speaker == self.me and (fact is None or fact.kind != "event"):
                 read, move = replace(read, move=None), None  # One's own free words leave the matter where it was.
             elif read.free:
-                current = self._matter_about(read.text, move, line) or current
+                current = self._matter_about(read.text, move, line, current) or current
                 if current is not None and move is not None and move.on in ("any", current.kind):
                     self._put(current, move, line)
             elif move is not None and move.on != "talk":
@@ -159,11 +166,11 @@ class Talk(Context):
         for does in filter(None, (move.does, "spoken", move.id)):
             matter.deeds.append(Deed(line.speaker, line.hearer, does, line.at, line.now, line.number))
 
-    def _matter_about(self, said: str, move: Move | None, line: Line) -> Matter | None:
+    def _matter_about(self, said: str, move: Move | None, line: Line, current: Matter | None) -> Matter | None:
         """The matter that a stretch in free words is about: the one that shares most words with it.
 
-        One word is enough if the move says of which kind it is, or if no other matter has it. A need without any is the
-        first that the hearer has.
+        One word is enough if the move says of which kind it is, or if no other matter has it. With none it is the first
+        need, cause or event to come of the hearer, or, if the two speak of nothing yet, any event to come.
         """
         if move is not None and move.on == "talk":
             return None
@@ -174,7 +181,10 @@ class Talk(Context):
         best, second = ([*(shared for shared, _, _ in ranked), 0, 0])[:2]
         if best > 1 or (best and (kind or not second)):
             return ranked[0][2]
-        return next((m for m in of_kind if kind == "need" and not words and m.owner == line.hearer), None)
+        own = [m for m in of_kind if m.owner == line.hearer and (kind == "cause" or (kind == "need" and not words))]
+        coming = [m for m in self.matters if m.kind == "event" and (start := m.start()) and start > self.now]
+        asks = move is not None and move.asks and kind in ("", "event") and current is None and words <= _coming()
+        return next(iter([*own, *(sorted(coming, key=lambda m: m.owner != line.hearer) if asks else [])]), None)
 
     def _matter_of(self, move: Move, line: Line, read: Read, current: Matter | None) -> Matter | None:
         said = " ".join(from_speech(phrase, line.speaker, line.hearer, self.people) for phrase in read.slots.values())
@@ -195,7 +205,7 @@ class Talk(Context):
         fact = Fact(move.on, owner, plain(said), at=line.at, source=line.speaker)
         phrases = {name: from_speech(each, line.speaker, line.hearer, self.people) for name, each in read.slots.items()}
         if move.on == "event":
-            named_as = phrases.get("ev") or phrases.get("ev_a")
+            named_as = phrases.get("ev") or phrases.get("ev_a") or phrases.get("evshort")
             if not named_as:
                 return None
             phrases["event"] = definite(named_as)
@@ -210,7 +220,10 @@ def _shared(named: list[str], matter: Matter) -> int:
 
 
 def _needed(it: str) -> dict[str, str]:
-    """Return what an outcome says that somebody needs: a deed for 'mending a net', else a thing and what it is for."""
+    """Return what an outcome says that somebody needs: a deed for 'mending a net', help for '⟦Ann⟧ in the hall', else a
+    thing and what it is for."""
+    if SLOT.match(it):
+        return {"do": f"help {it}"}
     verb, _, rest = it.partition(" ")
     form = verb_form(verb) if verb.endswith("ing") else None
     if form:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from townlet.offline.matters.context import draw
 from townlet.offline.plan.company import call_in
 from townlet.offline.plan.frame import Frame
 from townlet.offline.plan.shifts import KEEPING
 from townlet.offline.plan.timeline import Block
 from townlet.offline.plan.venues import is_kind
-from townlet.offline.say import roll
 
 BREAK_MINUTES, LONG_WORK, SHORTEST_ITEM = 15, 100, 10
 _PAUSES = (("morning cup", 10 * 60, 75), ("afternoon cup", 14 * 60 + 40, 100))
@@ -31,7 +31,7 @@ def breaks(frame: Frame, chunk: Block) -> Iterator[Block]:
         return
     sector = chunk.place.partition(":")[0].strip()
     for key, earliest, spread in _PAUSES:
-        together = roll(frame.seed, sector, frame.date.isoformat(), key)
+        together = draw(frame.seed, sector, frame.date.isoformat(), key)
         start = earliest + 5 * int(together * spread / 5) + frame.shift(key, 5)
         what = _BREAKS[int(frame.roll("cup", key) * len(_BREAKS))]
         pause = Block(start, start + BREAK_MINUTES, what, "", "rest")

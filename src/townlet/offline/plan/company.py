@@ -1,4 +1,4 @@
-"""Whom one goes to see, and where one goes to be among people: work done alone leaves one glad of a word."""
+"""Whom one goes to see, and why: work done alone leaves one glad of a word."""
 
 from __future__ import annotations
 
@@ -6,94 +6,141 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from townlet.offline.names import names_in
-from townlet.offline.notes import Note
+from townlet.offline.matters.matter import Matter
+from townlet.offline.moves import lookup
 from townlet.offline.plan.frame import Frame
-from townlet.offline.plan.promises import whereabouts
 from townlet.offline.plan.timeline import Block
-from townlet.offline.prop import content
+from townlet.offline.plan.venues import Venue, is_kind
+from townlet.offline.reader.facts import Fact
+from townlet.offline.reader.people import persons, plain
+from townlet.offline.words import WORDS, pattern
 
-CALLING = ("looking in on {}", "stopping by for a word with {}", "dropping in on {}")
-"""What a call is named: whoever is named in it is the one to talk to on arriving."""
-
-_CALL = re.compile(r"\b(?:looking in on|stopping by for a word with|dropping in on|calling on|visiting) (?P<who>.+)")
-_DISLIKE = re.compile(r"\b(?:dislik|hate|distrust|cannot stand|can't stand|quarrel|resent|fell out|at odds)", re.I)
-_CLOSE = re.compile(r"\b(?:friends?|fond|in love|married|wife|husband|son\b|daughter|sister|brother|mother|father)\b")
-_THINKS_OF = re.compile(r"weighs on|worr|good company|matters|talk things over|alone|rely on|grateful|like to know")
-_LIKES_A_WORD = re.compile(
-    r"\b(?:likes|loves|enjoys) (?:to (?:ask|tell|hear|see|talk (?:to|with))|talking (?:to|with)|asking|hearing|seeing) "
-    r"(?P<rest>.*?in the (?P<when>morning|evening))\b"
-)
-_TO_TELL = re.compile(
-    r"\b(?:should know|wants? to (?:invite|tell|ask) (?:every|all|the people|people)|everybody|everyone)\b"
-)
-_NEEDS = re.compile(r"\b(?:needs?|is looking for|wants? to borrow|wants? to learn)\b(.*)")
-ACQUAINTED, CLOSE, THOUGHT_OF, NEEDED, TO_TELL = 0.3, 0.25, 0.2, 0.3, 0.1
-"""How much speaks for a call: that one knows somebody, that they are dear, on one's mind, have what one needs; or that
-one has something to tell to everybody."""
+ACQUAINTED, CLOSE, THOUGHT_OF, TO_TELL, NEEDED = 0.3, 0.25, 0.2, 0.4, 0.5
+"""How much speaks for a call: that one knows somebody, that they are dear, on one's mind, not told yet what one wants
+everybody to know, or able to give what one needs."""
 CUSTOM = 1.2
 """Nothing is done more gladly than what one does every day."""
-SHARED_WORDS = 2
-"""So many words in common between what one needs and what one knows of somebody make them the one to ask."""
+_DEAR = frozenset(("friend", "love", "married", "kin"))
 
 
 @dataclass(frozen=True)
 class Call:
-    """Somebody one might go to see, where they are likely to be, and how gladly one would go."""
+    """Somebody one might go to see, where they are likely to be, how gladly one would go, and why."""
 
     who: str
     place: str
     weight: float
+    why: str = ""
+    needed: bool = False
+    """Whether they can give what one needs, and have not been asked for it."""
 
-
-def called_on(doing: str) -> str:
-    """Whom a call is meant for, by the words of what somebody is doing; empty if it is none."""
-    found = _CALL.search(doing)
-    return found["who"].strip() if found else ""
+    def doing(self, draw: float = 0.0) -> str:
+        """What the call is named."""
+        ways = WORDS.tables["plan"]["call"]
+        return str(ways[int(draw * len(ways))]).format(who=self.who)
 
 
 def calls(frame: Frame) -> Iterator[Call]:
-    """Everybody one knows whose whereabouts one knows, but for those one dislikes and those one lives or works with."""
-    everybody = TO_TELL * any(_TO_TELL.search(note.text) for note in frame.notes if note.sort == "mine")
+    """Everybody one knows whose whereabouts one knows, but for those one dislikes and those one lives with."""
     lives = frame.home.partition(":")[0].strip()
-    for who in _known(frame):
-        about = [note for note in frame.notes if who in note.text or note.who == who]
-        own = " ".join(note.text for note in about if note.sort in ("mine", "thought"))
-        place = None if _DISLIKE.search(own) else whereabouts(frame, who)
-        if place is not None and place.sector != lives:
-            yield Call(who, place.name, ACQUAINTED + everybody + _pull(frame, about, own))
+    telling = [m for kind in ("event", "cause") for m in frame.own(kind) if untold(frame, m)]
+    for who in known(frame):
+        about = [fact for fact in frame.known.facts if who in fact.people]
+        kinds = {fact.kind for fact in about if frame.name in fact.people}
+        place = None if "quarrel" in kinds else whereabouts(frame, who)
+        if place is None or place.sector == lives:
+            continue
+        needed = _needed(frame, who)
+        grounds = [(NEEDED, needed)] if needed else []
+        grounds += _grounds(frame, who, about, telling)
+        weight = ACQUAINTED + CLOSE * bool(kinds & _DEAR) + sum(each for each, _ in grounds)
+        yield Call(who, place.name, weight, next((why for _, why in grounds if why), ""), bool(needed))
+
+
+def _needed(frame: Frame, who: str) -> str:
+    """Why one would ask somebody for help whom one has not asked yet; '' if they have nothing that one needs."""
+    for need in frame.own("need"):
+        asked = any(deed.by == frame.name and deed.to == who for deed in need.deeds)
+        if not asked and _open(frame, need) and (fact := lookup.helps(frame.known, need, who)):
+            return f"{frame.name} needs {frame.tell(sought(need))}, and {plain(fact.text)}"
+    return ""
+
+
+def _grounds(frame: Frame, who: str, about: list[Fact], telling: list[Matter]) -> Iterator[tuple[float, str]]:
+    """What else speaks for a call today, each with its reason."""
+    for matter in telling:
+        if who in untold(frame, matter):
+            yield TO_TELL, frame.tell(matter.fact.text)
+            break
+    for fact in about:
+        if fact.kind == "thought" and pattern(WORDS.tables["plan"]["thinks_of"]).search(fact.text):
+            yield THOUGHT_OF, f"{frame.name} has come to think that {plain(fact.text)}"
+            break
+
+
+def _open(frame: Frame, need: Matter) -> bool:
+    return not lookup.is_past(frame.known, need) and not any(d.does in ("promised", "met") for d in need.deeds)
+
+
+def sought(need: Matter) -> str:
+    """What a need asks for: a thing, or somebody to do something."""
+    do = need.parts.get("do", "")
+    return need.parts.get("thing") or (str(WORDS.tables["plan"]["hand"]).format(do=do) if do else "")
+
+
+def untold(frame: Frame, matter: Matter) -> list[str]:
+    """Whom of those one knows one has not told of a matter of one's own yet; nobody once it is over or settled."""
+    if lookup.is_past(frame.known, matter) or lookup.is_on(frame.known, matter) or matter.fact.secret:
+        return []
+    if matter.kind == "need" and (not _open(frame, matter) or lookup.helper(frame.known, matter)):
+        return []
+    told = {deed.to for deed in matter.deeds if deed.by == frame.name} | {deed.by for deed in matter.deeds}
+    return [who for who in known(frame) if who not in told]
+
+
+def known(frame: Frame) -> list[str]:
+    """Those whom one's memories name at first hand, or whom one has talked with."""
+    told = [who for fact in frame.known.facts if frame.name in fact.people for who in fact.people]
+    talked = [who for line in frame.known.past_lines for who in (line.speaker, line.hearer)]
+    return [who for who in dict.fromkeys([*told, *talked]) if who != frame.name]
 
 
 def customary(frame: Frame) -> Iterator[tuple[Call, str]]:
     """Those with whom one likes a word at a time of day, by one's own story, and when: at home if they live there."""
-    for note in frame.notes:
-        found = _LIKES_A_WORD.search(note.text) if note.sort == "mine" else None
-        who = next((name for name in names_in(found["rest"]) if name != frame.name), "") if found else ""
+    lives = frame.home.partition(":")[0].strip()
+    for fact in frame.mine:
+        found = pattern(WORDS.tables["plan"]["custom"]).search(fact.text) if fact.kind == "like" else None
+        who = next((name for name in persons(fact.about) if name != frame.name), "")
         if not found or not who:
             continue
-        home = who.rpartition(" ")[2] == frame.name.rpartition(" ")[2]
-        place = frame.venues.named(frame.room("kitchen")) if home else whereabouts(frame, who)
+        place = whereabouts(frame, who)
+        if place is None or place.sector == lives:
+            place = frame.venues.named(frame.room("kitchen"))
         if place is not None:
-            yield Call(who, place.name, CUSTOM), found["when"]
+            yield Call(who, place.name, CUSTOM, frame.tell(fact.text)), found["when"]
 
 
-def _known(frame: Frame) -> list[str]:
-    """Those whom one's memories name and whom one has met: by one's own story, or in a talk."""
-    told = [note for note in frame.notes if note.sort in ("mine", "talk", "promise", "promised me", "heard")]
-    found = (n for note in told for n in ((note.who,) if note.sort != "mine" else names_in(note.text)))
-    return [who for who in dict.fromkeys(found) if who and who != frame.name]
+def whereabouts(frame: Frame, who: str) -> Venue | None:
+    """Where somebody is likely to be by day: where they work, as one knows, or were last seen; else their home."""
+    if not who:
+        return None
+    of_them = [fact for fact in frame.known.known if who in fact.people]
+    works = [
+        fact for fact in of_them if fact.kind in ("trade", "knows", "have", "habit") and "together" not in fact.text
+    ]
+    seen = [fact for fact in reversed(of_them) if fact.kind == "doing" and fact.who == who and fact.place]
+    for fact in (*works, *seen):
+        told = plain(f"{fact.text} {fact.place} {fact.why}")
+        if found := next((v for v in frame.venues.all if v.public() and v.sector in told), None):
+            return found
+    return next((v for v in frame.venues.all if who in v.sector), None) or _family_home(frame, who)
 
 
-def _pull(frame: Frame, about: list[Note], own: str) -> float:
-    thoughts = " ".join(note.body for note in about if note.sort == "thought")
-    dear = CLOSE * bool(_CLOSE.search(own)) + THOUGHT_OF * bool(_THINKS_OF.search(thoughts))
-    return dear + NEEDED * _has_what_one_needs(frame, about)
-
-
-def _has_what_one_needs(frame: Frame, about: list[Note]) -> bool:
-    theirs = content(" ".join(note.body for note in about if note.sort in ("heard", "other", "promised me")))
-    needs = (found for note in frame.notes if note.sort == "mine" and (found := _NEEDS.search(note.text)))
-    return any(len(content(found[1]) & theirs) >= SHARED_WORDS for found in needs)
+def _family_home(frame: Frame, who: str) -> Venue | None:
+    """The home that bears the family's name."""
+    family = who.rpartition(" ")[2] if " " in who else who
+    houses = (v for v in frame.venues.all if is_kind(v.sector, "private"))
+    return next((v for v in houses if re.search(rf"(?<!\w){re.escape(family)}(?!\w)", v.sector)), None)
 
 
 def call_in(frame: Frame, pause: Block) -> Block | None:
@@ -109,5 +156,5 @@ def call_in(frame: Frame, pause: Block) -> Block | None:
     if not open_now:
         return None
     best = max(open_now, key=lambda call: call.weight + frame.roll("call", call.who, pause.start // 60))
-    words = CALLING[int(frame.roll("words", best.who, pause.start) * len(CALLING))]
-    return Block(pause.start, pause.end, words.format(best.who), best.place, "rest")
+    doing = best.doing(frame.roll("words", best.who, pause.start))
+    return Block(pause.start, pause.end, doing, best.place, "rest", best.why)

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Sequence
 
 from townlet.offline.fields import Fields, say_clock
-from townlet.offline.plan.engagements import fixed
+from townlet.offline.plan.agenda import agenda
 from townlet.offline.plan.frame import NIGHT_ENDS, Frame
 from townlet.offline.plan.meals import set_meals
 from townlet.offline.plan.pastimes import EVENING, fill, ideas
@@ -26,7 +26,7 @@ def day_plan(fields: Fields, seed: int) -> dict[str, object]:
     line = Timeline(frame.start, frame.sleeps)
     if not _still_up(frame):
         line.put(Block(frame.start, frame.start + _routine(frame), MORNING, frame.room("bedroom"), "meal"))
-    for block in fixed(frame):
+    for block in agenda(frame):
         line.put(block) if block.sort == "event" else line.pour(block)
     compose(frame, line)
     return as_answer(line.closed(), frame)
@@ -45,7 +45,8 @@ def _routine(frame: Frame) -> int:
 
 def compose(frame: Frame, line: Timeline) -> None:
     """Fills what is free: meals first, then work, then what one likes."""
-    set_meals(frame, line)
+    if not _still_up(frame):
+        set_meals(frame, line)
     work(frame, line)
     rest(frame, line)
 
@@ -72,5 +73,8 @@ def _pieces(frame: Frame, start: int, end: int) -> list[tuple[int, int]]:
 def as_answer(blocks: Sequence[Block], frame: Frame) -> dict[str, object]:
     """Blocks as the chunks of a DayPlan, with bed at the end."""
     bed = Block(frame.sleeps, frame.sleeps, BED, frame.room("bedroom"))
-    chunks = [{"start": say_clock(b.start), "activity": b.activity[:400], "place": b.place} for b in (*blocks, bed)]
+    chunks = [
+        {"start": say_clock(b.start), "activity": b.activity[:400], "place": b.place, "why": b.why[:400]}
+        for b in (*blocks, bed)
+    ]
     return {"chunks": chunks[:39] + chunks[-1:] if len(chunks) > 40 else chunks}

@@ -7,10 +7,15 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from townlet.offline.fields import Fields, clock, moment, records, text, texts
-from townlet.offline.notes import Note, notes
-from townlet.offline.plan.trades import Occupation, Trade, implied, occupation, seeds_of
+from townlet.offline.matters.matter import Matter
+from townlet.offline.moves.talk import Talk
+from townlet.offline.plan.projects import Project, projects
+from townlet.offline.plan.trades import Occupation, Trade, implied, occupation
 from townlet.offline.plan.venues import Venue, Venues
-from townlet.offline.say import roll, tags_of
+from townlet.offline.reader.facts import Fact
+from townlet.offline.reader.people import slot
+from townlet.offline.reader.phrases import spoken
+from townlet.offline.words import WORDS, pattern
 
 SHORTEST_DAY, SHORTEST_EVENING = 60, 15
 """Minutes: a bedtime nearer to waking than this is the next day's; likewise for who is still up after midnight."""
@@ -47,11 +52,16 @@ class Frame:
 
     def roll(self, *keys: object) -> float:
         """A number in [0, 1) that depends on seed, person, day and the keys."""
-        return float(roll(self.seed, self.name, self.date.isoformat(), *keys))
+        return self.known.draw(self.date.isoformat(), *keys)
 
     def shift(self, key: str, spread: int) -> int:
         """Minutes in [-spread, spread] on a five-minute grid, by person and day."""
         return 5 * round((self.roll(key) * 2 - 1) * spread / 5)
+
+    @cached_property
+    def known(self) -> Talk:
+        """What one remembers: the facts, and the matters with what was said and settled of them."""
+        return Talk(self.fields, self.seed)
 
     @cached_property
     def name(self) -> str:
@@ -70,8 +80,23 @@ class Frame:
         return self.now.date()
 
     @cached_property
-    def notes(self) -> list[Note]:
-        return notes(self.fields)
+    def mine(self) -> list[Fact]:
+        """What is known about oneself."""
+        return [fact for fact in self.known.facts if fact.who == self.name]
+
+    def own(self, kind: str) -> list[Matter]:
+        """One's own matters of a kind."""
+        return [matter for matter in self.known.matters if matter.kind == kind and matter.owner == self.name]
+
+    def tell(self, slotted: str) -> str:
+        """A text as onlookers put it: with full names, oneself as a pronoun but for the head of a sentence."""
+        named = () if slotted.startswith(slot(self.name)) else (self.name,)
+        return spoken(slotted, "", "", self.known.people, str, named)
+
+    @cached_property
+    def projects(self) -> list[Project]:
+        """What one is busy with of one's own."""
+        return projects(self.tell(fact.text) for fact in self.mine if fact.own)
 
     @cached_property
     def venues(self) -> Venues:
@@ -83,8 +108,10 @@ class Frame:
 
     @cached_property
     def occupation(self) -> Occupation:
-        told = occupation(self.name, self.summary, seeds_of(self.notes))
-        return told if told.words else implied(text(self.fields, "workplace"), self._kept_up, self.summary)
+        told = occupation(self.summary, tuple(self.tell(fact.text) for fact in self.mine if fact.own))
+        trades = [self.tell(fact.about) for fact in self.mine if fact.kind == "trade" and fact.own]
+        called = next((each for each in trades if pattern(WORDS.tables["plan"]["agent"]).match(each)), "")
+        return told if told.words else implied(text(self.fields, "workplace"), self._kept_up, self.summary, called)
 
     @cached_property
     def _kept_up(self) -> str:
@@ -93,12 +120,8 @@ class Frame:
         return next((item for item in items if item.startswith(("working as ", "working at ", "running "))), "")
 
     @cached_property
-    def tags(self) -> frozenset[str]:
-        return frozenset(tags_of(self.summary))
-
-    @cached_property
     def sociable(self) -> bool:
-        return bool(self.tags & {"lively", "warm"}) and "shy" not in self.tags
+        return bool(self.known.manners & {"lively", "warm"}) and "shy" not in self.known.manners
 
     @cached_property
     def home(self) -> str:

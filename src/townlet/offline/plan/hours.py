@@ -9,7 +9,6 @@ from townlet.offline.fields import Fields, clock, records, text
 from townlet.offline.plan.breaks import around, breaks
 from townlet.offline.plan.day import as_answer
 from townlet.offline.plan.frame import Frame
-from townlet.offline.plan.projects import projects
 from townlet.offline.plan.scripts import is_work, routine, trade_acts
 from townlet.offline.plan.timeline import Block
 from townlet.offline.plan.trades import Act
@@ -72,9 +71,7 @@ def refine(frame: Frame, chunk: Block, dealt: int = 0) -> Iterator[Block]:
             Block(start, end, _item(frame, chunk, k, dealt), chunk.place, chunk.sort)
             for k, (start, end) in enumerate(itertools.pairwise(edges))
         ]
-        absorbed = is_work(chunk.activity) or any(
-            p.activity == chunk.activity for p in projects(frame.summary, frame.notes)
-        )
+        absorbed = is_work(chunk.activity) or any(p.activity == chunk.activity for p in frame.projects)
         for pause in breaks(frame, chunk) if absorbed or "stud" in chunk.activity else ():
             items = list(around(items, pause))
         yield from sorted(items, key=lambda item: item.start)
@@ -99,7 +96,7 @@ def _edges(frame: Frame, chunk: Block) -> Sequence[int]:
 
 def _item(frame: Frame, chunk: Block, k: int, dealt: int) -> str:
     """What one does in the k-th hour of a chunk."""
-    own = projects(frame.summary, frame.notes)
+    own = frame.projects
     known = trade_acts(frame.trade, own)
     if is_work(chunk.activity) and known:
         first, second = _pair(frame, known, dealt + k)

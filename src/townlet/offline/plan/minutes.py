@@ -5,18 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from townlet.offline.emoji import emoji_for
 from townlet.offline.fields import Fields, clock, records, text, texts
 from townlet.offline.importance import rate
-from townlet.offline.notes import notes
 from townlet.offline.plan.frame import Frame
-from townlet.offline.plan.projects import projects
 from townlet.offline.plan.scripts import OPENED, ORDERED, plain_acts, routine, routine_acts, script
 from townlet.offline.plan.things import in_reach, keeper, pick_object, state_of
 from townlet.offline.plan.trades import Act
 from townlet.offline.plan.venues import Venue
+from townlet.offline.words import cached
 
 MOST_STEPS = 24
 LONG = 15 * MOST_STEPS
@@ -96,7 +94,7 @@ def _lengths(frame: Frame, stretch: Stretch) -> list[int]:
 
 def _choose(frame: Frame, stretch: Stretch, name: str, count: int) -> list[Act]:
     """As many acts as there are steps: in order where order matters, else dealt by person and day."""
-    own = projects(frame.summary, notes(frame.fields, "memories"))
+    own = frame.projects
     acts = script(stretch.activity, frame.trade, own)
     if name == "morning":
         return _morning(frame, acts, count, stretch)
@@ -124,7 +122,7 @@ def _guest(frame: Frame) -> bool:
     return Venue(place).is_a("eat") and not keeper(frame)
 
 
-@lru_cache(8)
+@cached(8)
 def eating_out(eating: str) -> list[Act]:
     """A meal at a place that serves."""
     return [replace(act, activity=act.activity.replace("eating {meal}", eating)) for act in routine_acts("eating out")]

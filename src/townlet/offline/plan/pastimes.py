@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from townlet.offline.fields import texts
-from townlet.offline.forms import inflect, verb_form
-from townlet.offline.lexicon import LEX
-from townlet.offline.plan.company import CALLING, calls, customary
+from townlet.offline.moves import lookup
+from townlet.offline.plan.company import calls, customary
 from townlet.offline.plan.frame import Frame
-from townlet.offline.plan.projects import projects
 from townlet.offline.plan.timeline import Block
 from townlet.offline.plan.venues import KINDS
+from townlet.offline.reader.facts import Fact
+from townlet.offline.reader.people import persons, plain
+from townlet.offline.reader.phrases import gerund
+from townlet.offline.words import WORDS, pattern, words
 
 OPENING = 7 * 60
 MORNING, EVENING, NIGHT = 8 * 60 + 30, 17 * 60 + 30, 21 * 60
@@ -27,126 +29,85 @@ class Idea:
     where: str
     weight: float
     when: str = "any"
-
-
-_STEMS = [
-    (re.compile("|".join(rf"\b(?:{stem})" for stem in row["stems"]), re.I) if row["stems"] else None, row)
-    for row in LEX["pastimes"]["pastime"]
-]
-_WISH = re.compile(
-    r"\b(?:wants?|hopes?|would like|means|intends?|plans|has decided|dreams? of|needs) to "
-    r"((?!be\b|have\b)[a-z]+)\b([^.;]*)",
-    re.I,
-)
-_VAGUE = re.compile(
-    r"^(?:in love|become|show|return|move|earn|inspire|help|support|improve|grow|own|win|find love|"
-    r"marry|live|stay|know|see|feel|"
-    r"stop|lose|keep|run for|tell|hear|make|sell|turn|understand|get|prove|decide|avoid|remain|change|"
-    r"persuade|convince)\b"
-    r"|\b(?:one|some) day\b|everywhere|in the city|\bonce\b|easier|better|before (?:he|she|they)|"
-    r"\b(?:her|him|them) an?\b",
-    re.I,
-)
-_HABIT = re.compile(
-    r"(?:^| he| she| they) (?:often |usually |sometimes |always )?(?P<verb>tends|plays|walks|feeds|"
-    r"practises|practices|bakes|paints|swims|runs|"
-    r"fishes|visits|sketches|knits|sings|sails|climbs|rows|studies)(?P<rest> (?!into\b)[^.;]+)"
-)
-_OTHER_FEELING = r" (?:and|but) (?:\w+ )?(?:hates|dislikes|fears|avoids|is|has|does|wants|likes|loves|enjoys|thinks)\b"
-"""Where a liking ends and something else is told."""
-_LIKING = re.compile(
-    r"^ (?:likes|loves|enjoys) (?:to (?P<verb>[a-z]+)|(?P<gerund>(?!evening|morning|being)[a-z]+ing))(?P<rest> [^.;]+)?"
-)
+    why: str = ""
 
 
 def habits(frame: Frame) -> Iterator[Idea]:
     """What memories say that one does by habit or likes to do."""
-    for note in frame.notes:
-        if note.sort != "mine":
+    words = WORDS.tables["plan"]
+    for fact in frame.mine:
+        if fact.kind == "habit":
+            found = pattern(words["habit"]).match(fact.about)
+            doing = gerund(fact.about[found.start("verb") :]) if found else ""
+        elif fact.kind == "like":
+            doing = gerund(fact.about[3:]) if fact.about.startswith("to ") else fact.about
+        else:
             continue
-        said = note.text[len(frame.name) :]
-        found = _HABIT.search(said) or _LIKING.search(said)
-        if not found or re.search(r"\b(?:tell|ask|hear|listen|talk|see)\b", found[0]):
+        doing = _short(doing)
+        if not doing or persons(doing):
             continue
-        verb = found["verb"]
-        form = verb_form(verb) if verb else None
-        gerund = inflect(form[0], "VBG") if form else found.groupdict().get("gerund") or ""
-        rest = re.split(
-            rf",| because | when | while | before |{_OTHER_FEELING}| with (?:his|her|their) eyes"
-            r"| on (?:most|dry|quiet|warm|fine)| in the (?:early |late )?(?:morning|evening|afternoon)"
-            r"| (?:almost |nearly )?every ",
-            found["rest"] or "",
-        )[0]
-        venue = frame.venues.mentioned(rest) if re.search(r" (?:in|at|around|to|by) ", rest) else None
-        if gerund and len(rest.split()) < 9:
-            when = (
-                "evening"
-                if "evening" in note.text
-                else "day"
-                if re.search(r"morning|afternoon|ducks|beds", note.text)
-                else "any"
-            )
-            yield Idea(_mine(f"{gerund}{rest}", frame.name), venue.name if venue else "", 0.58, when)
+        venue = frame.venues.mentioned(plain(doing)) if re.search(r" (?:in|at|around|to|by) ", doing) else None
+        when = "evening" if "evening" in fact.text else "day" if re.search(words["by_day"], fact.text) else "any"
+        yield Idea(frame.tell(doing), venue.name if venue else "", 0.58, when, frame.tell(fact.text))
+
+
+def _short(doing: str) -> str:
+    """A gerund phrase up to where something else is told; empty if it is still long."""
+    cut = pattern(WORDS.tables["plan"]["tail"]).split(doing)[0].strip()
+    return cut if len(cut.split()) < 10 and cut.split(" ")[0].endswith("ing") else ""
 
 
 def wishes(frame: Frame) -> Iterator[Idea]:
     """What memories say that one wants to do some time, and things one lacks and might look for."""
-    for note in frame.notes:
-        if note.sort == "thought" and note.body.startswith(("I give much of my time to ", "I am happiest ")):
-            yield Idea(re.sub(r"^.*? (?=\w+ing\b)", "", note.body.rstrip(".")), "workroom", 0.5)
-        if note.sort != "mine" or re.search(r"\bat \d|\bfrom \d", note.text):
-            continue
-        for found in _WISH.finditer(note.text):
-            if _VAGUE.search(found[1] + found[2]) or _far_away(frame, found[2]):
-                continue
-            if activity := _gerund(found[1], found[2]):
-                yield Idea(_mine(activity, frame.name), "", 0.8, "day")
-        if wanted := re.search(r"\bis looking for (?!love\b|some(?:one|body))([^.;,]+)", note.text):
-            yield Idea(f"looking for {wanted[1]}", "@shop", 0.55, "day")
+    words = WORDS.tables["plan"]
+    aims = {said for cause in frame.own("cause") for key, said in cause.parts.items() if key.startswith("aim")}
+    for fact in frame.mine:
+        wished = fact.kind in ("wish", "plan") and not fact.when.known() and not fact.secret
+        idle = fact.about in aims or (wished and (pattern(words["vague"]).search(fact.about) or _far_away(frame, fact)))
+        if wished and not idle and (doing := _short(gerund(fact.about))):
+            yield Idea(frame.tell(doing), "", 0.8, "day", frame.tell(fact.text))
+    for need in frame.own("need"):
+        thing = need.parts.get("thing", "")
+        if thing and not lookup.is_past(frame.known, need) and not re.search(WORDS.tables["needs"]["folk"], thing):
+            yield Idea(f"looking for {frame.tell(thing)}", "@shop", 0.55, "day", frame.tell(need.fact.text))
+    for fact in frame.known.facts:
+        found = pattern(words["gladly"]).search(fact.text) if fact.kind == "thought" else None
+        if found and (doing := _short(found["doing"])):
+            yield Idea(frame.tell(doing), "workroom", 0.5, why=frame.tell(fact.text))
 
 
-def _far_away(frame: Frame, rest: str) -> bool:
+def _far_away(frame: Frame, fact: Fact) -> bool:
     """Whether something is wished for in a place that is none of the known ones."""
-    named = re.search(r" (?:in|at) ((?:the )?[A-Z][\w’'-]+.*)", rest)
-    return bool(named) and frame.venues.mentioned(named[1] if named else "") is None
-
-
-def _gerund(verb: str, rest: str) -> str:
-    form = verb_form(verb)
-    rest = re.split(r",| because | before | so that | when | (?:some|one) day\b", rest)[0]
-    return f"{inflect(verb, 'VBG')}{rest}".strip() if form and form[1] == "VB" and len(rest.split()) < 9 else ""
-
-
-def _mine(activity: str, name: str) -> str:
-    return re.sub(r"\bmy\b", "their", activity).replace(f"{name}'s", "their") if name else activity
+    return bool(fact.place) and frame.venues.mentioned(plain(fact.place)) is None
 
 
 def visits(frame: Frame) -> Iterator[Idea]:
     """Calls on people whom one knows: the dearer, the more on one's mind, the gladder."""
     for call in calls(frame):
-        yield Idea(CALLING[0].format(call.who), call.place, call.weight + 0.1 * frame.sociable, "any")
+        yield Idea(call.doing(), call.place, call.weight + 0.1 * frame.sociable, "any", call.why)
     for call, when in customary(frame):
-        yield Idea(CALLING[1].format(call.who), call.place, call.weight, when)
+        yield Idea(call.doing(0.5), call.place, call.weight, when, call.why)
 
 
 def own_work(frame: Frame) -> Iterator[Idea]:
     """One's own projects, for those whose trade does not fill the day."""
-    for place, project in enumerate(projects(frame.summary, frame.notes)[:4]):
+    for place, project in enumerate(frame.projects[:4]):
         yield Idea(project.activity, "workroom", 0.62 - 0.08 * place)
 
 
 def hobbies(frame: Frame) -> Iterator[Idea]:
     """Pastimes that fit what is said of a person, and a few that fit anyone."""
-    about = frame.summary + " " + " ".join(n.text for n in frame.notes if n.sort == "mine")
-    for stems, row in _STEMS:
-        if stems is None or stems.search(about):
+    about = f"{frame.summary} {' '.join(plain(fact.text) for fact in frame.mine if fact.own and fact.kind != 'event')}"
+    for row in words().rows("pastimes", "pastime"):
+        stems = "|".join(row["stems"])
+        if not stems or pattern(rf"(?i)\b(?:{stems})").search(about):
             for activity in row["do"]:
-                yield Idea(activity, row["where"], 0.18 if stems is None else 0.36, row["when"])
+                yield Idea(activity, row["where"], 0.36 if stems else 0.18, row["when"])
 
 
 def outings(frame: Frame) -> Iterator[Idea]:
     """Evenings out, the gladder the more one likes company."""
-    for row in LEX["pastimes"]["outing"]:
+    for row in words().rows("pastimes", "outing"):
         for activity in row["do"]:
             yield Idea(activity, row["where"], 0.62 if frame.sociable else 0.3, row.get("when", "evening"))
 
@@ -162,7 +123,7 @@ def ideas(frame: Frame) -> list[Idea]:
         *outings(frame),
     ]
     yesterday = " ".join(texts(frame.fields, "yesterday"))
-    return [Idea(i.activity, i.where, i.weight - 0.45 * (i.activity in yesterday), i.when) for i in found]
+    return [replace(idea, weight=idea.weight - 0.45 * (idea.activity in yesterday)) for idea in found]
 
 
 def _timely(idea: Idea, start: int) -> bool:
@@ -183,7 +144,7 @@ def fill(frame: Frame, start: int, end: int, pool: list[Idea], used: set[str]) -
         place = _place(frame, idea.where, start, end)
         gladness = idea.weight + 0.4 * frame.roll("idea", idea.activity, start // 60)
         if place is not None and gladness > score:
-            best, score = Block(start, end, idea.activity, place, "rest"), gladness
+            best, score = Block(start, end, idea.activity, place, "rest", idea.why), gladness
     used.add(best.activity)
     return best
 

@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from townlet.offline.notes import Note
-
 _MAKING = (
     "writing down|writing|composing|painting|building|making|working on|preparing|researching|designing|developing|"
     "rehearsing|repairing|mending|restoring|studying|illustrating|editing|finishing|drawing|filming|recording|"
@@ -61,16 +59,10 @@ def projects_in(sentence: str) -> tuple[Project, ...]:
     return tuple(found)
 
 
-def projects(summary: str, shown: Iterable[Note]) -> list[Project]:
-    """A person's own projects, from the summary and then from memories about oneself, without repeats."""
-    own = [note.text for note in shown if note.sort == "mine" and not _fleeting(note.text)]
+def projects(told: Iterable[str]) -> list[Project]:
+    """A person's own projects, from what is told of them, once each."""
     found: dict[str, Project] = {}
-    for sentence in (*re.split(r"(?<=[.!?])\s+", summary), *own):
+    for sentence in told:
         for project in projects_in(sentence):
             found.setdefault(project.thing.lower(), project)
     return list(found.values())
-
-
-def _fleeting(sentence: str) -> bool:
-    """Whether it records a moment's action ('X is mending a net at Y: shed.') and no lasting pursuit."""
-    return bool(re.search(r" at [A-Z][^.]*: [^.]*\.?$", sentence))

@@ -3,86 +3,98 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from townlet.offline.fields import Fields, records, text
-from townlet.offline.plan.company import CALLING
+from townlet.offline.fields import Fields, text
+from townlet.offline.plan.agenda import SOON, agenda, where_people_are
+from townlet.offline.plan.company import Call, whereabouts
 from townlet.offline.plan.day import as_answer, compose, rest
-from townlet.offline.plan.engagements import fixed
 from townlet.offline.plan.frame import Frame
 from townlet.offline.plan.hours import is_bed, shown_plan
 from townlet.offline.plan.meals import is_meal
-from townlet.offline.plan.promises import whereabouts
 from townlet.offline.plan.scripts import is_work, routine
 from townlet.offline.plan.timeline import SHORTEST, Block, Timeline
-from townlet.offline.reader.people import People, persons
+from townlet.offline.reader.people import persons
+from townlet.offline.words import WORDS, pattern
 
 _MINUTES = {
     "shopping": 45,
     "preparing": 60,
     "hosting": 120,
     "attending": 90,
-    "talk to": 30,
     "clean": 20,
     "cook": 45,
-    "help": 45,
     "lunch": 40,
     "dinner": 40,
     "breakfast": 30,
 }
-_SOON = 20
-_UNTIL_ERRAND, _ERRAND = 15, 30
-"""Minutes until one sets out to see somebody, and for how long."""
-_TOLD_OF = re.compile(r" (?:says that|worries about) ")
+"""Minutes that the first thing takes, by its routine; else half an hour."""
+_TO_BED = 20
+"""Minutes until bed for whoever is up past bedtime."""
+_ERRAND = 30
+"""Minutes for which one sees somebody of whom one was told."""
+_LONGEST, _SHORTEST = 60, 5
+"""Minutes for which one thing is gone on with before one asks oneself again."""
+
+
+def at_hand(fields: Fields, seed: int) -> dict[str, object]:
+    """Answers `at_hand`: what the rest of such a day would begin with, found anew each time."""
+    first, *later = _replanned(fields, seed)[0]
+    minutes = (later[0].start if later else first.end) - first.start
+    return {
+        "activity": first.activity,
+        "place": first.place,
+        "minutes": max(_SHORTEST, min(minutes or _LONGEST, _LONGEST)),
+    }
 
 
 def replan(fields: Fields, seed: int) -> dict[str, object]:
     """Answers `replan`: chunks from now to bed; the first starts now."""
+    return as_answer(*_replanned(fields, seed))
+
+
+def _replanned(fields: Fields, seed: int) -> tuple[list[Block], Frame]:
     frame = _evening(Frame.from_now(fields, seed))
     line = Timeline(frame.start, max(frame.sleeps, frame.start + 5))
     planned = [b for b in _shifted(shown_plan(fields, frame.sleeps), frame) if not is_bed(b) and not _barred(frame, b)]
-    if activity := text(fields, "activity"):
-        _first(frame, line, activity)
-    for block in fixed(frame):
-        _keep(line, block)
-    if errand := _errand(frame, line):
-        line.pour(errand)
+    reason, activity = text(fields, "reason"), text(fields, "activity")
+    if activity:
+        _first(frame, line, activity, reason)
+    sent = [block for block in [_errand(frame, line, reason)] if block]
+    for block in [*agenda(frame), *sent]:
+        if block.end > line.start:
+            line.put(block) if block.sort == "event" else line.pour(block)
     for block in sorted(planned, key=lambda b: not is_meal(b.activity)):
-        _resume(line, block, planned)
-    if planned and not _SHUT.search(text(fields, "reason")):
+        _resume(line, block)
+    if planned and not _shut(reason):
         _close_gaps(line, planned)
     elif planned:
         rest(frame, line)
     else:
         compose(frame, line)
     blocks = line.closed() or [Block(frame.start, frame.sleeps, activity or "resting at home")]
-    return as_answer(blocks, Frame(fields, seed, frame.start, line.end))
+    return blocks, Frame(fields, seed, frame.start, line.end)
 
 
-_SHUT = re.compile(r"\bclos|\bshut|cannot be reached|blocked|occupied|no way|locked|full\b")
+def _shut(reason: str) -> bool:
+    return bool(pattern(WORDS.tables["plan"]["shut"]).search(reason))
 
 
 def _barred(frame: Frame, block: Block) -> bool:
     """Whether a chunk is planned at a place that is not open then, or that one has just found no way into."""
     venue = frame.venues.named(block.place)
-    if venue is None or _at_work(frame, block):
+    if venue is None or is_work(block.activity) or any(act.activity in block.activity for act in frame.trade.acts):
         return False
     reason = text(frame.fields, "reason").lower()
     named = venue.sector.lower() in reason or venue.arena.lower() in reason
     at_once = block.start < frame.start + 60
-    return (bool(_SHUT.search(reason)) and named and at_once) or not venue.open_during(
-        max(block.start, frame.start), block.end - 5
-    )
-
-
-def _at_work(frame: Frame, block: Block) -> bool:
-    """Whether a chunk is one's job, whose doors open to one at any hour."""
-    return is_work(block.activity) or any(act.activity in block.activity for act in frame.trade.acts)
+    return (_shut(reason) and named and at_once) or not venue.open_during(max(block.start, frame.start), block.end - 5)
 
 
 def _evening(frame: Frame) -> Frame:
     """Whoever is up past bedtime goes to bed soon."""
     late = (frame.start - frame.sleeps) % 1440
-    return Frame(frame.fields, frame.seed, frame.start, frame.start + _SOON) if 0 < late < 300 else frame
+    return Frame(frame.fields, frame.seed, frame.start, frame.start + _TO_BED) if 0 < late < 300 else frame
 
 
 def _shifted(planned: list[Block], frame: Frame) -> list[Block]:
@@ -91,40 +103,34 @@ def _shifted(planned: list[Block], frame: Frame) -> list[Block]:
     for block in planned:
         late = 1440 if block.end <= frame.start and frame.sleeps > 1440 and block.start < frame.sleeps - 1440 else 0
         if block.end + late > frame.start:
-            shifted.append(Block(block.start + late, block.end + late, block.activity, block.place))
+            shifted.append(replace(block, start=block.start + late, end=block.end + late))
     return shifted
 
 
-def _first(frame: Frame, line: Timeline, activity: str) -> None:
-    minutes = next((m for name, m in _MINUTES.items() if routine(activity)[0] == name), 30)
+def _first(frame: Frame, line: Timeline, activity: str, reason: str) -> None:
+    minutes = _MINUTES.get(routine(activity)[0], 30)
     venue = frame.venues.mentioned(activity) if re.search(r"\b(?:at|in|to) ", activity) else None
     shops = frame.venues.kinds("shop", line.start, line.start + minutes) if "shop" in activity else []
+    called = pattern(WORDS.tables["plan"]["is_call"]).search(activity)
+    if called or pattern(WORDS.tables["reactions"]["asking"]).match(activity):
+        venue = (whereabouts(frame, called["who"]) if called else None) or where_people_are(frame, line.start)
     place = venue.name if venue else shops[0].name if shops else ""
-    line.put(Block(line.start, line.start + minutes, activity, place))
+    line.put(Block(line.start, line.start + minutes, activity, place, "event", reason))
 
 
-def _errand(frame: Frame, line: Timeline) -> Block | None:
-    """Returns a call on whomever one has just been told of; None if the plan changes for another reason."""
-    reason = text(frame.fields, "reason")
-    if not _TOLD_OF.search(reason):
+def _errand(frame: Frame, line: Timeline, reason: str) -> Block | None:
+    """A call on whomever one has just been told of; None if the plan changes for another reason."""
+    if not pattern(WORDS.tables["plan"]["sends"]).search(reason):
         return None
-    pronouns = {text(each, "name"): text(each, "pronoun") for each in records(frame.fields, "pronouns")}
-    named = [who for who in persons(People(pronouns).masked(reason)) if who != frame.name]
+    named = [who for who in persons(frame.known.people.masked(reason)) if who != frame.name]
     place = whereabouts(frame, named[-1]) if named else None
-    if place is None or not place.open_during(line.start + _UNTIL_ERRAND, line.start + _UNTIL_ERRAND + _ERRAND):
+    start = next((begins for begins, _ in line.gaps(line.start + SOON)), line.start + SOON)
+    if place is None or not place.open_during(start, start + _ERRAND):
         return None
-    start = line.start + _UNTIL_ERRAND
-    return Block(start, start + _ERRAND, CALLING[1].format(named[-1]), place.name, "errand")
+    return Block(start, start + _ERRAND, Call(named[-1], place.name, 1.0).doing(0.5), place.name, "errand", reason)
 
 
-def _keep(line: Timeline, block: Block) -> None:
-    if block.end > line.start and block.sort == "event":
-        line.put(block)
-    elif block.end > line.start:
-        line.pour(block)
-
-
-def _resume(line: Timeline, block: Block, planned: list[Block]) -> None:
+def _resume(line: Timeline, block: Block) -> None:
     """Takes a planned chunk up again; a meal that was displaced moves to the next free time."""
     if not is_meal(block.activity):
         line.pour(block)
@@ -134,7 +140,7 @@ def _resume(line: Timeline, block: Block, planned: list[Block]) -> None:
         return
     for start, end in line.gaps(max(block.start, line.start)):
         if end - start >= min(minutes, 20):
-            line.put(Block(start, min(end, start + minutes), block.activity, block.place))
+            line.put(replace(block, start=start, end=min(end, start + minutes)))
             return
 
 
@@ -144,4 +150,4 @@ def _close_gaps(line: Timeline, planned: list[Block]) -> None:
         near = [b for b in planned if not is_meal(b.activity)]
         if end - start >= SHORTEST and near:
             best = min(near, key=lambda b: abs(b.start - start))
-            line.put(Block(start, end, best.activity, best.place))
+            line.put(replace(best, start=start, end=end))

@@ -6,19 +6,24 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
-from townlet.offline.lexicon import LEX
 from townlet.offline.plan.projects import Project
 from townlet.offline.plan.trades import Act, Trade, act_of
-from townlet.offline.prop import content
+from townlet.offline.reader.facts import content
+from townlet.offline.words import WORDS, cached, pattern, words
 
-_ROUTINES = [
-    (
-        re.compile("|".join(rf"\b(?:{stem})" for stem in row["stems"]), re.I),
-        str(row["name"]),
-        tuple(act_of(act) for act in row["acts"]),
+
+@cached()
+def _routines() -> tuple[tuple[re.Pattern[str], str, tuple[Act, ...]], ...]:
+    return tuple(
+        (
+            re.compile("|".join(rf"\b(?:{stem})" for stem in row["stems"]), re.I),
+            str(row["name"]),
+            tuple(act_of(act) for act in row["acts"]),
+        )
+        for row in words().rows("routines", "routine")
     )
-    for row in LEX["routines"]["routine"]
-]
+
+
 _WORKING = re.compile(
     r"^(?:working (?:as|at)\b|working$|being at work|at work|running (?:the )?[A-Z]|minding the |"
     r"keeping (?:the )?(?:shop|house)|on duty)"
@@ -38,20 +43,20 @@ ORDERED = (
     "dining out",
     "preparing",
 )
-"""Routines whose acts come in the order of the lexicon."""
+"""Routines whose acts come in the order of their table."""
 OPENED = ("class",)
 """Routines that begin with their first act, which is not done again; the others come as they are dealt."""
 
 
-@lru_cache(8192)
+@cached(8192)
 def routine(activity: str) -> tuple[str, tuple[Act, ...]]:
     """(name, acts) of the first routine that an activity's words fit; ('', ()) if none does."""
-    return next(((name, acts) for stems, name, acts in _ROUTINES if stems.search(activity)), ("", ()))
+    return next(((name, acts) for stems, name, acts in _routines() if stems.search(activity)), ("", ()))
 
 
 def routine_acts(name: str) -> tuple[Act, ...]:
     """The acts of the routine of this name."""
-    return next((acts for _, called, acts in _ROUTINES if called == name), ())
+    return next((acts for _, called, acts in _routines() if called == name), ())
 
 
 def is_work(activity: str) -> bool:
@@ -118,7 +123,8 @@ def plain_acts(activity: str) -> list[Act]:
     thing = _thing(activity)
     doing = Act(activity, thing, "being used", "✨")
     first = activity.split(" ")[0]
-    if first.endswith("ing") and len(activity.split()) < 12:
+    restless = pattern(WORDS.tables["plan"]["restless"]).match(activity)
+    if first.endswith("ing") and len(activity.split()) < 12 and not restless:
         pause = Act(f"taking a short break from {activity}", ("bench", "sofa", "chair", "seating"), "occupied", "🍃")
         return [doing, Act(activity, thing, "being used", "⏳"), pause, doing]
     return [doing, Act(activity, thing, "being used", "⏳")]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from townlet.offline.plan.frame import Frame
-from townlet.offline.plan.projects import projects
 from townlet.offline.plan.timeline import Block, Timeline
 from townlet.offline.plan.trades import Hours
 from townlet.offline.plan.venues import Venue, is_kind
@@ -54,7 +53,7 @@ def hours(frame: Frame) -> Hours:
 
 def work_phrase(frame: Frame) -> str:
     """What the working hours are called: the project in hand for those who have one, else the job."""
-    own = [p for p in projects(frame.summary, frame.notes) if p.verb not in _ASIDE]
+    own = [p for p in frame.projects if p.verb not in _ASIDE]
     if own and frame.trade.kind in _WITH_PROJECTS:
         return own[int(frame.roll("project") * min(2, len(own)))].activity
     job = frame.occupation
@@ -105,7 +104,7 @@ def _study(frame: Frame, line: Timeline) -> None:
     rooms = [venue for venue in frame.venues.all if campus and venue.sector == campus]
     classes = [v for v in rooms if is_kind(v.arena, "lesson")] or rooms[:1]
     libraries = [v for v in rooms if is_kind(v.arena, "study")] + [v for v in frame.venues.all if v.is_a("study")]
-    own = [p for p in projects(frame.summary, frame.notes) if p.verb in _STUDIOUS]
+    own = [p for p in frame.projects if p.verb in _STUDIOUS]
     first = max(frame.start + 60, 9 * 60 + 30 * int(4 * frame.roll("class")))
     lessons = [Block(first, first + 90 + 15 * int(3 * frame.roll("long")), "going to class")]
     if frame.roll("second") < 0.55:

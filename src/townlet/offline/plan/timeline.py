@@ -17,7 +17,9 @@ class Block:
     activity: str
     place: str = ""
     sort: str = ""
-    """'meal', 'work', 'event', 'rest'..."""
+    """'meal', 'work', 'event', 'errand' or 'rest'."""
+    why: str = ""
+    """A particular reason: a clause that can follow 'because'."""
 
     @property
     def minutes(self) -> int:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 
 from townlet.cognition.wording import AGE_LEAD
-from townlet.offline.lexicon import LEX
-from townlet.offline.notes import Note
+from townlet.offline.words import cached, words
 
 Hours = tuple[int, int]
 
@@ -36,23 +34,28 @@ class Trade:
 
 
 def act_of(row: str) -> Act:
-    """An act from its lexicon row, 'gerund | thing/other thing | its state | emoji'."""
+    """An act from its row, 'gerund | thing/other thing | its state | emoji'."""
     activity, objects, state, emoji = (*(part.strip() for part in row.split("|")), "", "", "")[:4]
     return Act(activity, tuple(word for word in objects.split("/") if word), state, emoji)
 
 
-_TRADES = tuple(
-    (
-        re.compile("|".join(rf"\b(?:{stem})" for stem in row["stems"]), re.I),
-        Trade(
-            kind,
-            (row["hours"][0], row["hours"][1]),
-            tuple(act_of(act) for act in row["acts"]),
-            bool(row.get("weekends", False)),
-        ),
+@cached()
+def _trades() -> tuple[tuple[re.Pattern[str], Trade], ...]:
+    """What names each trade."""
+    return tuple(
+        (
+            re.compile("|".join(rf"\b(?:{stem})" for stem in row["stems"]), re.I),
+            Trade(
+                kind,
+                (row["hours"][0], row["hours"][1]),
+                tuple(act_of(act) for act in row["acts"]),
+                bool(row.get("weekends", False)),
+            ),
+        )
+        for kind, row in words().tables["trades"].items()
     )
-    for kind, row in LEX["trades"].items()
-)
+
+
 _IDLE = Trade("none", (600, 960), (), True)
 _JOB = re.compile(
     r"\b(?:is|works as|work as|working as) (?:(?:also|currently|now|still) )?(?P<article>an? |the )?"
@@ -80,38 +83,38 @@ class Occupation:
     trade: Trade
 
 
-@lru_cache(4096)
+@cached(4096)
 def trade_in(phrase: str) -> Trade | None:
     """The trade that a phrase such as 'retired postman' names, by where its last word of a trade stands.
 
     'retired' wins over what one was, and 'student' over what one studies.
     """
-    for strong in ("retired", "student"):
+    for strong, kind in (("retired", "leisure"), ("student", "student")):
         if re.search(rf"\b{strong}\b", phrase, re.I):
-            return _named(strong)
+            return _named(kind)
     found = [
         (match.end(), match.end() - match.start(), trade)
-        for stems, trade in _TRADES
+        for stems, trade in _trades()
         for match in stems.finditer(phrase)
     ]
     return max(found, key=lambda one: one[:2])[2] if found else None
 
 
-def _named(word: str) -> Trade | None:
-    return next((trade for stems, trade in _TRADES if stems.search(word)), None)
+def _named(kind: str) -> Trade:
+    return next((trade for _, trade in _trades() if trade.kind == kind), _IDLE)
 
 
-@lru_cache(2048)
-def occupation(name: str, summary: str, seeds: tuple[str, ...] = ()) -> Occupation:
-    """The occupation that a person's summary (or else their memories) tells of; one without words if none does."""
+@cached(2048)
+def occupation(summary: str, told: tuple[str, ...] = ()) -> Occupation:
+    """The occupation that a person's summary tells of, or else what is `told` of them; one without words if none is."""
     about = [part for part in re.split(r"(?<=[.!?])\s+|;\s*", summary) if part and not _TRAITS.search(part)]
-    for part in (*about, *(seed for seed in seeds if seed.startswith(name))):
+    for part in (*about, *told):
         for match in _JOB.finditer(part):
             if found := _occupation(match):
                 return found
         keeps = _ROLE_OF.search(part)
         if _HOUSEHOLD.search(part):
-            return Occupation("a homemaker", "", _named("homemaker") or _IDLE)
+            return Occupation("a homemaker", "", _named("homemaker"))
         if keeps and (trade := trade_in(keeps["tail"])):
             return Occupation("the owner", keeps["tail"].strip(), trade)
     return Occupation("", "", _IDLE)
@@ -135,8 +138,11 @@ STUDENT_AGE = 25
 _LEARNING = re.compile(r"\b(?:college|school|university|classroom|academy|lecture)\b", re.I)
 
 
-def implied(workplace: str, kept_up: str, summary: str) -> Occupation:
-    """The occupation that a workplace and yesterday's work let one guess where nothing tells of it."""
+def implied(workplace: str, kept_up: str, summary: str, called: str) -> Occupation:
+    """The occupation that a workplace and yesterday's work let one guess where nothing tells of a known one.
+
+    `called` is what one is said to be: of a trade that no table has, or ''.
+    """
     if kept_up and (trade := trade_in(kept_up)):
         words = re.sub(r"^working (?:as|at the counter of) |^running ", "", kept_up)
         return Occupation(
@@ -145,15 +151,12 @@ def implied(workplace: str, kept_up: str, summary: str) -> Occupation:
     if _LEARNING.search(workplace):
         aged = re.search(r"age: (\d{1,3})\b", summary)
         young = bool(aged) and int(aged[1]) <= STUDENT_AGE if aged else False
-        return Occupation("a student" if young else "a teacher", "", _named("student" if young else "teacher") or _IDLE)
-    return Occupation("", "", trade_in(workplace) or _IDLE)
+        return Occupation("a student" if young else "a teacher", "", _named("student" if young else "teacher"))
+    if workplace and called:
+        return Occupation(re.split(r" (?:of|at|in|who|for) ", called)[0], "", trade_in(workplace) or _named("craft"))
+    return Occupation("", "", trade_in(workplace) or (_named("craft") if workplace else _IDLE))
 
 
-def trade_of(name: str, summary: str, seeds: tuple[str, ...] = ()) -> Trade:
-    """The trade that a person's summary or memories tell of; one without acts if none does."""
-    return occupation(name, summary, seeds).trade
-
-
-def seeds_of(shown: list[Note]) -> tuple[str, ...]:
-    """What the memories shown say about oneself."""
-    return tuple(note.text for note in shown if note.sort == "mine")
+def trade_of(summary: str) -> Trade:
+    """The trade that a person's summary tells of; one without acts if it tells of none."""
+    return occupation(summary).trade

@@ -8,28 +8,34 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from townlet.offline.fields import Fields, clocks, records, text
-from townlet.offline.lexicon import LEX
+from townlet.offline.words import WORDS, cached, words
 
-KINDS = {
-    kind: re.compile("|".join(rf"\b{stem}" if stem[0].isalpha() else stem for stem in stems), re.I)
-    for kind, stems in LEX["venues"].items()
-}
+KINDS = frozenset(WORDS.tables["venues"])
+"""The kinds of places."""
 
 
-@lru_cache(4096)
+@cached()
+def _names(kind: str) -> re.Pattern[str]:
+    """What the names of places of a kind have in them."""
+    stems = words().tables["venues"][kind]
+    return re.compile("|".join(rf"\b{stem}" if stem[0].isalpha() else stem for stem in stems), re.I)
+
+
+@cached(4096)
 def _preference(name: str, kind: str) -> int:
-    """The place in the lexicon's list of the first stem that a name has: earlier is better."""
-    stems = LEX["venues"][kind]
+    """The place in the list of the first stem that a name has: earlier is better."""
+    stems = words().tables["venues"][kind]
     return next((k for k, stem in enumerate(stems) if re.search(stem, name, re.I)), len(stems))
 
 
+_WELCOME = re.compile(r"\b(?:open|everybody|everyone|anyone|whoever)\b", re.I)
 _SOMEBODYS = re.compile(r"[A-Z]\w+(?: \w+)*['’]s ")
 
 
-@lru_cache(4096)
+@cached(4096)
 def is_kind(name: str, kind: str) -> bool:
-    """Whether a place's name says that it is of a kind of the venues lexicon."""
-    return bool(KINDS[kind].search(name))
+    """Whether a place's name says that it is of a kind of the venues table."""
+    return bool(_names(kind).search(name))
 
 
 @lru_cache(4096)
@@ -135,8 +141,13 @@ class Venues:
         shared = [room for room in rooms if not _SOMEBODYS.search(room.arena)]
         if kind == "garden":
             return next(iter(shared), None)
-        return next(iter(mine + shared), own)
+        common = [v for v in self.all if v.sector == own.sector and is_kind(v.arena, "living")]
+        return next(iter([*mine, *shared, *common]), own)
 
     def kinds(self, kind: str, start: int, end: int) -> list[Venue]:
-        """Public places of a kind that are open during these minutes."""
-        return [venue for venue in self.all if venue.is_a(kind) and venue.open_during(start, end)]
+        """Public places of a kind that are open during these minutes; where nothing is
+        outdoors by its name, that is whatever is open to everybody."""
+        found = [venue for venue in self.all if venue.is_a(kind)]
+        if not found and kind == "outdoors":
+            found = [venue for venue in self.all if venue.public() and _WELCOME.search(venue.rule)]
+        return [venue for venue in found if venue.open_during(start, end)]

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from townlet.cognition.wording import I_SAID_TO, PLANS, PROMISE_LEAD, SAID_TO, SAID_TO_ME, THOUGHT_LEAD
+from townlet.cognition.wording import CHANGED_PLAN, I_SAID_TO, PLANS, PROMISE_LEAD, SAID_TO, SAID_TO_ME, THOUGHT_LEAD
 from townlet.offline.addresses import plain_places
 from townlet.offline.forms import lemmas_of, verb_form, verb_lemma
 from townlet.offline.reader.people import SLOT, People, persons, plain, slot
 from townlet.offline.reader.phrases import bound, bound_others, from_speech
 from townlet.offline.times import When, read_when
-from townlet.offline.words import WORDS, pattern
+from townlet.offline.words import WORDS, cached, pattern, words
 
 
 @dataclass(frozen=True)
@@ -99,15 +99,16 @@ _HEARD = re.compile(rf"(?P<who>[^:]{{1,60}}?)(?:{SAID_TO_ME}| said: ){_QUOTED}",
 _OVERHEARD = re.compile(rf"(?P<who>[^:]{{1,60}}?){SAID_TO}(?P<to>[^:]{{1,60}}): {_QUOTED}", re.S)
 _PROMISED_ME = re.compile(r"(?P<who>.+?) promised me to ")
 _SECRET = re.compile(
-    r"\bsecret(?:ly)?\b|told (?:no one|nobody)|not told any|nobody knows|\bin love with\b|\bcrush on\b|\bsurprise for\b"
-    r"|\bashamed\b"
+    r"\bsecret(?:ly)?\b|told (?:no one|nobody)|not told any|\bin love with\b|\bcrush on\b|\bsurprise for\b"
+    r"|nobody knows(?! (?:how|who|why|what|when|where|whether))|\bashamed\b"
 )
 _CONFIDENCE = re.compile(
     r"(?i)\b(?:tell|told) (?:nobody|no one)\b|\b(?:don.t|do not|never) (?:tell|say it|repeat)\b"
     r"|\bin (?:strict )?confidence\b"
-    r"|\b(?:keep|kept) (?:it|this|that) (?:to yourself|between us|quiet|secret)|\bbetween (?:us|you and me)\b"
+    r"|\b(?:keep|kept) (?:it|this|that) (?:to yourself|between us|quiet|secret)"
     r"|\bnobody (?:may|must|but you) |\bnot a word\b|\bour secret\b|\bguard this\b|\b(?:be|stay) silent\b"
 )
+_BETWEEN = re.compile(r"(?i)\bbetween (?:us|you and me)\b")
 _SENTENCE = re.compile(r"(?:[^.!?;]|\.(?=\w))+[.!?;]+['’]?|\S[^.!?;]*$")
 
 
@@ -124,9 +125,9 @@ class Line:
     number: int = -1
 
 
-def in_confidence(line: str) -> bool:
-    """Return whether a line was said for the hearer's ears only."""
-    return bool(_CONFIDENCE.search(line))
+def in_confidence(line: str, sentence: str = "") -> bool:
+    """Return whether a line, or one sentence of it, was said for the hearer's ears only."""
+    return bool(_CONFIDENCE.search(line) or _BETWEEN.search(sentence or line))
 
 
 def sentences(line: str) -> list[str]:
@@ -163,21 +164,21 @@ class Reader:
         return replace(fact, source=speaker, hearer=hearer, number=number) if fact else None
 
 
-@lru_cache(50_000)
+@cached(50_000)
 def _memory(text: str, at: dt.datetime, me: str, people: People) -> Fact | None:
     if text.startswith(THOUGHT_LEAD):
         inner = _told(text.removeprefix(THOUGHT_LEAD), me, "", at, people)
         return replace(inner or Fact("thought", me, ""), kind="thought", at=at) if inner else None
-    if PLANS in text:
+    if PLANS in text or CHANGED_PLAN in text:
         return Fact("plans", me, people.masked(text), at=at)
     if found := _PROMISED_ME.match(text):
         text = f"{found['who']} promised {me} to {text[found.end() :]}"
     if text.startswith((PROMISE_LEAD, "I ", "My ")):
-        return _told(re.sub(r"\bme\b", me, text), me, "", at, people)
-    return read(re.sub(r"\bme\b", me, text), at, people)
+        return _told(re.sub(r"\bme\b", lambda _: me, text), me, "", at, people)
+    return read(re.sub(r"\bme\b", lambda _: me, text), at, people)
 
 
-@lru_cache(50_000)
+@cached(50_000)
 def _told(sentence: str, speaker: str, hearer: str, at: dt.datetime, people: People) -> Fact | None:
     bare = pattern(WORDS.tables["stop"]["leads"]).sub("", sentence)
     return read(from_speech(bare, speaker, hearer, people), at, people, (speaker, hearer))
@@ -195,8 +196,9 @@ _EVENT_IS = re.compile(
 )
 _ATTENDS = re.compile(
     r"(?:is|are) (?:going|coming) to (?P<o>(?:the|an?|⟦[^⟧]+⟧'s) .+)"
-    r"|(?:promised ⟦[^⟧]+⟧ to|will) come (?:along )?to (?P<o2>(?:the|an?|⟦[^⟧]+⟧'s) .+)"
+    r"|(?:promised ⟦[^⟧]+⟧ to|will) come (?:along )?to (?P<o2>(?:(?:the|an?|⟦[^⟧]+⟧'s) )?.+)"
 )
+_ARTICLE = re.compile(r"(?:the|an?|⟦[^⟧]+⟧'s) ")
 _TRIAL = re.compile(r"has (?P<o>an? .+)")
 _CUSTOM = re.compile(
     r"[Aa]t (?P<o>(?:the|an?) [^,]+?),? "
@@ -227,7 +229,7 @@ def read(text: str, at: dt.datetime, people: People, between: Sequence[str] = ()
     if found := _KNOWS_THAT.match(text):
         # What somebody knows of another is a fact about the other.
         text, who = text[found.end() :], found["of"]
-    bare, when = read_when(text, at.date())
+    bare, when = read_when(text, at)
     if not bare:
         return None
     place = _place_in(bare)
@@ -287,7 +289,7 @@ def _of_person(fact: Fact, bare: str, without: str) -> Fact:
     body, short = (_ADVERBS.sub("", each.removeprefix(lead).strip()) for each in (bare, without))
     if (found := _EVENT.match(short)) and fact.when.known() and not found["o"].split()[0].endswith("ing"):
         return replace(fact, kind="event", about=found["o"])
-    if found := _ATTENDS.match(short):
+    if (found := _ATTENDS.match(short)) and (fact.when.known() or _ARTICLE.match(found["o"] or found["o2"])):
         return replace(fact, kind="attend", about=found["o"] or found["o2"])
     if (found := _TRIAL.match(short)) and fact.when.date:
         return replace(fact, kind="trial", about=found["o"])
@@ -303,10 +305,10 @@ def _of_person(fact: Fact, bare: str, without: str) -> Fact:
     return replace(fact, kind="past" if past else "habit", about=body)
 
 
-@lru_cache(1)
+@cached()
 def kinds() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """Return the patterns of the kinds, in their order."""
-    rows: Iterator[dict[str, object]] = iter(WORDS.rows("kinds", "kind"))
+    """Return the patterns of the kinds of the words in use, in their order."""
+    rows: Iterator[dict[str, object]] = words().rows("kinds", "kind")
     return tuple(
         (str(row["kind"]), pattern(str(says).replace("{P}", r"⟦[^⟧]+⟧")))
         for row in rows

@@ -99,7 +99,7 @@ def bound_others(text: str, who: str, people: People, not_these: Iterable[str] =
 
 
 _KIN = "husband|wife|daughter|son|father|mother|brother|sister|neighbour|friend"
-_FIRST_VERB = re.compile(rf"(?<![\w⟦])I ({_ADVERB})([a-z]+(?:n't)?)")
+_FIRST_VERB = re.compile(rf"(?<![\w⟦])(?<!⟧ and )I ({_ADVERB})([a-z]+(?:n't)?)")
 _SECOND_VERB = re.compile(rf"(?<![\w⟦])[Yy]ou ({_ADVERB})([a-z]+(?:n't)?)")
 
 
@@ -141,7 +141,8 @@ def spoken(text: str, me: str, you: str, people: People, call: Callable[[str], s
     named = set(known)
     text = _SUBJECT_PAIR.sub(lambda found: _pair(found, me), text)
     # 'the knee of Bao' is 'your knee' to Bao.
-    text = _OF_PERSON.sub(lambda found: f"{slot(found[2])}'s {found[1]}" if found[2] in (me, you) else found[0], text)
+    owners = {me, you, *named}
+    text = _OF_PERSON.sub(lambda found: f"{slot(found[2])}'s {found[1]}" if found[2] in owners else found[0], text)
 
     def subject(found: re.Match[str]) -> str:
         who, owns, adverb, verb = found[1], found[2], found[3], found[4]

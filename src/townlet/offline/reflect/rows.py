@@ -15,7 +15,7 @@ from typing import Any
 
 from townlet.offline.english import contract, listing
 from townlet.offline.matters.context import draw
-from townlet.offline.moves.table import MOVES
+from townlet.offline.moves.table import moves
 from townlet.offline.reader.people import SLOT, first_name, persons, plain, slot
 from townlet.offline.reader.phrases import spoken
 from townlet.offline.reflect.traces import PARTS, Trace, Traces
@@ -295,8 +295,8 @@ def _said(slotted: str, traces: Traces, me: str) -> str:
 def defects(file: str, key: str, table: Mapping[str, Any]) -> Iterator[str]:
     """Say what is wrong with rows: each defect with the id of its row."""
     deeds = (
-        {move.does for move in MOVES.all.values()}
-        | set(MOVES.all)
+        {move.does for move in moves().all.values()}
+        | set(moves().all)
         | {row["does"] for row in WORDS.rows("outcomes", "outcome")}
     )
     tones = {row.get("tone", "") for row in WORDS.rows("reflection", "insight")}

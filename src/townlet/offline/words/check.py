@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
+
+from pydantic import ValidationError
 
 from townlet.offline.moves.conditions import CONDITIONS, DEED_OF
 from townlet.offline.moves.slots import SLOTS
 from townlet.offline.moves.table import READS, Frame, Move, Moves, move_of
-from townlet.offline.words import WORDS
+from townlet.offline.plan.trades import act_of
+from townlet.offline.states import URGENT, classify
+from townlet.offline.words import WORDS, Words
+from townlet.offline.words.schema import ADDABLE
+from townlet.town.defects import nearest
+from townlet.town.toml_file import faults_in_words
 
 KINDS = frozenset(
     (
@@ -20,115 +28,210 @@ KINDS = frozenset(
 )  # fmt: skip
 """What a move may be about."""
 ROLES = frozenset(("", "greet", "back", "part", "bye", "dodge", "heed", "bridge"))
-KEYS = frozenset(("id", "on", "to", "after", "if", "opens", "prefer", "asks", "does", "tells", "role", "say"))
-HEARD_KEYS = frozenset(("as", "says", "tells", "whose", "after"))
 WHOSE = frozenset(("", "speaker", "hearer", "other", "nobody"))
 _TOLD = frozenset(("S", "H"))
+_FACTS = frozenset(("event", "attend", "custom", "past", "habit", "thing", "thought", "trial", "line", "plans", "memo"))
+"""Kinds of facts that have no row in kinds.toml."""
+
+Row = dict[str, Any]
+Found = tuple[str, int, str]
+"""A defect: its file, its line and what is wrong."""
 
 
-def defects(files: Mapping[str, str], tables: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """Return the defects of tables of moves, given the texts of their files by name. Empty if there are none."""
-    return [*_Check(files, tables).found()]
+def defects(files: Mapping[str, str], base: Words | None = None) -> list[str]:
+    """Return the defects of files of words, given by name, that add to those of `base`. Empty if there are none."""
+    check = _Check(base or Words({}))
+    found = [each for name, text in files.items() for each in check.file(name, text)]
+    found += check.moves()
+    return [f"{name}, line {line}: {what}" for name, line, what in sorted(dict.fromkeys(found))]
+
+
+def line_of(text: str, table: str, number: int = 0, *clues: str) -> int:
+    """Return the line of a clue within a table: of the first clue that stands there, else of the table's head.
+
+    The table is the one of that number (from 0) among the rows `[[table]]`, or else `[table]`, or the key itself.
+    """
+    lines = text.split("\n")
+    name = rf'["\']?{re.escape(table)}["\']?'
+    head = re.compile(rf"\s*(?:\[\[?\s*{name}\s*\]\]?|{name}\s*=)")
+    heads = [place for place, line in enumerate(lines) if head.match(line)]
+    if number >= len(heads):
+        return 1
+    start = heads[number]
+    end = next((n for n in range(start + 1, len(lines)) if re.match(r"\s*\[\[?[\w\"' ]+\]", lines[n])), len(lines))
+    for clue in clues:
+        for place in range(start, end):
+            if clue in lines[place]:
+                return place + 1
+    return start + 1
 
 
 class _Check:
-    def __init__(self, files: Mapping[str, str], tables: Mapping[str, Mapping[str, Any]]) -> None:
-        self.files, self.tables = files, tables
-        self.rows = [(name, row) for name, table in tables.items() for row in table.get("move", [])]
-        self.ids = {str(row.get("id", "")) for _, row in self.rows}
-        self.heard = [(name, row) for name, table in tables.items() for row in table.get("heard", [])]
-        self.understood = {str(row.get("as", "")) for _, row in self.heard}
+    def __init__(self, base: Words) -> None:
+        self.base = base
+        self.base_moves = [row for table in base.moves for row in table.get("move", [])]
+        self.texts: dict[str, str] = {}
+        self.added: list[tuple[str, int, Row]] = []
+        self.heard: list[tuple[str, int, Row]] = []
+        self.misshapen: set[str] = set()
+        self.manners = {*WORDS.tables["manners"]}
 
-    def found(self) -> Iterator[str]:
-        seen: set[str] = set()
-        for name, row in self.rows:
-            for what in self._row(row):
-                yield f"{self._place(name, row)}: {what}"
-            if row.get("id") in seen:
-                yield f"{self._place(name, row)}: the id {row['id']!r} stands twice."
-            seen.add(str(row.get("id")))
-        for name, row in self.heard:
-            for what in self._hearing(row):
-                yield f"{self._place(name, row)}: {what}"
+    def file(self, name: str, text: str) -> Iterator[Found]:
+        """Check the form of a file, and keep its moves for the check of all moves together."""
+        path = PurePosixPath(name)
+        stem = "moves" if path.parent.name == "moves" else path.stem
+        model = ADDABLE.get(stem)
+        if model is None:
+            yield name, 1, f"no words can be added here; files are {', '.join(ADDABLE)}.{nearest(stem, ADDABLE)}"
+            return
+        try:
+            table = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            yield name, 1, f"this is not valid TOML: {error}."
+            return
+        misshapen: set[tuple[str | int, ...]] = set()
+        try:
+            model.model_validate(table)
+        except ValidationError as error:
+            for fault, said in zip(error.errors(), faults_in_words(error, model), strict=True):
+                misshapen.add(fault["loc"][:2])
+                yield name, _line_of_fault(text, fault["loc"]), _sentence(said)
+        if stem == "moves":
+            self.texts[name] = text
+            self._keep(name, table, misshapen)
+        elif not misshapen:
+            yield from self._standing(name, text, stem, table)
+
+    def _keep(self, name: str, table: Row, misshapen: set[tuple[str | int, ...]]) -> None:
+        """Keep the rows of moves for the check of all together. Of a row that has no proper form only the id counts."""
+        for key, rows in (("move", self.added), ("heard", self.heard)):
+            every = table.get(key, [])
+            for number, row in enumerate(every if isinstance(every, list) else []):
+                if (key, number) not in misshapen:
+                    rows.append((name, number, row))
+                elif isinstance(row, dict):
+                    self.misshapen.add(str(row.get("id")))
+
+    def _standing(self, name: str, text: str, stem: str, table: Row) -> Iterator[Found]:
+        """What the package has already, so that it cannot be added."""
+        base = self.base.tables.get(stem, {})
+        yield from _states(name, text, stem, table)
+        if stem == "trades":
+            for trade in sorted(table.keys() & base.keys()):
+                yield name, line_of(text, trade), f"there is a trade {trade!r} already; call this one something else."
+        if stem == "skills":
+            for part in ("trades", "skills"):
+                for key in sorted(table.get(part, {}).keys() & base.get(part, {}).keys()):
+                    yield name, line_of(text, part, 0, key), f"{key!r} stands already; write another pattern."
+        if stem == "manners":
+            self.manners |= table.keys()
+            for manner in sorted(table.keys() & CONDITIONS.keys()):
+                yield name, line_of(text, manner), f"{manner!r} is a condition already, so no manner can be called so."
+        if stem == "routines":
+            seen = {row["name"] for row in base.get("routine", [])}
+            for number, row in enumerate(table.get("routine", [])):
+                if row["name"] in seen:
+                    yield name, line_of(text, "routine", number, "name"), f"there is a routine {row['name']!r} already."
+                seen.add(row["name"])
+
+    def moves(self) -> Iterator[Found]:
+        """Check all rows of moves that were added, by themselves and with the others."""
+        seen = {str(row["id"]) for row in self.base_moves}
+        self.ids = seen | self.misshapen | {row["id"] for _, _, row in self.added}
+        self.understood = {row["as"] for _, _, row in self.heard}
+        does = (row.get("does", "") for row in (*self.base_moves, *(row for _, _, row in self.added)))
+        self.deeds = {*self.ids, *does, *(row["does"] for row in WORDS.rows("outcomes", "outcome")), "spoken"}
+        for name, number, row in self.added:
+            text = self.texts[name]
+            for what, *clues in self._row(row):
+                yield name, line_of(text, "move", number, *clues, "id ="), what
+            if row["id"] in seen:
+                yield name, line_of(text, "move", number, "id ="), f"the id {row['id']!r} stands twice."
+            seen.add(row["id"])
+        for name, number, row in self.heard:
+            for what, *clues in self._hearing(row):
+                yield name, line_of(self.texts[name], "heard", number, *clues, "as ="), what
         yield from self._together()
 
-    def _place(self, name: str, row: Mapping[str, Any]) -> str:
-        lines = self.files.get(name, "").split("\n")
-        key = "as" if "as" in row else "id"
-        begins = re.compile(rf'{key}\s*=\s*"{re.escape(str(row.get(key)))}"')
-        line = next((n for n, text in enumerate(lines, 1) if begins.match(text)), 1)
-        return f"{PurePosixPath(name).name}.toml, line {line}"
-
-    def _row(self, row: Mapping[str, Any]) -> Iterator[str]:
-        for key in sorted(set(row) - KEYS):
-            yield f"there is no key {key!r}; a move has {', '.join(sorted(KEYS))}."
-        if not row.get("id") or not (row.get("say") or row["id"] in self.understood):
-            yield "a move needs an id and something to say."
-            return
+    def _row(self, row: Row) -> Iterator[Sequence[str]]:
         move = move_of(row)
+        if not row.get("say") and move.id not in self.understood:
+            yield (f"{move.id!r} has nothing to say, and no [[heard]] is taken for it.",)
         if move.on not in KINDS:
-            yield f"there is no kind of matter {move.on!r}."
+            yield f"there is no kind of matter {move.on!r}.{nearest(move.on, KINDS)}", "on ="
         if move.role not in ROLES:
-            yield f"there is no role {move.role!r}."
-        conditions = (*move.when, *(each for frame in move.say for each in frame.conditions))
-        for part in (part.lstrip("!") for condition in conditions for part in condition.split("|")):
-            if not _known(part, move.on):
-                yield f"there is no condition {part!r}."
+            yield f"there is no role {move.role!r}.{nearest(move.role, ROLES)}", "role ="
         for target in (*move.to, *move.after):
             if target not in self.ids:
-                yield f"there is no move {target!r}."
-        for frame in move.say:
-            yield from _frame(frame)
-        said = {slot for frame in move.say for slot in frame.slots}
-        for tells in move.tells:
-            for slot in set(re.findall(r"\{(\w+)\}", tells)) - said - _TOLD:
-                yield f"what it tells has the slot {{{slot}}}, which no frame says."
+                yield f"there is no move {target!r}.{nearest(target, self.ids)}", target
+        for conditions, clue in ((move.when, "if ="), *((frame.conditions, frame.body) for frame in move.say)):
+            for part in (part.lstrip("!") for condition in conditions for part in condition.split("|")):
+                if what := self._unknown(part, move.on):
+                    yield what, clue
+        for what, clue in _said(move):
+            yield what, clue
 
-    def _hearing(self, row: Mapping[str, Any]) -> Iterator[str]:
-        for key in sorted(set(row) - HEARD_KEYS):
-            yield f"there is no key {key!r}; how free words are heard has {', '.join(sorted(HEARD_KEYS))}."
-        for target in (str(row.get("as", "")), *str(row.get("after", "")).split()):
+    def _unknown(self, condition: str, kind: str) -> str:
+        """What is wrong with a condition; '' if it is known."""
+        if condition in CONDITIONS or condition in self.manners or condition in WORDS.tables["states"].get(kind, {}):
+            return ""
+        who, colon, does = condition.partition(":")
+        if not colon or who not in DEED_OF:
+            return f"there is no condition {condition!r}.{nearest(condition, CONDITIONS)}"
+        return "" if does in self.deeds else f"nothing does {does!r} ({condition!r}).{nearest(does, self.deeds)}"
+
+    def _hearing(self, row: Row) -> Iterator[Sequence[str]]:
+        for target, clue in ((row["as"], "as ="), *((each, "after =") for each in row.get("after", "").split())):
             if target not in self.ids:
-                yield f"there is no move {target!r}."
+                yield f"there is no move {target!r}.{nearest(target, self.ids)}", clue
         if row.get("whose", "") not in WHOSE:
-            yield f"there is nobody {row['whose']!r}; a fact is about {', '.join(sorted(filter(None, WHOSE)))}."
-        for says in row.get("says", []):
-            try:
-                re.compile(says.replace("{hearer}", ""))
-            except re.error as error:
-                yield f"{says!r} is no pattern: {error}."
+            who = ", ".join(sorted(filter(None, WHOSE)))
+            yield f"there is nobody {row['whose']!r}; a fact is about {who}.", "whose ="
+        facts = {str(each["kind"]) for each in WORDS.rows("kinds", "kind")} | _FACTS
+        for kind in set(row.get("tells", [])) - facts:
+            yield f"there is no kind of fact {kind!r}.{nearest(kind, facts)}", "tells ="
         if not row.get("says") and not row.get("tells"):
-            yield "it would hear every sentence: it needs a pattern (says) or a kind of fact (tells)."
+            yield ("it would hear every sentence: it needs a pattern (says) or a kind of fact (tells).",)
 
-    def _together(self) -> Iterator[str]:
+    def _together(self) -> Iterator[Found]:
         """What only shows when all rows are seen: questions that nobody can answer, frames that read each other."""
-        good = [(name, row) for name, row in self.rows if row.get("id")]
-        moves = Moves(move_of(row) for _, row in good)
-        places = {row["id"]: self._place(name, row) for name, row in good}
-        for move in moves.all.values():
-            answers = moves.answers.get(move.id, [])
-            if (
-                move.asks
-                and move.say
-                and not _to_others(move, moves)
-                and not any(_always(answer) for answer in answers)
-            ):
-                yield f"{places[move.id]}: {move.id!r} asks, and no answer fits always."
-        whole: dict[str, str] = {}
-        for move in moves.all.values():
+        base = [move_of(row) for row in self.base_moves]
+        added = [(name, number, move_of(row)) for name, number, row in self.added]
+        moves = Moves(iter([*base, *(move for _, _, move in added)]))
+        whole = {frame.body.lower(): move.id for move in base for frame in move.say if not frame.slots}
+        for name, number, move in added:
+            text, answers = self.texts[name], moves.answers.get(move.id, [])
+            if move.asks and move.say and not _to_others(move, moves) and not any(map(_always, answers)):
+                yield name, line_of(text, "move", number, "id ="), f"{move.id!r} asks, and no answer fits always."
             for frame in move.say:
-                if frame.slots:
-                    continue
-                other = whole.setdefault(frame.body.lower(), move.id)
-                if other != move.id and not (move.role and moves.all[other].role == move.role):
-                    yield f"{places[move.id]}: {frame.body!r} is said by {other!r}, too."
+                other = "" if frame.slots else whole.setdefault(frame.body.lower(), move.id)
+                if other not in ("", move.id) and not (move.role and moves.all[other].role == move.role):
+                    line = line_of(text, "move", number, frame.body)
+                    yield name, line, f"{frame.body!r} is said by {other!r}, too."
 
 
-def _known(condition: str, kind: str) -> bool:
-    if condition in CONDITIONS or condition in WORDS.tables["states"].get(kind, {}):
-        return True
-    who, colon, does = condition.partition(":")
-    return bool(colon) and who in DEED_OF and bool(does)
+def _states(name: str, text: str, stem: str, table: Row) -> Iterator[Found]:
+    """Acts that would leave a thing in a state at which everybody stops to put it right."""
+    trades = [(each, 0, row["acts"]) for each, row in table.items()] if stem == "trades" else []
+    routines = [("routine", n, row["acts"]) for n, row in enumerate(table.get("routine", []))]
+    for head, number, acts in (*trades, *(routines if stem == "routines" else [])):
+        for act in acts:
+            state = act_of(act).state
+            if state and classify(f"The thing is {state}.").of.sort in URGENT:
+                yield name, line_of(text, head, number, act, "acts ="), f"the state {state!r} calls for action."
+
+
+def _sentence(said: str) -> str:
+    said = re.sub(r"\b\w+\.\d+\.(?=\w)|^\S+\[key\]: ", "", said)
+    return said if said.endswith((".", "?", "!")) else f"{said}."
+
+
+def _line_of_fault(text: str, path: Sequence[str | int]) -> int:
+    """Return the line of what stands at a path such as ('pastime', 2, 'stems', 0) or ('baker', 'hours')."""
+    table, *rest = path
+    number = next((part for part in rest if isinstance(part, int)), 0) if rest and isinstance(rest[0], int) else 0
+    keys = [part for part in rest if isinstance(part, str)]
+    return line_of(text, str(table), number, *(f"{key} =" for key in reversed(keys)), *keys)
 
 
 def _to_others(move: Move, moves: Moves) -> bool:
@@ -144,10 +247,20 @@ def _always(move: Move) -> bool:
     return free and set(move.when) <= {"mine", "yours", "theirs"}
 
 
+def _said(move: Move) -> Iterator[tuple[str, str]]:
+    for frame in move.say:
+        for what in _frame(frame):
+            yield what, frame.body
+    said = {slot for frame in move.say for slot in frame.slots}
+    for tells in move.tells:
+        for slot in set(re.findall(r"\{(\w+)\}", tells)) - said - _TOLD:
+            yield f"what it tells has the slot {{{slot}}}, which no frame says.", "tells ="
+
+
 def _frame(frame: Frame) -> Iterator[str]:
     for slot in frame.slots:
         if slot not in SLOTS:
-            yield f"there is no slot {{{slot}}} ({frame.body!r})."
+            yield f"there is no slot {{{slot}}} ({frame.body!r}).{nearest(slot, SLOTS)}"
     if not frame.body.endswith((".", "?", "!")):
         yield f"{frame.body!r} does not end in a full stop, a question mark or an exclamation mark."
     if any(READS.keys().isdisjoint(pair) for pair in re.findall(r"\{(\w+)\},? \{(\w+)\}", frame.body)):

@@ -1,0 +1,436 @@
+"""What one row of words/questions.toml finds of one question: facts, a matter, and what there is between people."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from townlet.cognition.asked_time import AskedTime
+from townlet.offline.interview.asked import TABLE, Asked, Question
+from townlet.offline.interview.hours import Hours
+from townlet.offline.matters.matter import Matter
+from townlet.offline.moves import lookup
+from townlet.offline.moves.conditions import state
+from townlet.offline.reader.facts import Fact, content
+from townlet.offline.reader.phrases import gerund
+from townlet.offline.reflect.rows import tone_of
+from townlet.offline.times import say_clock, say_day, say_when
+
+MATTERS = ("event", "need", "cause")
+LONG = 10
+"""A phrase of so many words is not said of what somebody likes."""
+TIES = ("quarrel", "love", "friend", "knows", "like", "past", "habit", "home", "married", "kin")
+"""The kinds of facts that tell what there is between two people, the most telling first."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One kind of question."""
+
+    id: str
+    asks: tuple[re.Pattern[str], ...]
+    say: tuple[tuple[tuple[str, ...], str], ...]
+    """Frames with their conditions."""
+    when: tuple[str, ...] = ()
+    """Conditions that must hold for any of them."""
+    of: str = "me"
+    """Whose facts are looked up, or the kind of matter that is asked about."""
+    kinds: tuple[str, ...] = ()
+    """The kinds of facts that are looked up."""
+    about: bool = False
+    """Whether facts have to share a word with the question."""
+
+
+def lasts(asked: Asked, fact: Fact) -> bool:
+    """Return whether a fact says more than what somebody was seen at, stands by itself, and is not over."""
+    passing = fact.kind in ("doing", "habit", "thing") and not fact.own and fact.source != fact.who
+    least = 3 if fact.source == fact.who else 2
+    empty = fact.kind in ("plan", "past", "habit") and len(fact.words) < least and not fact.when.known()
+    vague = fact.source and re.search(TABLE["vague"], fact.text)
+    return not passing and not empty and not vague and not over(asked, fact)
+
+
+def over(asked: Asked, fact: Fact) -> bool:
+    """Return whether a fact is of the past: by its own time, or by that of the event that it is about."""
+    gone = fact.end is not None and fact.end <= asked.now
+    return gone or (fact.kind in ("wish", "need", "plan") and lookup.bygone(asked, fact))
+
+
+@dataclass
+class Topic:
+    """What one row finds of one question."""
+
+    asked: Asked
+    question: Question
+    row: Row
+    who: str = ""
+    """The one person asked about; '' if nobody is."""
+    unknown: str = ""
+    """A name in the question that nobody has whom one could know."""
+    groups: Mapping[str, str | None] = field(default_factory=dict)
+    """What the row's pattern found."""
+
+    @cached_property
+    def hours(self) -> Hours:
+        """The time that is asked about: of an event, the hour when it begins."""
+        when, start = self.question.when, self.matter.start() if self.matter else None
+        if start is not None and not when.named:
+            minute = start.hour * 60 + start.minute
+            when = AskedTime(start.date(), minute, minute, clock=True, past=when.past)
+        return Hours(self.asked, when)
+
+    def by_words(self, facts: Iterator[Fact]) -> list[Fact]:
+        return sorted(facts, key=lambda fact: -len(fact.words & self.question.words))
+
+    @cached_property
+    def matter(self) -> Matter | None:
+        """The event, need or cause that is asked about."""
+        found = {"event": self._event, "need": self._need, "cause": self._cause}.get(self.row.of)
+        return found() if found else None
+
+    @cached_property
+    def facts(self) -> list[Fact]:
+        """The facts that the row looks up, those first that share most words with the question."""
+        words, kinds = self.question.words, self.row.kinds
+        found = [fact for fact in FACTS.get(self.row.of, _of_me)(self) if fact.kind in kinds or not kinds]
+        found = [fact for fact in found if fact.words & words or not self.row.about]
+        return sorted(found, key=lambda fact: (-len(fact.words & words), not fact.own))
+
+    @cached_property
+    def told(self) -> list[str]:
+        return [*self.asked.told(self.facts), "", ""]
+
+    def phrase_told(self) -> str:
+        """Return what the first facts are about, as a short phrase: what somebody likes, wants or thinks."""
+        for fact in self.facts:
+            about = gerund(fact.about) or fact.about if fact.kind == "wish" else fact.about
+            said = re.sub(TABLE["second_verb"], "", self.asked.phrase(about, (fact.who,)))
+            if fact.kind == "opinion" or 1 < len(said.split()) < LONG:
+                return said
+        return ""
+
+    # Which matter it is about.
+
+    def _matters(self, kind: str) -> list[Matter]:
+        return [m for m in self.asked.matters if m.kind == kind and not m.fact.secret]
+
+    def _event(self) -> Matter | None:
+        """The event that a question names; of several the one that is not over."""
+        asked, words = self.asked, self.question.words
+        events = sorted(self._matters("event"), key=lambda m: lookup.is_past(asked, m))
+        mine = [m for m in events if m.owner == asked.me]
+        generic = words & frozenset(TABLE["events"])
+        found = asked.best(events, words)
+        if found is None and not generic and (self.who or len(words) < 2):
+            found = asked.best(events, content(" ".join(asked.before[-2:])))
+            found = found or (mine[0] if mine and self.who and not self.question.words else None)
+        if found or not generic:
+            return found
+        return mine[0] if mine and self.question.asks("yours") else events[0] if len(events) == 1 else None
+
+    def _need(self) -> Matter | None:
+        """The need of one's own that a question names; if it need not name one, the one that presses most."""
+        words = self.question.words
+        mine = self.pressing()
+        best = max(mine, key=lambda m: len((m.words | m.fact.words) & words), default=None)
+        named = best if best and (best.words | best.fact.words) & words else None
+        return named or next(iter(mine), None) if "open" in self.row.kinds else named
+
+    def pressing(self) -> list[Matter]:
+        """Return one's needs: first those that nobody sees to, last those that are met or too late."""
+        mine = [m for m in self._matters("need") if m.owner == self.asked.me]
+        order = ("open", "asked", "promised", "met", "lapsed")
+        return sorted(mine, key=lambda m: order.index(state(self.asked, m)))
+
+    def _cause(self) -> Matter | None:
+        causes = [m for m in self._matters("cause") if m.owner]
+        named = [m for m in causes if m.owner in self.question.people]
+        words = self.question.words | content(" ".join(self.asked.before[-1:]))
+        return next(iter(named), None) or self.asked.best(causes, words) or (causes[0] if len(causes) == 1 else None)
+
+    def by(self, *does: str) -> list[str]:
+        """Return who else has done something about the matter."""
+        deeds, ours = self.matter.deeds if self.matter else [], (self.asked.me, self.asked.you)
+        return [*dict.fromkeys(deed.by for deed in deeds if deed.does in does and deed.by not in ours)]
+
+    def told_to(self) -> list[str]:
+        """Return whom one has spoken to about the matter."""
+        deeds, ours = self.matter.deeds if self.matter else [], (self.asked.me, self.asked.you)
+        return [*dict.fromkeys(deed.to for deed in deeds if deed.by == self.asked.me and deed.to not in ours)]
+
+    def saw(self) -> list[str]:
+        """Return whom one remembers from the event."""
+        return lookup.guests(self.asked, self.matter) if self.matter else []
+
+    def goes(self) -> bool:
+        """Return whether one has said that one comes to the event."""
+        asked, event = self.asked, self.matter
+        said = (f for f in asked.open if f.kind == "attend" and f.who == asked.me and event and f.words & event.words)
+        return event is not None and (lookup.goes(asked, event, asked.me) or any(said))
+
+    def was_there(self) -> bool:
+        """Return whether one was at the event oneself, as far as one remembers."""
+        event = self.matter
+        start, end = (event.start(), event.end()) if event else (None, None)
+        if event is None or start is None or end is None:
+            return False
+        place = re.sub(r"^(?:at|in|on) (?:the )?", "", event.fact.place)
+        lived = self.hours.lived(start, end)
+        there = any((place and place in fact.text) or fact.words & event.words for fact in lived)
+        planned = self.hours.planned() if event.owner == self.asked.me and not self.question.when.named else None
+        there = there or (planned is not None and event.words <= content(planned.doing))
+        return there or (self.goes() and (bool(self.saw()) or not lived))
+
+    def need(self, matter: Matter | None, helping: bool = False) -> str:
+        """Return what somebody needs: 'a baker to bake pies'; or with what one helps them: 'baking pies'."""
+        if matter is None:
+            return ""
+        do, whole = matter.parts.get("do", ""), matter.fact.about
+        thing = matter.parts.get("thing") or whole
+        one = whole if not re.search(r",| and ", whole) else TABLE["hand"].format(do=do)
+        return self.asked.phrase((gerund(do) if helping else one) if do else thing)
+
+    def intent(self) -> str:
+        """Return what else is on one's mind for days to come: a promise not kept yet, else something one needs."""
+        asked = self.asked
+        past = {m.owner for m in self._matters("event") if lookup.is_past(asked, m)}
+        for m in (m for m in self._matters("need") if m.owner not in past):
+            mine = any(deed.does == "promised" and deed.by == asked.me for deed in m.deeds)
+            if mine and m.owner != asked.me and state(asked, m) == "promised":
+                return str(TABLE["to_help"].format(name=asked.call(m.owner), it=self.need(m, helping=True)))
+        need = next((m for m in self.pressing() if state(asked, m) == "open"), None)
+        return str(TABLE["to_find"].format(it=self.need(need))) if need else ""
+
+    def ahead(self) -> list[str]:
+        """Return the events to come that one knows of, the next first."""
+        asked = self.asked
+        events = [m for m in self._matters("event") if not lookup.is_past(asked, m)]
+        events.sort(key=lambda m: m.start() or asked.now)
+        parts = ((m.parts["event"], m.fact.place, say_when(m.fact.when, asked.now)) for m in events)
+        return [" ".join(map(asked.phrase, filter(None, each))) for each in parts]
+
+    # People.
+
+    def bond(self, who: str = "") -> str:
+        """Return what somebody is to one: spouse, kin, rival, friend, knownto, metonly or none."""
+        who = who or self.who
+        asked, kin = self.asked, self.asked.kin(self.asked.me, who)
+        between = {f.kind for f in asked.open if {asked.me, who} <= {*f.people} and not f.source}
+        if "quarrel" in between:
+            return "rival"
+        if kin:
+            return "spouse" if kin == "spouse" else "kin"
+        if between & {"friend", "love", "home"}:
+            return "friend"
+        return "knownto" if between & {"knows", "like"} else "metonly" if who in asked.met() else "none"
+
+    def tie(self, who: str = "") -> Fact | None:
+        """Return the fact that tells most of what there is between the two."""
+        pair = {self.asked.me, who or self.who}
+        own = (f for f in self.asked.open if pair <= {*f.people} and not f.source and f.kind in TIES)
+        between = [f for f in own if (f.own and f.number >= 0) or f.kind not in ("like", "past", "habit")]
+        return min(between, key=lambda fact: (not fact.why, TIES.index(fact.kind)), default=None)
+
+    def thought(self, who: str) -> str:
+        """Return what one has come to think of somebody and nobody else: to a stranger, nothing harsh or tender."""
+        asked = self.asked
+        for fact in (f for f in reversed(asked.open) if f.kind == "thought" and {*f.people} - {asked.me} == {who}):
+            said = asked.clause(fact, (who,))
+            close = tone_of(said) in TABLE["close_tones"] or re.search(rf"\b(?:{TABLE['feel']['bad']})", said, re.I)
+            if asked.bond != "stranger" or not close:
+                return said
+        return ""
+
+    def last(self) -> str:
+        """Return what one last had to do with somebody: a promise, or what one talked about."""
+        asked, pair = self.asked, {self.asked.me, self.who}
+        for fact in (f for f in reversed(asked.open) if pair <= {*f.people} and f.source in ("", asked.me)):
+            if fact.kind in ("promise", "helped") and fact.who in pair:
+                return asked.clause(fact, (self.who,))
+            if fact.kind == "talked" and fact.about:
+                when = say_day(fact.at.date(), asked.now)
+                return str(TABLE["talked"].format(about=asked.phrase(fact.about, (self.who,)), when=when))
+        return ""
+
+    def seen(self) -> str:
+        """Return what one saw somebody at last, as it was."""
+        seen = (f for f in self.asked.of(self.who, "doing", "habit") if not f.own and not f.source)
+        return next((self.asked.phrase(re.sub(r"(?<=⟧) is\b", " was", f.text, count=1)) for f in seen), "")
+
+    @cached_property
+    def company(self) -> str:
+        """With whom one would spend time: those one is fond of, or has talked with, the most first."""
+        asked = self.asked
+        count: Counter[str] = Counter(asked.met())
+        for fact in asked.open:
+            warm = {"quarrel": -9}.get(fact.kind, 3 * (fact.kind in ("friend", "like", "love", "helped", "thought")))
+            if asked.me in (fact.who, *fact.people) or fact.kind == "thought":
+                count.update({name: warm for name in fact.people if name != asked.me and warm})
+        pool = asked.met() if self.question.asks("lately") and asked.met() else [*count]
+        if self.question.asks("of_friends"):
+            pool = [name for name in count if self.bond(name) == "friend"]
+        return max((name for name in pool if name != asked.you), key=lambda name: (count[name], name), default="")
+
+    def company_why(self) -> str:
+        chosen = self.company
+        if not chosen:
+            return ""
+        known = [*filter(None, [self.tie(chosen)]), *_of_them(Topic(self.asked, self.question, self.row, chosen))]
+        return self.thought(chosen) or next(iter(self.asked.told(known, (chosen,), 1)), "")
+
+    def kin(self) -> list[str]:
+        """Return one's relatives: by the word that the question names, else of the kinds of the row."""
+        asked, word = self.asked, self.groups.get("kin")
+        if word:
+            return asked.relatives(word.lower())
+        return [name for name in asked.people.pronouns if asked.kin(asked.me, name) in self.row.kinds]
+
+    def housemates(self) -> list[str]:
+        homes = (f for f in self.asked.open if f.kind == "home" and not f.source and self.asked.me in f.people)
+        return [*self.kin(), *(name for fact in homes for name in fact.people if name != self.asked.me)]
+
+    # Talks and places.
+
+    def talks(self) -> list[Fact]:
+        """Return the talks that one remembers: with whoever is asked about, and of the day that is asked about."""
+        asked, when, pair = self.asked, self.question.when, {self.asked.me, self.who or self.asked.me}
+        memos = [f for f in asked.open if f.kind == "talked" and pair <= {*f.people}]
+        return [f for f in memos if not (when.dated or when.part) or f.at.date() == when.date]
+
+    def last_talk(self) -> str:
+        """Return when one last talked with somebody."""
+        asked, when = self.asked, self.question.when
+        lines = (line.at for line in asked.past_lines if {line.speaker, line.hearer} == {asked.me, self.who})
+        times = [at for at in lines if not when.dated or at.date() == when.date] + [f.at for f in self.talks()]
+        if not times:
+            return ""
+        at = max(times)
+        return f"{say_day(at.date(), asked.now)} {TABLE['at']} {say_clock(at.hour * 60 + at.minute)}"
+
+    def mostly(self, seen: bool) -> str:
+        """Return with whom one talks most or, counting whom one saw, is most."""
+        asked = self.asked
+        pairs = [{line.speaker, line.hearer} for line in asked.past_lines]
+        pairs += [{*fact.people} for fact in asked.open if fact.kind == "talked"]
+        count = Counter(name for people in pairs if asked.me in people for name in people - {asked.me})
+        count.update(f.who for f in asked.open if seen and f.who not in ("", asked.me) and not f.own and not f.source)
+        return asked.call(min(count, key=lambda name: (-count[name], name))) if count else ""
+
+    def mostly_at(self) -> str:
+        """Return where one, or somebody else, mostly is; but for home and work if these are left out."""
+        asked, who = self.asked, self.who or self.asked.me
+        work = [re.search(r" (?:at|of|in|for) ((?:the )?[^\W\d_a-z].*)", fact.about) for fact in asked.of(who, "trade")]
+        known = [found[1] for found in work if found and who != asked.me]
+        seen = [f.place for f in asked.open if f.who == who and not f.own and f.place and f.kind != "trade"]
+        bare = (re.sub(r"^(?:at|in|on) (?:the )?", "", place) for place in known or seen if place != "at home")
+        places = Counter(map(asked.phrase, bare))
+        plan = self.hours.plan(self.hours.today) if who == asked.me else []
+        places.update(each.place for each in plan if each.place)
+        if self.question.asks("besides"):
+            working = (s for s in plan if re.match(TABLE["at_work"], s.doing))
+            for own in {s.place for s in (*working, *plan[:1], *plan[-1:])}:
+                del places[own]
+        return min(places, key=lambda place: (-places[place], place), default="")
+
+    # Reasons and sources.
+
+    def aims(self) -> list[str]:
+        """Return what somebody wants to do, and why: the reason of what is asked, then wishes that have reasons."""
+        asked, of = self.asked, self.matter.owner if self.matter else self.who or self.asked.me
+        near = self.matter.words if self.matter else self.question.words
+        known = () if of == asked.me else (of,)
+        mine = [*reversed(asked.of(of, "wish", "hope", "opinion", "cause"))]
+        if not any(f.words & near for f in mine if f.kind in ("cause", "wish", "hope")):
+            return []
+        direct = [asked.phrase(f.why, known) for f in mine if f.kind == "cause" and f.why]
+        reasons = [f for f in mine if f.why and f.kind != "cause"]
+        views = [f for f in mine if f.kind == "opinion" and self.matter and not direct]
+        return [*direct, *asked.told(reasons or views, known)]
+
+    @cached_property
+    def reason(self) -> Fact | None:
+        """The fact that gives the reason of what is asked, or of what one has just said."""
+        asked, who, people = self.asked, self.who or self.asked.me, {*self.question.people}
+        last = " ".join(asked.before[-1:])
+        facts = [f for f in asked.open if f.why and who in (f.who, *f.people)]
+        facts = [f for f in facts if asked.phrase(f.why, (who,)) not in last]
+        best = max(facts, key=lambda f: len(content(f.text) & self.question.words), default=None)
+        bonds = (f for f in facts if f.kind in TIES and people and people <= {*f.people})
+        return best if best and content(best.text) & self.question.words else next(bonds, None)
+
+    def since(self) -> str:
+        """Return a sentence of one's memories that says since when something is so."""
+        people, words = {*self.question.people}, self.question.words
+        dated = [f for f in self.asked.open if re.search(TABLE["since"], f.text) and f.kind != "thought"]
+        near = [f for f in dated if (people and people <= {*f.people}) or len(f.words & words) > 1]
+        return self.asked.clause(near[-1]) if near else ""
+
+    @cached_property
+    def sources(self) -> list[Fact]:
+        """What others told of what is asked, the fact that tells most first."""
+        words, about = self.question.words, {*self.question.people}
+        told = [f for f in self.asked.known if f.source not in ("", self.asked.me) and not f.secret]
+        worth = [len(f.words & words) + len(about & {*f.people}) for f in told]
+        most = max(worth, default=0)
+        heard = (f for f, shared in zip(told, worth, strict=True) if most and shared == most)
+        return sorted(heard, key=lambda f: (f.kind not in ("cause", "event"), not f.when.known()))
+
+    def promised(self, pattern: str = "") -> list[Fact]:
+        """Return what one has promised, or told somebody, that is about what is asked."""
+        own = (f for f in self.asked.open if f.who == self.asked.me and f.words & self.question.words)
+        kinds = ("attend", "promise") if not pattern else ("told",)
+        return [f for f in own if f.kind in kinds and re.search(pattern, f.text)]
+
+
+# Whose facts a row looks up.
+
+
+def _of_me(topic: Topic) -> Iterator[Fact]:
+    for fact in topic.asked.of(topic.asked.me):
+        loved = fact.kind == "like" and fact.about.startswith("⟦")
+        seen = fact.kind == "doing" and not fact.own and not fact.words & topic.question.words
+        named = not topic.question.people or {*topic.question.people} & {*fact.people}
+        if not fact.source and not loved and not seen and named and not over(topic.asked, fact):
+            yield fact
+
+
+def _of_them(topic: Topic) -> Iterator[Fact]:
+    """What one may tell of somebody else: what they are first, then what others did with them."""
+    asked, who, order = topic.asked, topic.who, topic.row.kinds
+    if who and who != asked.me:
+        lasting = [fact for fact in asked.of(who) if lasts(asked, fact) and (fact.kind in order or not order)]
+        yield from sorted(lasting, key=lambda fact: order.index(fact.kind) if order else 0)
+        for fact in reversed(asked.open):
+            private = fact.kind in ("thought", "talked", "attend", "promise", "asked", "told")
+            if who in fact.people and fact.who not in (who, asked.me) and not private and lasts(asked, fact):
+                yield fact
+
+
+def _heard(topic: Topic) -> Iterator[Fact]:
+    asked, who = topic.asked, topic.who
+    for fact in reversed(asked.open):
+        told = fact.source == who if who else fact.source not in ("", asked.me)
+        if told and len(fact.words) > 1 and fact.kind != "rumour" and lasts(asked, fact):
+            yield fact
+
+
+def _thoughts(topic: Topic) -> Iterator[Fact]:
+    """What one has come to think, the newest first: to a stranger nothing on others."""
+    asked = topic.asked
+    for fact in reversed(asked.open):
+        if fact.kind == "thought" and (asked.bond != "stranger" or {*fact.people} <= {asked.me}):
+            yield fact
+
+
+FACTS: Mapping[str, Callable[[Topic], Iterator[Fact]]] = {
+    "them": _of_them,
+    "heard": _heard,
+    "thoughts": _thoughts,
+    "between": lambda t: (f for f in t.asked.of(t.who) if t.asked.me in f.people and f.who == t.who),
+    "relative": lambda t: (f for who in t.kin() for f in t.asked.of(who) if lasts(t.asked, f)),
+    **dict.fromkeys(MATTERS, lambda t: iter(())),
+}
+"""What `of` of a row may be, beside me."""

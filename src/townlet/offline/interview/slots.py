@@ -1,0 +1,345 @@
+"""The conditions and slots of the frames of words/questions.toml; those of moves hold of the matter asked about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeAlias
+
+from townlet.offline.english import article, listing
+from townlet.offline.fields import text
+from townlet.offline.interview.asked import TABLE, Asked
+from townlet.offline.interview.finds import MATTERS, Topic
+from townlet.offline.interview.hours import with_place
+from townlet.offline.moves import lookup
+from townlet.offline.moves.conditions import CONDITIONS as OF_MOVES
+from townlet.offline.moves.conditions import DEED_OF, holds, state
+from townlet.offline.moves.slots import SLOTS as SLOTS_OF_MOVES
+from townlet.offline.reader.facts import Fact, content
+from townlet.offline.reader.people import first_name
+from townlet.offline.times import part_of_day, say_clock, say_now, say_when
+from townlet.offline.words import WORDS
+
+Slot: TypeAlias = Callable[[Topic], str]
+Condition: TypeAlias = Callable[[Topic], bool]
+
+
+def doing(asked: Asked) -> str:
+    """Return what one is at as a gerund phrase; '' if it is none."""
+    said = re.sub(r"^.*?\bis (?=\w+ing\b)", "", asked.doing).rstrip(".")
+    return asked.own_words(said) if re.match(r"\w+ing\b", said) else ""
+
+
+def _place(topic: Topic) -> str:
+    """The building where one is, as one says it."""
+    return topic.asked.own_words(text(topic.asked.fields, "place").partition(":")[0].strip()) or TABLE["somewhere"]
+
+
+_SUM = re.compile(r"(\d{1,9}) ?([-+*/x×÷]|plus|minus|times|divided by) ?(\d{1,9})", re.I)
+
+
+def _sum(topic: Topic) -> str:
+    """The result of a sum, if it is one that people do in their heads."""
+    found = _SUM.search(topic.question.raw)
+    if not found:
+        return ""
+    a, b, sign = int(found[1]), int(found[3]), found[2].lower()
+    if sign in ("/", "÷", "divided by"):
+        return str(a // b) if b and a % b == 0 else ""
+    result = a + b if sign in ("+", "plus") else a - b if sign in ("-", "minus") else a * b
+    return str(result) if abs(result) < 10**6 else ""
+
+
+def _mood(topic: Topic) -> str:
+    """How one feels by the description of oneself, unless what it looks forward to is over."""
+    felt = next((f for f in topic.asked._of_summary[-1:] if re.search(TABLE["mood"], f.text)), None)
+    return topic.asked.clause(felt) if felt and not lookup.bygone(topic.asked, felt) else ""
+
+
+def _home(topic: Topic) -> str:
+    bed = topic.hours.bed()
+    if not bed or not re.search(TABLE["bed"], bed.doing):
+        return ""
+    bare = bed.place[:1].islower() and not bed.place.startswith(("my ", "our "))
+    return f"the {bed.place}" if bare else bed.place
+
+
+def _job(topic: Topic) -> str:
+    own = (fact for fact in topic.asked.of(topic.asked.me, "trade") if not fact.source)
+    return next((topic.asked.phrase(fact.about) for fact in own), "")
+
+
+def _tied(kinds: tuple[str, ...], why: bool = False) -> Slot:
+    """What there is between the two, if it is of one of some kinds; or only the reason of it."""
+
+    def said(topic: Topic) -> str:
+        fact = topic.tie()
+        if fact is None or fact.kind not in kinds:
+            return ""
+        known = () if "knows" in kinds else (topic.who,)
+        return topic.asked.phrase(fact.why, known) if why else topic.asked.clause(fact, known)
+
+    return said
+
+
+def _kin_word(topic: Topic) -> str:
+    asked, kin = topic.asked, topic.asked.kin(topic.asked.me, topic.who)
+    spouse = {"he": "husband", "she": "wife"}.get(asked.people.forms(topic.who)[0], "partner")
+    return topic.groups.get("kin") or (spouse if kin == "spouse" else kin)
+
+
+def _event(topic: Topic) -> str:
+    """An event as it is first spoken of: 'a picnic'."""
+    named = topic.asked.phrase(topic.matter.parts["event"]) if topic.matter else ""
+    bare = named.removeprefix("the ")
+    return article(bare) if named.startswith("the ") and bare[:1].islower() else named
+
+
+def _teller(topic: Topic) -> str:
+    fact = topic.matter.fact if topic.matter else None
+    return topic.asked.names([fact.source]) if fact and fact.source not in ("", topic.asked.me, fact.who) else ""
+
+
+def _rivals(topic: Topic) -> list[str]:
+    about = topic.matter
+    alike = [m.owner for m in topic.asked.matters if m.kind == "cause" and about and m.words & about.words]
+    return [name for name in alike if about and name not in ("", about.owner)]
+
+
+def _backers(topic: Topic) -> list[str]:
+    return [name for name in topic.by("backed") if topic.matter and name != topic.matter.owner]
+
+
+def _needed_too(topic: Topic) -> str:
+    open_needs = (m for m in topic.pressing() if m is not topic.matter and state(topic.asked, m) == "open")
+    return topic.need(next(open_needs, None))
+
+
+def _first_source(topic: Topic) -> Fact | None:
+    return next(iter(topic.sources), None)
+
+
+def _sources(topic: Topic) -> list[str]:
+    direct = [fact.source for fact in topic.sources if fact.hearer in ("", topic.asked.me)]
+    return direct or [fact.source for fact in topic.sources[:1]]
+
+
+def _named(of: Callable[[Topic], Iterable[str]], most: int = 5) -> Slot:
+    return lambda topic: topic.asked.names(of(topic), most)
+
+
+def _form(place: int) -> Slot:
+    return lambda topic: topic.asked.people.forms(topic.who)[place] if topic.who else ""
+
+
+def _summary(written: str) -> Slot:
+    return lambda topic: found[1] if (found := re.search(written, topic.asked.summary)) else ""
+
+
+def _nth(of: Callable[[Topic], list[str]], place: int) -> Slot:
+    return lambda topic: next(iter(of(topic)[place:]), "")
+
+
+def _others_of(facts: Iterable[Fact], me: str) -> list[str]:
+    return [name for fact in facts for name in fact.people if name != me]
+
+
+def _where(topic: Topic) -> bool:
+    return re.match(r"(?:where|in which|at which)\b", topic.question.text, re.I) is not None
+
+
+SLOTS: Mapping[str, Slot] = {
+    "one": lambda t: t.told[0],
+    "more": lambda t: t.told[1],
+    "it": Topic.phrase_told,
+    "me": lambda t: t.asked.me,
+    "myself": lambda t: first_name(t.asked.me),
+    "age": _summary(r"age: (\d+)"),
+    "traits": _summary(r"\) is ([^.]+)\."),
+    "job": _job,
+    "work": lambda t: next((t.asked.phrase(f.about) for f in t.asked.of(t.asked.me, "doing") if f.own), ""),
+    "mood": _mood,
+    "doing": lambda t: doing(t.asked) or TABLE["answering"],
+    "mydoing": lambda t: doing(t.asked),
+    "home": _home,
+    "place": _place,
+    "intent": Topic.intent,
+    "sum": _sum,
+    "language": lambda t: name if (name := language_of(t.question.raw)) != "other" else "",
+    "clock": lambda t: say_now(t.asked.now).replace(f" {t.asked.now.year}", ""),
+    "part": lambda t: part_of_day(t.asked.now),
+    # The time that is asked about.
+    "time": lambda t: say_clock(t.question.when.start),
+    "day": lambda t: t.hours.say_day(),
+    "weekday": lambda t: t.hours.say_day().removeprefix("on "),
+    "lived": lambda t: t.hours.at_hour(_where(t)),
+    "planned": lambda t: with_place(t.hours.planned(), _where(t)),
+    "engaged": _nth(lambda t: t.asked.told(t.hours.engaged()), 0),
+    "engagedtoo": _nth(lambda t: t.asked.told(t.hours.engaged()), 1),
+    "finished": lambda t: t.hours.finished(),
+    "did": lambda t: t.hours.did(),
+    "met": _named(lambda t: t.hours.met(), 4),
+    "lastmet": _named(lambda t: t.asked.met()[:1]),
+    "rest": lambda t: t.hours.rest(),
+    "strokes": lambda t: t.hours.strokes(),
+    "bedtime": lambda t: say_clock(at % 1440 or 1440) if (at := t.hours.bedtime()) is not None else "",
+    "meal": lambda t: t.hours.meal,
+    "dish": lambda t: t.hours.dish(),
+    "mealtime": lambda t: say_clock(at.start % 1440) if (at := t.hours.sitting()) else "",
+    "mealplace": lambda t: at.place if (at := t.hours.sitting()) else "",
+    # People.
+    "name": lambda t: t.asked.call(t.who) if t.who else "",
+    "full": lambda t: t.who,
+    "first": lambda t: first_name(t.who),
+    "unknown": lambda t: t.unknown,
+    "he": _form(0),
+    "him": _form(1),
+    "heis": lambda t: TABLE["is"][t.asked.people.forms(t.who)[0]] if t.who else "",
+    "kin": _kin_word,
+    "relatives": _named(Topic.kin, 6),
+    "relativesfull": lambda t: listing(t.kin()),
+    "housemates": _named(Topic.housemates, 6),
+    "tie": _tied(("quarrel", "love", "friend", "knows", "like", "past", "habit", "home")),
+    "warm": _tied(("like", "quarrel", "friend", "love", "past", "habit")),
+    "tiewhy": _tied(("quarrel", "friend", "love", "like"), why=True),
+    "thought": lambda t: t.thought(t.who),
+    "last": Topic.last,
+    "seen": Topic.seen,
+    "topic": lambda t: next((t.asked.phrase(f.about, (t.who,)) for f in reversed(t.talks()) if f.about), ""),
+    "topicname": _named(lambda t: _others_of([f for f in t.talks() if f.about][-1:], t.asked.me)),
+    "lasttalk": Topic.last_talk,
+    "company": lambda t: t.asked.call(t.company) if t.company else "",
+    "companywhy": Topic.company_why,
+    "mosttalk": lambda t: t.mostly(seen=False),
+    "mosttime": lambda t: t.mostly(seen=True),
+    "mostplace": Topic.mostly_at,
+    # Matters.
+    "event": lambda t: t.asked.phrase(t.matter.parts["event"]) if t.matter else "",
+    "anevent": _event,
+    "when": lambda t: say_when(t.matter.fact.when, t.asked.now) if t.matter else "",
+    "teller": _teller,
+    "comers": _named(lambda t: t.by(*lookup.COMES)),
+    "decliners": _named(lambda t: t.by("declined"), 3),
+    "saw": _named(Topic.saw),
+    "number": lambda t: "were" if len(t.saw()) > 1 else "was",
+    "need": lambda t: t.need(t.matter),
+    "needtoo": _needed_too,
+    "help": lambda t: t.need(t.matter, helping=True),
+    "helpers": _named(lambda t: t.by("met") or t.by("promised")),
+    "told": _named(Topic.told_to, 6),
+    "backers": _named(_backers),
+    "others": _named(_rivals),
+    "aim": _nth(Topic.aims, 0),
+    "aimtoo": _nth(Topic.aims, 1),
+    # Reasons and sources.
+    "reason": lambda t: t.asked.phrase(f.why, {f.who} - {t.asked.me}) if (f := t.reason) else "",
+    "reasonfrom": lambda t: t.asked.call(f.source) if (f := t.reason) and f.source not in ("", t.asked.me) else "",
+    "since": Topic.since,
+    "sources": _named(_sources, 3),
+    "sourced": lambda t: t.asked.clause(f, (f.source,), source=False) if (f := _first_source(t)) else "",
+    "sourceto": lambda t: t.asked.call(f.hearer) if (f := _first_source(t)) and f.hearer else "",
+    "promisedto": _named(lambda t: _others_of(t.promised()[:1], t.asked.me)),
+    "declinedto": _named(lambda t: _others_of(t.promised(TABLE["cannot"])[-1:], t.asked.me)),
+    "next": _nth(Topic.ahead, 0),
+    "nexttoo": _nth(Topic.ahead, 1),
+}
+"""What frames can say, by name."""
+
+
+def _bond(name: str) -> Condition:
+    return lambda topic: bool(topic.who) and topic.bond() == name
+
+
+CONDITIONS: Mapping[str, Condition] = {
+    "else": lambda t: True,
+    "bare": lambda t: t.question.bare,
+    "followup": lambda t: t.question.bare and bool(t.asked.lines),
+    "lone": lambda t: t.question.bare and not t.asked.before,
+    "stranger": lambda t: t.asked.bond == "stranger",
+    # The time that is asked about.
+    "clock": lambda t: t.question.when.clock,
+    "timed": lambda t: t.question.when.named,
+    "before": lambda t: t.hours.been,
+    "sameday": lambda t: t.question.when.date == t.hours.today,
+    "asleep": lambda t: t.hours.asleep(),
+    "workday": lambda t: t.question.when.date.weekday() < 5,
+    "mealahead": lambda t: t.hours.meal_ahead(),
+    # People.
+    "person": lambda t: bool(t.who),
+    "self": lambda t: t.who == t.asked.me,
+    "unknown": lambda t: bool(t.unknown),
+    **{name: _bond(name) for name in ("spouse", "rival", "friend", "knownto", "metonly")},
+    "kin": lambda t: bool(t.who and t.asked.kin(t.asked.me, t.who)),
+    "yourkin": lambda t: bool(t.asked.kin(t.asked.you, t.who)),
+    "close": lambda t: t.bond() in ("spouse", "kin", "friend"),
+    "acquainted": lambda t: t.who in t.asked.met(),
+    "heardof": lambda t: any(t.who in fact.people for fact in t.asked.open),
+    "manykin": lambda t: len(t.kin()) > 1,
+    "plural": lambda t: re.search(r"(?:ren|s)$", t.groups.get("kin") or "") is not None,
+    # Matters.
+    "matter": lambda t: t.matter is not None,
+    "there": Topic.was_there,
+    "sawthem": lambda t: t.who in t.saw(),
+    "comes": lambda t: t.who in t.by(*lookup.COMES),
+    "declines": lambda t: t.who in t.by("declined"),
+    "igo": Topic.goes,
+    "ideclined": lambda t: bool(t.promised(TABLE["cannot"])),
+    "intime": lambda t: t.matter is not None and t.matter.start() is not None,
+    "meant": lambda t: bool(t.matter and t.matter.words and t.matter.words <= content(filled(t, "planned"))),
+    "spokenof": lambda t: bool(t.told_to()),
+    # What one knows of it.
+    "overheard": lambda t: (f := _first_source(t)) is not None and f.hearer not in ("", t.asked.me),
+    "knownfirsthand": lambda t: any(not f.source and f.words & t.question.words for f in t.asked.open),
+    "heardofit": lambda t: any(f.words & t.question.words for f in t.asked.open),
+    "hidden": lambda t: any(f.secret and not f.source and f.words & t.question.words for f in t.asked.known),
+}
+"""What frames can ask of a topic, by name; other names are states or conditions of moves, asked of its matter."""
+
+
+def fits(topic: Topic, condition: str) -> bool:
+    """Return whether a condition holds: 'before', '!person', or one of moves, such as 'mine' or 'ever:asked'."""
+    if condition.startswith("!"):
+        return not fits(topic, condition[1:])
+    if condition in CONDITIONS:
+        return CONDITIONS[condition](topic)
+    matter = topic.matter
+    if matter is None or condition in WORDS.tables["states"][matter.kind]:
+        return matter is not None and state(topic.asked, matter) == condition
+    return holds(topic.asked, condition, matter)
+
+
+def filled(topic: Topic, slot: str) -> str:
+    """Return what fills a slot; '' if nothing does."""
+    if slot in SLOTS:
+        return SLOTS[slot](topic)
+    return (SLOTS_OF_MOVES[slot](topic.asked, topic.matter) or "") if topic.matter else ""
+
+
+def known_condition(condition: str) -> bool:
+    """Return whether there is a condition of this name."""
+    bare = condition.lstrip("!")
+    states = (name for kind in MATTERS for name in WORDS.tables["states"][kind])
+    return bare in CONDITIONS or bare in OF_MOVES or bare in states or bare.partition(":")[0] in DEED_OF
+
+
+def known_slot(slot: str) -> bool:
+    """Return whether there is a slot of this name."""
+    return slot in SLOTS or slot in SLOTS_OF_MOVES
+
+
+_LANGUAGES: Mapping[str, re.Pattern[str]] = {
+    name: re.compile("|".join(rf"(?<!\w){re.escape(word)}" for word in words), re.I)
+    for name, words in WORDS.tables["smalltalk"]["languages"].items()
+}
+_ENGLISH = re.compile(rf"\b(?:{'|'.join(WORDS.tables['smalltalk']['english']['words'])})\b", re.I)
+_LAST_LATIN = "\u024f"
+
+
+def language_of(said: str) -> str:
+    """Return the name of a foreign language that a line is in, 'other' if it can't be told, or '' for English."""
+    hits = {name: len(pattern.findall(said)) for name, pattern in _LANGUAGES.items()}
+    best = max(hits, key=lambda name: hits[name])
+    if hits[best] and hits[best] > len(_ENGLISH.findall(said)):
+        return best
+    letters = [c for c in said if c.isalpha()]
+    return "other" if letters and sum(c > _LAST_LATIN for c in letters) > len(letters) / 2 else ""
