@@ -86,6 +86,7 @@ if TYPE_CHECKING:
     from townlet.runfile.verification import Verification as Verification
     from townlet.runfile.verification import verify_run as verify_run
     from townlet.runfile.view import RunView as RunView
+    from townlet.studies.face import Study as Study
     from townlet.town import Town as Town
     from townlet.town import TownError as TownError
     from townlet.town import builtin_towns as builtin_towns
@@ -146,6 +147,9 @@ PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
         "townlet.language.embedder": ("Embedder",),
         "townlet.language.providers.factory": ("ProviderFactory",),
         "townlet.offline.model": ("OfflineModel",),
+    },
+    "Experiments": {
+        "townlet.studies.face": ("Study",),
     },
     "Reading runs": {
         "townlet.reporting.tables.frames": ("RunTables", "open_run"),

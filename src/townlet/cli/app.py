@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 from townlet.cli.errors import report_in_one_line
 
 _ABOUT = "Simulate a small town of generative agents, look inside its people, and talk to them."
+_EXPERIMENT = "Compare worlds of a town that differ in one thing."
 _RATE = "Have people or a language model rank interview answers, blind."
 
 
@@ -87,6 +88,12 @@ class RateGroup(LazyGroup):
     entries: ClassVar[dict[str, CommandEntry]] = {}
 
 
+class ExperimentGroup(LazyGroup):
+    """The `townlet experiment` group."""
+
+    entries: ClassVar[dict[str, CommandEntry]] = {}
+
+
 app = typer.Typer(
     cls=TownletGroup,
     help=_ABOUT,
@@ -96,6 +103,7 @@ app = typer.Typer(
     add_completion=False,
 )
 rate = typer.Typer(cls=RateGroup, help=_RATE, rich_markup_mode=None, no_args_is_help=True)
+experiment = typer.Typer(cls=ExperimentGroup, help=_EXPERIMENT, rich_markup_mode=None, no_args_is_help=True)
 
 
 def _print_version(requested: bool) -> None:
@@ -116,6 +124,10 @@ def _townlet(
 
 @rate.callback(help=_RATE)
 def _rate() -> None: ...
+
+
+@experiment.callback(help=_EXPERIMENT)
+def _experiment() -> None: ...
 
 
 COMMANDS = (
@@ -233,7 +245,47 @@ RATE_COMMANDS = (
         "Compute from the rankings how believable each condition is.",
     ),
 )
+EXPERIMENT_COMMANDS = (
+    CommandEntry(
+        "new", "experiment", "experiment_new_command", "Start a study from a small one that runs in a minute."
+    ),
+    CommandEntry(
+        "check", "experiment", "experiment_check_command", "Check a study file, and list all its defects at once."
+    ),
+    CommandEntry(
+        "plan", "experiment", "experiment_plan_command", "Show what a study will take before anything is lived."
+    ),
+    CommandEntry(
+        "run",
+        "experiment_run",
+        "experiment_run_command",
+        "Live the worlds of a study; give it again to go on.",
+    ),
+    CommandEntry(
+        "status", "experiment_run", "experiment_status_command", "Say how far a study has come, and which cells failed."
+    ),
+    CommandEntry(
+        "analyse",
+        "experiment_analyse",
+        "experiment_analyse_command",
+        "Compare the worlds of a study within pairs.",
+    ),
+    CommandEntry(
+        "export",
+        "experiment_analyse",
+        "experiment_export_command",
+        "Write what a reader needs to check a study.",
+    ),
+    CommandEntry(
+        "freeze",
+        "experiment_analyse",
+        "experiment_freeze_command",
+        "Register a study file before it is run.",
+    ),
+)
 
 _lazy(TownletGroup, app, COMMANDS)
 _lazy(RateGroup, rate, RATE_COMMANDS)
+_lazy(ExperimentGroup, experiment, EXPERIMENT_COMMANDS)
+app.add_typer(experiment, name="experiment")
 app.add_typer(rate, name="rate")

@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import datetime, timedelta
 
 from townlet.cli.errors import BadInput
+from townlet.runfile.moments import BadMoment, read_moment
 from townlet.runfile.view import RunView
-
-_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_CLOCK = r"(?P<hour>\d{1,2})(:(?P<minute>\d{2}))?\s*(?P<half>am|pm)?"
-"""Matches '9', '9:30', '09:30' and '9:30 pm'."""
-_DATED = re.compile(rf"(?P<date>\d{{4}}-\d{{2}}-\d{{2}})([t ]\s*{_CLOCK}(:\d{{2}})?)?")
-"""Matches '2025-05-05', '2025-05-05 09:30' and '2025-05-05t09:30:00'."""
-_NUMBERED = re.compile(rf"day\s*(?P<number>\d+)(,?\s+{_CLOCK})?")
-"""Matches 'day 2' and 'day 2, 9:30 am'."""
-_NAMED = re.compile(rf"(?P<name>[a-z]{{3,}})(,?\s+{_CLOCK})?")
-"""Matches 'tuesday', 'tue 9:30' and 'tuesday, 9:30 am'."""
-_BARE = re.compile(_CLOCK)
-_EXAMPLES = "write it as '2025-05-05 09:30', '09:30' (on the first day), 'day 2 09:30' or 'Tuesday 9:30 am'"
 
 
 @dataclass(frozen=True)
@@ -93,54 +81,7 @@ _SECONDS_A_DAY = 86_400
 
 def parse_moment(text: str, start: datetime) -> datetime:
     """Return the date and time given as text, for a run that starts at `start`. Raises BadInput."""
-    plain = " ".join(text.lower().split())
     try:
-        for pattern, day_of in (
-            (_DATED, _parse_date),
-            (_NUMBERED, _parse_day_number),
-            (_BARE, _use_first_day),
-            (_NAMED, _parse_weekday),
-        ):
-            if match := pattern.fullmatch(plain):
-                found = match.groupdict()
-                return datetime.combine(day_of(found, start), _parse_clock(found))
-    except ValueError as error:
-        raise BadInput(f"{text!r} is not a valid time ({error}); {_EXAMPLES}.") from None
-    raise BadInput(f"{text!r} is not a valid time; {_EXAMPLES}.")
-
-
-_Found = dict[str, str | None]
-
-
-def _parse_date(found: _Found, start: datetime) -> datetime:
-    return datetime.fromisoformat(found["date"] or "")
-
-
-def _parse_day_number(found: _Found, start: datetime) -> datetime:
-    number = int(found["number"] or 0)
-    if not 1 <= number <= 9999:
-        raise ValueError("days are numbered from 1")
-    return start + timedelta(days=number - 1)
-
-
-def _use_first_day(found: _Found, start: datetime) -> datetime:
-    if found["minute"] is None and found["half"] is None:
-        raise ValueError("a clock time needs minutes, or am or pm")
-    return start
-
-
-def _parse_weekday(found: _Found, start: datetime) -> datetime:
-    name = found["name"] or ""
-    days = [place for place, day in enumerate(_DAYS) if day.startswith(name)]
-    if not days:
-        raise ValueError(f"there is no day called {name}")
-    return start + timedelta(days=(days[0] - start.weekday()) % 7)
-
-
-def _parse_clock(found: _Found) -> time:
-    hour, minute, half = int(found["hour"] or 0), int(found["minute"] or 0), found["half"]
-    if half and not 1 <= hour <= 12:
-        raise ValueError("with am or pm, hours go from 1 to 12")
-    if half:
-        hour = hour % 12 + (12 if half == "pm" else 0)
-    return time(hour, minute)
+        return read_moment(text, start)
+    except BadMoment as error:
+        raise BadInput(str(error)) from None

@@ -1,0 +1,138 @@
+"""What happens to a world at the beginning of a segment: at once by commands, or by people who go and say it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from townlet.engine.commands import Arrive, Command, CommandRefused, Release, SetState, Speak, Take, Tell, Walk, Whisper
+from townlet.engine.simulation import Simulation
+from townlet.runfile.event_log import COMMANDS, event_of
+from townlet.runfile.events import Embodied, RunEvent
+from townlet.runfile.files import open_unchecked
+from townlet.runfile.study_files import StudyError
+from townlet.studies.reading import object_named
+from townlet.world.address import Address
+from townlet.world.events import Said
+from townlet.world.state import Body
+
+MESSENGER_STEPS = 6
+"""A messenger acts once a game minute."""
+
+PATIENCE_MINUTES = 180
+"""How long a messenger looks for somebody who is free to listen, before giving up."""
+
+
+@dataclass(frozen=True)
+class PlannedAct:
+    """Something that happens at the beginning of a segment: its kind, and its people and words by key."""
+
+    kind: str
+    fields: tuple[tuple[str, str], ...]
+
+    def __getitem__(self, key: str) -> str:
+        return dict(self.fields).get(key, "")
+
+    @property
+    def is_errand(self) -> bool:
+        """Whether somebody has to go and say it, which takes a while."""
+        return self.kind in ("say", "visitor")
+
+
+def order_acts(simulation: Simulation, acts: Sequence[PlannedAct]) -> None:
+    """Give the commands of all acts that happen at once. Raises StudyError if the town does not allow one."""
+    for act in acts:
+        if not act.is_errand:
+            try:
+                simulation.order(_command(act, simulation))
+            except CommandRefused as refusal:
+                raise StudyError(f"The town does not allow it to {act.kind}: {refusal}") from None
+
+
+def _command(act: PlannedAct, simulation: Simulation) -> Command:
+    match act.kind:
+        case "tell" if act["persona"]:
+            return Tell(act["tell"], act["persona"], act["text"])
+        case "tell":
+            return Whisper(act["tell"], act["text"])
+        case "set":
+            return SetState(object_named(act["set"], simulation.engine.state.town.setting.objects), act["state"])
+    raise AssertionError(act)
+
+
+class Errand:
+    """Somebody goes to a resident, says a line and goes again. What has been done already follows from the run file."""
+
+    def __init__(self, simulation: Simulation, act: PlannedAct, begin: int, turn: int, turns: int) -> None:
+        """`turn` of `turns` errands is this one; they act in turn, so that each step has one command at most."""
+        self._simulation, self._act, self._begin = simulation, act, begin
+        self._turn, self._turns = turn, turns
+        self.speaker = act[act.kind]
+        self._visits = act.kind == "visitor"
+        self._here = self.delivered = self.over = False
+        self._done_for = -1
+
+    def catch_up(self, run: Path) -> None:
+        """Read from the run file what has been done before. Raises RunFileError."""
+        now = self._simulation.next_step
+        with open_unchecked(run) as reader:
+            for row in reader.events(self._begin, now, kinds=(Said.__name__, Embodied.__name__), phase=COMMANDS):
+                self._note(event_of(row))
+            # A stop may come between a command and its step; the step is not given another one then.
+            self._done_for = now if list(reader.events(now, now, phase=COMMANDS)) else -1
+
+    def _note(self, event: RunEvent) -> None:
+        match event:
+            case Embodied(agent=self.speaker, by_person=on):
+                self._here, self.over = on, not on
+            case Said(speaker=self.speaker):
+                self.delivered = True
+
+    def act(self) -> None:
+        """Do what is to be done before the next step, if it is this errand's turn."""
+        step = self._simulation.next_step
+        if self.over or step == self._done_for or step % MESSENGER_STEPS:
+            return
+        if step // MESSENGER_STEPS % self._turns != self._turn:
+            return
+        if not self._here:
+            self._come()
+        elif self.delivered or self._is_late(step):
+            self._order(Release(self.speaker))
+            self.over = True
+        elif self._order(Speak(self.speaker, self._act["to"], self._act["text"], leave=True)):
+            self.delivered = True
+        else:
+            self._order(Walk(self.speaker, self._body(self._act["to"]).tile(step)))
+
+    def _come(self) -> None:
+        """Come to town as a visitor, or take control of a resident, once both may talk."""
+        if self._is_late(self._simulation.next_step):
+            self.over = True
+        elif self._is_free(self._act["to"]) and (self._visits or self._is_free(self.speaker)):
+            place = self._place_of(self._act["to"])
+            if self._visits and place is None:
+                return
+            self._here = self._order(Arrive(self.speaker, place) if place and self._visits else Take(self.speaker))
+
+    def _is_late(self, step: int) -> bool:
+        return step - self._begin > self._simulation.engine.state.clock.steps(PATIENCE_MINUTES)
+
+    def _body(self, person: str) -> Body:
+        return self._simulation.engine.state.world.bodies[person]
+
+    def _is_free(self, person: str) -> bool:
+        body = self._body(person)
+        return body.arrived and not body.asleep and not body.talk
+
+    def _place_of(self, person: str) -> Address | None:
+        state = self._simulation.engine.state
+        return state.terrain.doors.place_at(self._body(person).tile(self._simulation.next_step))
+
+    def _order(self, command: Command) -> bool:
+        try:
+            self._simulation.order(command)
+        except CommandRefused:
+            return False
+        return True

@@ -1,0 +1,279 @@
+"""Where two worlds of a pair part, and the chain of memories and lines that leads there from what was done to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import Any
+
+from townlet.analysis.diffusion.spread import iterate_step_contents
+from townlet.memory.record import Memory, MemoryId
+from townlet.runfile import EventRow
+from townlet.runfile.event_log import ACTIONS, COMMANDS, PASSING, event_of
+from townlet.runfile.view import RunView
+from townlet.studies.study import Contrast
+from townlet.studies.tables import LivedCell, StudyResults, StudyTable
+from townlet.studies.worker import run_path
+from townlet.world.events import Acted, Arrived, Blocked, Said, StateChanged
+from townlet.world.tree import label
+
+LONGEST_CHAIN = 30
+
+
+@dataclass(frozen=True)
+class ChainLink:
+    """One step of a chain: a memory that somebody made, or a line that somebody said, and what it came from."""
+
+    step: int
+    time: str
+    person: str
+    what: str
+    """'remembers', with the source of the memory, or 'says to NAME'."""
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.time} {self.person} {self.what}: {self.text}"
+
+
+@dataclass(frozen=True)
+class WorldParting:
+    """The first step at which two worlds of a pair differ, in each of them."""
+
+    cells: tuple[LivedCell, LivedCell]
+    step: int | None
+    """None if nothing but what was done to them differs."""
+    acts: tuple[str, str]
+    """The first thing that somebody does in one world and not in the other."""
+    line_step: int | None
+    lines: tuple[str, str]
+    """The first line that is said in one world and not in the other."""
+    chains: tuple[tuple[ChainLink, ...], tuple[ChainLink, ...]]
+    """For each of these lines the chain from what was done to the world; empty where none leads to it."""
+
+
+def find_partings(results: StudyResults, contrast: Contrast) -> list[WorldParting]:
+    """Return where the worlds of each pair of a comparison part, in the order of the plan. Raises RunFileError."""
+    [term, *_] = contrast.terms
+    found = []
+    for plus in results.lived:
+        if plus.cell.labels[term.factor] == term.plus:
+            wanted = {**plus.cell.labels, term.factor: term.minus}
+            minus = [each for each in results.lived if (each.cell.seed, each.cell.labels) == (plus.cell.seed, wanted)]
+            found += [find_parting(results, plus, each) for each in minus]
+    return found
+
+
+def find_parting(results: StudyResults, one: LivedCell, other: LivedCell) -> WorldParting:
+    """Return where two worlds part. Raises RunFileError."""
+    cells, until = (one, other), results.study.until
+    views = [RunView(run_path(results.study.folder, each.cell.segment), before_step=until) for each in cells]
+    begin = _common_steps(results, one, other)
+    step = _first_difference(views, begin, phases=(PASSING, 2, ACTIONS))
+    act = _first_difference(views, begin, phases=(PASSING, ACTIONS))
+    line = _first_difference(views, begin, phases=(ACTIONS,), kinds=(Said.__name__,))
+    chains = [
+        _chain_to(view, begin, each, row)
+        for view, each, row in zip(views, cells, line[1] if line else (None, None), strict=True)
+    ]
+    return WorldParting(
+        cells,
+        step[0] if step else None,
+        _in_words(views, act),
+        line[0] if line else None,
+        _in_words(views, line),
+        (chains[0], chains[1]),
+    )
+
+
+def _common_steps(results: StudyResults, one: LivedCell, other: LivedCell) -> int:
+    """Return the steps that two worlds share, because they are lived once: 0 for worlds with pasts of their own."""
+    pasts = set(_ancestry(results, one.cell.segment))
+    for name in _ancestry(results, other.cell.segment):
+        if name in pasts:
+            return min(
+                [results.study.until]
+                + [
+                    results.plan.segments[each].begin
+                    for cell in (one, other)
+                    for each in _ancestry(results, cell.cell.segment)
+                    if results.plan.segments[each].parent == name
+                ]
+            )
+    return 0
+
+
+def _ancestry(results: StudyResults, segment: str) -> Iterator[str]:
+    while segment:
+        yield segment
+        segment = results.plan.segments[segment].parent
+
+
+Difference = tuple[int, tuple[EventRow | None, EventRow | None]]
+
+
+def _first_difference(
+    views: Sequence[RunView], begin: int, phases: tuple[int, ...], kinds: tuple[str, ...] = ()
+) -> Difference | None:
+    """Return the first events that differ; of the later one of two steps there is none in the other world."""
+    with views[0].reader() as one, views[1].reader() as other:
+        rows = [
+            (row for row in reader.events(begin, view.last, kinds=kinds) if row.phase in phases)
+            for reader, view in zip((one, other), views, strict=True)
+        ]
+        try:
+            for left, right in zip_longest(*rows):
+                if left != right:
+                    return _earlier(left, right)
+        finally:
+            for each in rows:
+                each.close()
+    return None
+
+
+def _earlier(left: EventRow | None, right: EventRow | None) -> Difference:
+    step = min(row.step for row in (left, right) if row)
+    kept = [row if row and row.step == step else None for row in (left, right)]
+    return step, (kept[0], kept[1])
+
+
+def _in_words(views: Sequence[RunView], found: Difference | None) -> tuple[str, str]:
+    rows = found[1] if found else (None, None)
+    told = [_event_in_words(row) if row else "" for row in rows]
+    return told[0], told[1]
+
+
+def _event_in_words(row: EventRow) -> str:
+    match event_of(row):
+        case Said() as said:
+            return f"{said.speaker} to {said.to}: {said.text}"
+        case Acted() as acted:
+            return f"{acted.agent}: {acted.activity.doing}"
+        case Arrived() as arrived:
+            return f"{arrived.agent} arrives"
+        case Blocked() as blocked:
+            return f"{blocked.agent} cannot go on: {blocked.obstacle}"
+        case StateChanged() as changed:
+            return f"{label(changed.address)}: {changed.state}"
+        case other:
+            return f"{getattr(other, 'agent', row.agent)}: {row.kind.lower()}"
+
+
+# Chains.
+
+
+@dataclass
+class _Traces:
+    """All that rests on what was done to a world: memories and lines, each with what it came from."""
+
+    memories: dict[MemoryId, MemoryId | str | None] = field(default_factory=dict)
+    lines: dict[str, MemoryId | str | None] = field(default_factory=dict)
+    links: dict[MemoryId | str, ChainLink] = field(default_factory=dict)
+    talks: dict[str, str] = field(default_factory=dict)
+    """The first line of each talk that rests on it; the rest of the talk follows from that."""
+
+    def chain(self, end: MemoryId | str) -> tuple[ChainLink, ...]:
+        """Return the links from what was done to a memory or line."""
+        found: list[ChainLink] = []
+        here: MemoryId | str | None = end
+        while here is not None and len(found) < LONGEST_CHAIN:
+            found.append(self.links[here])
+            here = self.lines.get(here) if isinstance(here, str) else self.memories.get(here)
+        return tuple(reversed(found))
+
+
+def _chain_to(view: RunView, begin: int, cell: LivedCell, row: EventRow | None) -> tuple[ChainLink, ...]:
+    said = event_of(row) if row else None
+    if not isinstance(said, Said):
+        return ()
+    traces = trace_acts(view, begin, cell.row["acts"])
+    return traces.chain(said.utterance) if said.utterance in traces.lines else ()
+
+
+def trace_acts(view: RunView, begin: int, acts: Sequence[Mapping[str, Any]]) -> _Traces:
+    """Return what rests on the acts of a world from a step on: by provenance, so every link is on file."""
+    told = {(act["tell"], act["step"]) for act in acts if act["kind"] == "tell"}
+    people = {person for person, _ in told}
+    first = min((act["step"] for act in acts), default=begin)
+    with view.reader() as reader:
+        rows = reader.events(first, view.last, kinds=(Said.__name__,), phase=COMMANDS)
+        sent = {event.utterance for row in rows if isinstance(event := event_of(row), Said)}
+    traces = _Traces()
+    for step, memories, spoken in iterate_step_contents(view):
+        if step < first:
+            continue
+        for memory in memories:
+            _note_memory(traces, memory, view, people)
+        for line, shown in spoken:
+            root = next((each for each in shown if each in traces.memories), None)
+            if line.utterance in sent or root is not None or line.talk in traces.talks:
+                traces.lines[line.utterance] = root if root is not None else traces.talks.get(line.talk)
+                traces.talks.setdefault(line.talk, line.utterance)
+                traces.links[line.utterance] = ChainLink(
+                    step, f"{view.time(step):%H:%M}", line.speaker, f"says to {line.to}", line.text
+                )
+    return traces
+
+
+def _note_memory(traces: _Traces, memory: Memory, view: RunView, people: set[str]) -> None:
+    came_from: MemoryId | str | None
+    if memory.source in ("inner voice", "told") and memory.id.agent in people:
+        came_from = None
+    elif memory.utterance in traces.lines:
+        came_from = memory.utterance
+    elif cited := next((each for each in memory.evidence if each in traces.memories), None):
+        came_from = cited
+    else:
+        return
+    traces.memories[memory.id] = came_from
+    step = memory.id.step
+    what = f"remembers ({memory.source})"
+    traces.links[memory.id] = ChainLink(step, f"{view.time(step):%H:%M}", memory.id.agent, what, memory.text)
+
+
+def partings_table(results: StudyResults, found: Sequence[WorldParting]) -> StudyTable:
+    """Return one row for each pair: where its worlds part, and the chains that lead there."""
+    names, clock = results.study.label_names, results.study.clock
+
+    def time(step: int | None) -> str | None:
+        return None if step is None else clock.at(step).isoformat()
+
+    rows = [
+        (
+            each.cells[0].cell.seed,
+            *map(each.cells[0].cell.labels.get, names),
+            each.cells[0].cell.segment,
+            each.cells[1].cell.segment,
+            each.step,
+            time(each.step),
+            *each.acts,
+            time(each.line_step),
+            *each.lines,
+            *("\n".join(map(str, chain)) for chain in each.chains),
+        )
+        for each in found
+    ]
+    columns = (
+        "seed", *names, "world", "other_world", "step", "time", "act", "act_in_other", "line_time", "line",
+        "line_in_other", "chain", "chain_in_other",
+    )  # fmt: skip
+    return StudyTable("partings", columns, tuple(rows))
+
+
+def describe_parting(results: StudyResults, found: WorldParting) -> Iterator[str]:
+    """Say where the worlds of a pair part, and how it came about."""
+    one, other = (each.cell for each in found.cells)
+    compared = [name for name in one.labels if one.labels[name] != other.labels[name]]
+    arms = tuple(" ".join(each.labels[name] for name in compared) for each in (one, other))
+    rest = [f"{name} {level}" for name, level in one.labels.items() if name not in compared]
+    head = ", ".join([f"seed {one.seed}", *rest])
+    if found.step is None:
+        yield f"  {head}: nothing differs but what was done."
+        return
+    yield f"  {head}: from {results.study.clock.at(found.step):%Y-%m-%d %H:%M:%S} on."
+    for arm, act, line, chain in zip(arms, found.acts, found.lines, found.chains, strict=True):
+        if act:
+            yield f"    {arm}: {act}"
+        if line and line != act and found.line_step is not None:
+            yield f"    {arm}, at {results.study.clock.at(found.line_step):%H:%M}: {line}"
+        yield from (f"      <- {link}" for link in reversed(chain[:-1]))

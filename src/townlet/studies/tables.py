@@ -1,0 +1,160 @@
+"""The tidy tables of a study, made anew from the rows of its cells: the same cells always give the same bytes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.util import find_spec
+from io import BytesIO, StringIO
+from pathlib import Path
+from typing import Any
+
+from townlet.analysis.extras import import_extra
+from townlet.analysis.table import write_csv_rows
+from townlet.runfile import Json
+from townlet.runfile.study_files import StudyError, write_atomically
+from townlet.studies.plan import StudyCell, StudyPlan
+from townlet.studies.worker import row_path, run_path
+
+
+@dataclass(frozen=True)
+class StudyTable:
+    """Rows under columns; None for a missing value."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+
+    def records(self) -> list[Json]:
+        """Return one object for each row, by the columns' names."""
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
+    def as_csv(self) -> str:
+        """Return a heading line and one line for each row."""
+        text = StringIO(newline="")
+        write_csv_rows(text, self.columns, self.rows)
+        return text.getvalue()
+
+    def as_parquet(self) -> bytes:
+        """Return the table as a Parquet file. Raises MissingExtra."""
+        pa = import_extra("pyarrow", "A Parquet table")
+        parquet = import_extra("pyarrow.parquet", "A Parquet table")
+        columns = list(zip(*self.rows, strict=True)) if self.rows else [()] * len(self.columns)
+        file = BytesIO()
+        parquet.write_table(pa.table([pa.array(values) for values in columns], list(self.columns)), file)
+        return file.getvalue()
+
+
+@dataclass(frozen=True)
+class LivedCell:
+    """A cell that is done: its place in the study, and its row."""
+
+    cell: StudyCell
+    row: Mapping[str, Any]
+
+    @property
+    def outcomes(self) -> Mapping[str, float | None]:
+        """The outcomes by name; None where the world has no data."""
+        found: Mapping[str, float | None] = self.row["outcomes"]
+        return found
+
+
+class StudyResults:
+    """What the cells of a study came to, as far as they are done."""
+
+    def __init__(self, plan: StudyPlan) -> None:
+        self.plan, self.study = plan, plan.study
+
+    @cached_property
+    def lived(self) -> tuple[LivedCell, ...]:
+        """The cells that are done, in the order of the plan. Raises StudyError for a row that cannot be read."""
+        return tuple(self._lived())
+
+    def _lived(self) -> Iterator[LivedCell]:
+        for cell in self.plan.cells:
+            path = row_path(self.study.folder, cell.row)
+            if path.exists():
+                try:
+                    yield LivedCell(cell, json.loads(path.read_text(encoding="utf-8")))
+                except (OSError, ValueError) as error:
+                    raise StudyError(
+                        f"{path} cannot be read ({error}). Delete it and run the study again, to measure it anew."
+                    ) from None
+
+    def outcomes(self) -> StudyTable:
+        """Return one row for each cell and outcome."""
+        names = self.study.label_names
+        rows = [
+            (each.cell.seed, *map(each.cell.labels.get, names), outcome, each.outcomes[outcome], each.cell.segment)
+            for each in self.lived
+            for outcome in self.study.outcomes
+        ]
+        return StudyTable("cells", ("seed", *names, "outcome", "value", "world"), tuple(rows))
+
+    def worlds(self) -> StudyTable:
+        """Return one row for each cell: its run file, state hash and cast, and what happened to it on purpose."""
+        names, roles = self.study.label_names, tuple(self.study.roles)
+        rows = [
+            (
+                each.cell.seed,
+                *(each.cell.labels[name] for name in names),
+                each.cell.segment,
+                run_path(Path(), each.cell.segment).as_posix(),
+                each.row["run"],
+                each.row["state_hash"],
+                *(each.row["cast"].get(role) for role in roles),
+                sum(act["delivered"] for act in each.row["acts"]),
+                sum(not act["delivered"] for act in each.row["acts"]),
+            )
+            for each in self.lived
+        ]
+        columns = ("seed", *names, "world", "file", "run", "state_hash", *roles, "acts", "acts_undelivered")
+        return StudyTable("worlds", columns, tuple(rows))
+
+    def knowledge(self) -> StudyTable:
+        """Return one row for each cell, fact and person who came to know it."""
+        names, clock = self.study.label_names, self.study.clock
+        rows = [
+            (
+                each.cell.seed,
+                *(each.cell.labels[name] for name in names),
+                fact,
+                person,
+                step,
+                clock.at(step).isoformat(),
+                way,
+                heard_from or None,
+            )
+            for each in self.lived
+            for fact, known in each.row["knowledge"].items()
+            for person, step, way, heard_from in known
+        ]
+        return StudyTable(
+            "knowledge", ("seed", *names, "fact", "person", "step", "time", "way", "heard_from"), tuple(rows)
+        )
+
+    def tables(self) -> tuple[StudyTable, ...]:
+        """Return all tables."""
+        return self.outcomes(), self.worlds(), self.knowledge()
+
+
+def has_parquet() -> bool:
+    """Whether Parquet files can be written: the extra `study` is installed."""
+    return find_spec("pyarrow") is not None
+
+
+def write_tables(tables: Sequence[StudyTable], folder: Path, parquet: bool) -> list[Path]:
+    """Write tables as CSV, and as Parquet too if asked. Return the files. Raises MissingExtra, OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for table in tables:
+        files: list[tuple[str, str | bytes]] = [(".csv", table.as_csv())]
+        if parquet:
+            files.append((".parquet", table.as_parquet()))
+        for suffix, content in files:
+            path = folder / f"{table.name}{suffix}"
+            write_atomically(path, [content])
+            written.append(path)
+    return written

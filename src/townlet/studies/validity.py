@@ -1,0 +1,91 @@
+"""The validity card of a study: what its results may be taken for, with what was checked and what was not.
+
+The six conditions are those of PIMMUR: profile, interaction, memory, minimal control, unawareness and realism.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from townlet.runfile import Json
+from townlet.studies.analysis import StudyAnalysis
+from townlet.studies.forecast import least_p, seeds_for_sign_flips
+from townlet.studies.record import describe_registration
+from townlet.studies.schema import SettingsEntry
+
+
+@dataclass(frozen=True)
+class ValidityCheck:
+    """One condition of a valid simulation, with what this study knows of it."""
+
+    condition: str
+    found: str
+    checked: bool
+    """Whether the study itself shows it; otherwise it is for the reader to judge, or for another study."""
+
+    def __str__(self) -> str:
+        return f"{self.condition} ({'checked' if self.checked else 'not checked'}): {self.found}"
+
+    def as_json(self) -> dict[str, Json]:
+        """Return the check as JSON data."""
+        return {"condition": self.condition, "found": self.found, "checked": self.checked}
+
+
+def validity_card(analysis: StudyAnalysis) -> list[ValidityCheck]:
+    """Return what is known of each condition. Raises StudyError, MissingExtra."""
+    return [*_conditions(analysis), *_robustness(analysis)]
+
+
+def _conditions(analysis: StudyAnalysis) -> Iterator[ValidityCheck]:
+    study, lived = analysis.study, analysis.results.lived
+    people = study.town.people
+    stories = len({" ".join(person.seeds).replace(person.name, "") for person in people})
+    yield ValidityCheck("profile", f"{stories} of {len(people)} people have a story of their own.", checked=True)
+    yield ValidityCheck(
+        "interaction", "People meet, talk and overhear by themselves; only the acts below were ordered.", checked=True
+    )
+    without = sorted(
+        {
+            faculty
+            for factor in study.factors.values()
+            for level in factor.levels.values()
+            for entry in level.changes
+            if isinstance(entry, SettingsEntry)
+            for faculty in entry.without
+        }
+        | set(study.config.left_out)
+    )
+    left_out = f"in some worlds without {' and '.join(without)}" if without else "with reflection and planning"
+    yield ValidityCheck("memory", f"Everybody keeps a memory stream, {left_out}.", checked=True)
+    texts = dict.fromkeys(act.get("text") or act.get("state") for each in lived for act in each.row["acts"])
+    words = " | ".join(str(text) for text in texts) or "none"
+    yield ValidityCheck("minimal control", f"Read whether these words ask for the outcome: {words}", checked=False)
+    yield ValidityCheck("unawareness", "Nobody was asked whether they guess that they are observed.", checked=False)
+    notes = " ".join(dict.fromkeys(str(each.row["note"]) for each in lived))
+    yield ValidityCheck("realism", f"No comparison with people's behaviour was made. {notes}", checked=False)
+
+
+def _robustness(analysis: StudyAnalysis) -> Iterator[ValidityCheck]:
+    study, lived = analysis.study, analysis.results.lived
+    wordings = [found.estimate.mean for _, _, found in analysis.wordings() if found.estimate]
+    if wordings:
+        same = len({mean > 0 for mean in wordings if mean}) < 2
+        yield ValidityCheck(
+            "wording",
+            f"The sign {'holds' if same else 'does not hold'} for all {len(wordings)} wordings.",
+            checked=True,
+        )
+    else:
+        yield ValidityCheck("wording", "One wording was used; others may give another result.", checked=False)
+    seeds = len(study.seeds)
+    enough = "" if seeds >= seeds_for_sign_flips() else "; too few to fall below 0.05"
+    yield ValidityCheck(
+        "replicates", f"{seeds} seeds, smallest p by sign flips {least_p(seeds):.4g}{enough}.", checked=True
+    )
+    acts = [act["delivered"] for each in lived for act in each.row["acts"]]
+    yield ValidityCheck("delivery", f"{sum(acts)} of {len(acts)} acts took place.", checked=True)
+    yield ValidityCheck(
+        "completeness", f"{len(lived)} of {len(analysis.results.plan.cells)} cells are done.", checked=True
+    )
+    yield ValidityCheck("registration", next(iter(describe_registration(study))), checked=True)

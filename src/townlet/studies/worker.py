@@ -1,0 +1,312 @@
+"""Lives one segment of a world in a process of its own, and measures it. All that comes of it lies in files."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import Any, Literal
+
+from townlet.engine.resources import RunResources
+from townlet.engine.simulation import Simulation
+from townlet.language.model import ModelError
+from townlet.language.providers.spec import endpoint_name
+from townlet.language.secrets import redact
+from townlet.runfile import Json, NotARunFile, RunDamaged, RunFileError, fork_run, is_owned
+from townlet.runfile.config import RunConfig
+from townlet.runfile.event_log import COMMANDS, event_of
+from townlet.runfile.study_files import StudyError, write_atomically
+from townlet.runfile.view import RunView
+from townlet.studies.acts import Errand, PlannedAct, order_acts
+from townlet.studies.casting import RankedPeople, cast_roles
+from townlet.studies.forecast import note_timing
+from townlet.studies.leases import LeaseAddress, with_leases
+from townlet.studies.outcomes import Measured, WorldMeasures
+from townlet.studies.plan import Segment, with_cast
+from townlet.studies.variants import changed_town
+from townlet.town import TownError, load_town
+from townlet.world.events import Said
+
+MakeResources = Callable[[RunConfig, int, Path], RunResources]
+"""Returns what a run with this configuration and seed is computed with; the path is the study's folder."""
+
+
+def offline_resources(config: RunConfig, seed: int, folder: Path) -> RunResources:
+    """Return the resources of runs that the offline model answers. Raises StudyError for any other model."""
+    if not config.offline:
+        raise StudyError(f"Nothing was given to ask {config.model}; run the study with `townlet experiment run`.")
+    return RunResources()
+
+
+@dataclass(frozen=True)
+class Job:
+    """One segment to live, with all that a process needs to know."""
+
+    segment: Segment
+    end: int
+    """The step up to which it lives."""
+    rows: tuple[tuple[str, Measured], ...]
+    """What is to be measured in it, each with the name of its file."""
+    folder: Path
+    town: str
+    group: int
+    lease: LeaseAddress | None = None
+
+    @property
+    def run(self) -> Path:
+        return run_path(self.folder, self.segment.id)
+
+
+def run_path(folder: Path, segment: str) -> Path:
+    """Return the run file of a segment."""
+    return folder / "runs" / f"{segment}.townlet"
+
+
+def story_path(folder: Path, segment: str) -> Path:
+    """Return the file that tells who plays which role in a segment, and what happened on purpose up to its start."""
+    return folder / "runs" / f"{segment}.json"
+
+
+def row_path(folder: Path, row: str) -> Path:
+    """Return the file with the outcomes of a cell. That it exists means that the cell is done."""
+    return folder / "rows" / f"{row}.json"
+
+
+def error_path(folder: Path, segment: str) -> Path:
+    """Return the file that says why a segment could not be lived."""
+    return folder / "errors" / f"{segment}.json"
+
+
+class Stopped(Exception):
+    """The user wants to stop; everything lived so far is in the run file."""
+
+
+async def live_segment(job: Job, make_resources: MakeResources, is_stopped: Callable[[], bool]) -> None:
+    """Live a segment to its end and measure it, from wherever an earlier process came.
+
+    Raises RunFileError, TownError, ModelError, and Stopped.
+    """
+    began = time.process_time()
+    if not job.run.exists():
+        await _begin(job, make_resources)
+    try:
+        lived = RunView(job.run).until
+    except (RunDamaged, NotARunFile) as error:
+        raise StudyError(f"{error} Delete {job.run} and run the study again, to live it anew.") from None
+    reached = await _live(job, make_resources, is_stopped) if lived < job.end else lived
+    if reached < job.end:
+        raise Stopped
+    for row, measured in job.rows:
+        path = row_path(job.folder, row)
+        if not path.exists():
+            write_atomically(path, [json.dumps(_measure(job, measured), sort_keys=True, ensure_ascii=False)])
+    note_timing(job.folder, job.segment.id, reached - lived, time.process_time() - began)
+
+
+def _resources(job: Job, make_resources: MakeResources) -> RunResources:
+    config = job.segment.config
+    resources = make_resources(config, job.segment.seed, job.folder)
+    if job.lease is None or config.offline:
+        return resources
+    return with_leases(resources, job.lease, job.group, (endpoint_name(config.model), endpoint_name(config.embedder)))
+
+
+async def _begin(job: Job, make_resources: MakeResources) -> None:
+    """Write the run file under another name first, so that it appears with all that happens at its beginning."""
+    draft = job.run.with_suffix(".draft")
+    for left in draft.parent.glob(f"{draft.name}*"):
+        left.unlink(missing_ok=True)
+    if job.segment.parent:
+        await _fork(job, draft)
+    else:
+        await _start(job, draft, make_resources)
+    os.replace(draft, job.run)
+
+
+async def _start(job: Job, draft: Path, make_resources: MakeResources) -> None:
+    segment = job.segment
+    town = changed_town(load_town(job.town), segment.changes)
+    if town.digest != segment.town_digest:
+        raise StudyError(f"The town {job.town} was changed after this study began to run; give the command again.")
+    resources = _resources(job, make_resources)
+    try:
+        await resources.prepare()
+        _write_story(job, dict(segment.cast), [])
+        Simulation.start(town, draft, seed=segment.seed, config=segment.config, resources=resources).close()
+    finally:
+        await resources.aclose()
+
+
+async def _fork(job: Job, draft: Path) -> None:
+    segment, past = job.segment, run_path(job.folder, job.segment.parent)
+    story = read_story(job.folder, segment.parent)
+    view = RunView(past, before_step=segment.begin)
+    earlier = {**story["cast"], **segment.cast}
+    ranks = {role.at: RankedPeople(view, role.at) for role in segment.casting}
+    cast = earlier
+    for role in segment.casting:
+        cast = cast_roles([role], view.residents, segment.seed, ranks[role.at], cast)
+    acts = [with_cast(act, cast) for act in segment.acts]
+    fork_run(past, segment.begin, draft, label=segment.id)
+    simulation = await Simulation.resume(draft)
+    try:
+        order_acts(simulation, acts)
+    finally:
+        simulation.close()
+    told = [{"step": segment.begin, "kind": act.kind, **dict(act.fields)} for act in acts]
+    _write_story(job, cast, [*story["acts"], *told])
+
+
+def _write_story(job: Job, cast: Mapping[str, str], acts: list[dict[str, Any]]) -> None:
+    told = {"segment": job.segment.id, "cast": dict(cast), "acts": acts}
+    write_atomically(story_path(job.folder, job.segment.id), [json.dumps(told, ensure_ascii=False, indent=1), "\n"])
+
+
+def read_story(folder: Path, segment: str) -> dict[str, Any]:
+    """Return who plays which role in a segment, and its acts so far. Raises StudyError."""
+    path = story_path(folder, segment)
+    try:
+        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise StudyError(
+            f"{path} cannot be read ({error}). Delete {run_path(folder, segment)} and run the study again."
+        ) from None
+    return found
+
+
+async def _live(job: Job, make_resources: MakeResources, is_stopped: Callable[[], bool]) -> int:
+    """Live on to the end, or until the user stops it. Return the step that was reached."""
+    resources = _resources(job, make_resources)
+    try:
+        await resources.prepare()
+        with await Simulation.resume(job.run, resources=resources) as simulation:
+            errands = _errands(job, simulation)
+            while simulation.next_step < job.end and not is_stopped():
+                for errand in errands:
+                    errand.act()
+                await simulation.step()
+            simulation.finish()
+            return simulation.next_step
+    finally:
+        await resources.aclose()
+
+
+def _errands(job: Job, simulation: Simulation) -> list[Errand]:
+    told = read_story(job.folder, job.segment.id)["acts"]
+    acts = [_act_of(each) for each in told if each["step"] == job.segment.begin] if job.segment.parent else []
+    sent = [act for act in acts if act.is_errand]
+    errands = [Errand(simulation, act, job.segment.begin, turn, len(sent)) for turn, act in enumerate(sent)]
+    for errand in errands:
+        errand.catch_up(job.run)
+    return errands
+
+
+def _act_of(told: Mapping[str, Any]) -> PlannedAct:
+    fields = tuple((key, str(value)) for key, value in told.items() if key not in ("step", "kind"))
+    return PlannedAct(told["kind"], fields)
+
+
+def _measure(job: Job, measured: Measured) -> dict[str, Json]:
+    """Return the row of a cell: its outcomes, and what they rest on."""
+    view = RunView(job.run, before_step=measured.until)
+    world, story = WorldMeasures(view, measured), read_story(job.folder, job.segment.id)
+    acts = [act for act in story["acts"] if act["step"] < measured.until]
+    return {
+        "segment": job.segment.id,
+        "run": view.header.id,
+        "state_hash": view.state_hash(),
+        "cast": story["cast"],
+        "acts": [{**act, "delivered": _was_delivered(act, view)} for act in acts],
+        "residents": len(view.residents),
+        "outcomes": dict(world.outcomes()),
+        "knowledge": dict(world.knowledge()),
+        "note": view.manifest.note,
+    }
+
+
+def _was_delivered(act: Mapping[str, Any], view: RunView) -> bool:
+    """Whether an act took place; somebody who is sent to say something may find nobody to listen."""
+    if not _act_of(act).is_errand:
+        return True
+    with view.reader() as reader:
+        said = [event_of(row) for row in reader.events(act["step"], view.last, kinds=(Said.__name__,), phase=COMMANDS)]
+        return any(isinstance(event, Said) and event.speaker == act[act["kind"]] for event in said)
+
+
+# The process.
+
+STOPPED, FAILED = 75, 1
+"""Exit statuses: stopped by the user, and failed with a file of errors."""
+
+OWNER_SECONDS = 30
+"""How long a process waits for another one that still writes its run file."""
+
+FailureKind = Literal["failed", "paused"]
+"""failed: it would fail again; paused: a model did not answer, or the budget is spent."""
+JobOutcome = FailureKind | Literal["done", "stopped"]
+
+
+def run_job(job: Job, make_resources: MakeResources) -> None:
+    """Run a job in this process, which ends with a status that tells what came of it, or with its parent."""
+    stop = threading.Event()
+
+    def ask_to_stop(number: int, frame: FrameType | None) -> None:
+        stop.set()
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, ask_to_stop)
+    _end_with_parent()
+    end = attempt_job(job, make_resources, stop.is_set)
+    # Not sys.exit, which waits for threads: the one that waits for the parent ends only with it.
+    os._exit({"done": 0, "stopped": STOPPED}.get(end, FAILED))
+
+
+def attempt_job(job: Job, make_resources: MakeResources, is_stopped: Callable[[], bool]) -> JobOutcome:
+    """Run a job and say what came of it; the reason of a failure is in its file of errors."""
+    path = error_path(job.folder, job.segment.id)
+    path.unlink(missing_ok=True)
+    try:
+        _wait_for_owner(job.run)
+        asyncio.run(live_segment(job, make_resources, is_stopped))
+    except Stopped:
+        return "stopped"
+    except ModelError as error:
+        return _write_error(path, "paused", str(error))
+    except (RunFileError, TownError) as error:
+        return _write_error(path, "failed", str(error))
+    except Exception as error:  # noqa: BLE001 - a bug in one world must not stop the others
+        return _write_error(path, "failed", f"{type(error).__name__}: {error}")
+    return "done"
+
+
+def _wait_for_owner(run: Path) -> None:
+    """Wait until a process of an earlier run of the study has ended, which may take a moment after its driver."""
+    for _ in range(round(OWNER_SECONDS / 0.1)):
+        if not is_owned(run):
+            return
+        time.sleep(0.1)
+
+
+def _end_with_parent() -> None:
+    import multiprocessing
+
+    parent = multiprocessing.parent_process()
+
+    def wait() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(STOPPED)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+def _write_error(path: Path, kind: FailureKind, message: str) -> FailureKind:
+    write_atomically(path, [json.dumps({"kind": kind, "message": redact(message)})])
+    return kind

@@ -1,0 +1,67 @@
+"""Real processes of `townlet experiment run`, found by a word in their environment, and killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from pathlib import Path
+
+
+class StudyProcess:
+    """`townlet experiment run` in a process of its own, with all that it starts."""
+
+    def __init__(self, study: Path, *options: str) -> None:
+        self._tag = f"STUDY_TAG={uuid.uuid4().hex}".encode()
+        name, _, value = self._tag.decode().partition("=")
+        self.err = study.with_suffix(".err")
+        with self.err.open("w", encoding="utf-8") as err:
+            self.driver = subprocess.Popen(
+                [sys.executable, "-m", "townlet", "experiment", "run", str(study), *options],
+                env={**os.environ, name: value, "PYTHONPATH": os.pathsep.join(sys.path)},
+                stdout=subprocess.DEVNULL,
+                stderr=err,
+                cwd=study.parent,
+            )
+
+    def processes(self) -> set[int]:
+        """The processes that live, the driver among them."""
+        return {pid for pid in map(int, filter(str.isdigit, os.listdir("/proc"))) if self._is_ours(pid)}
+
+    def workers(self, folder: Path) -> list[int]:
+        """The processes that own a run of the study."""
+        return [pid for pid in self.processes() - {self.driver.pid} if self._owns_a_run(pid, folder)]
+
+    def wait(self) -> int:
+        """The status of the driver."""
+        return self.driver.wait(timeout=280)
+
+    def kill(self, pid: int) -> None:
+        """Kill a process that is ours."""
+        assert pid in self.processes()
+        os.kill(pid, signal.SIGKILL)
+
+    def wait_until_gone(self, seconds: float = 70) -> None:
+        """Wait until no process is left."""
+        end = time.monotonic() + seconds
+        while self.processes():
+            assert time.monotonic() < end, "processes were left behind"
+            time.sleep(0.1)
+
+    def _is_ours(self, pid: int) -> bool:
+        try:
+            state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+            return state != "Z" and self._tag in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+        except OSError:
+            return False
+
+    @staticmethod
+    def _owns_a_run(pid: int, folder: Path) -> bool:
+        try:
+            held = [os.readlink(each) for each in Path(f"/proc/{pid}/fd").iterdir()]
+        except OSError:
+            return False
+        return any(name.startswith(str(folder / "runs")) and name.endswith(".lock") for name in held)

@@ -1,0 +1,97 @@
+"""Whatever is killed at whatever moment: the same study given again gives the same tables, and leaves nothing over."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from .processes import StudyProcess
+from .small import write_study
+from .test_runner import SHORT
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc"),
+]
+KILLS = int(os.environ.get("TOWNLET_KILLS", "3"))
+"""How often each kind of process is killed."""
+
+
+def study_in(folder: Path) -> Path:
+    folder.mkdir()
+    return write_study(folder, *SHORT)
+
+
+def tables(study: Path) -> dict[str, bytes]:
+    files = study.with_suffix(".study").glob("*.*")
+    return {path.name: path.read_bytes() for path in files if path.suffix in (".csv", ".parquet")}
+
+
+def finished(study: Path, *options: str) -> dict[str, bytes]:
+    """The tables of a study that runs to its end."""
+    process = StudyProcess(study, *options)
+    assert process.wait() == 0, process.err.read_text(encoding="utf-8")
+    process.wait_until_gone()
+    left = [path.name for path in (study.with_suffix(".study") / "runs").iterdir()]
+    assert {name.partition(".")[2] for name in left} == {"townlet", "json"}
+    assert not (study.with_suffix(".study") / "driver.lock").exists()
+    return tables(study)
+
+
+@pytest.fixture(scope="module")
+def reference(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The tables by one worker that nobody disturbs."""
+    found = finished(study_in(tmp_path_factory.mktemp("reference") / "one"), "--workers", "1")
+    assert {"cells.csv", "cells.parquet", "worlds.csv", "knowledge.csv"} <= set(found)
+    return found
+
+
+@pytest.mark.parametrize("number", range(KILLS))
+def test_a_killed_driver(tmp_path: Path, reference: dict[str, bytes], number: int) -> None:
+    study, chance = study_in(tmp_path / "study"), random.Random(number)
+    process = StudyProcess(study, "--workers", "2")
+    while not process.workers(study.with_suffix(".study")) and process.driver.poll() is None:
+        time.sleep(0.01)
+    time.sleep(chance.uniform(0, 12))
+    process.driver.kill()
+    process.driver.wait()
+    process.wait_until_gone()
+    assert finished(study, "--workers", "2") == reference
+
+
+@pytest.mark.parametrize("number", range(KILLS))
+def test_killed_workers(tmp_path: Path, reference: dict[str, bytes], number: int) -> None:
+    """Two workers at random moments; the driver goes on by itself."""
+    study, chance = study_in(tmp_path / "study"), random.Random(100 + number)
+    process, killed = StudyProcess(study, "--workers", "2"), 0
+    while killed < 2 and process.driver.poll() is None:
+        if workers := process.workers(study.with_suffix(".study")):
+            time.sleep(chance.uniform(0, 1))
+            for pid in workers[:1]:
+                if pid in process.processes():
+                    process.kill(pid)
+                    killed += 1
+            time.sleep(2)
+    assert process.wait() == 0, process.err.read_text(encoding="utf-8")
+    assert killed == 2
+    assert "A process died" in process.err.read_text(encoding="utf-8")
+    process.wait_until_gone()
+    assert tables(study) == reference
+
+
+def test_ctrl_c_loses_nothing(tmp_path: Path, reference: dict[str, bytes]) -> None:
+    study = study_in(tmp_path / "study")
+    process = StudyProcess(study, "--workers", "2")
+    while not process.workers(study.with_suffix(".study")):
+        time.sleep(0.01)
+    process.driver.send_signal(signal.SIGINT)
+    assert process.wait() == 130
+    assert "Go on with: townlet experiment run" in process.err.read_text(encoding="utf-8")
+    process.wait_until_gone()
+    assert finished(study, "--workers", "2") == reference

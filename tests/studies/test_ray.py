@@ -1,0 +1,100 @@
+"""The same tables on Ray: on this machine, on a cluster of two nodes, and after kills. Needs the extra `ray`."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from townlet.runfile.study_files import StudyError
+from townlet.studies.ray_tasks import RayTasks
+
+from .processes import StudyProcess
+from .test_kills import finished, study_in, tables
+
+INSTALLED = "ray" in {path.name for folder in sys.path if Path(folder).is_dir() for path in Path(folder).iterdir()}
+needs_ray = pytest.mark.skipif(not INSTALLED or sys.platform != "linux", reason="needs Ray: pip install 'townlet[ray]'")
+
+
+@pytest.fixture(scope="module")
+def reference(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The tables by one process after another."""
+    return finished(study_in(tmp_path_factory.mktemp("reference") / "one"), "--workers", "1")
+
+
+def descendants(pid: int) -> Iterator[int]:
+    """The processes that a process has started, and those that they have."""
+    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split():
+        yield int(child)
+        try:
+            yield from descendants(int(child))
+        except OSError:
+            continue
+
+
+def tasks(driver: int) -> list[int]:
+    """The processes of Ray that work on a job of a driver's."""
+    found = []
+    for pid in descendants(driver):
+        try:
+            if Path(f"/proc/{pid}/cmdline").read_bytes().startswith(b"ray::run_task"):
+                found.append(pid)
+        except OSError:
+            continue
+    return found
+
+
+@pytest.mark.skipif(INSTALLED, reason="Ray is installed")
+def test_without_ray_it_says_how_to_install_it() -> None:
+    with pytest.raises(StudyError, match=r"pip install 'townlet\[ray\]'"):
+        RayTasks()
+
+
+@pytest.mark.parametrize("kill", ["nothing", "a worker", "the driver"])
+@needs_ray
+@pytest.mark.slow
+def test_ray_on_this_machine(tmp_path: Path, reference: dict[str, bytes], kill: str) -> None:
+    study, chance = study_in(tmp_path / "study"), random.Random(kill)
+    options = ("--ray", "auto", "--workers", "2")
+    process = StudyProcess(study, *options)
+    if kill != "nothing":
+        while not (working := tasks(process.driver.pid)):
+            assert process.driver.poll() is None
+            time.sleep(0.05)
+        time.sleep(chance.uniform(0, 2))
+        os.kill(working[0] if kill == "a worker" else process.driver.pid, signal.SIGKILL)
+    if kill == "the driver":
+        process.driver.wait()
+        process.wait_until_gone()
+        process = StudyProcess(study, *options)
+    assert process.wait() == 0, process.err.read_text(encoding="utf-8")
+    process.wait_until_gone()
+    assert tables(study) == reference
+    assert not (study.with_suffix(".study") / "stop").exists()
+
+
+@needs_ray
+@pytest.mark.slow
+def test_ray_on_a_cluster_of_two_nodes(
+    tmp_path: Path, reference: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+    from ray.cluster_utils import Cluster
+
+    node: dict[str, Any] = {"num_cpus": 1, "object_store_memory": 100 * 2**20}
+    cluster = Cluster(initialize_head=True, head_node_args=node)
+    try:
+        cluster.add_node(**node)
+        study = study_in(tmp_path / "study")
+        process = StudyProcess(study, "--ray", cluster.address)
+        assert process.wait() == 0, process.err.read_text(encoding="utf-8")
+        assert tables(study) == reference
+    finally:
+        cluster.shutdown()

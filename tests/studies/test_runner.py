@@ -1,0 +1,168 @@
+"""Studies are run in real processes; those of this module take a few seconds."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from townlet.engine.commands import Whisper
+from townlet.engine.simulation import Simulation
+from townlet.runfile import fork_run
+from townlet.runfile.study_files import StudyError
+from townlet.runfile.view import RunView
+from townlet.studies.plan import StudyPlan, plan_study
+from townlet.studies.reading import read_study
+from townlet.studies.runner import LocalProcesses, Progress, owned_folder, run_study
+from townlet.studies.tables import StudyResults
+from townlet.studies.worker import Job, live_segment, offline_resources, run_path
+
+from .small import write_study
+
+VISIT = '[{ visitor = "Tam Brook", to = "isolated", text = "{news}" }]'
+TIDY = '{ whole = {}, tidy = { profile = "economical+one_at_a_time" } }'
+SHORT = (
+    ('until = "09:00"', 'until = "07:30"'),
+    ('at = "08:00"', 'at = "06:45"'),
+    ('seeds = "1..2"', 'seeds = "1"'),
+    (', "Word is that there are fireworks on Sunday."', ""),
+    ('[{ tell = "isolated", text = "{news}" }]', VISIT),
+    ('{ whole = {}, dull = { without = ["reflection"] } }', TIDY),
+    ("dull", "tidy"),
+)
+
+
+def lived(plan: StudyPlan, workers: int = 2, is_stopped: Callable[[], bool] = lambda: False) -> Progress:
+    return run_study(plan, LocalProcesses(workers), is_stopped=is_stopped)
+
+
+def tables_of(plan: StudyPlan) -> list[str]:
+    return [table.as_csv() for table in StudyResults(plan).tables()]
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory: pytest.TempPathFactory) -> StudyPlan:
+    """A study whose worlds are lived; not to be changed."""
+    plan = plan_study(read_study(write_study(tmp_path_factory.mktemp("study"), *SHORT)))
+    progress = lived(plan)
+    assert (progress.done, progress.problems) == (6, [])
+    return plan
+
+
+@pytest.fixture
+def own(done: StudyPlan, tmp_path: Path) -> Path:
+    """A copy of that study, to change."""
+    shutil.copytree(done.study.folder, tmp_path / "study.study")
+    return Path(shutil.copy(done.study.path, tmp_path / "study.toml"))
+
+
+def test_every_cell_has_its_outcomes_and_knows_what_happened_in_it(done: StudyPlan) -> None:
+    results = StudyResults(done)
+    assert len(results.outcomes().rows) == 6 * 2
+    for each in results.lived:
+        kinds = [act["kind"] for act in each.row["acts"]]
+        level = each.cell.labels["source"]
+        assert kinds == {"popular": ["tell"], "isolated": ["visitor"], "nobody": []}[level]
+        assert each.row["cast"] == done.cast[1]
+        knew = [row[0] for row in each.row["knowledge"]["fireworks"]]
+        assert (done.cast[1]["popular"] in knew) == (level == "popular")
+        if level == "isolated" and each.row["acts"][0]["delivered"]:
+            assert each.row["cast"]["isolated"] in knew
+        assert each.outcomes["knew"] == len(knew)
+
+
+def test_a_visitor_comes_says_the_line_and_goes(done: StudyPlan) -> None:
+    cell = next(cell for cell in done.cells if cell.labels["source"] == "isolated")
+    view = RunView(run_path(done.study.folder, cell.segment))
+    lines = [line for line in view.lines() if line.speaker == "Tam Brook"]
+    assert [line.text for line in lines] == ["You have heard that there will be fireworks on Sunday."]
+    assert lines[0].to == done.cast[1]["isolated"]
+    assert "Tam Brook" not in view.history.at(view.until).world.bodies
+
+
+async def test_a_cell_is_what_comes_of_a_fork_by_hand(done: StudyPlan, tmp_path: Path) -> None:
+    """The arm without an intervention is the past that simply lives on, and the other arm a fork that was told."""
+    results = {
+        each.cell.labels["source"]: each for each in StudyResults(done).lived if each.cell.labels["mind"] == "whole"
+    }
+    cell = results["popular"].cell
+    segment = done.segments[cell.segment]
+    for level, said in (("nobody", ()), ("popular", segment.acts)):
+        fork = tmp_path / f"{level}.townlet"
+        fork_run(run_path(done.study.folder, segment.parent), segment.begin, fork)
+        with await Simulation.resume(fork) as simulation:
+            for act in said:
+                simulation.order(Whisper(act["tell"], act["text"]))
+            while simulation.next_step < done.study.until:
+                await simulation.step()
+            assert simulation.finish() == results[level].row["state_hash"]
+
+
+def test_given_again_nothing_is_lived_again(done: StudyPlan) -> None:
+    before = {path: path.stat().st_mtime_ns for path in done.study.folder.rglob("*.townlet")}
+    progress = lived(done)
+    assert (progress.done, progress.segments) == (6, 0)
+    assert {path: path.stat().st_mtime_ns for path in done.study.folder.rglob("*.townlet")} == before
+
+
+def test_outcomes_and_facts_may_be_added_without_living_again(own: Path) -> None:
+    before = {path: path.read_bytes() for path in own.parent.rglob("*.townlet")}
+    text = own.read_text(encoding="utf-8")
+    text = text.replace(
+        "[outcomes]", '[outcomes]\nknown = { fact = "seeds", count = "knew" }\nlines = { spoken = "lines" }'
+    )
+    own.write_text(
+        text.replace("[roles]", '[[facts]]\nname = "seeds"\nmatch = [["seed"]]\n\n[roles]'), encoding="utf-8"
+    )
+    plan = plan_study(read_study(own))
+    assert lived(plan).done == 6
+    assert {path: path.read_bytes() for path in own.parent.rglob("*.townlet")} == before
+    assert {row[-3] for row in StudyResults(plan).outcomes().rows} == {"knew", "share", "known", "lines"}
+
+
+async def test_a_world_that_is_stopped_goes_on_to_the_same_end(done: StudyPlan, tmp_path: Path) -> None:
+    """Stopped after every 40 steps, also while a visitor is on the way."""
+    cell = next(cell for cell in done.cells if cell.labels["source"] == "isolated")
+    segment = done.segments[cell.segment]
+    folder = tmp_path / "study.study"
+    for name in ("runs", "rows"):
+        (folder / name).mkdir(parents=True)
+    for suffix in ("townlet", "json"):
+        shutil.copy(done.study.folder / "runs" / f"{segment.parent}.{suffix}", folder / "runs")
+    for end in range(segment.begin + 40, done.study.until + 40, 40):
+        rows = ((cell.row, cell.measured),) if end >= done.study.until else ()
+        job = Job(segment, min(end, done.study.until), rows, folder, "applegarth", 0)
+        await live_segment(job, offline_resources, lambda: False)
+    name = f"rows/{cell.row}.json"
+    assert (folder / name).read_bytes() == (done.study.folder / name).read_bytes()
+
+
+def test_a_damaged_world_is_told_and_stops_no_other(own: Path) -> None:
+    plan = plan_study(read_study(own))
+    shutil.rmtree(plan.study.folder / "rows")
+    broken = run_path(plan.study.folder, plan.cells[0].segment)
+    broken.write_bytes(b"SQLite format 3\0" + bytes(5000))
+    progress = lived(plan)
+    assert progress.done == 5
+    [problem] = progress.problems
+    assert problem.end == "failed"
+    assert f"Delete {broken}" in problem.message
+    broken.unlink()
+    assert lived(plan).done == 6
+
+
+def test_one_process_runs_a_study(done: StudyPlan) -> None:
+    with owned_folder(done.study.folder), pytest.raises(StudyError, match="is being run by"):
+        lived(done)
+
+
+def test_a_study_that_is_stopped_keeps_what_it_has(tmp_path: Path, done: StudyPlan) -> None:
+    plan = plan_study(read_study(write_study(tmp_path, *SHORT)))
+    asked = iter([False, False])
+    progress = lived(plan, 1, lambda: next(asked, True))
+    assert progress.stopped
+    assert progress.done < 6
+    assert lived(plan, 1).done == 6
+    assert tables_of(plan) == tables_of(done)
