@@ -15,10 +15,10 @@ TAPPING = f"{ADA} is holding the Tapping on the Village Green on Tuesday May 6 f
 BRAMS = f"{BRAM} keeps a dozen old lanterns in the loft."
 
 
-def written(made: MadeRun, tmp_path: Path, until: int = 2 * DAY - 1) -> RunRecord:
+def written(made: MadeRun, tmp_path: Path, until: int = 2 * DAY - 1, *more: str) -> RunRecord:
     """The run, in which each person's file holds the sentences about them."""
     record = made.record(tmp_path, until)
-    seeds = {ADA: (ADAS, TAPPING), BRAM: (BRAMS,), CLEO: (f"{CLEO} bakes bread.",)}
+    seeds = {ADA: (ADAS, *more, TAPPING), BRAM: (BRAMS,), CLEO: (f"{CLEO} bakes bread.",)}
     return replace(record, people=tuple(replace(person, seeds=seeds[person.name]) for person in record.people))
 
 
@@ -63,6 +63,13 @@ def test_whom_a_need_was_asked_of_and_who_promised_is_kept(tmp_path: Path) -> No
     assert need.asked_of_able()
 
 
+def test_a_promise_to_come_to_the_event_is_none_to_help_with_what_it_needs(tmp_path: Path) -> None:
+    made = MadeRun()
+    made.remembers(9 * HOUR, BRAM, f"I promised {ADA} to come to the Tapping on the Village Green.", "planned", "plan")
+    needs = follow_needs(written(made, tmp_path, DAY, f"{ADA} needs somebody to play the horn at the Tapping."))
+    assert [need.promised for need in needs] == [{}, {}]
+
+
 def test_a_need_is_met_where_the_helper_does_it_beside_the_person(tmp_path: Path) -> None:
     for place, met in ((GREEN, True), (KITCHEN, False)):
         made = MadeRun()
@@ -78,7 +85,7 @@ def test_a_need_is_met_where_the_helper_does_it_beside_the_person(tmp_path: Path
 def test_a_need_is_met_once_somebody_remembers_what_came_of_it(tmp_path: Path) -> None:
     made = MadeRun()
     made.remembers(9 * HOUR, ADA, f"{BRAM} will lend {ADA} the paper lanterns.", "thought")
-    made.remembers(11 * HOUR, BRAM, f"{BRAM} lent {ADA} the paper lanterns.", "thought")
+    made.remembers(11 * HOUR, BRAM, f"{BRAM} helped {ADA} with looking over the paper lanterns.", "thought")
     made.says(12 * HOUR, ADA, CLEO, "I still need paper lanterns.")
     part = measure_needs(written(made, tmp_path, DAY))
     assert rows(part, "need_lives")[0][-1] == "day 1, 11:00"

@@ -30,7 +30,8 @@ _NO_STEM = re.compile(
 _TELLING_SOURCES = frozenset(("planned", "thought", "done"))
 """The origins of memories that may say what was promised or came of a need; lines are read as lines."""
 SHARED_STEMS = 2
-"""A text is about a need if it shares this many word stems with it, or the only stem of what is needed."""
+"""A text is about a need if it shares this many word stems with it, one of them with what is needed, or the only stem
+of what is needed."""
 
 FEW_PEOPLE = 2
 """A word tells who can help if at most this many other people's files have it, or a fifth of the people."""
@@ -61,7 +62,8 @@ class Need:
     """What the person said about needing it after its day, or after it was met."""
 
     def is_about(self, stems: frozenset[str]) -> bool:
-        return len(self.core & stems) >= min(SHARED_STEMS, len(self.core)) or len(self.stems & stems) >= SHARED_STEMS
+        shared = len(self.core & stems)
+        return shared >= min(SHARED_STEMS, len(self.core)) or (shared > 0 and len(self.stems & stems) >= SHARED_STEMS)
 
     def asked_of_able(self) -> bool:
         return bool(self.asked.keys() & (self.able | self.promised.keys()))
@@ -170,6 +172,8 @@ def _needs_of(record: RunRecord, person: Persona) -> Iterator[Need]:
             continue
         core = _CUES["purpose"].split(thing)[0]
         stems, core_stems = _stems(record, thing), _stems(record, core)
+        # 'Somebody to play at the dance' is about playing, not about the dance.
+        core_stems = core_stems - _stems(record, " ".join(event.name for event in list_events(record))) or core_stems
         if core_stems:
             yield Need(person.name, thing, stems, core_stems, _due(record, sentence), _able(record, person, core_stems))
 

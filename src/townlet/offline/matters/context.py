@@ -11,7 +11,7 @@ from functools import cached_property
 
 from townlet.offline.fields import Fields, records, text, texts
 from townlet.offline.reader.facts import Fact, Line, Reader, sentences
-from townlet.offline.reader.people import People, first_name, persons
+from townlet.offline.reader.people import People, first_name, persons, slot
 from townlet.offline.reader.phrases import spoken
 from townlet.offline.times import read_now
 from townlet.offline.words import WORDS, words
@@ -156,9 +156,15 @@ class Context:
             return "kin"
         if between & {"friend", "love"} or self.household:
             return "friend"
-        if between - {"habit"} or self.past_talks:
+        if between - {"habit"} or self.past_talks or self._together:
             return "acquaintance"
         return "stranger"
+
+    @property
+    def _together(self) -> bool:
+        """Whether one has the habit of doing something with the other; to see them is none."""
+        habits = (fact for fact in self.facts if fact.own and fact.kind == "habit" and self.me in fact.people)
+        return any(re.search(rf"\b(?:and|with) (?:⟦[^⟧]+⟧,? (?:and )?)*{re.escape(slot(self.you))}", f.text) for f in habits)
 
     @cached_property
     def past_talks(self) -> list[Line]:

@@ -207,6 +207,12 @@ def _them(talk: Talk, need: Matter) -> str | None:
     return "them" if plural else "it"
 
 
+def _one(talk: Talk, need: Matter) -> str | None:
+    """A thing that one has not got: 'one' of what is counted, 'any' of the rest."""
+    thing = need.parts.get("thing")
+    return ("one" if re.match(r"an? ", thing) else "any") if thing else None
+
+
 _COUNTED = re.compile(
     r"^(?:the|an?|some|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|forty|his|her|their"
     r"|⟦[^⟧]+⟧'s) "
@@ -491,6 +497,7 @@ SLOTS: Mapping[str, Slot] = {
     "thething": _the_thing,
     "barething": _bare_thing,
     "them": _them,
+    "one": _one,
     "purpose": _part("purpose"),
     "due": _due,
     "theit": _the_trial,

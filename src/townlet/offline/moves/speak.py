@@ -24,6 +24,8 @@ FEWEST_LINES, MORE_LINES = 5, 3
 """A talk is meant to have so many lines, and by chance up to so many more."""
 PRESSING, LINES_FOR_ANSWER = 10.0, 3
 """What presses so much is said in the midst of something else, if so many lines are left."""
+MORE_PRESSING = 5.0
+"""What presses so much more interrupts what presses."""
 MEANT = 20.0
 """How much more presses what one came to say."""
 GRAVE = frozenset(("worry", "quarrel"))
@@ -273,14 +275,16 @@ def _spoken_of(talk: Talk) -> frozenset[str]:
 def _pressing(turn: Turn) -> tuple[Move, Matter | None, str] | None:
     """Return what has to be said before the talk is over, while there is time for an answer.
 
-    What presses as much is not interrupted, nor are strangers who tell their names.
+    What presses about as much is not interrupted, nor are strangers who tell their names.
     """
     talk = turn.talk
     soonest = 3 if talk.bond == "stranger" else 1
-    in_time = soonest <= len(talk.lines) < PARTING_LINE - LINES_FOR_ANSWER
-    opened = (act.move for act in talk.acts if act.line.now and act.matter is turn.matter and turn.matter is not None)
-    at_it = any(move is not None and move.opens >= PRESSING for move in opened)
-    return opening(turn, PRESSING) if in_time and not (at_it and _waits(turn)) else None
+    if not soonest <= len(talk.lines) < PARTING_LINE - LINES_FOR_ANSWER:
+        return None
+    at_it = (act.move for act in talk.acts if act.line.now and act.matter is turn.matter and turn.matter is not None)
+    weight = max((move.opens for move in at_it if move is not None), default=0.0)
+    interrupts = weight >= PRESSING and _waits(turn)
+    return opening(turn, weight + MORE_PRESSING if interrupts else PRESSING)
 
 
 def opening(turn: Turn, least: float = 0) -> tuple[Move, Matter | None, str] | None:

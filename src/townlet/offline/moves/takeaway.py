@@ -11,7 +11,7 @@ from townlet.offline.english import listing, sentence
 from townlet.offline.fields import Fields, number, records, text
 from townlet.offline.importance import rate
 from townlet.offline.matters.matter import Deed, Matter
-from townlet.offline.moves import lookup
+from townlet.offline.moves import lookup, today
 from townlet.offline.moves.speak import next_line
 from townlet.offline.moves.talk import Talk
 from townlet.offline.reader.people import plain
@@ -38,6 +38,8 @@ class Outcome:
     mine: bool
     matter: Matter
     help: bool
+    done: bool
+    """Whether somebody was helped, and not only promised help."""
 
 
 def after_talk(fields: Fields, seed: int) -> dict[str, object]:
@@ -90,7 +92,7 @@ def _takeaway(talk: Talk) -> dict[str, object]:
         "commitments": plans[:MOST_KEPT],
         "outcomes": [outcome.text for outcome in outcomes if not outcome.plan][:MOST_KEPT],
         "change_plan": bool(touching or errand),
-        "reason": touching.plan.rstrip(".") if touching else errand,
+        "reason": (touching.plan or touching.text).rstrip(".") if touching else errand,
     }
     if not text(talk.fields, "scale"):
         return answer
@@ -173,7 +175,7 @@ def _outcome(talk: Talk, matter: Matter, deed: Deed, row: dict[str, str]) -> Out
     )
     mine = deed.by == talk.me
     plan = _in_first_person(text_, talk, deed) if row.get("plan") else ""
-    return Outcome(text_, plan, mine, matter, matter.kind == "need")
+    return Outcome(text_, plan, mine, matter, matter.kind == "need", row["does"] == "met")
 
 
 def _what(matter: Matter) -> str:
@@ -218,6 +220,8 @@ def _sends(talk: Talk, matter: Matter, does: str) -> str:
 
 
 def _touches_today(talk: Talk, outcome: Outcome) -> bool:
+    if outcome.mine and outcome.done:
+        return today.is_ahead(talk, outcome.matter.words)
     if not outcome.mine or not outcome.plan:
         return False
     # Help for an event is due by the event.

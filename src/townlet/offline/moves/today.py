@@ -59,6 +59,13 @@ def begins_within(talk: Talk, activity: str, within: int) -> bool:
     return any(0 < part.begins - minutes(talk) <= within for part in parts(talk) if re.search(activity, part.activity))
 
 
+def is_ahead(talk: Talk, words: frozenset[str]) -> bool:
+    """Return whether the rest of the plan holds something that has most of these words."""
+    least = max(1, 0.6 * len(words))
+    later = (part for part in parts(talk) if part.begins > minutes(talk))
+    return any(len(content(part.activity) & words) >= least for part in later)
+
+
 def has_begun(talk: Talk, activity: str) -> bool:
     return any(part.begins <= minutes(talk) for part in parts(talk) if re.search(activity, part.activity))
 

@@ -14,6 +14,7 @@ from townlet.offline.plan.hours import is_bed, shown_plan
 from townlet.offline.plan.meals import is_meal
 from townlet.offline.plan.scripts import is_work, routine
 from townlet.offline.plan.timeline import SHORTEST, Block, Timeline
+from townlet.offline.reader.facts import content
 from townlet.offline.reader.people import persons
 from townlet.offline.words import WORDS, pattern
 
@@ -56,8 +57,10 @@ def replan(fields: Fields, seed: int) -> dict[str, object]:
 def _replanned(fields: Fields, seed: int) -> tuple[list[Block], Frame]:
     frame = _evening(Frame.from_now(fields, seed))
     line = Timeline(frame.start, max(frame.sleeps, frame.start + 5))
-    planned = [b for b in _shifted(shown_plan(fields, frame.sleeps), frame) if not is_bed(b) and not _barred(frame, b)]
     reason, activity = text(fields, "reason"), text(fields, "activity")
+    shown = [b for b in _shifted(shown_plan(fields, frame.sleeps), frame) if not is_bed(b) and not _barred(frame, b)]
+    done = pattern(WORDS.tables["plan"]["helped"]).search(reason)
+    planned = [b for b in shown if not (done and content(done["it"]) <= content(b.activity))]
     if activity:
         _first(frame, line, activity, reason)
     sent = [block for block in [_errand(frame, line, reason)] if block]

@@ -86,6 +86,8 @@ def script(activity: str, trade: Trade, own: list[Project]) -> list[Act]:
         return [*named, *(act for act in known if act not in named)]
     if is_work(activity) and known:
         return known
+    if pattern(WORDS.tables["plan"]["by_name"]).search(activity):
+        return plain_acts(activity)
     mine = next((p for p in own if _same(p, activity)), None)
     if mine:
         return [*project_acts(mine, activity), *(act for act in known if mine.definite in act.activity)]
