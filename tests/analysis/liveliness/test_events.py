@@ -145,13 +145,16 @@ def test_who_is_elsewhere_may_still_be_going_to_an_event_that_goes_on(tmp_path: 
     assert figures(part)["events_in_wrong_tense"] == 0
 
 
-def test_lines_at_an_event_are_about_it_its_guests_or_what_can_be_seen_there(tmp_path: Path) -> None:
+def test_lines_at_an_event_are_about_it_its_guests_or_what_is_there_and_so_are_answers(tmp_path: Path) -> None:
     made = MadeRun(seeds=[TAPPING])
     for person, doing in ((ADA, "pouring"), (BRAM, "juggling oranges"), (CLEO, "listening")):
         made.does(DAY + 15 * HOUR, person, doing, GREEN)
     talk = made.talks(DURING, "I like this Tapping.", "Cleo looks happy.", people=(ADA, BRAM))
     made.says(DURING + 2, ADA, BRAM, "Those oranges!", talk)
     made.says(DURING + 3, BRAM, ADA, "My cousin sells nets, Ada.", talk)
-    made.says(DURING + 4, ADA, BRAM, "Goodbye, Bram.", talk)
+    made.says(DURING + 4, ADA, BRAM, "How do you like the Tapping?", talk)
+    made.says(DURING + 5, BRAM, ADA, "More than last year.", talk)
+    made.says(DURING + 6, ADA, BRAM, "My nets are torn.", talk)
+    made.says(DURING + 7, BRAM, ADA, "Goodbye, Ada.", talk)
     part = measure_event_tenses(made.record(tmp_path, until=2 * DAY - 1))
-    assert figures(part)["event_lines_about_it"] == 3 / 4
+    assert figures(part)["event_lines_about_it"] == 5 / 7

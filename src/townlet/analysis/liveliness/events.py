@@ -289,13 +289,21 @@ def _is_at(record: RunRecord, person: str, event: KnownEvent, step: int) -> bool
 
 
 def _share_about(record: RunRecord, events: Sequence[KnownEvent]) -> float | None:
-    """Return the share of lines beyond courtesy, said at an event, about it, its guests or what is to be seen there."""
-    said = [
-        _is_about(record, line, event)
-        for line in (speech.line for speech in classify_own_lines(record) if not speech.courtesy)
-        for event in events
-        if event.phase(record.time(line.step)) == "while it goes on" and _is_at(record, line.speaker, event, line.step)
-    ]
+    """Return the share of lines beyond courtesy, said at an event, about it, its guests or what is to be seen there.
+
+    The answer to a question about it is about it.
+    """
+    said, asked = [], False
+    before: SpokenLine | None = None
+    for speech in classify_own_lines(record):
+        line = speech.line
+        answers = asked and before is not None and {before.speaker, before.to} == {line.speaker, line.to}
+        before, asked = line, False
+        for event in events:
+            if event.phase(record.time(line.step)) == "while it goes on" and _is_at(record, line.speaker, event, line.step):
+                about = answers or _is_about(record, line, event)
+                asked = asked or (about and line.text.rstrip().endswith("?"))
+                said += [] if speech.courtesy else [about]
     return compute_share(sum(said), len(said))
 
 
