@@ -109,6 +109,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "evening": lambda talk, m: talk.now.hour >= 17 or talk.now.hour < 4,
     "athome": lambda talk, m: lookup.at_home(talk),
     "atevent": lambda talk, m: lookup.event_here(talk) is not None,
+    "athost": lambda talk, m: (event := lookup.event_here(talk)) is not None and event.owner == talk.you,
     # One's plan for the day.
     "worksoon": lambda talk, m: today.works_within(talk, 20),
     "lunchsoon": lambda talk, m: today.begins_within(talk, today.LUNCH, 40),
