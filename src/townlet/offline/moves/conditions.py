@@ -23,8 +23,6 @@ NEAR = dt.timedelta(hours=36)
 JUST = dt.timedelta(hours=30)
 SHARE_TOLD = 0.35
 """To so many of those whom one meets on a day one speaks of what is on one's mind."""
-MOSTLY = 0.7
-"""So many of those whom one meets on a day one asks for what one needs."""
 RELUCTANT = 0.12
 """The share of events that somebody would rather not go to; twice as many if they are shy or gruff."""
 TELLS_EVERY_DAYS = 3
@@ -179,7 +177,6 @@ CONDITIONS: Mapping[str, Condition] = {
     ),
     "onmind": lambda talk, m: int(draw(m.key) * TELLS_EVERY_DAYS) == talk.now.toordinal() % TELLS_EVERY_DAYS,
     "bychance": lambda talk, m: draw(talk.me, talk.you, m.key, talk.now.date()) < SHARE_TOLD,
-    "mostly": lambda talk, m: draw(talk.me, talk.you, m.key, talk.now.date()) < MOSTLY,
     "youknow": lambda talk, m: (
         talk.you in (m.owner, m.fact.source, *m.fact.people) or any(talk.you in (d.by, d.to) for d in m.deeds)
     ),

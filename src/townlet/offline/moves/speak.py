@@ -162,7 +162,7 @@ def _answer_farewell(turn: Turn, heard: Sequence[Act]) -> None:
     parts = [act.move.id for act in heard if act.move and act.move.role == "part"] or ["part"]
     byes = moves().of_role("bye")
     found = _best(turn, (bye for bye in byes if set(parts) & set(bye.to)), turn.matter)
-    found = found or _best(turn, byes, turn.matter)
+    found = found or _best(turn, (bye for bye in byes if "part" in bye.to), turn.matter)
     turn.said += [found[2]] if found else []
     turn.leave = True
 
