@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 HOUR = 360
 """Steps."""
@@ -84,13 +85,26 @@ def everybody(page: Page) -> dict[str, Somebody]:
     button = page.get_by_role("button", name="awake: everybody")
     button.click()
     rows = button.locator("xpath=..").get_by_role("listitem")
-    expect(rows.first).to_be_visible()
-    found = rows.evaluate_all(
-        "rows => rows.map(row => [row.querySelector('span').firstChild.textContent.trim(),"
-        " row.querySelector('small').textContent, row.dataset.tile])"
-    )
+    found: list[list[str]] = []
+    while not found:  # A town that lives on draws its list anew at any moment.
+        expect(rows.first).to_be_visible()
+        found = rows.evaluate_all(
+            "rows => rows.map(row => [row.querySelector('span').firstChild.textContent.trim(),"
+            " row.querySelector('small').textContent, row.dataset.tile])"
+        )
     page.keyboard.press("Escape")
     return {name: Somebody(doing, tile) for name, doing, tile in found}
+
+
+def next_talk(page: Page) -> None:
+    """Jumps from moment to moment until one is a talk, and opens it."""
+    talk = side(page).get_by_role("listitem").first
+    for _ in range(40):
+        page.get_by_role("button", name="Next moment").click()
+        with suppress(Error):
+            talk.wait_for(timeout=500)
+            return
+    raise AssertionError("None of 40 moments is a talk.")
 
 
 def select(page: Page, name: str) -> Locator:

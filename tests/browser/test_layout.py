@@ -5,12 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import Opener
-from .seen import HOUR, memories, open_tab, opened, pause, seek, select, side, step, timeline, wait_until, window
+from .seen import (
+    HOUR,
+    memories,
+    next_talk,
+    open_tab,
+    opened,
+    pause,
+    seek,
+    select,
+    side,
+    step,
+    timeline,
+    wait_until,
+    window,
+)
 from .served import asked, serving
 
 Shot = Callable[..., None]
@@ -124,8 +139,7 @@ def test_a_link_to_a_talk_opens_the_same_view_of_the_map(address: str, open_page
     opened(page)
     pause(page)
     assert "view=" not in page.evaluate("location.href"), "the whole town has no view of its own"
-    page.get_by_role("button", name="Next moment").click()
-    expect(side(page).get_by_role("listitem").first).to_be_visible()
+    next_talk(page)
     page.wait_for_timeout(2500)
     link, at = page.evaluate("location.href"), step(page)
     assert "&view=" in link
@@ -174,7 +188,7 @@ def test_a_link_keeps_following_the_person_whom_the_camera_followed(address: str
     opened(other)
     pause(other)
     view = _view(other)
-    seek(other, step(other) + HOUR)
+    seek(other, _elsewhere(address, name, step(other)))
     wait_until(other, lambda: _view(other)[:2] != view[:2])
     assert _view(other)[2] == view[2]
     expect(select(other, name).get_by_role("button", name="Follow")).to_have_attribute("aria-pressed", "true")
@@ -251,6 +265,16 @@ def _pixels(page: Page) -> list[int]:
     """The widths in pixels of the map's own canvas, and of the canvas with names and bubbles."""
     widths: list[int] = page.evaluate("[...document.querySelectorAll('.town-map > canvas')].map(({ width }) => width)")
     return widths
+
+
+def _elsewhere(address: str, name: str, since: int) -> int:
+    """The next minute at which somebody is in another place."""
+
+    def place(at: int) -> str:
+        return str(asked(address, f"people/{quote(name)}?at={at}")["place"])
+
+    end = asked(address, "session")["next_step"]
+    return next(at for at in range(since + 60, end, 60) if place(at) != place(since))
 
 
 def _view(page: Page) -> list[float]:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from .conftest import Opener
 
@@ -36,11 +36,13 @@ def test_a_report_fits_any_width(
 def test_a_telling_leads_to_its_line(file: Path, open_page: Opener) -> None:
     page = open_page(file.as_uri(), 1200, 900, offline=True)
     telling = page.locator("#fact-1 svg a").first
-    name = telling.locator("text").inner_html()
+    title = telling.locator("title").text_content() or ""
+    teller, said = title.partition(" heard it from ")[2].split(": “", 1)
     telling.locator("text").click()
     line = page.locator(":target")
     expect(line).to_be_in_viewport()
-    assert name in _talk_of(page)
+    expect(line).to_contain_text(teller)
+    expect(line).to_contain_text(said.rstrip("”")[:60])
 
 
 def test_a_number_opens_what_it_rests_on(file: Path, open_page: Opener) -> None:
@@ -72,7 +74,3 @@ _LABELS = """svg => [...svg.querySelectorAll('text.label:not(.around)')].map(tex
 def _overlapping(boxes: list[list[float]]) -> list[tuple[list[float], list[float]]]:
     pairs = [(one, other) for place, one in enumerate(boxes) for other in boxes[:place]]
     return [(a, b) for a, b in pairs if a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]]
-
-
-def _talk_of(page: Page) -> str:
-    return page.locator("article.talk:has(:target)").inner_text()

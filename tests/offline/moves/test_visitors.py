@@ -37,7 +37,10 @@ FIRST = (
 )
 SECOND = (
     ("Hey there!", r"(?i)hello|morning|hi\b|good day"),
-    ("I'm a baker from Lisbon.", r"(?i)busy|come to that|always wanted|best|hard|remember|use people|look around|like it here|ask me"),
+    (
+        "I'm a baker from Lisbon.",
+        r"(?i)busy|come to that|always wanted|best|hard|remember|use people|look around|like it here|ask me",
+    ),
     ("Can I give you a hand with anything?", r"(?i)need|looking for|kind|have all"),
     ("I could lend you a ladder.", r"(?i)thank|kind|help|need"),
     ("You look tired.", r"(?i)all right"),

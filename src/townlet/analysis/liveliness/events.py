@@ -300,7 +300,9 @@ def _share_about(record: RunRecord, events: Sequence[KnownEvent]) -> float | Non
         answers = asked and before is not None and {before.speaker, before.to} == {line.speaker, line.to}
         before, asked = line, False
         for event in events:
-            if event.phase(record.time(line.step)) == "while it goes on" and _is_at(record, line.speaker, event, line.step):
+            if event.phase(record.time(line.step)) == "while it goes on" and _is_at(
+                record, line.speaker, event, line.step
+            ):
                 about = answers or _is_about(record, line, event)
                 asked = asked or (about and line.text.rstrip().endswith("?"))
                 said += [] if speech.courtesy else [about]

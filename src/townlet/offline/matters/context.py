@@ -164,7 +164,9 @@ class Context:
     def _together(self) -> bool:
         """Whether one has the habit of doing something with the other; to see them is none."""
         habits = (fact for fact in self.facts if fact.own and fact.kind == "habit" and self.me in fact.people)
-        return any(re.search(rf"\b(?:and|with) (?:⟦[^⟧]+⟧,? (?:and )?)*{re.escape(slot(self.you))}", f.text) for f in habits)
+        return any(
+            re.search(rf"\b(?:and|with) (?:⟦[^⟧]+⟧,? (?:and )?)*{re.escape(slot(self.you))}", f.text) for f in habits
+        )
 
     @cached_property
     def past_talks(self) -> list[Line]:
