@@ -89,7 +89,7 @@ def test_a_chain_begins_with_what_was_done_and_names_every_step(results: StudyRe
 
 def test_a_parting_is_told_in_words(results: StudyResults, parting: WorldParting) -> None:
     told = [*describe_parting(results, parting)]
-    assert told[0].startswith("  seed 1, news 1: from 2025-05-05 07:")
+    assert told[0].startswith("  seed 1: from 2025-05-05 07:")
     words = [each for each in (*parting.acts, *parting.lines) if each]
     assert words
     assert all(any(each in line for line in told[1:]) for each in words)

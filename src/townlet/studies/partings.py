@@ -15,7 +15,7 @@ from townlet.runfile.view import RunView
 from townlet.studies.study import Contrast
 from townlet.studies.tables import LivedCell, StudyResults, StudyTable
 from townlet.studies.worker import run_path
-from townlet.world.events import Acted, Arrived, Blocked, Said, StateChanged
+from townlet.world.events import Acted, Arrived, Blocked, Halted, Said, StateChanged
 from townlet.world.tree import label
 
 LONGEST_CHAIN = 30
@@ -151,6 +151,8 @@ def _event_in_words(row: EventRow) -> str:
             return f"{acted.agent}: {acted.activity.doing}"
         case Arrived() as arrived:
             return f"{arrived.agent} arrives"
+        case Halted() as halted:
+            return f"{halted.agent} stops what they are doing"
         case Blocked() as blocked:
             return f"{blocked.agent} cannot go on: {blocked.obstacle}"
         case StateChanged() as changed:
@@ -260,13 +262,24 @@ def partings_table(results: StudyResults, found: Sequence[WorldParting]) -> Stud
     return StudyTable("partings", columns, tuple(rows))
 
 
+def arm_names(found: WorldParting) -> tuple[str, str]:
+    """Return by which levels the two worlds of a pair differ."""
+    one, other = (each.cell.labels for each in found.cells)
+    compared = [name for name in one if one[name] != other[name]]
+    return " ".join(one[name] for name in compared), " ".join(other[name] for name in compared)
+
+
+def pair_name(results: StudyResults, found: WorldParting) -> str:
+    """Return what the two worlds of a pair have in common: their seed, and levels of which there are several."""
+    one, other = (each.cell for each in found.cells)
+    varied = [name for name in one.labels if len({cell.labels[name] for cell in results.plan.cells}) > 1]
+    rest = [f"{name} {one.labels[name]}" for name in varied if other.labels[name] == one.labels[name]]
+    return ", ".join([f"seed {one.seed}", *rest])
+
+
 def describe_parting(results: StudyResults, found: WorldParting) -> Iterator[str]:
     """Say where the worlds of a pair part, and how it came about."""
-    one, other = (each.cell for each in found.cells)
-    compared = [name for name in one.labels if one.labels[name] != other.labels[name]]
-    arms = tuple(" ".join(each.labels[name] for name in compared) for each in (one, other))
-    rest = [f"{name} {level}" for name, level in one.labels.items() if name not in compared]
-    head = ", ".join([f"seed {one.seed}", *rest])
+    arms, head = arm_names(found), pair_name(results, found)
     if found.step is None:
         yield f"  {head}: nothing differs but what was done."
         return

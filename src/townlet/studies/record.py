@@ -153,6 +153,44 @@ def methods_paragraph(results: StudyResults) -> str:
     )
 
 
+def citation_of(results: StudyResults) -> str:
+    """Return a CITATION.cff for the data of a study, with the software and the method it rests on.
+
+    Whoever publishes the data puts their own names in place of the author.
+    """
+    study = results.study
+
+    def quoted(text: str) -> str:
+        return json.dumps(text, ensure_ascii=False)
+
+    return f"""cff-version: 1.2.0
+message: Please cite these data, and the software and the paper that they rest on.
+type: dataset
+title: {quoted(f"{study.name}: an experiment in {study.town.name}")}
+abstract: {quoted(methods_paragraph(results))}
+authors:
+  - name: "your name here"
+identifiers:
+  - type: other
+    value: "sha256:{study.digest}"
+    description: The study file
+references:
+  - type: software
+    title: Townlet
+    version: {quoted(version("townlet"))}
+    authors:
+      - name: The Townlet developers
+  - type: conference-paper
+    title: "Generative Agents: Interactive Simulacra of Human Behavior"
+    doi: 10.1145/3586183.3606763
+    year: 2023
+    authors:
+      - family-names: Park
+        given-names: Joon Sung
+      - name: et al.
+"""
+
+
 def write_manifest(results: StudyResults, folder: Path) -> Path:
     """Write the manifest of a study and return its path. Raises OSError."""
     path = folder / "study.manifest.json"

@@ -87,8 +87,8 @@ def test_what_people_are_called_and_say_is_shown_as_they_are_called_and_say_it(p
 
 
 def test_who_told_whom_is_told_with_the_line(page: Page) -> None:
-    assert f"Ada Finch told {MALLORY}: “Ada has a regatta on Saturday.”" in page.text
-    assert f"{MALLORY} told Cleo Marsh: “{ATTACK}”" in page.text
+    assert f"{MALLORY} heard it from Ada Finch: “Ada has a regatta on Saturday.”" in page.text
+    assert f"Cleo Marsh heard it from {MALLORY}: “{ATTACK}”" in page.text
     assert "the longest chain has 2 tellings" in page.text
     assert "rests on 1 memory" in page.text
 

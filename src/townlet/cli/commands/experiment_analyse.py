@@ -15,6 +15,9 @@ from townlet.cli.output import print_result
 
 if TYPE_CHECKING:
     from townlet.runfile import Json
+    from townlet.studies.analysis import StudyAnalysis
+    from townlet.studies.figures import StudyFigure
+    from townlet.studies.partings import WorldParting
     from townlet.studies.study import StudySpec
     from townlet.studies.tables import StudyResults, StudyTable
 
@@ -27,7 +30,12 @@ class _AnalysedStudy:
     """A study with everything that its analysis says."""
 
     results: StudyResults
+    analysis: StudyAnalysis
+    partings: list[WorldParting]
+    text: str
     page: str
+    """As one HTML file."""
+    figures: tuple[StudyFigure, ...]
     data: dict[str, Json]
     tables: tuple[StudyTable, ...]
 
@@ -40,6 +48,8 @@ def _analyse(study: Path) -> _AnalysedStudy:
     """Analyse a study as far as it is lived. Raises StudyError, MissingExtra."""
     from townlet.analysis.extras import import_extra
     from townlet.studies.analysis import StudyAnalysis
+    from townlet.studies.figures import draw_figures
+    from townlet.studies.page import render_study_page
     from townlet.studies.partings import describe_parting, find_partings, partings_table
     from townlet.studies.plan import plan_study
     from townlet.studies.reading import read_study
@@ -56,7 +66,7 @@ def _analyse(study: Path) -> _AnalysedStudy:
     registration = [*describe_registration(results.study)]
     parts = [analysis.as_text(), *(["WHERE WORLDS PART\n" + "\n".join(told) + "\n"] if told else [])]
     card = validity_card(analysis)
-    page = "\n".join(
+    written = "\n".join(
         [
             *parts,
             "VALIDITY",
@@ -74,7 +84,49 @@ def _analyse(study: Path) -> _AnalysedStudy:
         "registration": list(registration),
         "methods": methods_paragraph(results),
     }
-    return _AnalysedStudy(results, page, data, (*results.tables(), *analysis.tables(), parted))
+    figures = draw_figures(analysis)
+    page = render_study_page(analysis, partings, figures)
+    return _AnalysedStudy(
+        results, analysis, partings, written, page, figures, data, (*results.tables(), *analysis.tables(), parted)
+    )
+
+
+def _write_files(found: _AnalysedStudy, folder: Path) -> list[Path]:
+    """Write tables, page, figures and manifest into a folder, and return their paths. Raises OSError."""
+    from townlet.runfile.study_files import write_atomically
+    from townlet.studies.record import write_manifest
+    from townlet.studies.tables import has_parquet, write_tables
+
+    written = write_tables(found.tables, folder, has_parquet())
+    files = {"report.html": found.page.encode()}
+    for figure in found.figures:
+        files |= {f"{figure.name}.svg": figure.svg, f"{figure.name}.pdf": figure.pdf}
+    for name, content in files.items():
+        write_atomically(folder / name, [content])
+    return [*written, *(folder / name for name in files), write_manifest(found.results, folder)]
+
+
+def _write_replays(found: _AnalysedStudy, out: Path) -> list[Path]:
+    """Write each pair as a page with the replays of its two worlds. Raises BadInput, RunFileError, OSError."""
+    from townlet.cli.commands.export import write_replay
+    from townlet.runfile.study_files import write_atomically
+    from townlet.studies.page import render_side_by_side, render_study_page, side_by_side_file
+    from townlet.studies.worker import run_path
+
+    folder = out / "replays"
+    folder.mkdir()
+    worlds = dict.fromkeys(each.cell.segment for pair in found.partings for each in pair.cells)
+    for world in worlds:
+        write_replay(run_path(found.study.folder, world), folder / f"{world}.html")
+    pages = []
+    for pair in found.partings:
+        page = out / side_by_side_file(found.analysis, pair)
+        content = render_side_by_side(found.analysis, pair, lambda world: f"replays/{world}.html")
+        write_atomically(page, [content.encode()])
+        pages.append(page)
+    report = render_study_page(found.analysis, found.partings, found.figures, with_replays=True)
+    write_atomically(out / "report.html", [report.encode()])
+    return [*pages, *(folder / f"{world}.html" for world in worlds)]
 
 
 def experiment_analyse_command(study: StudyArgument, as_json: JsonOption = False) -> None:
@@ -84,59 +136,66 @@ def experiment_analyse_command(study: StudyArgument, as_json: JsonOption = False
     t and an exact p by sign flips, secondary ones after Holm. For each pair it is told where its worlds part: the first
     act and the first line that differ, with the chain of memories and lines that leads there from what was done.
 
-    The tables go to the study's folder. Facts and outcomes that were added to the file are measured by `townlet
+    The study's folder gets report.html, which answers the study on one page and opens from disk, the figures as SVG and
+    PDF, and the tables. Facts and outcomes that were added to the file are measured by `townlet
     experiment run` without living anything again.
 
     Example:
 
       townlet experiment analyse rumour.toml
     """
-    from townlet.studies.record import write_manifest
-    from townlet.studies.tables import has_parquet, write_tables
-
     found = _analyse(study)
     folder = found.study.folder
-    written = [*write_tables(found.tables, folder, has_parquet()), write_manifest(found.results, folder)]
-    files = [path.name for path in written]
-    print_result(found.data | {"folder": str(folder), "files": list(files)}, as_json, found.page)
+    files = [path.name for path in _write_files(found, folder)]
+    print_result(found.data | {"folder": str(folder), "files": list(files)}, as_json, found.text)
     if not as_json:
-        typer.echo(f"In {folder}: {', '.join(files)}.", err=True)
+        typer.echo(f"{folder / 'report.html'} shows it on one page. Beside it: {', '.join(files)}.", err=True)
 
 
 def experiment_export_command(
     study: StudyArgument,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write; it must be new or empty.")],
+    replays: Annotated[
+        bool, typer.Option("--replays", help="Also write the two worlds of each pair as replays side by side.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Write what a reader needs to check a study.
 
-    The folder holds the study file, the tables as CSV and Parquet, the analysis as text and JSON, a paragraph on
-    methods, and the manifest: the hashes of the file and of every world, who played which role, and every act with
-    step, person and words. Run files are not part of it.
+    The folder holds the study file, the page, the figures as SVG and PDF, the tables as CSV and Parquet, the analysis
+    as text and JSON, a paragraph on methods, a CITATION.cff to complete, and the manifest: the hashes of the file and
+    of every world, who played which role, and every act with step, person and words. Run files are not part of it.
 
-    Example:
+    With --replays, a page for each pair of the primary comparison plays its two worlds side by side from where they
+    part. The pages open from disk.
+
+    Examples:
 
       townlet experiment export rumour.toml --out rumour-data
+
+      townlet experiment export rumour.toml --out rumour-data --replays
     """
     import json
 
     from townlet.runfile.study_files import write_atomically
-    from townlet.studies.record import write_manifest
-    from townlet.studies.tables import has_parquet, write_tables
+    from townlet.studies.record import citation_of
 
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise BadInput(f"{out} already exists and is not an empty folder. Give a new folder.")
     found = _analyse(study)
-    written = [*write_tables(found.tables, out, has_parquet()), write_manifest(found.results, out)]
+    written = _write_files(found, out)
     texts = {
         study.name: study.read_bytes(),
-        "analysis.txt": found.page.encode(),
+        "analysis.txt": found.text.encode(),
         "analysis.json": json.dumps(found.data, ensure_ascii=False, indent=1).encode() + b"\n",
         "methods.txt": f"{found.data['methods']}\n".encode(),
+        "CITATION.cff": citation_of(found.results).encode(),
     }
     for name, content in texts.items():
         write_atomically(out / name, [content])
-    files = sorted([path.name for path in written] + list(texts))
+    if replays:
+        written += _write_replays(found, out)
+    files = sorted([str(path.relative_to(out)) for path in written] + list(texts))
     print_result({"folder": str(out), "files": list(files)}, as_json, f"{out} holds {', '.join(files)}.")
 
 

@@ -91,6 +91,17 @@ def _make_file_reporter(form: ExportFormat, as_json: bool) -> Callable[[Exported
 def export_standalone_page(run: Path, replay: Path, force: bool, as_json: bool) -> None:
     """Write the run as one web page and print its size. Raises BadInput, RunFileError."""
     refuse_overwriting(replay, run, force)
+    write_replay(run, replay)
+    size = replay.stat().st_size
+    print_result(
+        {"page": str(replay), "bytes": size},
+        as_json,
+        f"{replay}: {size / 1e6:.1f} MB. Open it in a browser; it needs no server.",
+    )
+
+
+def write_replay(run: Path, replay: Path) -> None:
+    """Write the run as one web page. Raises BadInput, RunFileError."""
     session = RunSession(run)
     with show_progress("Writing the page") as watch:
         try:
@@ -104,12 +115,6 @@ def export_standalone_page(run: Path, replay: Path, force: bool, as_json: bool) 
             raise BadInput(
                 "This installation lacks the web client. `uv sync` or `pip install .` builds it with the package."
             ) from None
-    size = replay.stat().st_size
-    print_result(
-        {"page": str(replay), "bytes": size},
-        as_json,
-        f"{replay}: {size / 1e6:.1f} MB. Open it in a browser; it needs no server.",
-    )
 
 
 def export_command(  # noqa: PLR0913 - as many as the command has options

@@ -122,9 +122,13 @@ LONGEST_NAME = 24
 
 def render_report(subject: ReportSubject) -> str:
     """Return the whole page. The same run gives the same page, to the byte."""
+    return render_page(_template_text("page.html"), build_template_variables(subject))
+
+
+def render_page(template: str, variables: dict[str, Any]) -> str:
+    """Return a page in the style of the report: a template's text, which may import and include the report's parts."""
     style = _template_text("style.css")
-    template = _environment().get_template("page.html")
-    return template.render(build_template_variables(subject), style=style, style_hash=_style_hash(style)) + "\n"
+    return _environment().from_string(template).render(variables, style=style, style_hash=_style_hash(style)) + "\n"
 
 
 def _style_hash(text: str) -> str:

@@ -1,0 +1,175 @@
+"""The figures of a study: differences by seed, curves of who knows what, and times that have not come yet.
+
+matplotlib draws them, as SVG and PDF without a date, so that the same cells give the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from io import BytesIO
+from itertools import groupby
+from typing import Any
+
+from townlet.analysis.extras import import_extra
+from townlet.studies.analysis import ComparedCells, StudyAnalysis
+from townlet.studies.tables import StudyTable
+
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#8a6d00")
+"""Colours that people with any colour vision tell apart (Okabe and Ito); lines differ in their dashes, too."""
+DASHES = ("-", "--", ":", "-.")
+_STYLE = {
+    "font.family": "sans-serif",
+    "font.size": 10,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "townlet",
+}
+_WIDTH, _ROW, _MARGIN, _CURVE_HEIGHT = 8.0, 0.55, 0.9, 3.4
+"""Inches."""
+
+
+@dataclass(frozen=True)
+class StudyFigure:
+    """A drawn figure with what it shows in words."""
+
+    name: str
+    """The name of its files."""
+    title: str
+    told: str
+    """What can be read from it, for people who cannot see it."""
+    svg: bytes
+    pdf: bytes
+
+
+def draw_figures(analysis: StudyAnalysis) -> tuple[StudyFigure, ...]:
+    """Draw all figures of a study. Raises MissingExtra."""
+    return (*_differences(analysis), *_curves(analysis.curves()), *_survival(analysis.survival()))
+
+
+def _drawn(name: str, title: str, told: str, height: float, draw: Any) -> StudyFigure:
+    matplotlib: Any = import_extra("matplotlib", "A figure")
+    figures: Any = import_extra("matplotlib.figure", "A figure")
+    with matplotlib.rc_context(_STYLE):
+        figure = figures.Figure(figsize=(_WIDTH, height), layout="constrained")
+        draw(figure.subplots())
+        files = []
+        for form, undated in (("svg", {"Date": None}), ("pdf", {"CreationDate": None})):
+            file = BytesIO()
+            figure.savefig(file, format=form, metadata=undated)
+            files.append(file.getvalue())
+    return StudyFigure(name, title, told, files[0], files[1])
+
+
+def _differences(analysis: StudyAnalysis) -> Iterator[StudyFigure]:
+    """Yield for each outcome the comparisons on it: a dot for each seed, the mean and its interval."""
+    known = [each for each in analysis.comparisons if each.estimate]
+    for outcome in dict.fromkeys(each.contrast.outcome for each in known):
+        found = [each for each in known if each.contrast.outcome == outcome]
+
+        def draw(axes: Any, found: Sequence[ComparedCells] = found, outcome: str = outcome) -> None:
+            axes.axvline(0, color="#888", linewidth=1)
+            for place, each in enumerate(found):
+                estimate, colour = each.estimate, COLOURS[place % len(COLOURS)]
+                assert estimate is not None
+                axes.plot(estimate.differences, [place] * estimate.seeds, "o", color=colour, alpha=0.35, markersize=6)
+                if estimate.interval:
+                    axes.plot(estimate.interval, (place, place), "-", color=colour, linewidth=2.5)
+                axes.plot([estimate.mean], [place], "D", color=colour, markersize=8)
+            axes.set_yticks(range(len(found)), [" x ".join(map(str, each.contrast.terms)) for each in found])
+            axes.set_ylim(len(found) - 0.5, -0.5)
+            axes.set_xlabel(f"difference in {outcome}")
+
+        height = _MARGIN + _ROW * len(found)
+        told = " ".join(describe_comparison(each) for each in found)
+        yield _drawn(f"difference-{outcome}", f"Differences in {outcome}, seed by seed", told, height, draw)
+
+
+def _curves(table: StudyTable) -> Iterator[StudyFigure]:
+    """Yield for each fact and factor the share of residents who know it over time, with bands over seeds."""
+    for (fact, factor), rows in groupby(table.rows, key=lambda row: row[:2]):
+        levels = {level: list(points) for level, points in groupby(rows, key=lambda row: row[2])}
+
+        def draw(axes: Any, levels: dict[str, list[Any]] = levels, fact: str = fact) -> None:
+            for place, (level, points) in enumerate(levels.items()):
+                colour = COLOURS[place % len(COLOURS)]
+                times = [datetime.fromisoformat(point[3]) for point in points]
+                shares = [point[5] for point in points]
+                axes.plot(times, shares, DASHES[place % len(DASHES)], color=colour, label=level, drawstyle="steps-post")
+                bands = [
+                    (time, point[6], point[7])
+                    for time, point in zip(times, points, strict=True)
+                    if point[6] is not None
+                ]
+                if bands:
+                    axes.fill_between(*zip(*bands, strict=True), color=colour, alpha=0.15, step="post", linewidth=0)
+            axes.set_ylim(0, 1.02)
+            axes.set_ylabel(f"share who know of {fact}")
+            axes.legend(frameon=False)
+            _label_times(axes)
+
+        ends = "; ".join(f"{level}: {points[-1][5]:.0%} at the end" for level, points in levels.items())
+        title = f"Who knows of {fact}, by {factor}"
+        yield _drawn(f"curve-{fact}-{factor}", title, f"{title}: {ends}.", _CURVE_HEIGHT, draw)
+
+
+def _survival(table: StudyTable) -> Iterator[StudyFigure]:
+    """Yield for each time outcome and factor the share of worlds in which it has not come yet."""
+    for (outcome, factor), rows in groupby(table.rows, key=lambda row: row[:2]):
+        levels = {level: list(points) for level, points in groupby(rows, key=lambda row: row[2])}
+
+        def draw(axes: Any, levels: dict[str, list[Any]] = levels) -> None:
+            for place, (level, points) in enumerate(levels.items()):
+                hours, shares = [0.0, *(point[4] for point in points)], [1.0, *(point[5] for point in points)]
+                style = DASHES[place % len(DASHES)]
+                axes.plot(
+                    hours, shares, style, color=COLOURS[place % len(COLOURS)], label=level, drawstyle="steps-post"
+                )
+            axes.set_ylim(0, 1.02)
+            axes.set_xlabel("hours")
+            axes.set_ylabel("share of worlds still waiting")
+            axes.legend(frameon=False)
+
+        title = f"How long {outcome} takes, by {factor}"
+        ends = "; ".join(
+            f"{level}: {points[-1][5]:.0%} of worlds still waiting at the end" for level, points in levels.items()
+        )
+        yield _drawn(f"waiting-{outcome}-{factor}", title, f"{title}: {ends}.", _CURVE_HEIGHT, draw)
+
+
+def _label_times(axes: Any) -> None:
+    dates: Any = import_extra("matplotlib.dates", "A figure")
+    locator = dates.AutoDateLocator(minticks=3, maxticks=9)
+    axes.xaxis.set_major_locator(locator)
+    axes.xaxis.set_major_formatter(dates.ConciseDateFormatter(locator, show_offset=False))
+
+
+def describe_comparison(each: ComparedCells) -> str:
+    """Say what a comparison shows, in a few sentences. Raises MissingExtra."""
+    found, outcome = each.estimate, each.contrast.outcome
+    if found is None:
+        return f"{each.contrast}: no pair is complete."
+    way = "higher" if found.mean > 0 else "lower"
+    if len(each.contrast.terms) > 1:
+        factors = " x ".join(term.factor for term in each.contrast.terms)
+        told = f"The interaction {factors} on {outcome} is {found.mean:+.3g}"
+    elif found.mean:
+        [term] = each.contrast.terms
+        told = f"{outcome} is {way} by {abs(found.mean):.3g} with {term.factor} {term.plus} than with {term.minus}"
+    else:
+        [term] = each.contrast.terms
+        told = f"{outcome} is the same with {term.factor} {term.plus} as with {term.minus}"
+    if found.interval is None:
+        return f"{told}, in one seed."
+    low, high = found.interval
+    p = "" if found.p_sign_flips is None else f", p = {found.p_sign_flips:.3g}"
+    holm = "" if each.adjusted is None else f", {each.adjusted:.3g} after Holm"
+    same_way = sum(value * found.mean > 0 for value in found.differences)
+    verdict = (
+        "The interval holds zero, so these worlds do not show a difference."
+        if low <= 0 <= high
+        else f"The difference has this sign in {same_way} of {found.seeds} seeds."
+    )
+    return f"{told} (95 % interval of the difference {low:+.3g} to {high:+.3g}{p}{holm}). {verdict}"

@@ -1,0 +1,132 @@
+"""The page of a study: one HTML file that answers its question and shows what the answer rests on."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any
+
+from townlet.reporting.page.html import render_page
+from townlet.studies.analysis import StudyAnalysis
+from townlet.studies.figures import StudyFigure, describe_comparison, draw_figures
+from townlet.studies.partings import ChainLink, WorldParting, arm_names, pair_name
+from townlet.studies.record import describe_registration, methods_paragraph
+from townlet.studies.validity import ValidityCheck, validity_card
+
+TABLES_SHOWN = ("contrasts", "means")
+
+
+@dataclass(frozen=True)
+class ShownWorld:
+    """One world of a pair: what is first done and said in it and not in the other, and what that came from."""
+
+    arm: str
+    world: str
+    act: str
+    line: str
+    chain: tuple[ChainLink, ...]
+    """From what was done on purpose to the line, in order."""
+
+
+@dataclass(frozen=True)
+class ShownPair:
+    """A pair of worlds with the moment at which they part."""
+
+    title: str
+    anchor: str
+    time: str
+    """Empty if nothing differs but what was done."""
+    line_time: str
+    worlds: tuple[ShownWorld, ShownWorld]
+
+    @property
+    def differs(self) -> bool:
+        """Whether people do or say anything else."""
+        return any(world.act or world.line for world in self.worlds)
+
+
+def render_study_page(
+    analysis: StudyAnalysis,
+    partings: Sequence[WorldParting],
+    figures: Sequence[StudyFigure] | None = None,
+    *,
+    with_replays: bool = False,
+) -> str:
+    """Return the page as HTML that loads nothing from elsewhere. Raises StudyError, MissingExtra.
+
+    `with_replays` is whether the files of `side_by_side_file` lie beside it.
+    """
+    figures = draw_figures(analysis) if figures is None else figures
+    variables: dict[str, Any] = {
+        "analysis": analysis,
+        "study": analysis.study,
+        "done": len(analysis.results.lived),
+        "cells": len(analysis.results.plan.cells),
+        "notes": tuple(dict.fromkeys(str(each.row["note"]) for each in analysis.results.lived)),
+        "primary": [describe_comparison(each) for each in analysis.comparisons if each.is_primary],
+        "secondary": [describe_comparison(each) for each in analysis.comparisons if not each.is_primary],
+        "figures": [(figure, _data_url(figure.svg)) for figure in figures],
+        "wordings": [(text, found.estimate.mean) for _, text, found in analysis.wordings() if found.estimate],
+        "pairs": [
+            (show_pair(analysis, each), side_by_side_file(analysis, each) if with_replays else "") for each in partings
+        ],
+        "tables": [table for table in analysis.tables() if table.name in TABLES_SHOWN],
+        "checks": _in_order(validity_card(analysis)),
+        "registration": [*describe_registration(analysis.study)],
+        "methods": methods_paragraph(analysis.results),
+        "worlds": analysis.results.worlds(),
+    }
+    return render_page(_template_text("page.html"), variables)
+
+
+def _template_text(name: str) -> str:
+    return resources.files("townlet.studies").joinpath("templates", name).read_text(encoding="utf-8")
+
+
+def render_side_by_side(analysis: StudyAnalysis, found: WorldParting, replay_of: Callable[[str], str]) -> str:
+    """Return a page that shows the replays of two worlds beside each other, from the first line that differs.
+
+    Without one they open where the worlds part. `replay_of` returns the address of a world's replay as seen from this
+    page.
+    """
+    step = found.step if found.line_step is None else found.line_step
+    at = analysis.study.clock.at(step or 0).isoformat()
+    variables = {
+        "study": analysis.study,
+        "pair": show_pair(analysis, found),
+        "replays": [f"{replay_of(each.cell.segment)}#at={at}" for each in found.cells],
+    }
+    return render_page(_template_text("side_by_side.html"), variables)
+
+
+def side_by_side_file(analysis: StudyAnalysis, found: WorldParting) -> str:
+    """Return the name of the page of a pair's replays, such as 'pair-seed-3-mind-whole.html'."""
+    return "pair-" + re.sub(r"[^\w]+", "-", pair_name(analysis.results, found)) + ".html"
+
+
+def show_pair(analysis: StudyAnalysis, found: WorldParting) -> ShownPair:
+    """Return a pair as the page shows it."""
+    clock = analysis.study.clock
+    worlds = [
+        ShownWorld(arm, each.cell.segment, act, line if line != act else "", chain[:-1])
+        for arm, each, act, line, chain in zip(
+            arm_names(found), found.cells, found.acts, found.lines, found.chains, strict=True
+        )
+    ]
+    parts = None if found.step is None else clock.at(found.step)
+    time = "" if parts is None else f"{parts.day} {parts:%B %Y, %H:%M:%S}"
+    line_time = "" if found.line_step is None else f"{clock.at(found.line_step):%H:%M}"
+    title = pair_name(analysis.results, found)
+    return ShownPair(title, f"pair-{found.cells[0].cell.segment}", time, line_time, (worlds[0], worlds[1]))
+
+
+def _in_order(checks: Sequence[ValidityCheck]) -> list[ValidityCheck]:
+    """Return what is for the reader to judge first."""
+    return sorted(checks, key=lambda check: check.checked)
+
+
+def _data_url(svg: bytes) -> str:
+    return f"data:image/svg+xml;base64,{base64.b64encode(svg).decode('ascii')}"

@@ -1,0 +1,94 @@
+"""The page of a study with its figures, and two worlds side by side."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from townlet.runfile.study_files import write_atomically
+from townlet.studies.analysis import StudyAnalysis
+from townlet.studies.figures import describe_comparison, draw_figures
+from townlet.studies.page import render_side_by_side, render_study_page, side_by_side_file
+from townlet.studies.partings import WorldParting
+from townlet.studies.record import citation_of
+
+from .test_analysis import planned, write_rows
+
+HOSTILE = "<script>alert(1)</script>"
+
+
+@pytest.fixture
+def analysis(tmp_path: Path) -> StudyAnalysis:
+    return write_rows(planned(tmp_path))
+
+
+def parting(analysis: StudyAnalysis) -> WorldParting:
+    one = next(each for each in analysis.results.lived if each.cell.labels["source"] == "popular")
+    labels = {**one.cell.labels, "source": "isolated"}
+    other = next(
+        each for each in analysis.results.lived if (each.cell.seed, each.cell.labels) == (one.cell.seed, labels)
+    )
+    return WorldParting((one, other), 3000, ("Nell Hart: baking", ""), 3600, (f"Nell: {HOSTILE}", ""), ((), ()))
+
+
+def test_the_answer_comes_first_and_in_words(analysis: StudyAnalysis) -> None:
+    page = render_study_page(analysis, [])
+    told = describe_comparison(analysis.comparisons[0])
+    assert told in page
+    assert page.index(told) < page.index('id="figures"') < page.index('id="validity"') < page.index('id="methods"')
+    assert "higher by" in told or "lower by" in told
+
+
+def test_the_page_loads_nothing_from_elsewhere_and_runs_nothing(analysis: StudyAnalysis) -> None:
+    page = render_study_page(analysis, [parting(analysis)])
+    assert not re.search(r"(?:src|href)=.(?:https?:)?//", page)
+    assert "<script" not in page
+    assert "&lt;script&gt;" in page
+
+
+def test_figures_have_all_seeds_are_drawn_alike_and_say_what_they_show(analysis: StudyAnalysis) -> None:
+    figures, again = draw_figures(analysis), draw_figures(analysis)
+    assert [(each.name, each.svg, each.pdf) for each in figures] == [(each.name, each.svg, each.pdf) for each in again]
+    assert all(each.pdf.startswith(b"%PDF") and each.told for each in figures)
+    page = render_study_page(analysis, [], figures)
+    assert page.count('<img class="drawing"') == len(figures) == len({each.name for each in figures})
+    shown = next(each for each in figures if each.name == "difference-share")
+    marks = {
+        "".join(element.itertext())
+        for element in ElementTree.fromstring(shown.svg).iter()
+        if element.tag.endswith("text")
+    }
+    assert "source: popular - isolated" in marks
+
+
+def test_a_difference_around_zero_is_not_called_one(tmp_path: Path) -> None:
+    analysis = write_rows(planned(tmp_path))
+    told = [describe_comparison(each) for each in analysis.comparisons]
+    for each, words in zip(analysis.comparisons, told, strict=True):
+        assert each.estimate is not None
+        assert each.estimate.interval is not None
+        low, high = each.estimate.interval
+        assert ("do not show a difference" in words) is (low <= 0 <= high)
+
+
+def test_a_pair_opens_both_replays_at_the_first_line_that_differs(analysis: StudyAnalysis) -> None:
+    found = parting(analysis)
+    page = render_side_by_side(analysis, found, lambda world: f"replays/{world}.html")
+    at = analysis.study.clock.at(3600).isoformat()
+    for each in found.cells:
+        assert f'src="replays/{each.cell.segment}.html#at={at}"' in page
+    name = side_by_side_file(analysis, found)
+    assert re.fullmatch(r"pair-seed-1-mind-whole-news-1\.html", name)
+    assert f'href="{name}"' in render_study_page(analysis, [found], with_replays=True)
+    assert f'href="{name}"' not in render_study_page(analysis, [found])
+
+
+def test_the_citation_names_the_file_and_the_paper(analysis: StudyAnalysis, tmp_path: Path) -> None:
+    text = citation_of(analysis.results)
+    write_atomically(tmp_path / "CITATION.cff", [text.encode()])
+    assert f"sha256:{analysis.study.digest}" in text
+    assert "10.1145/3586183.3606763" in text
+    assert text.startswith("cff-version: 1.2.0\n")
