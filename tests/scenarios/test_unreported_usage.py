@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from billing.server import Bill, BillingServer, Usage, usage_of
+from thorough import times
 from townlet.cli.resources import ResourceOptions, build_resources
 from townlet.cli.run_config import ModelOptions, resolve_run_config
 from townlet.engine.simulation import Simulation
@@ -17,7 +18,7 @@ from townlet.runfile import CallTotals, open_reader
 from townlet.town import load_town
 
 CONCURRENCY = 32
-SCHEDULES = 50
+SCHEDULES = times(15, 50)
 INPUT, OUTPUT = 3.0, 11.0
 """US dollars for a million tokens."""
 

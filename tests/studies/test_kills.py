@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import signal
 import sys
@@ -10,6 +9,8 @@ import time
 from pathlib import Path
 
 import pytest
+
+from thorough import times
 
 from .processes import StudyProcess
 from .small import write_study
@@ -19,7 +20,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc"),
 ]
-KILLS = int(os.environ.get("TOWNLET_KILLS", "3"))
+KILLS = times(2, 20)
 """How often each kind of process is killed."""
 
 
@@ -72,12 +73,12 @@ def test_killed_workers(tmp_path: Path, reference: dict[str, bytes], number: int
     process, killed = StudyProcess(study, "--workers", "2"), 0
     while killed < 2 and process.driver.poll() is None:
         if workers := process.workers(study.with_suffix(".study")):
-            time.sleep(chance.uniform(0, 1))
+            time.sleep(chance.uniform(0, 0.5))
             for pid in workers[:1]:
                 if pid in process.processes():
                     process.kill(pid)
                     killed += 1
-            time.sleep(2)
+            time.sleep(0.3)
     assert process.wait() == 0, process.err.read_text(encoding="utf-8")
     assert killed == 2
     assert "A process died" in process.err.read_text(encoding="utf-8")

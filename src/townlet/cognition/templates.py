@@ -20,32 +20,28 @@ class Templates:
     """The templates of all prompts. A town may replace any of them by name, and add words for the offline model."""
 
     def __init__(self, overrides: Mapping[str, str] | None = None, words: WordFiles = ()) -> None:
-        self._environment = _environment()
         self._overrides = dict(overrides or {})
         self._words = words
-        self._compiled: dict[str, Template] = {}
-        self._fields: dict[str, frozenset[str]] = {}
 
     def prompt(self, name: str, answer: type[Answer], /, **context: Field) -> Prompt[Answer]:
         """Return the prompt `name` with its fields filled in. Raises jinja2.UndefinedError for a missing field."""
         tracked = {key: _tracked(value) for key, value in context.items()}
-        text = self._template(name).render(tracked)
+        text = compiled_template(self.source(name)).render(tracked)
         return Prompt(name, text.strip() + "\n", _printed_of(tracked) or {}, answer, words=self._words)
 
     def has(self, name: str, field: str) -> bool:
         """Return whether the template of a prompt refers to a field."""
-        if name not in self._fields:
-            self._fields[name] = template_fields(self.source(name))
-        return field in self._fields[name]
+        return field in template_fields(self.source(name))
 
     def source(self, name: str) -> str:
         """Return the text of a template: the town's own, or else the built-in one."""
         return self._overrides.get(name) or template_source(name)
 
-    def _template(self, name: str) -> Template:
-        if name not in self._compiled:
-            self._compiled[name] = self._environment.from_string(self.source(name))
-        return self._compiled[name]
+
+@lru_cache(1024)
+def compiled_template(template: str) -> Template:
+    """Return a template ready to be filled in. Raises jinja2.TemplateSyntaxError."""
+    return _environment().from_string(template)
 
 
 @lru_cache
@@ -61,11 +57,13 @@ def built_in_prompts() -> tuple[str, ...]:
     return tuple(sorted(file.name.removesuffix(".md") for file in folder.iterdir() if file.name.endswith(".md")))
 
 
+@lru_cache(1024)
 def template_fields(template: str) -> frozenset[str]:
     """Return the fields that a template refers to. Raises jinja2.TemplateSyntaxError."""
     return frozenset(meta.find_undeclared_variables(_environment().parse(template)))
 
 
+@lru_cache
 def _environment() -> Environment:
     environment = Environment(
         undefined=StrictUndefined, finalize=_print, trim_blocks=True, lstrip_blocks=True, autoescape=False

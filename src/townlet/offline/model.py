@@ -12,6 +12,7 @@ from townlet.language.model import Reply, Request, UnfitAnswer, tokens_of
 from townlet.offline.emoji import emoji
 from townlet.offline.fields import Fields
 from townlet.offline.fitting import fitted
+from townlet.offline.forms import inflect
 from townlet.offline.heed import heed
 from townlet.offline.importance import importance
 from townlet.offline.interview.answer import interview
@@ -57,6 +58,22 @@ HANDLERS: dict[str, Handler] = {
     "summary": summary,
 }
 """The prompts that the offline model answers, by name."""
+
+
+_FIRST_MEMORIES = [{"text": "Ann Lee needs a ladder and is painting the door.", "when": "8:00 am"}]
+_FIRST_PROMPT: Fields = {
+    "name": "Ann Lee",
+    "other": "Bo Day",
+    "now": "Monday May 5 2025, 8:00 am",
+    "memories": _FIRST_MEMORIES,
+}
+
+
+def warm_up() -> None:
+    """Read the dictionaries and word tables that first answers read, so that forks of this process need not."""
+    inflect("go", "VBG")
+    for name in ("importance", "converse", "day_plan"):
+        HANDLERS[name](_FIRST_PROMPT, 0)
 
 
 class OfflineModel:

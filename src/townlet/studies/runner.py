@@ -70,7 +70,7 @@ class Executor(Protocol):
 
 
 class LocalProcesses:
-    """A process for each job, forked from a server that has imported everything. Implements `Executor`."""
+    """A process for each job, forked from a server that has imported and read everything. Implements `Executor`."""
 
     def __init__(self, workers: int, make_resources: MakeResources = offline_resources) -> None:
         self.workers, self.host, self._make_resources = workers, LOOPBACK, make_resources
@@ -80,7 +80,7 @@ class LocalProcesses:
         self._context: Any = multiprocessing.get_context("forkserver" if forks else "spawn")
         if forks:
             module = getattr(make_resources, "func", make_resources).__module__
-            self._context.set_forkserver_preload(["townlet.studies.worker", module])
+            self._context.set_forkserver_preload(["townlet.studies.worker", "townlet.studies.warm", module])
         self._running: dict[int, tuple[Job, Any]] = {}
 
     def submit(self, job: Job) -> None:
