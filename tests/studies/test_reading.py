@@ -75,6 +75,8 @@ def test_all_defects_are_told_at_once_each_with_its_line(tmp_path: Path) -> None
         ("[outcomes]", "[outcome]", "Did you mean 'outcomes'?"),
         ("source x mind on knew", "source x mind on mood", "'mood' is no outcome"),
         ('levels = { whole = {}, dull = { without = ["reflection"] } }', "levels = { whole = {} }", "needs two"),
+        ("[outcomes]", '[outcomes]\na = { ask = "Who?", match = ["x"], of = "Ned" }', "'Ned' is no role"),
+        ("[outcomes]", '[outcomes]\na = { ask = "Well?", match = ["Ja"], options = ["No"] }', "none of the opt"),
         ('without = ["reflection"]', 'model = "gpt"', "There is no model 'gpt'"),
         ('without = ["reflection"]', 'story = "Nell Hart", replace = "flies"', "is nowhere in the story of Nell Hart"),
     ],

@@ -19,7 +19,7 @@ from townlet.studies.worker import MakeResources, offline_resources
 if TYPE_CHECKING:
     import pandas as pd
 
-_RESULTS = ("outcomes", "worlds", "knowledge")
+_RESULTS = ("outcomes", "worlds", "knowledge", "answers")
 _ANALYSES = ("contrasts", "means", "curves", "survival")
 TABLES_OF_RESULTS = (*_RESULTS, *_ANALYSES, "partings")
 """The tables of a study, each an attribute of `Study`."""

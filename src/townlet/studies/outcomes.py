@@ -21,11 +21,14 @@ from townlet.analysis.record import RunRecord, read_run_record
 from townlet.runfile import Json
 from townlet.runfile.study_files import StudyError
 from townlet.runfile.view import RunView
+from townlet.studies.asking import Answers, counts
 from townlet.studies.schema import (
     AreaEntry,
+    AskEntry,
     AttendanceEntry,
     FigureEntry,
     KnowersEntry,
+    ProbeEntry,
     RelationsEntry,
     TalkEntry,
     TimeToEntry,
@@ -49,8 +52,8 @@ class Measured:
 class WorldMeasures:
     """Measures one world. What several outcomes need is read once."""
 
-    def __init__(self, view: RunView, measured: Measured) -> None:
-        self.view, self.measured = view, measured
+    def __init__(self, view: RunView, measured: Measured, answers: Answers | None = None) -> None:
+        self.view, self.measured, self._answers = view, measured, answers or {}
 
     def outcomes(self) -> dict[str, float | None]:
         """Return each outcome by name; None for a figure that the world has no data for. Raises StudyError."""
@@ -83,6 +86,8 @@ class WorldMeasures:
                 return self._spoken(kind, outcome.until)
             case FigureEntry(measure=key):
                 return self._figure(key)
+            case AskEntry() | ProbeEntry() as entry:
+                return self._answered(entry, outcome.name)
         raise AssertionError(outcome.entry)
 
     @cached_property
@@ -144,6 +149,11 @@ class WorldMeasures:
     def _spoken(self, kind: str, until: int) -> int:
         lines = [line for line in self.view.lines() if line.step < until]
         return len(lines) if kind == "lines" else len({line.talk for line in lines})
+
+    def _answered(self, entry: AskEntry | ProbeEntry, outcome: str) -> float | None:
+        """Return the share of answers that are counted; None if nobody was asked."""
+        answers = self._answers.get(outcome, {}).values()
+        return sum(counts(entry, answer) for answer in answers) / len(answers) if answers else None
 
     def _figure(self, key: str) -> float | None:
         section, _, name = key.rpartition(".")

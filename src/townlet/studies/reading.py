@@ -25,16 +25,19 @@ from townlet.studies.contrasts import BadContrast, read_contrast
 from townlet.studies.schema import (
     ENTRIES,
     OUTCOMES,
+    RESIDENTS,
     START,
     ActEntry,
     AnalysisTable,
     AreaEntry,
+    AskEntry,
     AttendanceEntry,
     ExperimentTable,
     FactChangeEntry,
     FactorEntry,
     KnowersEntry,
     OutcomeEntry,
+    ProbeEntry,
     RoleEntry,
     SayEntry,
     SetEntry,
@@ -517,11 +520,20 @@ class _StudyReader:
         match entry:
             case KnowersEntry(fact=name) | TimeToEntry(fact=name) | AreaEntry(fact=name):
                 self._check_known(name, self.facts, path, "is no fact of the study or of the town")
+            case AskEntry() | ProbeEntry():
+                self._check_asking(entry, path)
             case AttendanceEntry(attendance=name):
                 if self._check_known(name, self.facts, path, "is no fact of the study or of the town"):
                     event = self.facts[name].event
                     if event is None:
                         self.defects.add(path, f"{name!r} is no event; give the fact kind, host, place, start and end")
+
+    def _check_asking(self, entry: AskEntry | ProbeEntry, path: KeyPath) -> None:
+        if entry.of != RESIDENTS:
+            self._check_person(entry.of, (*path, "of"))
+        if isinstance(entry, AskEntry) and entry.options:
+            for place, word in enumerate(entry.match):
+                self._check_known(word, entry.options, (*path, "match", place), "is none of the options")
 
     def _contrasts(self, analysis: AnalysisTable, outcomes: Collection[str]) -> tuple[Contrast | None, list[Contrast]]:
         levels = {name: tuple(factor.levels) for name, factor in self.factors.items()}

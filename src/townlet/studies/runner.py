@@ -18,6 +18,7 @@ from townlet.language.pricing import Spend
 from townlet.runfile import Lock, RunFileError
 from townlet.runfile.files import open_unchecked
 from townlet.runfile.study_files import StudyError
+from townlet.studies.asking import KeptAnswers
 from townlet.studies.leases import LOOPBACK, LeaseServer
 from townlet.studies.outcomes import Measured
 from townlet.studies.plan import StudyPlan
@@ -150,7 +151,7 @@ class Progress:
 
 def prepare_folder(folder: Path) -> None:
     """Create the folder of a study. Raises OSError."""
-    for name in ("runs", "rows", "errors"):
+    for name in ("runs", "rows", "answers", "errors"):
         (folder / name).mkdir(parents=True, exist_ok=True)
 
 
@@ -201,6 +202,8 @@ def spend_of_runs(folder: Path) -> Spend:
         except RunFileError:
             # A file that was being laid out when its process was killed, or is damaged: its cell says so.
             continue
+    for path in sorted((folder / "answers").glob("*.json")):
+        total = total.plus(KeptAnswers(path).spent)
     return total
 
 

@@ -223,7 +223,39 @@ class FigureEntry(StrictModel):
     measure: NonEmptyText
 
 
-OutcomeEntry = KnowersEntry | TimeToEntry | AreaEntry | RelationsEntry | AttendanceEntry | TalkEntry | FigureEntry
+RESIDENTS = "residents"
+"""Everybody who lives in the town."""
+
+
+class AskEntry(StrictModel):
+    """The share of people whose answer to a question is counted: it has one of some words, or is one of the options."""
+
+    ask: NonEmptyText
+    match: Annotated[list[NonEmptyText], Field(min_length=1)]
+    options: list[NonEmptyText] = Field(default_factory=list)
+    of: NonEmptyText = RESIDENTS
+    at: str = ""
+
+
+class ProbeEntry(StrictModel):
+    """The share of people who say yes to a standard question, such as whether they guess that they are in a study."""
+
+    probe: Literal["unawareness"]
+    of: NonEmptyText = RESIDENTS
+    at: str = ""
+
+
+OutcomeEntry = (
+    KnowersEntry
+    | TimeToEntry
+    | AreaEntry
+    | RelationsEntry
+    | AttendanceEntry
+    | TalkEntry
+    | FigureEntry
+    | AskEntry
+    | ProbeEntry
+)
 
 OUTCOMES: dict[str, type[OutcomeEntry]] = {
     "attendance": AttendanceEntry,
@@ -233,6 +265,8 @@ OUTCOMES: dict[str, type[OutcomeEntry]] = {
     "relations": RelationsEntry,
     "spoken": TalkEntry,
     "measure": FigureEntry,
+    "ask": AskEntry,
+    "probe": ProbeEntry,
 }
 """The entries of outcomes by the key that tells them apart; the first that is there counts."""
 

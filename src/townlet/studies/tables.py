@@ -15,7 +15,9 @@ from townlet.analysis.extras import import_extra
 from townlet.analysis.table import write_csv_rows
 from townlet.runfile import Json
 from townlet.runfile.study_files import StudyError, write_atomically
+from townlet.studies.asking import counts, question_of
 from townlet.studies.plan import StudyCell, StudyPlan
+from townlet.studies.schema import AskEntry, ProbeEntry
 from townlet.studies.worker import row_path, run_path
 
 
@@ -135,9 +137,31 @@ class StudyResults:
             "knowledge", ("seed", *names, "fact", "person", "step", "time", "way", "heard_from"), tuple(rows)
         )
 
+    def answers(self) -> StudyTable:
+        """Return one row for each cell, question and person who was asked it."""
+        names = self.study.label_names
+        rows = [
+            (
+                each.cell.seed,
+                *(each.cell.labels[name] for name in names),
+                outcome,
+                person,
+                question_of(entry)[0],
+                answer,
+                counts(entry, answer),
+            )
+            for each in self.lived
+            for outcome, given in each.row.get("answers", {}).items()
+            if isinstance(entry := self.study.outcomes[outcome].entry, AskEntry | ProbeEntry)
+            for person, answer in given.items()
+        ]
+        columns = ("seed", *names, "outcome", "person", "question", "answer", "counted")
+        return StudyTable("answers", columns, tuple(rows))
+
     def tables(self) -> tuple[StudyTable, ...]:
         """Return all tables."""
-        return self.outcomes(), self.worlds(), self.knowledge()
+        asked = any(isinstance(outcome.entry, AskEntry | ProbeEntry) for outcome in self.study.outcomes.values())
+        return self.outcomes(), self.worlds(), self.knowledge(), *((self.answers(),) if asked else ())
 
 
 def has_parquet() -> bool:

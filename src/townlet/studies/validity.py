@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 from townlet.runfile import Json
 from townlet.studies.analysis import StudyAnalysis
+from townlet.studies.asking import PROBES
 from townlet.studies.forecast import least_p, seeds_for_sign_flips
 from townlet.studies.record import describe_registration
-from townlet.studies.schema import SettingsEntry
+from townlet.studies.schema import ProbeEntry, SettingsEntry
 
 
 @dataclass(frozen=True)
@@ -61,9 +62,21 @@ def _conditions(analysis: StudyAnalysis) -> Iterator[ValidityCheck]:
     texts = dict.fromkeys(act.get("text") or act.get("state") for each in lived for act in each.row["acts"])
     words = " | ".join(str(text) for text in texts) or "none"
     yield ValidityCheck("minimal control", f"Read whether these words ask for the outcome: {words}", checked=False)
-    yield ValidityCheck("unawareness", "Nobody was asked whether they guess that they are observed.", checked=False)
+    yield _unawareness(analysis)
     notes = " ".join(dict.fromkeys(str(each.row["note"]) for each in lived))
     yield ValidityCheck("realism", f"No comparison with people's behaviour was made. {notes}", checked=False)
+
+
+def _unawareness(analysis: StudyAnalysis) -> ValidityCheck:
+    """Say how many people guess that they are part of an experiment, if they were asked."""
+    probes = [name for name, outcome in analysis.study.outcomes.items() if isinstance(outcome.entry, ProbeEntry)]
+    table = analysis.results.answers()
+    given = [counted for *_, outcome, _, _, _, counted in table.rows if outcome in probes]
+    if not given:
+        told = "Nobody was asked whether they guess that they are observed; add an outcome with probe = 'unawareness'."
+        return ValidityCheck("unawareness", told, checked=False)
+    told = f"{sum(given)} of {len(given)} answers to {PROBES['unawareness'][0]!r} were yes."
+    return ValidityCheck("unawareness", told, checked=True)
 
 
 def _robustness(analysis: StudyAnalysis) -> Iterator[ValidityCheck]:

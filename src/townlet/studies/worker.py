@@ -25,11 +25,13 @@ from townlet.runfile.event_log import COMMANDS, event_of
 from townlet.runfile.study_files import StudyError, write_atomically
 from townlet.runfile.view import RunView
 from townlet.studies.acts import Errand, PlannedAct, order_acts
+from townlet.studies.asking import Answers, KeptAnswers, ask_people
 from townlet.studies.casting import RankedPeople, cast_roles
 from townlet.studies.forecast import note_timing
 from townlet.studies.leases import LeaseAddress, with_leases
 from townlet.studies.outcomes import Measured, WorldMeasures
 from townlet.studies.plan import Segment, with_cast
+from townlet.studies.schema import AskEntry, ProbeEntry
 from townlet.studies.variants import changed_town
 from townlet.town import TownError, load_town
 from townlet.world.events import Said
@@ -79,6 +81,11 @@ def row_path(folder: Path, row: str) -> Path:
     return folder / "rows" / f"{row}.json"
 
 
+def answers_path(folder: Path, row: str) -> Path:
+    """Return the file with what people of a cell were asked and answered, as far as they were."""
+    return folder / "answers" / f"{row}.json"
+
+
 def error_path(folder: Path, segment: str) -> Path:
     """Return the file that says why a segment could not be lived."""
     return folder / "errors" / f"{segment}.json"
@@ -106,7 +113,8 @@ async def live_segment(job: Job, make_resources: MakeResources, is_stopped: Call
     for row, measured in job.rows:
         path = row_path(job.folder, row)
         if not path.exists():
-            write_atomically(path, [json.dumps(_measure(job, measured), sort_keys=True, ensure_ascii=False)])
+            measures = _measure(job, measured, await _ask(job, row, measured, make_resources))
+            write_atomically(path, [json.dumps(measures, sort_keys=True, ensure_ascii=False)])
     note_timing(job.folder, job.segment.id, reached - lived, time.process_time() - began)
 
 
@@ -213,10 +221,23 @@ def _act_of(told: Mapping[str, Any]) -> PlannedAct:
     return PlannedAct(told["kind"], fields)
 
 
-def _measure(job: Job, measured: Measured) -> dict[str, Json]:
+async def _ask(job: Job, row: str, measured: Measured, make_resources: MakeResources) -> Answers:
+    """Ask what the outcomes of a cell ask of its people. Raises ModelError, StudyError."""
+    if not any(isinstance(outcome.entry, AskEntry | ProbeEntry) for outcome in measured.outcomes):
+        return {}
+    view, cast = RunView(job.run, before_step=measured.until), read_story(job.folder, job.segment.id)["cast"]
+    resources = _resources(job, make_resources)
+    try:
+        await resources.prepare()
+        return await ask_people(view, measured.outcomes, cast, resources, KeptAnswers(answers_path(job.folder, row)))
+    finally:
+        await resources.aclose()
+
+
+def _measure(job: Job, measured: Measured, answers: Answers) -> dict[str, Json]:
     """Return the row of a cell: its outcomes, and what they rest on."""
     view = RunView(job.run, before_step=measured.until)
-    world, story = WorldMeasures(view, measured), read_story(job.folder, job.segment.id)
+    world, story = WorldMeasures(view, measured, answers), read_story(job.folder, job.segment.id)
     acts = [act for act in story["acts"] if act["step"] < measured.until]
     return {
         "segment": job.segment.id,
@@ -227,6 +248,7 @@ def _measure(job: Job, measured: Measured) -> dict[str, Json]:
         "residents": len(view.residents),
         "outcomes": dict(world.outcomes()),
         "knowledge": dict(world.knowledge()),
+        "answers": {outcome: dict(given) for outcome, given in answers.items()},
         "note": view.manifest.note,
     }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -23,10 +24,11 @@ PLAN: list[Field] = [
 ]
 
 
-def rows(now: str, activity: str = "", *texts: str, plan: list[Field] | None = None) -> list[tuple[int, str, str]]:
-    fields = day_fields(
-        *texts, now=f"Tuesday May 6 2025, {now}", plan=PLAN if plan is None else plan, activity=activity, reason="so"
-    )
+def rows(
+    now: str, activity: str = "", *texts: str, plan: list[Field] | None = None, reason: str = "so"
+) -> list[tuple[int, str, str]]:
+    plan = PLAN if plan is None else plan
+    fields = day_fields(*texts, now=f"Tuesday May 6 2025, {now}", plan=plan, activity=activity, reason=reason)
     found: list[tuple[int, str, str]] = []
     for chunk in DayPlan.model_validate(replan(fields, 2)).chunks:
         start = clock(chunk.start) or 0
@@ -64,6 +66,23 @@ def test_a_promise_for_today_enters_and_a_supper_replaces_dinner() -> None:
     )
     assert (18 * 60, "attending the fish supper at Reed Hall with Cy Du", "Reed Hall: hall") in found
     assert "having dinner" not in [does for _, does, _ in found]
+
+
+@pytest.mark.parametrize(("now", "again"), [("6:05 pm", True), ("6:20 pm", False)])
+def test_a_meal_that_one_leaves_is_taken_up_again_only_if_it_had_hardly_begun(now: str, again: bool) -> None:
+    found = rows(now, "putting out the stove")
+    assert ("having dinner" in [does for _, does, _ in found]) is again
+
+
+def test_what_one_has_helped_with_leaves_the_plan() -> None:
+    helping: list[Field] = [
+        {"start": "4:00 pm", "end": "5:00 pm", "activity": "helping Cy Du with a paper lantern", "place": ""},
+        *PLAN[1:],
+    ]
+    plan = [{**PLAN[0], "end": "4:00 pm"}, *helping]  # type: ignore[dict-item]
+    assert "helping Cy Du with a paper lantern" in [does for _, does, _ in rows("2:00 pm", plan=plan)]
+    left = rows("2:00 pm", plan=plan, reason="Ann Bo has helped Cy Du with a paper lantern")
+    assert "helping Cy Du with a paper lantern" not in [does for _, does, _ in left]
 
 
 def test_whoever_is_up_past_bedtime_goes_to_bed_soon() -> None:

@@ -34,6 +34,8 @@ _TO_BED = 20
 """Minutes until bed for whoever is up past bedtime."""
 _ERRAND = 30
 """Minutes for which one sees somebody of whom one was told."""
+_EATEN = 10
+"""Minutes after which a meal that one leaves for something else is not taken up again."""
 _LONGEST, _SHORTEST = 60, 5
 """Minutes for which one thing is gone on with before one asks oneself again."""
 
@@ -61,6 +63,8 @@ def _replanned(fields: Fields, seed: int) -> tuple[list[Block], Frame]:
     shown = [b for b in _shifted(shown_plan(fields, frame.sleeps), frame) if not is_bed(b) and not _barred(frame, b)]
     done = pattern(WORDS.tables["plan"]["helped"]).search(reason)
     planned = [b for b in shown if not (done and content(done["it"]) <= content(b.activity))]
+    if activity:
+        planned = [b for b in planned if not (is_meal(b.activity) and b.start + _EATEN <= frame.start)]
     if activity:
         _first(frame, line, activity, reason)
     sent = [block for block in [_errand(frame, line, reason)] if block]

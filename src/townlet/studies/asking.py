@@ -1,0 +1,100 @@
+"""Asks people of a world a question at a moment. They do not remember it, so what happens in the world stays the same.
+
+Answers are kept as they come, with what they cost, so that a cell that is measured again pays for none twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from townlet.engine.calls.embedding import EmbeddingPayment, embedder_for
+from townlet.engine.calls.gateway import ModelGateway
+from townlet.engine.calls.log import NoCallLog
+from townlet.engine.resources import RunResources
+from townlet.experiments.interviews.interviewer import BATCH_SIZE, Interviewer, InterviewMoment
+from townlet.language.limits import LimitedModel
+from townlet.language.pricing import Spend
+from townlet.language.retry import RetryingModel
+from townlet.offline.model import OfflineModel
+from townlet.runfile.study_files import StudyError, write_atomically
+from townlet.runfile.view import RunView
+from townlet.studies.schema import RESIDENTS, AskEntry, ProbeEntry
+from townlet.studies.study import Outcome
+
+Answers = Mapping[str, Mapping[str, str]]
+"""The answers of people by name, by outcome."""
+
+PROBES: dict[str, tuple[str, tuple[str, ...], str]] = {
+    "unawareness": ("Do you think that you and this town are part of an experiment?", ("Yes", "No"), "Yes")
+}
+"""The question of each probe, the answers to choose from, and the one that is counted."""
+
+
+def question_of(entry: AskEntry | ProbeEntry) -> tuple[str, tuple[str, ...]]:
+    """Return the question that is asked, and the answers to choose from; none for an open question."""
+    if isinstance(entry, ProbeEntry):
+        question, options, _ = PROBES[entry.probe]
+        return question, options
+    return entry.ask, tuple(entry.options)
+
+
+def counts(entry: AskEntry | ProbeEntry, answer: str) -> bool:
+    """Return whether an answer is one of those that are counted."""
+    wanted = (PROBES[entry.probe][2],) if isinstance(entry, ProbeEntry) else tuple(entry.match)
+    if question_of(entry)[1]:
+        return answer in wanted
+    return any(each.casefold() in answer.casefold() for each in wanted)
+
+
+class KeptAnswers:
+    """The file with the answers of a cell, and what they cost."""
+
+    def __init__(self, path: Path) -> None:
+        """Read the file, if there is one. Raises StudyError."""
+        self.path, self.spent = path, Spend()
+        self.answers: dict[str, dict[str, str]] = {}
+        if path.exists():
+            try:
+                kept: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+                self.answers = kept["answers"]
+                self.spent = Spend(*kept["spent"])
+            except (OSError, ValueError, KeyError, TypeError) as error:
+                raise StudyError(f"{path} cannot be read ({error}). Delete it and run the study again.") from None
+
+    def keep(self, outcome: str, answers: Mapping[str, str], spent: Spend) -> None:
+        """Add answers to an outcome's question; `spent` is what this process has spent on all that it asked."""
+        self.answers.setdefault(outcome, {}).update(answers)
+        whole = {"answers": self.answers, "spent": self.spent.plus(spent)}
+        write_atomically(self.path, [json.dumps(whole, ensure_ascii=False, sort_keys=True)])
+
+
+async def ask_people(
+    view: RunView, outcomes: Sequence[Outcome], cast: Mapping[str, str], resources: RunResources, kept: KeptAnswers
+) -> Answers:
+    """Ask for each outcome that is an answer, and return all answers. Raises ModelError, StudyError, OSError."""
+    header = view.header
+    with view.reader() as reader:
+        policy = resources.call_policy(None)
+        embedder = embedder_for(resources.embedder, reader, EmbeddingPayment.unrecorded(policy))
+        model = RetryingModel(resources.model or OfflineModel(header.seed), policy.retry)
+        limited = LimitedModel(model, resources.concurrency)
+        gateway = ModelGateway(limited, embedder, NoCallLog(), header.seed, policy, header.id)
+        for outcome in outcomes:
+            entry = outcome.entry
+            if not isinstance(entry, AskEntry | ProbeEntry):
+                continue
+            interviewer = Interviewer(InterviewMoment.in_run(view.minds, outcome.until), gateway, view.config.how)
+            question, options = question_of(entry)
+            everybody = list(view.residents) if entry.of == RESIDENTS else [cast.get(entry.of, entry.of)]
+            left = [person for person in everybody if person not in kept.answers.get(outcome.name, {})]
+            for first in range(0, len(left), BATCH_SIZE):
+                people = left[first : first + BATCH_SIZE]
+                asked = (interviewer.exchange(person, question, options=options) for person in people)
+                answers = [exchange.answer for exchange in await asyncio.gather(*asked)]
+                usage = policy.usage.total
+                kept.keep(outcome.name, dict(zip(people, answers, strict=True)), Spend(usage.tokens, usage.usd))
+    return kept.answers
