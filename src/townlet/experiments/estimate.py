@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from townlet.engine.resources import RunResources
 from townlet.engine.simulation import Simulation
+from townlet.language.embedder import EmbedderWrapper
 from townlet.language.hashed import HashedEmbedder
 from townlet.language.model import Reply, Request, tokens_of
 from townlet.language.pricing import NO_COST, Price, PriceList, TokenUsage, source_of_prices
@@ -154,23 +155,15 @@ class _CountingModel:
         return reply
 
 
-class _CountingEmbedder:
+class _CountingEmbedder(EmbedderWrapper):
     """The hashed embedder, which also counts the tokens that it embeds."""
 
     def __init__(self, sample: CallSample) -> None:
-        self._embedder, self._sample = HashedEmbedder(), sample
-
-    @property
-    def name(self) -> str:
-        return self._embedder.name
-
-    @property
-    def dimensions(self) -> int:
-        return self._embedder.dimensions
+        self.embedder, self._sample = HashedEmbedder(), sample
 
     async def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
         self._sample.embedded_tokens += sum(map(tokens_of, texts))
-        return await self._embedder(texts)
+        return await self.embedder(texts)
 
 
 EMBEDDING = "embedding"

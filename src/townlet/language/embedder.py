@@ -31,6 +31,20 @@ class Embedder(Protocol):
         ...
 
 
+class EmbedderWrapper:
+    """The base class of embedders that pass texts on to another embedder, whose name and dimensions they share."""
+
+    embedder: Embedder
+
+    @property
+    def name(self) -> str:
+        return self.embedder.name
+
+    @property
+    def dimensions(self) -> int:
+        return self.embedder.dimensions
+
+
 @dataclass(frozen=True)
 class EmbeddedTexts:
     """The vectors of one batch of texts, with the tokens they took."""

@@ -14,29 +14,21 @@ from townlet.engine.calls.embedding import embedder_for
 from townlet.engine.calls.gateway import ModelGateway
 from townlet.engine.calls.log import NoCallLog
 from townlet.engine.simulation import Simulation
-from townlet.language.embedder import Embedder
+from townlet.language.embedder import Embedder, EmbedderWrapper
 from townlet.offline.model import OfflineModel
 from townlet.runfile import RunReader
 
 
-class MemoizingEmbedder:
+class MemoizingEmbedder(EmbedderWrapper):
     """A cache around an embedder: each text is embedded once, however often one searches. Implements `Embedder`."""
 
     def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
+        self.embedder = embedder
         self._known: dict[str, NDArray[np.float32]] = {}
-
-    @property
-    def name(self) -> str:
-        return self._embedder.name
-
-    @property
-    def dimensions(self) -> int:
-        return self._embedder.dimensions
 
     async def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
         if new := [text for text in dict.fromkeys(texts) if text not in self._known]:
-            self._known.update(zip(new, await self._embedder(new), strict=True))
+            self._known.update(zip(new, await self.embedder(new), strict=True))
         return np.stack([self._known[text] for text in texts])
 
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from townlet.engine.calls.budget import Budget, BudgetReservations
 from townlet.engine.resources import RunResources
-from townlet.language.embedder import EmbeddedTexts, Embedder, MeteredEmbedder
+from townlet.language.embedder import EmbeddedTexts, Embedder, EmbedderWrapper, MeteredEmbedder
 from townlet.language.model import (
     BudgetSpent,
     LanguageModel,
@@ -206,40 +206,33 @@ class LeasedModel(ModelWrapper):
             return await self.model(request)
 
 
-class LeasedEmbedder:
+class LeasedEmbedder(EmbedderWrapper):
     """An embedder whose batches each take a place of the study's. Implements `Embedder` and `MeteredEmbedder`."""
 
     def __init__(self, embedder: PaidEmbedder, address: LeaseAddress, endpoint: str) -> None:
-        self._embedder, self._address, self._endpoint = embedder, address, endpoint
-
-    @property
-    def name(self) -> str:
-        return self._embedder.name
-
-    @property
-    def dimensions(self) -> int:
-        return self._embedder.dimensions
+        self.embedder: PaidEmbedder = embedder
+        self._address, self._endpoint = address, endpoint
 
     @property
     def batch_size(self) -> int:
-        return self._embedder.batch_size
+        return self.embedder.batch_size
 
     async def prepare(self) -> None:
         """Prepare the embedder. Raises ModelError."""
-        await prepare_all(self._embedder)
+        await prepare_all(self.embedder)
 
     async def aclose(self) -> None:
         """Close the embedder's connections."""
-        await close_all(self._embedder)
+        await close_all(self.embedder)
 
     async def embed_batch(self, texts: Sequence[str]) -> EmbeddedTexts:
         """Embed one batch of texts. Raises ModelError."""
         async with _place(self._address, self._endpoint):
-            return await self._embedder.embed_batch(texts)
+            return await self.embedder.embed_batch(texts)
 
     async def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
         async with _place(self._address, self._endpoint):
-            return await self._embedder(texts)
+            return await self.embedder(texts)
 
 
 class LeasedReservations(BudgetReservations):

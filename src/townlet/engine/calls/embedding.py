@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from townlet.engine.calls.gateway import CallPolicy, redacting_errors, send_paid
 from townlet.engine.calls.log import CallLog, NoCallLog
-from townlet.language.embedder import Embedder, MeteredEmbedder
+from townlet.language.embedder import Embedder, EmbedderWrapper, MeteredEmbedder
 from townlet.language.hashed import HashedEmbedder, hashed_embedder
 from townlet.language.model import ModelError, ModelUnavailable, Reply, Request
 from townlet.language.pricing import EMBEDDING
@@ -53,7 +53,7 @@ def embedder_for(
     return StoringEmbedder(embedder, reader, payment)
 
 
-class StoringEmbedder:
+class StoringEmbedder(EmbedderWrapper):
     """Look up vectors in the run file, and embed and store those that are missing. Implements `Embedder`.
 
     Only one call is in flight at a time. Texts that arrive meanwhile form the next batch, so the texts of many
@@ -62,7 +62,7 @@ class StoringEmbedder:
 
     def __init__(self, embedder: Embedder, reader: RunReader | None, payment: EmbeddingPayment | None = None) -> None:
         """Store vectors only if `reader` is the run's writer."""
-        self._embedder, self._payment = embedder, payment or EmbeddingPayment.unrecorded(CallPolicy())
+        self.embedder, self._payment = embedder, payment or EmbeddingPayment.unrecorded(CallPolicy())
         self._writer = reader if isinstance(reader, RunWriter) else None
         rows = list(reader.vectors(embedder.name)) if reader else []
         self._known = {row.text_sha: row.vector for row in rows}
@@ -73,14 +73,10 @@ class StoringEmbedder:
         self._turn = asyncio.Lock()
 
     @property
-    def name(self) -> str:
-        return self._embedder.name
-
-    @property
     def dimensions(self) -> int:
         """The length of the stored vectors, or else of the embedder's own."""
         first = next(iter(self._known.values()), None)
-        return self._embedder.dimensions if first is None else len(first)
+        return self.embedder.dimensions if first is None else len(first)
 
     async def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
         by_sha = {hashlib.sha256(text.encode()).hexdigest(): text for text in texts}
@@ -95,7 +91,7 @@ class StoringEmbedder:
         """Embed the collected texts. There may be none left, because an earlier call took them."""
         self._in_flight, self._waiting = self._waiting, {}
         texts = list(self._in_flight.items())
-        size = self._embedder.batch_size if isinstance(self._embedder, MeteredEmbedder) else max(1, len(texts))
+        size = self.embedder.batch_size if isinstance(self.embedder, MeteredEmbedder) else max(1, len(texts))
         try:
             for start in range(0, len(texts), size):
                 await self._embed(dict(texts[start : start + size]))
@@ -107,9 +103,9 @@ class StoringEmbedder:
         for failures in count(1):
             try:
                 # Blank texts are not sent, so a batch of them alone costs nothing.
-                if isinstance(self._embedder, MeteredEmbedder) and any(map(str.strip, batch.values())):
-                    return await self._embed_paid(self._embedder, batch)
-                return await self._keep(batch, await self._embedder(list(batch.values())))
+                if isinstance(self.embedder, MeteredEmbedder) and any(map(str.strip, batch.values())):
+                    return await self._embed_paid(self.embedder, batch)
+                return await self._keep(batch, await self.embedder(list(batch.values())))
             except ModelUnavailable as error:
                 await self._payment.policy.retry.back_off(error, failures)
         raise AssertionError  # count() has no end

@@ -15,7 +15,7 @@ from townlet.engine.calls.budget import BudgetReservations
 from townlet.engine.calls.last_calls import CallSizes, last_call
 from townlet.engine.calls.log import CallLog
 from townlet.engine.calls.usage import UsageAccounts, counted_at_ceiling, is_believable
-from townlet.language.embedder import Embedder
+from townlet.language.embedder import Embedder, EmbedderWrapper
 from townlet.language.limits import PrioritySemaphore
 from townlet.language.model import BudgetSpent, LanguageModel, ModelError, ModelWrapper, Reply, Request
 from townlet.language.pricing import FREE_TARIFF, Spend, Tariff
@@ -39,22 +39,14 @@ class RedactedModel(ModelWrapper):
         return reply if (text, model) == (reply.text, reply.model) else replace(reply, text=text, model=model)
 
 
-class RedactedEmbedder:
+class RedactedEmbedder(EmbedderWrapper):
     """Remove secrets from an embedder's errors. Implements `Embedder`."""
 
     def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
-
-    @property
-    def name(self) -> str:
-        return self._embedder.name
-
-    @property
-    def dimensions(self) -> int:
-        return self._embedder.dimensions
+        self.embedder = embedder
 
     async def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        return await redacting_errors(self._embedder(texts))
+        return await redacting_errors(self.embedder(texts))
 
 
 async def redacting_errors(call: Awaitable[Result]) -> Result:
