@@ -23,7 +23,7 @@ def kinds(notebook: Any) -> list[list[str]]:
 
 
 def test_there_are_notebooks() -> None:
-    assert len(NOTEBOOKS) == 2
+    assert len(NOTEBOOKS) == 3
 
 
 @pytest.mark.slow
