@@ -33,8 +33,8 @@ OPTIONS = (
     "LLAMA_USE_PREBUILT_UI=OFF",
     "CMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG",
 )
-"""No web page, nothing fetched while building, nothing of this very processor. C++ that is compiled for a third less time
-is fast enough for the tests' tiny model; the kernels that multiply are C."""
+"""No web page, nothing fetched while building, nothing of this very processor. C++ with few optimisations is compiled
+sooner, and fast enough for the tests' tiny model; the kernels that multiply are C."""
 ONE_DATE = 1_600_000_000
 PROGRAM = "llama-server.exe" if sys.platform == "win32" else "llama-server"
 

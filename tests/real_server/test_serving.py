@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import urllib.request
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from pydantic import BaseModel
 
 from townlet.cognition import answers
+from townlet.language.providers.reach import ServerPlace, find_servers
 
 from .serving import RealServer
 
@@ -52,3 +54,9 @@ def test_texts_become_vectors_of_one_length(real_server: RealServer) -> None:
     assert {len(vector) for vector in vectors} == {64}
     assert vectors[0] == pytest.approx(vectors[2], abs=1e-5)
     assert vectors[0] != pytest.approx(vectors[1], abs=1e-3)
+
+
+def test_it_is_found_as_a_server_of_llama_cpp(real_server: RealServer) -> None:
+    [found] = asyncio.run(find_servers([ServerPlace("vLLM", real_server.url)]))
+    assert (found.kind, found.address) == ("llama.cpp", real_server.url)
+    assert found.spec(found.models[0]) == real_server.url

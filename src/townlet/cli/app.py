@@ -196,6 +196,7 @@ COMMANDS = (
         "replay_command",
         "Repeat a run, and compare the result.",
     ),
+    CommandEntry("models", "models", "models_command", "Say which language models this machine can reach now."),
     CommandEntry(
         "doctor",
         "doctor",
