@@ -68,10 +68,17 @@ def test_a_promise_for_today_enters_and_a_supper_replaces_dinner() -> None:
     assert "having dinner" not in [does for _, does, _ in found]
 
 
-@pytest.mark.parametrize(("now", "again"), [("6:05 pm", True), ("6:20 pm", False)])
+@pytest.mark.parametrize(("now", "again"), [("6:03 pm", True), ("6:20 pm", False)])
 def test_a_meal_that_one_leaves_is_taken_up_again_only_if_it_had_hardly_begun(now: str, again: bool) -> None:
     found = rows(now, "putting out the stove")
     assert ("having dinner" in [does for _, does, _ in found]) is again
+
+
+def test_nobody_gets_up_from_a_meal_for_an_errand() -> None:
+    errand = "I promised Cy Du to help with a paper lantern."
+    found = rows("6:05 pm", "", errand, reason="I promised Cy Du to help with a paper lantern")
+    assert found[0][1] == "having dinner"
+    assert found[1][0] >= 18 * 60 + 45
 
 
 def test_what_one_has_helped_with_leaves_the_plan() -> None:

@@ -246,7 +246,7 @@ def _the_thing(talk: Talk, need: Matter) -> str | None:
 
 def _the_trial(talk: Talk, trial: Matter) -> str | None:
     """An exam as it is spoken of once it is known: 'your exam'."""
-    named = re.sub(r"^(?:an?|the) ", f"{slot(trial.owner)}'s ", trial.parts.get("it", ""))
+    named = re.sub(r"^(?:an?|the) ", lambda _: f"{slot(trial.owner)}'s ", trial.parts.get("it", ""))
     return _short(talk.say(named)) if named else None
 
 

@@ -34,7 +34,7 @@ _TO_BED = 20
 """Minutes until bed for whoever is up past bedtime."""
 _ERRAND = 30
 """Minutes for which one sees somebody of whom one was told."""
-_EATEN = 10
+_EATEN = 5
 """Minutes after which a meal that one leaves for something else is not taken up again."""
 _LONGEST, _SHORTEST = 60, 5
 """Minutes for which one thing is gone on with before one asks oneself again."""
@@ -68,9 +68,15 @@ def _replanned(fields: Fields, seed: int) -> tuple[list[Block], Frame]:
     if activity:
         _first(frame, line, activity, reason)
     sent = [block for block in [_errand(frame, line, reason)] if block]
-    for block in [*agenda(frame), *sent]:
-        if block.end > line.start:
-            line.put(block) if block.sort == "event" else line.pour(block)
+    called = [block for block in (*agenda(frame), *sent) if block.end > line.start]
+    for block in called:
+        if block.sort == "event":
+            line.put(block)
+    if not activity:
+        _finish_meal(line, planned)
+    for block in called:
+        if block.sort != "event":
+            line.pour(block)
     for block in sorted(planned, key=lambda b: not is_meal(b.activity)):
         _resume(line, block)
     if planned and not _shut(reason):
@@ -135,6 +141,13 @@ def _errand(frame: Frame, line: Timeline, reason: str) -> Block | None:
     if place is None or not place.open_during(start, start + _ERRAND):
         return None
     return Block(start, start + _ERRAND, Call(named[-1], place.name, 1.0).doing(0.5), place.name, "errand", reason)
+
+
+def _finish_meal(line: Timeline, planned: list[Block]) -> None:
+    """Nobody gets up from a meal for an errand."""
+    for block in planned:
+        if is_meal(block.activity) and block.start <= line.start < block.end:
+            line.pour(block)
 
 
 def _resume(line: Timeline, block: Block) -> None:

@@ -112,12 +112,18 @@ def from_speech(text: str, speaker: str, hearer: str, people: People) -> str:
     if hearer:
         text = _SECOND_VERB.sub(lambda found: f"{slot(hearer)} {found[1]}{third_person(found[2])}", text)
     for words, who in (("I|me", speaker), ("[Yy]ou", hearer)):
-        text = re.sub(rf"(?<![\w⟦])(?:{words})\b(?!')", slot(who), text) if who else text
+        if who:
+            text = _put(rf"(?<![\w⟦])(?:{words})\b(?!')", slot(who), text)
     for words, who in (("[Mm]y", speaker), ("[Yy]our", hearer)):
         if who:
-            text = re.sub(rf"\b{words}self\b", f"{slot(who)}self", text)
-            text = re.sub(rf"\b(?:{words})\b", f"{slot(who)}'s", text)
-    return re.sub(r"\b(?:[Mm]ine)\b", f"{slot(speaker)}'s", text)
+            text = _put(rf"\b{words}self\b", f"{slot(who)}self", text)
+            text = _put(rf"\b(?:{words})\b", f"{slot(who)}'s", text)
+    return _put(r"\b(?:[Mm]ine)\b", f"{slot(speaker)}'s", text)
+
+
+def _put(pattern: str, words: str, text: str) -> str:
+    """Put words for whatever a pattern finds. They may hold anything, even what would be read as a group."""
+    return re.sub(pattern, lambda _: words, text)
 
 
 _SUBJECT = re.compile(rf"⟦([^⟧]+)⟧('s|self)? ({_ADVERB})([a-z]+(?:n't)?)\b")
