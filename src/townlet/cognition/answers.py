@@ -174,9 +174,9 @@ class Insight(_Answer):
 
 
 class Insights(_Answer):
-    """`insights`: up to five, each citing its evidence."""
+    """`insights`: up to five a question, each citing its evidence."""
 
-    insights: Annotated[list[Insight], Field(max_length=5)]
+    insights: Annotated[list[Insight], Field(max_length=15)]
 
 
 class Text(_Answer):

@@ -20,9 +20,6 @@ TALK_AGAIN_MINUTES = 120
 BREATH_MINUTES = 10
 """Minutes after a talk in which the agent begins no other; our choice."""
 
-PASS_BY_MINUTES = 20
-"""Minutes after deciding not to talk to a person before the agent considers it again; our choice."""
-
 SAID_ALL_MINUTES = 180
 """Minutes after a talk in which there is nothing more to say, unless something new comes up; our choice."""
 
@@ -40,9 +37,6 @@ VITAL_IMPORTANCE = 7
 """The importance from which it is worth a second talk on a day with anybody, even if it does not concern them; our
 choice."""
 
-WATCH_MINUTES = 60
-"""Minutes after considering what somebody in sight does before the agent considers it again, of anybody; our choice."""
-
 LATELY = 150
 """The number of newest memories that are searched for something new; our choice."""
 
@@ -58,7 +52,7 @@ def may_talk_to(thought: Thought, person: SeenPerson) -> bool:
     talked, passed = agent.talked.get(person.name), agent.passed_by.get(person.name)
     latest = max(agent.talked.values(), default=None)
     if (
-        (passed is not None and _within(thought, passed, PASS_BY_MINUTES))
+        (passed is not None and _within(thought, passed, thought.profile.considers_again))
         or (latest is not None and _within(thought, latest, BREATH_MINUTES))
         or (talked is not None and _within(thought, talked, TALK_AGAIN_MINUTES))
     ):
@@ -71,7 +65,7 @@ def may_talk_to(thought: Thought, person: SeenPerson) -> bool:
 def may_watch(thought: Thought, person: SeenPerson) -> bool:
     """Return whether to consider what a person in sight does, without a talk: not often, and of nobody asleep."""
     watched = thought.agent.watched
-    lately = watched >= 0 and _within(thought, watched, WATCH_MINUTES)
+    lately = watched >= 0 and _within(thought, watched, thought.profile.watches_every)
     return not (person.asleep or person.talk or lately)
 
 

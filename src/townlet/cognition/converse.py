@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
 from townlet.cognition.answers import Line
 from townlet.cognition.approach import TO_TELL
 from townlet.cognition.fallbacks import of_note
 from townlet.cognition.perceive import Percept
-from townlet.cognition.places import ways_to
 from townlet.cognition.relationships import known_before, last_talk_with, promised_with, said_before_to, terms_with
-from townlet.cognition.repetition import unrepeated
+from townlet.cognition.repetition import own_recent, unrepeated
 from townlet.cognition.sanitisation import sanitised
 from townlet.cognition.selection import live_matters, mostly_unsaid, ordered, recall_mostly_unsaid
 from townlet.cognition.takeaway import take_leave
 from townlet.cognition.thought import Thought
+from townlet.cognition.thread import grown_thread, memories_of, shown_in, tell_thread
 from townlet.cognition.wording import doing_sentence, tell_lines, tell_memories, tell_plan
+from townlet.language.prompt import Field
 from townlet.memory.record import Memory, MemoryId
 from townlet.memory.retrieval import PAPER_WEIGHTS, Weights
 from townlet.world.actions import Leave, Say
@@ -89,26 +89,22 @@ async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Tal
     found = [*known, *known_before(thought, other), *await _recall_for(thought, other, lines)]
     apart = (*last, *promised, *live)
     memories = mostly_unsaid(ordered([*found, *said_before_to(thought, other)], apart_from=apart), (*promised, *live))
-    ask = partial(
-        thought.ask,
-        "converse",
-        Line,
+    thread = grown_thread(thought, other, lines, promised, live, memories)
+    thought.change(note=replace(agent.note, thread=thread))
+    first = memories_of(thought, thread[0].memories)
+    told: dict[str, Field] = {
         **thought.situation(),
-        other=other,
-        other_doing=doing_of(thought, other),
-        intention=agent.note.topic,
+        "other": other,
+        "other_doing": doing_of(thought, other),
+        "intention": agent.note.topic,
         **terms_with(thought, other),
-        promised=tell_memories(promised),
-        live=tell_memories(live),
-        memories=tell_memories(memories),
-        last_talk=tell_memories(last),
-        lines=tell_lines(lines),
-        plan=tell_plan(agent.plan.hours, view.clock),
-        ways=ways_to(thought, lines[-1].text if lines else ""),
-        overhearing=[person.name for person in view.people if person.name != other and not person.asleep][:4],
-    )
-    line = await unrepeated(thought, [*memories, *last], lambda own: ask(own_recent=own))
-    shown = (memory.id for memory in (*memories, *apart))
+        "own_recent": own_recent(thought, [*first, *last]),
+        "last_talk": tell_memories(last),
+        "plan": tell_plan(agent.plan.hours, view.clock),
+    }
+    fields = {**told, **tell_thread(thought, thread, lines, told), "lines": tell_lines(lines)}
+    line = await unrepeated(thought, lambda today: thought.ask("converse", Line, **fields, not_again=today))
+    shown = (*(memory.id for memory in last), *shown_in(thought, thread))
     thought.shown = tuple(dict.fromkeys((*shown, *behind_doings(thought, other))))
     said = sanitised(line.say)
     if not said:

@@ -27,6 +27,10 @@ class Profile:
     """Whether the answer that sums up a talk also rates the importance of its lines."""
     farewell_with_takeaway: bool = False
     """Whether one answer gives the last line of a talk and sums the talk up."""
+    records_asked_about: int = 100
+    """About how many of the newest memories a reflection asks its questions (section 4.2)."""
+    insights_together: bool = False
+    """Whether one prompt draws the insights of all questions of a reflection."""
     insights_rated_with_them: bool = False
     """Whether the answer with insights also rates their importance."""
     ratings_kept: bool = False
@@ -35,6 +39,10 @@ class Profile:
     """Whether an agent ignores people whom it talked to, or decided not to talk to, until something new comes up."""
     steps_kept: bool = False
     """Whether the steps planned for the time after a short reaction stay as they are."""
+    considers_again: int = 20
+    """How many minutes pass before an agent considers again a talk with a person whom it let pass."""
+    watches_every: int = 60
+    """How many minutes pass before an agent considers again what somebody does to whom it cannot talk."""
     minutes_ahead: int = 60
     """How many minutes ahead the plan is broken into steps."""
     shown_once: bool = False
@@ -47,6 +55,8 @@ class Profile:
     """How many talks a day an agent has before it begins no more, spread over its waking hours; 0 for no limit."""
     answers_to_the_point: bool = False
     """Whether relevance counts four times as much as recency and importance in what the last line of a talk recalls."""
+    talk_as_thread: bool = False
+    """Whether each prompt for a line of a talk begins with the one before it, for the sake of prompt caches."""
     reactions_in_brief: bool = False
     """Whether the prompt for a reaction shows a one-sentence summary of the last talk and not its lines."""
     plan_in_brief: bool = False
@@ -78,19 +88,24 @@ ECONOMICAL = Profile(
     acts_rated_with_plan=True,
     talks_rated_with_takeaway=True,
     farewell_with_takeaway=True,
+    records_asked_about=40,
+    insights_together=True,
     insights_rated_with_them=True,
     ratings_kept=True,
     familiar_left_alone=True,
     steps_kept=True,
-    minutes_ahead=120,
+    considers_again=60,
+    watches_every=240,
+    minutes_ahead=180,
     shown_once=True,
     live_shown=8,
     own_lines_shown=8,
     talks_a_day=8,
     answers_to_the_point=True,
+    talk_as_thread=True,
     reactions_in_brief=True,
     plan_in_brief=True,
-    noticed_together=16,
+    noticed_together=32,
 )
 """The default: questions are combined in one prompt where possible, and nothing is asked twice."""
 

@@ -18,9 +18,6 @@ from townlet.memory.retrieval import Weights
 THRESHOLD = 150
 """The sum of the importance of recent observations that triggers a reflection (section 4.2)."""
 
-RECORDS = 100
-"""The number of newest memories that the questions are about (section 4.2)."""
-
 THOUGHTS_SHOWN = 12
 """The number of the agent's reflections that a prompt shows as known: the latest, or the nearest to its question; our
 choice."""
@@ -42,20 +39,20 @@ async def reflect(thought: Thought) -> tuple[Memory, ...]:
     asked = await thought.ask(
         "questions", Questions, name=thought.agent.name, now=now, memories=numbered, thoughts=thoughts
     )
-    questions = asked.questions
-    shown = [await _recall_for(thought, question, since) for question in questions]
+    groups = [asked.questions] if thought.profile.insights_together else [[each] for each in asked.questions]
+    shown = [await _recall_for(thought, questions, since) for questions in groups]
     prompts = [
         thought.prompt(
             "insights",
             Insights,
             name=thought.agent.name,
             now=now,
-            question=question,
+            questions=questions,
             memories=tell_numbered(records),
-            thoughts=tell_memories(await _thoughts_on(thought, question)),
+            thoughts=tell_memories(await _thoughts_on(thought, questions)),
             scale=IMPORTANCE_SCALE if thought.profile.insights_rated_with_them else "",
         )
-        for question, records in zip(questions, shown, strict=True)
+        for questions, records in zip(groups, shown, strict=True)
     ]
     answers = await thought.mind.ask_all(prompts)
     drafts = [
@@ -72,7 +69,7 @@ def _news(thought: Thought, since: int) -> list[Memory]:
 
     If nothing is new, all of the newest are returned.
     """
-    newest = thought.memories.newest(RECORDS)
+    newest = thought.memories.newest(thought.profile.records_asked_about)
     news = [memory for memory in newest if _is_new(thought, memory, since)]
     return news or list(newest)
 
@@ -83,20 +80,25 @@ def _is_new(thought: Thought, memory: Memory, since: int) -> bool:
     return first.id.step > since
 
 
-async def _thoughts_on(thought: Thought, question: str) -> list[Memory]:
-    """Return the agent's reflections that are nearest to a question in meaning."""
+async def _thoughts_on(thought: Thought, questions: Sequence[str]) -> list[Memory]:
+    """Return the agent's reflections that are nearest to each question in meaning."""
     by_relevance = Weights(recency=0.0, importance=0.0)
-    return await thought.rank(
-        question, top=THOUGHTS_SHOWN, keep=lambda memory: memory.kind == "reflection", weights=by_relevance
-    )
+    top = THOUGHTS_SHOWN // len(questions)
+    found = [
+        await thought.rank(each, top=top, keep=lambda memory: memory.kind == "reflection", weights=by_relevance)
+        for each in questions
+    ]
+    return list(dict.fromkeys(memory for near in found for memory in near))
 
 
-async def _recall_for(thought: Thought, question: str, since: int) -> list[Memory]:
-    """Recall the evidence for a question: half of it from what is new since the last reflection, half from all."""
-    half = thought.profile.memories_shown // 2
-    new = await thought.recall(question, top=half, keep=lambda memory: _is_new(thought, memory, since))
-    any_time = await thought.recall(question, top=thought.profile.memories_shown)
-    return ordered([*new, *any_time], apart_from=())[: thought.profile.memories_shown]
+async def _recall_for(thought: Thought, questions: Sequence[str], since: int) -> list[Memory]:
+    """Recall the evidence for each question: half of it from what is new since the last reflection, half from all."""
+    top, found = thought.profile.memories_shown, dict[Memory, None]()
+    for question in questions:
+        new = await thought.recall(question, top=top // 2, keep=lambda memory: _is_new(thought, memory, since))
+        any_time = await thought.recall(question, top=top)
+        found |= dict.fromkeys(ordered([*new, *any_time], apart_from=())[:top])
+    return ordered([*found], apart_from=())
 
 
 def _cites_only_shown(insight: Insight, records: Sequence[Memory]) -> bool:

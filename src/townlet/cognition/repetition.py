@@ -44,11 +44,9 @@ def _is_named(word: str, before: str) -> bool:
 Spoken = TypeVar("Spoken", Line, Farewell)
 
 
-async def unrepeated(
-    thought: Thought, shown: Sequence[Memory], ask: Callable[[list[Field]], Awaitable[Spoken]]
-) -> Spoken:
-    """Ask with the agent's latest lines. If the answer repeats a line of today, ask again with all lines of today."""
-    answer = await ask(own_recent(thought, shown))
+async def unrepeated(thought: Thought, ask: Callable[[list[Field]], Awaitable[Spoken]]) -> Spoken:
+    """Ask for a line. If it repeats a line of today, ask again with all lines of today as not to be said again."""
+    answer = await ask([])
     if not answer.say or blank_names(answer.say, thought.view.register.words) not in _said_today(thought):
         return answer
     return await ask([*_said_today(thought).values()])

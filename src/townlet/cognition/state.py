@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from townlet.cognition.persona import Persona
 from townlet.memory.record import MemoryId, Source
@@ -83,6 +84,30 @@ class PreparedLine:
     leave: bool = False
 
 
+OwnId: TypeAlias = tuple[int, int]
+"""The step and ordinal of a memory of the agent's own."""
+
+
+@dataclass(frozen=True)
+class ThreadTurn:
+    """What the prompt for one line of a talk showed that no prompt for an earlier one had shown."""
+
+    step: int
+    lines: int
+    """How many lines had been spoken."""
+    promised: tuple[OwnId, ...] = ()
+    """What the two had promised and settled; only at the first turn, as `live`."""
+    live: tuple[OwnId, ...] = ()
+    memories: tuple[OwnId, ...] = ()
+    overhearing: tuple[str, ...] = ()
+    """The people within earshot."""
+
+    @property
+    def shown(self) -> tuple[OwnId, ...]:
+        """All memories that it showed."""
+        return (*self.promised, *self.live, *self.memories)
+
+
 @dataclass(frozen=True)
 class TalkNote:
     """What an agent keeps in mind during a talk."""
@@ -97,6 +122,8 @@ class TalkNote:
     """The agent's own prepared lines that are still to come."""
     drawn_on: tuple[MemoryId, ...] = ()
     """The agent's own memories that were shown when those lines were written."""
+    thread: tuple[ThreadTurn, ...] = ()
+    """The prompts for the agent's lines so far, as `townlet.cognition.thread` continues them."""
 
 
 @dataclass(frozen=True)

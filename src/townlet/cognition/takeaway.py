@@ -10,7 +10,7 @@ from townlet.cognition.places import hear_of_places
 from townlet.cognition.plan import replan
 from townlet.cognition.plan.schedule import remaining_plan
 from townlet.cognition.relationships import known_before, most_importance, promised_with, terms_with
-from townlet.cognition.repetition import unrepeated
+from townlet.cognition.repetition import own_recent, unrepeated
 from townlet.cognition.sanitisation import sanitised
 from townlet.cognition.state import TalkNote
 from townlet.cognition.thought import IMPORTANCE_SCALE, MemoryDraft, Thought
@@ -40,11 +40,12 @@ async def take_leave(thought: Thought, talk: Talk) -> Say | Leave:
         **terms_with(thought, other),
         promised=tell_memories(promised),
         memories=tell_memories(memories),
+        own_recent=own_recent(thought, memories),
         plan=tell_plan(remaining_plan(thought), view.clock),
         lines=tell_lines(talk.lines),
         scale=IMPORTANCE_SCALE if thought.profile.talks_rated_with_takeaway else "",
     )
-    answer = await unrepeated(thought, memories, lambda own: ask(own_recent=own))
+    answer = await unrepeated(thought, lambda today: ask(not_again=today))
     thought.shown = (*(memory.id for memory in (*memories, *promised)), *agent.plan.kept)
     if answer.memo:
         made = answer.model_dump_json(exclude={"say"})

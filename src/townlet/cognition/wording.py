@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
+from itertools import groupby
 
 from townlet.cognition.sanitisation import in_quotes
 from townlet.cognition.state import PlanItem
@@ -53,6 +54,10 @@ PROMISE_LEAD = "I promised "
 
 AGE_LEAD = "(age: "
 """The words before the age in the first sentence of a summary. The prompt `summary` asks for this sentence."""
+
+
+SAME_PLACE = "the same place"
+"""What a plan in a prompt says in place of a place that the item before has named."""
 
 
 def said_lead(to: str) -> str:
@@ -173,16 +178,21 @@ def tell_timed(texts: Iterable[tuple[datetime, str]]) -> list[dict[str, Field]]:
 
 
 def tell_plan(items: Iterable[PlanItem], clock: Clock) -> list[Field]:
-    """Return the items of a plan as prompt fields, without fallbacks."""
+    """Return the items of a plan as prompt fields, without fallbacks.
+
+    Items that go on with the same at the same place are one. A place is named where it differs from the one before.
+    """
+    shown = [item for item in items if not item.fallback]
+    runs = [[*run] for _, run in groupby(shown, key=lambda item: (item.activity, item.place))]
+    places = ["", *(label(run[0].place) if run[0].place else "" for run in runs)]
     return [
         {
-            "start": clock_words(clock.minute(item.start)),
-            "end": clock_words(clock.minute(item.end)),
-            "activity": item.activity,
-            "place": label(item.place) if item.place else "",
+            "start": clock_words(clock.minute(run[0].start)),
+            "end": clock_words(clock.minute(run[-1].end)),
+            "activity": run[0].activity,
+            "place": SAME_PLACE if place and place == before else place,
         }
-        for item in items
-        if not item.fallback
+        for run, before, place in zip(runs, places, places[1:], strict=False)
     ]
 
 

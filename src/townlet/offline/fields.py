@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
+from townlet.cognition.wording import SAME_PLACE
 from townlet.language.prompt import Field
 
 Fields = Mapping[str, Field]
@@ -56,13 +57,13 @@ def _said(item: Field) -> str:
 def records(fields: Fields, key: str) -> list[Fields]:
     """The field as a list of records; a bare text becomes a record of it.
 
-    Of a time without its date, the date is that of the record before.
+    Of a time without its date, the date is that of the record before; so is "the same place".
     """
     value = fields.get(key, [])
     if not isinstance(value, list):
         return []
     found = [item if isinstance(item, dict) else {"text": _said(item), "name": _said(item)} for item in value]
-    return list(_dated(found))
+    return list(_placed(_dated(found)))
 
 
 def _dated(found: Iterable[Fields]) -> Iterator[Fields]:
@@ -73,6 +74,15 @@ def _dated(found: Iterable[Fields]) -> Iterator[Fields]:
             record = {**record, "when": f"{day}, {when}"}
         elif when:
             day = when.rpartition(",")[0]
+        yield record
+
+
+def _placed(found: Iterable[Fields]) -> Iterator[Fields]:
+    place: Field = ""
+    for record in found:
+        if record.get("place") == SAME_PLACE:
+            record = {**record, "place": place}
+        place = record.get("place", "")
         yield record
 
 

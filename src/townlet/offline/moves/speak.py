@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from townlet.offline.fields import Fields, text
+from townlet.language.prompt import Field
+from townlet.offline.fields import Fields, records, text
 from townlet.offline.interview.answer import answer
 from townlet.offline.interview.asked import Asked
 from townlet.offline.matters.context import draw
@@ -74,8 +75,22 @@ class Turn:
 
 def converse(fields: Fields, seed: int) -> dict[str, object]:
     """Answers `converse`."""
-    turn = next_line(Talk(fields, seed))
+    turn = next_line(Talk(_as_one(fields), seed))
     return {"say": " ".join(turn.said), "leave": turn.leave}
+
+
+def _as_one(fields: Fields) -> Fields:
+    """Return the fields of a prompt that shows a talk turn by turn as if all of it were shown at once."""
+    turns = records(fields, "turns")
+    if not turns:
+        return fields
+    joined: dict[str, Field] = {
+        key: [*records(fields, key), *(each for turn in turns for each in records(turn, key))]
+        for key in ("memories", "pronouns", "lines")
+    }
+    now = [said for turn in turns if (said := text(turn, "now"))]
+    latest = {key: turns[-1].get(key, []) for key in ("overhearing", "ways")}
+    return {**fields, **joined, **latest, "now": now[-1] if now else text(fields, "now")}
 
 
 def next_line(talk: Talk) -> Turn:

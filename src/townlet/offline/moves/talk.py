@@ -47,7 +47,7 @@ class Talk(Context):
 
     def __init__(self, fields: Fields, seed: int) -> None:
         super().__init__(fields, seed)
-        self.own_recent = texts(fields, "own_recent")
+        self.own_recent = [*texts(fields, "own_recent"), *texts(fields, "not_again")]
         self.heard: list[Fact] = []
         reads = [*self._reads()]
         self.matters = Matters(self, [*self.known, *self._told_now]).all

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from townlet.cognition.wording import THOUGHT_LEAD
 from townlet.offline.english import sentence
-from townlet.offline.fields import Fields, number, records, text
+from townlet.offline.fields import Fields, number, records, text, texts
 from townlet.offline.importance import rate
 from townlet.offline.moves.talk import Talk
 from townlet.offline.reader.facts import content
@@ -53,30 +53,36 @@ def questions(fields: Fields, seed: int) -> dict[str, object]:
 def insights(fields: Fields, seed: int) -> dict[str, object]:
     """Answers `insights`: clauses that can follow 'I have come to think that', and the numbers that carry them."""
     traces = traces_of(fields, seed)
-    talk = traces.talk
-    question = talk.people.masked(text(fields, "question"))
     found = [each for each in _found("insight", traces) if any(map(traces.is_new, each.traces))]
-    found.sort(key=lambda each: _weight(each, traces, question) + _nearness(each, question), reverse=True)
-    ranked = sorted(found, key=lambda each: each.row.prefer < 0)
-    had = [_gist(fact.text) for fact in talk.facts if fact.kind == "thought"]
+    had = [_gist(fact.text) for fact in traces.talk.facts if fact.kind == "thought"]
     numbers = [number(each, "n", place + 1) for place, each in enumerate(records(fields, "memories"))]
     kept: list[dict[str, object]] = []
+    for question in map(traces.talk.people.masked, texts(fields, "questions")):
+        for clause, because in _insights_on(question, found, traces, had):
+            rated = {"importance": rate(THOUGHT_LEAD + clause, traces.talk.me)} if text(fields, "scale") else {}
+            kept.append({"text": clause, "because": [numbers[n] for n in because if n < len(numbers)], **rated})
+    return {"insights": kept}
+
+
+def _insights_on(
+    question: str, found: Sequence[Found], traces: Traces, had: list[frozenset[str]]
+) -> Iterator[tuple[str, Sequence[int]]]:
+    """Yield the insights that bear on a question, with the places of what carries them. `had` grows by their gists."""
+    talk = traces.talk
+    nearest = sorted(found, key=lambda each: -_weight(each, traces, question) - _nearness(each, question))
     used: set[str] = set()
-    for each in ranked:
+    for each in sorted(nearest, key=lambda each: each.row.prefer < 0):
         said = worded(each, traces, talk.me, talk.now.date())
         beside = not _nearness(each, question) or each.row.prefer < 0
         clause = sentence(f"I {said}")[2:]
         gist = _gist(talk.people.masked(clause))
-        if not said or (kept and beside) or each.row.tone in used or any(_alike(gist, other) for other in had):
+        if not said or (used and beside) or each.row.tone in used or any(_alike(gist, other) for other in had):
             continue
         used.add(each.row.tone)
         had.append(gist)
-        because = [numbers[n] for n in each.because if n < len(numbers)]
-        rated = {"importance": rate(THOUGHT_LEAD + clause, talk.me)} if text(fields, "scale") else {}
-        kept.append({"text": clause, "because": because, **rated})
-        if len(kept) == MOST_INSIGHTS:
-            break
-    return {"insights": kept}
+        yield clause, each.because
+        if len(used) == MOST_INSIGHTS:
+            return
 
 
 def _found(key: str, traces: Traces) -> Iterator[Found]:
