@@ -171,4 +171,5 @@ async def test_a_speaker_knows_who_else_stands_by_and_is_awake() -> None:
     asleep = Acted("Di Fox", ((5, 2),), Do("sleeping", 99, asleep=True)), Arrived("Di Fox", (5, 2), None)
     scene.world = evolve(by, asleep, 0)
     await scene.turn()
-    assert scene.asked("converse")[0].fields["overhearing"] == ["Cy Marr"]
+    fields: Any = scene.asked("converse")[0].fields
+    assert fields["turns"][0]["overhearing"] == ["Cy Marr"]

@@ -123,7 +123,7 @@ async def test_without_an_answer_the_opener_speaks_for_themselves_alone() -> Non
     scene.silent = frozenset({"joint_dialogue"})
     mine, theirs = scene.thought(), await scene.thought_of("Bo Lund")
     assert await open_talk(mine, "Bo Lund", theirs) == Say("Bo Lund", "Hello.")
-    assert mine.agent.note == theirs.agent.note == TalkNote()
+    assert mine.agent.note.meant == theirs.agent.note.meant == ()
 
 
 async def test_somebody_moved_by_a_person_is_spoken_to_line_by_line() -> None:
@@ -158,14 +158,14 @@ async def test_who_hears_another_line_than_expected_forgets_the_rest_and_answers
     scene = await under_way("The mill is on fire!").remember(memory("It rained."))
     turn = await scene.turn()
     assert turn.action == Say("Bo Lund", "Hello.")
-    assert turn.agent.note == TalkNote()
+    assert turn.agent.note.meant == turn.agent.note.drawn_on == ()
 
 
 @pytest.mark.parametrize("notice", [Whispered("Ann Ivy", "Run for mayor!"), Told("Ann Ivy", "Vic", "The mill burns.")])
 async def test_whoever_is_spoken_to_meanwhile_forgets_the_rest(notice: Whispered | Told) -> None:
     scene = await under_way("The well is dry.", notices=(notice,)).remember(memory("It rained."))
     turn = await scene.turn()
-    assert turn.agent.note == TalkNote()
+    assert turn.agent.note.meant == turn.agent.note.drawn_on == ()
     assert len(scene.asked("converse")) == 1
 
 
@@ -173,7 +173,7 @@ async def test_who_sees_a_thing_in_an_unusual_state_forgets_the_rest() -> None:
     scene = await under_way("The well is dry.").remember(memory("It rained."))
     scene.world = evolve(scene.world, [StateChanged(LOOM, "on fire")], 0)
     turn = await scene.turn()
-    assert turn.agent.note == TalkNote()
+    assert turn.agent.note.meant == turn.agent.note.drawn_on == ()
     assert len(scene.asked("converse")) == 1
 
 
@@ -183,7 +183,7 @@ async def test_a_person_who_takes_over_knows_nothing_of_the_lines_to_come() -> N
     scene = await under_way("The well is dry.").remember(memory("It rained."))
     turn = await scene.turn(Generative(profile=JOINTLY).observing())
     assert turn.action is None
-    assert turn.agent.note == TalkNote()
+    assert turn.agent.note.meant == turn.agent.note.drawn_on == ()
 
 
 WORDS = st.text(min_size=1, max_size=60).filter(lambda text: bool(text.strip()))

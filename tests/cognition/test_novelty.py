@@ -22,7 +22,7 @@ from townlet.memory.record import Memory, MemoryId
 from townlet.world.state import World
 from world.sketch import peopled
 
-from .scene import ANN, DAY, Scene, item, memory
+from .scene import ANN, DAY, Scene, memory
 
 MINUTE = 6
 
@@ -131,16 +131,9 @@ def test_the_papers_profile_has_no_limit() -> None:
     assert worth_a_thought(scene)
 
 
-def test_who_was_let_be_is_let_be_longer_while_one_goes_on_with_the_same() -> None:
+def test_who_was_let_be_is_let_be_longer_while_nothing_new_comes_up() -> None:
     assert not worth_a_thought(near_bo(USED_TO_MINUTES - 1, passed=0))
     assert worth_a_thought(near_bo(USED_TO_MINUTES, passed=0))
-
-
-def test_another_part_of_the_day_makes_somebody_worth_a_thought_again() -> None:
-    scene = near_bo(PASS_BY_MINUTES, passed=0)
-    hours = (item(0, 60, "weaving"), item(60, 900, "resting"))
-    scene.agent = replace(scene.agent, plan=replace(DAY, hours=hours))
-    assert worth_a_thought(scene)
 
 
 @pytest.mark.parametrize(

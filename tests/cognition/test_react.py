@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from townlet.cognition.approach import PASS_BY_MINUTES, TALK_AGAIN_MINUTES, WATCH_MINUTES
+from townlet.cognition.approach import PASS_BY_MINUTES, TALK_AGAIN_MINUTES
 from townlet.cognition.generative import Generative
 from townlet.cognition.mind import Turn
 from townlet.cognition.profile import ECONOMICAL, PAPER
@@ -218,7 +218,7 @@ async def test_what_somebody_does_with_whom_there_is_no_time_to_talk_may_change_
 
 
 async def test_people_are_watched_once_in_a_while_only() -> None:
-    for minutes, asked in ((WATCH_MINUTES - 1, 0), (WATCH_MINUTES, 1)):
+    for minutes, asked in ((ECONOMICAL.watches_every - 1, 0), (ECONOMICAL.watches_every, 1)):
         scene = humming(minutes * 6, watched=0)
         await scene.turn()
         assert len(scene.asked("react")) == asked

@@ -3,8 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from townlet.cognition.mind import Turn
-from townlet.cognition.reflect import RECORDS, THOUGHTS_SHOWN, THRESHOLD, reflect
+from townlet.cognition.profile import ECONOMICAL, PAPER, Profile
+from townlet.cognition.reflect import THOUGHTS_SHOWN, THRESHOLD, reflect
 from townlet.language.model import Request
 from townlet.memory.record import Memory, MemoryId
 
@@ -77,24 +80,29 @@ async def test_what_was_thought_before_is_not_thought_again() -> None:
     assert turn.remembered == ()
 
 
-async def test_each_question_has_its_own_records_and_an_insight_thought_twice_is_kept_once() -> None:
-    scene = Scene({"questions": {"questions": ["What of water?", "What of cloth?"]}, "insights": citing("dawn")})
+@pytest.mark.parametrize("profile", [ECONOMICAL, PAPER])
+async def test_all_questions_are_asked_and_an_insight_thought_twice_is_kept_once(profile: Profile) -> None:
+    answers = {"questions": {"questions": ["What of water?", "What of cloth?"]}, "insights": citing("dawn")}
+    scene = Scene(answers, profile=profile)
     scene.agent = replace(scene.agent, importance_sum=THRESHOLD)
     await scene.remember(memory("Ann Ivy weaves at dawn."))
     thought = scene.thought()
     await reflect(thought)
-    assert [request.fields["question"] for request in scene.asked("insights")] == ["What of water?", "What of cloth?"]
+    asked = [request.fields["questions"] for request in scene.asked("insights")]
+    both = ["What of water?", "What of cloth?"]
+    assert asked == ([both] if profile.insights_together else [[each] for each in both])
     assert len(thought.turn(None).remembered) == 1
 
 
 async def test_questions_are_asked_of_the_newest_records_alone() -> None:
     scene = Scene()
+    records = scene.profile.records_asked_about
     scene.agent = replace(scene.agent, importance_sum=THRESHOLD)
-    await scene.remember(*(memory(f"Row {n} is done.", n) for n in range(RECORDS + 20)))
+    await scene.remember(*(memory(f"Row {n} is done.", n) for n in range(records + 20)))
     await reflect(scene.thought())
     [asked] = scene.asked("questions")
     shown = [each["text"] for each in asked.fields["memories"]]  # type: ignore[call-overload, index, union-attr]
-    assert shown == [f"Row {n} is done." for n in range(20, RECORDS + 20)]
+    assert shown == [f"Row {n} is done." for n in range(20, records + 20)]
 
 
 def record(text: str, step: int, number: int = 0, **more: Any) -> Memory:

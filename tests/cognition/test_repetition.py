@@ -23,7 +23,7 @@ def said(text: str, number: int, **more: Any) -> Memory:
 
 def varied(first: str, second: str) -> Any:
     """An answer that differs once it is shown that the first was said before."""
-    return lambda fields: {"say": second if first in fields.get("own_recent", []) else first, "memo": "It rains."}
+    return lambda fields: {"say": second if first in fields.get("not_again", []) else first, "memo": "It rains."}
 
 
 async def answering(scene: Scene, *before: Memory) -> Scene:
@@ -39,8 +39,8 @@ async def test_what_was_said_today_is_asked_for_once_more(kind: str) -> None:
     turn = await scene.turn()
     assert turn.action == Say("Bo Lund", "Is it?", leave=kind == "farewell")
     first, again = scene.asked(kind)
-    assert first.fields["own_recent"] == ["No."]
-    assert again.fields["own_recent"] == ["Rain is near.", "No."]
+    assert first.fields["own_recent"] == again.fields["own_recent"] == ["No."]
+    assert again.fields["not_again"] == ["Rain is near.", "No."]
 
 
 async def test_so_is_what_was_said_to_another_by_another_name() -> None:

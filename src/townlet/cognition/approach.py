@@ -23,8 +23,12 @@ BREATH_MINUTES = 10
 SAID_ALL_MINUTES = 180
 """Minutes after a talk in which there is nothing more to say, unless something new comes up; our choice."""
 
-USED_TO_MINUTES = 40
-"""Minutes in which the agent ignores a person whom it let pass, while its own activity is the same; our choice."""
+PASS_BY_MINUTES = 20
+"""Minutes after deciding not to talk to a person before the agent considers it again; our choice."""
+
+USED_TO_MINUTES = 120
+"""Minutes after deciding not to talk to a person in which only something new makes the agent consider it again; our
+choice."""
 
 NEWS_IMPORTANCE = 6
 """The importance from which something learnt from outside is worth telling; our choice."""
@@ -52,7 +56,7 @@ def may_talk_to(thought: Thought, person: SeenPerson) -> bool:
     talked, passed = agent.talked.get(person.name), agent.passed_by.get(person.name)
     latest = max(agent.talked.values(), default=None)
     if (
-        (passed is not None and _within(thought, passed, thought.profile.considers_again))
+        (passed is not None and _within(thought, passed, PASS_BY_MINUTES))
         or (latest is not None and _within(thought, latest, BREATH_MINUTES))
         or (talked is not None and _within(thought, talked, TALK_AGAIN_MINUTES))
     ):
@@ -110,7 +114,7 @@ def _something_between(thought: Thought, other: str, talked: int) -> bool:
 def _nothing_new(thought: Thought, other: str, talked: int | None, passed: int | None) -> bool:
     """Return whether nothing worth telling `other` has come up since the last talk or the last decision against one."""
     all_said = talked is not None and _within(thought, talked, SAID_ALL_MINUTES)
-    used_to = passed is not None and _within(thought, passed, USED_TO_MINUTES) and _same_part_of_day(thought, passed)
+    used_to = passed is not None and _within(thought, passed, USED_TO_MINUTES)
     if not (all_said or used_to):
         return False
     last_talk = -1 if talked is None else talked
@@ -121,11 +125,6 @@ def _nothing_new(thought: Thought, other: str, talked: int | None, passed: int |
 
 def _within(thought: Thought, step: int, minutes: int) -> bool:
     return thought.view.step - step < thought.view.clock.steps(minutes)
-
-
-def _same_part_of_day(thought: Thought, step: int) -> bool:
-    hour = thought.agent.plan.hour(thought.view.step)
-    return hour is not None and hour.start <= step
 
 
 def _unsaid(memory: Memory, other: str, talked: int) -> bool:

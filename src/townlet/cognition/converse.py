@@ -17,7 +17,7 @@ from townlet.cognition.selection import live_matters, mostly_unsaid, ordered, re
 from townlet.cognition.takeaway import take_leave
 from townlet.cognition.thought import Thought
 from townlet.cognition.thread import grown_thread, memories_of, shown_in, tell_thread
-from townlet.cognition.wording import doing_sentence, tell_lines, tell_memories, tell_plan
+from townlet.cognition.wording import doing_sentence, tell_memories, tell_plan_in_brief
 from townlet.language.prompt import Field
 from townlet.memory.record import Memory, MemoryId
 from townlet.memory.retrieval import PAPER_WEIGHTS, Weights
@@ -90,7 +90,8 @@ async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Tal
     apart = (*last, *promised, *live)
     memories = mostly_unsaid(ordered([*found, *said_before_to(thought, other)], apart_from=apart), (*promised, *live))
     thread = grown_thread(thought, other, lines, promised, live, memories)
-    thought.change(note=replace(agent.note, thread=thread))
+    if thought.profile.talk_as_thread:
+        thought.change(note=replace(agent.note, thread=thread))
     first = memories_of(thought, thread[0].memories)
     told: dict[str, Field] = {
         **thought.situation(),
@@ -100,9 +101,9 @@ async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Tal
         **terms_with(thought, other),
         "own_recent": own_recent(thought, [*first, *last]),
         "last_talk": tell_memories(last),
-        "plan": tell_plan(agent.plan.hours, view.clock),
+        "plan": tell_plan_in_brief(agent.plan.hours, view.clock),
     }
-    fields = {**told, **tell_thread(thought, thread, lines, told), "lines": tell_lines(lines)}
+    fields = {**told, **tell_thread(thought, thread, lines, told)}
     line = await unrepeated(thought, lambda today: thought.ask("converse", Line, **fields, not_again=today))
     shown = (*(memory.id for memory in last), *shown_in(thought, thread))
     thought.shown = tuple(dict.fromkeys((*shown, *behind_doings(thought, other))))

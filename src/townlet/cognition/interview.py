@@ -14,7 +14,7 @@ from townlet.cognition.answers import Speech
 from townlet.cognition.asked_memories import BY_RELEVANCE, asked_memories
 from townlet.cognition.places import ways_to
 from townlet.cognition.thought import Thought
-from townlet.cognition.wording import tell_memories, tell_plan
+from townlet.cognition.wording import tell_memories, tell_plan_in_brief
 from townlet.language.prompt import Field
 from townlet.memory.record import Memory
 
@@ -63,7 +63,7 @@ async def interview_person(
         question=question,
         lines=said,
         memories=tell_memories(memories),
-        plan=tell_plan(agent.plan.hours, view.clock),
+        plan=tell_plan_in_brief(agent.plan.hours, view.clock),
         options=list(options),
         ways=ways_to(thought, question),
     )

@@ -19,7 +19,7 @@ from townlet.cognition.sanitisation import sanitised
 from townlet.cognition.selection import live_matters, mostly_unsaid, ordered, recall_mostly_unsaid
 from townlet.cognition.state import PreparedLine
 from townlet.cognition.thought import Thought
-from townlet.cognition.wording import say_time, tell_numbered, tell_plan, tell_pronouns
+from townlet.cognition.wording import say_time, tell_numbered, tell_plan_in_brief, tell_pronouns
 from townlet.language.prompt import Field
 from townlet.memory.record import Memory
 from townlet.world.actions import Leave, Say
@@ -122,7 +122,7 @@ def _block_fields(block: DialogueBlock, other: str) -> Field:
         **thought.situation(),
         "other_doing": doing_of(thought, other),
         "intention": thought.agent.note.topic,
-        "plan": tell_plan(thought.agent.plan.hours_ahead(view.step)[:NEXT_HOURS], view.clock),
+        "plan": tell_plan_in_brief(thought.agent.plan.hours_ahead(view.step)[:NEXT_HOURS], view.clock),
         "pronouns": tell_pronouns(view.register, [other, *(memory.text for memory in shown)]),
         "memories": numbered[: len(block.memories)],
         "last_talk": numbered[len(block.memories) :],

@@ -39,8 +39,6 @@ class Profile:
     """Whether an agent ignores people whom it talked to, or decided not to talk to, until something new comes up."""
     steps_kept: bool = False
     """Whether the steps planned for the time after a short reaction stay as they are."""
-    considers_again: int = 20
-    """How many minutes pass before an agent considers again a talk with a person whom it let pass."""
     watches_every: int = 60
     """How many minutes pass before an agent considers again what somebody does to whom it cannot talk."""
     minutes_ahead: int = 60
@@ -94,7 +92,6 @@ ECONOMICAL = Profile(
     ratings_kept=True,
     familiar_left_alone=True,
     steps_kept=True,
-    considers_again=60,
     watches_every=240,
     minutes_ahead=180,
     shown_once=True,

@@ -17,7 +17,7 @@ from townlet.cognition.relationships import last_talk_with, memo_of_last_talk_wi
 from townlet.cognition.selection import live_matters, ordered
 from townlet.cognition.state import PlanItem, TalkNote
 from townlet.cognition.thought import IMPORTANCE_SCALE, MemoryDraft, Thought
-from townlet.cognition.wording import doing_sentence, say_clock, say_time, tell_memories, tell_plan, tell_timed
+from townlet.cognition.wording import doing_sentence, say_clock, say_time, tell_memories, tell_plan_in_brief, tell_timed
 from townlet.language.prompt import Field
 from townlet.memory.record import Memory
 from townlet.world.actions import Action, Do
@@ -120,7 +120,7 @@ async def _consider(thought: Thought, percept: Percept) -> tuple[Reaction, list[
         subject=subject,
         about=_kind(percept),
         no_talk="there is no room for a talk now" if percept.only_watched else "",
-        plan=tell_plan(remaining_plan(thought), view.clock),
+        plan=tell_plan_in_brief(remaining_plan(thought), view.clock),
         changes=[*agent.plan.reasons],
         **_terms(thought, percept),
         live=tell_memories(live),

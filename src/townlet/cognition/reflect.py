@@ -39,7 +39,8 @@ async def reflect(thought: Thought) -> tuple[Memory, ...]:
     asked = await thought.ask(
         "questions", Questions, name=thought.agent.name, now=now, memories=numbered, thoughts=thoughts
     )
-    groups = [asked.questions] if thought.profile.insights_together else [[each] for each in asked.questions]
+    together = thought.profile.insights_together and asked.questions
+    groups = [asked.questions] if together else [[each] for each in asked.questions]
     shown = [await _recall_for(thought, questions, since) for questions in groups]
     prompts = [
         thought.prompt(

@@ -21,7 +21,7 @@ from townlet.cognition.wording import (
     say_time,
     tell_lines,
     tell_memories,
-    tell_plan,
+    tell_plan_in_brief,
 )
 from townlet.world.actions import Leave, Say
 from townlet.world.state import Talk
@@ -41,7 +41,7 @@ async def take_leave(thought: Thought, talk: Talk) -> Say | Leave:
         promised=tell_memories(promised),
         memories=tell_memories(memories),
         own_recent=own_recent(thought, memories),
-        plan=tell_plan(remaining_plan(thought), view.clock),
+        plan=tell_plan_in_brief(remaining_plan(thought), view.clock),
         lines=tell_lines(talk.lines),
         scale=IMPORTANCE_SCALE if thought.profile.talks_rated_with_takeaway else "",
     )
@@ -95,7 +95,7 @@ async def _ask_takeaway(thought: Thought, talk: Talk, other: str) -> Takeaway:
         other=other,
         **terms_with(thought, other),
         lines=tell_lines(talk.lines),
-        plan=tell_plan(remaining_plan(thought), thought.view.clock),
+        plan=tell_plan_in_brief(remaining_plan(thought), thought.view.clock),
         scale=IMPORTANCE_SCALE if thought.profile.talks_rated_with_takeaway else "",
     )
 

@@ -62,9 +62,11 @@ def tell_thread(
     opening = tell_lines(lines[: first.lines])
     named = tell_pronouns(thought.view.register, texts_of({**told, **fields, "lines": opening}))
     turns = [*_turns(thought, thread, lines, named)]
-    # A town's own prompt may print these and no turns; the thread has one turn then.
-    latest = {key: turns[-1][key] for key in ("overhearing", "ways")}
-    return {**fields, "pronouns": named, "turns": turns, **latest}
+    if not thought.templates.has("converse", "turns"):
+        # A town's own prompt shows all at once what the one turn of the thread shows.
+        (only,) = turns
+        return {**fields, "pronouns": named, **{key: only[key] for key in ("overhearing", "ways", "lines")}}
+    return {**fields, "pronouns": named, "turns": turns}
 
 
 def shown_in(thought: Thought, thread: Sequence[ThreadTurn]) -> Iterator[MemoryId]:

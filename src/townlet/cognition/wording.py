@@ -178,22 +178,29 @@ def tell_timed(texts: Iterable[tuple[datetime, str]]) -> list[dict[str, Field]]:
 
 
 def tell_plan(items: Iterable[PlanItem], clock: Clock) -> list[Field]:
-    """Return the items of a plan as prompt fields, without fallbacks.
+    """Return the items of a plan as prompt fields, without fallbacks."""
+    return [_tell_item([item], clock) for item in items if not item.fallback]
 
-    Items that go on with the same at the same place are one. A place is named where it differs from the one before.
+
+def tell_plan_in_brief(items: Iterable[PlanItem], clock: Clock) -> list[Field]:
+    """Return a plan as prompt fields for answers that name no places: as `tell_plan`, but shorter.
+
+    Items that go on with the same at the same place are one, and a place is named where it differs from the one before.
     """
     shown = [item for item in items if not item.fallback]
-    runs = [[*run] for _, run in groupby(shown, key=lambda item: (item.activity, item.place))]
-    places = ["", *(label(run[0].place) if run[0].place else "" for run in runs)]
-    return [
-        {
-            "start": clock_words(clock.minute(run[0].start)),
-            "end": clock_words(clock.minute(run[-1].end)),
-            "activity": run[0].activity,
-            "place": SAME_PLACE if place and place == before else place,
-        }
-        for run, before, place in zip(runs, places, places[1:], strict=False)
-    ]
+    told = [_tell_item([*run], clock) for _, run in groupby(shown, key=lambda item: (item.activity, item.place))]
+    places = ["", *(each["place"] for each in told)]
+    same = (each["place"] and each["place"] == before for each, before in zip(told, places, strict=False))
+    return [{**each, "place": SAME_PLACE} if again else each for each, again in zip(told, same, strict=True)]
+
+
+def _tell_item(run: Sequence[PlanItem], clock: Clock) -> dict[str, Field]:
+    return {
+        "start": clock_words(clock.minute(run[0].start)),
+        "end": clock_words(clock.minute(run[-1].end)),
+        "activity": run[0].activity,
+        "place": label(run[0].place) if run[0].place else "",
+    }
 
 
 def tell_lines(lines: Iterable[Utterance]) -> list[Field]:

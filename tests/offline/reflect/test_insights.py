@@ -50,7 +50,7 @@ def thought(
     fields: dict[str, Field] = {
         "name": "Ann Bo",
         "now": now,
-        "question": question,
+        "questions": [question],
         "memories": memories,
         "pronouns": [{"name": name, "pronoun": pronoun} for name, pronoun in PRONOUNS.items()],
     }

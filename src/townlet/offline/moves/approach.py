@@ -13,7 +13,7 @@ from townlet.offline.reader.facts import content
 from townlet.offline.reader.people import plain
 from townlet.offline.words import WORDS, pattern
 
-CHANCE = {"kin": 0.75, "friend": 0.65, "acquaintance": 0.45, "stranger": 0.15, "rival": 0.1}
+CHANCE = {"kin": 0.75, "friend": 0.7, "acquaintance": 0.55, "stranger": 0.2, "rival": 0.1}
 """How likely one is to stop for somebody, by what they are to one."""
 PRESSING = 7.0
 """What presses more is said even to whom one has talked with today."""

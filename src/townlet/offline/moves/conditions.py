@@ -158,6 +158,8 @@ CONDITIONS: Mapping[str, Condition] = {
     "seats": lambda talk, m: bool(pattern(WORDS.tables["doings"]["seats"]).search(talk.place)),
     "outside": lambda talk, m: ":" not in talk.place,
     "tradeknown": lambda talk, m: bool(lookup.trade_of(talk, talk.you)),
+    "impersonal": lambda talk, m: not set(m.fact.people) - {talk.me},
+    "reasoned": lambda talk, m: bool(pattern(r" (?:to|for) ").search(m.parts.get("thing", ""))),
     "ofkin": lambda talk, m: any(talk.kin(talk.me, name) for name in m.fact.people),
     "metother": lambda talk, m: lookup.has_met(talk, m.parts.get("other", "")[1:-1]),
     "howso": lambda talk, m: m.parts.get("it", "").startswith("how "),

@@ -12,7 +12,7 @@ from townlet.offline.moves.talk import Talk
 from townlet.offline.reader.facts import Fact, content
 from townlet.offline.reader.people import plain
 from townlet.offline.states import classify
-from townlet.offline.words import WORDS, words
+from townlet.offline.words import WORDS, pattern, words
 
 NO_FACT = Fact("none", "", "")
 LONG = dt.timedelta(hours=9)
@@ -305,8 +305,9 @@ def result(talk: Talk, matter: Matter) -> Fact | None:
 
 
 def is_odd(seen: Matter) -> bool:
-    """Return whether what was seen is a state out of the ordinary."""
-    return classify(plain(seen.fact.text)).of.sort != "none"
+    """Return whether what was seen is a state of a thing out of the ordinary, and not where something takes place."""
+    placed = pattern(r" (?:is|are) (?:at|in|on) ").search(seen.fact.text) is not None
+    return not placed and classify(plain(seen.fact.text)).of.sort != "none"
 
 
 def said_lately(talk: Talk, matter: Matter) -> bool:

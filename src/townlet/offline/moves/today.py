@@ -71,9 +71,10 @@ def has_begun(talk: Talk, activity: str) -> bool:
 
 
 def works_within(talk: Talk, within: int) -> bool:
-    """Return whether one is to be at work within so many minutes, or is to be there now."""
-    now = minutes(talk)
-    return any(part.begins - now <= within and part.ends > now + 10 for part in parts(talk) if is_work(talk, part))
+    """Return whether one is to be at work elsewhere within so many minutes, or is to be there now."""
+    now, here = minutes(talk), talk.place.partition(":")[0].strip()
+    soon = (part for part in parts(talk) if part.begins - now <= within and part.ends > now + 10)
+    return any(is_work(talk, part) and part.site != here for part in soon)
 
 
 def is_work(talk: Talk, part: Part) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from townlet.offline.times import MONTHS
+from townlet.offline.words import WORDS
 
 SLOT = re.compile(r"⟦([^⟧]+)⟧")
 FORMS: Mapping[str, tuple[str, str, str]] = {
@@ -59,8 +60,9 @@ class People:
     @cached_property
     def _called(self) -> dict[str, str]:
         """Full names by everything that people are called: the full name, and a first name that only one has."""
-        firsts = Counter(name.split()[0] for name in self.pronouns)
-        called = {name.split()[0]: name for name in self.pronouns if firsts[name.split()[0]] == 1}
+        firsts = {name: first_name(name) for name in self.pronouns}
+        several = Counter(firsts.values())
+        called = {first: name for name, first in firsts.items() if several[first] == 1}
         return {**called, **{name: name for name in self.pronouns}}
 
     @cached_property
@@ -91,5 +93,7 @@ class People:
 
 
 def first_name(name: str) -> str:
-    """Return what people call somebody: the first word of the name."""
-    return name.split()[0] if name.split() else name
+    """Return what people call somebody: the first word of the name, or 'Brother Ekow' after a title."""
+    words = name.split()
+    titled = len(words) > 1 and words[0].rstrip(".").lower() in WORDS.tables["kin"]["titles"]
+    return " ".join(words[: 2 if titled else 1])
