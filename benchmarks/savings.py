@@ -3,10 +3,11 @@
     uv run python benchmarks/savings.py [--days 2] [--seed 1] [--only economical paper] [--town smallville]
 
 Runs the built-in town offline with all prompts rendered. Calls and tokens are a person and game day; tokens are bytes
-of prompt and answer over four. `prefix` is the share of a prompt that begins like the prompt of its kind that was asked
-last (`all`: by anybody; `own`: by the same person): what a provider's prefix cache can serve. Beside them stand figures
-of `townlet measure`. Each configuration is a process of its own. Rows that begin with '-' are the default profile
-without that saving, rows that begin with '+' with one that is off by default.
+of prompt and answer over four. `paid A` and `paid D` are what the prompts cost with two kinds of prompt caches, in
+thousands of tokens at the full price (`prefix.py` explains them). Beside them stand figures of `townlet measure`.
+
+Each configuration is a process of its own. Rows that begin with '-' are the default profile without that saving, rows
+that begin with '+' with one that is off by default.
 """
 
 from __future__ import annotations
@@ -18,18 +19,17 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
-from itertools import takewhile
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+from prefix import table_of
+
+from townlet.analysis.bill import read_bill
 from townlet.analysis.measures import measure_run
 from townlet.cognition.profile import ECONOMICAL, PAPER, SAVINGS
 from townlet.engine.simulation import Simulation
-from townlet.runfile import RunReader
 from townlet.runfile.config import RunConfig
-from townlet.runfile.files import open_reader
 from townlet.runfile.view import RunView
 from townlet.town import load_town
 
@@ -54,40 +54,24 @@ async def live(profile: str, town: str, days: float, seed: int, path: Path) -> N
         simulation.finish()
 
 
-def cost_of(reader: RunReader, person_days: float) -> Row:
-    """Calls and tokens a person and day, and the shares of prompts that begin like the one before."""
-    calls = sorted(reader.calls(), key=lambda call: call.step)
-    asked = [(call.name, call.agent, reader.prompt(call.prompt_sha).text) for call in calls]
+def cost_of(view: RunView) -> Row:
+    """Calls and tokens a person and day, and what the prompts cost under two price lists of `prefix.py`."""
+    bill, sent = read_bill(view), table_of(view)["all"]
     return {
-        "calls": len(calls) / person_days,
-        "tokens": sum(call.prompt_tokens + call.answer_tokens for call in calls) / person_days,
-        "all": shared_prefix((name, text) for name, _, text in asked),
-        "own": shared_prefix(((name, agent), text) for name, agent, text in asked),
+        "calls": sent["calls"],
+        "tokens": bill.per_person_day(bill.tokens),
+        "paid A": sent["paid A"],
+        "paid D": sent["paid D"],
     }
-
-
-def shared_prefix(texts: Iterable[tuple[object, str]]) -> float:
-    """The share of all text that repeats the beginning of the text before it of the same key."""
-    last: dict[object, str] = {}
-    shared = whole = 0
-    for key, text in texts:
-        shared += _same_start(last.get(key, ""), text)
-        whole += len(text)
-        last[key] = text
-    return shared / max(whole, 1)
-
-
-def _same_start(one: str, other: str) -> int:
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def result_of(profile: str, town: str, days: float, seed: int) -> Row:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "run.townlet"
         asyncio.run(live(profile, town, days, seed, path))
-        with open_reader(path) as reader:
-            row = cost_of(reader, len(load_town(town).people) * days)
-        measured = measure_run(RunView(path))
+        view = RunView(path)
+        measured = measure_run(view)
+        row = cost_of(view)
     return row | {head: measured.figure(key) or 0.0 for key, head in FIGURES.items()}
 
 
@@ -100,7 +84,7 @@ def configurations() -> list[str]:
 
 
 def main(arguments: argparse.Namespace) -> None:
-    heads = ["calls", "tokens", "all", "own", *FIGURES.values()]
+    heads = ["calls", "tokens", "paid A", "paid D", *FIGURES.values()]
     print(f"{'':28}" + "".join(f"{head:>9}" for head in heads))
     for profile in arguments.only or configurations():
         command = [sys.executable, __file__, "--one", profile, "--town", arguments.town]
@@ -111,9 +95,9 @@ def main(arguments: argparse.Namespace) -> None:
 
 
 def _written(head: str, value: float) -> str:
-    if head in ("all", "own", "detail", "retold", "plans"):
+    if head in ("detail", "retold", "plans"):
         return f"{value:.1%}"
-    return f"{value:,.0f}" if head not in ("calls", "reflect") else f"{value:.1f}"
+    return f"{value:,.0f}" if head not in ("calls", "paid A", "paid D", "reflect") else f"{value:.1f}"
 
 
 if __name__ == "__main__":
