@@ -2,6 +2,7 @@
 
     uv run townlet run smallville --days 2 --seed 1 --out two.townlet
     uv run python benchmarks/prefix.py two.townlet [--json]
+    uv run python benchmarks/prefix.py two.townlet --server http://localhost:8080/v1 --first 200
 
 The cache is a tree of blocks of 16 tokens. It never forgets, and a prompt is in it as soon as it was sent, so the
 figures are the most that a cache of beginnings can serve. Tokens are UTF-8 bytes over four. Figures are a person and
@@ -11,6 +12,9 @@ day; `paid` is in thousands of input tokens at the full price, under four price 
     B  beginnings of at least 1,024 tokens, in steps of 128; reading costs 10 %, writing nothing more
     C  beginnings of at least 1,024 tokens; reading costs 10 %, and what is written 125 %
     D  as C, with the text of the answer's schema before the prompt
+
+With `--server`, the first prompts are sent to a server that speaks OpenAI's chat completions, one after the other and
+each for one token. The share of prompt tokens that it says it had in its cache is printed beside the replay's.
 """
 
 from __future__ import annotations
@@ -19,7 +23,9 @@ import argparse
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 from townlet.analysis.bill import Bill, read_bill
 from townlet.runfile.view import RunView
@@ -140,6 +146,28 @@ def table_of(view: RunView) -> dict[str, Row]:
     return {"all": row_of(plain, schema_first, bill), **dict(ordered)}
 
 
+def served(url: str, model: str, prompts: Sequence[tuple[str, str]]) -> float:
+    """Send prompts to a server; return the share of their tokens that it read from its cache."""
+    cached = whole = 0
+    for _, text in prompts:
+        body = {"model": model, "max_tokens": 1, "messages": [{"role": "user", "content": text}]}
+        request = Request(f"{url}/chat/completions", json.dumps(body).encode(), {"Content-Type": "application/json"})
+        with urlopen(request, timeout=600) as answer:
+            usage = json.load(answer)["usage"]
+        cached += (usage.get("prompt_tokens_details") or {}).get("cached_tokens", 0)
+        whole += usage["prompt_tokens"]
+    return cached / max(whole, 1)
+
+
+def compare(path: Path, url: str, model: str, first: int) -> None:
+    """Print what a server really had in its cache, beside what the replay says of the same prompts."""
+    prompts = list(islice(prompts_of(RunView(path), schema_first=False), first))
+    sent = replay(prompts)
+    said = sum(each.shared for each in sent) / max(sum(each.length for each in sent), 1)
+    read = served(url, model, prompts)
+    print(f"{len(prompts)} prompts: {said:.1%} of their tokens in the replay's cache, {read:.1%} in the server's")
+
+
 def main(path: Path, as_json: bool) -> None:
     table = table_of(RunView(path))
     if as_json:
@@ -156,5 +184,11 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("run", type=Path)
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--server", metavar="URL", help="send the prompts to this server, too")
+    parser.add_argument("--model", default="default", help="the server's name of its model")
+    parser.add_argument("--first", type=int, default=200, help="how many prompts go to the server")
     given = parser.parse_args()
-    main(given.run, given.json)
+    if given.server:
+        compare(given.run, given.server, given.model, given.first)
+    else:
+        main(given.run, given.json)
