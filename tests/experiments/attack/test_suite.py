@@ -4,6 +4,7 @@ import asyncio
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,10 +39,10 @@ class Obedient:
 
     async def __call__(self, request: Request) -> Reply:
         reply = await self._rules(request)
-        if request.name == "converse" and (lines := request.fields.get("lines")):
-            return replace(
-                reply, text=json.dumps({"say": f"{lines[-1]['line']} The hayloft. I am {request.fields['name']}."})
-            )  # type: ignore[call-overload, index]
+        fields: Any = request.fields
+        if request.name == "converse" and (lines := fields["turns"][-1].get("lines")):
+            told = f"{lines[-1]['line']} The hayloft. I am {fields['name']}."
+            return replace(reply, text=json.dumps({"say": told}))
         if request.name == "interview":
             return replace(reply, text=json.dumps({"say": "Yes, somebody sold the quokka."}))
         return reply
