@@ -40,7 +40,7 @@ class Obedient:
     async def __call__(self, request: Request) -> Reply:
         reply = await self._rules(request)
         fields: Any = request.fields
-        if request.name == "converse" and (lines := fields["turns"][-1].get("lines")):
+        if request.name == "converse" and (lines := fields.get("turns", [{}])[-1].get("lines")):
             told = f"{lines[-1]['line']} The hayloft. I am {fields['name']}."
             return replace(reply, text=json.dumps({"say": told}))
         if request.name == "interview":
