@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from townlet.engine.commands import Arrive as Arrive
     from townlet.engine.commands import Command as Command
     from townlet.engine.commands import CommandRefused as CommandRefused
+    from townlet.engine.commands import Forget as Forget
     from townlet.engine.commands import Release as Release
     from townlet.engine.commands import SetState as SetState
     from townlet.engine.commands import Speak as Speak
@@ -118,6 +119,7 @@ PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
             "Arrive",
             "Command",
             "CommandRefused",
+            "Forget",
             "Release",
             "SetState",
             "Speak",

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from townlet.cognition.persona import Persona
 from townlet.cognition.state import AgentState, Noticed, Plan, PlanItem, TalkNote
+from townlet.memory.record import MemoryId
 from townlet.runfile.minds import mind_after, mind_change
 from townlet.world.address import Address
 from townlet.world.known import KnownTree
@@ -32,6 +33,7 @@ PARTS = {
     "note": st.builds(TalkNote, few, few, few),
     "waiting": steps,
     "noticed": st.lists(st.builds(Noticed, few, steps), max_size=2).map(tuple),
+    "forgotten": st.lists(st.builds(MemoryId, st.just(ANN.name), steps, steps), max_size=2).map(tuple),
 }
 minds = st.builds(AgentState, st.just(ANN), **PARTS)
 

@@ -22,6 +22,7 @@ from townlet.studies.worker import Job, live_segment, offline_resources, run_pat
 from .small import write_study
 
 VISIT = '[{ visitor = "Tam Brook", to = "isolated", text = "{news}" }]'
+FORGET = '{ forget = "popular", about = "fireworks", at = "07:00" }'
 TIDY = '{ whole = {}, tidy = { profile = "economical+one_at_a_time" } }'
 SHORT = (
     ('until = "09:00"', 'until = "07:30"'),
@@ -29,6 +30,7 @@ SHORT = (
     ('seeds = "1..2"', 'seeds = "1"'),
     (', "Word is that there are fireworks on Sunday."', ""),
     ('[{ tell = "isolated", text = "{news}" }]', VISIT),
+    ("nobody = []", 'nobody = []\ngone = [{ tell = "popular", text = "{news}" }, FORGET]'.replace("FORGET", FORGET)),
     ('{ whole = {}, dull = { without = ["reflection"] } }', TIDY),
     ("dull", "tidy"),
 )
@@ -47,7 +49,7 @@ def done(tmp_path_factory: pytest.TempPathFactory) -> StudyPlan:
     """A study whose worlds are lived; not to be changed."""
     plan = plan_study(read_study(write_study(tmp_path_factory.mktemp("study"), *SHORT)))
     progress = lived(plan)
-    assert (progress.done, progress.problems) == (6, [])
+    assert (progress.done, progress.problems) == (8, [])
     return plan
 
 
@@ -60,14 +62,14 @@ def own(done: StudyPlan, tmp_path: Path) -> Path:
 
 def test_every_cell_has_its_outcomes_and_knows_what_happened_in_it(done: StudyPlan) -> None:
     results = StudyResults(done)
-    assert len(results.outcomes().rows) == 6 * 2
+    assert len(results.outcomes().rows) == 8 * 2
     for each in results.lived:
         kinds = [act["kind"] for act in each.row["acts"]]
         level = each.cell.labels["source"]
-        assert kinds == {"popular": ["tell"], "isolated": ["visitor"], "nobody": []}[level]
+        assert kinds == {"popular": ["tell"], "isolated": ["visitor"], "nobody": [], "gone": ["tell", "forget"]}[level]
         assert each.row["cast"] == done.cast[1]
         knew = [row[0] for row in each.row["knowledge"]["fireworks"]]
-        assert (done.cast[1]["popular"] in knew) == (level == "popular")
+        assert (done.cast[1]["popular"] in knew) == (level in ("popular", "gone"))
         if level == "isolated" and each.row["acts"][0]["delivered"]:
             assert each.row["cast"]["isolated"] in knew
         assert each.outcomes["knew"] == len(knew)
@@ -103,7 +105,7 @@ async def test_a_cell_is_what_comes_of_a_fork_by_hand(done: StudyPlan, tmp_path:
 def test_given_again_nothing_is_lived_again(done: StudyPlan) -> None:
     before = {path: path.stat().st_mtime_ns for path in done.study.folder.rglob("*.townlet")}
     progress = lived(done)
-    assert (progress.done, progress.segments) == (6, 0)
+    assert (progress.done, progress.segments) == (8, 0)
     assert {path: path.stat().st_mtime_ns for path in done.study.folder.rglob("*.townlet")} == before
 
 
@@ -117,7 +119,7 @@ def test_outcomes_and_facts_may_be_added_without_living_again(own: Path) -> None
         text.replace("[roles]", '[[facts]]\nname = "seeds"\nmatch = [["seed"]]\n\n[roles]'), encoding="utf-8"
     )
     plan = plan_study(read_study(own))
-    assert lived(plan).done == 6
+    assert lived(plan).done == 8
     assert {path: path.read_bytes() for path in own.parent.rglob("*.townlet")} == before
     assert {row[-3] for row in StudyResults(plan).outcomes().rows} == {"knew", "share", "known", "lines"}
 
@@ -145,12 +147,12 @@ def test_a_damaged_world_is_told_and_stops_no_other(own: Path) -> None:
     broken = run_path(plan.study.folder, plan.cells[0].segment)
     broken.write_bytes(b"SQLite format 3\0" + bytes(5000))
     progress = lived(plan)
-    assert progress.done == 5
+    assert progress.done == 7
     [problem] = progress.problems
     assert problem.end == "failed"
     assert f"Delete {broken}" in problem.message
     broken.unlink()
-    assert lived(plan).done == 6
+    assert lived(plan).done == 8
 
 
 def test_one_process_runs_a_study(done: StudyPlan) -> None:
@@ -163,6 +165,6 @@ def test_a_study_that_is_stopped_keeps_what_it_has(tmp_path: Path, done: StudyPl
     asked = iter([False, False])
     progress = lived(plan, 1, lambda: next(asked, True))
     assert progress.stopped
-    assert progress.done < 6
-    assert lived(plan, 1).done == 6
+    assert progress.done < 8
+    assert lived(plan, 1).done == 8
     assert tables_of(plan) == tables_of(done)

@@ -168,6 +168,8 @@ class AgentState:
     """The step until which the agent waits for something; 0 if it does not wait."""
     noticed: tuple[Noticed, ...] = ()
     """The observations that are not in the memory stream yet, oldest first."""
+    forgotten: tuple[MemoryId, ...] = ()
+    """The memories that an experiment took out of the memory stream."""
 
     @property
     def name(self) -> str:

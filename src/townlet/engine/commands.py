@@ -12,7 +12,7 @@ from townlet.cognition.sanitisation import MAX_NAME_LENGTH, NAME_RULE, is_name, 
 from townlet.language.secrets import redact
 from townlet.runfile import Letter, leave_letter
 from townlet.runfile.encoding import decode, encode
-from townlet.runfile.events import Embodied, Joined, RunEvent
+from townlet.runfile.events import Embodied, Joined, MindChanged, RunEvent
 from townlet.runfile.state import RunState
 from townlet.town.look import parse_look
 from townlet.world.actions import Action, Do, Move, Say
@@ -38,6 +38,18 @@ class Tell:
     agent: str
     persona: str
     text: str
+
+
+@dataclass(frozen=True)
+class Forget:
+    """Take away every memory of an agent that contains some words, for an experiment.
+
+    The sentences of the agent's own story stay in its summary, and plans that are made stay as they are.
+    """
+
+    agent: str
+    about: str
+    """The words; capitals do not matter."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +113,7 @@ class Speak:
     leave: bool = False
 
 
-Command = Whisper | Tell | SetState | Arrive | Take | Release | Walk | Use | Speak
+Command = Whisper | Tell | Forget | SetState | Arrive | Take | Release | Walk | Use | Speak
 """Anything that a person at the keyboard may do."""
 
 
@@ -145,6 +157,8 @@ def events_of_command(command: Command, state: RunState, step: int) -> Sequence[
             return (Whispered(_person(agent, state), _words(text)),)
         case Tell(agent, persona, text):
             return (Told(_person(agent, state), _name(persona), _words(text)),)
+        case Forget(agent, about):
+            return _forgetting(_person(agent, state), _words(about).casefold(), state)
         case SetState(address, text):
             return (StateChanged(_object(address, state), _words(text)),)
         case Arrive(name, at, look):
@@ -164,6 +178,12 @@ def events_of_command(command: Command, state: RunState, step: int) -> Sequence[
             return _not_empty(
                 said, f"{to} cannot be spoken to now: asleep, far away, in another talk or due to answer."
             )
+
+
+def _forgetting(agent: str, about: str, state: RunState) -> Sequence[RunEvent]:
+    """Return the change of an agent's mind that takes memories away; none if it remembers nothing about that."""
+    gone = tuple(memory.id for memory in state.streams[agent] if about in memory.text.casefold())
+    return (MindChanged(agent, forgotten=(*state.agents[agent].forgotten, *gone)),) if gone else ()
 
 
 def _person(name: str, state: RunState) -> str:

@@ -252,8 +252,8 @@ class Simulation:
         engine, last = self.engine, writer.last_step()
         engine.next_step = 0 if last is None else last + 1
         catch_up(writer, engine.state, engine.next_step, engine.scheduler)
-        people = engine.state.agents
-        streams = RecordedStreams(writer.path, engine.state.clock, engine.next_step, people, all_wanted=True)
+        minds = engine.state.agents
+        streams = RecordedStreams(writer.path, engine.state.clock, engine.next_step, minds, all_wanted=True)
         engine.take_up_streams(streams)
         self._take_up_orders(writer)
         if isinstance(self._call_log, FileCallLog):

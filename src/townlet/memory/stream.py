@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 
@@ -104,6 +104,11 @@ class MemoryStream:
         kept = kept.with_memories([self[place] for place in places], self.vectors[places])
         last = self._accesses.last.first(self._length)[places]
         return _stream(len(kept), kept._records, kept._accesses.changed(len(kept), np.arange(len(kept)), last))
+
+    def without(self, ids: Collection[MemoryId]) -> MemoryStream:
+        """Return a stream without these memories. Ids that it does not hold are ignored."""
+        gone = frozenset(ids)
+        return self.where(lambda memory: memory.id not in gone) if gone else self
 
     @property
     def dimensions(self) -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from townlet.memory.record import Memory, MemoryId
 from townlet.runfile.encoding import decode, load_json, to_json
 from townlet.runfile.errors import NOT_AS_WRITTEN, RunDamaged
-from townlet.runfile.events import EVENT_KINDS, MindEvent, RunEvent
+from townlet.runfile.events import EVENT_KINDS, MindChanged, MindEvent, RunEvent
 from townlet.runfile.reader import RunReader
 from townlet.runfile.rows import EventRow, RecallRow
 
@@ -49,9 +49,19 @@ class StepLog:
 
 
 def rows_of(step: int, phase: int, events: Sequence[RunEvent], first: int = 0) -> list[EventRow]:
-    """Return the rows of events that may concern several agents: one sequence, numbered from `first`."""
+    """Return the rows of events that may concern several agents: one sequence, numbered from `first`.
+
+    A change of a mind, which a command may make, is found under its agent.
+    """
     return [
-        EventRow(step, phase, "", place, type(event).__name__, to_json(event))
+        EventRow(
+            step,
+            phase,
+            event.agent if isinstance(event, MindChanged) else "",
+            place,
+            type(event).__name__,
+            to_json(event),
+        )
         for place, event in enumerate(events, start=first)
     ]
 

@@ -52,6 +52,7 @@ class MindChanged:
     talks: tuple[int, ...] | None = None
     reflected: int | None = None
     watched: int | None = None
+    forgotten: tuple[MemoryId, ...] | None = None
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import attrgetter
@@ -25,7 +25,7 @@ from townlet.memory.stream import MemoryStream
 from townlet.runfile import EventRow, RecallRow, RunReader
 from townlet.runfile.encoding import decode
 from townlet.runfile.errors import decoding
-from townlet.runfile.event_log import event_of
+from townlet.runfile.event_log import COMMANDS, event_of
 from townlet.runfile.events import Embodied, Joined, MindChanged, RunEvent, Shown
 from townlet.runfile.files import open_unchecked
 from townlet.runfile.minds import merge_changes, mind_after
@@ -277,6 +277,8 @@ class RecordedMind:
     until: int = 0
     memories: list[Memory] = field(default_factory=list)
     recalls: list[RecallRow] = field(default_factory=list)
+    forgotten: list[tuple[int, Collection[MemoryId]]] = field(default_factory=list)
+    """What an experiment took away, with the step: each time all that is gone by then."""
 
 
 @dataclass
@@ -318,9 +320,11 @@ class RecordedMinds:
         self._turns.pop(person, None)
 
     def memories(self, person: str, step: int) -> list[Memory]:
-        """Return a person's memories when a step began, oldest first."""
-        found = self.of(person).memories
-        return found[: bisect_left(found, step, key=lambda memory: memory.id.step)]
+        """Return a person's memories when a step began, oldest first, without what an experiment took away."""
+        mind = self.of(person)
+        found = mind.memories[: bisect_left(mind.memories, step, key=lambda memory: memory.id.step)]
+        gone = frozenset(next((ids for at, ids in reversed(mind.forgotten) if at < step), ()))
+        return [memory for memory in found if memory.id not in gone] if gone else found
 
     def memory(self, memory_id: MemoryId) -> Memory:
         """Return one memory by its id. Raises KeyError if nobody has it."""
@@ -348,7 +352,8 @@ class RecordedMinds:
         memories, clock = self.memories(person, step), self.past.clock
         stream = MemoryStream(1).with_memories(memories, np.zeros((len(memories), 1), np.float32))
         recalls = (recall for recall in self.of(person).recalls if recall.step < step)
-        return stream.accessed_at({memory: clock.at(row.step) for row in recalls for memory in row.memories})
+        recalled = {memory: clock.at(row.step) for row in recalls for memory in row.memories}
+        return stream.accessed_at({memory: at for memory, at in recalled.items() if memory in stream})
 
     def state(self, person: str, step: int) -> RunState:
         """Return the state of the run when a step began, with the mind of this one person in it."""
@@ -377,8 +382,13 @@ class RecordedMinds:
 def _read_memories(mind: RecordedMind, reader: RunReader, person: str, until: int) -> None:
     memories = list(reader.memories(person, until - 1, from_step=mind.until))
     recalls = list(reader.recalls(until - 1, person, from_step=mind.until))
+    ordered = list(reader.events(mind.until, until - 1, person, kinds=(MindChanged.__name__,), phase=COMMANDS))
     mind.memories.extend(memories)
     mind.recalls.extend(recalls)
+    for row in ordered:
+        match event_of(row):
+            case MindChanged(forgotten=tuple(ids)):
+                mind.forgotten.append((row.step, ids))
 
 
 def _read_turns(turns: RecordedTurns, reader: RunReader, person: str, until: int) -> None:

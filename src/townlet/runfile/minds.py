@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Iterator, Mapping, MutableMapping
 from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
@@ -32,6 +32,7 @@ _REPLACED_FIELDS = (
     "talks",
     "reflected",
     "watched",
+    "forgotten",
 )
 """Fields that a change holds as a whole."""
 _MERGED_FIELDS = ("seen", "talked", "passed_by")
@@ -96,11 +97,15 @@ class RecordedStreams(MutableMapping[str, MemoryStream]):
     """
 
     def __init__(
-        self, path: Path, clock: Clock, until: int, people: Iterable[str], *, all_wanted: bool = False
+        self, path: Path, clock: Clock, until: int, minds: Mapping[str, AgentState], *, all_wanted: bool = False
     ) -> None:
-        """`until` is the first step that is left out. `all_wanted`: read the recalls of all people at once."""
+        """`until` is the first step that is left out, and `minds` are people's minds when it begins.
+
+        `all_wanted`: read the recalls of all people at once.
+        """
         self._path, self._clock, self._last = path, clock, until - 1
-        self._streams: dict[str, MemoryStream | None] = dict.fromkeys(people)
+        self._streams: dict[str, MemoryStream | None] = dict.fromkeys(minds)
+        self._forgotten = {person: mind.forgotten for person, mind in minds.items()}
         self._all_wanted = all_wanted
 
     def __getitem__(self, person: str) -> MemoryStream:
@@ -111,7 +116,7 @@ class RecordedStreams(MutableMapping[str, MemoryStream]):
                 accesses = self._all_accesses if self._all_wanted else self._accesses(reader, person)
             stream = MemoryStream(1).with_memories(memories, np.zeros((len(memories), 1), np.float32))
             own = {memory.id: accesses[memory.id] for memory in memories if memory.id in accesses}
-            stream = self._streams[person] = stream.accessed_at(own)
+            stream = self._streams[person] = stream.accessed_at(own).without(self._forgotten[person])
         return stream
 
     def __setitem__(self, person: str, stream: MemoryStream) -> None:

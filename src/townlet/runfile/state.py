@@ -54,8 +54,10 @@ class RunState:
                     self.join(event)
                 case Embodied(agent, by_person):
                     self._embody(agent, by_person)
-                case MindChanged():
-                    self.agents[event.agent] = mind_after(self.agents[event.agent], event)
+                case MindChanged(agent):
+                    self.agents[agent] = mind_after(self.agents[agent], event)
+                    if event.forgotten:
+                        self.streams[agent] = self.streams[agent].without(event.forgotten)
                 case TookIn(agent):
                     self.notices.pop(agent, None)
                 case Shown():

@@ -6,7 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from townlet.engine.commands import Arrive, Command, CommandRefused, Release, SetState, Speak, Take, Tell, Walk, Whisper
+from townlet.engine.commands import (
+    Arrive,
+    Command,
+    CommandRefused,
+    Forget,
+    Release,
+    SetState,
+    Speak,
+    Take,
+    Tell,
+    Walk,
+    Whisper,
+)
 from townlet.engine.simulation import Simulation
 from townlet.runfile.event_log import COMMANDS, event_of
 from townlet.runfile.events import Embodied, RunEvent
@@ -56,6 +68,8 @@ def _command(act: PlannedAct, simulation: Simulation) -> Command:
             return Tell(act["tell"], act["persona"], act["text"])
         case "tell":
             return Whisper(act["tell"], act["text"])
+        case "forget":
+            return Forget(act["forget"], act["about"])
         case "set":
             return SetState(object_named(act["set"], simulation.engine.state.town.setting.objects), act["state"])
     raise AssertionError(act)

@@ -244,7 +244,7 @@ class _Planner:
             return cast(RankedPeople(view, 1))
 
 
-_PERSONS = frozenset(("tell", "say", "to", "visitor"))
+_PERSONS = frozenset(("tell", "forget", "say", "to", "visitor"))
 """The keys of an act that may name a role."""
 
 

@@ -35,6 +35,7 @@ from townlet.studies.schema import (
     ExperimentTable,
     FactChangeEntry,
     FactorEntry,
+    ForgetEntry,
     KnowersEntry,
     OutcomeEntry,
     ProbeEntry,
@@ -458,6 +459,8 @@ class _StudyReader:
             case TellEntry(tell=who, persona=persona):
                 self._check_person(who, path)
                 self._check_name(persona or "Somebody", (*path, "as"))
+            case ForgetEntry(forget=who):
+                self._check_person(who, path)
             case SayEntry(say=who, to=to):
                 self._check_person(who, path)
                 self._check_person(to, (*path, "to"))
@@ -473,7 +476,11 @@ class _StudyReader:
                     object_named(thing, self.scene.town.setting.objects)
                 except StudyError as error:
                     self.defects.add(path, str(error))
-        text = entry.state if isinstance(entry, SetEntry) else entry.text
+        match entry:
+            case SetEntry(state=text) | ForgetEntry(about=text) | TellEntry(text=text):
+                pass
+            case SayEntry(text=text) | VisitorEntry(text=text):
+                pass
         self._check_placeholders(text, path, self.paraphrases)
 
     def _check_name(self, name: str, path: KeyPath) -> None:

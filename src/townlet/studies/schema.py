@@ -91,6 +91,14 @@ class TellEntry(StrictModel):
     at: str = ""
 
 
+class ForgetEntry(StrictModel):
+    """Somebody loses every memory that contains some words."""
+
+    forget: NonEmptyText
+    about: NonEmptyText
+    at: str = ""
+
+
 class SetEntry(StrictModel):
     """An object gets another state."""
 
@@ -144,13 +152,14 @@ class SettingsEntry(StrictModel):
     without: list[str] = Field(default_factory=list)
 
 
-ActEntry = TellEntry | SetEntry | SayEntry | VisitorEntry
+ActEntry = TellEntry | ForgetEntry | SetEntry | SayEntry | VisitorEntry
 """What happens at a moment."""
 StartEntry = StoryEntry | FactChangeEntry | SettingsEntry
 """What has to differ from the start."""
 
 ENTRIES: dict[str, type[ActEntry] | type[StartEntry]] = {
     "tell": TellEntry,
+    "forget": ForgetEntry,
     "set": SetEntry,
     "say": SayEntry,
     "visitor": VisitorEntry,

@@ -32,7 +32,7 @@ def export_minds(read_model: RunReadModel) -> Iterator[ExportedMind]:
             ExportedPlan(at=at, revision=number, plan=plan)
             for at, number, plan in iterate_plan_versions(read_model.minds, name)
         ]
-        memories = [_exported(memory, origins) for memory in read_model.minds.memories(name, read_model.next_step)]
+        memories = [_exported(memory, origins) for memory in read_model.minds.of(name).memories]
         yield ExportedMind(nows=nows[name], plans=plans, memories=memories)
 
 
@@ -57,6 +57,8 @@ class _PersonTracker:
     stream: MemoryStream = field(default_factory=lambda: MemoryStream(1))
     nows: list[PersonView] = field(default_factory=list)
     changes: int = 0
+    memories: int = 0
+    """How many of the person's memories have been taken in."""
     body: Body | None = None
 
     @classmethod
@@ -81,16 +83,19 @@ class _PersonTracker:
 
     def _apply_mind_changes(self, step: int) -> bool:
         """Apply the changes of mind and memories from before `step`; return whether there were any."""
-        before = (self.changes, len(self.stream))
+        before = (self.changes, self.memories)
         changes, memories = self.turns.changes, self.mind.memories
-        while self.changes < len(changes) and changes[self.changes][0] < step:
-            self.agent = mind_after(self.agent, changes[self.changes][1])
-            self.changes += 1
-        new: list[Memory] = []
-        while (place := len(self.stream) + len(new)) < len(memories) and memories[place].id.step < step:
-            new.append(memories[place])
+        first = self.memories
+        while self.memories < len(memories) and memories[self.memories].id.step < step:
+            self.memories += 1
+        new = memories[first : self.memories]
         self.stream = self.stream.with_memories(new, np.zeros((len(new), 1), np.float32))
-        return before != (self.changes, len(self.stream))
+        while self.changes < len(changes) and changes[self.changes][0] < step:
+            change = changes[self.changes][1]
+            self.agent = mind_after(self.agent, change)
+            self.stream = self.stream.without(change.forgotten or ())
+            self.changes += 1
+        return before != (self.changes, self.memories)
 
 
 def _exported(memory: Memory, origins: BeliefOrigins) -> ExportedMemory:
