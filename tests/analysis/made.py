@@ -108,7 +108,7 @@ class MadeRun:
             self.says(step + place, people[place % 2], people[1 - place % 2], text, talk)
         return talk
 
-    def remembers(
+    def remembers(  # noqa: PLR0913 - all that a memory may have
         self,
         step: int,
         person: str,
@@ -117,12 +117,13 @@ class MadeRun:
         kind: Kind = "observation",
         evidence: Sequence[MemoryId] = (),
         utterance: str = "",
+        heard_from: str = "",
     ) -> MemoryId:
         place = self._counts.get((person, step), 0)
         self._counts[person, step] = place + 1
         memory_id = MemoryId(person, step, place)
         time = Clock(starter().start).at(step)
-        memory = Memory(memory_id, kind, text, time, 5, source, utterance=utterance, evidence=tuple(evidence))
+        memory = Memory(memory_id, kind, text, time, 5, source, heard_from, utterance, tuple(evidence))
         self.log(step).memories.append(memory)
         return memory_id
 

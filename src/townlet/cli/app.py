@@ -142,6 +142,7 @@ COMMANDS = (
     ),
     CommandEntry("fork", "fork", "fork_command", "Copy a run's past, up to a given moment, into a new run."),
     CommandEntry("show", "show", "show_command", "Show what people do, plan, remember and think at a moment."),
+    CommandEntry("story", "story", "story_command", "Tell the story of a run in chapters."),
     CommandEntry("read", "read", "read_command", "Read a run as a play script."),
     CommandEntry("ask", "ask", "ask_command", "Interview one person at a moment of a run."),
     CommandEntry(

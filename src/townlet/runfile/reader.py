@@ -232,11 +232,12 @@ class RunReader(RunHandle):
         with decoding(self.path):
             yield from (memory_of(row, evidence.get(row[:3], ())) for row in rows)
 
-    def memories_by_step(self, until_step: int = LATEST) -> Iterator[Memory]:
-        """Yield everybody's memories up to and including a step, in the order in which they were made."""
-        where = "WHERE step <= :b ORDER BY step, agent, ordinal"
-        rows = self._all(f"SELECT * FROM memory {where}", {"b": until_step})
-        groups = groupby(self._all(f"SELECT * FROM evidence {where}, place", {"b": until_step}), _memory_key)
+    def memories_by_step(self, until_step: int = LATEST, *, from_step: int = EARLIEST) -> Iterator[Memory]:
+        """Yield everybody's memories between two steps, both included, in the order in which they were made."""
+        where = "WHERE step BETWEEN :a AND :b ORDER BY step, agent, ordinal"
+        between = {"a": from_step, "b": until_step}
+        rows = self._all(f"SELECT * FROM memory {where}", between)
+        groups = groupby(self._all(f"SELECT * FROM evidence {where}, place", between), _memory_key)
         of, cited = next(groups, _NO_MORE)
         with decoding(self.path):
             for row in rows:

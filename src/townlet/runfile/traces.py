@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import NamedTuple, get_args
 
@@ -146,6 +147,14 @@ class WhereaboutsTracker:
         """End everything that is still going on; `step` is the first after the run."""
         for agent in tuple(self._bodies):
             self._leave(agent, step)
+
+    def ongoing(self, step: int) -> tuple[list[Stay], list[ActivitySpan]]:
+        """Return the stays and spans not yet taken, as if everything had ended at `step`; the tracker stays open."""
+        other = WhereaboutsTracker(self._doors)
+        other._bodies = {agent: copy(body) for agent, body in self._bodies.items()}
+        other._at, other.stays, other.spans = dict(self._at), list(self.stays), list(self.spans)
+        other.close(step)
+        return other.take_ended()
 
     def take_ended(self) -> tuple[list[Stay], list[ActivitySpan]]:
         """Return the stays and spans that have ended since the last call, and forget them."""

@@ -92,7 +92,7 @@ def trace_facts(run: Iterable[StepContents], facts: Sequence[TrackedFact]) -> li
     the character they speak for did not know the fact, listeners have it as `told`, not `heard`. Any other line that
     tells the fact is an invention, from which nobody learns.
     """
-    tracers = [_FactTracer(fact) for fact in facts]
+    tracers = [FactTracer(fact) for fact in facts]
     for _, memories, lines in run:
         for tracer in tracers:
             for memory in memories:
@@ -102,7 +102,7 @@ def trace_facts(run: Iterable[StepContents], facts: Sequence[TrackedFact]) -> li
     return [tracer.spread() for tracer in tracers]
 
 
-class _FactTracer:
+class FactTracer:
     """Traces one fact: collects the memories and lines that tell it and have grounds."""
 
     def __init__(self, fact: TrackedFact) -> None:

@@ -8,6 +8,7 @@ from townlet.analysis.diffusion.facts import TrackedEvent
 from townlet.analysis.diffusion.spread import FactSpread
 from townlet.analysis.record import RunRecord
 from townlet.runfile.study_files import StudyError
+from townlet.town import Town
 from townlet.world.address import Address
 
 
@@ -49,7 +50,7 @@ class Coordination:
 
 def measure_coordination(record: RunRecord, spread: FactSpread, event: TrackedEvent) -> Coordination:
     """Return who was invited and who came. Raises StudyError for a place that is unknown or ambiguous."""
-    place = _place(record, event)
+    place = find_event_place(record.town, event)
     came = _guests(record, event, place)
     end, arrived = record.clock.step_at(event.end), {guest.person: guest.came for guest in came}
     learnt = {knowing.person: knowing.step for knowing in spread.known}
@@ -81,12 +82,15 @@ def _guests(record: RunRecord, event: TrackedEvent, place: Address) -> list[Even
     return sorted(guests, key=lambda guest: (guest.came, guest.person))
 
 
-def _place(record: RunRecord, event: TrackedEvent) -> Address:
-    """Find a place by its name. An ambiguous name needs those of the places around it first: 'Mill: kitchen'."""
+def find_event_place(town: Town, event: TrackedEvent) -> Address:
+    """Find an event's place by its name. An ambiguous name needs those of the places around it first: 'Mill: kitchen'.
+
+    Raises StudyError if no place or several places have that name.
+    """
     wanted = tuple(part.strip().casefold() for part in event.place.split(":"))
     found = [
         address
-        for address in sorted(record.town.setting.places)
+        for address in sorted(town.setting.places)
         if tuple(map(str.casefold, address.parts[-len(wanted) :])) == wanted
     ]
     if not found:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from townlet.analysis.extras import import_extra
 from townlet.analysis.measures import RunMeasures, measure_run
+from townlet.analysis.story import CHAPTERS, Story, tell_story
 from townlet.analysis.table import Column, Table
 from townlet.reporting.tables.catalogue import TABLES, describe_columns
 from townlet.reporting.tables.people import RELATIONS, list_relations
@@ -117,6 +118,14 @@ class RunTables:
         Needs no pandas and asks nobody. Raises RunFileError, also for a run without a complete step.
         """
         return measure_run(self.view)
+
+    def story(self, chapters: int = CHAPTERS, *, person: str = "") -> Story:
+        """Tell the run's story in at most so many chapters; with `person`, only chapters with that person.
+
+        Rules find what is worth telling; nobody is asked. `as_json()` of the result gives each chapter's evidence.
+        Raises RunFileError.
+        """
+        return tell_story(self.view, chapters, person=person)
 
     @property
     def tables(self) -> tuple[str, ...]:
