@@ -5,9 +5,12 @@ from pathlib import Path
 import pytest
 
 from billing.server import BillingServer
+from townlet.cli.config_file import ConfigTables, read_config
 from townlet.cli.errors import MODEL_FAILED, BadInput
+from townlet.cli.pricing import normalise_names
 from townlet.cli.resources import ResourceOptions, build_resources
 from townlet.cli.run_config import ModelOptions, replace_model, resolve_run_config
+from townlet.language.providers.knobs import Knobs
 from townlet.runfile import open_reader
 from townlet.runfile.config import RunConfig
 
@@ -54,6 +57,78 @@ def test_options_win_over_the_file_for_all_jobs() -> None:
     Path("townlet.toml").write_text(TABLE, encoding="utf-8")
     chosen = resolve_run_config(ModelOptions(model="offline", embedding="hashed"), "economical")
     assert (chosen.model, chosen.by_job, chosen.embedder) == ("offline", {}, "hashed2-512")
+
+
+@pytest.mark.parametrize(
+    ("option", "expected"),
+    [
+        ("dialogue=ollama:qwen3:4b", RunConfig("ollama:plain", dialogue="ollama:qwen3:4b", temperature="0.5")),
+        ("offline, dialogue=ollama:small", RunConfig("offline", dialogue="ollama:small", temperature="0.5")),
+        ("default=ollama:big,planning=offline", RunConfig("ollama:big", planning="offline", temperature="0.5")),
+    ],
+)
+def test_a_model_for_one_job_is_given_on_the_command_line(option: str, expected: RunConfig) -> None:
+    text = '[models]\ndefault = "ollama:plain"\ntemperature = 0.5\n'
+    Path("townlet.toml").write_text(text, encoding="utf-8")
+    assert resolve_run_config(ModelOptions(model=option), "economical") == expected
+
+
+@pytest.mark.parametrize(
+    ("option", "told"),
+    [
+        ("talk=ollama:small", "names no job; write default=MODEL, dialogue=MODEL"),
+        ("dialogue=", "names no model; write dialogue=MODEL"),
+        ("ollama:a,ollama:b", "names two models for all jobs"),
+        ("dialogue=small", "There is no model 'small'"),
+    ],
+)
+def test_a_job_or_a_model_that_is_none_is_refused(option: str, told: str) -> None:
+    with pytest.raises(BadInput, match=told):
+        resolve_run_config(ModelOptions(model=option), "economical")
+
+
+def test_a_run_that_has_begun_gets_one_model_for_all_jobs() -> None:
+    with pytest.raises(BadInput, match="can only get one model for all jobs"):
+        replace_model(RunConfig(), "dialogue=ollama:small")
+
+
+KNOBS = """
+[options."http://LocalHost:8080/v1/"]
+thinking = "low"
+cache = "1h"
+
+[options.dialogue]
+thinking = "off"
+temperature = 0.9
+"""
+
+
+def test_options_are_those_of_the_job_and_then_of_its_model() -> None:
+    Path("townlet.toml").write_text(KNOBS, encoding="utf-8")
+    tables = normalise_names(read_config())
+    model = "http://localhost:8080/v1"
+    assert tables.knobs(model, "planning") == Knobs(thinking="low", cache="1h")
+    assert tables.knobs(model, "dialogue") == Knobs(thinking="off", cache="1h", temperature=0.9)
+    assert tables.knobs("ollama:other", "default") == Knobs()
+
+
+def test_a_run_keeps_the_options_of_its_models_and_a_later_file_replaces_them() -> None:
+    Path("townlet.toml").write_text(KNOBS, encoding="utf-8")
+    made = build_resources(RunConfig("http://localhost:8080/v1"), 1, ResourceOptions())
+    kept = ConfigTables.model_validate_json(made.settings or "{}")
+    assert kept.options["http://localhost:8080/v1"] == Knobs(thinking="low", cache="1h")
+    Path("townlet.toml").write_text("[options.dialogue]\nthinking = 'high'\n", encoding="utf-8")
+    later = build_resources(RunConfig("http://localhost:8080/v1"), 1, ResourceOptions(), kept)
+    again = ConfigTables.model_validate_json(later.settings or "{}")
+    assert again.knobs("http://localhost:8080/v1", "dialogue") == Knobs(thinking="high", cache="1h")
+
+
+def test_options_of_what_is_neither_job_nor_model_are_refused() -> None:
+    Path("townlet.toml").write_text("[options.talk]\nthinking = 'low'\n", encoding="utf-8")
+    with pytest.raises(
+        BadInput, match=r"\[options\] in townlet.toml: There is no model 'talk'.*name a job: default"
+    ):
+        build_resources(RunConfig(), 1, ResourceOptions())
 
 
 def test_only_what_was_chosen_is_part_of_the_hash() -> None:

@@ -12,8 +12,10 @@ from townlet.engine.calls.gateway import OnFailure
 from townlet.engine.resources import RunResources
 from townlet.engine.simulation import Simulation
 from townlet.language.model import LanguageModel, ModelError
+from townlet.language.providers.chat import Sampling
 from townlet.language.providers.endpoint import Credentials
 from townlet.language.providers.factory import ProviderFactory
+from townlet.language.providers.knobs import NO_KNOBS, Knobs
 from townlet.language.retry import RetryBounds, RetryPolicy
 from townlet.runfile.config import RunConfig
 from townlet.town import Town, load_town
@@ -51,6 +53,7 @@ class Behind:
     seconds: float = ANSWER_SECONDS
     embedding: bool = False
     """Whether vectors come from the endpoint, too."""
+    knobs: Knobs = NO_KNOBS
     pauses: int = 0
 
     async def live(self, days: float, most_pauses: int = 40) -> str:
@@ -76,7 +79,7 @@ class Behind:
             await providers.aclose()
 
     def _machinery(self, providers: ProviderFactory) -> RunResources:
-        model: LanguageModel = providers.model(f"{self.proxy.url}#{MODEL}")
+        model: LanguageModel = providers.model(f"{self.proxy.url}#{MODEL}", Sampling(1, self.knobs))
         if self.folk:
             model = Announced(model, self.folk)
         embedder = providers.embedder(f"{self.proxy.url}#{MODEL}") if self.embedding else None

@@ -10,11 +10,18 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from townlet.cli.errors import BadInput
+from townlet.language.providers.knobs import Knobs
+from townlet.language.routing import JOBS
 from townlet.runfile import RunReader
 from townlet.runfile.config import SETTINGS_INTENT
 from townlet.runfile.errors import damaged
 
 DEFAULT_CONFIG_NAME = "townlet.toml"
+
+DEFAULT_JOB = "default"
+"""What stands for every job that has no model of its own."""
+MODEL_KEYS = (DEFAULT_JOB, *JOBS)
+"""The names of jobs in the file."""
 
 Dollars = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
@@ -60,17 +67,27 @@ class ConfigTables(BaseModel):
     models: ModelsTable = ModelsTable()
     prices: dict[str, PriceTable] = {}
     """Price tables by model, named as for --model."""
+    options: dict[str, Knobs] = {}
+    """What models are told beside their prompts: by model, named as for --model, or by job."""
 
     def over(self, kept: ConfigTables) -> ConfigTables:
         """Return these settings, with the prices and the timeout of `kept` where these have none."""
         timeout = kept.models.timeout if self.models.timeout is None else self.models.timeout
         models = self.models.model_copy(update={"timeout": timeout})
-        return ConfigTables(models=models, prices={**kept.prices, **self.prices})
+        return ConfigTables(
+            models=models, prices={**kept.prices, **self.prices}, options={**kept.options, **self.options}
+        )
 
     def for_run(self, models: Collection[str]) -> ConfigTables:
-        """Return what a run with these models keeps: their prices, and the timeout."""
+        """Return what a run with these models keeps: their prices and options, and the timeout."""
         prices = {name: price for name, price in self.prices.items() if name in models}
-        return ConfigTables(models=ModelsTable(timeout=self.models.timeout), prices=prices)
+        options = {name: knobs for name, knobs in self.options.items() if name in models or name in MODEL_KEYS}
+        return ConfigTables(models=ModelsTable(timeout=self.models.timeout), prices=prices, options=options)
+
+    def knobs(self, model: str, job: str) -> Knobs:
+        """Return the options of a model in a job: those of the job count before those of the model."""
+        of_model, of_job = self.options.get(model, Knobs()), self.options.get(job, Knobs())
+        return of_job.over(of_model)
 
 
 def _documentation_page(error: ValidationError) -> str:

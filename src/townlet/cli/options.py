@@ -73,7 +73,8 @@ ModelOption = Annotated[
     str | None,
     typer.Option(
         metavar="M",
-        help=f"The language model: {_MODELS}. By default, the one set in townlet.toml, or else offline.",
+        help=f"The language model: {_MODELS}. JOB=MODEL gives a model to one job: dialogue, planning or importance. By "
+        "default, the one set in townlet.toml, or else offline.",
     ),
 ]
 RunModelOption = Annotated[

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from townlet.cli.config_file import ConfigTables
+from townlet.cli.config_file import MODEL_KEYS, ConfigTables
 from townlet.cli.errors import BadInput
 from townlet.cli.output import format_count, format_percent
 from townlet.engine.calls.budget import BadBudget, Budget, budget_of
@@ -26,14 +26,16 @@ def parse_budget(text: str | None) -> Budget | None:
         raise BadInput(f"--budget: {error}") from None
 
 
-def normalise_prices(config: ConfigTables) -> ConfigTables:
-    """Return settings whose prices name models in their normal form. Raises BadInput."""
-    return config.model_copy(update={"prices": {_price_key(model): price for model, price in config.prices.items()}})
+def normalise_names(config: ConfigTables) -> ConfigTables:
+    """Return settings whose prices and options name models in their normal form. Raises BadInput."""
+    prices = {_price_key(model): price for model, price in config.prices.items()}
+    options = {_option_key(name): knobs for name, knobs in config.options.items()}
+    return config.model_copy(update={"prices": prices, "options": options})
 
 
 def resolve_prices(config: ConfigTables) -> PriceList:
     """Return the price list, overridden by the prices of the configuration file. Raises BadInput."""
-    own = normalise_prices(config).prices
+    own = normalise_names(config).prices
     return PriceList({model: TokenRates(**price.model_dump()) for model, price in own.items()})
 
 
@@ -101,8 +103,16 @@ def compute_shares(usage_by_name: Mapping[str, UsageTotals]) -> dict[str, float]
 
 
 def _price_key(model: str) -> str:
-    """Return a model name of the table [prices] in its normal form. Raises BadInput."""
+    return _model_key(model, "prices", "")
+
+
+def _option_key(name: str) -> str:
+    return name if name in MODEL_KEYS else _model_key(name, "options", f"; or name a job: {', '.join(MODEL_KEYS)}")
+
+
+def _model_key(model: str, table: str, otherwise: str) -> str:
+    """Return a model's name in a table of the configuration file in its normal form. Raises BadInput."""
     try:
         return model if model == OFFLINE else str(spec_of(model))
     except BadSpec as error:
-        raise BadInput(f"[prices] in townlet.toml: {error}") from None
+        raise BadInput(f"[{table}] in townlet.toml: {str(error).rstrip('.')}{otherwise}.") from None

@@ -9,13 +9,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from townlet.cli.config_file import ConfigTables, read_config, read_kept_settings, settings_text
+from townlet.cli.config_file import DEFAULT_JOB, ConfigTables, read_config, read_kept_settings, settings_text
 from townlet.cli.errors import BadInput
 from townlet.cli.pricing import (
     find_unpriced_models,
     list_models,
     make_tariff,
-    normalise_prices,
+    normalise_names,
     parse_budget,
     require_prices,
     resolve_prices,
@@ -27,8 +27,9 @@ from townlet.language.cache import ReplyCache
 from townlet.language.embedder import Embedder
 from townlet.language.hashed import hashed_embedder
 from townlet.language.model import LanguageModel, close_all, prepare_all
+from townlet.language.providers.knobs import Knobs
 from townlet.language.providers.spec import OFFLINE, BadSpec, NotConfigured
-from townlet.language.routing import ModelRouter
+from townlet.language.routing import JOBS, ModelRouter
 from townlet.language.telemetry import TracedModel
 from townlet.runfile import RunReader
 from townlet.runfile.config import RunConfig, config_of
@@ -47,26 +48,35 @@ class ModelFactory:
     seed: int
     temperature: str
     config: ConfigTables
-    wrap_cached: Callable[[LanguageModel, float | None], LanguageModel] = lambda model, temperature: model
-    """Puts the reply cache before a model, given the model and its temperature."""
+    wrap_cached: Callable[[LanguageModel, Knobs], LanguageModel] = lambda model, knobs: model
+    """Puts the reply cache before a model, given the model and its options."""
 
-    def model(self, name: str) -> LanguageModel:
-        """Return the model with this name, traced and cached. Raises BadInput."""
+    def router(self, settings: RunConfig) -> ModelRouter:
+        """Return the models of a run: one for each job that has a model or options of its own. Raises BadInput."""
+        own = {job: settings.by_job.get(job, settings.model) for job in JOBS}
+        apart = {job: name for job, name in own.items() if job in settings.by_job or job in self.config.options}
+        by_job = {job: self.model(name, job) for job, name in apart.items()}
+        return ModelRouter(self.model(settings.model), by_job)
+
+    def model(self, name: str, job: str = DEFAULT_JOB) -> LanguageModel:
+        """Return the model with this name for a job, traced and cached. Raises BadInput."""
         if name == OFFLINE:
             from townlet.offline.model import OfflineModel
 
             return TracedModel(OfflineModel(self.seed), OFFLINE)
-        model = self.network_model(name)
-        return self.wrap_cached(
-            TracedModel(model, model.spec.provider, self._sampling_temperature), self._sampling_temperature
-        )
+        model, knobs = self.network_model(name, job), self._knobs(name, job)
+        return self.wrap_cached(TracedModel(model, model.spec.provider, knobs.temperature), knobs)
 
-    def network_model(self, name: str) -> NetworkModel:
+    def network_model(self, name: str, job: str = DEFAULT_JOB) -> NetworkModel:
         """Return the provider's model with this name, neither traced nor cached. Raises BadInput."""
         with report_as_bad_input():
             from townlet.language.providers.chat import Sampling
 
-            return self._provider_factory.model(name, Sampling(self.seed, self._sampling_temperature))
+            return self._provider_factory.model(name, Sampling(self.seed, self._knobs(name, job)))
+
+    def _knobs(self, name: str, job: str) -> Knobs:
+        run = Knobs(temperature=float(self.temperature)) if self.temperature else Knobs()
+        return self.config.knobs(name, job).over(run)
 
     def embedder(self, name: str) -> Embedder:
         """Return the embedder with this name. Raises BadInput."""
@@ -78,10 +88,6 @@ class ModelFactory:
 
                 return MiniLM()
             return self._provider_factory.embedder(name)
-
-    @property
-    def _sampling_temperature(self) -> float | None:
-        return float(self.temperature) if self.temperature else None
 
     @cached_property
     def _provider_factory(self) -> ProviderFactory:
@@ -182,15 +188,14 @@ def build_resources(
     `kept` are the settings that a run file holds. The configuration file replaces those that it names.
     """
     kept = kept or ConfigTables()
-    config, budget = normalise_prices(read_config(options.config)).over(kept), parse_budget(options.budget)
+    config, budget = normalise_names(read_config(options.config)).over(kept), parse_budget(options.budget)
     kept_now = config.for_run((*list_models(settings), *kept.prices))
     prices = resolve_prices(config)
     unpriced = find_unpriced_models(settings, prices)
     require_prices(budget, unpriced)
     factory = ModelFactory(seed, settings.temperature, config, _make_cache_wrapper(seed, options))
-    by_job = {job: factory.model(name) for job, name in settings.by_job.items()}
     return CommandResources(
-        model=ModelRouter(factory.model(settings.model), by_job),
+        model=factory.router(settings),
         embedder=factory.embedder(settings.embedder),
         concurrency=options.concurrency,
         tariff=make_tariff(settings, prices),
@@ -202,13 +207,13 @@ def build_resources(
     )
 
 
-def _make_cache_wrapper(seed: int, options: ResourceOptions) -> Callable[[LanguageModel, float | None], LanguageModel]:
+def _make_cache_wrapper(seed: int, options: ResourceOptions) -> Callable[[LanguageModel, Knobs], LanguageModel]:
     if options.cache is None:
-        return lambda model, temperature: model
+        return lambda model, knobs: model
     from townlet.language.cache import CachedModel
 
     cache, replicate = open_reply_cache(options.cache), seed if options.replicate is None else options.replicate
-    return lambda model, temperature: CachedModel(model, cache, replicate, temperature)
+    return lambda model, knobs: CachedModel(model, cache, replicate, knobs.temperature, knobs.for_replies())
 
 
 def _parse_on_failure(text: str | None) -> OnFailure | None:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from townlet.cli.config_file import DEFAULT_CONFIG_NAME, read_config
+from townlet.cli.config_file import DEFAULT_CONFIG_NAME, DEFAULT_JOB, MODEL_KEYS, read_config
 from townlet.cli.errors import BadInput
 from townlet.cli.resources import HASHED, MINILM, report_as_bad_input
 from townlet.cognition.profile import ABLATABLE, profile_named
@@ -34,13 +34,36 @@ def resolve_run_config(options: ModelOptions, profile: str) -> RunConfig:
     models = read_config(options.config).models
     embedder = normalise_embedder_name(options.embedding or models.embedding or HASHED)
     temperature = "" if models.temperature is None else f"{models.temperature:g}"
-    if options.model is not None:
-        return RunConfig(
-            model=normalise_model_name(options.model), temperature=temperature, embedder=embedder, profile=profile
-        )
-    own = {job: normalise_model_name(model) for job in JOBS if (model := getattr(models, job))}
-    default = normalise_model_name(models.default or OFFLINE)
-    return RunConfig(model=default, temperature=temperature, embedder=embedder, profile=profile, **own)
+    given = _models_given(options.model or "")
+    # A model for all jobs replaces those of the file; a model for one job only that job's.
+    of_file = {} if DEFAULT_JOB in given else {key: model for key in MODEL_KEYS if (model := getattr(models, key))}
+    named = {key: normalise_model_name(model) for key, model in {**of_file, **given}.items()}
+    default = named.pop(DEFAULT_JOB, OFFLINE)
+    return RunConfig(model=default, temperature=temperature, embedder=embedder, profile=profile, **named)
+
+
+def _models_given(option: str) -> dict[str, str]:
+    """Return the models of --model by job: 'MODEL', 'JOB=MODEL', or several of these with commas between them.
+
+    Raises BadInput.
+    """
+    given: dict[str, str] = {}
+    for part in filter(None, (part.strip() for part in option.split(","))):
+        job, equals, model = part.partition("=")
+        if not equals or "/" in job or ":" in job:
+            job, model = DEFAULT_JOB, part
+        if job not in MODEL_KEYS:
+            raise BadInput(f"--model {part!r} names no job; write {', '.join(f'{each}=MODEL' for each in MODEL_KEYS)}.")
+        if job in given:
+            raise BadInput(f"--model {option!r} names two models for {_described(job)}; give one.")
+        if not model.strip():
+            raise BadInput(f"--model {part!r} names no model; write {job}=MODEL.")
+        given[job] = model.strip()
+    return given
+
+
+def _described(job: str) -> str:
+    return "all jobs" if job == DEFAULT_JOB else job
 
 
 def remove_faculties(settings: RunConfig, faculties: Collection[str]) -> RunConfig:
@@ -53,7 +76,10 @@ def remove_faculties(settings: RunConfig, faculties: Collection[str]) -> RunConf
 
 def replace_model(settings: RunConfig, model: str | None) -> RunConfig:
     """Return the configuration with another model for all jobs, or unchanged for None. Raises BadInput."""
-    return settings.answered_by(None if model is None else normalise_model_name(model))
+    given = _models_given(model or "")
+    if given.keys() - {DEFAULT_JOB}:
+        raise BadInput(f"--model {model!r}: a run that has begun can only get one model for all jobs; write --model M.")
+    return settings.answered_by(normalise_model_name(given[DEFAULT_JOB]) if given else None)
 
 
 def require_embedder(settings: RunConfig, given: str | None) -> None:

@@ -7,7 +7,7 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 from uuid import uuid4
@@ -72,6 +72,8 @@ class CachedModel(ModelWrapper):
     cache: ReplyCache
     replicate: int
     temperature: float | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """What else a reply may depend on, such as how long the model thinks."""
 
     async def __call__(self, request: Request) -> Reply:
         await self.prepare()
@@ -107,6 +109,7 @@ class CachedModel(ModelWrapper):
                 "place": request.reask,
                 "complaint": request.complaint,
                 "most_tokens": request.max_tokens,
+                **({"options": self.options} if self.options else {}),
             }
         )
 

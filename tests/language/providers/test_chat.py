@@ -11,6 +11,7 @@ import pytest
 from townlet.language.model import ModelError, ModelUnavailable, Reply
 from townlet.language.network import NetworkForbidden, forbid_network_models
 from townlet.language.providers.chat import Sampling
+from townlet.language.providers.knobs import Knobs
 from townlet.language.providers.spec import NotConfigured
 
 from .asking import SCHEMA, completion, model_at, request
@@ -43,7 +44,7 @@ async def test_a_reply_says_what_it_took_and_who_gave_it() -> None:
 
 async def test_the_server_is_sent_the_prompt_its_schema_its_limit_and_its_id() -> None:
     async with responding(lambda asked: Answer(completion())) as server:
-        await model_at(f"{server.base_url}#small", Sampling(3, 0.4))(request(max_tokens=77))
+        await model_at(f"{server.base_url}#small", Sampling(3, Knobs(temperature=0.4)))(request(max_tokens=77))
     [asked] = server.asked
     assert (asked.method, asked.path) == ("POST", "/v1/chat/completions")
     assert asked.body["model"] == "small"
@@ -120,7 +121,9 @@ async def test_another_schema_of_the_same_prompt_is_the_one_that_is_sent() -> No
 
 async def test_the_temperature_asked_for_is_kept_with_the_reply() -> None:
     async with responding(lambda asked: Answer(completion())) as server:
-        assert (await model_at(f"{server.base_url}#small", Sampling(temperature=0.4))(request())).temperature == 0.4
+        assert (
+            await model_at(f"{server.base_url}#small", Sampling(knobs=Knobs(temperature=0.4)))(request())
+        ).temperature == 0.4
 
 
 async def test_a_call_sent_again_has_the_same_seed_and_other_calls_have_others() -> None:

@@ -113,11 +113,11 @@ def cost_command(
     """
     from townlet.analysis.bill import read_bill
     from townlet.cli.config_file import read_config, read_kept_settings
-    from townlet.cli.pricing import find_unpriced_models, normalise_prices, resolve_prices
+    from townlet.cli.pricing import find_unpriced_models, normalise_names, resolve_prices
     from townlet.runfile.view import RunView
 
     view = RunView(run)
     with view.reader() as reader:
-        tables = normalise_prices(read_config(config)).over(read_kept_settings(reader))
+        tables = normalise_names(read_config(config)).over(read_kept_settings(reader))
     bill, unpriced = read_bill(view), find_unpriced_models(view.config, resolve_prices(tables))
     print_result(bill.as_json() | {"unpriced": list(unpriced)}, as_json, lambda: print_bill(bill, unpriced, show_all))

@@ -15,7 +15,7 @@ from townlet.cli.config_file import read_config
 from townlet.cli.errors import MODEL_FAILED, BadInput
 from townlet.cli.options import ConfigFileOption, EmbeddingOption, JsonOption, ModelOption
 from townlet.cli.output import print_result
-from townlet.cli.pricing import format_dollars, resolve_prices
+from townlet.cli.pricing import format_dollars, normalise_names, resolve_prices
 from townlet.cli.resources import ModelFactory
 from townlet.cli.run_config import ModelOptions, resolve_run_config
 from townlet.cognition.profile import ECONOMICAL
@@ -75,7 +75,7 @@ def check_models(choice: ModelOptions, seconds: float) -> list[CheckFinding]:
     """Test each model and the embedder once. Raises BadInput for an invalid name."""
     learn_secrets_of_environment()
     settings = resolve_run_config(choice, ECONOMICAL.name)
-    config = read_config(choice.config)
+    config = normalise_names(read_config(choice.config))
     models = config.models.model_copy(update={"timeout": min(seconds, config.models.timeout or seconds)})
     maker = ModelFactory(0, settings.temperature, config.model_copy(update={"models": models}))
     return asyncio.run(_check_all(settings, maker, resolve_prices(config)))
@@ -92,7 +92,7 @@ async def _check_model(finding: CheckFinding, maker: ModelFactory, prices: Price
         return replace(finding, works=True, version="rules, no language model")
     model = None
     try:
-        model = maker.network_model(finding.name)
+        model = maker.network_model(finding.name, finding.part)
         return await _ask_model(finding, model, prices.price_of(finding.name))
     except (BadInput, NotConfigured, ModelError) as error:
         return replace(finding, problem=redact(str(error)))

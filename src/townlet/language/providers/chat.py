@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -17,9 +18,10 @@ from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.providers import Provider
 from pydantic_ai.settings import ModelSettings
 
-from townlet.language.model import Finish, ModelError, Reply, Request, reported_tokens
+from townlet.language.model import Finish, ModelError, Reply, Request, RequestRefused, reported_tokens
 from townlet.language.providers.connection import Connection, model_served
 from townlet.language.providers.http import is_about_schemas
+from townlet.language.providers.knobs import NO_KNOBS, Knobs
 from townlet.language.providers.library import UnreadableReply, chat_model, through_library
 from townlet.language.providers.spec import COMPATIBLE, ModelSpec
 
@@ -110,21 +112,18 @@ class PlainChatClient:
         """For each prompt, its answer's schema and that schema as JSON text, so that it is encoded only once."""
 
     async def complete(
-        self, model: str, request: Request, words: str, *, in_schema_mode: bool, seed: int, temperature: float | None
+        self, model: str, request: Request, words: str, *, in_schema_mode: bool, fields: Mapping[str, Any]
     ) -> Reply:
-        """Send `words` and return the Reply.
+        """Send `words` and return the Reply. `fields` are further fields of the request, the token limit among them.
 
         Raises ModelUnavailable if no answer came, and ModelError if a retry cannot help.
         """
         payload: dict[str, Any] = {
             "model": model,
             "messages": [{"role": "user", "content": words}],
-            "max_tokens": request.token_limit,
-            "seed": seed,
             "stream": False,
+            **fields,
         }
-        if temperature is not None:
-            payload["temperature"] = temperature
         text = json.dumps(payload, ensure_ascii=False)
         if in_schema_mode:
             text = f'{text[:-1]}, "response_format": {self._response_format(request)}}}'
@@ -197,8 +196,7 @@ class Sampling:
 
     seed: int = 0
     """The run's PRNG seed."""
-    temperature: float | None = None
-    """None for the provider's default."""
+    knobs: Knobs = NO_KNOBS
 
     def seed_for(self, request: Request) -> int:
         """Return the PRNG seed of a call: the same for each retry, another when the prompt is asked again."""
@@ -217,6 +215,8 @@ class NetworkModel:
         self.mode: SchemaMode | None = None
         """The schema mode that works with this model; None before the first answer."""
         self._sampling = sampling or Sampling()
+        self._left_out: set[str] = set()
+        """The knobs that the model refuses, and 'max_tokens' if it wants the limit under OpenAI's newer name."""
         self._served = spec.model
         self._made: tuple[Provider[Any], Model[Any]] | None = None
         self._plain = PlainChatClient(connection) if connection.endpoint.kind == COMPATIBLE else None
@@ -234,15 +234,34 @@ class NetworkModel:
         """Return the model's reply. Raises ModelUnavailable if none came, and ModelError if a retry cannot help."""
         await self.prepare()
         mode = self.mode or self._default_mode()
-        try:
-            reply = await self._ask(request, mode)
-        except ModelError as error:
-            if mode == "words" or not is_about_schemas(error):
-                raise
-            mode = "words"
-            reply = await self._ask(request, mode)
+        while True:
+            sent_without = frozenset(self._left_out)
+            try:
+                async with self.connection.slot():
+                    reply = await self._ask(request, mode)
+                break
+            except ModelError as error:
+                if knob := self._refused(error, sent_without):
+                    self._leave_out(knob)
+                elif mode == "schema" and is_about_schemas(error):
+                    mode = "words"
+                else:
+                    raise
         self.mode = mode
-        return replace(reply, temperature=self._sampling.temperature)
+        left_out = "temperature" in self._left_out
+        return replace(reply, temperature=None if left_out else self._sampling.knobs.temperature)
+
+    def _refused(self, error: ModelError, sent_without: Collection[str]) -> str | None:
+        """Return what the model refused of a request that was sent without these; None for any other error."""
+        if isinstance(error, RequestRefused) and "max_completion_tokens" in error.said:
+            return None if "max_tokens" in sent_without else "max_tokens"
+        return self._sampling.knobs.refused_in(error, sent_without)
+
+    def _leave_out(self, knob: str) -> None:
+        """Ask without a knob from now on, and say so once. Calls that were under way may be refused for it, too."""
+        if knob not in self._left_out and knob not in ("seed", "max_tokens"):
+            logging.getLogger(__name__).warning("%s refuses %s and is asked without it.", self.name, knob)
+        self._left_out.add(knob)
 
     async def prepare(self) -> None:
         """Ask the server which model it has, if the specification names none. Raises ModelError."""
@@ -274,8 +293,7 @@ class NetworkModel:
             request,
             words,
             in_schema_mode=mode == "schema",
-            seed=self._sampling.seed_for(request),
-            temperature=self._sampling.temperature,
+            fields=self._fields(request),
         )
 
     async def _ask_through_library(self, request: Request, words: str, mode: SchemaMode) -> Reply:
@@ -292,10 +310,19 @@ class NetworkModel:
         return reply_from_library(response, self._served)
 
     def _settings(self, request: Request) -> ModelSettings:
-        settings = ModelSettings(max_tokens=request.token_limit, seed=self._sampling.seed_for(request))
-        if self._sampling.temperature is not None:
-            settings["temperature"] = self._sampling.temperature
+        settings = self._sampling.knobs.for_library(self._left_out)
+        settings["max_tokens"] = self._token_limit(request)
+        if "seed" not in self._left_out:
+            settings["seed"] = self._sampling.seed_for(request)
         return settings
+
+    def _fields(self, request: Request) -> dict[str, Any]:
+        limit = "max_completion_tokens" if "max_tokens" in self._left_out else "max_tokens"
+        seed = {} if "seed" in self._left_out else {"seed": self._sampling.seed_for(request)}
+        return {limit: self._token_limit(request), **seed, **self._sampling.knobs.for_compatible(self._left_out)}
+
+    def _token_limit(self, request: Request) -> int:
+        return min(request.token_limit, self._sampling.knobs.max_tokens or request.token_limit)
 
     def _parameters(self, request: Request, mode: SchemaMode) -> ModelRequestParameters:
         if mode == "words":

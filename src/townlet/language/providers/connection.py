@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
 from pydantic_ai.providers import Provider
@@ -25,9 +26,11 @@ _NO_KEY = "none"
 class Connection:
     """A connection to one endpoint, shared by all its models and embedders."""
 
-    def __init__(self, endpoint: Endpoint, seconds: float = DEFAULT_TIMEOUT_SECONDS) -> None:
+    def __init__(self, endpoint: Endpoint, seconds: float = DEFAULT_TIMEOUT_SECONDS, most: int | None = None) -> None:
+        """`most` is how many calls may be under way at once; None for no limit but the run's own."""
         require_extra(endpoint)
-        self.endpoint, self._seconds = endpoint, seconds
+        self.endpoint, self._seconds, self._most = endpoint, seconds, most
+        self._slots: asyncio.Semaphore | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._http: GuardedClient | None = None
         self._provider: Provider[Any] | None = None
@@ -38,6 +41,7 @@ class Connection:
         loop = asyncio.get_running_loop()
         if self._http is None or self._loop is not loop:
             self._loop, self._http, self._provider = loop, GuardedClient(self.endpoint, self._seconds), None
+            self._slots = None
         return self._http
 
     def provider(self) -> Provider[Any]:
@@ -46,6 +50,18 @@ class Connection:
         if self._provider is None:
             self._provider = _PROVIDERS[self.endpoint.kind](self.endpoint, http, self._seconds)
         return self._provider
+
+    @asynccontextmanager
+    async def slot(self) -> AsyncIterator[None]:
+        """Wait until a call may be under way, and hold its place."""
+        if self._most is None:
+            yield
+            return
+        self.http()
+        if self._slots is None:
+            self._slots = asyncio.Semaphore(self._most)
+        async with self._slots:
+            yield
 
     async def aclose(self) -> None:
         """Close the client. A later call makes a new one."""

@@ -1,4 +1,7 @@
-"""The provider factory: makes models and embedders from their names, with one shared connection per endpoint."""
+"""The provider factory: makes models and embedders from their names, with one shared connection per endpoint.
+
+Models with a timeout or a number of calls of their own have a connection of their own.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from townlet.language.providers.chat import NetworkModel, Sampling
 from townlet.language.providers.connection import DEFAULT_TIMEOUT_SECONDS, Connection
 from townlet.language.providers.embedding import NetworkEmbedder
 from townlet.language.providers.endpoint import Credentials, Endpoint, endpoint_of, read_credentials
+from townlet.language.providers.knobs import NO_KNOBS, Knobs
 from townlet.language.providers.spec import ModelSpec, embedder_spec_of, spec_of
 
 
@@ -14,12 +18,12 @@ class ProviderFactory:
 
     def __init__(self, seconds: float = DEFAULT_TIMEOUT_SECONDS, credentials: Credentials | None = None) -> None:
         self._seconds, self._credentials = seconds, credentials or read_credentials()
-        self._connections: dict[Endpoint, Connection] = {}
+        self._connections: dict[tuple[Endpoint, float, int | None], Connection] = {}
 
     def model(self, name: str, sampling: Sampling | None = None) -> NetworkModel:
         """Return the language model with this name, such as 'openai:gpt-5'. Raises BadSpec, NotConfigured."""
-        spec = spec_of(name)
-        return NetworkModel(spec, self._connection(spec), sampling)
+        spec, sampling = spec_of(name), sampling or Sampling()
+        return NetworkModel(spec, self._connection(spec, sampling.knobs), sampling)
 
     def embedder(self, name: str) -> NetworkEmbedder:
         """Return the embedder with this name, such as 'ollama:nomic-embed-text'. Raises BadSpec, NotConfigured."""
@@ -31,6 +35,7 @@ class ProviderFactory:
         for connection in self._connections.values():
             await connection.aclose()
 
-    def _connection(self, spec: ModelSpec) -> Connection:
-        endpoint = endpoint_of(spec, self._credentials)
-        return self._connections.setdefault(endpoint, Connection(endpoint, self._seconds))
+    def _connection(self, spec: ModelSpec, knobs: Knobs | None = None) -> Connection:
+        knobs = knobs or NO_KNOBS
+        wanted = endpoint_of(spec, self._credentials), knobs.timeout or self._seconds, knobs.concurrency
+        return self._connections.setdefault(wanted, Connection(*wanted))
