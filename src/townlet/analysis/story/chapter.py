@@ -83,7 +83,7 @@ class StoryChapter:
     people: tuple[str, ...]
     """Those whom it is about, the protagonist first."""
     place: Address | None
-    """Where the protagonist is; None out of doors."""
+    """Where it happens: the place of whoever is quoted, or else of the protagonist; None out of doors."""
     tile: Tile | None
     """Where a camera should look."""
     evidence: tuple[Evidence, ...]
@@ -183,6 +183,8 @@ class Thread:
     """What the command line takes: 'news-1', 'voice-2', or a name."""
     title: str
     beats: tuple[Beat, ...]
+    opening: tuple[str, ...] = ()
+    """What was so at the start, such as who knew."""
     ending: tuple[str, ...] = ()
     """What can be said at the end of the run, such as who never heard."""
 
@@ -192,7 +194,8 @@ class Thread:
 
     def as_json(self, start: datetime, step_seconds: int) -> dict[str, Json]:
         beats: list[Json] = [beat.as_json(start, step_seconds) for beat in self.beats]
-        return {"id": self.id, "title": self.title, "beats": beats, "ending": list(self.ending)}
+        around = {"opening": list(self.opening), "ending": list(self.ending)}
+        return {"id": self.id, "title": self.title, "beats": beats, **around}
 
 
 @dataclass(frozen=True)

@@ -147,7 +147,8 @@ def find_gossip(telling: Telling) -> Iterator[StoryChapter]:
                 continue
             shared = (words[utterance] & words[heard.utterance]) - common
             sentence = _with_source(telling, line, heard.speaker, shared)
-            if sentence and heard.speaker in people:
+            followed = any(fact.told_by(heard.text, heard.speaker) for fact in chronicle.facts)
+            if sentence and not followed and heard.speaker in people:
                 found.setdefault((line.speaker, heard.speaker), []).append((line, heard, sentence))
                 break
     for (teller, source), retold in found.items():
@@ -231,8 +232,8 @@ def find_secrets(telling: Telling) -> Iterator[StoryChapter]:
         in_mind = [line for line in lines if memory.id in chronicle.shown.get(line.utterance, ())]
         if not in_mind:
             continue
-        line = max(in_mind, key=lambda each: (max(map(len, split_sentences(each.text)), default=0), -each.step))
-        longest = max(split_sentences(line.text), key=len, default=line.text)
+        line = max(in_mind, key=lambda each: (len(_statement(each.text)), -each.step))
+        longest = _statement(line.text) or line.text
         mutual = secrets.get((about, name))
         evidence = [cite_memory(memory.id, memory.text), cite_line(line)]
         if mutual:
@@ -248,6 +249,11 @@ def find_secrets(telling: Telling) -> Iterator[StoryChapter]:
             mutual=mutual.text if mutual else "",
             times=telling.times(len(talks)),
         )
+
+
+def _statement(text: str) -> str:
+    """Return the longest sentence of a line that is no question; empty if it only asks."""
+    return max((part for part in split_sentences(text) if not part.endswith("?")), key=len, default="")
 
 
 def find_disagreements(telling: Telling) -> Iterator[StoryChapter]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from townlet.analysis.diffusion.spread import FactSpread
 from townlet.analysis.emergence.coordination import find_event_place
@@ -201,7 +201,8 @@ class _Gathering:
         if not self.host_there:
             say.append("no_host")
         numbers = {"count": len(names), "heard": len(heard), "kept": len(kept), "away": len(away)}
-        return self.telling.chapter("gathering", say, moment, **{**self.slots, **numbers, **one})
+        chapter = self.telling.chapter("gathering", say, moment, **{**self.slots, **numbers, **one})
+        return replace(chapter, place=self.place)
 
     def _came(self, name: str) -> int:
         return next(guest.came for guest in self.guests if guest.name == name)
@@ -311,7 +312,7 @@ class _Gathering:
         beats = [self._beat(key, each) for key, each in sorted(told, key=lambda pair: (pair[1].memory.id, pair[0]))]
         beats.sort(key=lambda beat: beat.step)
         title = SENTENCES.plain["thread_event"].format(place=self.telling.where(self.place))
-        return Thread(self.threads[0], title, tuple(beats), tuple(self._ending()))
+        return Thread(self.threads[0], title, tuple(beats), ending=tuple(self._ending()))
 
     def _beat(self, key: str, promise: EventPromise) -> Beat:
         line, who = promise.line, promise.guest

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from townlet.analysis.diffusion.facts import TrackedFact
 from townlet.analysis.diffusion.spread import FactSpread, KnowledgeGain
-from townlet.analysis.story.chapter import Beat, Evidence, StoryChapter, Thread, cite_line, cite_memory
+from townlet.analysis.story.chapter import Beat, Evidence, StoryChapter, Thread, cite_line
 from townlet.analysis.story.telling import SENTENCES, Moment, Telling, news_of
 from townlet.analysis.text.words import split_sentences
 from townlet.runfile.traces import SpokenLine
@@ -54,7 +54,7 @@ class _NewsOf:
         if not self.heard:
             return
         yield self._first()
-        overheard = [each for each in self.heard if each[1].to != each[0].person]
+        overheard = [each for each in self._ahead() if each[1].to != each[0].person]
         for gain, line in overheard[:OVERHEARINGS]:
             to, hearer = self._someone(line.to), self._someone(gain.person)
             moment = self._moment((gain.person, line.speaker, line.to), line)
@@ -64,6 +64,13 @@ class _NewsOf:
         for gain, line in self.heard:
             yield from self._answer(gain, line)
         yield from self._home()
+
+    def _ahead(self) -> Sequence[tuple[KnowledgeGain, SpokenLine]]:
+        """Return who heard it while it was news: for an event, before it began."""
+        if not self.fact.event:
+            return self.heard
+        begins = self.chronicle.view.clock.step_at(self.fact.event.start)
+        return [each for each in self.heard if each[0].step < begins]
 
     def way(self, person: str) -> list[KnowledgeGain]:
         """Return how the news came to a person: the gains of those before them and their own, the earliest first."""
@@ -123,7 +130,9 @@ class _NewsOf:
             yield self._chapter(kind, ["told"], moment, **slots)
 
     def _longest_way(self) -> Iterator[StoryChapter]:
-        ways = [(len(self.way(gain.person)) - 1, -gain.step, gain, line) for gain, line in self.heard]
+        ways = [(len(self.way(gain.person)) - 1, -gain.step, gain, line) for gain, line in self._ahead()]
+        if not ways:
+            return
         mouths, _, gain, line = max(ways, key=lambda way: way[:2])
         if mouths >= LONG_WAY:
             tellers = [each.person for each in self.way(gain.person)[:-1]]
@@ -213,15 +222,8 @@ class _NewsOf:
             ending.append(plain("never", end=self.telling.end, names=self.telling.several(missing, 30)))
         else:
             ending = [plain("everybody", end=self.telling.end)]
-        seeds = [
-            cite_memory(memory.id, memory.text)
-            for name in knew
-            for memory in self.chronicle.memories_of.get(name, ())
-            if memory.source == "seed" and self.fact.told_by(memory.text, name)
-        ]
-        first = [self._beat(0, start[0], tuple(knew), tuple(seeds), None)] if start else []
         title = SENTENCES.plain["thread_news"].format(news=self.news)
-        return Thread(self.threads[0], title, (*first, *beats), tuple(ending))
+        return Thread(self.threads[0], title, tuple(beats), tuple(start), tuple(ending))
 
     def _telling(self, line: SpokenLine, hearers: Sequence[str]) -> Beat:
         """Return a line that told somebody the news, as a beat."""

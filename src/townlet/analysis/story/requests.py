@@ -139,7 +139,7 @@ class _Requests:
         names = [name for name in names if name != promise.helper]
         if not names:
             return
-        line = self._line_of(promise.memory, promise.thing)
+        line = self._yes_of(promise)
         step = line.step if line else promise.memory.id.step
         before = [each.memory for each in request.refusals if each.asked in names and each.memory.id.step < step]
         evidence = [cite_memory(memory.id, memory.text) for memory in (promise.memory, *before)]
@@ -194,8 +194,15 @@ class _Requests:
 
     def _thing(self, request: HelpRequest) -> str:
         """Return what was asked for, with names as marks; the asker's own name with 's becomes a pronoun."""
-        asker = self.telling.someone(request.asker)
-        return request.want.replace(f"{request.asker}'s", asker.their)
+        return self._pronouns(request.want, request.asker)
+
+    def _pronouns(self, text: str, asker: str) -> str:
+        """Return a text with marks for names, and pronouns for who asks: 'her common room' for "Ann Bo's"."""
+        someone = self.telling.someone(asker)
+        text = text.replace(f"{asker}'s", someone.their)
+        for name in sorted(self.chronicle.view.joined, key=len, reverse=True):
+            text = text.replace(name, f"{self.telling.someone(name)}")
+        return text
 
     def _kept(self, promise: HelpPromise) -> Iterator[StoryChapter]:
         """Yield that a helper is at it, in the words of the promise, or that the asker remembers the help."""
@@ -204,9 +211,7 @@ class _Requests:
         slots = {
             "helper": self.telling.someone(promise.helper),
             "asker": self.telling.someone(promise.asker),
-            "what": _without_time(promise.what).replace(
-                promise.asker + "'s", self.telling.someone(promise.asker).their
-            ),
+            "what": self._pronouns(_without_time(promise.what), promise.asker),
             "thing": promise.thing,
         }
         promised = cite_memory(promise.memory.id, promise.memory.text)
@@ -251,7 +256,7 @@ class _Requests:
     def _line_of(self, memory: Memory, thing: str, refusing: bool = False, asking: bool = False) -> SpokenLine | None:
         """Return the line of a talk that is most about a thing, by its owner or, if refusing, by the other person.
 
-        A refusal is the line right after the one that asks.
+        A refusal is the first line after the one that asks in which the other says no.
         """
         lines = self.chronicle.lines_of_evidence(memory)
         stems = self.chronicle.vocabulary.stems(thing)
@@ -268,7 +273,8 @@ class _Requests:
         )
         if asking or asked is None:
             return asked
-        return next((line for line in lines if line.number == asked.number + 1 and line.speaker != owner), asked)
+        after = (line for line in lines if line.number > asked.number and line.speaker != owner)
+        return next((line for line in after if SENTENCES.cues["refusing"].search(line.text)), None)
 
     def _any_line_of(self, memory: Memory, thing: str) -> SpokenLine | None:
         """Return the first line of a talk, whoever said it, that has the most words of a thing."""
@@ -279,6 +285,15 @@ class _Requests:
         ]
         most = max((count for count, _ in shared), default=0)
         return next((line for count, line in shared if count == most > 0), None)
+
+    def _yes_of(self, promise: HelpPromise) -> SpokenLine | None:
+        """Return the helper's line that speaks of the thing, or else one that agrees after the asker spoke of it."""
+        if line := self._line_of(promise.memory, promise.thing):
+            return line
+        asked = self._any_line_of(promise.memory, promise.thing)
+        lines = self.chronicle.lines_of_evidence(promise.memory)
+        after = (line for line in lines if asked and line.number > asked.number and line.speaker == promise.helper)
+        return next((line for line in after if SENTENCES.cues["agreeing"].search(line.text)), None)
 
     # Threads.
 
@@ -299,7 +314,9 @@ class _Requests:
             title = self.telling.plain(
                 "thread_need", asker=self.telling.someone(request.asker), thing=self._thing(request)
             )
-            yield Thread(f"need-{number}", title, tuple(sorted(beats, key=lambda beat: beat.step)), tuple(ending))
+            yield Thread(
+                f"need-{number}", title, tuple(sorted(beats, key=lambda beat: beat.step)), ending=tuple(ending)
+            )
 
     def _help_beats(self, promise: HelpPromise) -> Iterator[Beat]:
         for chapter in self._kept(promise):

@@ -22,10 +22,10 @@ RARITY = 0.4
 """The share of a chapter's worth that depends on how rare its kind is in the run."""
 PER_CAUSE, MOST_CAUSES = 0.06, 4
 """What each thing that led to a chapter adds to its worth, and how many count."""
-WITHOUT_QUOTE = 0.8
+WITHOUT_QUOTE = 0.88
 AGAIN_OF_A_KIND = 0.62
 AGAIN_IN_AN_HOUR = 0.88
-AGAIN_WITH_PEOPLE = 0.72
+AGAIN_WITH_PEOPLE = 0.78
 THREAD = (1.0, 1.15, 1.1, 0.9, 0.6, 0.4)
 """How much more or less a chapter is worth by the number of chapters of its thread that are chosen already."""
 SLICES = 24

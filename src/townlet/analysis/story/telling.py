@@ -202,7 +202,7 @@ class Telling:
             self.mention([wording.title.format(**slots)], full=False)[0],
             *self.mention([wording.sentences[name].format(**slots) for name in say]),
         )
-        first = moment.people[0] if moment.people else ""
+        first = line.speaker if line else moment.people[0] if moment.people else ""
         talk = self.chronicle.talks.get(line.talk, []) if line else []
         start = min(talk[0].step if talk else moment.step, moment.step)
         end = moment.end if moment.end is not None else max(talk[-1].step if talk else 0, moment.step + 12)

@@ -102,7 +102,7 @@ class _ObjectTrouble:
             sentence = plain("set_by", person=someone(self.mended.person), **slots)
             beats.append(self._beat(self.mended.step, self.mended.person, sentence, self._setting(self.mended)))
         ending = () if self.mended else (plain("never_set", end=self.telling.end),)
-        return Thread(self.threads[0], plain("thread_trouble", **self.slots), tuple(beats), ending)
+        return Thread(self.threads[0], plain("thread_trouble", **self.slots), tuple(beats), ending=ending)
 
     def _beat(self, step: int, who: str, text: str, evidence: Evidence) -> Beat:
         place = self.chronicle.place(who, step) if who else self._house(self.trouble.object)

@@ -222,12 +222,12 @@ class _Way:
             beats.append(self._beat(line.step, text, people, cite_line(line), quote))
         names_heard = self.telling.several([each.person for each in self.hearings], 40)
         ending = (
-            plain("voice_reach", end=self.telling.end, count=len(self.hearings), names=names_heard)
+            plain("voice_reach", end=self.telling.end, names=names_heard)
             if self.hearings
             else plain("voice_silent", end=self.telling.end)
         )
         title = plain("thread_told" if voice.persona else "thread_voice", person=person, text=voice.text)
-        return Thread(self.threads[0], title, tuple(beats), (ending,))
+        return Thread(self.threads[0], title, tuple(beats), ending=(ending,))
 
     def _beat(self, step: int, text: str, people: tuple[str, ...], evidence: Evidence, quote: Quote | None) -> Beat:
         place, tile = self.chronicle.place(people[0], step), self.chronicle.tile(people[0], step)
@@ -239,5 +239,5 @@ def _minutes(seconds: float) -> str:
     minutes = round(seconds / 60)
     for unit, size in (("day", 24 * 60), ("hour", 60)):
         if minutes >= 2 * size:
-            return f"{minutes // size} {unit}s"
+            return f"{round(minutes / size)} {unit}s"
     return "1 minute" if minutes <= 1 else f"{minutes} minutes"

@@ -65,6 +65,8 @@ def _chapter(story: Story, chapter: StoryChapter, number: int) -> Iterator[Text]
 def thread_as_text(story: Story, thread: Thread) -> Iterator[Text]:
     """Yield a thread's lines for a terminal."""
     yield Text(thread.title, "bold")
+    for sentence in thread.opening:
+        yield from _lines(sentence, 0)
     day = ""
     for beat in thread.beats:
         time = story.time(beat.step)
@@ -137,6 +139,8 @@ def story_as_markdown(story: Story) -> Iterator[str]:
 def thread_as_markdown(story: Story, thread: Thread) -> Iterator[str]:
     """Yield a thread's lines as Markdown."""
     yield f"# {_plain(thread.title)}\n"
+    for sentence in thread.opening:
+        yield f"{_plain(sentence)}\n"
     for beat in thread.beats:
         quote = f" {_plain(who_said(beat.quote))}: “{_plain(beat.quote.text)}”" if beat.quote else ""
         yield f"- **{when(story.time(beat.step))}.** {_plain(beat.text)}{quote}"

@@ -15,6 +15,7 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 from townlet.analysis.emergence.section import PAPER_PEOPLE, PaperComparison
 from townlet.analysis.figures import Figure, FigureGroup, Listing
 from townlet.analysis.measures import format_bar, format_figure
+from townlet.analysis.story import tell_story
 from townlet.analysis.table import format_cell
 from townlet.memory.record import Memory
 from townlet.reporting.page.diffusion import plot_fact_curves, plot_spread_tree
@@ -66,6 +67,7 @@ def build_template_variables(subject: ReportSubject) -> dict[str, Any]:
     """Return the variables of the page's template."""
     return {
         "subject": subject,
+        "story": tell_story(subject.record.view),
         "record": subject.record,
         "evidence": subject.evidence,
         "paper": {"people": PAPER_PEOPLE, "model": PAPER_MODEL, "days": PAPER_DAYS},
