@@ -125,9 +125,7 @@ def test_a_run_keeps_the_options_of_its_models_and_a_later_file_replaces_them() 
 
 def test_options_of_what_is_neither_job_nor_model_are_refused() -> None:
     Path("townlet.toml").write_text("[options.talk]\nthinking = 'low'\n", encoding="utf-8")
-    with pytest.raises(
-        BadInput, match=r"\[options\] in townlet.toml: There is no model 'talk'.*name a job: default"
-    ):
+    with pytest.raises(BadInput, match=r"\[options\] in townlet.toml: There is no model 'talk'.*name a job: default"):
         build_resources(RunConfig(), 1, ResourceOptions())
 
 

@@ -192,17 +192,26 @@ class _Gathering:
             )
             return self.telling.chapter("nobody_came", ["nobody"], moment, **self.slots)
         heard = [name for name in names if self.learnt.get(name, self.end) < self._came(name)]
-        say = ["came", "all_heard" if len(heard) == len(names) else "heard"]
-        if kept:
-            say.append("all_kept" if len(kept) == len(names) else "one_kept" if len(kept) == 1 else "kept")
+        say = [*self._how_many("came", len(names), len(names)), *self._how_many("heard", len(heard), len(names))]
+        say += self._how_many("kept", len(kept), len(names)) if kept else []
         one = {"names": self.telling.several(away)}
         if away:
             say.append("one_away" if len(away) == 1 else "away")
         if not self.host_there:
             say.append("no_host")
-        numbers = {"count": len(names), "heard": len(heard), "kept": len(kept), "away": len(away)}
+        guests = "One guest" if len(names) == 1 else f"{len(names)} guests"
+        numbers = {"guests": guests, "count": len(names), "heard": len(heard), "kept": len(kept), "away": len(away)}
         chapter = self.telling.chapter("gathering", say, moment, **{**self.slots, **numbers, **one})
         return replace(chapter, place=self.place)
+
+    @staticmethod
+    def _how_many(what: str, count: int, of: int) -> tuple[str, ...]:
+        """Return the name of the sentence that says how many of the guests did something."""
+        if what == "came":
+            return ("one_came" if of == 1 else "came",)
+        if of == 1:
+            return (f"alone_{what}",) if count else ()
+        return ({0: f"none_{what}", 1: f"one_{what}", of: f"all_{what}"}.get(count, what),)
 
     def _came(self, name: str) -> int:
         return next(guest.came for guest in self.guests if guest.name == name)

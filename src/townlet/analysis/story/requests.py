@@ -16,6 +16,7 @@ from townlet.analysis.story.chapter import (
     cite_memory,
 )
 from townlet.analysis.story.telling import SENTENCES, Moment, Telling
+from townlet.analysis.text.words import split_sentences
 from townlet.memory.record import Memory
 from townlet.runfile.traces import ActivitySpan, SpokenLine
 
@@ -330,9 +331,16 @@ class _Requests:
         names = {"asker": someone(who), "asked": someone(other), "helper": someone(who)}
         text = self.telling.plain(key, **names)
         evidence: list[Evidence] = [cite_memory(memory.id, memory.text), *((cite_line(line),) if line else ())]
-        quote = self.telling.quote(line, thing) if line else None
+        about = _refusal_in(line.text) or thing if key == "asks" and line else thing
+        quote = self.telling.quote(line, about) if line else None
         place, tile = self.chronicle.place(who, step), self.chronicle.tile(who, step)
         return Beat(step, text, (who, other), place, tile, tuple(evidence), quote)
+
+
+def _refusal_in(text: str) -> str:
+    """Return the sentence of a line that says no; empty if none does."""
+    cue = SENTENCES.cues["refusing"]
+    return next((sentence for sentence in split_sentences(text) if cue.search(sentence)), "")
 
 
 def _same(one: str, other: str) -> bool:

@@ -231,7 +231,11 @@ class Telling:
         wanted = self.chronicle.vocabulary.stems(about)
         best = max(
             range(len(parts)),
-            key=lambda place: (len(wanted & self.chronicle.vocabulary.stems(parts[place])), len(parts[place])),
+            key=lambda place: (
+                parts[place] == about,
+                len(wanted & self.chronicle.vocabulary.stems(parts[place])),
+                len(parts[place]),
+            ),
             default=0,
         )
         chosen = parts[best] if parts else line.text
