@@ -132,7 +132,7 @@ class _File:
             yield f"they had talked: {earlier[0].text}"
 
     def _first_told(self, chapter: dict[str, Any]) -> Iterator[str]:
-        if "Until this moment only" in chapter["caption"] and any(
+        if "Until this talk only" in chapter["caption"] and any(
             line.step < chapter["step"]
             and line.utterance != chapter["quote"]["utterance"]
             and chapter["quote"]["text"] in line.text

@@ -98,7 +98,7 @@ def test_news_is_let_out_and_comes_a_long_way_and_home(tmp_path: Path) -> None:
     story = story_of(chain(), tmp_path)
     first = one(story, "first_told")
     assert first.caption == (
-        "Bram Oake hears who is holding a regatta from Ada Finch. Until this moment only Ada knew. "
+        "Bram Oake hears who is holding a regatta from Ada Finch. Until this talk only Ada knew. "
         "By the end of the run, 4 of 4 people had heard."
     )
     assert first.quote

@@ -41,6 +41,8 @@ _KINDS = (
 )
 
 
+_DERIVED = ("people", "vocabulary", "spreads", "memories_of", "lines_of", "talks_of", "stays_of", "spans_of")
+"""What is computed from the rest of a chronicle, and anew when it has read on."""
 _Own = TypeVar("_Own", Stay, ActivitySpan)
 
 
@@ -121,7 +123,7 @@ class Chronicle:
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             why = f"{type(error).__name__}: {error}"
             raise RunDamaged(f"Run file {view.path} holds events that cannot be read ({why}); verify it.") from error
-        for name in ("stays_of", "spans_of", "spreads", "talks_of", "vocabulary", "people", "memories_of"):
+        for name in _DERIVED:
             self.__dict__.pop(name, None)
 
     def _read(self, first: int, last: int) -> None:
@@ -228,6 +230,14 @@ class Chronicle:
         for memory in self.memories.values():
             found.setdefault(memory.id.agent, []).append(memory)
         return {person: tuple(memories) for person, memories in found.items()}
+
+    @cached_property
+    def lines_of(self) -> Mapping[str, tuple[SpokenLine, ...]]:
+        """The lines that each person spoke, in order."""
+        found: dict[str, list[SpokenLine]] = {}
+        for line in self.lines.values():
+            found.setdefault(line.speaker, []).append(line)
+        return {person: tuple(lines) for person, lines in found.items()}
 
     @cached_property
     def stays_of(self) -> Mapping[str, tuple[Stay, ...]]:

@@ -66,8 +66,12 @@ def find_silent_days(telling: Telling) -> Iterator[StoryChapter]:
     """Yield days on which somebody was up and about, and neither spoke nor was spoken to."""
     chronicle = telling.chronicle
     clock = chronicle.view.clock
+    talked: dict[str, list[int]] = {}
+    for line in chronicle.lines.values():
+        for name in (line.speaker, line.to):
+            talked.setdefault(name, []).append(line.step)
     for name in chronicle.people:
-        spoken = sorted(line.step for line in chronicle.lines.values() if name in (line.speaker, line.to))
+        spoken = talked.get(name, [])
         for first, last, spans in _days(telling, name):
             hours = (last - first) * clock.step_seconds / 3600
             if hours < LONG_DAY_HOURS or any(first <= step < last for step in spoken):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 from townlet.analysis.story.chapter import Evidence, StoryChapter, cite_line, cite_memory
 from townlet.analysis.story.telling import SENTENCES, Moment, Telling
-from townlet.analysis.text.words import split_sentences
+from townlet.analysis.text.words import TEXTS_HELD, split_sentences
 from townlet.cognition.wording import THOUGHT_LEAD
 from townlet.memory.record import Memory
 from townlet.runfile.traces import SpokenLine
@@ -22,6 +23,7 @@ SHORTEST_REMARK = 6
 LED_TO = 2
 """How many later talks make a first meeting worth telling, if nothing else came of it."""
 _WORDS = re.compile(r"[\w'’]+")
+_Phrase = tuple[str, ...]
 
 
 def find_first_meetings(telling: Telling) -> Iterator[StoryChapter]:
@@ -131,26 +133,15 @@ def find_gossip(telling: Telling) -> Iterator[StoryChapter]:
     Provenance proves it: the memory of hearing it was in the prompt of the line, and the two lines share a phrase that
     the teller had not used before. For each teller and source, the last retelling is told.
     """
-    chronicle = telling.chronicle
-    people = set(chronicle.people)
     found: dict[tuple[str, str], list[tuple[SpokenLine, SpokenLine, str]]] = {}
-    words = {utterance: _phrases(line.text) for utterance, line in chronicle.lines.items()}
-    common = _common_phrases(telling, words)
-    for utterance, shown in chronicle.shown.items():
-        line = chronicle.lines[utterance]
-        if line.typed or line.speaker not in people:
-            continue
-        for each in shown:
-            memory = chronicle.memories.get(each)
-            heard = chronicle.lines.get(memory.utterance) if memory and memory.source == "heard" else None
-            if heard is None or heard.talk == line.talk or heard.speaker in (line.to, line.speaker):
-                continue
-            shared = (words[utterance] & words[heard.utterance]) - common
-            sentence = _with_source(telling, line, heard.speaker, shared)
-            followed = any(fact.told_by(heard.text, heard.speaker) for fact in chronicle.facts)
-            if sentence and not followed and heard.speaker in people:
-                found.setdefault((line.speaker, heard.speaker), []).append((line, heard, sentence))
-                break
+    candidates = list(_retellings(telling))
+    common = _common_phrases(telling, frozenset().union(*(shared for _, _, shared in candidates)))
+    told: set[str] = set()
+    for line, heard, shared in candidates:
+        sentence = _with_source(telling, line, heard.speaker, shared - common)
+        if sentence and line.utterance not in told:
+            told.add(line.utterance)
+            found.setdefault((line.speaker, heard.speaker), []).append((line, heard, sentence))
     for (teller, source), retold in found.items():
         line, heard, sentence = retold[-1]
         before = list(
@@ -182,27 +173,44 @@ def find_gossip(telling: Telling) -> Iterator[StoryChapter]:
         )
 
 
-_Phrase = tuple[str, ...]
-
-
+@lru_cache(TEXTS_HELD)
 def _phrases(text: str) -> frozenset[_Phrase]:
     words = [word.lower() for word in _WORDS.findall(text)]
     return frozenset(tuple(words[at : at + PHRASE_WORDS]) for at in range(len(words) - PHRASE_WORDS + 1))
 
 
-def _common_phrases(telling: Telling, words: dict[str, frozenset[_Phrase]]) -> frozenset[_Phrase]:
-    """Return the phrases that several people have used of themselves, as formulas of speech."""
+def _retellings(telling: Telling) -> Iterator[tuple[SpokenLine, SpokenLine, frozenset[_Phrase]]]:
+    """Yield the lines that name somebody and share phrases with what their speaker had heard from them elsewhere.
+
+    What tells a fact of the town is left to the patterns of news.
+    """
+    chronicle = telling.chronicle
+    people = set(chronicle.people)
+    for utterance, shown in chronicle.shown.items():
+        line = chronicle.lines[utterance]
+        named = chronicle.named(line.text) - {line.speaker, line.to}
+        if line.typed or line.speaker not in people or not named:
+            continue
+        for each in shown:
+            memory = chronicle.memories.get(each)
+            heard = chronicle.lines.get(memory.utterance) if memory and memory.source == "heard" else None
+            if heard is None or heard.talk == line.talk or heard.speaker not in named:
+                continue
+            shared = _phrases(line.text) & _phrases(heard.text)
+            if shared and not any(fact.told_by(heard.text, heard.speaker) for fact in chronicle.facts):
+                yield line, heard, shared
+
+
+def _common_phrases(telling: Telling, phrases: frozenset[_Phrase]) -> frozenset[_Phrase]:
+    """Return which of the phrases are formulas of speech: several people have used them without hearing them first."""
+    chronicle = telling.chronicle
     speakers: dict[_Phrase, set[str]] = {}
-    for utterance, phrases in words.items():
-        line = telling.chronicle.lines[utterance]
-        heard = {
-            phrase
-            for each in telling.chronicle.shown.get(utterance, ())
-            if (memory := telling.chronicle.memories.get(each)) and memory.utterance in words
-            for phrase in words[memory.utterance]
-        }
-        for phrase in phrases - heard:
-            speakers.setdefault(phrase, set()).add(line.speaker)
+    for utterance, line in chronicle.lines.items() if phrases else ():
+        for phrase in _phrases(line.text) & phrases:
+            memories = (chronicle.memories.get(each) for each in chronicle.shown.get(utterance, ()))
+            heard = (chronicle.lines.get(memory.utterance) for memory in memories if memory and memory.utterance)
+            if not any(other and phrase in _phrases(other.text) for other in heard):
+                speakers.setdefault(phrase, set()).add(line.speaker)
     return frozenset(phrase for phrase, names in speakers.items() if len(names) > FEW_SPEAKERS)
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from townlet.analysis.diffusion.spread import FactSpread
 from townlet.analysis.emergence.coordination import find_event_place
 from townlet.analysis.story.chapter import Beat, Evidence, StoryChapter, Thread, cite_event, cite_line, cite_memory
 from townlet.analysis.story.telling import SENTENCES, Moment, Telling, news_of
+from townlet.analysis.text.words import split_sentences
 from townlet.cognition.wording import say_clock
 from townlet.memory.record import Memory
 from townlet.runfile.traces import SpokenLine
@@ -132,6 +134,18 @@ class _Gathering:
         chosen = [line for line in naming if line in agreeing] or naming or agreeing
         return chosen[-1] if chosen else None
 
+    def _words_of(self, promise: EventPromise) -> str:
+        """Return what the quote of a promise or refusal should be about."""
+        line = promise.line
+        return (self._promising_words(line) if line and promise in self.promises else "") or news_of(self.fact)
+
+    def _promising_words(self, line: SpokenLine) -> str:
+        """Return the sentence of a line that says yes, or else names the event; empty if none does."""
+        parts = split_sentences(line.text)
+        agreeing = (part for part in parts if SENTENCES.cues["agreeing"].search(part))
+        naming = (part for part in parts if self.fact.told_by(part, line.speaker))
+        return next(chain(agreeing, naming), "")
+
     def _refusal_of(self, memory: Memory) -> SpokenLine | None:
         own = [line for line in self.chronicle.lines_of_evidence(memory) if line.speaker == memory.id.agent]
         naming = [line for line in own if self.fact.told_by(line.text, line.speaker) and "?" not in line.text]
@@ -241,17 +255,18 @@ class _Gathering:
             cite_event("Stay", self.start, name, f"never at {self.place} from step {self.start} to {self.end}"),
         ]
         say = ["promised", "away"]
-        if span:
+        if span and span.arrived is not None and span.arrived <= middle:
             say.append("asleep" if span.asleep else "instead")
             evidence.append(cite_event("Acted", span.start, name, span.doing))
         line = promise.line
+        words = self._promising_words(line) if line else ""
         moment = Moment(
             middle,
             (name, promise.other),
             evidence,
             because=(cite_line(line),) if line else (),
             threads=self.threads,
-            quote=self.telling.quote(line, news_of(self.fact)) if line else None,
+            quote=self.telling.quote(line, words) if line and words else None,
         )
         return self.telling.chapter(
             "stayed_away",
@@ -284,7 +299,7 @@ class _Gathering:
             yield self.telling.chapter(
                 "changed_mind",
                 ["first", "now", *came],
-                Moment(step, people, evidence, yes.line, news_of(self.fact), because, self.threads),
+                Moment(step, people, evidence, yes.line, self._words_of(yes), because, self.threads),
                 **self.slots,
                 guest=self.telling.someone(no.guest),
                 first=self.telling.someone(no.other),
@@ -329,7 +344,7 @@ class _Gathering:
         other = self.telling.someone(promise.other)
         text = self.telling.plain(key, guest=self.telling.someone(who), other=other)
         evidence = (cite_memory(promise.memory.id, promise.memory.text), *((cite_line(line),) if line else ()))
-        quote = self.telling.quote(line, news_of(self.fact)) if line else None
+        quote = self.telling.quote(line, self._words_of(promise)) if line else None
         place, tile = self.chronicle.place(who, step), self.chronicle.tile(who, step)
         return Beat(step, text, (who, promise.other), place, tile, evidence, quote)
 

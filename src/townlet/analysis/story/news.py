@@ -166,7 +166,7 @@ class _NewsOf:
         if len(self.news.split()) < 3 or self.news.startswith(("of ", "about ", "the ")):
             return []
         clause = re.compile(rf"\b{re.escape(self.news)}\b", re.IGNORECASE)
-        own = (line for line in self.chronicle.lines.values() if line.speaker == person and line.step < step)
+        own = (line for line in self.chronicle.lines_of.get(person, ()) if line.step < step)
         return [line for line in own if clause.search(line.text) and not line.typed]
 
     def _home(self) -> Iterator[StoryChapter]:
@@ -186,11 +186,10 @@ class _NewsOf:
                 continue
             told = self.fact.told_by(line.text, line.speaker) and not self.fact.event
             from_source = any(
-                other.speaker == source
-                and other.step <= line.step
+                other.step <= line.step
                 and line.speaker in (other.to, *other.hearers)
                 and self.fact.told_by(other.text, source)
-                for other in self.chronicle.lines.values()
+                for other in self.chronicle.lines_of.get(source, ())
             )
             if told and not from_source:
                 names = {"source": self._someone(source), "from": self._someone(gain.heard_from)}

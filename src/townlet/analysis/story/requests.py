@@ -102,19 +102,21 @@ class _Requests:
 
     def _requests(self) -> list[HelpRequest]:
         found: list[HelpRequest] = []
+        of: dict[str, list[HelpRequest]] = {}
         for refusal in self.refusals:
-            request = next(
-                (each for each in found if each.asker == refusal.asker and _same(each.thing, refusal.thing)), None
-            )
+            own = of.setdefault(refusal.asker, [])
+            request = next((each for each in own if _same(each.thing, refusal.thing)), None)
             if request is None:
                 request = HelpRequest(refusal.asker, refusal.want, refusal.thing)
+                own.append(request)
                 found.append(request)
             request.refusals.append(refusal)
             request.thing = min(request.thing, refusal.thing, key=len)
             request.want = min(request.want, refusal.want, key=len)
-        for request in found:
-            own = (each for each in self.promises if each.asker == request.asker and _same(each.thing, request.thing))
-            request.promise = next(own, None)
+        for promise in self.promises:
+            for request in of.get(promise.asker, ()):
+                if request.promise is None and _same(promise.thing, request.thing):
+                    request.promise = promise
         return found
 
     # Chapters.

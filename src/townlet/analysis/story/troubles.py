@@ -11,6 +11,7 @@ from townlet.analysis.story.telling import Moment, Telling
 from townlet.memory.record import Memory
 from townlet.world.address import Address
 from townlet.world.setting import Tile
+from townlet.world.tree import spoken
 
 
 def find_troubles(telling: Telling) -> Iterator[StoryChapter]:
@@ -35,6 +36,8 @@ class _ObjectTrouble:
         end = self.mended.step if self.mended else self.until
         seen = [each for each in self.chronicle.sightings[trouble] if each.id.step <= end]
         self.seen: Memory | None = seen[0] if seen else None
+        self.first_alone = len({each.id.agent for each in seen if each.id.step == seen[0].id.step}) == 1
+        """Whether one person saw it before everybody else."""
         self.event = cite_event(
             "StateChanged", trouble.step, str(trouble.object), f"{trouble.object.name} is {trouble.state}"
         )
@@ -44,7 +47,7 @@ class _ObjectTrouble:
         trouble, seen = self.trouble, self.seen
         say, evidence = ["now"], [self.event]
         if seen:
-            say.append("seen")
+            say.append("seen" if self.first_alone else "same")
             evidence.append(cite_memory(seen.id, seen.text))
         if not self.mended and self.until == self.chronicle.until:
             say.append("never")
@@ -54,7 +57,7 @@ class _ObjectTrouble:
             say,
             Moment(trouble.step, (seen.id.agent,) if seen else (), evidence, threads=self.threads),
             **self.slots,
-            place=self.telling.where(here),
+            place=spoken(trouble.object),
             person=self.telling.someone(seen.id.agent) if seen else "",
             end=self.telling.end,
         )
@@ -73,7 +76,7 @@ class _ObjectTrouble:
         evidence: list[Evidence] = [self.event, self._setting(mended)]
         say = ["before", "now"]
         if self.seen and self.seen.id.agent != mended.person:
-            say.append("first")
+            say.append("first" if self.first_alone else "same")
             evidence.append(cite_memory(self.seen.id, self.seen.text))
         people = (mended.person, *((self.seen.id.agent,) if self.seen else ()))
         return self.telling.chapter(

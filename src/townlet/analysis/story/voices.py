@@ -149,7 +149,7 @@ class _Way:
         person, span = self.voice.person, self.chronicle.span(self.voice.person, self.voice.step)
         say = ["told" if self.voice.persona else "inner"]
         evidence: list[Evidence] = [self._spoken()]
-        if span and not span.asleep:
+        if span and not span.asleep and span.arrived is not None and span.arrived <= self.voice.step:
             say.append("doing")
             evidence.append(cite_event("Acted", span.start, person, span.doing))
         if self.memory:
