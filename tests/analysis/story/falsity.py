@@ -8,6 +8,7 @@ from typing import Any
 
 from townlet.analysis.record import RunRecord, read_run_record
 from townlet.runfile.view import RunView
+from townlet.world.doors import Doors
 
 
 def falsehoods(story: dict[str, Any], view: RunView) -> list[str]:
@@ -19,6 +20,7 @@ class _File:
     def __init__(self, view: RunView) -> None:
         self.view = view
         self.record: RunRecord = read_run_record(view)
+        self.doors = Doors(view.town.setting)
         self.lines = {line.utterance: line for line in view.lines()}
         self.memories = {"/".join(map(str, memory.id)): memory for memory in view.memories_by_step()}
         self.events = {(row.kind, row.step): [] for row in view.events()}
@@ -43,6 +45,11 @@ class _File:
         yield from self._quote(chapter)
         if chapter["from"] > chapter["step"] or chapter["step"] > chapter["to"] + 1:
             yield "the moment lies outside what is shown"
+        camera = chapter["camera"]
+        stands = self.doors.place_at(tuple(camera["tile"])) if camera["tile"] else None
+        spoken = chapter["quote"] and chapter["talk"] and chapter["kind"] != "gathering"
+        if spoken and camera["place"] != (str(stands) if stands else None):
+            yield f"the camera looks at {stands}, not at {camera['place']}"
         check = getattr(self, f"_{chapter['kind']}", None)
         if check:
             yield from check(chapter)

@@ -109,6 +109,18 @@ def test_news_is_let_out_and_comes_a_long_way_and_home(tmp_path: Path) -> None:
     assert [cause.who for cause in home.because] == [ADA, BRAM]
 
 
+def test_who_shares_news_from_the_start_was_not_the_only_one_to_know(tmp_path: Path) -> None:
+    made = chain()
+    made.remembers(0, DOV, "Ada Finch is holding a regatta.", "seed")
+    assert "only" not in one(story_of(made, tmp_path), "first_told").caption
+
+
+def test_news_from_the_source_does_not_come_back_to_it(tmp_path: Path) -> None:
+    made = chain()
+    hears(made, 10 * HOUR + 180, ADA, CLEO, "You must have heard of my regatta.", [MemoryId(ADA, 0, 0)])
+    assert found(story_of(made, tmp_path), "comes_home") == []
+
+
 def test_a_thread_of_news_has_a_beat_for_each_line_and_who_never_heard(tmp_path: Path) -> None:
     made = chain()
     made.log(0).commands += MadeRun("Eve Fu").log(0).commands
@@ -149,9 +161,12 @@ def event(*, comes: bool, promise: int | None = None, refusal: int | None = None
 
 
 def test_a_gathering_counts_who_was_there_and_who_had_promised(tmp_path: Path) -> None:
-    chapter = one(story_of(event(comes=True, promise=8 * HOUR), tmp_path, EVENT), "gathering")
+    story = story_of(event(comes=True, promise=8 * HOUR), tmp_path, EVENT)
+    chapter = one(story, "gathering")
     assert chapter.sentences[0] == "Between 3:00 pm and 5:00 pm, one person besides Ada Finch is at Village Green."
     assert set(chapter.people) == {ADA, BRAM}
+    assert chapter.sentences[-1] == "That guest had promised to come."
+    assert found(story, "stayed_away") == []
 
 
 def test_who_promised_and_never_was_there_stayed_away(tmp_path: Path) -> None:
@@ -197,6 +212,21 @@ def test_who_asks_three_people_in_vain_finds_nobody(tmp_path: Path) -> None:
         "Ada Finch asks Dov Ng for help with the harp, and gets no help. 2 others had been asked in vain before: "
         "Bram Oake and Cleo Marsh. By the end of the run, nobody had promised Ada to help with it."
     )
+
+
+def test_two_refusals_are_not_worth_a_chapter(tmp_path: Path) -> None:
+    assert found(story_of(asking(BRAM, CLEO), tmp_path), "in_vain") == []
+
+
+def test_a_story_has_at_most_three_chapters_of_a_kind(tmp_path: Path) -> None:
+    made = everybody(ADA, BRAM, CLEO, DOV)
+    for day, thing in enumerate(("a harp", "a kite", "a lamp", "a mule", "a rope")):
+        for hour, name in enumerate((BRAM, CLEO, DOV), start=7):
+            text = f"{ADA} asked {name} for {thing}, and {name} could not help."
+            made.remembers(hour * HOUR + 700 * day, ADA, text, "thought", heard_from=name)
+    story = story_of(made, tmp_path)
+    assert len(found(story, "in_vain")) == 5
+    assert sum(chapter.kind == "in_vain" for chapter in story.chapters) <= 3
 
 
 @pytest.mark.parametrize("what", ["to help with the harp", "to tune that old harp of yours"])
@@ -264,6 +294,14 @@ def test_a_fire_is_seen_and_put_out(tmp_path: Path) -> None:
     )
 
 
+def test_who_comes_after_the_fire_is_out_was_not_the_first_to_see_it(tmp_path: Path) -> None:
+    made = everybody()
+    made.sets(7 * HOUR, STOVE, "burning")
+    made.sets(9 * HOUR, STOVE, "put out and wet", CLEO)
+    made.remembers(10 * HOUR, BRAM, "The stove in the kitchen of Hart cottage was burning.", "seen")
+    assert len(one(story_of(made, tmp_path), "trouble").sentences) == 1
+
+
 def test_a_fire_that_nobody_puts_out_burns_to_the_end(tmp_path: Path) -> None:
     made = everybody()
     made.sets(7 * HOUR, STOVE, "burning")
@@ -280,9 +318,9 @@ def test_a_first_talk_that_led_to_a_promise(seeds: Sequence[str], meetings: int,
     assert all("Later Bram promises Ada to bring a rope." in chapter.caption for chapter in chapters)
 
 
-@pytest.mark.parametrize(("near", "remarks"), [((CLEO,), 1), ((), 0)])
+@pytest.mark.parametrize(("near", "remarks"), [((CLEO,), 1), ((DOV,), 0), ((), 0)])
 def test_a_remark_about_who_is_near_enough_to_hear(near: Sequence[str], remarks: int, tmp_path: Path) -> None:
-    made = everybody()
+    made = everybody(ADA, BRAM, CLEO, DOV)
     hears(made, 8 * HOUR, ADA, BRAM, "I never know what Cleo is so angry about.", near=near)
     assert len(found(story_of(made, tmp_path), "about_them")) == remarks
 

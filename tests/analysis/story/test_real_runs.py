@@ -114,6 +114,12 @@ def test_a_story_does_not_depend_on_the_order_of_sets(odd: Path) -> None:
     assert [json.loads(each) for each in told_with] == [told(odd)]
 
 
+def test_a_story_of_one_person_has_them_in_every_chapter(odd: Path) -> None:
+    story = tell_story(RunView(odd), person="Bao")
+    assert story.chapters
+    assert all("Bao" in chapter.people for chapter in story.chapters)
+
+
 def test_a_whisper_has_a_chapter_and_a_thread(odd: Path) -> None:
     story = told(odd)
     [voice] = [chapter for chapter in story["chapters"] if chapter["kind"] == "voice"]
