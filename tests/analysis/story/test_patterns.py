@@ -135,8 +135,9 @@ def test_who_is_not_spoken_to_overhears(tmp_path: Path) -> None:
     made = everybody()
     seed = made.remembers(0, ADA, "Ada Finch is holding a regatta.", "seed")
     hears(made, 8 * HOUR, ADA, BRAM, "I'm busy with my regatta.", [seed], near=[CLEO])
-    chapter = one(story_of(made, tmp_path), "overheard")
-    assert chapter.people == (CLEO, ADA, BRAM)
+    story = story_of(made, tmp_path)
+    assert one(story, "overheard").people == (CLEO, ADA, BRAM)
+    assert "hears who is holding a regatta" in one(story, "first_told").caption
 
 
 def test_who_has_asked_in_the_words_of_the_question_gets_an_answer(tmp_path: Path) -> None:
@@ -273,8 +274,10 @@ def test_a_whisper_is_said_aloud_and_passed_on(tmp_path: Path) -> None:
         (False, "I'm going to run for warden."),
         (True, "Cleo is going to run for warden."),
         (True, "Who will run for warden?"),
+        (True, "I'm going to run for warden against Cleo."),
+        (True, "They say that somebody is going to run for warden."),
     ],
-    ids=["by chance", "of somebody else", "asking"],
+    ids=["by chance", "of somebody else", "asking", "with somebody else", "of nobody"],
 )
 def test_words_that_only_look_like_a_whisper_do_not_repeat_it(reminded: bool, text: str, tmp_path: Path) -> None:
     story = story_of(whispered(reminded=reminded, text=text), tmp_path)

@@ -33,8 +33,8 @@ from townlet.world.doors import Doors
 from townlet.world.events import Acted, Appeared, Arrived, Blocked, Halted, Said, StateChanged, Told, Whispered
 from townlet.world.setting import Tile
 
-STEPS_AT_ONCE = 2_160
-"""How many steps of events are held as rows while a run is read: six hours of the default step."""
+STEPS_AT_ONCE = 360
+"""How many steps of events are held as rows while a run is read: an hour of the default step."""
 _KINDS = (
     *BODY_EVENTS,
     *(kind.__name__ for kind in (Said, Shown, Embodied, StateChanged, Whispered, Told)),
@@ -101,6 +101,7 @@ class Chronicle:
     settings: list[ObjectSetting] = field(default_factory=list)
     _steps: dict[str, list[int]] = field(default_factory=dict)
     _paths: dict[str, list[tuple[Tile, ...]]] = field(default_factory=dict)
+    _tiles: dict[Tile, Tile] = field(default_factory=dict)
     _stays: list[Stay] = field(default_factory=list)
     _spans: list[ActivitySpan] = field(default_factory=list)
     _embodied: set[str] = field(default_factory=set)
@@ -181,7 +182,9 @@ class Chronicle:
     def _walk(self, agent: str, step: int, path: tuple[Tile, ...]) -> None:
         if path:
             self._steps.setdefault(agent, []).append(step)
-            self._paths.setdefault(agent, []).append(path)
+            # One object for each tile: a large town takes a million steps.
+            same = tuple(self._tiles.setdefault(tile, tile) for tile in path)
+            self._paths.setdefault(agent, []).append(same)
 
     def _note_memory(self, memory: Memory) -> None:
         for tracer in self._tracers:
