@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -153,6 +155,41 @@ def test_a_damaged_world_is_told_and_stops_no_other(own: Path) -> None:
     assert f"Delete {broken}" in problem.message
     broken.unlink()
     assert lived(plan).done == 8
+
+
+DYING = """
+import os, sys
+from townlet.engine.resources import RunResources
+
+def make(config, seed, folder):
+    print("The disk of the model is gone.\\n", file=sys.stderr, flush=True)
+    os._exit(3)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are not forked")
+@pytest.mark.parametrize(
+    ("is_there", "words"),
+    [(True, "status 3: The disk of the model is gone."), (False, "status 1: ModuleNotFoundError: No module named")],
+)
+def test_the_message_of_a_process_that_dies_has_its_last_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_there: bool, words: str
+) -> None:
+    """It dies by itself, or because the source was changed after the study began."""
+    name = f"dying_{is_there}".lower()
+    source = tmp_path / f"{name}.py"
+    source.write_text(DYING, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    make = importlib.import_module(name).make
+    if not is_there:
+        source.unlink()
+    plan = plan_study(read_study(write_study(tmp_path, *SHORT)))
+    progress = run_study(plan, LocalProcesses(2, make))
+    assert len(progress.problems) == 2
+    for problem in progress.problems:
+        assert (problem.end, problem.message[: len(words)]) == ("died", words)
+        assert "\n" not in problem.message
+    assert not list((plan.study.folder / "errors").iterdir())
 
 
 def test_one_process_runs_a_study(done: StudyPlan) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from townlet.runfile.study_files import StudyError
 from townlet.studies.leases import LOOPBACK
-from townlet.studies.runner import JobEnd, failure_of
+from townlet.studies.runner import JobEnd, failure_of, last_line
 from townlet.studies.worker import Job, JobOutcome, MakeResources, attempt_job, offline_resources
 
 HERE = "auto"
@@ -82,7 +82,7 @@ class RayTasks:
         try:
             end: JobOutcome = self._ray.get(reference)
         except self._ray.exceptions.RayError as error:
-            return JobEnd(job, "died", type(error).__name__)
+            return JobEnd(job, "died", f"{type(error).__name__}: {last_line(str(error))}")
         return JobEnd(job, end) if end in ("done", "stopped") else failure_of(job)
 
 

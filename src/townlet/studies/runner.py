@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
+from multiprocessing import forkserver
 from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any, Literal, Protocol, cast
 
 from townlet.engine.calls.budget import spend_on_file
 from townlet.language.pricing import Spend
+from townlet.language.secrets import redact
 from townlet.runfile import Lock, RunFileError
 from townlet.runfile.files import open_unchecked
 from townlet.runfile.study_files import StudyError
@@ -29,6 +32,7 @@ from townlet.studies.worker import (
     MakeResources,
     error_path,
     offline_resources,
+    printed_path,
     row_path,
     run_job,
     run_path,
@@ -82,28 +86,33 @@ class LocalProcesses:
         if forks:
             module = getattr(make_resources, "func", make_resources).__module__
             self._context.set_forkserver_preload(["townlet.studies.worker", "townlet.studies.warm", module])
-        self._running: dict[int, tuple[Job, Any]] = {}
+        self._is_served = not forks
+        self._running: dict[int, tuple[Job, Any, int]] = {}
 
     def submit(self, job: Job) -> None:
+        if not self._is_served:
+            _begin_server()
+            self._is_served = True
+        printed = _PRINTED.seek(0, os.SEEK_END)
         process = self._context.Process(target=run_job, args=(job, self._make_resources))
         process.start()
-        self._running[process.sentinel] = job, process
+        self._running[process.sentinel] = job, process, printed
 
     def wait(self, seconds: float) -> list[JobEnd]:
         ended = []
         for sentinel in wait([*self._running], seconds):
-            job, process = self._running.pop(cast("int", sentinel))
+            job, process, printed = self._running.pop(cast("int", sentinel))
             process.join()
-            ended.append(_end_of(job, process.exitcode))
+            ended.append(_end_of(job, process.exitcode, printed))
             process.close()
         return ended
 
     def stop(self) -> None:
-        for _, process in self._running.values():
+        for _, process, _ in self._running.values():
             process.terminate()
 
     def close(self) -> None:
-        for _, process in self._running.values():
+        for _, process, _ in self._running.values():
             process.kill()
             process.join()
         self._running.clear()
@@ -115,14 +124,49 @@ def failure_of(job: Job) -> JobEnd:
     return JobEnd(job, told["kind"], told["message"])
 
 
-def _end_of(job: Job, status: int) -> JobEnd:
+_PRINTED = tempfile.TemporaryFile("a+b")  # noqa: SIM115 - it is open as long as this process lives
+"""What processes print on stderr before they come to their job; the server hands it on to them."""
+
+
+def _begin_server() -> None:
+    """Start the server that forks processes, with its stderr, and so theirs, in our file."""
+    own = os.dup(2)
+    os.dup2(_PRINTED.fileno(), 2)
+    try:
+        forkserver.ensure_running()
+    finally:
+        os.dup2(own, 2)
+        os.close(own)
+
+
+def _last_words(job: Job, printed: int) -> str:
+    """Return the last line that the process of a job printed on stderr; `printed` is where ours ended before it."""
+    path = printed_path(job.folder, job.segment.id)
+    own = path.read_bytes() if path.is_file() else _read_printed(printed)
+    path.unlink(missing_ok=True)
+    return last_line(own.decode("utf-8", errors="replace"))
+
+
+def _read_printed(begin: int) -> bytes:
+    _PRINTED.seek(begin)
+    return _PRINTED.read()
+
+
+def last_line(text: str) -> str:
+    """Return the last line of a text that isn't blank, without secrets."""
+    return redact(next((line.strip() for line in reversed(text.splitlines()) if line.strip()), ""))
+
+
+def _end_of(job: Job, status: int, printed: int) -> JobEnd:
+    words = _last_words(job, printed)
     if status == 0:
         return JobEnd(job, "done")
     if status == STOPPED:
         return JobEnd(job, "stopped")
     if status == FAILED and error_path(job.folder, job.segment.id).is_file():
         return failure_of(job)
-    return JobEnd(job, "died", f"its process was ended by signal {-status}" if status < 0 else f"status {status}")
+    how = f"its process was ended by signal {-status}" if status < 0 else f"status {status}"
+    return JobEnd(job, "died", f"{how}: {words}" if words else how)
 
 
 @dataclass

@@ -91,6 +91,11 @@ def error_path(folder: Path, segment: str) -> Path:
     return folder / "errors" / f"{segment}.json"
 
 
+def printed_path(folder: Path, segment: str) -> Path:
+    """Return the file with what the process that lives a segment prints on stderr."""
+    return folder / "errors" / f"{segment}.txt"
+
+
 class Stopped(Exception):
     """The user wants to stop; everything lived so far is in the run file."""
 
@@ -277,6 +282,7 @@ JobOutcome = FailureKind | Literal["done", "stopped"]
 
 def run_job(job: Job, make_resources: MakeResources) -> None:
     """Run a job in this process, which ends with a status that tells what came of it, or with its parent."""
+    _print_to(printed_path(job.folder, job.segment.id))
     stop = threading.Event()
 
     def ask_to_stop(number: int, frame: FrameType | None) -> None:
@@ -288,6 +294,12 @@ def run_job(job: Job, make_resources: MakeResources) -> None:
     end = attempt_job(job, make_resources, stop.is_set)
     # Not sys.exit, which waits for threads: the one that waits for the parent ends only with it.
     os._exit({"done": 0, "stopped": STOPPED}.get(end, FAILED))
+
+
+def _print_to(path: Path) -> None:
+    """Send what this process prints on stderr to a file: if it dies, its last words are there."""
+    with path.open("wb") as file:
+        os.dup2(file.fileno(), 2)
 
 
 def attempt_job(job: Job, make_resources: MakeResources, is_stopped: Callable[[], bool]) -> JobOutcome:
