@@ -20,7 +20,7 @@ COMMANDS = sorted(command.name or "" for command in app.registered_commands)
 
 def test_all_commands_are_there() -> None:
     wanted = "ablate ask attack calls check cost doctor draw estimate export fork interview measure models new"
-    assert " ".join(COMMANDS) == f"{wanted} read repair replay report resume run serve set show tell towns verify"
+    assert " ".join(COMMANDS) == f"{wanted} read repair replay report resume run serve set show story tell towns verify"
 
 
 @pytest.mark.parametrize("command", COMMANDS)
