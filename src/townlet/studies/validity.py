@@ -59,8 +59,9 @@ def _conditions(analysis: StudyAnalysis) -> Iterator[ValidityCheck]:
     )
     left_out = f"in some worlds without {' and '.join(without)}" if without else "with reflection and planning"
     yield ValidityCheck("memory", f"Everybody keeps a memory stream, {left_out}.", checked=True)
-    texts = dict.fromkeys(act.get("text") or act.get("state") for each in lived for act in each.row["acts"])
-    words = " | ".join(str(text) for text in texts) or "none"
+    acts = [act for each in lived for act in each.row["acts"]]
+    said = dict.fromkeys(act[key] for act in acts for key in ("text", "state", "about") if act.get(key))
+    words = " | ".join(said) or "none"
     yield ValidityCheck("minimal control", f"Read whether these words ask for the outcome: {words}", checked=False)
     yield _unawareness(analysis)
     notes = " ".join(dict.fromkeys(str(each.row["note"]) for each in lived))
