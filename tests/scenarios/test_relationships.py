@@ -124,12 +124,12 @@ def estranged() -> Town:
 
 @pytest.fixture(scope="module")
 def friendly(runs: Path) -> list[RunRecord]:
-    return [lived("applegarth", runs / f"friends{seed}.townlet", 1, seed).record for seed in SEEDS]
+    return [lived("applegarth", runs / f"friends{seed}.townlet", 1.6, seed).record for seed in SEEDS]
 
 
 @pytest.fixture(scope="module")
 def hostile(runs: Path) -> list[RunRecord]:
-    return [lived(estranged(), runs / f"foes{seed}.townlet", 1, seed).record for seed in SEEDS]
+    return [lived(estranged(), runs / f"foes{seed}.townlet", 1.6, seed).record for seed in SEEDS]
 
 
 def spoken_lines(records: list[RunRecord]) -> list[SpokenLine]:

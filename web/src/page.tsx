@@ -7,6 +7,7 @@ import "./styles/timeline.css";
 import "./styles/side.css";
 import "./styles/memories.css";
 import "./styles/windows.css";
+import "./styles/story.css";
 import "./styles/narrow.css";
 
 import { TownMap } from "./map/town_map";
@@ -19,6 +20,7 @@ import { SteppingIn } from "./panels/step_in/arriving";
 import { Asking } from "./panels/step_in/asking";
 import { ForkOffer } from "./panels/step_in/fork";
 import { Pad } from "./panels/step_in/pad";
+import { StoryCard } from "./panels/story";
 import { TopBar } from "./panels/top_bar";
 import { selected, session } from "./state/signals";
 import { startClock } from "./time/clock";
@@ -52,6 +54,7 @@ function Watching() {
       <TownMap />
       <TopBar help={() => setHelp(true)} />
       <Side />
+      <StoryCard />
       <Pad />
       <BottomBar />
       <Trouble />

@@ -26,7 +26,7 @@ SAID_ALL_MINUTES = 180
 PASS_BY_MINUTES = 20
 """Minutes after deciding not to talk to a person before the agent considers it again; our choice."""
 
-USED_TO_MINUTES = 120
+USED_TO_MINUTES = 60
 """Minutes after deciding not to talk to a person in which only something new makes the agent consider it again; our
 choice."""
 

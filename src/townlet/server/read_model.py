@@ -16,6 +16,7 @@ from townlet.runfile.view import RunView
 from townlet.server.event_feed import EventFeed
 from townlet.server.protocol.event_feed import TimelineMarker
 from townlet.server.protocol.messages import StepsMessage
+from townlet.server.story_teller import StoryTeller
 from townlet.server.timeline_markers import MARKED, MarkerIndex, PlanReason
 from townlet.world.events import Said
 
@@ -37,6 +38,7 @@ class RunReadModel:
         self.reflections: list[Memory] = []
         """All reflections, ordered by step."""
         self.minds = RecordedMinds(path, self.past)
+        self.teller = StoryTeller(path)
         self.hour_json = lru_cache(_CACHED_HOURS)(self._hour_json)
         self._reading = Lock()
         with self.view.reader() as reader:

@@ -8,6 +8,7 @@ import { focusOn } from "../panels/focus";
 import { shortener } from "../panels/words";
 import { feed, source } from "../state/begin";
 import { littleDetail } from "../state/detail";
+import { leaveStory } from "../state/story";
 import { arrivesAt, embodied, feedVersion, followed, linkedView, type MapView, mapView, newest, pace, playhead, selected, type Selection, session, town, trouble } from "../state/signals";
 import { typeReady } from "../styles/type";
 import { coveredOf } from "./covered";
@@ -212,7 +213,7 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     },
     next: (by) => chooseNext(world, by),
     enter: () => focusOn(".side"),
-    escape: () => (selected.value = null),
+    escape: () => (selected.peek() ? (selected.value = null) : leaveStory()),
     stride(key, down) {
       if (!embodied.peek()) return false;
       strides.press(key, down);

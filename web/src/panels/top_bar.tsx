@@ -9,6 +9,7 @@ import { atEdge } from "../time/clock";
 import { Icon } from "./icons";
 import { Menu } from "./menu";
 import { Portrait } from "./portrait";
+import { StoryMenu } from "./story";
 import { stepIn } from "./step_in/arriving";
 import { dollars, plural } from "./words";
 
@@ -29,6 +30,7 @@ export function TopBar({ help }: { help: () => void }) {
       <Mode />
       <Bill />
       <div class="actions">
+        <StoryMenu />
         <Awake />
         {mayDirect.value && (
           <button class="go" type="button" onClick={stepIn}>

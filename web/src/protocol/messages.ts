@@ -85,6 +85,10 @@ export interface Wire {
   SpendingMessage?: SpendingMessage;
   StepsMessage?: StepsMessage;
   StoppedMessage?: StoppedMessage;
+  StoryChapterView?: StoryChapterView;
+  StoryLine?: StoryLine;
+  StoryReason?: StoryReason;
+  StoryView?: StoryView;
   TakeRequest?: TakeRequest;
   TalkEnds?: TalkEnds;
   TalkView?: TalkView;
@@ -827,6 +831,48 @@ export interface StoppedMessage {
   type: "stopped";
   why: string;
   paused: boolean;
+}
+/**
+ * A moment worth telling, and where a camera should look.
+ */
+export interface StoryChapterView {
+  id: string;
+  title: string;
+  sentences: string[];
+  step: number;
+  from_step: number;
+  to_step: number;
+  people: string[];
+  place: string;
+  tile: [number, number] | null;
+  talk: string;
+  quote: StoryLine | null;
+  because: StoryReason[];
+}
+/**
+ * Words that a chapter quotes.
+ */
+export interface StoryLine {
+  who: string;
+  text: string;
+}
+/**
+ * A spoken line or an event that led to a chapter.
+ */
+export interface StoryReason {
+  step: number;
+  who: string;
+  text: string;
+  talk: string;
+}
+/**
+ * The story of a run so far.
+ */
+export interface StoryView {
+  title: string;
+  until: number;
+  chapters: StoryChapterView[];
+  gaps: string[];
 }
 /**
  * An object or a place as of a step.

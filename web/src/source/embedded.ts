@@ -1,4 +1,4 @@
-import type { ExportedRelations, ExportedMind, ExportedRun, ExportedThings, ExportedMemory, MemoryView, ProvenanceStep, PersonView, FeedSegment, PlanRevision, ThingView, SocialTie } from "../protocol/messages";
+import type { ExportedRelations, ExportedMind, ExportedRun, ExportedThings, ExportedMemory, MemoryView, ProvenanceStep, PersonView, FeedSegment, PlanRevision, StoryView, ThingView, SocialTie } from "../protocol/messages";
 import { part } from "./packed";
 import type { MemoryQuery, Source, Transcript } from "./source";
 
@@ -31,6 +31,7 @@ export async function embeddedSource(): Promise<Source> {
     town: () => Promise.resolve(run.town),
     file: (path) => run.files[path] ?? "",
     segment: (from) => part<FeedSegment>(`hour ${Math.floor((from * run.session.step_seconds) / 3600)}`),
+    story: () => part<StoryView>("story"),
     marks: (from, to) => Promise.resolve(run.marks.filter(({ s }) => s >= from && s < to)),
     person: async (name, at) => nowAt(await life(name), at),
     plans: async (name, at) => versionsAt(await life(name), at),

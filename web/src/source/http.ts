@@ -29,6 +29,7 @@ export function httpSource(lost: () => void = () => undefined): Source {
     town: () => get("town"),
     file: (path) => `api/town/files/${path.split("/").map(encodeURIComponent).join("/")}`,
     segment: (from_step, to_step) => get("reel", { from_step, to_step }),
+    story: () => get("story"),
     marks: (from_step, to_step) => get("marks", { from_step, to_step }),
     person: (name, at) => get(person(name), { at }),
     plans: (name, at) => get(person(name, "plans"), { at }),

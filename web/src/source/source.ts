@@ -1,4 +1,4 @@
-import type { InterviewResponse, CallView, ClientMessage, ServerMessage, TimelineMarker, MemoryView, ProvenanceStep, PersonView, FeedSegment, PlanRevision, RankedMemory, SessionInfo, ThingView, SocialTie, TownView } from "../protocol/messages";
+import type { InterviewResponse, CallView, ClientMessage, ServerMessage, TimelineMarker, MemoryView, ProvenanceStep, PersonView, FeedSegment, PlanRevision, RankedMemory, SessionInfo, StoryView, ThingView, SocialTie, TownView } from "../protocol/messages";
 
 /** The lines of a talk up to a step. */
 export interface Transcript {
@@ -15,6 +15,7 @@ export interface Source {
   /** URL of a file of the town. */
   file(path: string): string;
   segment(from: number, to: number): Promise<FeedSegment>;
+  story(): Promise<StoryView>;
   marks(from: number, to: number): Promise<TimelineMarker[]>;
   person(name: string, at: number): Promise<PersonView>;
   plans(name: string, at: number): Promise<PlanRevision[]>;

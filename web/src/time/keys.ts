@@ -1,4 +1,5 @@
 import { selected } from "../state/signals";
+import { leaveStory, turn } from "../state/story";
 import { goLive, growing, setSpeed, speedShown, stepBy, toggle } from "./clock";
 import { jump } from "./jumping";
 import { SPEEDS } from "./transport";
@@ -8,6 +9,7 @@ export const KEYS: readonly { keys: string; does: string }[] = [
   { keys: "Space", does: "play or pause" },
   { keys: ".  ,", does: "one step forwards, one step back" },
   { keys: "N  Shift+N", does: "next moment, previous moment" },
+  { keys: "]  [", does: "next chapter of the story, previous chapter" },
   { keys: "<  >", does: "slower, faster" },
   { keys: "L", does: "the newest step, in a run that is being computed" },
   { keys: "Escape", does: "close what is open" },
@@ -46,6 +48,10 @@ function press(event: KeyboardEvent, help: () => void): boolean {
     case "N":
       jump(-1);
       return true;
+    case "]":
+    case "[":
+      turn(event.key === "]" ? 1 : -1);
+      return true;
     case "<":
     case ">":
       changeSpeed(event.key === ">" ? 1 : -1);
@@ -58,7 +64,8 @@ function press(event: KeyboardEvent, help: () => void): boolean {
       help();
       return true;
     case "Escape":
-      selected.value = null;
+      if (selected.value) selected.value = null;
+      else leaveStory();
       return true;
     default:
       return false;

@@ -23,6 +23,7 @@ from townlet.server.read_model import RunReadModel
 from townlet.server.run_session import RunSession
 from townlet.server.standalone_page.minds import export_minds
 from townlet.server.standalone_page.page import encode_data_url
+from townlet.server.views.story import build_story_view
 from townlet.server.views.talks import compute_ties, cut_transcript, find_talks_before
 from townlet.server.views.things import iterate_thing_incidents
 from townlet.server.views.town import MAP_TYPES, PICTURE_TYPES, build_town_view
@@ -107,7 +108,7 @@ def export_parts(session: RunSession, report_progress: ProgressCallback) -> Iter
     """Yield each part with its name. `report_progress` gets the number of finished parts and the number of all."""
     read_model = session.read_model
     hours = range(0, read_model.next_step, read_model.hour)
-    every = len(hours) + len(read_model.past.joined) + 3
+    every = len(hours) + len(read_model.past.joined) + 4
     for done, part in enumerate(_parts(session, hours)):
         report_progress(done, every)
         yield part
@@ -118,6 +119,7 @@ def _parts(session: RunSession, hours: range) -> Iterator[tuple[str, WireModel]]
     yield "run", _run(session)
     for number, start in enumerate(hours):
         yield f"hour {number}", read_model.feed.segment(start, min(start + read_model.hour, read_model.next_step))
+    yield "story", build_story_view(read_model.teller.story(read_model.next_step, live=False))
     yield "dealings", export_relations(read_model)
     yield "things", export_things(read_model)
     for number, life in enumerate(export_minds(read_model)):

@@ -1,0 +1,57 @@
+"""The story of a run on the wire: the chapters that the page tours."""
+
+from __future__ import annotations
+
+from townlet.server.protocol.base import Step, Tile, WireModel
+
+
+class StoryLine(WireModel):
+    """Words that a chapter quotes."""
+
+    who: str
+    """The speaker; empty for the inner voice."""
+    text: str
+
+
+class StoryReason(WireModel):
+    """A spoken line or an event that led to a chapter."""
+
+    step: Step
+    who: str
+    text: str
+    talk: str
+    """The talk of the line; empty for an event."""
+
+
+class StoryChapterView(WireModel):
+    """A moment worth telling, and where a camera should look."""
+
+    id: str
+    title: str
+    sentences: list[str]
+    step: Step
+    """The moment itself."""
+    from_step: Step
+    """Where to begin to watch."""
+    to_step: Step
+    people: list[str]
+    """Those whom it is about, the protagonist first."""
+    place: str
+    tile: Tile | None
+    talk: str
+    """The talk in which it happens; empty if it happens in none."""
+    quote: StoryLine | None
+    because: list[StoryReason]
+    """What led here, oldest first."""
+
+
+class StoryView(WireModel):
+    """The story of a run so far."""
+
+    title: str
+    until: Step
+    """The first step that the story does not know of."""
+    chapters: list[StoryChapterView]
+    """In order of time."""
+    gaps: list[str]
+    """A sentence for each thing that the run has nothing to tell of."""

@@ -1,0 +1,140 @@
+import { useEffect } from "preact/hooks";
+
+import type { StoryChapterView, StoryReason } from "../protocol/messages";
+import { session, step } from "../state/signals";
+import { chapter, closeOffer, keepTouring, leaveStory, offered, showChapter, shownChapter, story, tell, touring, turn, watchStory } from "../state/story";
+import { tellDay, tellTime, timeAt } from "../time/calendar";
+import { growing, seek } from "../time/clock";
+import { Icon } from "./icons";
+import { Menu } from "./menu";
+import { Portrait } from "./portrait";
+import { plural } from "./words";
+
+/** The chapters of the run's story, as a menu of the top bar. */
+export function StoryMenu() {
+  return (
+    <Menu class="story-menu" face={<><Icon name="book" /><span class="wide-only"> Story</span></>} label="The story of this run" title="Moments worth seeing">
+      {(close) => <Chapters close={close} />}
+    </Menu>
+  );
+}
+
+function Chapters({ close }: { close: () => void }) {
+  useEffect(() => void tell(), []);
+  const told = story.value;
+  if (!told) return <p role="status">Reading the run…</p>;
+  return (
+    <>
+      {told.chapters.length > 1 && (
+        <button class="go" type="button" onClick={() => (close(), watchStory())}>
+          <Icon name="play" /> Watch the story
+        </button>
+      )}
+      <ol>
+        {told.chapters.map((each, number) => (
+          <li key={each.id}>
+            <button type="button" aria-current={number === chapter.value ? "true" : undefined} onClick={() => (close(), (touring.value = false), showChapter(number))}>
+              {each.people[0] && <Portrait who={each.people[0]} side={32} />}
+              <span>
+                {each.title}
+                <small>{moment(each.step)}</small>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {told.gaps.map((gap) => <p class="quiet">{gap}</p>)}
+    </>
+  );
+}
+
+/** The card of the story: the offer to watch it, or the chapter that is shown. */
+export function StoryCard() {
+  useEffect(keepTouring, []);
+  useEffect(() => void (offered.peek() && !growing.peek() && tell()), []);
+  const shown = shownChapter();
+  if (shown) return <Chapter shown={shown} />;
+  const told = story.value;
+  return offered.value && told && told.chapters.length > 1 && !growing.value ? <Offer title={told.title} count={told.chapters.length} /> : null;
+}
+
+function Offer({ title, count }: { title: string; count: number }) {
+  return (
+    <section class="story-card" aria-label="The story of this run">
+      <h2>{title}</h2>
+      <p>{plural(count, "moment")} worth seeing, found in the run by rules. Each says what it rests on.</p>
+      <div class="turns">
+        <button class="go" type="button" onClick={() => watchStory()}>
+          <Icon name="play" /> Watch the story
+        </button>
+        <button class="chip" type="button" onClick={closeOffer}>Just look around</button>
+      </div>
+    </section>
+  );
+}
+
+function Chapter({ shown }: { shown: StoryChapterView }) {
+  const count = story.value?.chapters.length ?? 0;
+  const number = chapter.value;
+  return (
+    <section class="story-card" aria-label={`Chapter ${number + 1} of ${count}`}>
+      <p class="quiet">
+        {number + 1} of {count} · {moment(shown.step)}
+        {shown.place && ` · ${shown.place}`}
+      </p>
+      <div role="status">
+        <h2>{shown.title}</h2>
+        <p>{shown.sentences.join(" ")}</p>
+        {shown.quote && (
+          <blockquote>
+            “{shown.quote.text}” <cite>{shown.quote.who || "an inner voice"}</cite>
+          </blockquote>
+        )}
+      </div>
+      {shown.because.length > 0 && (
+        <details>
+          <summary>What led here</summary>
+          <ul>{shown.because.map((reason) => <Reason reason={reason} />)}</ul>
+        </details>
+      )}
+      <div class="turns">
+        <button class="plain" type="button" aria-label="Previous chapter" disabled={number === 0} onClick={() => turn(-1)}>
+          <Icon name="previous" />
+        </button>
+        <button class="plain" type="button" aria-label="Next chapter" disabled={number === count - 1} onClick={() => turn(1)}>
+          <Icon name="next" />
+        </button>
+        <button class="chip" type="button" aria-pressed={touring.value} onClick={() => (touring.value = !touring.value)}>
+          {touring.value ? "Stay here" : "Play on"}
+        </button>
+        <button class="plain" type="button" aria-label="Close the story" onClick={leaveStory}>
+          <Icon name="close" />
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function Reason({ reason }: { reason: StoryReason }) {
+  const go = () => {
+    touring.value = false;
+    seek(reason.step);
+  };
+  return (
+    <li>
+      <button type="button" onClick={go}>
+        <small>{moment(reason.step)}</small> {reason.who && <strong>{reason.who}: </strong>}
+        {reason.text}
+      </button>
+    </li>
+  );
+}
+
+/** A step's day and time: 'Monday, 1:50 pm'. */
+function moment(at: number): string {
+  step.peek();
+  const watched = session.value;
+  if (!watched) return "";
+  const time = timeAt(watched, at);
+  return `${tellDay(time)}, ${tellTime(time)}`;
+}
