@@ -39,16 +39,16 @@ GOLDEN_RUNS = (
         seed=3,
         days=0.75,
         settings=RunConfig(),
-        state_hash="497584e99ede0d39be3f26193a83bfc914d52f23910cfef4e12b6987f84bd4ac",
-        calls_hash="c9b3bc167b6af1b0c431ed433fbc3f54a445676f2e9197f42606c5d9583e0a06",
+        state_hash="6ae1aa01809e8f6f5b2c6e9cf3be5d1350739d258b519ce6be144740a7cf261c",
+        calls_hash="ce7de0cde4cd850391c4181a88b37f000130898278d5080edb72234a1b8bc014",
     ),
     GoldenRun(
         "ternholm",
         seed=5,
         days=2,
         settings=RunConfig(profile="economical+joint_dialogue"),
-        state_hash="e4407900ced7adab8a9b3749b717d5dbe35e1b91b1ab8c1fd923372e5b0d82c1",
-        calls_hash="7b7b3d479343ff386e246a8fb8d94e628836ac8739dda2e7cf11aca4d715a61c",
+        state_hash="7e7e09267833e39856984d0127379913b78da32b65d79d4f09464296b6abdfff",
+        calls_hash="4f5676ad86fcb13a62466759bad165eff9bc60da5f74954a0e29c7ffd2761a42",
     ),
     GoldenRun(
         "applegarth",
@@ -63,8 +63,8 @@ GOLDEN_RUNS = (
         seed=11,
         days=1.5,
         settings=RunConfig(without="reflection"),
-        state_hash="77ce2e285c32d73d0dd80d0ae5022558db574621f628b0112c83d2f82f46ddd1",
-        calls_hash="adf2e60befdaf34c98a78fba2842a179eb7eb3833b37c99fe30f61ee35da4afe",
+        state_hash="72af1d5d208ba26eb680fa1bba5eb09d93a246bb59e6c674a57d791912bd4465",
+        calls_hash="29107cf85111894472dc3c50690f2ddd19c0b31298236c29da21df626d01df48",
     ),
     # A run of the older, rounded embedder: it recalls what it recalled when vectors were rounded for all.
     GoldenRun(
@@ -72,8 +72,8 @@ GOLDEN_RUNS = (
         seed=11,
         days=1.5,
         settings=RunConfig(without="reflection", embedder="hashed-512"),
-        state_hash="b6fde6338c1ffc866563c084e11960fa3b5700db59cf1c27327c8d6b7d8a11ca",
-        calls_hash="0fb24cd846a8a28b63e285c06a44acf571cdfa29d671226408080950616f594b",
+        state_hash="e9ce2a0eb77698d602062b7fc5b0d9c19e222d624ce35f9ad6ffc705b23b7316",
+        calls_hash="72536bf15e4dd464545fa841bcbda5f35aefe584ca525101dcce4dfeb0932698",
     ),
 )
 
