@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 
 import type { StoryChapterView, StoryReason } from "../protocol/messages";
-import { session, step } from "../state/signals";
+import { selected, session, step } from "../state/signals";
 import { chapter, closeOffer, keepTouring, leaveStory, offered, showChapter, shownChapter, story, tell, touring, turn, watchStory } from "../state/story";
 import { tellDay, tellTime, timeAt } from "../time/calendar";
 import { growing, seek } from "../time/clock";
@@ -55,7 +55,8 @@ export function StoryCard() {
   const shown = shownChapter();
   if (shown) return <Chapter shown={shown} />;
   const told = story.value;
-  return offered.value && told && told.chapters.length > 1 && !growing.value ? <Offer title={told.title} count={told.chapters.length} /> : null;
+  const free = offered.value && !selected.value && !growing.value;
+  return free && told && told.chapters.length > 1 ? <Offer title={told.title} count={told.chapters.length} /> : null;
 }
 
 function Offer({ title, count }: { title: string; count: number }) {

@@ -20,8 +20,8 @@ const ZOOM = 1.1;
 /** How long the end of a chapter stays before the next one begins. */
 const REST_MS = 3500;
 
-/** Whether the page offers the story when it opens. Who has closed the offer is not asked again. */
-export const offered = signal(!wasClosed());
+/** Whether the page offers the story when it opens: not to who has closed the offer, nor at the end of a link. */
+export const offered = signal(!wasClosed() && location.hash.length < 2);
 
 /** Loads the story, again if the run has grown since. */
 export async function tell(): Promise<void> {

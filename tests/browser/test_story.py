@@ -1,0 +1,110 @@
+"""The page opens on the run's story: it is offered, watched, turned and left."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from .conftest import Opener
+from .seen import opened, step, wait_until
+from .served import asked, serving
+
+
+@pytest.fixture(scope="module")
+def address(half_day: Path) -> Iterator[str]:
+    with serving(half_day, folder=half_day.parent) as address:
+        yield address
+
+
+def card(page: Page) -> Locator:
+    return page.get_by_role("region", name="The story of this run").or_(page.get_by_role("region", name="Chapter"))
+
+
+def chapter(page: Page, number: int, count: int) -> Locator:
+    return page.get_by_role("region", name=f"Chapter {number} of {count}")
+
+
+def test_one_click_plays_the_first_chapter_and_keys_turn_to_the_others(
+    address: str, open_page: Opener, shot: Callable[..., None]
+) -> None:
+    chapters = asked(address, "story")["chapters"]
+    assert len(chapters) > 2
+    page = open_page(address)
+    opened(page)
+    shot(page, "offer")
+    page.get_by_role("button", name="Watch the story").click()
+    first = chapter(page, 1, len(chapters))
+    expect(first.get_by_role("heading")).to_have_text(chapters[0]["title"])
+    wait_until(page, lambda: chapters[0]["from_step"] <= step(page) <= chapters[0]["to_step"])
+    assert chapters[0]["sentences"][0] in first.inner_text()
+    page.keyboard.press("]")
+    second = chapter(page, 2, len(chapters))
+    expect(second.get_by_role("heading")).to_have_text(chapters[1]["title"])
+    wait_until(page, lambda: chapters[1]["from_step"] <= step(page) <= chapters[1]["to_step"])
+    shot(page, "chapter")
+    page.keyboard.press("[")
+    expect(first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(card(page)).to_have_count(0)
+
+
+def test_chapter_follows_chapter_while_it_is_watched_and_stays_when_asked_to(address: str, open_page: Opener) -> None:
+    count = len(asked(address, "story")["chapters"])
+    page = open_page(address)
+    opened(page)
+    page.get_by_role("button", name="Watch the story").click()
+    expect(chapter(page, 2, count)).to_be_visible(timeout=120_000)
+    page.get_by_role("button", name="Stay here").click()
+    page.wait_for_timeout(6000)
+    expect(chapter(page, 2, count)).to_be_visible()
+
+
+def test_the_menu_lists_the_chapters_for_keys_too_and_a_closed_offer_stays_closed(
+    address: str, open_page: Opener
+) -> None:
+    chapters = asked(address, "story")["chapters"]
+    page = open_page(address)
+    opened(page)
+    page.get_by_role("button", name="Just look around").click()
+    expect(card(page)).to_have_count(0)
+    page.reload()
+    opened(page)
+    page.wait_for_timeout(1500)
+    expect(card(page)).to_have_count(0)
+    menu = page.get_by_role("button", name="The story of this run")
+    menu.focus()
+    page.keyboard.press("Enter")
+    last = page.get_by_role("button", name=chapters[-1]["title"])
+    expect(last).to_be_visible()
+    last.focus()
+    page.keyboard.press("Enter")
+    expect(chapter(page, len(chapters), len(chapters))).to_be_visible()
+    expect(page.get_by_role("button", name="Next chapter")).to_be_disabled()
+
+
+def test_what_led_to_a_chapter_is_a_click_away(address: str, open_page: Opener) -> None:
+    chapters = asked(address, "story")["chapters"]
+    number, told = next((n, each) for n, each in enumerate(chapters, 1) if each["because"])
+    page = open_page(address)
+    opened(page)
+    page.get_by_role("button", name="The story of this run").click()
+    page.get_by_role("button", name=told["title"]).first.click()
+    shown = chapter(page, number, len(chapters))
+    shown.get_by_text("What led here").click()
+    shown.get_by_role("listitem").first.get_by_role("button").click()
+    reason = told["because"][0]["step"]
+    wait_until(page, lambda: reason <= step(page) < reason + 60)
+
+
+def test_an_exported_run_tells_its_story_without_a_server(half_day: Path, tmp_path: Path, open_page: Opener) -> None:
+    file = tmp_path / "story.html"
+    subprocess.run([sys.executable, "-m", "townlet", "export", half_day, "--replay", file], check=True)
+    page = open_page(file.as_uri(), offline=True)
+    opened(page)
+    page.get_by_role("button", name="Watch the story").click()
+    expect(page.get_by_role("region", name="Chapter 1 of")).to_be_visible()
