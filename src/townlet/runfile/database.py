@@ -185,7 +185,7 @@ def connect_run(path: Path, mode: Literal["ro", "rw"]) -> sqlite3.Connection:
         try:
             return _connect_checked(path, mode)
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_READONLY_ROLLBACK:
+            if getattr(error, "sqlite_errorcode", None) != sqlite3.SQLITE_READONLY_ROLLBACK:
                 raise
         # Only a connection that may write can undo what the journal of a killed process describes.
         _connect_checked(path, "rw").close()

@@ -105,7 +105,7 @@ def _claim(path: Path) -> sqlite3.Connection | None:
         connection.execute("BEGIN IMMEDIATE")
     except sqlite3.OperationalError as error:
         connection.close()
-        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
             return None
         raise
     except BaseException:
