@@ -6,12 +6,14 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, quote_plus, urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import Opener
-from .seen import opened, step, wait_until
+from .seen import everybody, opened, step, wait_until
 from .served import asked, serving
 
 
@@ -101,10 +103,79 @@ def test_what_led_to_a_chapter_is_a_click_away(address: str, open_page: Opener) 
     wait_until(page, lambda: reason <= step(page) < reason + 60)
 
 
-def test_an_exported_run_tells_its_story_without_a_server(half_day: Path, tmp_path: Path, open_page: Opener) -> None:
+def _open_and_copy(page: Page, title: str, number: int, count: int) -> str:
+    """Opens a chapter from the menu and copies its link."""
+    page.get_by_role("button", name="The story of this run").click()
+    page.get_by_role("button", name=title).first.click()
+    chapter(page, number, count).get_by_role("button", name="Copy a link to this chapter").click()
+    expect(chapter(page, number, count).get_by_text("Copied")).to_be_visible()
+    return str(page.evaluate("navigator.clipboard.readText()"))
+
+
+def _view(page: Page) -> tuple[float, float]:
+    """Where the camera looks, in tiles, as the page's address says it."""
+    x, y, _ = parse_qs(urlsplit(page.url).fragment)["view"][0].split(",")
+    return float(x), float(y)
+
+
+def _shows(page: Page, told: dict[str, Any], number: int, count: int) -> None:
+    """The page shows a chapter: its text, its moment, and its protagonist followed by the camera."""
+    expect(chapter(page, number, count).get_by_role("heading")).to_have_text(told["title"])
+    wait_until(page, lambda: told["from_step"] <= step(page) <= told["to_step"])
+    wait_until(page, lambda: f"follow={quote_plus(told['people'][0])}" in page.url and "view=" in page.url)
+    name = told["people"][0]
+
+    def in_the_middle() -> bool:
+        x, y = _view(page)
+        column, row = map(float, everybody(page)[name].tile.split(","))
+        return abs(x - column) < 4 and abs(y - row) < 4
+
+    wait_until(page, in_the_middle)
+
+
+def test_the_link_to_a_chapter_opens_it_with_its_camera_and_people(address: str, open_page: Opener) -> None:
+    chapters = asked(address, "story")["chapters"]
+    number, told = len(chapters) - 1, chapters[-2]
+    page = open_page(address, permissions=["clipboard-read", "clipboard-write"])
+    opened(page)
+    link = _open_and_copy(page, told["title"], number, len(chapters))
+    assert f"chapter={told['id']}" in link
+
+    other = open_page(link)
+    opened(other)
+    _shows(other, told, number, len(chapters))
+    # The address goes on naming the chapter while it plays, and stops when it is closed.
+    other.reload()
+    opened(other)
+    expect(chapter(other, number, len(chapters))).to_be_visible()
+    other.get_by_role("button", name="Close the story").click()
+    wait_until(other, lambda: "chapter=" not in other.url)
+
+
+def test_a_chapter_alone_is_a_link_and_an_unknown_one_leaves_the_moment(address: str, open_page: Opener) -> None:
+    chapters = asked(address, "story")["chapters"]
+    page = open_page(f"{address}/#chapter={chapters[1]['id']}")
+    opened(page)
+    _shows(page, chapters[1], 2, len(chapters))
+    unknown = open_page(f"{address}/#at=2030-01-01T10:00:00&chapter=nothing-5")
+    opened(unknown)
+    wait_until(unknown, lambda: "chapter=" not in unknown.url)
+    expect(card(unknown)).to_have_count(0)
+
+
+def test_a_link_to_a_chapter_works_in_an_exported_file(half_day: Path, tmp_path: Path, open_page: Opener) -> None:
     file = tmp_path / "story.html"
     subprocess.run([sys.executable, "-m", "townlet", "export", half_day, "--replay", file], check=True)
     page = open_page(file.as_uri(), offline=True)
     opened(page)
     page.get_by_role("button", name="Watch the story").click()
-    expect(page.get_by_role("region", name="Chapter 1 of")).to_be_visible()
+    first = page.get_by_role("region", name="Chapter 1 of")
+    expect(first).to_be_visible()
+    page.keyboard.press("]")
+    second = page.get_by_role("region", name="Chapter 2 of")
+    title = second.get_by_role("heading").inner_text()
+    wait_until(page, lambda: "chapter=" in page.url)
+    identity = parse_qs(urlsplit(page.url).fragment)["chapter"][0]
+    linked = open_page(f"{file.as_uri()}#chapter={identity}", offline=True)
+    opened(linked)
+    expect(linked.get_by_role("region", name="Chapter 2 of").get_by_role("heading")).to_have_text(title)

@@ -117,13 +117,13 @@ describe("links", () => {
     const time = Date.UTC(2030, 4, 4, 7, 2, 30);
     const link = writeLink(time, { kind: "person", name: "Ada Ode" }, "plan");
     expect(link).toBe("#at=2030-05-04T07:02:30&person=Ada+Ode&tab=plan");
-    expect(readLink(link)).toEqual({ time, selection: { kind: "person", name: "Ada Ode" }, tab: "plan", view: undefined, follow: "" });
+    expect(readLink(link)).toEqual({ time, selection: { kind: "person", name: "Ada Ode" }, tab: "plan", view: undefined, follow: "", chapter: "" });
   });
 
   it("contain the view of the map, in tiles", () => {
     const link = writeLink(0, { kind: "talk", id: "77-Ada Ode" }, "now", { x: 41.27, y: 22, zoom: 0.75 });
     expect(link).toBe("#at=1970-01-01T00:00:00&talk=77-Ada+Ode&view=41.3,22,0.75");
-    expect(readLink(link)).toEqual({ time: 0, selection: { kind: "talk", id: "77-Ada Ode" }, tab: "now", view: { x: 41.3, y: 22, zoom: 0.75 }, follow: "" });
+    expect(readLink(link)).toEqual({ time: 0, selection: { kind: "talk", id: "77-Ada Ode" }, tab: "now", view: { x: 41.3, y: 22, zoom: 0.75 }, follow: "", chapter: "" });
   });
 
   it("contain the person whom the camera follows", () => {
@@ -132,13 +132,19 @@ describe("links", () => {
     expect(readLink(link).follow).toBe("Ada Ode");
   });
 
+  it("contain the chapter of the story", () => {
+    const link = writeLink(0, null, "now", undefined, "", "talk-77#2");
+    expect(link).toBe("#at=1970-01-01T00:00:00&chapter=talk-77%232");
+    expect(readLink(link).chapter).toBe("talk-77#2");
+  });
+
   it("contain the full addresses of things", () => {
     const selection = { kind: "thing", address: "town:house:kitchen:stove" } as const;
     expect(readLink(writeLink(0, selection, "now")).selection).toEqual(selection);
   });
 
   it("with invalid values are empty", () => {
-    const empty = { time: undefined, selection: null, tab: "now", view: undefined, follow: "" };
+    const empty = { time: undefined, selection: null, tab: "now", view: undefined, follow: "", chapter: "" };
     expect(readLink("#at=yesterday&tab=secrets&view=near")).toEqual(empty);
     for (const view of ["1,2", "1,2,0", "1,,3", "1,2,3,4", "1,2,Infinity"]) expect(readLink(`#view=${view}`)).toEqual(empty);
   });

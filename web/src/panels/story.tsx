@@ -2,9 +2,10 @@ import { useEffect } from "preact/hooks";
 
 import type { StoryChapterView, StoryReason } from "../protocol/messages";
 import { selected, session, step } from "../state/signals";
-import { chapter, closeOffer, keepTouring, leaveStory, offered, showChapter, shownChapter, story, tell, touring, turn, watchStory } from "../state/story";
+import { beginStory, chapter, closeOffer, keepTouring, leaveStory, linkTo, offered, showChapter, shownChapter, story, tell, touring, turn, watchStory } from "../state/story";
 import { tellDay, tellTime, timeAt } from "../time/calendar";
 import { growing, seek } from "../time/clock";
+import { CopyLink } from "./copy_link";
 import { Icon } from "./icons";
 import { Menu } from "./menu";
 import { Portrait } from "./portrait";
@@ -51,7 +52,7 @@ function Chapters({ close }: { close: () => void }) {
 /** The card of the story: the offer to watch it, or the chapter that is shown. */
 export function StoryCard() {
   useEffect(keepTouring, []);
-  useEffect(() => void (offered.peek() && !growing.peek() && tell()), []);
+  useEffect(beginStory, []);
   const shown = shownChapter();
   if (shown) return <Chapter shown={shown} />;
   const told = story.value;
@@ -108,6 +109,7 @@ function Chapter({ shown }: { shown: StoryChapterView }) {
         <button class="chip" type="button" aria-pressed={touring.value} onClick={() => (touring.value = !touring.value)}>
           {touring.value ? "Stay here" : "Play on"}
         </button>
+        <CopyLink label="Copy a link to this chapter" link={() => linkTo(shown)} />
         <button class="plain" type="button" aria-label="Close the story" onClick={leaveStory}>
           <Icon name="close" />
         </button>

@@ -1,11 +1,10 @@
-import { useState } from "preact/hooks";
-
 import { tileAt } from "../feed/walk";
 import { feed, mayDirect } from "../state/begin";
 import { linkNow } from "../state/link";
 import { feedVersion, pace, selected, session, spent, step, stopped, town } from "../state/signals";
 import { tellDay, tellTime, timeAt } from "../time/calendar";
 import { atEdge } from "../time/clock";
+import { CopyLink } from "./copy_link";
 import { Icon } from "./icons";
 import { Menu } from "./menu";
 import { Portrait } from "./portrait";
@@ -37,7 +36,7 @@ export function TopBar({ help }: { help: () => void }) {
             <Icon name="door" /> Step in
           </button>
         )}
-        <CopyLink />
+        <CopyLink label="Copy a link to this view" link={linkNow} />
         <button class="chip start" type="button" title="What to try, what the marks mean, and the keys (?)" aria-label="Start here: help" onClick={help}>
           <Icon name="help" /> <span class="wide-only">Start here</span>
         </button>
@@ -90,25 +89,5 @@ function Awake() {
         </ul>
       )}
     </Menu>
-  );
-}
-
-function CopyLink() {
-  const [copied, setCopied] = useState("");
-  async function copy(): Promise<void> {
-    const link = new URL(linkNow(), location.href).href;
-    try {
-      await navigator.clipboard.writeText(link);
-      setCopied("Copied");
-    } catch {
-      location.hash = linkNow();
-      setCopied("It is in the address bar");
-    }
-    setTimeout(() => setCopied(""), 2500);
-  }
-  return (
-    <button class="plain" type="button" title="Copy a link to this view" aria-label="Copy a link to this view" onClick={() => void copy()}>
-      <Icon name="link" /> <span role="status" class="copied">{copied}</span>
-    </button>
   );
 }

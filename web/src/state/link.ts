@@ -2,11 +2,11 @@ import { effect, untracked } from "@preact/signals";
 
 import type { SessionInfo } from "../protocol/messages";
 import { linkTime, stepAt, timeAt, timeOf } from "../time/calendar";
-import { followed, linkedView, type MapView, mapView, newest, playing, selected, type Selection, session, step, tab, TABS, type TabName } from "./signals";
+import { chapterId, followed, linkedView, type MapView, mapView, newest, playing, selected, type Selection, session, step, tab, TABS, type TabName } from "./signals";
 
 /**
- * The content of a link: a game time, what is selected, the open tab, the view of the map (undefined: the whole town), and
- * the person whom the camera follows (empty for nobody).
+ * The content of a link: a game time, what is selected, the open tab, the view of the map (undefined: the whole town), the
+ * person whom the camera follows (empty for nobody), and the id of the story's chapter (empty for none).
  */
 export interface Linked {
   time: number | undefined;
@@ -14,17 +14,18 @@ export interface Linked {
   tab: TabName;
   view: MapView | undefined;
   follow: string;
+  chapter: string;
 }
 
 /**
  * Parses the page's address, such as `#at=2030-05-04T07:05:10&person=Ada&tab=plan&view=41.3,22,0.75&follow=Ada`, or with
- * `&thing=..` or `&talk=..` for `&person=..`. Each part may be missing.
+ * `&thing=..` or `&talk=..` for `&person=..`, or with `&chapter=..`. Each part may be missing.
  */
 export function readLink(hash: string = location.hash): Linked {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
   const time = timeOf(fields.get("at") ?? "");
   const tab = TABS.find((each) => each === fields.get("tab")) ?? "now";
-  return { time: Number.isNaN(time) ? undefined : time, selection: selectionIn(fields), tab, view: viewIn(fields), follow: fields.get("follow") ?? "" };
+  return { time: Number.isNaN(time) ? undefined : time, selection: selectionIn(fields), tab, view: viewIn(fields), follow: fields.get("follow") ?? "", chapter: fields.get("chapter") ?? "" };
 }
 
 /** The step that a link leads to in a run; undefined if the link contains no game time. */
@@ -49,8 +50,8 @@ function viewIn(fields: URLSearchParams): MapView | undefined {
   return Number.isFinite(x) && Number.isFinite(y) && zoom > 0 && Number.isFinite(zoom) ? { x, y, zoom } : undefined;
 }
 
-/** The link to a moment, a selection, a view of the map and a followed person; it begins with `#`. */
-export function writeLink(time: number | undefined, selection: Selection | null, tab: TabName, view?: MapView, follow = ""): string {
+/** The link to a moment, a selection, a view of the map, a followed person and a chapter; it begins with `#`. */
+export function writeLink(time: number | undefined, selection: Selection | null, tab: TabName, view?: MapView, follow = "", chapter = ""): string {
   const fields = new URLSearchParams(time === undefined ? {} : { at: linkTime(time) });
   if (selection?.kind === "person") {
     fields.set("person", selection.name);
@@ -60,12 +61,13 @@ export function writeLink(time: number | undefined, selection: Selection | null,
   if (selection?.kind === "talk") fields.set("talk", selection.id);
   if (view) fields.set("view", [view.x.toFixed(1), view.y.toFixed(1), view.zoom.toFixed(3)].map(Number).join(","));
   if (follow) fields.set("follow", follow);
+  if (chapter) fields.set("chapter", chapter);
   return `#${fields}`.replaceAll("%3A", ":").replaceAll("%2C", ",");
 }
 
 /** The link to what is shown now. */
 export function linkNow(): string {
-  return session.value ? writeLink(timeAt(session.value, step.value), selected.value, tab.value, mapView.peek(), followed.value) : "";
+  return session.value ? writeLink(timeAt(session.value, step.value), selected.value, tab.value, mapView.peek(), followed.value, chapterId.value) : "";
 }
 
 /** How often the moment and the view of the map in the page's address are updated. */
@@ -84,6 +86,7 @@ export function keepLink(): () => void {
   tab.value = linked.tab;
   linkedView.value = mapView.value = linked.view;
   followed.value = linked.follow;
+  chapterId.value = linked.chapter;
   let known = location.hash;
   const know = () => (known = location.hash);
   const keep = () => {
@@ -96,7 +99,7 @@ export function keepLink(): () => void {
   const timer = setInterval(() => session.peek() && untracked(keep), RENEWED_MS);
   const stop = effect(() => {
     // During playback the moment triggers no update here: it changes too often.
-    void [selected.value, tab.value, followed.value];
+    void [selected.value, tab.value, followed.value, chapterId.value];
     if (session.value) playing.value ? untracked(keep) : keep();
   });
   return () => {
@@ -109,5 +112,5 @@ export function keepLink(): () => void {
 function linkHere(): string {
   const watched = session.value;
   const now = watched?.mode !== "replay" && playing.value && newest.value - step.value < NOW_STEPS;
-  return now ? writeLink(undefined, selected.value, tab.value, mapView.peek(), followed.value) : linkNow();
+  return now ? writeLink(undefined, selected.value, tab.value, mapView.peek(), followed.value, chapterId.value) : linkNow();
 }

@@ -51,6 +51,9 @@ export const linkedView = signal<MapView | undefined>(undefined);
 /** The person whom the camera follows; empty for nobody. */
 export const followed = signal("");
 
+/** The id of the story's chapter that is shown; empty for none. */
+export const chapterId = signal("");
+
 /** The person whom the user of this page controls; empty for nobody. */
 export const embodied = signal("");
 

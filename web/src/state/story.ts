@@ -1,15 +1,17 @@
-import { effect, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 
 import type { StoryChapterView, StoryView } from "../protocol/messages";
 import { source } from "./begin";
-import { followed, linkedView, playing, selected, session, step, trouble } from "./signals";
-import { seek } from "../time/clock";
+import { type Linked, readLink, writeLink } from "./link";
+import { chapterId, followed, linkedView, type MapView, playing, selected, session, step, trouble } from "./signals";
+import { stepAt, timeAt } from "../time/calendar";
+import { growing, seek } from "../time/clock";
 
 /** The story of the run, once it has been asked for. */
 export const story = signal<StoryView | undefined>(undefined);
 
 /** The number of the chapter that is shown, from 0; -1 for none. */
-export const chapter = signal(-1);
+export const chapter = computed(() => story.value?.chapters.findIndex(({ id }) => id === chapterId.value) ?? -1);
 
 /** Whether the next chapter follows by itself when one is over. */
 export const touring = signal(false);
@@ -19,6 +21,9 @@ const ZOOM = 1.1;
 
 /** How long the end of a chapter stays before the next one begins. */
 const REST_MS = 3500;
+
+/** The link at whose end the page was opened. */
+const arrival = readLink();
 
 /** Whether the page offers the story when it opens: not to who has closed the offer, nor at the end of a link. */
 export const offered = signal(!wasClosed() && location.hash.length < 2);
@@ -42,13 +47,55 @@ export function shownChapter(): StoryChapterView | undefined {
 export function showChapter(number: number): void {
   const shown = story.peek()?.chapters[number];
   if (!shown) return;
-  chapter.value = number;
+  chapterId.value = shown.id;
   selected.value = null;
-  if (shown.tile) linkedView.value = { x: shown.tile[0] + 0.5, y: shown.tile[1] + 0.5, zoom: ZOOM };
-  followed.value = "";
-  followed.value = shown.people[0] ?? "";
+  lookAt(shown);
   seek(shown.from_step);
   playing.value = true;
+}
+
+function lookAt(shown: StoryChapterView): void {
+  linkedView.value = viewOf(shown);
+  followed.value = "";
+  followed.value = shown.people[0] ?? "";
+}
+
+function viewOf({ tile }: StoryChapterView): MapView | undefined {
+  return tile ? { x: tile[0] + 0.5, y: tile[1] + 0.5, zoom: ZOOM } : undefined;
+}
+
+/** The link to a chapter, from its beginning, with its camera; it begins with `#`. */
+export function linkTo(shown: StoryChapterView): string {
+  const watched = session.peek();
+  const time = watched && timeAt(watched, shown.from_step);
+  return writeLink(time, null, "now", viewOf(shown), shown.people[0], shown.id);
+}
+
+/**
+ * Shows the chapter of a link: at the link's moment if that is in the chapter, or else from its beginning. The story of a
+ * run that has grown may no longer have it; then the link's moment and view remain.
+ */
+export async function openChapter(linked: Linked): Promise<void> {
+  const watched = session.peek();
+  chapterId.value = linked.chapter;
+  if (!linked.chapter || !watched) return;
+  await tell();
+  const number = chapter.peek();
+  const shown = shownChapter();
+  if (!shown) {
+    if (chapterId.peek() === linked.chapter) chapterId.value = "";
+    return;
+  }
+  const at = linked.time === undefined ? undefined : Math.round(stepAt(watched, linked.time));
+  if (at === undefined || at < shown.from_step || at >= shown.to_step) return showChapter(number);
+  if (!linked.view && !linked.follow) lookAt(shown);
+  playing.value = true;
+}
+
+/** Loads the story when the page opens, if it is going to be shown. */
+export function beginStory(): void {
+  if (arrival.chapter) void openChapter(arrival);
+  else if (offered.peek() && !growing.peek()) void tell();
 }
 
 /** Plays the story from a chapter on. */
@@ -68,7 +115,7 @@ export function turn(by: 1 | -1): void {
 }
 
 export function leaveStory(): void {
-  chapter.value = -1;
+  chapterId.value = "";
   touring.value = false;
 }
 

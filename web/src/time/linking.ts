@@ -1,4 +1,5 @@
 import { linkedStep, linkNow, readLink } from "../state/link";
+import { openChapter } from "../state/story";
 import { followed, linkedView, selected, session, tab } from "../state/signals";
 import { seek } from "./clock";
 
@@ -16,6 +17,7 @@ export function watchLinks(): () => void {
     followed.value = linked.follow;
     // A copy, since the same view may be asked for again after the user has moved the map.
     linkedView.value = linked.view && { ...linked.view };
+    void openChapter(linked);
   };
   addEventListener("hashchange", follow);
   return () => removeEventListener("hashchange", follow);
