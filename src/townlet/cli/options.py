@@ -38,6 +38,15 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JS
 ConcurrencyOption = Annotated[
     int, typer.Option(min=1, metavar="N", help="How many calls to the model may run at the same time.")
 ]
+AheadOption = Annotated[
+    bool | None,
+    typer.Option(
+        "--ahead/--no-ahead",
+        help="Whether people who are far apart think ahead of each other, so that fewer wait for a slow reply. The run "
+        "is the same either way. By default, yes with a language model.",
+        show_default=False,
+    ),
+]
 _AMOUNTS = "20usd, 5Mtok, 500ktok, '2usd,1Mtok', or none"
 _MODELS = (
     "openai:NAME, anthropic:NAME, google:NAME, ollama:NAME, the base URL of an OpenAI-compatible server "

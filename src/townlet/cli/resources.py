@@ -162,6 +162,8 @@ class ResourceOptions:
     """The budget as given by the user; None to keep the run's earlier budget."""
     on_failure: str | None = None
     """'pause' or 'fallback', for calls that fail permanently; None to keep the run's earlier choice."""
+    ahead: bool | None = None
+    """Whether people think ahead of the run; None for yes with a model that one has to wait for."""
 
 
 @dataclass(frozen=True)
@@ -202,6 +204,7 @@ def build_resources(
         budget=budget,
         settings=None if kept_now == kept else settings_text(kept_now),
         on_failure=_parse_on_failure(options.on_failure),
+        ahead=not settings.offline if options.ahead is None else options.ahead,
         unpriced=unpriced,
         repriced=tuple(name for name, price in kept.prices.items() if kept_now.prices.get(name, price) != price),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, MutableMapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from townlet.cognition.generative import Generative
 from townlet.cognition.mind import Cognition, TalkOpening, TalkSide, Turn
@@ -77,6 +78,14 @@ class CognitionSet:
         return cls(mind, mind.observing(), mind.open_talk)
 
 
+class BegunStep(NamedTuple):
+    """A step in which nobody has thought yet."""
+
+    log: StepLog
+    due: tuple[str, ...]
+    """Who is due to think, in agent order."""
+
+
 class Engine:
     """The only writer of a run's state: turns commands and turns into events, and applies them.
 
@@ -87,7 +96,7 @@ class Engine:
         self.state, self.minds, self.gateway = state, minds, gateway
         self.scheduler = Scheduler()
         self.next_step = 0
-        self._begun: tuple[StepLog, tuple[str, ...]] | None = None
+        self._begun: BegunStep | None = None
         self._without_vectors: set[str] = set()
         """The agents of a resumed run whose memory streams have no vectors yet."""
 
@@ -127,21 +136,29 @@ class Engine:
         Raises ModelError if thinking fails. The step then stays open, and the next call continues it.
         """
         if self._begun is None:
-            self._begun = self._begin(commands)
-        log, due = self._begun
-        turns = await self._think(due, log.step)
-        await self._settle_turns(log, due, turns)
+            self._begun = self.begin(commands)
+        log = await self.complete(self._begun)
         self._begun = None
-        self.next_step += 1
         return log
 
-    def _begin(self, commands: Sequence[RunEvent]) -> tuple[StepLog, tuple[str, ...]]:
+    def begin(self, commands: Sequence[RunEvent] = ()) -> BegunStep:
+        """Let the world move on to the next step, and return who is due to think in it."""
         state, step = self.state, self.next_step
         walking = tuple(sorted(self.scheduler.walking))
         passing: list[RunEvent] = list(pass_step(state.terrain, state.world, step, walking))
         self._apply(passing, step)
         due = self.scheduler.due(state, step)
-        return StepLog(step, list(commands), passing), tuple(name for name in due if name not in state.visitors)
+        return BegunStep(
+            StepLog(step, list(commands), passing), tuple(name for name in due if name not in state.visitors)
+        )
+
+    async def complete(self, begun: BegunStep) -> StepLog:
+        """Let everybody who is due think and act, and return the step's log. Raises ModelError; then nothing of it has
+        happened, and the same step can be completed again."""
+        turns = await self._think(begun.due, begun.log.step)
+        await self._settle_turns(begun.log, begun.due, turns)
+        self.next_step += 1
+        return begun.log
 
     async def _think(self, due: Sequence[str], step: int) -> list[Turn]:
         """Return the turns of all agents that are due. They think concurrently about the same frozen world."""
@@ -157,11 +174,15 @@ class Engine:
     async def _turn(self, name: str, step: int) -> Turn:
         state = self.state
         cognition = self.minds.embodied if name in state.embodied else self.minds.resident
-        mind = GatewayMind(self.gateway, name, step, urgent=self._is_waited_for(name))
+        mind = self.mind_of(name, step, urgent=self._is_waited_for(name))
         with turn_span(name, step):
-            return await cognition(state.agents[name], self._view(name, step), await self._stream(name), mind)
+            return await cognition(state.agents[name], self._view(name, step), await self.stream_of(name), mind)
 
-    async def _stream(self, name: str) -> MemoryStream:
+    def mind_of(self, name: str, step: int, part: str = "", *, urgent: bool = False) -> GatewayMind:
+        """Return an agent's access to models and embeddings for one step."""
+        return GatewayMind(self.gateway, name, step, part, urgent=urgent)
+
+    async def stream_of(self, name: str) -> MemoryStream:
         """Return an agent's memory stream with its vectors."""
         if name in self._without_vectors:
             self.state.streams[name] = await embedded_stream(self.state.streams[name], self.gateway.embedder)
@@ -197,11 +218,11 @@ class Engine:
 
     async def _side(self, name: str, turns: Mapping[str, Turn], step: int) -> TalkSide:
         turn = turns.get(name) or Turn(self.state.agents[name])
-        memories = await self._stream(name)
+        memories = await self.stream_of(name)
         if turn.remembered:
             vectors = await self.gateway.embed([memory.text for memory in turn.remembered])
             memories = memories.with_memories(turn.remembered, vectors)
-        return TalkSide(turn, self._view(name, step), memories, GatewayMind(self.gateway, name, step, "talk"))
+        return TalkSide(turn, self._view(name, step), memories, self.mind_of(name, step, "talk"))
 
     async def _settle_turns(self, log: StepLog, due: Sequence[str], turns: Sequence[Turn]) -> None:
         """Apply the turns of a step in agent order: changes of mind first, then actions."""

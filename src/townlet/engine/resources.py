@@ -39,6 +39,8 @@ class RunResources:
     on_failure: OnFailure | None = None
     """What happens when a call has failed for good. None keeps what the run file holds, which is to pause unless
     set."""
+    ahead: bool = False
+    """Whether people who are out of each other's reach think ahead of the run. It needs a run file."""
     reservations: BudgetReservations | None = None
     """The budget that this run shares with others. None keeps to the run's own budget alone."""
 

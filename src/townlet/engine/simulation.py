@@ -9,6 +9,7 @@ from pathlib import Path
 
 from townlet.cognition.generative import Generative
 from townlet.cognition.templates import Templates
+from townlet.engine.ahead.run_ahead import RunAhead
 from townlet.engine.calls.budget import Budget
 from townlet.engine.calls.embedding import EmbeddingPayment, embedder_for
 from townlet.engine.calls.gateway import ModelGateway
@@ -43,7 +44,8 @@ INBOX_STEPS = 6
 class Simulation:
     """A run of a town. Make one with `start` or `resume`, then iterate over `run`; `order` gives commands.
 
-    Use it as a context manager: closing it merges SQLite's side files into the run file.
+    Use it as a context manager: closing it merges SQLite's side files into the run file. `async with` also waits for
+    the calls that are under way ahead of the run.
     """
 
     def __init__(
@@ -53,6 +55,8 @@ class Simulation:
         self._writer, self._call_log, self._resources = writer, call_log, resources
         self._ordered: list[RunEvent] = []
         self.refused: list[str] = []
+        self.ahead = RunAhead(engine) if resources.ahead and writer else None
+        """Those who live ahead of the run; None if nobody does."""
 
     @classmethod
     def start(
@@ -82,7 +86,7 @@ class Simulation:
             _ = resources.embedder.dimensions
         writer = _begun(path, header, town, resources) if path else None
         simulation = cls._made(town, header, config, writer, resources)
-        simulation._settle()
+        simulation._move_in()
         return simulation
 
     @classmethod
@@ -166,17 +170,23 @@ class Simulation:
             rows = rows_of(self.next_step, COMMANDS, events, first=len(self._ordered))
             self._writer.commit_commands(self.next_step, rows, letters)
         self._ordered.extend(events)
+        if self.ahead:
+            self.ahead.forget()
 
     async def step(self) -> StepLog:
         """Compute one step and write it. Raises ModelError; the same step can then be tried again."""
         if self._writer and self.next_step % INBOX_STEPS == 0 and not self.engine.is_mid_step:
             self._take_letters(self._writer)
+        if self.ahead and not self.engine.is_mid_step:
+            await self.ahead.prepare()
         log = await self.engine.step(self._ordered)
         self._ordered = []
+        if self.ahead:
+            self.ahead.check(log)
         if self._writer:
             snapshot = self._snapshot_after(log.step)
             if log or snapshot or log.step % STEPS_A_COMMIT == 0:
-                self._call_log.flush()
+                self._call_log.flush(log.step)
                 self._writer.commit_step(log.step, log.rows(), log.memories, log.recall_rows(), snapshot)
         return log
 
@@ -187,12 +197,23 @@ class Simulation:
     async def run(self, days: float) -> AsyncIterator[StepLog]:
         """Yield each step until `days` game days have passed since the start of the run."""
         end = round(days * self.engine.state.clock.steps_a_day)
+        self.end_at(end)
         while self.next_step < end:
             yield await self.step()
 
     def __aiter__(self) -> AsyncIterator[StepLog]:
         """Yield each step for as many days as the town's file asks for."""
         return self.run(self.engine.state.town.days)
+
+    def end_at(self, step: int) -> None:
+        """Say at which step the run will end, so that nobody lives beyond it."""
+        if self.ahead:
+            self.ahead.end = step
+
+    async def settle(self) -> None:
+        """Return when all calls that are under way ahead of the run are answered and logged."""
+        if self.ahead:
+            await self.ahead.stop()
 
     def intend(self, days: float) -> None:
         """Store how many game days the run is meant to last, so that `townlet resume` continues to that day."""
@@ -222,7 +243,7 @@ class Simulation:
     def _complete(self, writer: RunWriter) -> None:
         """Mark the idle steps before the next one as complete."""
         if self.next_step and writer.last_step() != self.next_step - 1:
-            self._call_log.flush()
+            self._call_log.flush(self.next_step - 1)
             writer.commit_step(self.next_step - 1)
 
     def close(self) -> None:
@@ -232,8 +253,16 @@ class Simulation:
 
     async def aclose(self) -> None:
         """Close the run file and the connections to models."""
+        await self.settle()
         self.close()
         await self._resources.aclose()
+
+    async def __aenter__(self) -> Simulation:
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self.settle()
+        self.close()
 
     def __enter__(self) -> Simulation:
         return self
@@ -241,7 +270,7 @@ class Simulation:
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def _settle(self) -> None:
+    def _move_in(self) -> None:
         events = self.engine.move_in()
         self._ordered = list(events)
         if self._writer:
@@ -265,7 +294,7 @@ class Simulation:
             self.engine.reapply(log.commands)
             self._ordered = list(log.commands)
         if not self.engine.state.agents:
-            self._settle()
+            self._move_in()
 
     def _take_letters(self, writer: RunWriter) -> None:
         for letter in writer.letters():

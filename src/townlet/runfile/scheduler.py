@@ -7,7 +7,7 @@ like everything else that a run resumes from.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -15,6 +15,8 @@ from townlet.runfile.events import Embodied, RunEvent
 from townlet.runfile.state import RunState
 from townlet.world import events as happened
 from townlet.world.actions import Do
+from townlet.world.address import Address
+from townlet.world.setting import Tile
 from townlet.world.sight import SIGHT_RADIUS
 from townlet.world.state import Body
 from townlet.world.view import appearance, odd_states_in_sight
@@ -29,7 +31,7 @@ class SchedulerState:
 
     ends: tuple[tuple[int, str], ...] = ()
     moved: tuple[str, ...] = ()
-    odd_changed: bool = False
+    changed_objects: tuple[Address, ...] = ()
     cells: tuple[tuple[str, tuple[int, int]], ...] = ()
     people: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     odd_objects: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
@@ -48,7 +50,8 @@ class Scheduler:
         """A heap of the steps at which activities end, each with its agent."""
         self._moved: dict[str, None] = {}
         """Agents whose place or doing has changed since sight was last updated (a dict used as an ordered set)."""
-        self._odd_changed = False
+        self._changed_objects: dict[Address, None] = {}
+        """Objects whose state has changed since sight was last updated."""
         self._bodies = _Cells()
         self._people: dict[str, dict[str, str]] = {}
         """For each agent, what everybody in sight was last seen doing."""
@@ -60,7 +63,7 @@ class Scheduler:
         """Go on from a state; for a new scheduler."""
         self._ends = [*state.ends]  # A sorted list is a heap.
         self._moved = dict.fromkeys(state.moved)
-        self._odd_changed = state.odd_changed
+        self._changed_objects = dict.fromkeys(state.changed_objects)
         for name, cell in state.cells:
             self._bodies.put_in(name, cell)
         self._people = {name: dict(seen) for name, seen in state.people.items()}
@@ -73,7 +76,7 @@ class Scheduler:
         return SchedulerState(
             ends=tuple(sorted(self._ends)),
             moved=tuple(sorted(self._moved)),
-            odd_changed=self._odd_changed,
+            changed_objects=tuple(sorted(self._changed_objects)),
             cells=self._bodies.cells,
             people=self._people,
             odd_objects={name: tuple(sorted(odd)) for name, odd in self._odd_objects.items()},
@@ -102,8 +105,8 @@ class Scheduler:
                     self._moved.update(dict.fromkeys((speaker, to)))
                 case Embodied(agent=agent, by_person=False):
                     heapq.heappush(self._ends, (-1, agent))
-                case happened.StateChanged():
-                    self._odd_changed = True
+                case happened.StateChanged(address=address):
+                    self._changed_objects[address] = None
 
     def due(self, state: RunState, step: int) -> tuple[str, ...]:
         """Return the agents that think at this step, in agent order. Call it once per step, also in a replay."""
@@ -139,7 +142,7 @@ class Scheduler:
         """Return the agents that have something in sight which was not there at the last step."""
         if self.walking:
             self._moved.update(self.walking)
-        if not self._moved and not self._odd_changed:
+        if not self._moved and not self._changed_objects:
             return {}
         bodies = state.world.bodies
         moved = [bodies[agent] for agent in sorted(self._moved) if agent in bodies]
@@ -153,19 +156,27 @@ class Scheduler:
                 in_sight = state.terrain.sight.sees(here, other.tile(step))
                 self._update_sight(state, other, body, in_sight, noticing)
                 self._update_sight(state, body, other, in_sight, noticing)
-        self._update_odd_objects(state, step, list(bodies.values()) if self._odd_changed else moved, noticing)
-        self._moved, self._odd_changed = {}, False
+        self._update_odd_objects(state, step, [*moved, *self._onlookers(state, step)], noticing)
+        self._moved, self._changed_objects = {}, {}
         return noticing
+
+    def _onlookers(self, state: RunState, step: int) -> Iterator[Body]:
+        """Yield everybody who has an object in sight whose state has changed."""
+        if self._changed_objects:
+            for body in state.world.bodies.values():
+                in_sight = state.terrain.sight.objects_from(body.tile(step))
+                if any(item.address in self._changed_objects for item in in_sight):
+                    yield body
 
     def _update_sight(
         self, state: RunState, observer: Body, subject: Body, in_sight: bool, noticing: dict[str, None]
     ) -> None:
         """Update what one agent sees of another, and add the observer to `noticing` if that is new."""
-        if observer.asleep:
-            return
         seen = self._people.setdefault(observer.name, {})
         if not in_sight:
             seen.pop(subject.name, None)
+            return
+        if observer.asleep:
             return
         doing = appearance(state.terrain, state.world, subject)
         if seen.get(subject.name) != doing:
@@ -196,6 +207,11 @@ class Scheduler:
             seen.pop(agent, None)
 
 
+def cell_of(tile: Tile) -> tuple[int, int]:
+    """Return the lookup cell that a tile lies in."""
+    return tile[0] // _CELL, tile[1] // _CELL
+
+
 class _Cells:
     """A spatial index: bodies by the square cell of the map that they stand in."""
 
@@ -209,7 +225,7 @@ class _Cells:
         return tuple(sorted(self._cell.items()))
 
     def put(self, name: str, x: int, y: int) -> None:
-        self.put_in(name, (x // _CELL, y // _CELL))
+        self.put_in(name, cell_of((x, y)))
 
     def put_in(self, name: str, cell: tuple[int, int]) -> None:
         if self._cell.get(name) != cell:

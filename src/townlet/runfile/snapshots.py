@@ -29,7 +29,7 @@ from townlet.world.known import known_from
 from townlet.world.register import Register
 from townlet.world.state import Body, ObjectCondition, Talk, World
 
-VERSION = 1
+VERSION = 2
 """The version of a snapshot's content. Readers do not use a snapshot of another version."""
 
 

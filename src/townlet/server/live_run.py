@@ -199,6 +199,7 @@ class LiveRun:
             await self.simulation.aclose()
 
     async def _run_steps(self) -> None:
+        self.simulation.end_at(self.goal)
         committed = time.monotonic()
         while not self._stopping and self.simulation.next_step < self.goal:
             if not await self._wait_until_due():

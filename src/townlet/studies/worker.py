@@ -199,7 +199,8 @@ async def _live(job: Job, make_resources: MakeResources, is_stopped: Callable[[]
     resources = _resources(job, make_resources)
     try:
         await resources.prepare()
-        with await Simulation.resume(job.run, resources=resources) as simulation:
+        async with await Simulation.resume(job.run, resources=resources) as simulation:
+            simulation.end_at(job.end)
             errands = _errands(job, simulation)
             while simulation.next_step < job.end and not is_stopped():
                 for errand in errands:

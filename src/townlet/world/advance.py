@@ -90,11 +90,16 @@ class _Acting:
         return self.terrain.grid.path(here, goals, tuple(shut))
 
     def _goals(self, agent: str, here: Tile, at: Address | None) -> tuple[Tile, ...]:
-        """Return the tiles to stand on: a free one at an object, the agent's own spot in a room, or `here`."""
+        """Return the tiles to stand on: those at an object that look free, the agent's own spot in a room, or `here`.
+
+        Nobody knows where people out of sight are heading, so two may head for one tile.
+        """
         if at is None:
             return (here,)
         if item := self.terrain.setting.objects.get(at):
-            taken = {body.path[-1] for body in self.draft.bodies.values() if body.name != agent}
+            sees, step = self.terrain.sight.sees, self._stood
+            others = (body for body in self.draft.bodies.values() if body.name != agent)
+            taken = {body.path[-1] for body in others if sees(here, body.tile(step))}
             return tuple(tile for tile in item.stands if tile not in taken) or item.stands
         if self.terrain.doors.inside(at, here):
             return (here,)

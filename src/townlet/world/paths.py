@@ -8,7 +8,7 @@ blocked tiles always give the same path.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from townlet.world.setting import Tile, TileMap
@@ -26,6 +26,7 @@ class Grid:
         for x, y in (*tiles.walls, *tiles.solid):
             if self._on_map((x, y)):
                 self._rows[y] &= ~(1 << x)
+        self._all: int | None = None
 
     def walkable(self, tile: Tile) -> bool:
         return self._on_map(tile) and bool(self._rows[tile[1]] >> tile[0] & 1)
@@ -46,6 +47,25 @@ class Grid:
             if whole or (path and len(path) - 1 <= window.shortest_way_out(start, on_map)):
                 return path
             margin = 4 * margin + 1
+
+    def spread(self, start: Collection[Tile]) -> Iterator[int]:
+        """Yield the tiles within 0, 1, 2 and more steps of some tiles, until there are no more.
+
+        Each is one integer with a bit per tile, the one that `bit` names.
+        """
+        window = _Window(0, 0, self.width, self.height)
+        if self._all is None:
+            self._all = self._bits(window)
+        free, within, stride = self._all, window.bits(start), window.stride
+        front = within
+        while front:
+            yield within
+            front = (front << 1 | front >> 1 | front << stride | front >> stride) & free & ~within
+            within |= front
+
+    def bit(self, tile: Tile) -> int:
+        """Return the number of the bit that stands for a tile of the whole map."""
+        return tile[1] * (self.width + 1) + tile[0]
 
     def _on_map(self, tile: Tile) -> bool:
         return 0 <= tile[0] < self.width and 0 <= tile[1] < self.height

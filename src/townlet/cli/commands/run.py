@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from townlet.cli.options import (
+    AheadOption,
     BudgetOption,
     CacheOption,
     ConcurrencyOption,
@@ -59,6 +60,7 @@ def run_command(  # noqa: PLR0913 - as many as the command has options
     without: WithoutOption = None,
     out: OutFileOption = None,
     concurrency: ConcurrencyOption = 8,
+    ahead: AheadOption = None,
     budget: BudgetOption = None,
     on_failure: OnFailureOption = None,
     cache: CacheOption = None,
@@ -84,7 +86,7 @@ def run_command(  # noqa: PLR0913 - as many as the command has options
     from townlet.cli.resources import ResourceOptions
     from townlet.cli.run_config import ModelOptions
 
-    means = ResourceOptions(concurrency, config, cache, replicate, budget, on_failure)
+    means = ResourceOptions(concurrency, config, cache, replicate, budget, on_failure, ahead)
     execute_run(
         plan_new_run(
             town,
@@ -105,6 +107,7 @@ def resume_command(  # noqa: PLR0913 - as many as the command has options
     embedding: Annotated[str | None, typer.Option(hidden=True)] = None,
     config: ConfigFileOption = None,
     concurrency: ConcurrencyOption = 8,
+    ahead: AheadOption = None,
     budget: BudgetOption = None,
     on_failure: ResumedOnFailureOption = None,
     cache: CacheOption = None,
@@ -134,7 +137,7 @@ def resume_command(  # noqa: PLR0913 - as many as the command has options
     from townlet.cli.run_config import ModelOptions
     from townlet.runfile.view import RunView
 
-    means = ResourceOptions(concurrency, config, cache, replicate, budget, on_failure)
+    means = ResourceOptions(concurrency, config, cache, replicate, budget, on_failure, ahead)
     try:
         journey = plan_resumed_run(run, days, ModelOptions(model, embedding, config), means, until)
     except AlreadyThere as there:

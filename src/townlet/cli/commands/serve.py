@@ -9,6 +9,7 @@ import typer
 
 from townlet.cli.errors import BadInput
 from townlet.cli.options import (
+    AheadOption,
     BudgetOption,
     CacheOption,
     ConcurrencyOption,
@@ -59,6 +60,7 @@ def serve_command(  # noqa: PLR0913 - as many as the command has options
     without: WithoutOption = None,
     out: OutFileOption = None,
     concurrency: ConcurrencyOption = 8,
+    ahead: AheadOption = None,
     budget: BudgetOption = None,
     on_failure: OnFailureOption = None,
     cache: CacheOption = None,
@@ -96,7 +98,7 @@ def serve_command(  # noqa: PLR0913 - as many as the command has options
     place = ServingOptions(host, port, not no_open, as_json)
     choice, means = (
         ModelOptions(model, embedding, config),
-        ResourceOptions(concurrency, config, cache, replicate, budget, on_failure),
+        ResourceOptions(concurrency, config, cache, replicate, budget, on_failure, ahead),
     )
     run = Path(what)
     if not run.is_file():

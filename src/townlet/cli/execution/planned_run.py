@@ -90,9 +90,10 @@ async def _execute(planned: PlannedRun, interrupt: InterruptHandler, as_json: bo
 
 async def _simulate(planned: PlannedRun, interrupt: InterruptHandler, as_json: bool) -> bool:
     """Simulate step by step. Return whether the run reached its end."""
-    with await planned.begin() as simulation:
+    async with await planned.begin() as simulation:
         end = round(planned.days * simulation.engine.state.clock.steps_a_day)
         simulation.intend(planned.days)
+        simulation.end_at(end)
         try:
             with _make_observer(planned.path, simulation, end, as_json) as observer:
                 interrupt.notify = observer.show_message
@@ -102,6 +103,8 @@ async def _simulate(planned: PlannedRun, interrupt: InterruptHandler, as_json: b
             reason = f"The run is paused at {say_time(simulation.now)}: {str(error).rstrip('.')}."
             budget_option = f" --budget {simulation.budget.doubled()}" if isinstance(error, BudgetSpent) else ""
             raise RunPaused(f"{reason} Resume with: {planned.resume_command}{budget_option}") from error
+        if simulation.ahead and (why := simulation.ahead.why_given_up):
+            typer.echo(why, err=True)
         for refusal in simulation.refused:
             typer.echo(f"A command was refused: {refusal}", err=True)
         if simulation.next_step < end:

@@ -230,8 +230,11 @@ class LiveDisplay:
     def _render_usage(self, simulation: Simulation) -> Text:
         total, budget = simulation.usage.total, simulation.budget
         limit = f" of {budget}" if budget != Budget() else ""
+        lead = simulation.ahead.lead if simulation.ahead else 0
+        minutes = lead * simulation.header.step_seconds // 60
+        ahead = f"   thinking up to {minutes} min ahead" if minutes else ""
         return _make_line(
-            (f"{format_spending(total)}{limit}   {self._estimator.format_speed(simulation.next_step)}", "")
+            (f"{format_spending(total)}{limit}   {self._estimator.format_speed(simulation.next_step)}{ahead}", "")
         )
 
     def _render_shares(self, simulation: Simulation) -> Text:

@@ -20,8 +20,8 @@ class FileCallLog:
     def __init__(self, writer: RunWriter, durable: bool) -> None:
         self._writer, self._durable = writer, durable
         self._recorder = CallRecorder(writer)
-        self._unfinished: dict[tuple[str, int, str], list[CallRow]] = {}
-        """The latest row of each call of the unfinished steps, by agent, step and path."""
+        self._unfinished: dict[int, dict[tuple[str, str], list[CallRow]]] = {}
+        """The latest row of each call of the unfinished steps: by step, then by agent and path."""
         self._rows: list[CallRow] = []
         self._prompts: list[PromptText] = []
 
@@ -31,7 +31,7 @@ class FileCallLog:
             self._calls_at(row).append(row)
 
     def reply_for(self, agent: str, step: int, path: str, prompt: PromptText, place: int) -> Reply | None:
-        rows = self._unfinished.get((agent, step, path), ())
+        rows = self._unfinished.get(step, {}).get((agent, path), ())
         same = [row for row in rows if row.status == "answered" and row.prompt_sha == prompt.sha]
         return recorded_reply(same[place]) if place < len(same) else None
 
@@ -53,15 +53,18 @@ class FileCallLog:
             self._rows.append(row)
             self._prompts.append(prompt)
 
-    def flush(self) -> None:
-        """Write the calls that waited for their step to complete."""
-        self._unfinished.clear()
-        if self._rows:
-            self._writer.record_calls(self._rows, self._prompts, durable=False)
-            self._rows, self._prompts = [], []
+    def flush(self, step: int) -> None:
+        for finished in [each for each in self._unfinished if each <= step]:
+            del self._unfinished[finished]
+        waited = list(zip(self._rows, self._prompts, strict=True))
+        if complete := [(row, prompt) for row, prompt in waited if row.step <= step]:
+            rows, prompts = zip(*complete, strict=True)
+            self._writer.record_calls(rows, prompts, durable=False)
+            later = [(row, prompt) for row, prompt in waited if row.step > step]
+            self._rows, self._prompts = [row for row, _ in later], [prompt for _, prompt in later]
 
     def _calls_at(self, row: CallRow) -> list[CallRow]:
-        return self._unfinished.setdefault((row.agent, row.step, row.path), [])
+        return self._unfinished.setdefault(row.step, {}).setdefault((row.agent, row.path), [])
 
 
 class NoCallLog:
@@ -79,7 +82,7 @@ class NoCallLog:
     async def log_settled(self, row: CallRow, prompt: PromptText) -> None:
         return None
 
-    def flush(self) -> None:
+    def flush(self, step: int) -> None:
         return None
 
 
@@ -113,5 +116,5 @@ class CallLog(Protocol):
     async def log_settled(self, row: CallRow, prompt: PromptText) -> None:
         """Log the outcome of a call. Once a durable log returns, nothing can make a run pay for the reply again."""
 
-    def flush(self) -> None:
-        """Write what waited for the step to complete."""
+    def flush(self, step: int) -> None:
+        """Write what waited for this step to complete, and what waited for earlier ones."""

@@ -1,0 +1,209 @@
+"""Whoever thinks ahead changes nothing: the run is the one in which everybody waits for everybody."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from townlet.cognition.generative import Generative
+from townlet.cognition.templates import Templates
+from townlet.cognition.thought import Thought
+from townlet.engine.calls.budget import Budget
+from townlet.engine.commands import Arrive, SetState, Whisper
+from townlet.engine.resources import RunResources
+from townlet.engine.simulation import Simulation
+from townlet.language.model import BudgetSpent, ModelError, Reply, Request, UnfitAnswer
+from townlet.offline.model import OfflineModel
+from townlet.runfile import CallFilter, open_reader
+from townlet.town import Town, load_town
+from townlet.world.actions import Action, Do
+from townlet.world.reach import Reach
+
+MORNING = 0.4
+ORSOLET = Path(__file__).parents[1] / "towns" / "orsolet"
+
+
+class Slow:
+    """Rules that take their time, which `seed` draws. Of `breaks` calls, the last fails and so do all later ones."""
+
+    name = "slow"
+
+    def __init__(self, seed: int, breaks: int | None = None) -> None:
+        self._rules, self._rng, self._breaks = OfflineModel(1), Random(seed), breaks
+        self.asked: list[tuple[int, str, str]] = []
+        self.most_at_once = self._now = 0
+
+    async def __call__(self, request: Request) -> Reply:
+        self.asked.append((request.priority, request.name, request.text))
+        if self._breaks is not None and len(self.asked) >= self._breaks:
+            raise UnfitAnswer("it is broken")
+        self._now += 1
+        self.most_at_once = max(self.most_at_once, self._now)
+        await asyncio.sleep(self._rng.random() / 500)
+        self._now -= 1
+        return await self._rules(request)
+
+
+async def lived(
+    path: Path,
+    town: Town,
+    model: Slow,
+    *,
+    days: float = MORNING,
+    ahead: bool,
+    orders: Callable[[Simulation], None] = lambda simulation: None,
+    **resources: Any,
+) -> Simulation:
+    """Run a town, from where its file ends if there is one. Return the simulation, closed."""
+    means = RunResources(model=model, ahead=ahead, **resources)
+    begun = Simulation.start(town, path, resources=means) if not path.exists() else None
+    async with begun or await Simulation.resume(path, resources=means) as simulation:
+        end = round(days * simulation.engine.state.clock.steps_a_day)
+        simulation.end_at(end)
+        while simulation.next_step < end:
+            orders(simulation)
+            await simulation.step()
+        simulation.finish()
+    return simulation
+
+
+def rows(path: Path) -> dict[str, Any]:
+    """Everything that a run file holds but how long it took."""
+    with open_reader(path) as run:
+        calls = sorted(
+            (row._replace(seconds=0.0) for row in run.calls(CallFilter())),
+            key=lambda row: (row.step, row.agent, row.path, row.attempt),
+        )
+        people = sorted({row.agent for row in calls})
+        return {
+            "hash": run.stored_hash(),
+            "events": [*run.events()],
+            "memories": {name: [*run.memories(name)] for name in people},
+            "calls": calls,
+        }
+
+
+@pytest.fixture(scope="module")
+def in_step(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """The rows of a morning in which everybody waits for everybody."""
+    path = tmp_path_factory.mktemp("in_step") / "run.townlet"
+    asyncio.run(lived(path, load_town("ternholm"), Slow(1), ahead=False))
+    return rows(path)
+
+
+@pytest.mark.parametrize("concurrency", [1, 8, 64])
+async def test_a_run_with_people_ahead_is_the_same_to_the_row(
+    tmp_path: Path, in_step: dict[str, Any], concurrency: int
+) -> None:
+    path, model = tmp_path / "run.townlet", Slow(concurrency)
+    simulation = await lived(path, load_town("ternholm"), model, ahead=True, concurrency=concurrency)
+    assert rows(path) == in_step
+    assert simulation.ahead is not None
+    assert simulation.ahead.errors == []
+    assert model.most_at_once > 1 or concurrency == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("town", "days"), [("smallville", 0.4), ("applegarth", 1), (str(ORSOLET), 1)])
+async def test_so_are_other_towns(tmp_path: Path, town: str, days: float) -> None:
+    for ahead in (False, True):
+        simulation = await lived(tmp_path / f"{ahead}.townlet", load_town(town), Slow(1), days=days, ahead=ahead)
+    assert rows(tmp_path / "True.townlet") == rows(tmp_path / "False.townlet")
+    assert simulation.ahead is not None
+    assert simulation.ahead.errors == []
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        lambda start, target, most: most,
+        lambda start, target, most: 0,
+        lambda start, target, most: hash((start, target)) % 50,
+    ],
+    ids=["nobody ever meets", "everybody always meets", "nonsense"],
+)
+async def test_a_wrong_idea_of_who_may_meet_whom_costs_calls_and_changes_nothing(
+    tmp_path: Path, in_step: dict[str, Any], steps: Callable[..., int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Reach, "steps", lambda self, start, target, most: min(steps(start, target, most), most))
+    path, model = tmp_path / "run.townlet", Slow(1)
+    await lived(path, load_town("ternholm"), model, ahead=True)
+    found = rows(path)
+    assert (found["hash"], found["events"], found["memories"]) == tuple(
+        in_step[name] for name in ("hash", "events", "memories")
+    )
+    assert len(model.asked) >= len(in_step["calls"])
+
+
+async def test_commands_and_visitors_reach_people_who_are_ahead(tmp_path: Path) -> None:
+    town = load_town("ternholm")
+    names = sorted(person.name for person in town.people)
+    stove = next(address for address in town.setting.objects if "stove" in str(address).lower())
+
+    def orders(simulation: Simulation) -> None:
+        match simulation.next_step:
+            case 2400:
+                simulation.order(SetState(stove, "burning"))
+            case 2501 | 2502:
+                simulation.order(Whisper(names[0], f"You should go and see {names[-1]} at once."))
+            case 2900:
+                simulation.order(Arrive("Ida Falk", next(iter(town.setting.places))))
+
+    for ahead in (False, True):
+        simulation = await lived(tmp_path / f"{ahead}.townlet", town, Slow(1), ahead=ahead, orders=orders)
+    one, other = rows(tmp_path / "True.townlet"), rows(tmp_path / "False.townlet")
+    assert (one["hash"], one["events"]) == (other["hash"], other["events"])
+    assert simulation.ahead is not None
+    assert simulation.ahead.errors == []
+    assert simulation.ahead.begun > 2
+
+
+@pytest.mark.parametrize("breaks", [1, 40, 97])
+async def test_an_endpoint_that_fails_pauses_the_run_where_it_would_have_and_nothing_is_asked_twice(
+    tmp_path: Path, in_step: dict[str, Any], breaks: int
+) -> None:
+    path, broken, model = tmp_path / "run.townlet", Slow(1, breaks), Slow(2)
+    with pytest.raises(ModelError):
+        await lived(path, load_town("ternholm"), broken, ahead=True)
+    copy = shutil.copy(path, tmp_path / "copy.townlet")
+    await lived(path, load_town("ternholm"), model, ahead=True)
+    found = rows(path)
+    assert (found["hash"], found["events"]) == (in_step["hash"], in_step["events"])
+    answered = broken.asked[: breaks - 1]
+    assert not {*answered} & {*model.asked}
+    await lived(Path(copy), load_town("ternholm"), Slow(3), ahead=False)
+    assert rows(Path(copy))["hash"] == in_step["hash"]
+
+
+async def test_a_budget_pauses_the_run_and_more_of_it_lets_it_go_on(tmp_path: Path, in_step: dict[str, Any]) -> None:
+    path = tmp_path / "run.townlet"
+    tokens = sum(row.prompt_tokens + row.answer_tokens for row in in_step["calls"])
+    with pytest.raises(BudgetSpent):
+        await lived(path, load_town("ternholm"), Slow(1), ahead=True, budget=Budget(tokens=tokens // 2))
+    with open_reader(path) as run:
+        spent = sum(row.prompt_tokens + row.answer_tokens for row in run.calls(CallFilter()))
+    assert tokens // 4 < spent <= tokens // 2
+    await lived(path, load_town("ternholm"), Slow(2), ahead=True, budget=Budget(tokens=2 * tokens))
+    assert rows(path)["hash"] == in_step["hash"]
+
+
+async def test_whoever_thinks_with_a_clock_is_found_and_named_and_the_run_goes_on(tmp_path: Path) -> None:
+    town, thought = load_town("ternholm"), [0]
+    generative = Generative(Templates(town.prompts, town.words))
+
+    async def proceed(thinking: Thought) -> Action | None:
+        action = await generative.proceed(thinking)
+        thought[0] += 1
+        return replace(action, doing=f"counting to {thought[0]}") if isinstance(action, Do) else action
+
+    impure = replace(generative, proceed=proceed)
+    simulation = await lived(tmp_path / "run.townlet", town, Slow(1), ahead=True, cognition=impure, days=0.35)
+    assert simulation.ahead is not None
+    assert any(person.name in simulation.ahead.why_given_up for person in town.people)
