@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator
 from townlet.world.paths import Grid
 from townlet.world.physics import Terrain
 from townlet.world.setting import Tile, WorldObject
-from townlet.world.sight import SIGHT_RADIUS
+from townlet.world.sight import SIGHT_RADIUS, distance
 
 NEVER = 1 << 60
 """The steps to where nobody can walk."""
@@ -44,6 +44,8 @@ class Reach:
             frozenset(tile for tile in (*tiles.arena_of, *tiles.doors) if terrain.doors.inside(place, tile))
             for place in limited
         ]
+        self.radius = max(SIGHT_RADIUS + _longest_arm(terrain), *map(_longest_side, self._limited), 0)
+        """No tile from which another is noticed is farther from that, across or down."""
         self._waves: OrderedDict[Tile, _Waves] = OrderedDict()
         self._most_kept = max(32, _MEMORY_BITS // (48 * tiles.width * tiles.height))
 
@@ -52,6 +54,13 @@ class Reach:
 
         0 means that it is noticed from where one stands. More than eight steps may be given as up to an eighth less.
         """
+        return self._waves_of(target).steps(start, most)
+
+    def box(self, target: Tile) -> tuple[int, int, int, int]:
+        """Return the rectangle around all tiles from which `target` is noticed: its left, top, right and bottom."""
+        return self._waves_of(target).box
+
+    def _waves_of(self, target: Tile) -> _Waves:
         waves = self._waves.get(target)
         if waves is None:
             waves = self._waves[target] = _Waves(self._terrain.grid, self._noticed_from(target))
@@ -59,7 +68,7 @@ class Reach:
                 self._waves.popitem(last=False)
         else:
             self._waves.move_to_end(target)
-        return waves.steps(start, most)
+        return waves
 
     def _noticed_from(self, tile: Tile) -> set[Tile]:
         """Return the tiles from which somebody on `tile`, or what they are at, is noticed."""
@@ -84,6 +93,16 @@ class Reach:
                     yield column, row
 
 
+def _longest_arm(terrain: Terrain) -> int:
+    """Return the longest distance between a tile from which an object is used and one that it stands on."""
+    items = terrain.setting.objects.values()
+    return max((distance(stand, part) for item in items for stand in item.stands for part in item.footprint), default=0)
+
+
+def _longest_side(tiles: Collection[Tile]) -> int:
+    return max(max(x for x, _ in tiles) - min(x for x, _ in tiles), max(y for _, y in tiles) - min(y for _, y in tiles))
+
+
 class _Waves:
     """The walking distance of tiles from a set of tiles, computed only as far as it was asked for."""
 
@@ -95,8 +114,8 @@ class _Waves:
         """For each of these, the fewest steps of the tiles that the one before does not have."""
         self._depth = -1
         self._known = dict.fromkeys(start, 0)
-        self._left, self._right = min(x for x, _ in start), max(x for x, _ in start)
-        self._top, self._bottom = min(y for _, y in start), max(y for _, y in start)
+        across, down = [x for x, _ in start], [y for _, y in start]
+        self.box = min(across), min(down), max(across), max(down)
 
     def steps(self, tile: Tile, most: int) -> int:
         known = self._known.get(tile)
@@ -129,5 +148,5 @@ class _Waves:
 
     def _at_least(self, tile: Tile) -> int:
         """Return a lower bound: the steps to the rectangle around the start, as if nothing were in the way."""
-        x, y = tile
-        return max(self._left - x, x - self._right, 0) + max(self._top - y, y - self._bottom, 0)
+        (x, y), (left, top, right, bottom) = tile, self.box
+        return max(left - x, x - right, 0) + max(top - y, y - bottom, 0)

@@ -9,17 +9,24 @@ from __future__ import annotations
 import asyncio
 import heapq
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import replace
 
-from townlet.engine.ahead.parts import Parts
+import numpy as np
+from numpy.typing import NDArray
+
+from townlet.engine.ahead.parts import NEVER, Part, Parts
 from townlet.engine.engine import BegunStep, Engine
 from townlet.memory.stream import MemoryStream
 from townlet.runfile.event_log import StepLog
 from townlet.runfile.events import RunEvent
 from townlet.world.events import Announced
 from townlet.world.reach import Reach
+from townlet.world.setting import Tile
 from townlet.world.state import World
+
+Steps = NDArray[np.int64]
+"""A step or a number of steps for each person."""
 
 
 class Scouts:
@@ -32,7 +39,7 @@ class Scouts:
         self._parts, self._reach = Parts(engine, streams), reach
         self._lead, self.end = lead, end
         self._limit = 0
-        self._busy: set[str] = set()
+        self._people = _People(self._parts.of.values())
         self._thinking: set[asyncio.Task[None]] = set()
         self._stopped: list[Exception | None] = []
         self._happened: dict[int, Counter[Hashable]] = {}
@@ -44,14 +51,14 @@ class Scouts:
 
     def farthest(self) -> int:
         """Return the first step that nobody has lived yet."""
-        return max(part.lived for part in self._parts.of.values())
+        return int(self._people.lived.max())
 
     async def live(self, step: int) -> None:
         """Return when everybody has lived this step, or when they cannot live on."""
         if step + self._lead // 2 >= self._limit and not self._stopped:
             self._limit = step + self._lead if self.end is None else min(step + self._lead, self.end)
             self._live_on()
-        while self._thinking and min(part.due for part in self._parts.of.values()) <= step:
+        while self._thinking and self._people.due.min() <= step:
             await asyncio.wait(self._thinking, return_when=asyncio.FIRST_COMPLETED)
 
     def differing(self, log: StepLog) -> list[str]:
@@ -67,77 +74,82 @@ class Scouts:
 
     def _live_on(self) -> None:
         """Let everybody live on who may, until all are thinking or have to wait."""
+        people = self._people
         while not self._stopped:
             known_until = self._known_until()
-            tried: set[str] = set()
+            tried: set[int] = set()
             has_lived = False
-            parts = self._parts.of
-            for due, name in sorted((part.due, name) for name, part in parts.items() if part.due < self._limit):
-                if name not in tried and name not in self._busy and known_until[name] >= due == parts[name].due:
-                    group = self._group(name, due, known_until)
+            waiting = [int(who) for who in np.flatnonzero(people.due < self._limit)]
+            for due, who in sorted((int(people.due[who]), who) for who in waiting):
+                if who not in tried and not people.busy[who] and known_until[who] >= due == people.due[who]:
+                    group = self._group(who, due, known_until)
                     tried.update(group)
                     has_lived |= bool(group) and self._live_step(group, due)
             if not has_lived:
                 return
 
-    def _known_until(self) -> dict[str, int]:
+    def _known_until(self) -> Steps:
         """Return for each person the first step at which they may do what is not known yet.
 
         They do so when they are due, or as soon as somebody reaches them who may do what is not known yet.
         """
-        parts, limit = self._parts.of, self._limit
-        until = {name: part.due for name, part in parts.items()}
-        waiting = [(due, name) for name, due in until.items()]
+        people, steps = self._people, self._reach.steps
+        until = people.due.copy()
+        waiting = [(int(until[who]), int(who)) for who in np.flatnonzero(until < self._limit)]
         heapq.heapify(waiting)
-        while waiting and waiting[0][0] < limit:
-            step, name = heapq.heappop(waiting)
-            if until[name] != step:
+        while waiting and waiting[0][0] < self._limit:
+            step, who = heapq.heappop(waiting)
+            if until[who] != step:
                 continue
-            here = parts[name].tile(step)
-            for other, part in parts.items():
-                known = until[other]
-                if known <= step or part.lived >= known:
-                    continue
-                gap = self._reach.steps(here, part.tile(max(step, part.lived)), known - step + 1) - 1
-                reached = max(part.lived, step + max(gap, 0))
+            here = people.tile(who, step)
+            gaps = people.steps_to(self._reach.box(here), step)
+            may_be_reached = (until > step) & (people.lived < until) & (gaps <= until - step)
+            for other in map(int, np.flatnonzero(may_be_reached)):
+                known, lived = int(until[other]), int(people.lived[other])
+                gap = steps(here, people.tile(other, max(step, lived)), known - step + 1) - 1
+                reached = max(lived, step + max(gap, 0))
                 if reached < known:
                     until[other] = reached
                     heapq.heappush(waiting, (reached, other))
         return until
 
-    def _group(self, name: str, step: int, known_until: Mapping[str, int]) -> list[str]:
-        """Return everybody who may have to do with a person in a step, in agent order; nobody if they have to wait."""
-        parts, steps = self._parts.of, self._reach.steps
-        tiles = {other: part.tile(step) for other, part in parts.items() if part.lived <= step}
-        group, found = {name}, [name]
+    def _group(self, who: int, step: int, known_until: Steps) -> list[int]:
+        """Return everybody who may have to do with a person in a step; nobody if they have to wait."""
+        people, steps, radius = self._people, self._reach.steps, self._reach.radius
+        present = people.lived <= step
+        group, found = {who}, [who]
         while found:
-            here = tiles[found.pop()]
-            for other, there in tiles.items():
+            x, y = here = people.tile(found.pop(), step)
+            gaps = people.steps_to((x - radius, y - radius, x + radius, y + radius), step)
+            for other in map(int, np.flatnonzero(present & (gaps <= 1))):
+                there = people.tile(other, step)
                 if other not in group and (steps(there, here, 2) <= 1 or steps(here, there, 2) <= 1):
                     group.add(other)
                     found.append(other)
-        if any(other in self._busy or parts[other].due < step for other in group):
+        members = sorted(group)
+        if any(people.busy[member] or people.due[member] < step for member in members):
             return []
-        for other in tiles.keys() - group:
-            known = known_until[other]
-            if known <= step:
-                near = step - known + 1
-                there = parts[other].tile(known)
-                if any(steps(there, tiles[member], near + 1) <= near for member in group):
+        near = step - known_until + 1
+        unknown = present & (near > 0)
+        unknown[members] = False
+        for member in members:
+            here = people.tile(member, step)
+            for other in map(int, np.flatnonzero(unknown & (people.steps_to(self._reach.box(here), step) <= near))):
+                there = people.tile(other, int(known_until[other]))
+                if steps(there, here, int(near[other]) + 1) <= near[other]:
                     return []
-        return sorted(group)
+        return members
 
-    def _live_step(self, group: list[str], step: int) -> bool:
+    def _live_step(self, group: list[int], step: int) -> bool:
         """Let a group live a step. Return whether they have lived it; otherwise they are thinking now."""
-        engine = self._parts.engine_of(group, step, self._stopped)
+        engine = self._parts.engine_of([self._people.names[who] for who in group], step, self._stopped)
         before = engine.state.world
         begun = engine.begin()
         if not begun.due:
             self._take_back(engine, before, begun.log)
             return True
-        for name in group:
-            self._parts.of[name].lived = self._parts.of[name].due = step
-        self._busy.update(group)
+        for who in group:
+            self._people.begin(who, step)
         task = asyncio.create_task(self._think(engine, before, begun))
         self._thinking.add(task)
         task.add_done_callback(self._thinking.discard)
@@ -150,13 +162,52 @@ class Scouts:
             self._stopped.append(failure)
         else:
             self._take_back(engine, before, begun.log)
-            self._busy.difference_update(engine.state.world.bodies)
             self._live_on()
 
     def _take_back(self, engine: Engine, before: World, log: StepLog) -> None:
         self._parts.take_back(engine, before, log)
+        for name in engine.state.world.bodies:
+            self._people.put(self._parts.of[name])
         if pieces := _pieces((*log.passing, *log.actions)):
             self._happened.setdefault(log.step, Counter()).update(pieces)
+
+
+class _People:
+    """Where everybody is and how far they have lived, in arrays by person."""
+
+    def __init__(self, parts: Collection[Part]) -> None:
+        count = len(parts)
+        self.names = [part.body.name for part in parts]
+        self._number = {name: who for who, name in enumerate(self.names)}
+        self._bodies = [part.body for part in parts]
+        self.lived, self.due, self._x, self._y = (np.zeros(count, np.int64) for _ in range(4))
+        self._walking, self.busy = np.zeros(count, np.bool_), np.zeros(count, np.bool_)
+        for part in parts:
+            self.put(part)
+
+    def put(self, part: Part) -> None:
+        """Take note of how far a person has lived."""
+        who = self._number[part.body.name]
+        self._bodies[who], self.lived[who], self.due[who] = part.body, part.lived, min(part.due, NEVER)
+        self._x[who], self._y[who] = part.body.tile(part.lived)
+        self._walking[who], self.busy[who] = len(part.body.path) > 1, False
+
+    def begin(self, who: int, step: int) -> None:
+        """Take note that a person begins to think in a step."""
+        self.lived[who] = self.due[who] = step
+        self._x[who], self._y[who] = self._bodies[who].tile(step)
+        self.busy[who] = True
+
+    def tile(self, who: int, step: int) -> Tile:
+        return self._bodies[who].tile(step)
+
+    def steps_to(self, box: tuple[int, int, int, int], step: int) -> Steps:
+        """Return for each person a lower bound of their steps to a rectangle, from where they are up to some step."""
+        left, top, right, bottom = box
+        across = np.maximum(np.maximum(left - self._x, self._x - right), 0)
+        down = np.maximum(np.maximum(top - self._y, self._y - bottom), 0)
+        walked = np.where(self._walking, np.maximum(step - self.lived, 0), 0)
+        return across + down - walked
 
 
 def _whose(event: Hashable) -> str:
