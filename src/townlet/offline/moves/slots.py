@@ -334,11 +334,15 @@ def _own(kind: str, whole: bool = False) -> Slot:
     return said
 
 
+_AT_PLACE = re.compile(r"^((?:\S+ ){2,}\S+) at .+$")
+"""Where somebody works, which nobody adds to a trade that says enough without it."""
+
+
 def _trade(whose: str) -> Slot:
     def said(talk: Talk, _: Matter) -> str | None:
         who = talk.me if whose == "me" else talk.you
         fact = next((f for f in talk.known if f.kind == "trade" and f.who == who), None)
-        return _short(talk.say(_RELATIVE.sub("", fact.about))) if fact else None
+        return _short(talk.say(_AT_PLACE.sub(r"\1", _RELATIVE.sub("", fact.about)))) if fact else None
 
     return said
 
