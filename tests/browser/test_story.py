@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import Opener
-from .seen import everybody, opened, step, wait_until
+from .seen import everybody, memories, opened, pause, select, step, timeline, wait_until
 from .served import asked, serving
 
 
@@ -179,3 +179,52 @@ def test_a_link_to_a_chapter_works_in_an_exported_file(half_day: Path, tmp_path:
     linked = open_page(f"{file.as_uri()}#chapter={identity}", offline=True)
     opened(linked)
     expect(linked.get_by_role("region", name="Chapter 2 of").get_by_role("heading")).to_have_text(title)
+
+
+def test_a_page_of_some_chapters_plays_them_in_order_and_nothing_between(
+    address: str, half_day: Path, tmp_path: Path, open_page: Opener, shot: Callable[..., None]
+) -> None:
+    chapters = asked(address, "story")["chapters"]
+    chosen = [chapters[0], chapters[-1]]
+    file = tmp_path / "two.html"
+    command = [
+        sys.executable,
+        "-m",
+        "townlet",
+        "export",
+        half_day,
+        "--replay",
+        file,
+        "--chapters",
+        f"1,{len(chapters)}",
+    ]
+    subprocess.run(list(map(str, command)), check=True)
+    page = open_page(file.as_uri(), offline=True)
+    opened(page)
+    expect(chapter(page, 1, 2).get_by_role("heading")).to_have_text(chosen[0]["title"])
+    steps: list[int] = []
+
+    def second() -> bool:
+        steps.append(step(page))
+        return chapter(page, 2, 2).count() > 0
+
+    wait_until(page, second)
+    expect(chapter(page, 2, 2).get_by_role("heading")).to_have_text(chosen[1]["title"])
+    wait_until(page, lambda: step(page) >= chosen[1]["from_step"])
+    shot(page)
+    # The first chapter was played to its end; nothing between the two was shown, and nothing can be.
+    assert max(each for each in steps if each < chosen[1]["from_step"]) >= chosen[0]["to_step"] - 1
+    lead = 30
+    gap = range(chosen[0]["to_step"] + lead, chosen[1]["from_step"] - lead)
+    assert len(gap) > 360
+    assert not set(steps) & set(gap)
+    page.get_by_role("button", name="Close the story").click()
+    pause(page)
+    timeline(page).focus()
+    page.keyboard.press("Home")
+    for _ in range(12):
+        page.keyboard.press("PageUp")
+        assert step(page) not in gap
+    assert step(page) >= chosen[1]["from_step"] - lead
+    select(page, chosen[1]["people"][0])
+    expect(memories(page).first).to_be_visible()

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import base64
 import gzip
+import hashlib
+import html
 import json
 import re
 from pathlib import Path
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 from starlette.testclient import TestClient
@@ -16,6 +19,7 @@ from typer.testing import CliRunner
 from townlet.cli.app import app
 from townlet.server import client_files
 from townlet.server.run_session import RunSession
+from townlet.server.standalone_page.excerpt import take_chapters
 from townlet.server.standalone_page.page import ClientNotBuilt, encode_part, render_standalone_page
 from townlet.server.standalone_page.parts import export_parts
 
@@ -132,8 +136,16 @@ def test_the_same_run_makes_the_same_page(run: Path, built: Path) -> None:
 def test_the_page_contains_everything_it_needs(run: Path, built: Path) -> None:
     whole = "".join(render_standalone_page(built, "Town", _parts(run)[:1]))
     assert "./assets" not in whole
-    assert "url(data:font/woff2;base64," in whole
-    assert 'say("<\\/script>")' in whole
+    client = _packed(whole, "client")
+    assert client["scripts"] == ['say("</script>")']
+    assert client["styles"] == ["@font-face{src:url(data:font/woff2;base64,Zm9udA==)}"]
+    policy = html.unescape(whole[: whole.index("</head>")])
+    for text in (
+        *client["scripts"],
+        *client["styles"],
+        *re.findall(r'<script type="module">(.*?)</script>', whole, re.S),
+    ):
+        assert f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'" in policy
     assert "default-src 'none'" in whole
     assert not re.search(r"script-src[^;]*(self|unsafe|http)", whole)
 
@@ -156,6 +168,112 @@ def test_a_page_is_overwritten_only_with_force(
     before = run.read_bytes()
     refused = CliRunner().invoke(app, ["export", str(run), "--replay", str(run), "--force"])
     assert (refused.exit_code, run.read_bytes()) == (2, before)
+
+
+@pytest.fixture(scope="module")
+def told(run: Path) -> Any:
+    """The story of the run; its first chapter is what the tests cut out."""
+    read_model = RunSession(run).read_model
+    story = read_model.teller.story(read_model.next_step, live=False)
+    assert story.chapters
+    return story
+
+
+@pytest.fixture(scope="module")
+def cut(run: Path) -> Parts:
+    """The parts of a page of the first chapter."""
+    session = RunSession(run)
+    parts = export_parts(session, lambda done, of: None, take_chapters(session.read_model, [1]))
+    return {name: json.loads(part.model_dump_json()) for name, part in parts}
+
+
+def test_some_chapters_hold_only_what_they_need(exported: Parts, cut: Parts, told: Any) -> None:
+    chosen, spans = told.chapters[:1], cut["run"]["spans"]
+    assert [each["id"] for each in cut["story"]["chapters"]] == [each.id for each in chosen]
+    assert all(any(first < each.start and each.end < end for first, end in spans) for each in chosen)
+    assert cut["run"]["session"]["opening"] == spans[0][0]
+    hours = {name for name in exported if name.startswith("hour")}
+    assert {name for name in cut if name.startswith("hour")} < hours
+    people = {name for each in chosen for name in each.people}
+    lives = {name: cut[f"life {number}"] for number, name in enumerate(cut["run"]["people"])}
+    assert {name for name, life in lives.items() if life["nows"]} == people
+    assert {each["tie"]["one"] for each in cut["dealings"]["ties"]} <= people
+    assert {each["talk"] for each in cut["dealings"]["talks"]} >= {each.talk for each in chosen if each.talk}
+    written = [len(json.dumps({name: page[name] for name in page if name != "run"})) for page in (cut, exported)]
+    assert written[0] < written[1] / 2
+
+
+def test_some_chapters_tell_the_same_of_their_steps_as_the_whole_run(exported: Parts, cut: Parts, told: Any) -> None:
+    for first, end in cut["run"]["spans"]:
+        for at in (first, (first + end) // 2, end):
+            for number, name in enumerate(cut["run"]["people"]):
+                whole, part = exported[f"life {number}"], cut[f"life {number}"]
+                if not part["nows"]:
+                    continue
+                assert _state(part["nows"], at, "step") == {**_state(whole["nows"], at, "step"), "step": ANY}, name
+                assert _plans(part, at) == _plans(whole, at)
+            for address in {each["address"] for each in exported["things"]["objects"]}:
+                logs = [page["things"]["objects"] for page in (exported, cut)]
+                one, other = ([each for each in log if each["address"] == address and each["at"] <= at] for log in logs)
+                assert one[-1:] == other[-1:]
+        kept = {each["memory"]["id"] for n in range(len(cut["run"]["people"])) for each in cut[f"life {n}"]["memories"]}
+        for number, name in enumerate(cut["run"]["people"]):
+            if name in {person for each in told.chapters[:1] for person in each.people}:
+                made = [each["memory"] for each in exported[f"life {number}"]["memories"]]
+                assert {each["id"] for each in made if first <= each["step"] <= end} <= kept
+
+
+def test_the_hours_of_some_chapters_have_all_that_happens_in_them(exported: Parts, cut: Parts) -> None:
+    for first, end in cut["run"]["spans"]:
+        for number in range(first // 360, (end - 1) // 360 + 1):
+            hour = cut[f"hour {number}"]
+            assert hour["to_step"] == exported[f"hour {number}"]["to_step"]
+            assert hour["scene"]["step"] <= max(first, number * 360)
+            inside, whole = (
+                [each for each in page[f"hour {number}"]["events"] if first <= each["s"] < end]
+                for page in (cut, exported)
+            )
+            assert inside == whole
+
+
+@pytest.mark.parametrize(
+    ("given", "complaint"),
+    [
+        ("x", "--chapters x names no chapters. Give numbers and ranges, such as 3-8 or 1,4-6."),
+        ("3-", "--chapters 3- names no chapters. Give numbers and ranges, such as 3-8 or 1,4-6."),
+        ("8-3", "--chapters 8-3: a range goes from a smaller number, 1 or more, to a larger one."),
+        ("0-2", "--chapters 0-2: a range goes from a smaller number, 1 or more, to a larger one."),
+        ("1-999999", "there is no chapter 999999. `townlet story "),
+    ],
+)
+def test_bad_chapters_are_refused_in_one_line(run: Path, tmp_path: Path, given: str, complaint: str) -> None:
+    done = CliRunner().invoke(app, ["export", str(run), "--replay", str(tmp_path / "x.html"), "--chapters", given])
+    assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+    assert complaint in done.stderr
+    assert not (tmp_path / "x.html").exists()
+
+
+def test_chapters_need_a_replay_page(run: Path, tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, ["export", str(run), str(tmp_path / "t"), "--format", "csv", "--chapters", "1"])
+    assert (done.exit_code, done.stderr) == (
+        2,
+        "--chapters is for --replay FILE.html, which writes a page. Add --replay or leave out --chapters.\n",
+    )
+
+
+def _state(log: list[Parts], at: int, field: str) -> Parts:
+    return [each for each in log if each[field] <= at][-1]
+
+
+def _plans(life: Parts, at: int) -> dict[tuple[int, int], Any]:
+    return {(each["plan"]["step"], each["revision"]): each["plan"] for each in life["plans"] if each["at"] <= at}
+
+
+def _packed(page: str, name: str) -> Parts:
+    found = re.search(rf'data-part="{name}">([^<]*)<', page)
+    assert found
+    content: Parts = json.loads(gzip.decompress(base64.b64decode(found[1])))
+    return content
 
 
 def _chain(memory: str, by_id: Parts) -> list[str]:

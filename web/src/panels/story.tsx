@@ -1,10 +1,11 @@
 import { useEffect } from "preact/hooks";
 
 import type { StoryChapterView, StoryReason } from "../protocol/messages";
-import { selected, session, step } from "../state/signals";
+import { selected, session, spans, step } from "../state/signals";
 import { beginStory, chapter, closeOffer, keepTouring, leaveStory, linkTo, offered, showChapter, shownChapter, story, tell, touring, turn, watchStory } from "../state/story";
 import { tellDay, tellTime, timeAt } from "../time/calendar";
 import { growing, seek } from "../time/clock";
+import { isHeld } from "../time/spans";
 import { CopyLink } from "./copy_link";
 import { Icon } from "./icons";
 import { Menu } from "./menu";
@@ -125,7 +126,7 @@ function Reason({ reason }: { reason: StoryReason }) {
   };
   return (
     <li>
-      <button type="button" onClick={go}>
+      <button type="button" disabled={!isHeld(spans.value, reason.step)} onClick={go}>
         <small>{moment(reason.step)}</small> {reason.who && <strong>{reason.who}: </strong>}
         {reason.text}
       </button>

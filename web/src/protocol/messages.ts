@@ -39,6 +39,7 @@ export interface Wire {
   ControlMessage?: ControlMessage;
   Departs?: Departs;
   Embodies?: Embodies;
+  ExportedClient?: ExportedClient;
   ExportedMemory?: ExportedMemory;
   ExportedMind?: ExportedMind;
   ExportedPlan?: ExportedPlan;
@@ -348,6 +349,13 @@ export interface Embodies {
   by_person: boolean;
 }
 /**
+ * The built client.
+ */
+export interface ExportedClient {
+  styles: string[];
+  scripts: string[];
+}
+/**
  * A memory and how it came to the person: the fields of `ProvenanceStep`, and a link to the step before it.
  */
 export interface ExportedMemory {
@@ -488,6 +496,7 @@ export interface ExportedRun {
   files: {
     [k: string]: string;
   };
+  spans: [number, number][];
 }
 /**
  * The run that the server shows.

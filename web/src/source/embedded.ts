@@ -1,12 +1,14 @@
 import type { ExportedRelations, ExportedMind, ExportedRun, ExportedThings, ExportedMemory, MemoryView, ProvenanceStep, PersonView, FeedSegment, PlanRevision, StoryView, ThingView, SocialTie } from "../protocol/messages";
-import { part } from "./packed";
-import type { MemoryQuery, Source, Transcript } from "./source";
+import { hasPart, part } from "./packed";
+import type { MemoryQuery, Source, Span, Transcript } from "./source";
 
 const PAGE = 50;
 const LONGEST_HISTORY = 50;
 const LONGEST_ORIGIN = 40;
 
 const AWAY = "This page is an exported run and cannot do that. Open the run file with `townlet serve`.";
+const NOT_YET = "They had not come to the town yet.";
+const ELSEWHERE = "This page holds a few chapters of a run, and not the thoughts of those who are only passing through.";
 const away = () => Promise.reject(new Error(AWAY));
 
 /** The source of a standalone page: reads the run from the data in the page itself. */
@@ -27,13 +29,18 @@ export async function embeddedSource(): Promise<Source> {
 
   return {
     can: { command: false, ask: false, retrieve: false },
+    spans: run.spans as Span[],
     session: () => Promise.resolve(run.session),
     town: () => Promise.resolve(run.town),
     file: (path) => run.files[path] ?? "",
-    segment: (from) => part<FeedSegment>(`hour ${Math.floor((from * run.session.step_seconds) / 3600)}`),
+    segment(from, to) {
+      const name = `hour ${Math.floor((from * run.session.step_seconds) / 3600)}`;
+      // The clock never comes to an hour that is in no chapter, but it asks for hours ahead.
+      return run.spans.length && !hasPart(name) ? Promise.resolve(emptyHour(from, to)) : part<FeedSegment>(name);
+    },
     story: () => part<StoryView>("story"),
     marks: (from, to) => Promise.resolve(run.marks.filter(({ s }) => s >= from && s < to)),
-    person: async (name, at) => nowAt(await life(name), at),
+    person: async (name, at) => nowAt(await life(name), at, run.spans.length ? ELSEWHERE : NOT_YET),
     plans: async (name, at) => versionsAt(await life(name), at),
     memories: async (name, at, which) => fitting(await remembered(name, at), which),
     reflections: async (name, at) => withEvidence(await remembered(name, at)),
@@ -56,9 +63,13 @@ export async function embeddedSource(): Promise<Source> {
   };
 }
 
-function nowAt({ nows }: ExportedMind, at: number): PersonView {
+function emptyHour(from_step: number, to_step: number): FeedSegment {
+  return { from_step, to_step, scene: { step: from_step, people: [], objects: {}, talks: [] }, events: [] };
+}
+
+function nowAt({ nows }: ExportedMind, at: number, missing: string): PersonView {
   const now = nows.findLast(({ step }) => step <= at) ?? nows[0];
-  if (!now) throw new Error("They had not come to the town yet.");
+  if (!now) throw new Error(missing);
   return now;
 }
 

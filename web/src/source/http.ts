@@ -25,6 +25,7 @@ export function httpSource(lost: () => void = () => undefined): Source {
 
   return {
     can: { command: true, ask: true, retrieve: true },
+    spans: [],
     session: () => get("session"),
     town: () => get("town"),
     file: (path) => `api/town/files/${path.split("/").map(encodeURIComponent).join("/")}`,

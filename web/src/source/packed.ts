@@ -7,7 +7,12 @@ function element(name: string): Element | null {
 
 /** Whether this is a standalone page, which contains a run. */
 export function isExported(): boolean {
-  return element("run") !== null;
+  return hasPart("run");
+}
+
+/** Whether the page has a part of this name. */
+export function hasPart(name: string): boolean {
+  return element(name) !== null;
 }
 
 /** Returns a part by its name; see `townlet.server.standalone_page`. */

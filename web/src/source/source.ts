@@ -1,5 +1,8 @@
 import type { InterviewResponse, CallView, ClientMessage, ServerMessage, TimelineMarker, MemoryView, ProvenanceStep, PersonView, FeedSegment, PlanRevision, RankedMemory, SessionInfo, StoryView, ThingView, SocialTie, TownView } from "../protocol/messages";
 
+/** Steps from the first until before the second. */
+export type Span = readonly [number, number];
+
 /** The lines of a talk up to a step. */
 export interface Transcript {
   talk: string;
@@ -10,6 +13,8 @@ export interface Transcript {
 /** Where the page gets the run from: a server, or a standalone page's own data. `at` is a step. */
 export interface Source {
   readonly can: { command: boolean; ask: boolean; retrieve: boolean };
+  /** The spans of steps that a page of some chapters holds; empty if it has the whole run. */
+  readonly spans: readonly Span[];
   session(): Promise<SessionInfo>;
   town(): Promise<TownView>;
   /** URL of a file of the town. */

@@ -4,7 +4,7 @@ import { FeedStore } from "../feed/store";
 import type { ServerMessage, SessionInfo } from "../protocol/messages";
 import type { Source } from "../source/source";
 import { linkedStep } from "./link";
-import { embodied, feedVersion, marks, newest, pace, playhead, playing, session, spent, step, stopped, town, trouble } from "./signals";
+import { embodied, feedVersion, marks, newest, pace, playhead, playing, session, spans, spent, step, stopped, town, trouble } from "./signals";
 
 /** The source of the run, and the cache of its event feed. Set once, before anything is drawn. */
 export let source: Source;
@@ -19,6 +19,7 @@ export const mayDirect = computed(() => session.value !== undefined && session.v
 /** Loads the session, opens it at the moment of the link or of the run, and listens to the server from then on. */
 export async function begin(from: Source): Promise<void> {
   source = from;
+  spans.value = from.spans;
   const [opened, shown] = await Promise.all([from.session(), from.town()]);
   let missing = "";
   const changed = () => {

@@ -1,6 +1,7 @@
 import { computed, signal } from "@preact/signals";
 
 import type { TimelineMarker, PlaybackState, SessionInfo, SpendingMessage, StoppedMessage, TownView } from "../protocol/messages";
+import type { Span } from "../source/source";
 
 /** What a click selects: a person, an object or a place by its address, or a talk. */
 export type Selection =
@@ -19,6 +20,9 @@ export const town = signal<TownView | undefined>(undefined);
 
 /** The first step that has not happened yet. */
 export const newest = signal(0);
+
+/** The spans of steps that a page of some chapters holds; empty for a whole run. */
+export const spans = signal<readonly Span[]>([]);
 
 /** The moment shown, in steps with fractions. Only the clock (`time/`) and seeking move it. */
 export const playhead = signal(0);

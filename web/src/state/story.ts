@@ -3,7 +3,7 @@ import { computed, effect, signal } from "@preact/signals";
 import type { StoryChapterView, StoryView } from "../protocol/messages";
 import { source } from "./begin";
 import { type Linked, readLink, writeLink } from "./link";
-import { chapterId, followed, linkedView, type MapView, playing, selected, session, step, trouble } from "./signals";
+import { chapterId, followed, linkedView, type MapView, playing, selected, session, spans, step, trouble } from "./signals";
 import { stepAt, timeAt } from "../time/calendar";
 import { growing, seek } from "../time/clock";
 
@@ -92,9 +92,10 @@ export async function openChapter(linked: Linked): Promise<void> {
   playing.value = true;
 }
 
-/** Loads the story when the page opens, if it is going to be shown. */
+/** Loads the story when the page opens, if it is going to be shown. A page of some chapters begins to play them. */
 export function beginStory(): void {
   if (arrival.chapter) void openChapter(arrival);
+  else if (spans.peek().length && arrival.time === undefined) void tell().then(() => ((touring.value = true), showChapter(0)));
   else if (offered.peek() && !growing.peek()) void tell();
 }
 

@@ -3,7 +3,8 @@ import { computed, effect, signal } from "@preact/signals";
 import { readingTime } from "../feed/reading";
 import type { Moment } from "../feed/moment";
 import { feed, source } from "../state/begin";
-import { embodied, feedVersion, followed, newest, pace, playhead, playing, selected, session, speed, step } from "../state/signals";
+import { embodied, feedVersion, followed, newest, pace, playhead, playing, selected, session, spans, speed, step } from "../state/signals";
+import { goThrough, landIn } from "./spans";
 import { ease, goOn, speedNow, townSleeps, waitForReader } from "./going";
 
 /** Whether the playhead follows the newest step of a growing run. */
@@ -35,7 +36,7 @@ const LOOK_AHEAD_STEPS = 90;
 
 export function play(): void {
   if (atEdge.value && pace.value) source.send({ type: "pace", playing: true });
-  else if (step.value >= newest.value - 1 && !growing.value) seek(0);
+  else if (step.value >= lastStep() && !growing.value) seek(0);
   playing.value = true;
 }
 
@@ -73,7 +74,7 @@ export function stepBy(by: number): void {
 /** Shows another moment; a running clock continues from there. */
 export function seek(to: number): void {
   const last = Math.max(0, newest.value - (growing.value ? 0 : 1));
-  const landed = Math.max(0, Math.min(to, last));
+  const landed = landIn(spans.peek(), playhead.peek(), Math.max(0, Math.min(to, last)));
   atEdge.value = growing.value && landed >= newest.value - 1;
   playhead.value = landed;
   feed.want(Math.floor(landed), HOURS_AHEAD);
@@ -128,11 +129,22 @@ function move(elapsed: number, now: number): void {
   if (!moment) return;
   const asked = speedNow(speed.peek(), townSleeps(moment, personWatched()), skipSleep.peek());
   const next = goOn(at, elapsed, asked, watched.step_seconds);
-  playhead.value = arrive(waitForReader(at, next, ...reading(moment, Math.floor(at), now)));
+  playhead.value = arrive(at, waitForReader(at, next, ...reading(moment, Math.floor(at), now)));
 }
 
-/** Stops at the end of a finished run; at the end of a growing run, follows it. */
-function arrive(at: number): number {
+/** The last step that the page can show. */
+function lastStep(): number {
+  return (spans.peek().at(-1)?.[1] ?? newest.peek()) - 1;
+}
+
+/** Goes on with the next chapter of a page of some; stops at the end of a finished run, and follows a growing one. */
+function arrive(from: number, at: number): number {
+  const held = spans.peek();
+  if (held.length) {
+    const next = goThrough(held, from, at);
+    if (next === undefined) playing.value = false;
+    return next ?? lastStep();
+  }
   const last = newest.peek();
   if (at < last - 1) return at;
   if (growing.peek()) atEdge.value = true;

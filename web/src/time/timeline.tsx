@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import type { TimelineMarker, SessionInfo } from "../protocol/messages";
-import { embodied, marks, newest, playhead, selected, session, step } from "../state/signals";
+import { embodied, marks, newest, playhead, selected, session, spans, step } from "../state/signals";
 import { typeReady } from "../styles/type";
 import { tellDay, tellTime, timeAt } from "./calendar";
 import { seek } from "./clock";
@@ -62,7 +62,7 @@ function Line({ width, height, watched }: { width: number; height: number; watch
     canvas.current.width = width * density;
     canvas.current.height = height * density;
     context.scale(density, density);
-    const picture = { session: watched, width, height, scale, newest: newest.value, end, found, someone: who !== "" };
+    const picture = { session: watched, width, height, scale, newest: newest.value, spans: spans.value, end, found, someone: who !== "" };
     drawTimeline(context, picture);
   }, [found, scale, newest.value, width, height, typed]);
 

@@ -1,6 +1,8 @@
 import type { SessionInfo } from "../protocol/messages";
+import type { Span } from "../source/source";
 import { DAY_MS, tellDay, tellHour, timeAt } from "./calendar";
 import { type Cluster, KINDS, type MarkKind } from "./marks";
+import { isHeld } from "./spans";
 import { darkness, hoursBetweenTicks, type Scale, ticks } from "./timeline_scale";
 
 const INK = "#3a2a44";
@@ -22,6 +24,8 @@ export interface Picture {
   /** The first step that has not happened, and the last step of the timeline. */
   newest: number;
   end: number;
+  /** What the page holds of the run (see `time/spans.ts`). */
+  spans: readonly Span[];
   found: readonly Cluster[];
   /** Whether one person's markers are highlighted. */
   someone: boolean;
@@ -46,11 +50,11 @@ export function drawTimeline(context: CanvasRenderingContext2D, picture: Picture
   for (const cluster of picture.found) drawCluster(context, cluster, picture);
 }
 
-function drawNights(context: CanvasRenderingContext2D, { session, width, height, scale, newest }: Picture): void {
-  const ahead = scale.place(newest);
+function drawNights(context: CanvasRenderingContext2D, { session, width, height, scale, newest, spans }: Picture): void {
   for (let x = 0; x < width; x += 2) {
-    const dark = darkness(timeAt(session, scale.step(x)));
-    context.fillStyle = x <= ahead ? `rgba(85, 80, 150, ${0.05 + 0.24 * dark})` : `rgba(58, 42, 68, ${0.03 + 0.03 * dark})`;
+    const step = scale.step(x);
+    const dark = darkness(timeAt(session, step));
+    context.fillStyle = step <= newest && isHeld(spans, step) ? `rgba(85, 80, 150, ${0.05 + 0.24 * dark})` : `rgba(58, 42, 68, ${0.03 + 0.03 * dark})`;
     context.fillRect(x, AXIS_PX, 2, height - AXIS_PX);
   }
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,7 @@ import typer
 
 from townlet.cli.errors import BadInput
 from townlet.cli.options import JsonOption, RawOption, RunFileArgument
-from townlet.cli.output import format_count, print_json, print_result, refuse_overwriting
+from townlet.cli.output import format_count, print_json, print_result, quote_for_shell, refuse_overwriting
 from townlet.cli.progress import show_progress
 from townlet.reporting.tables.catalogue import TABLES
 from townlet.reporting.tables.export import (
@@ -26,8 +27,14 @@ from townlet.runfile.study_files import write_atomically
 from townlet.runfile.view import RunView
 from townlet.server import client_files
 from townlet.server.run_session import RunSession
+from townlet.server.standalone_page.excerpt import Excerpt, take_chapters
 from townlet.server.standalone_page.page import ClientNotBuilt, render_standalone_page
 from townlet.server.standalone_page.parts import export_parts
+
+_CHAPTERS = re.compile(r"(?P<first>[0-9]{1,6})(-(?P<last>[0-9]{1,6}))?")
+"""Such as '3' or '3-8'."""
+_MOST_CHAPTERS = 1000
+"""No story has more; of a range beyond, the ends are enough to refuse it."""
 
 
 @dataclass(frozen=True)
@@ -88,33 +95,63 @@ def _make_file_reporter(form: ExportFormat, as_json: bool) -> Callable[[Exported
     return report
 
 
-def export_standalone_page(run: Path, replay: Path, force: bool, as_json: bool) -> None:
-    """Write the run as one web page and print its size. Raises BadInput, RunFileError."""
+def export_standalone_page(run: Path, replay: Path, chapters: str, force: bool, as_json: bool) -> None:
+    """Write the run or some chapters as one web page and print its size. Raises BadInput, RunFileError."""
     refuse_overwriting(replay, run, force)
-    write_replay(run, replay)
+    write_replay(run, replay, chapters)
     size = replay.stat().st_size
+    what = f" with {'chapters' if set(chapters) & set('-,') else 'chapter'} {chapters}" if chapters else ""
     print_result(
         {"page": str(replay), "bytes": size},
         as_json,
-        f"{replay}: {size / 1e6:.1f} MB. Open it in a browser; it needs no server.",
+        f"{replay}{what}: {size / 1e6:.1f} MB. Open it in a browser; it needs no server.",
     )
 
 
-def write_replay(run: Path, replay: Path) -> None:
-    """Write the run as one web page. Raises BadInput, RunFileError."""
+def write_replay(run: Path, replay: Path, chapters: str = "") -> None:
+    """Write the run or some chapters of its story, such as '3-8', as one web page. Raises BadInput, RunFileError."""
+    ranges = _parse_chapters(chapters)
     session = RunSession(run)
+    excerpt = _take_chapters(session, ranges, run) if ranges else None
+    title = f"{session.info().town}: {run.stem}"
     with show_progress("Writing the page") as watch:
         try:
             write_atomically(
                 replay,
-                render_standalone_page(
-                    client_files.CLIENT_FOLDER, f"{session.info().town}: {run.stem}", export_parts(session, watch)
-                ),
+                render_standalone_page(client_files.CLIENT_FOLDER, title, export_parts(session, watch, excerpt)),
             )
         except ClientNotBuilt:
             raise BadInput(
                 "This installation lacks the web client. `uv sync` or `pip install .` builds it with the package."
             ) from None
+
+
+def _parse_chapters(text: str) -> list[int]:
+    """Return the numbers in a text such as '3-8' or '1,4-6', in order; none if it is empty. Raises BadInput."""
+    if not text:
+        return []
+    numbers: set[int] = set()
+    for part in text.split(","):
+        found = _CHAPTERS.fullmatch(part.strip())
+        if not found:
+            raise BadInput(f"--chapters {text} names no chapters. Give numbers and ranges, such as 3-8 or 1,4-6.")
+        first = int(found["first"])
+        last = int(found["last"] or first)
+        if not 1 <= first <= last:
+            raise BadInput(f"--chapters {text}: a range goes from a smaller number, 1 or more, to a larger one.")
+        numbers.update((first, last) if last > _MOST_CHAPTERS else range(first, last + 1))
+    return sorted(numbers)
+
+
+def _take_chapters(session: RunSession, numbers: list[int], run: Path) -> Excerpt:
+    """Return the excerpt of these chapters. Raises BadInput."""
+    try:
+        return take_chapters(session.read_model, numbers)
+    except IndexError:
+        count = len(session.read_model.teller.story(session.read_model.next_step, live=False).chapters)
+        told = f"{count} chapter{'s' * (count != 1)}" if count else "no chapters"
+        list_them = f"`townlet story {quote_for_shell(str(run))}` lists them"
+        raise BadInput(f"The story of {run} has {told}; there is no chapter {numbers[-1]}. {list_them}.") from None
 
 
 def export_command(  # noqa: PLR0913 - as many as the command has options
@@ -132,6 +169,10 @@ def export_command(  # noqa: PLR0913 - as many as the command has options
     replay: Annotated[
         Path | None, typer.Option(metavar="FILE.html", help="Write a web page to this file instead of tables.")
     ] = None,
+    chapters: Annotated[
+        str,
+        typer.Option(metavar="A-B", help="With --replay: only these chapters of the story, such as 3-8 or 1,4-6."),
+    ] = "",
     force: Annotated[bool, typer.Option("--force", help="Overwrite an earlier export.")] = False,
     raw: RawOption = False,
     as_json: JsonOption = False,
@@ -143,7 +184,8 @@ def export_command(  # noqa: PLR0913 - as many as the command has options
     format needs the extra 'study'.
 
     With --replay, FILE.html shows the map, timeline and minds. It opens from disk without a server or network access.
-    It contains everything that people saw, said, thought and planned.
+    It contains everything that people saw, said, thought and planned. With --chapters it contains only what these
+    chapters of the run's story need, and plays them in order. `townlet story` lists the chapters.
 
     Neither export contains prompts.
 
@@ -156,9 +198,15 @@ def export_command(  # noqa: PLR0913 - as many as the command has options
       townlet export my.townlet --format graphml networks
 
       townlet export my.townlet --replay my.html
+
+      townlet export my.townlet --replay party.html --chapters 3-8
     """
     if replay and not (folder or form or tables or raw):
-        export_standalone_page(run, replay, force, as_json)
+        export_standalone_page(run, replay, chapters, force, as_json)
+    elif chapters and not replay:
+        raise BadInput(
+            "--chapters is for --replay FILE.html, which writes a page. Add --replay or leave out --chapters."
+        )
     elif folder and form and not replay:
         export_tables(run, folder, TableExportOptions(form, tuple(tables or ()), force, raw), as_json)
     else:

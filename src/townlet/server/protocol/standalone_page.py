@@ -1,8 +1,10 @@
 """The data in a standalone page: parts that the page unpacks when it needs them.
 
-The part 'run' is an `ExportedRun` and comes first; 'hour N' is the `FeedSegment` of a game hour, 'life N' the
-`ExportedMind` of the N-th of `people`, 'dealings' an `ExportedRelations`, and 'things' an `ExportedThings`. Values that
-change are stored as logs: the value at a step is that of the latest entry whose `at` is not after the step.
+The part 'client' is an `ExportedClient`, which a small script puts into the page. The part 'run' is an `ExportedRun`;
+'hour N' is the `FeedSegment` of a game hour, 'life N' the `ExportedMind` of the N-th of `people`, 'story' a
+`StoryView`, 'dealings' an `ExportedRelations`, and 'things' an `ExportedThings`. Values that change are stored as logs:
+the value at a step is that of the latest entry whose `at` is not after the step. A page of some chapters holds only the
+hours of its spans, and of people who are not in them only the memories from which others have theirs.
 """
 
 from __future__ import annotations
@@ -11,6 +13,13 @@ from townlet.server.protocol.base import Step, WireModel
 from townlet.server.protocol.event_feed import TalkView, TimelineMarker
 from townlet.server.protocol.messages import SessionInfo
 from townlet.server.protocol.views import MemoryView, PersonView, PlanRevision, SocialTie, ThingEvent, TownView
+
+
+class ExportedClient(WireModel):
+    """The built client."""
+
+    styles: list[str]
+    scripts: list[str]
 
 
 class ExportedRun(WireModel):
@@ -22,6 +31,11 @@ class ExportedRun(WireModel):
     people: list[str]
     files: dict[str, str]
     """The town's map and pictures as `data:` URLs, by path."""
+    spans: list[tuple[Step, Step]]
+    """What a page of some chapters holds: each span from its first step until before its second.
+
+    Empty for a whole run.
+    """
 
 
 class ExportedMind(WireModel):

@@ -10,7 +10,7 @@ import numpy as np
 from townlet.analysis.origins import BeliefOrigins
 from townlet.analysis.portrait import Portrait, RunMoment
 from townlet.cognition.state import AgentState
-from townlet.memory.record import Memory
+from townlet.memory.record import Memory, MemoryId
 from townlet.memory.stream import MemoryStream
 from townlet.runfile.history import RecordedMind, RecordedTurns
 from townlet.runfile.minds import mind_after
@@ -19,30 +19,56 @@ from townlet.server.protocol.base import encode_memory_id
 from townlet.server.protocol.standalone_page import ExportedMemory, ExportedMind, ExportedPlan
 from townlet.server.protocol.views import PersonView
 from townlet.server.read_model import RunReadModel
+from townlet.server.standalone_page.excerpt import Excerpt
 from townlet.server.views.memories import build_provenance_step
 from townlet.server.views.people import build_person_view, iterate_plan_versions
 from townlet.world.state import Body, World
 
 
-def export_minds(read_model: RunReadModel) -> Iterator[ExportedMind]:
-    """Yield everybody's mind, in the order in which people joined the run."""
-    nows, origins = collect_person_views(read_model), BeliefOrigins(read_model.minds)
+def export_minds(read_model: RunReadModel, excerpt: Excerpt) -> Iterator[ExportedMind]:
+    """Yield everybody's mind, in the order in which people joined the run.
+
+    Of people who are not in the excerpt there are only the memories from which others have theirs.
+    """
+    nows, origins = collect_person_views(read_model, excerpt), BeliefOrigins(read_model.minds)
+    kept = _kept_memories(read_model, excerpt, origins)
     for name in read_model.past.joined:
         plans = [
             ExportedPlan(at=at, revision=number, plan=plan)
             for at, number, plan in iterate_plan_versions(read_model.minds, name)
+            if name in excerpt.people
         ]
-        memories = [_exported(memory, origins) for memory in read_model.minds.of(name).memories]
+        plans = list(excerpt.thin(plans, lambda plan: plan.at, lambda plan: (plan.plan.step, plan.revision)))
+        memories = [
+            _exported(memory, origins) for memory in read_model.minds.of(name).memories if memory.id in kept[name]
+        ]
         yield ExportedMind(nows=nows[name], plans=plans, memories=memories)
 
 
-def collect_person_views(read_model: RunReadModel) -> dict[str, list[PersonView]]:
-    """Return every person's views through the run, one for each step at which something in the view changed."""
-    people = {name: _PersonTracker.of(name, read_model) for name in read_model.past.joined}
+def _kept_memories(read_model: RunReadModel, excerpt: Excerpt, origins: BeliefOrigins) -> dict[str, set[MemoryId]]:
+    """Return the memories that were made in the excerpt by the people in it, with what they rest on and came from."""
+    minds = {
+        name: {memory.id: memory for memory in read_model.minds.of(name).memories} for name in read_model.past.joined
+    }
+    kept: dict[str, set[MemoryId]] = {name: set() for name in minds}
+    made = [memory for name in excerpt.people for memory in minds[name].values() if excerpt.covers(memory.id.step)]
+    grounds = [minds[each.agent].get(each) for memory in made for each in memory.evidence]
+    for memory in (*made, *grounds):
+        chain = memory
+        while chain and chain.id not in kept[chain.id.agent]:
+            kept[chain.id.agent].add(chain.id)
+            chain = origins.before(origins.station(chain))
+    return kept
+
+
+def collect_person_views(read_model: RunReadModel, excerpt: Excerpt) -> dict[str, list[PersonView]]:
+    """Return every person's views in the excerpt, one for each step at which something in the view changed."""
+    people = {name: _PersonTracker.of(name, read_model) for name in read_model.past.joined if name in excerpt.people}
     for step, world in read_model.past.worlds():
-        for name, person in people.items():
-            person.note(step, world, world.bodies.get(name))
-    return {name: person.nows for name, person in people.items()}
+        if excerpt.covers(step):
+            for name, person in people.items():
+                person.note(step, world, world.bodies.get(name))
+    return {name: people[name].nows if name in people else [] for name in read_model.past.joined}
 
 
 @dataclass

@@ -1,4 +1,7 @@
-"""The standalone page as HTML: the built client with its scripts, styles, pictures and data inlined as `data:` URLs."""
+"""The standalone page as HTML: the built client with its scripts, styles, pictures and data inlined.
+
+Scripts and styles are a compressed part like the data. A small script unpacks them and puts them into the page.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,11 @@ import hashlib
 import html
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 
 from townlet.server.protocol.base import WireModel
+from townlet.server.protocol.standalone_page import ExportedClient
 
 _SCRIPT = re.compile(r'<script type="module"[^>]*src="\./([^"]+)"[^>]*></script>')
 """Such as `<script type="module" crossorigin src="./assets/index-B1x.js"></script>`."""
@@ -26,6 +31,15 @@ _URL = re.compile(r"url\(\./([^)]+)\)")
 """Such as `url(./inter-E4w.woff2)` in a style sheet."""
 _TITLE = re.compile(r"<title>.*?</title>")
 """Such as `<title>Townlet</title>`."""
+_UNPACK = """const text = document.querySelector('script[data-part="client"]').textContent;
+const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+const { styles, scripts } = await new Response(unpacked).json();
+const put = (element, text) => document.head.append(Object.assign(element, { textContent: text }));
+for (const style of styles) put(document.createElement("style"), style);
+for (const script of scripts) put(Object.assign(document.createElement("script"), { type: "module" }), script);
+"""
+"""The script that puts the client into the page. The page's policy allows the client's scripts by their hashes."""
 _MEDIA = {".svg": "image/svg+xml", ".png": "image/png", ".woff": "font/woff", ".woff2": "font/woff2"}
 
 
@@ -37,10 +51,11 @@ def render_standalone_page(client: Path, title: str, parts: Iterable[tuple[str, 
     """Yield the page piece by piece. `parts` are its data by name. Raises ClientNotBuilt."""
     if not (client / "index.html").is_file():
         raise ClientNotBuilt
-    head, body, end = _split(_inlined(client, title))
+    page, code = _inlined(client, title)
+    head, body, end = _split(page)
     yield head
     yield body
-    for name, part in parts:
+    for name, part in chain([("client", code)], parts):
         yield f'<script type="application/octet-stream" data-part="{name}">{encode_part(part)}</script>\n'
     yield end
 
@@ -50,23 +65,17 @@ def encode_part(part: WireModel) -> str:
     return base64.b64encode(gzip.compress(part.model_dump_json().encode(), 9, mtime=0)).decode("ascii")
 
 
-def _inlined(client: Path, title: str) -> str:
-    """Return the client's page with its scripts, styles and icon inlined, and a policy that forbids everything else."""
+def _inlined(client: Path, title: str) -> tuple[str, ExportedClient]:
+    """Return the client's page with its icon inlined and a policy that forbids everything else, and its code."""
     whole = (client / "index.html").read_text(encoding="utf-8")
-    scripts = [_script(client / path) for path in _SCRIPT.findall(whole)]
+    scripts = [(client / path).read_text(encoding="utf-8") for path in _SCRIPT.findall(whole)]
     styles = [_style(client / path) for path in _STYLE.findall(whole)]
     whole = _PRELOAD.sub("", _STYLE.sub("", _SCRIPT.sub("", whole)))
     whole = _ICON.sub(lambda found: f'href="{_data_url(client / found[1])}"', whole)
     whole = _TITLE.sub(lambda _: f"<title>{html.escape(title)}</title>", whole)
-    within = [_policy(scripts, styles)]
-    within += [f"<style>{style}</style>" for style in styles]
-    within += [f'<script type="module">{script}</script>' for script in scripts]
-    return whole.replace("</head>", "\n".join(within) + "\n</head>")
-
-
-def _script(path: Path) -> str:
-    """Return a script escaped for inlining: within HTML, `</script` ends a script even inside a string."""
-    return path.read_text(encoding="utf-8").replace("</script", "<\\/script").replace("<!--", "<\\!--")
+    within = [_policy([_UNPACK, *scripts], styles), f'<script type="module">{_UNPACK}</script>']
+    page = whole.replace("</head>", "\n".join(within) + "\n</head>")
+    return page, ExportedClient(styles=styles, scripts=scripts)
 
 
 def _style(path: Path) -> str:

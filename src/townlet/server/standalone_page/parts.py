@@ -21,8 +21,10 @@ from townlet.server.protocol.standalone_page import (
 from townlet.server.protocol.views import SocialTie
 from townlet.server.read_model import RunReadModel
 from townlet.server.run_session import RunSession
+from townlet.server.standalone_page.excerpt import Excerpt, take_whole
 from townlet.server.standalone_page.minds import export_minds
 from townlet.server.standalone_page.page import encode_data_url
+from townlet.server.standalone_page.pictures import shrink_png
 from townlet.server.views.story import build_story_view
 from townlet.server.views.talks import compute_ties, cut_transcript, find_talks_before
 from townlet.server.views.things import iterate_thing_incidents
@@ -31,10 +33,14 @@ from townlet.world.address import Address
 from townlet.world.state import World
 
 
-def export_relations(read_model: RunReadModel) -> ExportedRelations:
-    """Return all talks, and each tie every time it changes."""
+def export_relations(read_model: RunReadModel, excerpt: Excerpt) -> ExportedRelations:
+    """Return all talks of the excerpt, and each tie of the people in it every time it changes."""
     talks = find_talks_before(read_model.feed, read_model.next_step)
-    return ExportedRelations(talks=talks, ties=sorted(_ties(read_model), key=lambda tie: tie.at))
+    ties = sorted((tie for tie in _ties(read_model) if tie.tie.one in excerpt.people), key=lambda tie: tie.at)
+    return ExportedRelations(
+        talks=[talk for talk in talks if excerpt.overlaps(talk.lines[0].s, talk.lines[-1].s + 1)],
+        ties=list(excerpt.thin(ties, lambda tie: tie.at, lambda tie: (tie.tie.one, tie.tie.other))),
+    )
 
 
 def _ties(read_model: RunReadModel) -> Iterator[TieChange]:
@@ -60,15 +66,19 @@ def _ties_of_two(talks: Sequence[Sequence[Says]], thoughts: Sequence[Memory]) ->
                 yield TieChange(at=step + 1, tie=tie)
 
 
-def export_things(read_model: RunReadModel) -> ExportedThings:
-    """Return the logs of objects' states, of people's whereabouts, and of incidents with things."""
+def export_things(read_model: RunReadModel, excerpt: Excerpt) -> ExportedThings:
+    """Return the excerpt's logs of objects' states, of people's whereabouts, and of incidents with things."""
     log = _ThingLog(read_model)
     for step, world in read_model.past.worlds():
         log.objects.extend(log.objects_changed(step, world))
         log.whereabouts.extend(log.people_moved(step, world))
     events = iterate_thing_incidents(read_model.past.between(0, read_model.next_step))
     history = [ThingHistoryEntry(where=str(each.where), only=each.only, event=each.event) for each in events]
-    return ExportedThings(objects=log.objects, whereabouts=log.whereabouts, history=history)
+    return ExportedThings(
+        objects=list(excerpt.thin(log.objects, lambda each: each.at, lambda each: each.address)),
+        whereabouts=list(excerpt.thin(log.whereabouts, lambda each: each.at, lambda each: each.who)),
+        history=[each for each in history if excerpt.covers(each.event.step)],
+    )
 
 
 class _ThingLog:
@@ -104,36 +114,50 @@ class _ThingLog:
 ProgressCallback = Callable[[int, int], None]
 
 
-def export_parts(session: RunSession, report_progress: ProgressCallback) -> Iterator[tuple[str, WireModel]]:
-    """Yield each part with its name. `report_progress` gets the number of finished parts and the number of all."""
+def export_parts(
+    session: RunSession, report_progress: ProgressCallback, excerpt: Excerpt | None = None
+) -> Iterator[tuple[str, WireModel]]:
+    """Yield each part with its name, of the whole run or of an excerpt.
+
+    `report_progress` gets the number of finished parts and the number of all.
+    """
     read_model = session.read_model
-    hours = range(0, read_model.next_step, read_model.hour)
-    every = len(hours) + len(read_model.past.joined) + 4
-    for done, part in enumerate(_parts(session, hours)):
+    every = -(-read_model.next_step // read_model.hour) + len(read_model.past.joined) + 4
+    for done, part in enumerate(_parts(session, excerpt)):
         report_progress(done, every)
         yield part
 
 
-def _parts(session: RunSession, hours: range) -> Iterator[tuple[str, WireModel]]:
+def _parts(session: RunSession, excerpt: Excerpt | None) -> Iterator[tuple[str, WireModel]]:
     read_model = session.read_model
-    yield "run", _run(session)
-    for number, start in enumerate(hours):
-        yield f"hour {number}", read_model.feed.segment(start, min(start + read_model.hour, read_model.next_step))
-    yield "story", build_story_view(read_model.teller.story(read_model.next_step, live=False))
-    yield "dealings", export_relations(read_model)
-    yield "things", export_things(read_model)
-    for number, life in enumerate(export_minds(read_model)):
+    shown = excerpt or take_whole(read_model)
+    yield "run", _run(session, excerpt)
+    for number, start in enumerate(range(0, read_model.next_step, read_model.hour)):
+        end = min(start + read_model.hour, read_model.next_step)
+        if cut := shown.within(start, end):
+            # The page takes an hour for complete when it reaches to the hour's end.
+            yield f"hour {number}", read_model.feed.segment(*cut).model_copy(update={"to_step": end})
+    yield "story", build_story_view(shown.story)
+    yield "dealings", export_relations(read_model, shown)
+    yield "things", export_things(read_model, shown)
+    for number, life in enumerate(export_minds(read_model, shown)):
         yield f"life {number}", life
 
 
-def _run(session: RunSession) -> ExportedRun:
+def _run(session: RunSession, excerpt: Excerpt | None) -> ExportedRun:
     read_model = session.read_model
+    changes: dict[str, object] = {"mode": "replay", "can_command": False}
+    marks = read_model.markers.between(0, read_model.next_step)
+    if excerpt:
+        changes["opening"] = excerpt.spans[0][0]
+        marks = [mark for mark in marks if excerpt.overlaps(mark.s, max(mark.s, mark.to) + 1)]
     return ExportedRun(
-        session=session.info().model_copy(update={"mode": "replay", "can_command": False}),
+        session=session.info().model_copy(update=changes),
         town=build_town_view(read_model.town, read_model.past),
-        marks=read_model.markers.between(0, read_model.next_step),
+        marks=marks,
         people=[*read_model.past.joined],
         files=dict(_files(read_model)),
+        spans=[*excerpt.spans] if excerpt else [],
     )
 
 
@@ -141,4 +165,4 @@ def _files(read_model: RunReadModel) -> Iterator[tuple[str, str]]:
     """Yield the paths of the town's map and pictures, each with the file as a `data:` URL."""
     for path, content in read_model.town.files.items():
         if media := (MAP_TYPES | PICTURE_TYPES).get(PurePosixPath(path).suffix.lower()):
-            yield path, encode_data_url(media, content)
+            yield path, encode_data_url(media, shrink_png(content) if media == "image/png" else content)
