@@ -1,7 +1,11 @@
-"""A run that is killed again and again pays again only for what was on its way, and ends as if nothing had happened."""
+"""A run that is killed again and again pays again only for what was on its way, and ends as if nothing had happened.
+
+People think ahead of it, as they do with a model that takes time.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from threading import Event
@@ -10,10 +14,11 @@ import pytest
 
 from billing.server import BillingServer
 from thorough import times
+from townlet.cli.resources import ResourceOptions
 from townlet.engine.calls.gateway import SLOTS_PER_CONCURRENT_CALL
 from townlet.runfile import open_reader
 
-from .paid_lives import CONCURRENCY, begun_life, sendings
+from .paid_lives import CONCURRENCY, MEANS, begun_life, sendings
 
 KILLS = times(60, 200)
 FIRST_GOAL, FURTHER = 0.4, 0.02
@@ -71,16 +76,16 @@ def test_kills_repay_only_what_was_on_its_way_and_change_nothing(tmp_path: Path)
         assert set(server.bills) <= set(sendings(killed.run)), "something was sent that the run file does not know"
 
         server.bills.clear()
-        finish(tmp_path / "whole.townlet", server, killed.days)
+        finish(tmp_path / "whole.townlet", server, killed.days, replace(MEANS, ahead=False))
         assert paid - lost == server.requests, "what had arrived was asked again"
     assert 0 < lost < paid
     assert state_hash(killed.run) == state_hash(tmp_path / "whole.townlet")
 
 
-def finish(run: Path, server: BillingServer, days: float) -> None:
+def finish(run: Path, server: BillingServer, days: float, means: ResourceOptions = MEANS) -> None:
     """Let a run come to its end unharmed."""
     server.on_request = lambda number: None
-    process = begun_life(run, server.url, days)
+    process = begun_life(run, server.url, days, means)
     process.join()
     assert process.exitcode == 0
 
