@@ -18,6 +18,22 @@ from townlet.cli.errors import report_in_one_line
 
 _ABOUT = "Simulate a small town of generative agents, look inside its people, and talk to them."
 _EXPERIMENT = "Compare worlds of a town that differ in one thing."
+_HOW_TO_EXPERIMENT = f"""{_EXPERIMENT}
+
+A study is one TOML file. `new` writes one to start from, and docs/experiments.md describes all of its keys. `check` and
+`plan` show its defects and what it will take before anything is lived. `run` lives the worlds, and `analyse` answers on
+one page.
+
+Examples:
+
+  townlet experiment new rumour.toml
+
+  townlet experiment plan rumour.toml
+
+  townlet experiment run rumour.toml
+
+  townlet experiment analyse rumour.toml
+"""
 _RATE = "Have people or a language model rank interview answers, blind."
 
 
@@ -126,7 +142,7 @@ def _townlet(
 def _rate() -> None: ...
 
 
-@experiment.callback(help=_EXPERIMENT)
+@experiment.callback(help=_HOW_TO_EXPERIMENT)
 def _experiment() -> None: ...
 
 
