@@ -136,3 +136,15 @@ def test_the_validity_card_says_what_was_checked_and_what_was_not(tmp_path: Path
     assert not card["unawareness"].checked
     assert "By rules." in card["realism"].found
     assert card["registration"].found.startswith("Not frozen")
+
+
+def test_an_outcome_that_is_the_same_everywhere_is_told_as_such(tmp_path: Path) -> None:
+    plan = planned(tmp_path)
+    assert not any("in all" in note for note in write_rows(plan).notes())
+    for cell in plan.cells:
+        path = row_path(plan.study.folder, cell.row)
+        row = json.loads(path.read_text(encoding="utf-8"))
+        row["outcomes"]["knew"] = 3.0
+        path.write_text(json.dumps(row), encoding="utf-8")
+    analysis = StudyAnalysis(StudyResults(plan))
+    assert f"knew is 3 in all {len(plan.cells)} worlds, so the study says nothing about it." in analysis.as_text()

@@ -242,6 +242,15 @@ class StudyAnalysis:
             "note": str(self.results.lived[0].row["note"]),
         }
 
+    def notes(self) -> Iterator[str]:
+        """Yield what a reader has to know first: who answered, and which outcomes are the same in every world."""
+        lived = self.results.lived
+        yield from dict.fromkeys(str(each.row["note"]) for each in lived)
+        for name in self.study.outcomes:
+            values = {each.outcomes[name] for each in lived}
+            if len(lived) > 1 and len(values) == 1 and (value := values.pop()) is not None:
+                yield f"{name} is {_cell(value)} in all {len(lived)} worlds, so the study says nothing about it."
+
     def as_text(self) -> str:
         """Return the analysis as a page of text. Raises MissingExtra."""
         return "\n".join(line.rstrip() for line in self._lines()) + "\n"
@@ -251,7 +260,7 @@ class StudyAnalysis:
         yield f"{self.study.name}: {done} of {cells} cells done, {len(self.study.seeds)} seeds"
         if self.study.hypothesis:
             yield f"Hypothesis: {self.study.hypothesis}"
-        yield from dict.fromkeys(str(each.row["note"]) for each in self.results.lived)
+        yield from self.notes()
         if undelivered := sum(not act["delivered"] for each in self.results.lived for act in each.row["acts"]):
             yield f"{undelivered} acts were not delivered: nobody was free to listen. worlds.csv says where."
         for title, wanted in (("PRIMARY", True), ("SECONDARY", False)):

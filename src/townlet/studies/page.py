@@ -65,7 +65,7 @@ def render_study_page(
         "study": analysis.study,
         "done": len(analysis.results.lived),
         "cells": len(analysis.results.plan.cells),
-        "notes": tuple(dict.fromkeys(str(each.row["note"]) for each in analysis.results.lived)),
+        "notes": [*analysis.notes()],
         "primary": [describe_comparison(each) for each in analysis.comparisons if each.is_primary],
         "secondary": [describe_comparison(each) for each in analysis.comparisons if not each.is_primary],
         "figures": [(figure, _data_url(figure.svg)) for figure in figures],
