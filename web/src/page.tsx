@@ -12,6 +12,7 @@ import "./styles/narrow.css";
 
 import { TownMap } from "./map/town_map";
 import { BottomBar } from "./panels/bottom_bar";
+import { Filming } from "./panels/clip";
 import { focusOn, keepFocus } from "./panels/focus";
 import { Help } from "./panels/help";
 import { Trouble } from "./panels/notices";
@@ -22,7 +23,7 @@ import { ForkOffer } from "./panels/step_in/fork";
 import { Pad } from "./panels/step_in/pad";
 import { StoryCard } from "./panels/story";
 import { TopBar } from "./panels/top_bar";
-import { selected, session } from "./state/signals";
+import { filming, selected, session } from "./state/signals";
 import { startClock } from "./time/clock";
 import { watchKeys } from "./time/keys";
 import { watchLinks } from "./time/linking";
@@ -49,19 +50,22 @@ function Watching() {
   useEffect(watchLinks, []);
   useEffect(() => watchKeys(() => setHelp(true)), []);
   return (
-    <main class={selected.value ? "page beside" : "page"}>
-      <button class="skip" type="button" onClick={() => focusOn(".bottom-bar button")}>Skip the map</button>
-      <TownMap />
-      <TopBar help={() => setHelp(true)} />
-      <Side />
-      <StoryCard />
-      <Pad />
-      <BottomBar />
-      <Trouble />
-      <Asking />
-      <SteppingIn />
-      <ForkOffer />
-      <Help open={help} closed={() => setHelp(false)} />
-    </main>
+    <>
+      <main class={`page${selected.value ? " beside" : ""}${filming.value === undefined ? "" : " filming"}`}>
+        <button class="skip" type="button" onClick={() => focusOn(".bottom-bar button")}>Skip the map</button>
+        <TownMap />
+        <TopBar help={() => setHelp(true)} />
+        <Side />
+        <StoryCard />
+        <Pad />
+        <BottomBar />
+        <Trouble />
+        <Asking />
+        <SteppingIn />
+        <ForkOffer />
+        <Help open={help} closed={() => setHelp(false)} />
+      </main>
+      <Filming />
+    </>
   );
 }

@@ -2,6 +2,7 @@ import type Phaser from "phaser";
 import { Game } from "phaser";
 
 import { coveredOf } from "./covered";
+import { mapTime } from "./film";
 import type { LoadedMap } from "./load";
 import { Rest } from "./rest";
 import { Stage, type Watched } from "./stage";
@@ -20,6 +21,8 @@ const LITTLE = 0.5;
 export interface OpenMap {
   readonly camera: Camera;
   readonly game: Phaser.Game;
+  /** The canvas with names and bubbles. */
+  readonly overlay: HTMLCanvasElement;
   readonly rest: Rest;
   /** Undefined until its first frame. */
   readonly stage: () => Stage | undefined;
@@ -38,7 +41,7 @@ export function openMap(host: HTMLElement, map: LoadedMap, watched: Watched, { s
   const overlay = document.createElement("canvas");
   overlay.className = "map-overlay";
   let stage: Stage | undefined;
-  let last = performance.now();
+  let last = mapTime();
   const ratio = () => Math.min(2, window.devicePixelRatio || 1);
   const sharpness = () => (little() ? LITTLE : 1);
   const fit = () => {
@@ -57,16 +60,16 @@ export function openMap(host: HTMLElement, map: LoadedMap, watched: Watched, { s
         stage.overlay.resize();
       },
       update(this: Phaser.Scene) {
-        const now = performance.now();
+        const now = mapTime();
         if (!stage) return;
-        frame(stage, now, Math.min(LONGEST_MS, now - last));
+        frame(stage, now, Math.max(0, Math.min(LONGEST_MS, now - last)));
         rest.drawn(camera.moving || stage.busy);
         last = now;
       },
     },
   });
   host.append(overlay);
-  const rest = new Rest(game, () => (last = performance.now()));
+  const rest = new Rest(game, () => (last = mapTime()));
   const refit = () => {
     fit();
     game.scale.resize(camera.canvasWidth, camera.canvasHeight);
@@ -83,6 +86,7 @@ export function openMap(host: HTMLElement, map: LoadedMap, watched: Watched, { s
   return {
     camera,
     game,
+    overlay,
     rest,
     stage: () => stage,
     close() {

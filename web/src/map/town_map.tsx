@@ -14,6 +14,7 @@ import { typeReady } from "../styles/type";
 import { coveredOf } from "./covered";
 import type { Actor, Lead } from "./crowd";
 import { clothingOf } from "./dressing";
+import { offerFilm } from "./film";
 import { watchHands } from "./hands";
 import { type LoadedMap, loadMap } from "./load";
 import { type OpenMap, openMap } from "./open";
@@ -78,6 +79,19 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
   };
   const world = openMap(host, map, watched, { still: () => motion.matches, little: () => littleDetail.peek() }, frame);
   const unrest = world.rest.watch(host, [playhead, newest, feedVersion, selected, followed, embodied, town, pace]);
+
+  const unfilm = offerFilm({
+    host,
+    settled: () => !world.camera.moving && world.stage()?.moment !== undefined && world.stage()?.crowd.undressed === 0,
+    next: (take) =>
+      new Promise((taken) => {
+        world.game.events.once("postrender", () => {
+          take(world.game.canvas, world.overlay);
+          taken();
+        });
+        world.rest.stir();
+      }),
+  });
 
   let peopled = false;
 
@@ -223,6 +237,7 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
   return () => {
     unwatch();
     unrest();
+    unfilm();
     unbind.forEach((each) => each());
     world.close();
   };

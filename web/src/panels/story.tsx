@@ -6,6 +6,7 @@ import { beginStory, chapter, closeOffer, keepTouring, leaveStory, linkTo, offer
 import { tellDay, tellTime, timeAt } from "../time/calendar";
 import { growing, seek } from "../time/clock";
 import { isHeld } from "../time/spans";
+import { SaveClip } from "./clip";
 import { CopyLink } from "./copy_link";
 import { Icon } from "./icons";
 import { Menu } from "./menu";
@@ -100,6 +101,7 @@ function Chapter({ shown }: { shown: StoryChapterView }) {
           <ul>{shown.because.map((reason) => <Reason reason={reason} />)}</ul>
         </details>
       )}
+      <SaveClip key={shown.id} number={number} title={shown.title} />
       <div class="turns">
         <button class="plain" type="button" aria-label="Previous chapter" disabled={number === 0} onClick={() => turn(-1)}>
           <Icon name="previous" />

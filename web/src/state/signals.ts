@@ -52,6 +52,9 @@ export const mapView = signal<MapView | undefined>(undefined);
 /** The view that a link asks for; the map moves there. */
 export const linkedView = signal<MapView | undefined>(undefined);
 
+/** How much of a clip is made, from 0 to 1, while one is; the page's own clock stands still then. */
+export const filming = signal<number | undefined>(undefined);
+
 /** The person whom the camera follows; empty for nobody. */
 export const followed = signal("");
 

@@ -3,7 +3,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { readingTime } from "../feed/reading";
 import type { Moment } from "../feed/moment";
 import { feed, source } from "../state/begin";
-import { embodied, feedVersion, followed, newest, pace, playhead, playing, selected, session, spans, speed, step } from "../state/signals";
+import { embodied, feedVersion, filming, followed, newest, pace, playhead, playing, selected, session, spans, speed, step } from "../state/signals";
 import { goThrough, landIn } from "./spans";
 import { ease, goOn, speedNow, townSleeps, waitForReader } from "./going";
 
@@ -102,7 +102,7 @@ export function startClock(): () => void {
 
   function tick(now: number): void {
     frame = requestAnimationFrame(tick);
-    move(now - last, now);
+    if (filming.peek() === undefined) move(now - last, now);
     last = now;
   }
   return () => {
@@ -116,7 +116,8 @@ function fetchAhead(): void {
   if (session.value) feed.want(step.value, HOURS_AHEAD);
 }
 
-function move(elapsed: number, now: number): void {
+/** Moves the playhead on after some real time, or some time of a film. */
+export function move(elapsed: number, now: number): void {
   const watched = session.peek();
   if (!watched) return;
   const at = playhead.peek();

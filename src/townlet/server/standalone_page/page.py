@@ -19,6 +19,8 @@ from townlet.server.protocol.standalone_page import ExportedClient
 
 _SCRIPT = re.compile(r'<script type="module"[^>]*src="\./([^"]+)"[^>]*></script>')
 """Such as `<script type="module" crossorigin src="./assets/index-B1x.js"></script>`."""
+_LATER = re.compile(r"""\bimport\([`"']\./([\w-]+\.js)[`"']\)""")
+"""Such as `import("./encoders-D4z.js")` in a script, for the file beside it."""
 _STYLE = re.compile(r'<link rel="stylesheet"[^>]*href="\./([^"]+)"[^>]*>')
 """Such as `<link rel="stylesheet" crossorigin href="./assets/index-C2y.css">`."""
 _PRELOAD = re.compile(r'\s*<!--.*?-->(\s*<link rel="preload" as="fetch"[^>]*>)+', re.DOTALL)
@@ -68,7 +70,7 @@ def encode_part(part: WireModel) -> str:
 def _inlined(client: Path, title: str) -> tuple[str, ExportedClient]:
     """Return the client's page with its icon inlined and a policy that forbids everything else, and its code."""
     whole = (client / "index.html").read_text(encoding="utf-8")
-    scripts = [(client / path).read_text(encoding="utf-8") for path in _SCRIPT.findall(whole)]
+    scripts = [script for path in _SCRIPT.findall(whole) for script in _with_later_ones(client / path)]
     styles = [_style(client / path) for path in _STYLE.findall(whole)]
     whole = _PRELOAD.sub("", _STYLE.sub("", _SCRIPT.sub("", whole)))
     whole = _ICON.sub(lambda found: f'href="{_data_url(client / found[1])}"', whole)
@@ -76,6 +78,16 @@ def _inlined(client: Path, title: str) -> tuple[str, ExportedClient]:
     within = [_policy([_UNPACK, *scripts], styles), f'<script type="module">{_UNPACK}</script>']
     page = whole.replace("</head>", "\n".join(within) + "\n</head>")
     return page, ExportedClient(styles=styles, scripts=scripts)
+
+
+def _with_later_ones(path: Path) -> list[str]:
+    """Return a script, and before it those that it loads when they are needed.
+
+    A standalone page has nowhere to load them from. Each of them stands alone and offers what it has as a global name,
+    so that the script finds it there.
+    """
+    script = path.read_text(encoding="utf-8")
+    return [*((path.parent / later).read_text(encoding="utf-8") for later in _LATER.findall(script)), script]
 
 
 def _style(path: Path) -> str:

@@ -1,0 +1,162 @@
+import { batch } from "@preact/signals";
+
+import { filmedMap, setFilmTime } from "../map/film";
+import type { StoryChapterView } from "../protocol/messages";
+import { filming, linkedView, type MapView, playhead, playing, session, speed, spans, step, town } from "../state/signals";
+import { showChapter, story, touring } from "../state/story";
+import { typeReady } from "../styles/type";
+import { tellDay, tellTime, timeAt } from "../time/calendar";
+import { move, seek } from "../time/clock";
+import { answersFor } from "../panels/words";
+import { layStrip, type Strip, type Words } from "./strip";
+
+/** A file that is being written, picture after picture. */
+export interface Opened {
+  add(): Promise<void>;
+  end(): Promise<Blob>;
+  cancel(): void;
+}
+
+/** Open files for the pictures of a canvas. */
+export interface Encoders {
+  openWebm(canvas: HTMLCanvasElement, framesPerSecond: number): Promise<Opened>;
+  openGif(canvas: HTMLCanvasElement, framesPerSecond: number): Promise<Opened>;
+}
+
+export type Form = "webm" | "gif" | "png";
+
+interface Shape {
+  /** The size of the map, in pixels; the words come below it. */
+  width: number;
+  height: number;
+  /** The size of the words, and how much larger the quote is. */
+  size: number;
+  quoted: number;
+  framesPerSecond: number;
+  longestSeconds: number;
+  /** How many steps before its chapter's moment a clip begins, so that the moment is in it. */
+  before: number;
+}
+
+const SHAPES: Record<Form, Shape> = {
+  webm: { width: 960, height: 432, size: 19, quoted: 1, framesPerSecond: 10, longestSeconds: 12, before: 5 },
+  gif: { width: 640, height: 320, size: 16, quoted: 1, framesPerSecond: 6, longestSeconds: 10, before: 2 },
+  png: { width: 1080, height: 540, size: 22, quoted: 1.35, framesPerSecond: 12, longestSeconds: 0, before: 0 },
+};
+
+/** Game seconds per second of a clip. */
+const SPEED = 60;
+
+/** The zoom of a clip: far enough for two who talk. */
+const ZOOM = 0.85;
+
+/** How long a clip goes on when its chapter is over. */
+const AFTER_SECONDS = 1.5;
+
+/** How many pictures are drawn before the first one that is kept, until the camera has arrived, and how long each counts. */
+const LEAST_WARM = 8;
+const MOST_WARM = 240;
+const WARM_MS = 250;
+
+/** What is thrown when the user has stopped a clip. */
+export class ClipStopped extends Error {}
+
+/** Makes a file of a chapter. It draws picture after picture, in a time of its own, with the map at a size of its own. */
+export async function recordChapter(number: number, form: Form, stopped: AbortSignal): Promise<Blob> {
+  const shown = story.peek()?.chapters[number];
+  const watched = session.peek();
+  const filmed = filmedMap();
+  if (!shown || !watched || !filmed) throw new Error("There is nothing to film yet.");
+  const shape = SHAPES[form];
+  const [asked, began] = [speed.peek(), performance.now()];
+  const canvas = document.createElement("canvas");
+  canvas.width = shape.width;
+  const context = canvas.getContext("2d", { willReadFrequently: true }) as CanvasRenderingContext2D;
+  let at = began;
+  let opened: Opened | undefined;
+
+  /** Draws the next picture onto the canvas. */
+  async function next(elapsed: number, strip: Strip): Promise<void> {
+    if (stopped.aborted) throw new ClipStopped();
+    setFilmTime((at += elapsed));
+    if (playing.peek()) move(elapsed, at);
+    await filmed?.next((map, overlay) => {
+      context.drawImage(map, 0, 0, shape.width, shape.height);
+      context.drawImage(overlay, 0, 0, shape.width, shape.height);
+      strip.draw(shape.height);
+    });
+  }
+
+  try {
+    await typeReady();
+    const strip = layStrip(context, wordsOf(shown, number), shape.size, shape.quoted);
+    canvas.height = shape.height + strip.height;
+    batch(() => {
+      filming.value = 0;
+      touring.value = false;
+      speed.value = SPEED;
+    });
+    filmed.host.style.width = `${shape.width}px`;
+    filmed.host.style.height = `${shape.height}px`;
+    showChapter(number);
+    if (linkedView.peek()) linkedView.value = { ...(linkedView.peek() as MapView), zoom: ZOOM };
+    seek(Math.max(shown.from_step, shown.step - shape.before));
+    playing.value = false;
+    for (let warm = 0; warm < LEAST_WARM || (warm < MOST_WARM && !filmed.settled()); warm++) await next(WARM_MS, strip);
+    if (form === "png") return await pngOf(canvas);
+
+    const encoders = await loadEncoders();
+    opened = await (form === "webm" ? encoders.openWebm(canvas, shape.framesPerSecond) : encoders.openGif(canvas, shape.framesPerSecond));
+    // The lines that are shown begin to be read now.
+    playing.value = true;
+    const frames = shape.longestSeconds * shape.framesPerSecond;
+    let left = AFTER_SECONDS * shape.framesPerSecond;
+    const from = playhead.peek();
+    for (let frame = 0; frame < frames && left > 0; frame++) {
+      await next(1000 / shape.framesPerSecond, strip);
+      await opened.add();
+      if (step.peek() >= shown.to_step || !playing.peek()) left--;
+      const played = (playhead.peek() - from) / Math.max(1, shown.to_step - from);
+      filming.value = Math.min(0.99, Math.max(frame / frames, played));
+    }
+
+    return await opened.end();
+  } catch (error) {
+    opened?.cancel();
+    throw error;
+  } finally {
+    setFilmTime(undefined);
+    filmed.host.style.width = filmed.host.style.height = "";
+    batch(() => {
+      filming.value = undefined;
+      playing.value = false;
+      speed.value = asked;
+    });
+  }
+}
+
+function wordsOf(shown: StoryChapterView, number: number): Words {
+  const watched = session.peek();
+  const time = watched ? timeAt(watched, shown.step) : 0;
+  const of = spans.peek().length ? "" : `chapter ${number + 1}, `;
+  return {
+    when: [`${tellDay(time)}, ${tellTime(time)}`, shown.place].filter(Boolean).join(" · "),
+    title: shown.title,
+    text: shown.sentences.join(" "),
+    quote: shown.quote?.text ?? "",
+    who: shown.quote ? shown.quote.who || "an inner voice" : "",
+    from: `${town.peek()?.name ?? watched?.town ?? ""}, ${of}made with Townlet. The people are programs: ${answersFor(watched?.model ?? "offline")}.`,
+  };
+}
+
+function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
+  return new Promise((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("The browser could not make the picture."))), "image/png"));
+}
+
+/** Loads what writes videos and GIFs, which few visits of the page need. */
+async function loadEncoders(): Promise<Encoders> {
+  const place = globalThis as { townletEncoders?: Encoders };
+  if (!place.townletEncoders) await import("./encoders");
+  if (!place.townletEncoders) throw new Error("What writes clips could not be loaded.");
+  return place.townletEncoders;
+}
