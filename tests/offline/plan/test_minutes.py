@@ -48,6 +48,8 @@ def steps(
     activity=st.sampled_from(
         [
             "having dinner",
+            "helping Cy Dunn with decorating the hall",
+            "preparing the dance",
             "working as a clockmaker",
             "juggling knives",
             "waking up and completing the morning routine",

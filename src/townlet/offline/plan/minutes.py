@@ -140,8 +140,9 @@ def _ordered(frame: Frame, acts: list[Act], count: int, must: str) -> list[Act]:
         middle = next((a for a in acts if a.activity == must), acts[len(acts) // 2])
         at = acts.index(middle)
         return [*acts[:at], *[middle] * (count - len(acts) + 1), *acts[at + 1 :]]
-    keep = sorted(acts, key=lambda a: (a.activity != must, frame.roll("keep", a.activity)))[:count]
-    return [act for act in acts if act in keep]
+    # By their places, because an act may stand there twice.
+    keep = sorted(range(len(acts)), key=lambda k: (acts[k].activity != must, frame.roll("keep", acts[k].activity)))
+    return [acts[k] for k in sorted(keep[:count])]
 
 
 def _morning(frame: Frame, acts: list[Act], count: int, stretch: Stretch) -> list[Act]:
