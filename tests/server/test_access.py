@@ -1,13 +1,23 @@
 """Pages of other sites can neither read nor change anything."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
+from typer.testing import CliRunner
 
-from townlet.server.access import CONTENT_SECURITY_POLICY, COOKIE, WATCHERS_MAY_NOT, AccessPolicy, is_loopback
+from townlet.cli.app import app as cli
+from townlet.server.access import (
+    CONTENT_SECURITY_POLICY,
+    COOKIE,
+    WATCHERS_MAY_NOT,
+    AccessPolicy,
+    is_loopback,
+    parse_origin,
+)
 from townlet.server.app import create_app
 from townlet.server.run_session import RunSession
 
@@ -54,6 +64,64 @@ def test_every_response_has_the_content_security_policy(client: TestClient) -> N
         assert "unsafe" not in CONTENT_SECURITY_POLICY
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert headers["Referrer-Policy"] == "no-referrer"
+
+
+def test_only_allowed_origins_may_frame_the_page(run: Path) -> None:
+    policy = AccessPolicy(port=80, embedders=("https://my.page", "http://localhost:3000"))
+    with TestClient(create_app(RunSession(run), policy), base_url="http://localhost") as client:
+        headers = client.get("/").headers
+        assert headers["Content-Security-Policy"].endswith("frame-ancestors https://my.page http://localhost:3000")
+        assert "X-Frame-Options" not in headers
+        assert headers["Referrer-Policy"] == "no-referrer"
+        assert client.get("/api/embedding").json() == {"origins": ["https://my.page", "http://localhost:3000"]}
+        # To be allowed to frame the page is not to be allowed to call the API.
+        assert client.post("/api/fork", json={}, headers={"Origin": "https://my.page"}).status_code == 403
+
+
+def test_nobody_may_frame_the_page_by_default(client: TestClient) -> None:
+    headers = client.get("/").headers
+    assert headers["Content-Security-Policy"].endswith("frame-ancestors 'none'")
+    assert headers["X-Frame-Options"] == "DENY"
+    assert client.get("/api/embedding").json() == {"origins": []}
+
+
+@pytest.mark.parametrize(
+    ("given", "origin"),
+    [
+        ("https://my.page", "https://my.page"),
+        ("HTTPS://My.Page:443", "https://my.page"),
+        ("http://localhost:3000", "http://localhost:3000"),
+        ("http://[::1]:80", "http://[::1]"),
+    ],
+)
+def test_origins_are_read_as_browsers_write_them(given: str, origin: str) -> None:
+    assert parse_origin(given) == origin
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "*",
+        "null",
+        "my.page",
+        "https://my.page/",
+        "https://*.page",
+        "https://a b",
+        "ftp://a",
+        "http://a:0",
+        "http://a:70000",
+        "https://a;script-src *",
+    ],
+)
+def test_what_is_no_origin_is_refused(given: str, run: Path) -> None:
+    with pytest.raises(ValueError, match=re.escape(given)):
+        parse_origin(given)
+    done = CliRunner().invoke(cli, ["serve", str(run), "--allow-embed", given, "--no-open"])
+    assert (done.exit_code, done.stderr) == (
+        2,
+        f"--allow-embed {given} is no origin. Give scheme, host and port only, such as https://my.page or "
+        "http://localhost:3000.\n",
+    )
 
 
 def test_files_outside_the_town_are_not_served(client: TestClient) -> None:

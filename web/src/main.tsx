@@ -5,6 +5,7 @@ import { embeddedSource } from "./source/embedded";
 import { httpSource } from "./source/http";
 import { isExported } from "./source/packed";
 import { begin } from "./state/begin";
+import { keepEmbedding } from "./state/embedding";
 import { keepLink } from "./state/link";
 import { trouble } from "./state/signals";
 
@@ -18,5 +19,6 @@ function lost(): void {
 
 async function start(): Promise<void> {
   await begin(isExported() ? await embeddedSource() : httpSource(lost));
+  if (window.parent !== window && !isExported()) await keepEmbedding();
 }
 start().catch((error: Error) => (trouble.value = error.message));

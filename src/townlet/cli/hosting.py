@@ -114,6 +114,8 @@ class ServingOptions:
     """None for the default port, or the next free one."""
     open_browser: bool = True
     as_json: bool = False
+    embedders: tuple[str, ...] = ()
+    """The origins of pages that may show the page in a frame."""
 
 
 def serve_run_file(
@@ -146,8 +148,8 @@ def serve_live_run(
 def _serve(session: RunSession, serving: ServingOptions) -> None:
     listening = open_socket(serving.host, serving.port)
     port = listening.getsockname()[1]
-    tokens = () if is_loopback(serving.host) else (secrets.token_urlsafe(24), secrets.token_urlsafe(24))
-    policy = AccessPolicy(serving.host, port, *tokens)
+    token, watch = ("", "") if is_loopback(serving.host) else (secrets.token_urlsafe(24), secrets.token_urlsafe(24))
+    policy = AccessPolicy(serving.host, port, token, watch, embedders=serving.embedders)
     # Whoever has read the announcement may stop the server at once, even before it listens for signals itself.
     with contextlib.suppress(KeyboardInterrupt):
         _announce(session, policy, serving)

@@ -8,6 +8,7 @@ origin looks right, but the Host header carries a foreign name. Both are refused
 from __future__ import annotations
 
 import hmac
+import re
 import socket
 from collections.abc import Iterable
 from contextlib import suppress
@@ -51,6 +52,19 @@ _ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
 _FOREIGN_PAGE = "Only this server's own pages may do that."
 
 
+_ORIGIN = re.compile(r"(https?)://([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?")
+_USUAL_PORTS = {"http": "80", "https": "443"}
+
+
+def parse_origin(text: str) -> str:
+    """Return an origin as browsers write it: 'https://my.page' for 'HTTPS://My.Page:443'. Raises ValueError."""
+    found = _ORIGIN.fullmatch(text.strip().lower())
+    if not found or not 0 < int(found[3] or 1) < 65536:
+        raise ValueError(text)
+    scheme, host, port = found[1], found[2], found[3]
+    return f"{scheme}://{host}" + (f":{int(port)}" if port and port != _USUAL_PORTS[scheme] else "")
+
+
 def is_loopback(host: str) -> bool:
     """Return whether only this machine can reach a server that listens on `host`."""
     if host == "localhost":
@@ -90,8 +104,22 @@ class AccessPolicy:
     """The secret of clients that may look at everything and change nothing; empty if there are none."""
     per_person_links: bool = False
     """Whether everything is served behind links that each contain a secret. Then any host name is accepted."""
+    embedders: tuple[str, ...] = ()
+    """The origins of pages that may show the server's page in a frame, such as 'https://my.page'."""
     public_address: str = ""
     """The address under which a proxy or tunnel publishes the server, such as 'https://study.example'; or empty."""
+
+    @property
+    def security_headers(self) -> dict[str, str]:
+        """The headers of every response. Only pages of `embedders` may frame the server's pages."""
+        if not self.embedders:
+            return SECURITY_HEADERS
+        policy = CONTENT_SECURITY_POLICY.replace(
+            "frame-ancestors 'none'", f"frame-ancestors {' '.join(self.embedders)}"
+        )
+        # X-Frame-Options cannot name other origins; browsers that know frame-ancestors do not need it.
+        headers = {name: value for name, value in SECURITY_HEADERS.items() if name != "X-Frame-Options"}
+        return headers | {"Content-Security-Policy": policy}
 
     @property
     def address(self) -> str:
@@ -147,7 +175,7 @@ class AccessMiddleware:
             await (close_websocket(receive, send, _FOREIGN_PAGE) if refused else self._app(scope, receive, send))
         else:
             answer = self._refusal(scope, unsafe=scope["method"] not in SAFE_METHODS) or self._app
-            await answer(scope, receive, _with_headers(send))
+            await answer(scope, receive, _with_headers(send, self._policy.security_headers))
 
     def _refusal(self, scope: Scope, *, unsafe: bool) -> Response | None:
         headers = Headers(scope=scope)
@@ -164,6 +192,7 @@ class AccessMiddleware:
         if token is None:
             return PlainTextResponse("Open the address with its token, as `townlet serve` printed it.\n", 401)
         scope["may_direct"] = token == self._policy.token
+        scope["embedders"] = self._policy.embedders
         if unsafe and scope["type"] == "http" and not scope["may_direct"]:
             return JSONResponse({"detail": WATCHERS_MAY_NOT, "fork": False}, 403)
         return None
@@ -199,11 +228,11 @@ def _tokens(headers: Headers) -> Iterable[str]:
         yield cookie.value
 
 
-def _with_headers(send: Send) -> Send:
+def _with_headers(send: Send, added: dict[str, str]) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
-            for name, value in SECURITY_HEADERS.items():
+            for name, value in added.items():
                 headers[name] = value
         await send(message)
 

@@ -38,6 +38,7 @@ export interface Wire {
   ControlLostMessage?: ControlLostMessage;
   ControlMessage?: ControlMessage;
   Departs?: Departs;
+  EmbeddingInfo?: EmbeddingInfo;
   Embodies?: Embodies;
   ExportedClient?: ExportedClient;
   ExportedMemory?: ExportedMemory;
@@ -338,6 +339,12 @@ export interface Departs {
   e: "departs";
   s: number;
   who: string;
+}
+/**
+ * Who may show the page in a frame and send it messages.
+ */
+export interface EmbeddingInfo {
+  origins: string[];
 }
 /**
  * A viewer takes control of a person, or gives it up.

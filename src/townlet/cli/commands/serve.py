@@ -46,6 +46,22 @@ HostOption = Annotated[
 ]
 
 
+def _parse_origins(texts: list[str]) -> tuple[str, ...]:
+    """Return the origins as browsers write them. Raises BadInput."""
+    from townlet.server.access import parse_origin
+
+    origins = []
+    for text in texts:
+        try:
+            origins.append(parse_origin(text))
+        except ValueError:
+            raise BadInput(
+                f"--allow-embed {text} is no origin. Give scheme, host and port only, such as https://my.page or "
+                "http://localhost:3000."
+            ) from None
+    return tuple(dict.fromkeys(origins))
+
+
 def serve_command(  # noqa: PLR0913 - as many as the command has options
     what: RunOrTownArgument = "smallville",
     port: PortOption = None,
@@ -73,6 +89,14 @@ def serve_command(  # noqa: PLR0913 - as many as the command has options
             "until most people are up.",
         ),
     ] = False,
+    allow_embed: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ORIGIN",
+            help="Let pages of this origin, such as https://my.page, show the town in a frame and steer it. Repeat the "
+            "option for more.",
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Watch a town in the browser, and take part in it.
@@ -89,13 +113,15 @@ def serve_command(  # noqa: PLR0913 - as many as the command has options
       townlet serve my.townlet
 
       townlet serve my-town --days 1 --seed 7 --port 8080
+
+      townlet serve my.townlet --allow-embed https://my.page
     """
     from townlet.cli.execution.planned_run import NewRunOptions, plan_new_run, plan_resumed_run
     from townlet.cli.hosting import ServingOptions, serve_live_run, serve_run_file
     from townlet.cli.resources import ResourceOptions
     from townlet.cli.run_config import ModelOptions
 
-    place = ServingOptions(host, port, not no_open, as_json)
+    place = ServingOptions(host, port, not no_open, as_json, _parse_origins(allow_embed or []))
     choice, means = (
         ModelOptions(model, embedding, config),
         ResourceOptions(concurrency, config, cache, replicate, budget, on_failure, ahead),

@@ -50,6 +50,12 @@ class SessionInfo(WireModel):
     """The version of townlet."""
 
 
+class EmbeddingInfo(WireModel):
+    """Who may show the page in a frame and send it messages."""
+
+    origins: list[str]
+
+
 class PlaybackState(WireModel):
     """The state of a live run's playback clock."""
 
