@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,7 +13,7 @@ from townlet.runfile.study_files import write_atomically
 from townlet.studies.analysis import StudyAnalysis
 from townlet.studies.figures import describe_comparison, draw_figures
 from townlet.studies.page import render_side_by_side, render_study_page, side_by_side_file
-from townlet.studies.partings import WorldParting
+from townlet.studies.partings import NO_CHAIN, ChainLink, WorldParting, describe_parting
 from townlet.studies.record import citation_of
 
 from .test_analysis import planned, write_rows
@@ -31,7 +32,8 @@ def parting(analysis: StudyAnalysis) -> WorldParting:
     other = next(
         each for each in analysis.results.lived if (each.cell.seed, each.cell.labels) == (one.cell.seed, labels)
     )
-    return WorldParting((one, other), 3000, ("Nell Hart: baking", ""), 3600, (f"Nell: {HOSTILE}", ""), ((), ()))
+    lines = (f"Nell: {HOSTILE}", "")
+    return WorldParting((one, other), 3000, 3300, ("Nell Hart: baking", ""), 3600, lines, ((), ()))
 
 
 def test_the_answer_comes_first_and_in_words(analysis: StudyAnalysis) -> None:
@@ -47,6 +49,14 @@ def test_the_page_loads_nothing_from_elsewhere_and_runs_nothing(analysis: StudyA
     assert not re.search(r"(?:src|href)=.(?:https?:)?//", page)
     assert "<script" not in page
     assert "&lt;script&gt;" in page
+
+
+def test_a_line_to_which_no_memory_leads_says_so(analysis: StudyAnalysis) -> None:
+    found = parting(analysis)
+    assert NO_CHAIN in render_study_page(analysis, [found])
+    assert [NO_CHAIN in line for line in describe_parting(analysis.results, found)].count(True) == 1
+    link = ChainLink(2880, "08:00", "Nell Hart", "remembers (inner voice)", "There will be fireworks.")
+    assert NO_CHAIN not in render_study_page(analysis, [replace(found, chains=((link, link), ()))])
 
 
 def test_figures_have_all_seeds_are_drawn_alike_and_say_what_they_show(analysis: StudyAnalysis) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from townlet.reporting.page.html import render_page
 from townlet.studies.analysis import StudyAnalysis
 from townlet.studies.figures import StudyFigure, describe_comparison, draw_figures
-from townlet.studies.partings import ChainLink, WorldParting, arm_names, pair_name
+from townlet.studies.partings import NO_CHAIN, ChainLink, WorldParting, arm_names, pair_name
 from townlet.studies.record import describe_registration, methods_paragraph
 from townlet.studies.validity import ValidityCheck, validity_card
 
@@ -39,8 +39,14 @@ class ShownPair:
     anchor: str
     time: str
     """Empty if nothing differs but what was done."""
+    act_time: str
     line_time: str
     worlds: tuple[ShownWorld, ShownWorld]
+
+    @property
+    def has_chain(self) -> bool:
+        """Whether memories lead from what was done to one of the lines."""
+        return any(world.chain for world in self.worlds)
 
     @property
     def differs(self) -> bool:
@@ -73,6 +79,7 @@ def render_study_page(
         "pairs": [
             (show_pair(analysis, each), side_by_side_file(analysis, each) if with_replays else "") for each in partings
         ],
+        "no_chain": NO_CHAIN,
         "tables": [table for table in analysis.tables() if table.name in TABLES_SHOWN],
         "checks": _in_order(validity_card(analysis)),
         "registration": [*describe_registration(analysis.study)],
@@ -118,9 +125,10 @@ def show_pair(analysis: StudyAnalysis, found: WorldParting) -> ShownPair:
     ]
     parts = None if found.step is None else clock.at(found.step)
     time = "" if parts is None else f"{parts.day} {parts:%B %Y, %H:%M:%S}"
+    act_time = "" if found.act_step is None else f"{clock.at(found.act_step):%H:%M}"
     line_time = "" if found.line_step is None else f"{clock.at(found.line_step):%H:%M}"
     title = pair_name(analysis.results, found)
-    return ShownPair(title, f"pair-{found.cells[0].cell.segment}", time, line_time, (worlds[0], worlds[1]))
+    return ShownPair(title, f"pair-{found.cells[0].cell.segment}", time, act_time, line_time, (worlds[0], worlds[1]))
 
 
 def _in_order(checks: Sequence[ValidityCheck]) -> list[ValidityCheck]:

@@ -19,6 +19,7 @@ from townlet.world.events import Acted, Arrived, Blocked, Halted, Said, StateCha
 from townlet.world.tree import label
 
 LONGEST_CHAIN = 30
+NO_CHAIN = "No memory of what was done leads to this line: it was said because people had done something else before."
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ class WorldParting:
     cells: tuple[LivedCell, LivedCell]
     step: int | None
     """None if nothing but what was done to them differs."""
+    act_step: int | None
     acts: tuple[str, str]
     """The first thing that somebody does in one world and not in the other."""
     line_step: int | None
@@ -79,6 +81,7 @@ def find_parting(results: StudyResults, one: LivedCell, other: LivedCell) -> Wor
     return WorldParting(
         cells,
         step[0] if step else None,
+        act[0] if act else None,
         _in_words(views, act),
         line[0] if line else None,
         _in_words(views, line),
@@ -248,6 +251,7 @@ def partings_table(results: StudyResults, found: Sequence[WorldParting]) -> Stud
             each.cells[1].cell.segment,
             each.step,
             time(each.step),
+            time(each.act_step),
             *each.acts,
             time(each.line_step),
             *each.lines,
@@ -256,7 +260,7 @@ def partings_table(results: StudyResults, found: Sequence[WorldParting]) -> Stud
         for each in found
     ]
     columns = (
-        "seed", *names, "world", "other_world", "step", "time", "act", "act_in_other", "line_time", "line",
+        "seed", *names, "world", "other_world", "step", "time", "act_time", "act", "act_in_other", "line_time", "line",
         "line_in_other", "chain", "chain_in_other",
     )  # fmt: skip
     return StudyTable("partings", columns, tuple(rows))
@@ -285,8 +289,10 @@ def describe_parting(results: StudyResults, found: WorldParting) -> Iterator[str
         return
     yield f"  {head}: from {results.study.clock.at(found.step):%Y-%m-%d %H:%M:%S} on."
     for arm, act, line, chain in zip(arms, found.acts, found.lines, found.chains, strict=True):
-        if act:
-            yield f"    {arm}: {act}"
+        if act and found.act_step is not None:
+            yield f"    {arm}, at {results.study.clock.at(found.act_step):%H:%M}: {act}"
         if line and line != act and found.line_step is not None:
             yield f"    {arm}, at {results.study.clock.at(found.line_step):%H:%M}: {line}"
         yield from (f"      <- {link}" for link in reversed(chain[:-1]))
+    if any(found.lines) and not any(found.chains):
+        yield f"    {NO_CHAIN}"
