@@ -15,6 +15,9 @@ Entry = TypeVar("Entry")
 LEAD_MINUTES, REST_MINUTES = 4, 3
 """A chapter's span begins and ends this many game minutes before and after what its camera shows."""
 
+MINDS_PER_CHAPTER = 4
+"""A party has many guests, and each mind takes as much room as a picture: only those of the first people are told."""
+
 
 @dataclass(frozen=True)
 class Excerpt:
@@ -66,7 +69,7 @@ def take_whole(read_model: RunReadModel) -> Excerpt:
 
 
 def take_chapters(read_model: RunReadModel, numbers: Sequence[int]) -> Excerpt:
-    """Return the chapters with these numbers, which count from 1, with the minds of the people in them.
+    """Return the chapters with these numbers, which count from 1, with the minds of the people whom they are about.
 
     Raises IndexError if the story has no such chapter.
     """
@@ -75,7 +78,7 @@ def take_chapters(read_model: RunReadModel, numbers: Sequence[int]) -> Excerpt:
     lead, rest = read_model.clock.steps(LEAD_MINUTES), read_model.clock.steps(REST_MINUTES)
     until = read_model.next_step
     spans = [(max(0, each.start - lead), min(until, each.end + rest)) for each in chapters]
-    people = frozenset(name for each in chapters for name in each.people)
+    people = frozenset(name for each in chapters for name in each.people[:MINDS_PER_CHAPTER])
     return Excerpt(tuple(_merged(spans)), people, replace(whole.story, chapters=chapters, gaps=()))
 
 
