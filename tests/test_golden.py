@@ -39,8 +39,8 @@ GOLDEN_RUNS = (
         seed=3,
         days=0.75,
         settings=RunConfig(),
-        state_hash="977d384fd3b203bd04c8f835d5888587c610c3a9646faf8c7779299e4ca96bb5",
-        calls_hash="92647bad0bed8db422b664b5c63611452f54c856aec2e440d8c1c858f4569394",
+        state_hash="17166d4a094f8ac6b79339f056474484afc6da90ae5dceaa1276cda3e1db336f",
+        calls_hash="32ac2bfd8659c5c0529949cca09b9b88ec3de4ead8aa1aeeb45612e1a76b9ef2",
     ),
     GoldenRun(
         "ternholm",
@@ -63,8 +63,8 @@ GOLDEN_RUNS = (
         seed=11,
         days=1.5,
         settings=RunConfig(without="reflection"),
-        state_hash="d8752358db238f4d70c75ecc17444708558c6c6a027d7906eeda347d28589f95",
-        calls_hash="a81a17e38359bdb478aac70ef2a41d9f46d7aac3c9fe65bae0a90725f072e52c",
+        state_hash="c25f4fdb90e1e9d226756ad816e8be98f7ff28c121ef2b82b9045437577b4fc5",
+        calls_hash="660db0844cd03f07174965b39eeecbbc059d346d83620f0877a844b77e3647ee",
     ),
     # A run of the older, rounded embedder: it recalls what it recalled when vectors were rounded for all.
     GoldenRun(
@@ -72,8 +72,8 @@ GOLDEN_RUNS = (
         seed=11,
         days=1.5,
         settings=RunConfig(without="reflection", embedder="hashed-512"),
-        state_hash="3c24dc3ab594513af6b81a328b977d55d7bb25568295cd339358a72e138b25b2",
-        calls_hash="b71408421552d0ee84f1bac36e1364b7e11cf2840967a342443a12d217a63ff3",
+        state_hash="57d8da0509f2da6bbba3ca5e4c41403d5689bf6d50da5d8ddee750324bfca886",
+        calls_hash="b20ad787e1f1fdc7f03417ff12a30ed6b418acb43e99f6c5d72380159b77c74d",
     ),
 )
 
