@@ -452,3 +452,49 @@ def test_an_error_at_the_start_of_a_run_reaches_the_caller(tmp_path: Path) -> No
 
     with pytest.raises(RunExists):
         LiveRun(begin, 1).start()
+
+
+class Thinking:
+    """Rules that take their time. It counts the requests that have begun and ended."""
+
+    name = "thinking"
+
+    def __init__(self) -> None:
+        self.begun = self.ended = 0
+        self._rules = OfflineModel(3)
+
+    async def __call__(self, request: Request) -> Reply:
+        self.begun += 1
+        await asyncio.sleep(0.05)
+        self.ended += 1
+        return await self._rules(request)
+
+
+def test_nobody_thinks_ahead_of_a_town_that_is_paused(tmp_path: Path) -> None:
+    path, model = tmp_path / "a.townlet", Thinking()
+
+    async def begin() -> Simulation:
+        resources = RunResources(model=model, ahead=True)
+        return Simulation.start(load_town("ternholm"), path, seed=3, resources=resources)
+
+    live = LiveRun(begin, 1)
+    live.start()
+    live.set_playback(None, 0)
+    with (
+        TestClient(
+            create_app(RunSession(path, live=live), AccessPolicy(port=80)), base_url="http://localhost"
+        ) as client,
+        connect(client) as socket,
+    ):
+        while model.begun < 40:
+            time.sleep(0.01)
+        assert said(socket, type="pace", playing=False)["ok"]
+        ahead, patience = live.simulation.ahead, time.monotonic() + 60
+        assert ahead is not None
+        while ahead.lead or model.begun != model.ended:
+            assert time.monotonic() < patience, "somebody still thinks ahead"
+            time.sleep(0.05)
+        asked = model.begun
+        assert said(socket, type="pace", playing=True)["ok"]
+        while model.begun == asked:
+            time.sleep(0.01)

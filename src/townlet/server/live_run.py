@@ -229,9 +229,11 @@ class LiveRun:
             # Lets commands in even at unlimited speed, where nothing else is awaited between steps.
             await asyncio.sleep(0)
             return not self._stopping
+        self._woken.clear()
         if math.isinf(seconds):
             self._commit()
-        self._woken.clear()
+            # While the town is paused, nobody thinks ahead of it at the user's expense.
+            await self.simulation.settle()
         try:
             await asyncio.wait_for(self._woken.wait(), None if math.isinf(seconds) else seconds)
         except TimeoutError:
