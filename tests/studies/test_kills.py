@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import random
 import signal
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -84,6 +86,22 @@ def test_killed_workers(tmp_path: Path, reference: dict[str, bytes], number: int
     assert "A process died" in process.err.read_text(encoding="utf-8")
     process.wait_until_gone()
     assert tables(study) == reference
+
+
+@pytest.mark.parametrize("number", range(KILLS))
+def test_all_killed_while_a_file_is_laid_out(tmp_path: Path, reference: dict[str, bytes], number: int) -> None:
+    study, nth = study_in(tmp_path / "study"), random.Random(200 + number).randint(1, 8)
+    process, drafts = StudyProcess(study, "--workers", "2"), set[str]()
+    while len(drafts) < nth:
+        assert process.driver.poll() is None
+        drafts |= {path.name for path in study.with_suffix(".study").glob("runs/*.draft")}
+        time.sleep(0.001)
+    for pid in process.processes():
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    process.driver.wait()
+    process.wait_until_gone()
+    assert finished(study, "--workers", "2") == reference
 
 
 def test_ctrl_c_loses_nothing(tmp_path: Path, reference: dict[str, bytes]) -> None:
