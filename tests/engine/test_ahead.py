@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -19,7 +19,10 @@ from townlet.engine.calls.budget import Budget
 from townlet.engine.commands import Arrive, SetState, Whisper
 from townlet.engine.resources import RunResources
 from townlet.engine.simulation import Simulation
-from townlet.language.model import BudgetSpent, ModelError, Reply, Request, UnfitAnswer
+from townlet.language.embedder import EmbeddedTexts, EmbedderWrapper
+from townlet.language.hashed import HashedEmbedder
+from townlet.language.model import BudgetSpent, ModelError, Reply, Request, UnfitAnswer, tokens_of
+from townlet.language.pricing import EMBEDDING
 from townlet.offline.model import OfflineModel
 from townlet.runfile import CallFilter, open_reader
 from townlet.town import Town, load_town
@@ -108,6 +111,33 @@ async def test_a_run_with_people_ahead_is_the_same_to_the_row(
     assert simulation.ahead is not None
     assert simulation.ahead.errors == []
     assert model.most_at_once > 1 or concurrency == 1
+
+
+class SlowEmbedder(EmbedderWrapper):
+    """An embedder that takes its time and counts tokens, as one that costs money does."""
+
+    name, batch_size = "slow", 8
+
+    def __init__(self, seed: int) -> None:
+        self.embedder, self._rng, self.asked = HashedEmbedder(), Random(seed), 0
+
+    async def embed_batch(self, texts: Sequence[str]) -> EmbeddedTexts:
+        self.asked += 1
+        await asyncio.sleep(self._rng.random() / 50)
+        return EmbeddedTexts(await self.embedder(texts), sum(map(tokens_of, texts)), self.name)
+
+
+async def test_every_embedding_that_was_asked_for_ahead_is_kept(tmp_path: Path) -> None:
+    found = []
+    for ahead in (False, True):
+        path, embedder = tmp_path / f"{ahead}.townlet", SlowEmbedder(1)
+        await lived(path, load_town("ternholm"), Slow(1), ahead=ahead, embedder=embedder)
+        with open_reader(path) as run:
+            calls = [row for row in run.calls() if row.name == EMBEDDING]
+        assert {row.status for row in calls} == {"answered"}
+        assert len(calls) == embedder.asked
+        found.append({name: part for name, part in rows(path).items() if name != "calls"})
+    assert found[0] == found[1]
 
 
 @pytest.mark.slow

@@ -58,7 +58,7 @@ async def test_a_day_is_lived_as_with_any_other(
             asked.append(sent)
             return refuses(sent)
 
-        run.folk.refuses, run.folk.thinks, run.knobs = says, thinks, KNOBS
+        run.folk.refuses, run.folk.thinks, run.knobs, run.seconds = says, thinks, KNOBS, 60
         assert await run.live(1) == life
         view = RunView(run.path)
     with view.reader() as reader:

@@ -39,10 +39,15 @@ class StudyProcess:
         """The status of the driver."""
         return self.driver.wait(timeout=280)
 
-    def kill(self, pid: int) -> None:
-        """Kill a process that is ours."""
-        assert pid in self.processes()
-        os.kill(pid, signal.SIGKILL)
+    def kill(self, pid: int) -> bool:
+        """Kill a process if it still lives and is ours. Return whether it was so."""
+        if not self._is_ours(pid):
+            return False
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            return False
+        return True
 
     def wait_until_gone(self, seconds: float = 70) -> None:
         """Wait until no process is left."""

@@ -113,10 +113,9 @@ class Simulation:
         model = resources.model or OfflineModel(header.seed)
         call_log: CallLog = FileCallLog(writer, durable=model.name != "offline") if writer else NoCallLog()
         policy = resources.call_policy(writer)
-        engine: Engine
-        embedder = embedder_for(
-            resources.embedder, writer, EmbeddingPayment(policy, call_log, lambda: engine.next_step)
-        )
+        simulation: Simulation
+        payment = EmbeddingPayment(policy, call_log, lambda: simulation.latest_step)
+        embedder = embedder_for(resources.embedder, writer, payment)
         limited = LimitedModel(RetryingModel(model, policy.retry), resources.concurrency)
         # The offline model answers in English, whatever the town's language.
         language = "" if model.name == "offline" else town.language
@@ -124,7 +123,13 @@ class Simulation:
         mind = resources.cognition or Generative(Templates(town.prompts, town.words), config.how)
         state = RunState(town, Clock(header.start, header.step_seconds), embedder.dimensions)
         engine = Engine(state, CognitionSet.of(mind), gateway)
-        return cls(engine, header, writer, call_log, resources)
+        simulation = cls(engine, header, writer, call_log, resources)
+        return simulation
+
+    @property
+    def latest_step(self) -> int:
+        """The latest step that anybody thinks about now: in the run, or ahead of it."""
+        return max(self.next_step, self.ahead.latest if self.ahead else 0)
 
     @property
     def next_step(self) -> int:

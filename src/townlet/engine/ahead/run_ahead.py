@@ -41,6 +41,11 @@ class RunAhead:
         return max(0, self._scouts.farthest() - self._engine.next_step) if self._scouts else 0
 
     @property
+    def latest(self) -> int:
+        """The latest step that somebody ahead thinks about now; 0 if nobody does."""
+        return self._scouts.latest() if self._scouts else 0
+
+    @property
     def why_given_up(self) -> str:
         """Why the run goes on without scouts; empty while it has them."""
         if len(self.errors) < MOST_ERRORS:

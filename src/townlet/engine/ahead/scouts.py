@@ -53,6 +53,11 @@ class Scouts:
         """Return the first step that nobody has lived yet."""
         return int(self._people.lived.max())
 
+    def latest(self) -> int:
+        """Return the latest step that somebody thinks about now; 0 if nobody does."""
+        thinking = self._people.lived[self._people.busy]
+        return int(thinking.max(initial=0))
+
     async def live(self, step: int) -> None:
         """Return when everybody has lived this step, or when they cannot live on."""
         if step + self._lead // 2 >= self._limit and not self._stopped:
