@@ -11,9 +11,9 @@ from townlet.experiments.estimate import (
     CostEstimate,
     PromptUsage,
     forecast_usage,
-    sample_town,
     sum_amounts,
 )
+from townlet.experiments.sampling import sample_town
 from townlet.language.pricing import Price, PriceList, TokenRates
 from townlet.runfile.config import RunConfig
 from townlet.town import load_town

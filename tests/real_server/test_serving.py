@@ -11,7 +11,7 @@ import pytest
 from pydantic import BaseModel
 
 from townlet.cognition import answers
-from townlet.language.providers.reach import ServerPlace, find_servers
+from townlet.language.providers.reach import ServerPlace, find_and_ask
 
 from .serving import RealServer
 
@@ -56,7 +56,11 @@ def test_texts_become_vectors_of_one_length(real_server: RealServer) -> None:
     assert vectors[0] != pytest.approx(vectors[1], abs=1e-3)
 
 
-def test_it_is_found_as_a_server_of_llama_cpp(real_server: RealServer) -> None:
-    [found] = asyncio.run(find_servers([ServerPlace("vLLM", real_server.url)]))
+def test_it_is_found_as_a_server_of_llama_cpp_and_answers_in_form(real_server: RealServer) -> None:
+    [found] = asyncio.run(find_and_ask([ServerPlace("vLLM", real_server.url)], answer_seconds=60))
     assert (found.kind, found.address) == ("llama.cpp", real_server.url)
-    assert found.spec(found.models[0]) == real_server.url
+    [model] = found.models
+    assert found.spec(model.name) == real_server.url
+    assert model.loaded
+    assert model.answer
+    assert model.answer.verdict == "schema"

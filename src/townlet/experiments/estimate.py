@@ -1,26 +1,17 @@
-"""Cost estimates: count the calls of a short offline run, then price them for given models."""
+"""Cost estimates: the calls counted in a short offline run, scaled to a longer one and priced for given models."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Sequence
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
+from importlib import resources
 
-import numpy as np
-from numpy.typing import NDArray
-
-from townlet.engine.resources import RunResources
-from townlet.engine.simulation import Simulation
-from townlet.language.embedder import EmbedderWrapper
-from townlet.language.hashed import HashedEmbedder
-from townlet.language.model import Reply, Request, tokens_of
 from townlet.language.pricing import NO_COST, Price, PriceList, TokenUsage, source_of_prices
 from townlet.language.routing import JOB_OF_PROMPT
-from townlet.offline.model import OfflineModel
 from townlet.runfile import Json
 from townlet.runfile.config import RunConfig
-from townlet.town import Town
 
 ANSWER_LENGTH_FACTOR = 1.5
 """How many times longer answers of language models are than those of the rules, which write short sentences."""
@@ -63,6 +54,39 @@ class CallSample:
 
 
 @dataclass(frozen=True)
+class ReferenceSample:
+    """A sample that comes with Townlet: two days of the built-in town, so that prices can be told at once."""
+
+    town: str
+    counted: CallSample
+
+
+@cache
+def reference_sample() -> ReferenceSample:
+    """Return the sample that comes with Townlet."""
+    kept = tomllib.loads((resources.files(__package__) / "reference.toml").read_text(encoding="utf-8"))
+    usage = {name: PromptUsage(**counts) for name, counts in kept["prompts"].items()}
+    return ReferenceSample(kept["town"], CallSample(kept["people"], kept["days"], usage, kept["embedded_tokens"]))
+
+
+def sample_text(town: str, sample: CallSample) -> str:
+    """Return a sample as TOML, as `reference_sample` reads it."""
+    return "".join(f"{line}\n" for line in _sample_lines(town, sample))
+
+
+def _sample_lines(town: str, sample: CallSample) -> Iterator[str]:
+    yield f'town = "{town}"'
+    yield f"people = {sample.people}"
+    yield f"days = {sample.days}"
+    yield f"embedded_tokens = {sample.embedded_tokens}"
+    yield ""
+    yield "[prompts]"
+    for name, used in sorted(sample.by_prompt.items()):
+        tokens = f"prompt_tokens = {used.prompt_tokens}, answer_tokens = {used.answer_tokens}"
+        yield f"{name} = {{ calls = {used.calls}, {tokens} }}"
+
+
+@dataclass(frozen=True)
 class UsageAmount:
     """An expected amount of calls, tokens and US dollars. `usd` is None if a price is not known."""
 
@@ -84,27 +108,6 @@ class UsageAmount:
 
 
 NOTHING_TAKEN = UsageAmount(0, 0, 0, 0.0)
-
-
-async def sample_town(
-    town: Town,
-    settings: RunConfig,
-    seed: int,
-    days: float,
-    on_progress: Callable[[int, int], None] = lambda done, total: None,
-) -> CallSample:
-    """Run a town offline, without a run file, and count its calls.
-
-    `on_progress` is called with the number of steps done and the total.
-    """
-    sample = CallSample(len(town.people), days)
-    resources = RunResources(model=_CountingModel(OfflineModel(seed), sample), embedder=_CountingEmbedder(sample))
-    config = RunConfig(profile=settings.profile)
-    with Simulation.start(town, seed=seed, config=config, resources=resources) as simulation:
-        end = round(days * simulation.engine.state.clock.steps_a_day)
-        async for log in simulation.run(days):
-            on_progress(log.step + 1, end)
-    return sample
 
 
 def forecast_usage(
@@ -137,33 +140,6 @@ def _expected_usage(counted: PromptUsage, scale: ForecastScale, price: Price | N
     answer = round(counted.answer_tokens / counted.calls * scale.answer_tokens) + thinking
     usd = None if price is None else price.usd(TokenUsage(prompt, answer, reasoning=thinking))
     return UsageAmount(1, prompt, answer, usd).times(counted.calls * scale.calls)
-
-
-class _CountingModel:
-    """The offline model, which also counts the tokens of its prompts, of their answers' schemas and of its answers."""
-
-    def __init__(self, model: OfflineModel, sample: CallSample) -> None:
-        self.name = model.name
-        self._model, self._sample = model, sample
-
-    async def __call__(self, request: Request) -> Reply:
-        reply = await self._model(request)
-        counted = self._sample.by_prompt.setdefault(request.name, PromptUsage())
-        counted.calls += 1
-        counted.prompt_tokens += reply.prompt_tokens + tokens_of(json.dumps(request.schema))
-        counted.answer_tokens += reply.answer_tokens
-        return reply
-
-
-class _CountingEmbedder(EmbedderWrapper):
-    """The hashed embedder, which also counts the tokens that it embeds."""
-
-    def __init__(self, sample: CallSample) -> None:
-        self.embedder, self._sample = HashedEmbedder(), sample
-
-    async def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        self._sample.embedded_tokens += sum(map(tokens_of, texts))
-        return await self.embedder(texts)
 
 
 EMBEDDING = "embedding"

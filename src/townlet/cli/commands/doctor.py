@@ -83,11 +83,12 @@ def check_models(choice: ModelOptions, seconds: float) -> list[CheckFinding]:
 
 async def _check_all(settings: RunConfig, maker: ModelFactory, prices: PriceList) -> list[CheckFinding]:
     named = {"default": settings.model, **settings.by_job}
-    findings = [await _check_model(CheckFinding(part, name), maker, prices) for part, name in named.items()]
+    findings = [await check_model(CheckFinding(part, name), maker, prices) for part, name in named.items()]
     return [*findings, await _check_embedder(CheckFinding("embedding", settings.embedder), maker, prices)]
 
 
-async def _check_model(finding: CheckFinding, maker: ModelFactory, prices: PriceList) -> CheckFinding:
+async def check_model(finding: CheckFinding, maker: ModelFactory, prices: PriceList) -> CheckFinding:
+    """Return the finding with what one small question to its model showed."""
     if finding.name == OFFLINE:
         return replace(finding, works=True, version="rules, no language model")
     model = None

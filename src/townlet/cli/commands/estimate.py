@@ -122,7 +122,8 @@ def estimate_command(  # noqa: PLR0913 - as many as the command has options
     from townlet.cli.config_file import read_config
     from townlet.cli.pricing import resolve_prices
     from townlet.cli.run_config import ModelOptions, resolve_run_config
-    from townlet.experiments.estimate import CostEstimate, sample_town
+    from townlet.experiments.estimate import CostEstimate
+    from townlet.experiments.sampling import sample_town
     from townlet.town import load_town
 
     settings = resolve_run_config(ModelOptions(model, embedding, config), profile)

@@ -3,94 +3,68 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Annotated
 
 import typer
 
 from townlet.cli.errors import BadInput
-from townlet.cli.options import JsonOption
+from townlet.cli.options import ConfigFileOption, JsonOption
 from townlet.cli.output import print_result
-from townlet.language.providers import reach
-from townlet.language.providers.endpoint import read_credentials
-from townlet.language.providers.reach import FoundServer, KnownProvider, ServerPlace
-from townlet.language.providers.spec import NotConfigured
 
-_SPECS = {
-    "openai": "openai:NAME",
-    "anthropic": "anthropic:NAME",
-    "google": "google:NAME",
-    "openrouter": "https://openrouter.ai/api/v1#NAME",
-}
-MOST_NAMED = 5
-"""How many models of a server get a line of their own."""
+CHECK_SECONDS = 60.0
+"""How long each model may take with --check. A server may have to read it from disk first."""
 
 
 def models_command(
     town: Annotated[str, typer.Option(metavar="TOWN", help="The town in the lines to copy.")] = "smallville",
+    check: Annotated[
+        bool,
+        typer.Option(
+            "--check",
+            help="Ask every model that is listed one small question, for up to a minute each. Providers charge for "
+            "some hundred tokens.",
+        ),
+    ] = False,
+    config: ConfigFileOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Say which language models this machine can reach now.
+    """Say which language models this machine can reach now, and what a town costs with them.
 
     The command looks for Ollama, LM Studio, llama.cpp and vLLM on their usual ports of this machine, and for the keys
-    of providers. Each model gets a line to copy. No model is asked anything, and no key is sent. It takes a second.
+    of providers. Each model gets a line to copy and the price of two days of the built-in town.
+
+    One model of each server, which is in its memory already, is asked a small question to see whether it answers in the
+    form that is needed. Without --check, no key is sent and nothing costs money, and the look takes at most 1.3 s.
 
     Examples:
 
       townlet models
 
-      townlet models --town ternholm
+      townlet models --town ternholm --check
 
       townlet models --json
     """
+    from townlet.language.providers import reach
+    from townlet.language.providers.endpoint import read_credentials
+    from townlet.language.providers.spec import NotConfigured
+
     try:
         credentials = read_credentials()
     except NotConfigured as error:
         raise BadInput(str(error)) from None
-    places = reach.usual_places(credentials)
-    servers, providers = asyncio.run(reach.find_servers(places)), reach.list_providers(credentials)
-    data = {
-        "servers": [
-            {
-                "kind": server.kind,
-                "address": server.address,
-                "models": [{"name": name, "model": server.spec(name)} for name in server.models],
-            }
-            for server in servers
-        ],
-        "providers": [
-            {"name": each.name, "variable": each.variable, "has_key": each.has_key, "model": _SPECS[each.name]}
-            for each in providers
-        ],
-    }
-    print_result(data, as_json, "\n".join(_lines(places, servers, providers, town)))
+    places, providers = reach.usual_places(credentials), reach.list_providers(credentials)
+    seconds = CHECK_SECONDS if check else reach.ANSWER_SECONDS
+    with ThreadPoolExecutor(1) as threads:
+        # A server that hangs is waited for while Python reads the rest of the program and the list of prices.
+        looking = threads.submit(asyncio.run, reach.find_and_ask(places, check, seconds))
+        from townlet.cli.config_file import read_config
+        from townlet.cli.pricing import normalise_names
+        from townlet.cli.terminal.models import WithinReach, ask_providers, describe_models, price_models
 
-
-def _lines(
-    places: Sequence[ServerPlace], servers: Sequence[FoundServer], providers: Sequence[KnownProvider], town: str
-) -> Iterator[str]:
-    yield "ON THIS MACHINE"
-    for server in servers:
-        yield f"  {server.kind} at {server.address}"
-        for name in server.models[:MOST_NAMED]:
-            yield f"    townlet run {town} --model {server.spec(name)}"
-        if (more := len(server.models) - MOST_NAMED) > 0:
-            yield f"    and {more} more: {', '.join(server.models[MOST_NAMED:])}"
-    if not servers:
-        looked = ", ".join(f"{place.kind} at {place.address.removesuffix('/v1')}" for place in places)
-        yield f"  no server. Looked for {looked}."
-    yield ""
-    yield "PROVIDERS"
-    for each in providers:
-        if each.has_key:
-            yield f"  {each.name}: {each.variable} is set"
-            yield f"    townlet run {town} --model {_SPECS[each.name]}"
-        else:
-            yield f"  {each.name}: no {each.variable}"
-    yield ""
-    yield "ALWAYS"
-    yield "  offline: rules, not a language model"
-    yield f"    townlet run {town}"
-    yield ""
-    yield "`townlet doctor --model M` asks a model one question and says whether it answers in the form that is needed."
-    yield f"`townlet estimate {town} --model M` says what a run costs before you start it."
+        tables = normalise_names(read_config(config))
+        prices = price_models(tables, providers)
+        asked = [model for each in providers if each.has_key and check for model in each.models]
+        findings = asyncio.run(ask_providers(asked, tables, CHECK_SECONDS)) if asked else {}
+        within = WithinReach(places, looking.result(), providers, findings, prices)
+    print_result(within.as_json(), as_json, "\n".join(describe_models(within, town, check)))

@@ -16,7 +16,8 @@ from townlet.cli.errors import INTERRUPTED, BadInput, RunPaused
 from townlet.cli.execution.checked_town import load_checked_town
 from townlet.cli.execution.interrupt import InterruptHandler
 from townlet.cli.execution.summary import collect_run_figures, format_summary
-from townlet.cli.output import format_days, format_resume_command, make_console, print_json
+from townlet.cli.execution.within_reach import chooses_no_model, describe_model_within_reach
+from townlet.cli.output import format_days, format_resume_command, make_console, print_json, quote_for_shell
 from townlet.cli.pricing import NEW_PRICE, NO_PRICE
 from townlet.cli.resources import CommandResources, ResourceOptions, build_resources
 from townlet.cli.run_config import (
@@ -45,6 +46,10 @@ class PlannedRun:
     resources: CommandResources
     begin: Callable[[], Awaitable[Simulation]]
     """Starts or resumes the simulation."""
+    town: str = ""
+    """The town as it was named; empty for a resumed run."""
+    looks_around: bool = False
+    """Whether the summary of the run ends with a language model that is within reach."""
     ignored: str = ""
     """One line about settings that the run does not take over from the configuration file; empty if there are none."""
 
@@ -69,6 +74,8 @@ def execute_run(planned: PlannedRun, as_json: bool) -> None:
         print_json(summary.as_json())
     else:
         make_console().print("\n".join(format_summary(summary, planned.resources.unpriced)), soft_wrap=True)
+        if finished and planned.looks_around and (line := describe_model_within_reach(planned.town)):
+            make_console().print(line, soft_wrap=True)
     if not finished:
         typer.echo(f"Stopped at {say_time(summary.timeline.end)}. Resume with: {planned.resume_command}", err=True)
         raise typer.Exit(INTERRUPTED)
@@ -173,7 +180,8 @@ def plan_new_run(
         await resources.prepare()
         return Simulation.start(loaded, path, seed=options.seed, config=settings, resources=resources)
 
-    return PlannedRun(path, parse_length(days, options.until, loaded.start, loaded.days), resources, begin)
+    length = parse_length(days, options.until, loaded.start, loaded.days)
+    return PlannedRun(path, length, resources, begin, quote_for_shell(town), chooses_no_model(model_options))
 
 
 def plan_resumed_run(
@@ -205,7 +213,7 @@ def plan_resumed_run(
             simulation.hand_over(settings.model)
         return simulation
 
-    return PlannedRun(run, goal, resources, begin, ignored)
+    return PlannedRun(run, goal, resources, begin, ignored=ignored)
 
 
 def _unused_name(town: str, seed: int) -> Path:

@@ -149,7 +149,11 @@ class GuardedClient(httpx2.AsyncClient):
         timeout = httpx2.Timeout(seconds, connect=min(_CONNECT_SECONDS, 0.9 * seconds))
         # `LimitedModel` bounds the calls in flight, so the pool needs no bound of its own.
         limits = httpx2.Limits(max_connections=None, max_keepalive_connections=64)
-        super().__init__(timeout=timeout, limits=limits, follow_redirects=False)
+        # Reading the certificates of all authorities takes longer than an answer of a server on this machine. Without
+        # them no TLS connection is trusted, and plain HTTP needs none.
+        plain = endpoint.base_url.startswith("http://")
+        tls = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT) if plain else True
+        super().__init__(timeout=timeout, limits=limits, follow_redirects=False, verify=tls)
 
     async def send(self, request: httpx2.Request, *, stream: bool = False, **how: Any) -> httpx2.Response:
         exchange = CURRENT_EXCHANGE.get() or HttpExchange()
