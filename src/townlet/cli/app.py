@@ -213,7 +213,12 @@ COMMANDS = (
         "replay_command",
         "Repeat a run, and compare the result.",
     ),
-    CommandEntry("models", "models", "models_command", "Say which language models this machine can reach now."),
+    CommandEntry(
+        "models",
+        "models",
+        "models_command",
+        "Say which language models this machine can reach now, and what a town costs with them.",
+    ),
     CommandEntry(
         "doctor",
         "doctor",
