@@ -36,4 +36,5 @@ def describe_model_within_reach(town: str) -> str:
     if found is None:
         return ""
     model, where = found
-    return f"Rules spoke in this run. A language model is within reach ({where}): townlet run {town} --model dialogue={model}"
+    command = f"townlet run {town} --model dialogue={model}"
+    return f"Rules spoke in this run. A language model is within reach ({where}): {command}"
