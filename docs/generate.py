@@ -1,4 +1,4 @@
-"""`python docs/generate.py` writes the pages of tables and of the Python interface, and executes the notebooks.
+"""`python docs/generate.py` writes the pages of tables, models and the Python interface, and executes the notebooks.
 
 It is also an mkdocs hook that shows the notebooks as pages.
 """
@@ -14,6 +14,7 @@ import sys
 import tempfile
 import textwrap
 from collections.abc import Iterator
+from datetime import UTC, datetime, time
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
@@ -25,6 +26,7 @@ import nbformat
 DOCS = Path(__file__).parent
 TABLES_PAGE = DOCS / "tables.md"
 REFERENCE_PAGE = DOCS / "python-reference.md"
+MODELS_PAGE = DOCS / "models" / "which.md"
 NOTEBOOKS = sorted((DOCS / "notebooks").glob("*.ipynb"))
 SECONDS = 600
 """The time limit of a notebook cell, in seconds."""
@@ -124,6 +126,84 @@ zone. Places and objects have addresses, `world:sector:arena:object`.
 """
 
 
+def models_page() -> str:
+    """Return the page that says which model to choose, with the prices of the models that `townlet models` names."""
+    from townlet.cli.terminal.models import WithinReach
+    from townlet.experiments.estimate import reference_sample
+    from townlet.language.pricing import PriceList, source_of_prices
+    from townlet.language.providers.endpoint import Credentials
+    from townlet.language.providers.reach import known_models, list_providers
+    from townlet.language.routing import JOB_OF_PROMPT
+
+    providers = list_providers(Credentials())
+    date = known_models()["date"]
+    within = WithinReach((), (), providers, {}, PriceList(moment=datetime.combine(date, time(), UTC)))
+    rows = [
+        f"| `{model}` | ${within.usd(model):.2f} | ${within.usd(model, only_talk=True):.2f} |"
+        for provider in providers
+        for model in provider.models
+    ]
+    counted = reference_sample().counted
+    calls = sum(each.calls for each in counted.by_prompt.values())
+    talk = sum(each.calls for name, each in counted.by_prompt.items() if JOB_OF_PROMPT.get(name) == "dialogue") / calls
+    about = {
+        "TABLE": "\n".join(rows),
+        "DATE": str(date),
+        "TALK": f"{talk:.0%}",
+        "PRICES": source_of_prices(),
+        "SAMPLE": f"{counted.days:g} days of {counted.people} people, {calls:,} calls",
+    }
+    return re.sub(r"<([A-Z]+)>", lambda found: about[found[1]], _MODELS_TEXT)
+
+
+_MODELS_TEXT = """\
+# Which model
+
+*Written on <DATE>. Models and prices change: `townlet models` prints this table with the prices that your
+installation knows.*
+
+| You want | Choose | Why |
+|---|---|---|
+| To see what this is | The default | [Rules](../offline-model.md), and they say so. No key, no network |
+| Talk by a model, for nothing | `--model dialogue=ollama:NAME` | Rules plan, and your own small model talks |
+| A town by a model, for little money | An inexpensive one of the table | The whole architecture for about a dollar |
+| A study | One model for all its conditions | You compare the conditions, not the models |
+
+## Prices
+
+<SAMPLE>, counted with rules; a talkative model takes more. Nothing is taken off for [prompt
+caches](../cost.md#prompt-caches), [flex tiers](index.md#options-of-a-model-or-job) or batches. Prices are those of
+<PRICES>.
+
+| `--model` | Everything by this model | Only talk, as `--model dialogue=...` |
+|---|---|---|
+<TABLE>
+
+For each provider these are an inexpensive model and a better one. We have compared their prices, not how well they
+live: no town has been run with them for this page. `townlet models --check` asks each of yours a small question.
+`townlet estimate TOWN --model M` counts the calls of your own town, and `--budget 2usd` stops a run before it costs
+more.
+
+## A real small model on your own machine
+
+Install [Ollama](https://ollama.com), then:
+
+```sh
+ollama pull NAME
+townlet models --check
+townlet run smallville --model dialogue=ollama:NAME
+```
+
+`NAME` is a model from [Ollama's library](https://ollama.com/library), which says how much memory each takes. The second
+line says whether the model keeps to the form that Townlet needs. In the third, rules plan and your model talks, which
+is <TALK> of the town's calls. Small models keep the form where the server enforces it, but the plans of models below
+about 7 billion parameters are thin, so let them talk first. Then try `--model ollama:NAME`.
+
+Models that think at length before each line are slow at home. Turn thinking off, or down:
+`[options.dialogue] thinking = "off"` in [`townlet.toml`](index.md#options-of-a-model-or-job).
+"""
+
+
 def reference_page() -> str:
     """Return the page of everything that `from townlet import ...` offers, by topic."""
     import townlet
@@ -197,6 +277,7 @@ Everything here is imported from `townlet` itself, as in `from townlet import Si
 between versions; anything else may change. [From Python](from-python.md) shows how it is used."""
 
 if __name__ == "__main__":
+    MODELS_PAGE.write_text(models_page(), encoding="utf-8", newline="\n")
     REFERENCE_PAGE.write_text(reference_page(), encoding="utf-8", newline="\n")
     TABLES_PAGE.write_text(tables_page(), encoding="utf-8", newline="\n")
     for path in NOTEBOOKS:

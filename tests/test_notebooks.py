@@ -61,3 +61,8 @@ def test_the_python_reference_describes_the_public_names_of_today() -> None:
 def test_the_page_of_tables_is_of_the_tables_there_are() -> None:
     page = GENERATE["TABLES_PAGE"].read_text(encoding="utf-8")
     assert page == GENERATE["tables_page"](), "run `uv run just generate`, or write the page anew by hand"
+
+
+def test_the_page_of_models_has_the_prices_of_the_list() -> None:
+    page = GENERATE["MODELS_PAGE"].read_text(encoding="utf-8")
+    assert page == GENERATE["models_page"](), "run `uv run just generate`"
