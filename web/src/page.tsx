@@ -8,6 +8,7 @@ import "./styles/side.css";
 import "./styles/memories.css";
 import "./styles/windows.css";
 import "./styles/story.css";
+import "./styles/search.css";
 import "./styles/narrow.css";
 
 import { TownMap } from "./map/town_map";
@@ -16,6 +17,7 @@ import { Filming } from "./panels/clip";
 import { focusOn, keepFocus } from "./panels/focus";
 import { Help } from "./panels/help";
 import { Trouble } from "./panels/notices";
+import { Search } from "./panels/search";
 import { Side } from "./panels/side";
 import { SteppingIn } from "./panels/step_in/arriving";
 import { Asking } from "./panels/step_in/asking";
@@ -63,6 +65,7 @@ function Watching() {
         <Asking />
         <SteppingIn />
         <ForkOffer />
+        <Search />
         <Help open={help} closed={() => setHelp(false)} />
       </main>
       <Filming />

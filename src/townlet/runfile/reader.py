@@ -22,6 +22,7 @@ from townlet.runfile.rows import (
     CallTotals,
     EventRow,
     ForkedFrom,
+    MemoryText,
     PromptText,
     RecallRow,
     RunHeader,
@@ -246,6 +247,12 @@ class RunReader(RunHandle):
                     evidence = tuple(MemoryId(*source[4:]) for source in cited)
                     of, cited = next(groups, _NO_MORE)
                 yield memory_of(row, evidence)
+
+    def memory_texts(self, until_step: int = LATEST) -> Iterator[MemoryText]:
+        """Yield the words of everybody's memories until a step, in order of steps, without those of a spoken line."""
+        which = "WHERE step <= ? AND utterance = '' ORDER BY step, agent, ordinal"
+        sql = f"SELECT step, agent, kind, text FROM memory {which}"
+        yield from map(MemoryText._make, self._all(sql, (until_step,)))
 
     def recalls(
         self, until_step: int = LATEST, agent: str | None = None, *, from_step: int = EARLIEST

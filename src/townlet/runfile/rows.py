@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from townlet.memory.record import MemoryId
+from townlet.memory.record import Kind, MemoryId
 from townlet.runfile.database import FORMAT, UNSEALED
 from townlet.runfile.encoding import Json, canonical
 from townlet.runfile.errors import OutsideRun
@@ -87,6 +87,15 @@ class EventRow(NamedTuple):
     kind: str
     data: str
     """Canonical JSON."""
+
+
+class MemoryText(NamedTuple):
+    """The words of a memory."""
+
+    step: int
+    agent: str
+    kind: Kind
+    text: str
 
 
 class RecallRow(NamedTuple):

@@ -12,10 +12,10 @@ from typing import Any, Literal
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from townlet.server.protocol import event_feed, messages, rating, requests, standalone_page, story, views
+from townlet.server.protocol import event_feed, messages, rating, requests, search, standalone_page, story, views
 from townlet.server.protocol.base import WireModel
 
-_MODULES = (event_feed, messages, rating, requests, standalone_page, story, views)
+_MODULES = (event_feed, messages, rating, requests, search, standalone_page, story, views)
 
 _UNIONS = {
     "ServerMessage": messages.ServerMessage,

@@ -8,6 +8,7 @@ import { CopyLink } from "./copy_link";
 import { Icon } from "./icons";
 import { Menu } from "./menu";
 import { Portrait } from "./portrait";
+import { SearchButton } from "./search";
 import { StoryMenu } from "./story";
 import { stepIn } from "./step_in/arriving";
 import { dollars, plural } from "./words";
@@ -29,6 +30,7 @@ export function TopBar({ help }: { help: () => void }) {
       <Mode />
       <Bill />
       <div class="actions">
+        <SearchButton />
         <StoryMenu />
         <Awake />
         {mayDirect.value && (

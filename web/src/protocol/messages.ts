@@ -78,6 +78,9 @@ export interface Wire {
   ResidentView?: ResidentView;
   ResumeRequest?: ResumeRequest;
   Says?: Says;
+  SearchGroup?: SearchGroup;
+  SearchHit?: SearchHit;
+  SearchView?: SearchView;
   ServerMessage?: ServerMessage;
   SessionInfo?: SessionInfo;
   SetPlaybackMessage?: SetPlaybackMessage;
@@ -817,6 +820,30 @@ export interface RatingView {
  */
 export interface ResumeRequest {
   days?: number | null;
+}
+/**
+ * The first results of one group.
+ */
+export interface SearchGroup {
+  total: number;
+  hits: SearchHit[];
+}
+/**
+ * A spoken line or a memory that contains what was searched for.
+ */
+export interface SearchHit {
+  kind: "line" | "observation" | "reflection" | "plan";
+  step: number;
+  who: string;
+  text: string;
+  talk: string;
+}
+/**
+ * What a search found: lines that were said, and memories that are not of such a line.
+ */
+export interface SearchView {
+  lines: SearchGroup;
+  memories: SearchGroup;
 }
 /**
  * The events and markers from `from_step` until before `to_step`, without a gap to the message before.

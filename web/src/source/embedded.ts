@@ -1,4 +1,6 @@
-import type { ExportedRelations, ExportedMind, ExportedRun, ExportedThings, ExportedMemory, MemoryView, ProvenanceStep, PersonView, FeedSegment, PlanRevision, StoryView, ThingView, SocialTie } from "../protocol/messages";
+import type { ExportedRelations, ExportedMind, ExportedRun, ExportedThings, ExportedMemory, MemoryView, ProvenanceStep, PersonView, FeedSegment, PlanRevision, SearchHit, StoryView, ThingView, SocialTie } from "../protocol/messages";
+import { searchRecords, wordsOf } from "../state/search";
+import { isHeld } from "../time/spans";
 import { hasPart, part } from "./packed";
 import type { MemoryQuery, Source, Span, Transcript } from "./source";
 
@@ -39,6 +41,14 @@ export async function embeddedSource(): Promise<Source> {
       return run.spans.length && !hasPart(name) ? Promise.resolve(emptyHour(from, to)) : part<FeedSegment>(name);
     },
     story: () => part<StoryView>("story"),
+    async search(query, limit) {
+      const words = wordsOf(query);
+      const held = run.people.filter((_, number) => hasPart(`life ${number}`));
+      const memories = (await Promise.all(held.map(async (name) => rememberedBy(name, await life(name))))).flat();
+      const lines = (await dealings()).talks.flatMap(said);
+      const here = ({ step }: SearchHit) => isHeld(run.spans as Span[], step);
+      return { lines: searchRecords(lines.filter(here), words, limit), memories: searchRecords(memories.filter(here), words, limit) };
+    },
     marks: (from, to) => Promise.resolve(run.marks.filter(({ s }) => s >= from && s < to)),
     person: async (name, at) => nowAt(await life(name), at, run.spans.length ? ELSEWHERE : NOT_YET),
     plans: async (name, at) => versionsAt(await life(name), at),
@@ -61,6 +71,16 @@ export async function embeddedSource(): Promise<Source> {
     listen: () => () => undefined,
     send: () => undefined,
   };
+}
+
+/** A person's memories for a search; not those of a spoken line, which is found as a line. */
+function rememberedBy(who: string, { memories }: ExportedMind): SearchHit[] {
+  const own = memories.filter(({ memory }) => !memory.utterance);
+  return own.map(({ memory: { kind, step, text } }) => ({ kind, step, who, text, talk: "" }));
+}
+
+function said({ talk, lines }: Transcript): SearchHit[] {
+  return lines.map(({ s, who, text }) => ({ kind: "line", step: s, who, text, talk }));
 }
 
 function emptyHour(from_step: number, to_step: number): FeedSegment {

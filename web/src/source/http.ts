@@ -31,6 +31,7 @@ export function httpSource(lost: () => void = () => undefined): Source {
     file: (path) => `api/town/files/${path.split("/").map(encodeURIComponent).join("/")}`,
     segment: (from_step, to_step) => get("reel", { from_step, to_step }),
     story: () => get("story"),
+    search: (query, limit) => get("search", { query, limit }),
     marks: (from_step, to_step) => get("marks", { from_step, to_step }),
     person: (name, at) => get(person(name), { at }),
     plans: (name, at) => get(person(name, "plans"), { at }),

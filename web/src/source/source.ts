@@ -1,4 +1,4 @@
-import type { InterviewResponse, CallView, ClientMessage, ServerMessage, TimelineMarker, MemoryView, ProvenanceStep, PersonView, FeedSegment, PlanRevision, RankedMemory, SessionInfo, StoryView, ThingView, SocialTie, TownView } from "../protocol/messages";
+import type { InterviewResponse, CallView, ClientMessage, ServerMessage, TimelineMarker, MemoryView, ProvenanceStep, PersonView, FeedSegment, PlanRevision, RankedMemory, SearchView, SessionInfo, StoryView, ThingView, SocialTie, TownView } from "../protocol/messages";
 
 /** Steps from the first until before the second. */
 export type Span = readonly [number, number];
@@ -21,6 +21,8 @@ export interface Source {
   file(path: string): string;
   segment(from: number, to: number): Promise<FeedSegment>;
   story(): Promise<StoryView>;
+  /** What contains every word of a query, in the whole run; at most `limit` results of each group. */
+  search(query: string, limit: number): Promise<SearchView>;
   marks(from: number, to: number): Promise<TimelineMarker[]>;
   person(name: string, at: number): Promise<PersonView>;
   plans(name: string, at: number): Promise<PlanRevision[]>;

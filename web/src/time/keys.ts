@@ -1,3 +1,4 @@
+import { searching } from "../state/search";
 import { selected } from "../state/signals";
 import { leaveStory, turn } from "../state/story";
 import { goLive, growing, setSpeed, speedShown, stepBy, toggle } from "./clock";
@@ -13,6 +14,7 @@ export const KEYS: readonly { keys: string; does: string }[] = [
   { keys: "<  >", does: "slower, faster" },
   { keys: "L", does: "the newest step, in a run that is being computed" },
   { keys: "Escape", does: "close what is open" },
+  { keys: "/", does: "search the whole run: people, places, words that were said" },
   { keys: "?", does: "this help" },
   { keys: "Arrows on the map", does: "move the view, or walk if you have stepped in" },
   { keys: "+  -  F on the map", does: "zoom in, zoom out, show the whole town" },
@@ -60,6 +62,9 @@ function press(event: KeyboardEvent, help: () => void): boolean {
     case "L":
       if (growing.value) goLive();
       return growing.value;
+    case "/":
+      searching.value = true;
+      return true;
     case "?":
       help();
       return true;

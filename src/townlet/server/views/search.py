@@ -1,0 +1,77 @@
+"""Searching a whole run for words: what was said, and what people did, saw, thought and planned."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from typing import Literal, NamedTuple
+
+from townlet.runfile import RunReader
+from townlet.runfile.event_log import event_of
+from townlet.server.protocol.search import SearchGroup, SearchHit, SearchView
+from townlet.world.events import Said
+
+_BEFORE, _LONGEST = 60, 240
+"""How many characters of a long text are shown before the match, and in all."""
+
+
+def search_run(reader: RunReader, query: str, until: int, limit: int) -> SearchView:
+    """Return what contains every word of the query before step `until`, at most `limit` results of each group."""
+    words = fold(query).split()
+    if not words:
+        return SearchView(lines=SearchGroup(total=0, hits=[]), memories=SearchGroup(total=0, hits=[]))
+    return SearchView(
+        lines=_group(_lines(reader, until), words, limit), memories=_group(_memories(reader, until), words, limit)
+    )
+
+
+def fold(text: str) -> str:
+    """Return a text without capitals and accents, so that 'cafe' finds 'Café'."""
+    if text.isascii():
+        return text.lower()
+    return "".join(each for each in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(each))
+
+
+def cut_around(text: str, words: list[str]) -> str:
+    """Return a text of bounded length, with the first of the words in it."""
+    if len(text) <= _LONGEST:
+        return text
+    folded = fold(text)
+    # Folding may change the length a little; the window is wide enough for that.
+    first = max(0, min(folded.find(word) for word in words) - _BEFORE)
+    first = text.find(" ", first) + 1 if first else 0
+    cut = text[first : first + _LONGEST]
+    last = first + len(cut) >= len(text)
+    return ("…" if first else "") + (cut if last else re.sub(r"\s+\S*$", "", cut) + "…")
+
+
+class _Text(NamedTuple):
+    kind: Literal["line", "observation", "reflection", "plan"]
+    step: int
+    who: str
+    text: str
+    talk: str
+
+
+def _group(texts: Iterable[_Text], words: list[str], limit: int) -> SearchGroup:
+    total, found = 0, list[_Text]()
+    for each in texts:
+        folded = fold(each.text)
+        if all(word in folded for word in words):
+            total += 1
+            if total <= limit:
+                found.append(each._replace(text=cut_around(each.text, words)))
+    return SearchGroup(total=total, hits=[SearchHit(**each._asdict()) for each in found])
+
+
+def _lines(reader: RunReader, until: int) -> Iterator[_Text]:
+    for row in reader.events(0, until - 1, "", kinds=(Said.__name__,)):
+        match event_of(row):
+            case Said() as said:
+                yield _Text("line", row.step, said.speaker, said.text, said.talk)
+
+
+def _memories(reader: RunReader, until: int) -> Iterator[_Text]:
+    """Yield the memories; not those of a spoken line, which is found as a line."""
+    return (_Text(kind, step, who, text, "") for step, who, kind, text in reader.memory_texts(until - 1))
