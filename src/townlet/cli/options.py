@@ -38,6 +38,14 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JS
 ConcurrencyOption = Annotated[
     int, typer.Option(min=1, metavar="N", help="How many calls to the model may run at the same time.")
 ]
+BatchSendOption = Annotated[
+    bool,
+    typer.Option(
+        "--batch",
+        help="Send the questions through the provider's batch API: cheaper, and within a day. Stop whenever you like; "
+        "the same command goes on.",
+    ),
+]
 AheadOption = Annotated[
     bool | None,
     typer.Option(

@@ -48,6 +48,8 @@ class ModelFactory:
     seed: int
     temperature: str
     config: ConfigTables
+    wrap_batched: Callable[[NetworkModel], LanguageModel] = lambda model: model
+    """Puts the batch API before a provider's model, where nobody waits for its answers."""
     wrap_cached: Callable[[LanguageModel, Knobs], LanguageModel] = lambda model, knobs: model
     """Puts the reply cache before a model, given the model and its options."""
 
@@ -65,7 +67,9 @@ class ModelFactory:
 
             return TracedModel(OfflineModel(self.seed), OFFLINE)
         model, knobs = self.network_model(name, job), self._knobs(name, job)
-        return self.wrap_cached(TracedModel(model, model.spec.provider, knobs.temperature), knobs)
+        with report_as_bad_input():
+            asked = self.wrap_batched(model)
+        return self.wrap_cached(TracedModel(asked, model.spec.provider, knobs.temperature), knobs)
 
     def network_model(self, name: str, job: str = DEFAULT_JOB) -> NetworkModel:
         """Return the provider's model with this name, neither traced nor cached. Raises BadInput."""
@@ -164,6 +168,8 @@ class ResourceOptions:
     """'pause' or 'fallback', for calls that fail permanently; None to keep the run's earlier choice."""
     ahead: bool | None = None
     """Whether people think ahead of the run; None for yes with a model that one has to wait for."""
+    batches: Callable[[NetworkModel], LanguageModel] | None = None
+    """Puts a batch API before a model; None to send each call by itself."""
 
 
 @dataclass(frozen=True)
@@ -195,7 +201,9 @@ def build_resources(
     prices = resolve_prices(config)
     unpriced = find_unpriced_models(settings, prices)
     require_prices(budget, unpriced)
-    factory = ModelFactory(seed, settings.temperature, config, _make_cache_wrapper(seed, options))
+    factory = ModelFactory(seed, settings.temperature, config, wrap_cached=_make_cache_wrapper(seed, options))
+    if options.batches:
+        factory.wrap_batched = options.batches
     return CommandResources(
         model=factory.router(settings),
         embedder=factory.embedder(settings.embedder),

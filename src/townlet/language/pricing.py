@@ -285,5 +285,20 @@ class ModelTariff:
         return known[1]
 
 
+@dataclass(frozen=True)
+class DiscountedTariff:
+    """A tariff of which a part is paid, as for batches. Its ceilings stay, so no budget is exceeded."""
+
+    usual: Tariff
+    share: float
+
+    def ceiling(self, request: Request, prompt_tokens: int | None = None) -> Spend:
+        return self.usual.ceiling(request, prompt_tokens)
+
+    def cost(self, request: Request, reply: Reply) -> Spend:
+        paid = self.usual.cost(request, reply)
+        return paid if request.name == EMBEDDING else Spend(paid.tokens, paid.usd * self.share)
+
+
 FREE_TARIFF = ModelTariff()
 """The tariff of models that cost no money. Their tokens still count towards a budget."""

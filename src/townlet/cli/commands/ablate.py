@@ -22,6 +22,7 @@ from townlet.cli.execution.planned_run import (
     plan_resumed_run,
 )
 from townlet.cli.options import (
+    BatchSendOption,
     ConcurrencyOption,
     ConfigFileOption,
     InterviewBudgetOption,
@@ -84,6 +85,8 @@ class AblationOptions:
     budget: str | None
     """The budget of each run."""
     concurrency: int
+    batch: bool = False
+    """Whether the questions are sent through the provider's batch API."""
 
 
 def run_ablation(runs: Sequence[Path], options: AblationOptions) -> tuple[AblationResult, list[str]]:
@@ -116,7 +119,7 @@ async def ask_run(
     record = read_run_record(view)
     step = find_step(view, options.at) if options.at else default_asking_step(record)
     async with open_interview_session(
-        view, options.model_options, options.budget, options.concurrency, on_answer
+        view, options.model_options, options.budget, options.concurrency, on_answer, batch=options.batch
     ) as session:
         interviewer = session.interviewer_at(step)
         context = build_question_context(record, interviewer, select_residents(session, step, options.people))
@@ -303,6 +306,7 @@ def ablate_command(  # noqa: PLR0913 - as many as the command has options
     config: ConfigFileOption = None,
     budget: InterviewBudgetOption = None,
     concurrency: ConcurrencyOption = 8,
+    batch: BatchSendOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Measure what reflection, planning and memory contribute.
@@ -326,8 +330,10 @@ def ablate_command(  # noqa: PLR0913 - as many as the command has options
     """
     model_options = ModelOptions(model, None, config)
     options = AblationOptions(
-        tuple(conditions or ()), tuple(people or ()), at, seed, model_options, budget, concurrency
+        tuple(conditions or ()), tuple(people or ()), at, seed, model_options, budget, concurrency, batch
     )
+    if resimulate and batch:
+        raise BadInput("--batch is for questions about finished runs. Leave it out, or leave out --resimulate.")
     if resimulate:
         _resimulate(runs, options, seeds, days, out, as_json)
         return

@@ -11,6 +11,7 @@ import typer
 
 from townlet.cli.options import (
     AtOption,
+    BatchSendOption,
     BatteryOption,
     ConcurrencyOption,
     ConfigFileOption,
@@ -76,7 +77,12 @@ class InterviewOutcome:
 
 
 def run_interviews(
-    view: RunView, options: InterviewOptions, model_options: ModelOptions, budget: str | None, concurrency: int
+    view: RunView,
+    options: InterviewOptions,
+    model_options: ModelOptions,
+    budget: str | None,
+    concurrency: int,
+    batch: bool = False,
 ) -> InterviewOutcome:
     """Ask the questions that have no stored answer. Raises BadInput, RunFileError, ModelError."""
     battery, conditions = load_battery(options.battery), find_conditions(options.conditions)
@@ -84,7 +90,9 @@ def run_interviews(
 
     async def interview() -> InterviewOutcome:
         with show_counter("answers") as on_answer:
-            async with open_interview_session(view, model_options, budget, concurrency, on_answer) as session:
+            async with open_interview_session(
+                view, model_options, budget, concurrency, on_answer, batch=batch
+            ) as session:
                 return await _interview_people(view, session, step, battery, conditions, options)
 
     return asyncio.run(interview())
@@ -139,6 +147,7 @@ def interview_command(  # noqa: PLR0913 - as many as the command has options
     config: ConfigFileOption = None,
     budget: InterviewBudgetOption = None,
     concurrency: ConcurrencyOption = 8,
+    batch: BatchSendOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Ask people a battery of questions at a moment of a run.
@@ -155,10 +164,12 @@ def interview_command(  # noqa: PLR0913 - as many as the command has options
       townlet interview my.townlet --condition all --person ann --person bo
 
       townlet interview my.townlet --battery questions.toml --at "day 1 18:00"
+
+      townlet interview my.townlet --model openai:gpt-5-mini --batch
     """
     options = InterviewOptions(battery, tuple(people or ()), tuple(conditions or ("full",)), persona, at)
     view = RunView(run)
-    outcome = run_interviews(view, options, ModelOptions(model, None, config), budget, concurrency)
+    outcome = run_interviews(view, options, ModelOptions(model, None, config), budget, concurrency, batch)
     if out:
         _write_answers(outcome, view, out, raw)
     if as_json:

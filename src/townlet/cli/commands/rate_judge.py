@@ -14,6 +14,7 @@ import typer
 from townlet.cli.config_file import read_config
 from townlet.cli.lookup import find_person
 from townlet.cli.options import (
+    BatchSendOption,
     ConcurrencyOption,
     ConfigFileOption,
     InterviewBudgetOption,
@@ -115,7 +116,12 @@ class JudgeOutcome:
 
 
 def run_judge(
-    run: Path, options: JudgeOptions, model_options: ModelOptions, budget: str | None, concurrency: int
+    run: Path,
+    options: JudgeOptions,
+    model_options: ModelOptions,
+    budget: str | None,
+    concurrency: int,
+    batch: bool = False,
 ) -> JudgeOutcome:
     """Judge the questions that have no stored ranking. Raises BadInput, RunFileError, ModelError."""
     plan, answers = _set_up_study(run, options)
@@ -125,7 +131,7 @@ def run_judge(
     async def judging() -> JudgeOutcome:
         with show_counter("judgements") as on_answer:
             async with open_interview_session(
-                RunView(run), model_options, budget, concurrency, on_answer
+                RunView(run), model_options, budget, concurrency, on_answer, batch=batch
             ) as interviews:
                 return await _judge_missing(run, interviews, plan, blinds, before)
 
@@ -257,6 +263,7 @@ def rate_judge_command(  # noqa: PLR0913 - as many as the command has options
     config: ConfigFileOption = None,
     budget: InterviewBudgetOption = None,
     concurrency: ConcurrencyOption = 8,
+    batch: BatchSendOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Let a language model rank answers blind, as raters do.
@@ -273,10 +280,12 @@ def rate_judge_command(  # noqa: PLR0913 - as many as the command has options
       townlet rate judge my.townlet --model openai:gpt-5-mini --budget 1usd
 
       townlet rate judge my.townlet --person ann --all --turns 4
+
+      townlet rate judge my.townlet --model openai:gpt-5-mini --batch
     """
     options = JudgeOptions(raters, everything, tuple(people or ()), turns, battery, answers, seed)
     result = run_judge(
-        run, options, ModelOptions(model or read_config(config).models.judge, None, config), budget, concurrency
+        run, options, ModelOptions(model or read_config(config).models.judge, None, config), budget, concurrency, batch
     )
     print_result(result.as_json(), as_json, lambda: _print_outcome(result))
     exit_if_answers_missing(result.missing)

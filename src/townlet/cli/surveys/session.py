@@ -13,6 +13,7 @@ from townlet.cli.config_file import read_kept_settings
 from townlet.cli.pricing import format_spending
 from townlet.cli.resources import ResourceOptions, build_resources
 from townlet.cli.run_config import ModelOptions, replace_model
+from townlet.cli.surveys.batches import QUESTIONS_A_ROUND, send_in_batches
 from townlet.engine.calls.budget import reservations_on_file
 from townlet.engine.calls.embedding import EmbeddingPayment, embedder_for
 from townlet.engine.calls.gateway import ModelGateway
@@ -20,6 +21,7 @@ from townlet.engine.calls.log import NoCallLog
 from townlet.engine.calls.usage import UsageTotals
 from townlet.experiments.interviews.interviewer import Interviewer, InterviewMoment
 from townlet.language.limits import LimitedModel
+from townlet.language.model import UnfitAnswer
 from townlet.language.retry import RetryingModel
 from townlet.runfile import RunReader
 from townlet.runfile.config import BUDGET_INTENT, RunConfig
@@ -64,14 +66,31 @@ async def open_interview_session(
     budget: str | None = None,
     concurrency: int = 8,
     on_answer: Callable[[], None] = lambda: None,
+    *,
+    batch: bool = False,
 ) -> AsyncIterator[InterviewSession]:
-    """Open a session for interviews with the people of a run. Raises BadInput, RunFileError, ModelError."""
+    """Open a session for interviews with the people of a run. Raises BadInput, RunFileError, ModelError.
+
+    `batch` sends the questions through the provider's batch API.
+    """
     settings = replace_model(view.config, model_options.model)
+    options = ResourceOptions(concurrency, config=model_options.config, budget=budget)
     with view.reader() as reader:
-        async with open_unrecorded_gateway(
-            reader, settings, ResourceOptions(concurrency, config=model_options.config, budget=budget)
-        ) as gateway:
-            yield InterviewSession(view.minds, gateway, settings, on_answer)
+        if not batch:
+            async with open_unrecorded_gateway(reader, settings, options) as gateway:
+                yield InterviewSession(view.minds, gateway, settings, on_answer)
+            return
+        with send_in_batches(view.path, settings) as batches:
+            options = replace(options, concurrency=QUESTIONS_A_ROUND, batches=batches.before)
+            async with open_unrecorded_gateway(reader, settings, options) as gateway:
+                gateway.at_once = QUESTIONS_A_ROUND
+                gateway.policy = replace(gateway.policy, tariff=batches.tariff(gateway.policy.tariff))
+                try:
+                    yield InterviewSession(view.minds, gateway, settings, on_answer)
+                except UnfitAnswer:
+                    batches.forget()
+                    raise
+                batches.forget()
 
 
 @asynccontextmanager

@@ -131,6 +131,8 @@ class ModelGateway:
         """The run's id, part of every call's id, so that the calls of different runs differ."""
         self.language = language
         """The language that answers must be in, such as 'English'; empty to skip that check."""
+        self.at_once = 32
+        """How many questions of a survey are asked and stored together: what is lost if the process is killed."""
         self._recent: dict[str, Vectors] = {}
         """The vectors of the texts that were embedded last, the least recently used first."""
         self._schemas: dict[type[BaseModel], tuple[Mapping[str, object], str]] = {}

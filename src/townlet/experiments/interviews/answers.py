@@ -194,6 +194,6 @@ async def hold_interviews(
 
     found = {place: before[key] for place, ask in enumerate(asks) if (key := study.key_of(*ask)) in before}
     missing = [place for place in range(len(asks)) if place not in found]
-    came = await ask_in_batches(missing, answered, store)
+    came = await ask_in_batches(missing, answered, store, interviewer.gateway.at_once)
     new = dict(zip(missing, came, strict=True))
     return [found.get(place) or new[place] for place in range(len(asks))]

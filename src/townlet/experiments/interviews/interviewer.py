@@ -42,6 +42,7 @@ async def ask_in_batches(
     items: Sequence[BatchItem],
     ask: Callable[[BatchItem], Awaitable[BatchResult]],
     store: Callable[[list[BatchResult]], None],
+    size: int = BATCH_SIZE,
 ) -> list[BatchResult | None]:
     """Ask for each item in batches; return the results in order, with None where the model gave no valid answer.
 
@@ -49,8 +50,8 @@ async def ask_in_batches(
     valid answer, because such a model will hardly do better on the rest.
     """
     found: list[BatchResult | None] = []
-    for first in range(0, len(items), BATCH_SIZE):
-        results = await asyncio.gather(*map(ask, items[first : first + BATCH_SIZE]), return_exceptions=True)
+    for first in range(0, len(items), size):
+        results = await asyncio.gather(*map(ask, items[first : first + size]), return_exceptions=True)
         valid = [each for each in results if not isinstance(each, BaseException)]
         store(valid)
         for each in results:

@@ -132,6 +132,11 @@ class ModelJudge:
         self._streams: dict[str, MemoryStream] = {}
         self._reading = asyncio.Lock()
 
+    @property
+    def at_once(self) -> int:
+        """How many questions are judged and stored together."""
+        return self._gateway.at_once
+
     async def order(self, blind: BlindQuestion) -> tuple[str, ...]:
         """Return the conditions in the judge's order, the most believable first. Raises ModelError."""
         mind = GatewayMind(self._gateway, f"judge/{blind.rater('')}", self._at.step)
@@ -215,7 +220,7 @@ async def judge_questions(
         for session in sessions:
             store(session)
 
-    return [session for session in await ask_in_batches(blinds, judged, store_all) if session]
+    return [session for session in await ask_in_batches(blinds, judged, store_all, judge.at_once) if session]
 
 
 @lru_cache

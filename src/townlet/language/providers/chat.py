@@ -128,12 +128,7 @@ class PlainChatClient:
         if in_schema_mode:
             text = f'{text[:-1]}, "response_format": {self._response_format(request)}}}'
         body = await self._connection.http().read_body(self._http_request(text, request.id))
-        try:
-            return _reply_from_json(json.loads(body), model)
-        except RecursionError:
-            raise UnreadableReply(body, "it is nested too deeply") from None
-        except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
-            return salvaged_reply(UnreadableReply(body, f"{type(error).__name__}: {error}"), model)
+        return _read_reply(body, model)
 
     def _response_format(self, request: Request) -> str:
         known = self._formats.get(request.name)
@@ -151,6 +146,16 @@ class PlainChatClient:
             headers["X-Request-Id"] = headers["Idempotency-Key"] = id
         url = f"{endpoint.base_url}/chat/completions"
         return self._connection.http().build_request("POST", url, content=text.encode(), headers=headers)
+
+
+def _read_reply(body: bytes, model: str) -> Reply:
+    """Convert the body of a chat completion to a Reply. Raises UnreadableReply if it is none."""
+    try:
+        return _reply_from_json(json.loads(body), model)
+    except RecursionError:
+        raise UnreadableReply(body, "it is nested too deeply") from None
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
+        return salvaged_reply(UnreadableReply(body, f"{type(error).__name__}: {error}"), model)
 
 
 def _reply_from_json(data: Any, requested: str) -> Reply:
@@ -283,6 +288,49 @@ class NetworkModel:
         if self._plain:
             return "schema"
         return "schema" if self._model().profile.get("supports_json_schema_output", False) else "words"
+
+    @property
+    def knobs(self) -> Knobs:
+        """What the model is told beside a prompt."""
+        return self._sampling.knobs
+
+    def batch_body(self, request: Request) -> dict[str, Any]:
+        """Return a request as a row of a batch has it, in OpenAI's form. A batch is a service tier of its own."""
+        of_openai = self.connection.endpoint.kind == "openai"
+        in_words = self.mode == "words"
+        without = {*self._left_out, "service_tier"}
+        limit = "max_completion_tokens" if of_openai or "max_tokens" in without else "max_tokens"
+        body: dict[str, Any] = {
+            "model": self._served,
+            "messages": [{"role": "user", "content": text_sent(request, schema_shown=in_words)}],
+            limit: self._token_limit(request),
+            **({} if "seed" in without else {"seed": self._sampling.seed_for(request)}),
+            **self.knobs.for_compatible(without),
+        }
+        if not in_words:
+            form: dict[str, Any] = {"name": request.name, "schema": request.schema}
+            if of_openai:
+                from pydantic_ai.profiles.openai import OpenAIJsonSchemaTransformer
+
+                strict = OpenAIJsonSchemaTransformer(dict(request.schema), strict=True).walk()
+                form = {"name": request.name, "schema": strict, "strict": True}
+            body["response_format"] = {"type": "json_schema", "json_schema": form}
+        return body
+
+    def batch_reply(self, body: bytes) -> Reply:
+        """Return the Reply in the answer to a row of a batch. Raises ModelError."""
+        reply = _read_reply(body, self._served)
+        return replace(reply, temperature=None if "temperature" in self._left_out else self.knobs.temperature)
+
+    def adapts_to(self, error: ModelError) -> bool:
+        """Whether a row was refused for something that further rows are sent without."""
+        if knob := self._refused(error, ()):
+            self._leave_out(knob)
+            return True
+        if is_about_schemas(error):
+            self.mode = "words"
+            return True
+        return False
 
     async def _ask(self, request: Request, mode: SchemaMode) -> Reply:
         words = text_sent(request, schema_shown=mode == "words")

@@ -95,6 +95,17 @@ def _openai_client(endpoint: Endpoint, http: GuardedClient, seconds: float) -> A
     )
 
 
+MAX_BATCH_BYTES = 2**30
+"""The most bytes of a file of a batch's answers."""
+
+
+def batch_client(connection: Connection) -> Any:
+    """Return OpenAI's client for files and batches, which may be large. Raises NetworkForbidden."""
+    endpoint, seconds = connection.endpoint, DEFAULT_TIMEOUT_SECONDS
+    require_network(endpoint.label)
+    return _openai_client(endpoint, GuardedClient(endpoint, seconds, MAX_BATCH_BYTES), seconds)
+
+
 def _openai(endpoint: Endpoint, http: GuardedClient, seconds: float) -> Provider[Any]:
     from pydantic_ai.providers.openai import OpenAIProvider
 
