@@ -56,6 +56,8 @@ def test_a_search_leads_to_a_line_said_hours_away_and_to_a_person(
     box.fill(who.split()[0].lower())
     page.get_by_role("group", name="People").get_by_role("option").first.click()
     expect(page.get_by_role("complementary").get_by_role("heading", name=who)).to_be_visible()
+    # Keys belong to the dialog until it has faded out.
+    expect(page.locator("wa-dialog[open]")).to_have_count(0)
     page.keyboard.press("/")
     box.fill("<img src=x onerror=alert(1)>")
     expect(page.get_by_text("Nothing in this run contains that.")).to_be_visible()

@@ -213,12 +213,7 @@ COMMANDS = (
         "replay_command",
         "Repeat a run, and compare the result.",
     ),
-    CommandEntry(
-        "models",
-        "models",
-        "models_command",
-        "Say which language models this machine can reach now, and what a town costs with them.",
-    ),
+    CommandEntry("models", "models", "models_command", "List the language models within reach, with their prices."),
     CommandEntry(
         "doctor",
         "doctor",

@@ -29,7 +29,7 @@ def models_command(
     config: ConfigFileOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Say which language models this machine can reach now, and what a town costs with them.
+    """List the language models within reach, with their prices.
 
     The command looks for Ollama, LM Studio, llama.cpp and vLLM on their usual ports of this machine, and for the keys
     of providers. Each model gets a line to copy and the price of two days of the built-in town.

@@ -18,7 +18,7 @@ _BEFORE, _LONGEST = 60, 240
 
 def search_run(reader: RunReader, query: str, until: int, limit: int) -> SearchView:
     """Return what contains every word of the query before step `until`, at most `limit` results of each group."""
-    words = fold(query).split()
+    words = without_accents(query).split()
     if not words:
         return SearchView(lines=SearchGroup(total=0, hits=[]), memories=SearchGroup(total=0, hits=[]))
     return SearchView(
@@ -26,7 +26,7 @@ def search_run(reader: RunReader, query: str, until: int, limit: int) -> SearchV
     )
 
 
-def fold(text: str) -> str:
+def without_accents(text: str) -> str:
     """Return a text without capitals and accents, so that 'cafe' finds 'Café'."""
     if text.isascii():
         return text.lower()
@@ -37,7 +37,7 @@ def cut_around(text: str, words: list[str]) -> str:
     """Return a text of bounded length, with the first of the words in it."""
     if len(text) <= _LONGEST:
         return text
-    folded = fold(text)
+    folded = without_accents(text)
     # Folding may change the length a little; the window is wide enough for that.
     first = max(0, min(folded.find(word) for word in words) - _BEFORE)
     first = text.find(" ", first) + 1 if first else 0
@@ -57,7 +57,7 @@ class _Text(NamedTuple):
 def _group(texts: Iterable[_Text], words: list[str], limit: int) -> SearchGroup:
     total, found = 0, list[_Text]()
     for each in texts:
-        folded = fold(each.text)
+        folded = without_accents(each.text)
         if all(word in folded for word in words):
             total += 1
             if total <= limit:
