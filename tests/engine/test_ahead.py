@@ -15,6 +15,7 @@ import pytest
 from townlet.cognition.generative import Generative
 from townlet.cognition.templates import Templates
 from townlet.cognition.thought import Thought
+from townlet.engine.ahead.guesses import Guesses
 from townlet.engine.calls.budget import Budget
 from townlet.engine.commands import Arrive, SetState, Whisper
 from townlet.engine.resources import RunResources
@@ -113,6 +114,23 @@ async def test_a_run_with_people_ahead_is_the_same_to_the_row(
     assert model.most_at_once > 1 or concurrency == 1
 
 
+async def test_guesses_use_free_calls_and_change_nothing(
+    tmp_path: Path, in_step: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, path = [], tmp_path / "run.townlet"
+    make = Guesses.make
+    monkeypatch.setattr(Guesses, "make", lambda *given: made.append(given[1]) or make(*given))
+    simulation = await lived(path, load_town("ternholm"), Slow(1), ahead=True, guess=True, concurrency=64)
+    assert made
+    found = rows(path)
+    assert all(found[name] == in_step[name] for name in ("hash", "events", "memories"))
+    expected, calls = ({call._replace(attempt=0) for call in each["calls"]} for each in (in_step, found))
+    assert expected <= calls
+    assert len(found["calls"]) <= 1.2 * len(in_step["calls"])
+    assert simulation.ahead is not None
+    assert simulation.ahead.errors == []
+
+
 class SlowEmbedder(EmbedderWrapper):
     """An embedder that takes its time and counts tokens, as one that costs money does."""
 
@@ -172,7 +190,8 @@ async def test_a_wrong_idea_of_who_may_meet_whom_costs_calls_and_changes_nothing
     assert len(model.asked) >= len(in_step["calls"])
 
 
-async def test_commands_and_visitors_reach_people_who_are_ahead(tmp_path: Path) -> None:
+@pytest.mark.parametrize("guess", [False, True])
+async def test_commands_and_visitors_reach_people_who_are_ahead(tmp_path: Path, guess: bool) -> None:
     town = load_town("ternholm")
     names = sorted(person.name for person in town.people)
     stove = next(address for address in town.setting.objects if "stove" in str(address).lower())
@@ -187,7 +206,7 @@ async def test_commands_and_visitors_reach_people_who_are_ahead(tmp_path: Path) 
                 simulation.order(Arrive("Ida Falk", next(iter(town.setting.places))))
 
     for ahead in (False, True):
-        simulation = await lived(tmp_path / f"{ahead}.townlet", town, Slow(1), ahead=ahead, orders=orders)
+        simulation = await lived(tmp_path / f"{ahead}.townlet", town, Slow(1), ahead=ahead, guess=guess, orders=orders)
     one, other = rows(tmp_path / "True.townlet"), rows(tmp_path / "False.townlet")
     assert (one["hash"], one["events"]) == (other["hash"], other["events"])
     assert simulation.ahead is not None
@@ -195,15 +214,16 @@ async def test_commands_and_visitors_reach_people_who_are_ahead(tmp_path: Path) 
     assert simulation.ahead.begun > 2
 
 
+@pytest.mark.parametrize("guess", [False, True])
 @pytest.mark.parametrize("breaks", [1, 40, 97])
 async def test_an_endpoint_that_fails_pauses_the_run_where_it_would_have_and_nothing_is_asked_twice(
-    tmp_path: Path, in_step: dict[str, Any], breaks: int
+    tmp_path: Path, in_step: dict[str, Any], breaks: int, guess: bool
 ) -> None:
     path, broken, model = tmp_path / "run.townlet", Slow(1, breaks), Slow(2)
     with pytest.raises(ModelError):
-        await lived(path, load_town("ternholm"), broken, ahead=True)
+        await lived(path, load_town("ternholm"), broken, ahead=True, guess=guess)
     copy = shutil.copy(path, tmp_path / "copy.townlet")
-    await lived(path, load_town("ternholm"), model, ahead=True)
+    await lived(path, load_town("ternholm"), model, ahead=True, guess=guess)
     found = rows(path)
     assert (found["hash"], found["events"]) == (in_step["hash"], in_step["events"])
     answered = broken.asked[: breaks - 1]

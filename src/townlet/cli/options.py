@@ -55,6 +55,14 @@ AheadOption = Annotated[
         show_default=False,
     ),
 ]
+GuessOption = Annotated[
+    bool,
+    typer.Option(
+        "--guess",
+        help="Let people who would have to wait for others think on with what they know so far. Faster, but about one "
+        "call in twenty is for nothing.",
+    ),
+]
 _AMOUNTS = "20usd, 5Mtok, 500ktok, '2usd,1Mtok', or none"
 _MODELS = (
     "openai:NAME, anthropic:NAME, google:NAME, ollama:NAME, the base URL of an OpenAI-compatible server "

@@ -168,6 +168,8 @@ class ResourceOptions:
     """'pause' or 'fallback', for calls that fail permanently; None to keep the run's earlier choice."""
     ahead: bool | None = None
     """Whether people think ahead of the run; None for yes with a model that one has to wait for."""
+    guess: bool = False
+    """Whether those who think ahead use free calls for guesses."""
     batches: Callable[[NetworkModel], LanguageModel] | None = None
     """Puts a batch API before a model; None to send each call by itself."""
 
@@ -196,6 +198,8 @@ def build_resources(
     `kept` are the settings that a run file holds. The configuration file replaces those that it names.
     """
     kept = kept or ConfigTables()
+    if options.guess and options.ahead is False:
+        raise BadInput("--guess lets people think ahead, and --no-ahead forbids it; leave one of them out.")
     config, budget = normalise_names(read_config(options.config)).over(kept), parse_budget(options.budget)
     kept_now = config.for_run((*list_models(settings), *kept.prices))
     prices = resolve_prices(config)
@@ -212,7 +216,8 @@ def build_resources(
         budget=budget,
         settings=None if kept_now == kept else settings_text(kept_now),
         on_failure=_parse_on_failure(options.on_failure),
-        ahead=not settings.offline if options.ahead is None else options.ahead,
+        ahead=options.guess or not settings.offline if options.ahead is None else options.ahead,
+        guess=options.guess,
         unpriced=unpriced,
         repriced=tuple(name for name, price in kept.prices.items() if kept_now.prices.get(name, price) != price),
     )

@@ -41,6 +41,8 @@ class RunResources:
     set."""
     ahead: bool = False
     """Whether people who are out of each other's reach think ahead of the run. It needs a run file."""
+    guess: bool = False
+    """Whether those who think ahead use free calls for guesses, some of which are for nothing."""
     reservations: BudgetReservations | None = None
     """The budget that this run shares with others. None keeps to the run's own budget alone."""
 

@@ -55,7 +55,7 @@ class Simulation:
         self._writer, self._call_log, self._resources = writer, call_log, resources
         self._ordered: list[RunEvent] = []
         self.refused: list[str] = []
-        self.ahead = RunAhead(engine) if resources.ahead and writer else None
+        self.ahead = RunAhead(engine, guess=resources.guess) if resources.ahead and writer else None
         """Those who live ahead of the run; None if nobody does."""
 
     @classmethod

@@ -15,14 +15,15 @@ class PrioritySemaphore:
     def __init__(self, number: int) -> None:
         if number < 1:
             raise ValueError(f"Concurrency is {number}; expected at least 1.")
-        self._number = self._free = number
+        self.number = self._free = number
+        """How many slots there are."""
         self._arrivals = count()
         self._waiting: list[tuple[int, int, Future[None]]] = []
 
     @property
     def in_use(self) -> int:
         """How many slots are acquired at present."""
-        return self._number - self._free
+        return self.number - self._free
 
     async def acquire(self, priority: int) -> None:
         """Wait for a slot. The caller has to `release` it."""

@@ -13,6 +13,7 @@ from townlet.cli.options import (
     ConcurrencyOption,
     ConfigFileOption,
     EmbeddingOption,
+    GuessOption,
     JsonOption,
     ModelOption,
     OnFailureOption,
@@ -61,6 +62,7 @@ def run_command(  # noqa: PLR0913 - as many as the command has options
     out: OutFileOption = None,
     concurrency: ConcurrencyOption = 8,
     ahead: AheadOption = None,
+    guess: GuessOption = False,
     budget: BudgetOption = None,
     on_failure: OnFailureOption = None,
     cache: CacheOption = None,
@@ -86,7 +88,7 @@ def run_command(  # noqa: PLR0913 - as many as the command has options
     from townlet.cli.resources import ResourceOptions
     from townlet.cli.run_config import ModelOptions
 
-    means = ResourceOptions(concurrency, config, cache, replicate, budget, on_failure, ahead)
+    means = ResourceOptions(concurrency, config, cache, replicate, budget, on_failure, ahead, guess)
     execute_run(
         plan_new_run(
             town,
@@ -108,6 +110,7 @@ def resume_command(  # noqa: PLR0913 - as many as the command has options
     config: ConfigFileOption = None,
     concurrency: ConcurrencyOption = 8,
     ahead: AheadOption = None,
+    guess: GuessOption = False,
     budget: BudgetOption = None,
     on_failure: ResumedOnFailureOption = None,
     cache: CacheOption = None,
@@ -137,7 +140,7 @@ def resume_command(  # noqa: PLR0913 - as many as the command has options
     from townlet.cli.run_config import ModelOptions
     from townlet.runfile.view import RunView
 
-    means = ResourceOptions(concurrency, config, cache, replicate, budget, on_failure, ahead)
+    means = ResourceOptions(concurrency, config, cache, replicate, budget, on_failure, ahead, guess)
     try:
         journey = plan_resumed_run(run, days, ModelOptions(model, embedding, config), means, until)
     except AlreadyThere as there:

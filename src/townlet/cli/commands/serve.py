@@ -15,6 +15,7 @@ from townlet.cli.options import (
     ConcurrencyOption,
     ConfigFileOption,
     EmbeddingOption,
+    GuessOption,
     JsonOption,
     ModelOption,
     NoOpenOption,
@@ -77,6 +78,7 @@ def serve_command(  # noqa: PLR0913 - as many as the command has options
     out: OutFileOption = None,
     concurrency: ConcurrencyOption = 8,
     ahead: AheadOption = None,
+    guess: GuessOption = False,
     budget: BudgetOption = None,
     on_failure: OnFailureOption = None,
     cache: CacheOption = None,
@@ -124,7 +126,7 @@ def serve_command(  # noqa: PLR0913 - as many as the command has options
     place = ServingOptions(host, port, not no_open, as_json, _parse_origins(allow_embed or []))
     choice, means = (
         ModelOptions(model, embedding, config),
-        ResourceOptions(concurrency, config, cache, replicate, budget, on_failure, ahead),
+        ResourceOptions(concurrency, config, cache, replicate, budget, on_failure, ahead, guess),
     )
     run = Path(what)
     if not run.is_file():

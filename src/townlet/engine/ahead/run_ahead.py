@@ -22,8 +22,9 @@ MOST_ERRORS = 8
 class RunAhead:
     """Keeps scouts ahead of an engine, and begins anew where they went wrong."""
 
-    def __init__(self, engine: Engine, lead: int = LEAD_STEPS) -> None:
-        self._engine, self._lead = engine, lead
+    def __init__(self, engine: Engine, lead: int = LEAD_STEPS, *, guess: bool = False) -> None:
+        """With `guess`, free calls are used for guesses, a few of which are for nothing."""
+        self._engine, self._lead, self._guess = engine, lead, guess
         self._reach = Reach(engine.state.terrain)
         self._scouts: Scouts | None = None
         self._outdated = False
@@ -73,7 +74,7 @@ class RunAhead:
             return
         if self._scouts is None:
             streams = {name: await engine.stream_of(name) for name in engine.state.agents}
-            self._scouts = Scouts(engine, streams, self._reach, self._lead, self.end)
+            self._scouts = Scouts(engine, streams, self._reach, self._lead, self.end, guess=self._guess)
             self.begun += 1
         await self._scouts.live(step)
 

@@ -15,6 +15,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from townlet.engine.ahead.guesses import Guesses
 from townlet.engine.ahead.parts import NEVER, Part, Parts
 from townlet.engine.engine import BegunStep, Engine
 from townlet.memory.stream import MemoryStream
@@ -33,14 +34,22 @@ class Scouts:
     """People who live ahead of a run, each as far as `lead` steps before the run's own step."""
 
     def __init__(
-        self, engine: Engine, streams: Mapping[str, MemoryStream], reach: Reach, lead: int, end: int | None
+        self,
+        engine: Engine,
+        streams: Mapping[str, MemoryStream],
+        reach: Reach,
+        lead: int,
+        end: int | None,
+        *,
+        guess: bool = False,
     ) -> None:
-        """`end` is the first step that nobody needs to live."""
+        """`end` is the first step that nobody needs to live. With `guess`, free calls are used for guesses."""
         self._parts, self._reach = Parts(engine, streams), reach
         self._lead, self.end = lead, end
         self._limit = 0
         self._people = _People(self._parts.of.values())
         self._thinking: set[asyncio.Task[None]] = set()
+        self._guesses = Guesses(engine.gateway.policy.slots) if guess else None
         self._stopped: list[Exception | None] = []
         self._happened: dict[int, Counter[Hashable]] = {}
 
@@ -65,6 +74,8 @@ class Scouts:
             self._live_on()
         while self._thinking and self._people.due.min() <= step:
             await asyncio.wait(self._thinking, return_when=asyncio.FIRST_COMPLETED)
+        if self._guesses:
+            await self._guesses.settled(step)
 
     def differing(self, log: StepLog) -> list[str]:
         """Return who did something else in a step of the run than when they lived ahead, in agent order."""
@@ -76,6 +87,8 @@ class Scouts:
         self._stopped.append(None)
         while self._thinking:
             await asyncio.wait(self._thinking)
+        if self._guesses:
+            await self._guesses.stop()
 
     def _live_on(self) -> None:
         """Let everybody live on who may, until all are thinking or have to wait."""
@@ -91,7 +104,21 @@ class Scouts:
                     tried.update(group)
                     has_lived |= bool(group) and self._live_step(group, due)
             if not has_lived:
+                self._guess()
                 return
+
+    def _guess(self) -> None:
+        """Let those who have to wait think what they would think if nobody reached them, as long as calls are free."""
+        people, guesses = self._people, self._guesses
+        if guesses is None:
+            return
+        waiting = [(int(people.due[who]), int(who)) for who in np.flatnonzero(people.due < self._limit)]
+        for step, who in sorted(waiting):
+            if not guesses.has_room(len(self._thinking)):
+                return
+            if not people.busy[who] and not guesses.is_made(people.names[who], step):
+                near = [people.names[other] for other in self._near(who, step)]
+                guesses.make(people.names[who], self._parts.engine_of(near, step, self._stopped))
 
     def _known_until(self) -> Steps:
         """Return for each person the first step at which they may do what is not known yet.
@@ -120,6 +147,24 @@ class Scouts:
 
     def _group(self, who: int, step: int, known_until: Steps) -> list[int]:
         """Return everybody who may have to do with a person in a step; nobody if they have to wait."""
+        people, steps = self._people, self._reach.steps
+        members = self._near(who, step)
+        if any(people.busy[member] or people.due[member] < step for member in members):
+            return []
+        present = people.lived <= step
+        near = step - known_until + 1
+        unknown = present & (near > 0)
+        unknown[members] = False
+        for member in members:
+            here = people.tile(member, step)
+            for other in map(int, np.flatnonzero(unknown & (people.steps_to(self._reach.box(here), step) <= near))):
+                there = people.tile(other, int(known_until[other]))
+                if steps(there, here, int(near[other]) + 1) <= near[other]:
+                    return []
+        return members
+
+    def _near(self, who: int, step: int) -> list[int]:
+        """Return everybody who may have to do with a person in a step, as far as is known where they are."""
         people, steps, radius = self._people, self._reach.steps, self._reach.radius
         present = people.lived <= step
         group, found = {who}, [who]
@@ -131,19 +176,7 @@ class Scouts:
                 if other not in group and (steps(there, here, 2) <= 1 or steps(here, there, 2) <= 1):
                     group.add(other)
                     found.append(other)
-        members = sorted(group)
-        if any(people.busy[member] or people.due[member] < step for member in members):
-            return []
-        near = step - known_until + 1
-        unknown = present & (near > 0)
-        unknown[members] = False
-        for member in members:
-            here = people.tile(member, step)
-            for other in map(int, np.flatnonzero(unknown & (people.steps_to(self._reach.box(here), step) <= near))):
-                there = people.tile(other, int(known_until[other]))
-                if steps(there, here, int(near[other]) + 1) <= near[other]:
-                    return []
-        return members
+        return sorted(group)
 
     def _live_step(self, group: list[int], step: int) -> bool:
         """Let a group live a step. Return whether they have lived it; otherwise they are thinking now."""
@@ -161,6 +194,8 @@ class Scouts:
         return False
 
     async def _think(self, engine: Engine, before: World, begun: BegunStep) -> None:
+        if self._guesses:
+            await self._guesses.answered(engine.state.world.bodies, begun.log.step)
         try:
             await engine.complete(begun)
         except Exception as failure:  # noqa: BLE001 - The run meets it again when it comes to this step.
