@@ -38,6 +38,20 @@ def test_a_quote_is_a_line_of_the_talk_that_the_chapter_names(client: TestClient
             assert any(each["quote"]["text"] in line for line in said)
 
 
+def test_the_page_gets_who_told_whom_of_each_thread(client: TestClient, run: Path) -> None:
+    threads, expected = told(client)["threads"], tell_story(RunView(run)).threads
+    assert [thread["id"] for thread in threads] == [thread.id for thread in expected]
+    assert any(thread["spreads"] for thread in threads)
+    for thread in threads:
+        steps = [beat["step"] for beat in thread["beats"]]
+        assert steps == sorted(steps)
+        reached = set(thread["knew"])
+        for beat in thread["beats"] if thread["spreads"] else ():
+            teller, *hearers = beat["people"]
+            assert not hearers or teller in reached
+            reached.update(beat["people"])
+
+
 def test_a_growing_run_is_told_as_far_as_it_has_come_and_each_step_is_read_once(run: Path) -> None:
     teller, until = StoryTeller(run), RunView(run).until
     early = teller.story(until // 2, live=True)

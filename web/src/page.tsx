@@ -23,7 +23,7 @@ import { SteppingIn } from "./panels/step_in/arriving";
 import { Asking } from "./panels/step_in/asking";
 import { ForkOffer } from "./panels/step_in/fork";
 import { Pad } from "./panels/step_in/pad";
-import { StoryCard } from "./panels/story";
+import { StoryCard, ThreadCaption } from "./panels/story";
 import { TopBar } from "./panels/top_bar";
 import { filming, selected, session } from "./state/signals";
 import { startClock } from "./time/clock";
@@ -58,6 +58,7 @@ function Watching() {
         <TownMap />
         <TopBar help={() => setHelp(true)} />
         <Side />
+        <ThreadCaption />
         <StoryCard />
         <Pad />
         <BottomBar />

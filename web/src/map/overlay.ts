@@ -1,4 +1,5 @@
 import type { Reading } from "../feed/reading";
+import type { Spread } from "../feed/spreading";
 import { Bubbles } from "./bubbles";
 import { type Actor, footOf } from "./crowd";
 import type { Conspicuous } from "./effects";
@@ -20,10 +21,17 @@ export interface Marked {
   notes: readonly { x: number; y: number; below: boolean; text: string; chosen: boolean }[];
   /** The announcements of places, by address. */
   announced: ReadonlyMap<string, string>;
+  /** How far the thread has come that is drawn on the map. */
+  spread: Spread | undefined;
 }
 
 /** How far a name may be moved sideways to uncover a face, in CSS pixels. */
 const MOST_BESIDE = 60;
+
+/** The rings of a thread: around a pin, whose middle lies above its tip, in CSS pixels; and around feet, in units. */
+const PIN_RING = 17;
+const PIN_MIDDLE = 0;
+const RING = 30;
 
 /** The overlay: a canvas over the map with names, places and bubbles, at a constant size and unaffected by the night. */
 export class Overlay {
@@ -56,6 +64,7 @@ export class Overlay {
     screen.clear();
     bubbles.clear();
     this.labels.draw(marked.thing, marked.announced);
+    if (marked.spread) this.drawSpread(actors, marked.spread);
     if (!far) for (const actor of seen) bubbles.addHead(actor);
     this.used.clear();
     for (const { seen: { using } } of actors) this.used.add(using);
@@ -72,6 +81,20 @@ export class Overlay {
   /** The address of the place whose name is under a point of the screen. */
   placeAt(x: number, y: number): string {
     return this.labels.at(x, y);
+  }
+
+  /** Rings around whom a thread has reached, and lines from who has just passed it on. */
+  private drawSpread(actors: readonly Actor[], { people, passed }: Spread): void {
+    const far = this.camera.zoom < FAR;
+    const at = new Map<string, [number, number]>();
+    for (const { clothing: { who }, placed } of actors) {
+      if (people.has(who)) at.set(who, [this.camera.onScreenX(placed.x), this.camera.onScreenY(far ? placed.y - 20 : placed.y)]);
+    }
+    for (const [x, y] of at.values()) this.screen.putRing(x, far ? y - PIN_MIDDLE : y, far ? PIN_RING : Math.max(PIN_RING, RING * this.camera.zoom), far);
+    for (const { from, to, age } of passed) {
+      const [teller, hearer] = [at.get(from), at.get(to)];
+      if (teller && hearer) this.screen.putArrow(teller, hearer, 1 - age);
+    }
   }
 
   private drawPin(actor: Actor, marked: Marked): void {

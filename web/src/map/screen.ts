@@ -5,6 +5,11 @@ import type { Camera } from "./view";
 const TAIL = 5;
 const TAIL_INSET = 14;
 
+/** The colours of a thread that is drawn on the map, and the length of its arrows' heads in CSS pixels. */
+const THREAD = "#c2417c";
+const THREAD_SOFT = "rgb(194 65 124 / 22%)";
+const HEAD = 9;
+
 /** A canvas over the map on which stamps are drawn, in CSS pixels. */
 export class Screen {
   stamps: Stamps;
@@ -35,6 +40,44 @@ export class Screen {
     const [left, top] = [x - stamp.anchorX, y - stamp.anchorY];
     if (left > width || top > height || left + stamp.width < 0 || top + stamp.height < 0) return;
     this.pen.drawImage(stamp.canvas, Math.round(left * ratio), Math.round(top * ratio));
+  }
+
+  /** Draws a ring around a point; a flat one lies on the ground. */
+  putRing(x: number, y: number, radius: number, upright: boolean): void {
+    this.draw((pen) => {
+      pen.ellipse(x, y, radius, upright ? radius : radius / 2, 0, 0, 2 * Math.PI);
+      pen.fillStyle = THREAD_SOFT;
+      pen.fill();
+    }, 3.5);
+  }
+
+  /** Draws an arrow from one point to another, as strong as `strength` between 0 and 1. */
+  putArrow([fromX, fromY]: readonly [number, number], [toX, toY]: readonly [number, number], strength: number): void {
+    const [across, down] = [toX - fromX, toY - fromY];
+    const length = Math.hypot(across, down) || 1;
+    const [rightX, downY] = [across / length, down / length];
+    this.pen.globalAlpha = strength;
+    this.draw((pen) => {
+      pen.moveTo(fromX, fromY);
+      pen.lineTo(toX, toY);
+      pen.moveTo(toX - HEAD * (rightX - downY), toY - HEAD * (downY + rightX));
+      pen.lineTo(toX, toY);
+      pen.lineTo(toX - HEAD * (rightX + downY), toY - HEAD * (downY - rightX));
+    }, 4);
+    this.pen.globalAlpha = 1;
+  }
+
+  private draw(path: (pen: CanvasRenderingContext2D) => void, width: number): void {
+    const { pen } = this;
+    pen.save();
+    pen.scale(this.camera.ratio, this.camera.ratio);
+    pen.lineCap = pen.lineJoin = "round";
+    pen.lineWidth = width;
+    pen.strokeStyle = THREAD;
+    pen.beginPath();
+    path(pen);
+    pen.stroke();
+    pen.restore();
   }
 
   /** Draws a bubble with the middle of its lower edge at a point, and a tail to its person. */

@@ -8,9 +8,10 @@ import { focusOn } from "../panels/focus";
 import { shortener } from "../panels/words";
 import { feed, source } from "../state/begin";
 import { littleDetail } from "../state/detail";
-import { leaveStory } from "../state/story";
+import { spreadNow, thread } from "../state/thread";
 import { arrivesAt, embodied, feedVersion, followed, linkedView, type MapView, mapView, newest, pace, playhead, selected, type Selection, session, town, trouble } from "../state/signals";
 import { typeReady } from "../styles/type";
+import { leave } from "../time/keys";
 import { coveredOf } from "./covered";
 import type { Actor, Lead } from "./crowd";
 import { clothingOf } from "./dressing";
@@ -58,7 +59,7 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
   const picking = new Picking(map, shown);
   const announced = new Map<string, string>();
   const thinking = new Set<string>();
-  const marked: Marked = { person: "", hovered: "", thing: "", thinking, notes: [], announced };
+  const marked: Marked = { person: "", hovered: "", thing: "", thinking, notes: [], announced, spread: undefined };
   let pointed = "";
   const watched = {
     feed,
@@ -78,7 +79,7 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     if (seen.who === embodied.peek()) strides.lead(seen, sinceLast);
   };
   const world = openMap(host, map, watched, { still: () => motion.matches, little: () => littleDetail.peek() }, frame);
-  const unrest = world.rest.watch(host, [playhead, newest, feedVersion, selected, followed, embodied, town, pace]);
+  const unrest = world.rest.watch(host, [playhead, newest, feedVersion, selected, followed, embodied, town, pace, thread]);
 
   const unfilm = offerFilm({
     host,
@@ -114,6 +115,7 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     marked.person = nameOf(chosen);
     marked.thing = chosen?.kind === "thing" ? chosen.address : "";
     marked.notes = notes(stage);
+    marked.spread = spreadNow(playhead.peek());
     thinkersOf(stage.moment, pace.peek(), playhead.peek() >= newest.peek() - 2, thinking);
     announcedAt(stage.moment, Math.floor(playhead.peek()), announced);
     const after = followed.peek() || embodied.peek();
@@ -227,7 +229,7 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     },
     next: (by) => chooseNext(world, by),
     enter: () => focusOn(".side"),
-    escape: () => (selected.peek() ? (selected.value = null) : leaveStory()),
+    escape: leave,
     stride(key, down) {
       if (!embodied.peek()) return false;
       strides.press(key, down);

@@ -1,8 +1,10 @@
 import { useEffect } from "preact/hooks";
 
-import type { StoryChapterView, StoryReason } from "../protocol/messages";
-import { selected, session, spans, step } from "../state/signals";
+import type { StoryChapterView, StoryReason, ThreadView } from "../protocol/messages";
+import { leftAt, recallVisit, sinceThen } from "../state/previously";
+import { playing, selected, session, spans, step } from "../state/signals";
 import { beginStory, chapter, closeOffer, keepTouring, leaveStory, linkTo, offered, showChapter, shownChapter, story, tell, touring, turn, watchStory } from "../state/story";
+import { keepReading, reached, thread, threadId } from "../state/thread";
 import { tellDay, tellTime, timeAt } from "../time/calendar";
 import { growing, seek } from "../time/clock";
 import { isHeld } from "../time/spans";
@@ -33,6 +35,7 @@ function Chapters({ close }: { close: () => void }) {
           <Icon name="play" /> Watch the story
         </button>
       )}
+      {told.threads.length > 0 && <Threads threads={told.threads} close={close} />}
       <ol>
         {told.chapters.map((each, number) => (
           <li key={each.id}>
@@ -51,12 +54,48 @@ function Chapters({ close }: { close: () => void }) {
   );
 }
 
+function Threads({ threads, close }: { threads: readonly ThreadView[]; close: () => void }) {
+  return (
+    <details>
+      <summary>Follow on the map</summary>
+      <ul>
+        {threads.map(({ id, title }) => (
+          <li key={id}>
+            <button type="button" aria-pressed={id === threadId.value} onClick={() => (close(), (threadId.value = id === threadId.value ? "" : id))}>
+              {title}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** The caption of the thread that is drawn on the map: what it is, and how far it has come. */
+export function ThreadCaption() {
+  useEffect(keepReading, []);
+  const shown = thread.value;
+  if (!shown) return null;
+  return (
+    <section class="thread-caption" aria-label="Drawn on the map">
+      <p>
+        {shown.title}: <strong role="status">{reached.value}</strong>
+      </p>
+      <button class="plain" type="button" aria-label="Take it off the map" onClick={() => (threadId.value = "")}>
+        <Icon name="close" />
+      </button>
+    </section>
+  );
+}
+
 /** The card of the story: the offer to watch it, or the chapter that is shown. */
 export function StoryCard() {
   useEffect(keepTouring, []);
   useEffect(beginStory, []);
+  useEffect(recallVisit, []);
   const shown = shownChapter();
   if (shown) return <Chapter shown={shown} />;
+  if (sinceThen.value.length > 0 && leftAt.value !== undefined && !selected.value) return <Previously left={leftAt.value} />;
   const told = story.value;
   const free = offered.value && !selected.value && !growing.value;
   return free && told && told.chapters.length > 1 ? <Offer title={told.title} count={told.chapters.length} /> : null;
@@ -72,6 +111,37 @@ function Offer({ title, count }: { title: string; count: number }) {
           <Icon name="play" /> Watch the story
         </button>
         <button class="chip" type="button" onClick={closeOffer}>Just look around</button>
+      </div>
+    </section>
+  );
+}
+
+/** For who comes back to a run that has gone on. */
+function Previously({ left }: { left: number }) {
+  const putAway = () => (leftAt.value = undefined);
+  const show = (id: string) => {
+    putAway();
+    touring.value = false;
+    showChapter(story.value?.chapters.findIndex((each) => each.id === id) ?? -1);
+  };
+  return (
+    <section class="story-card" aria-label="Since you left">
+      <h2>Previously</h2>
+      <p>Since you left ({moment(left)}):</p>
+      <ul class="plain-list">
+        {sinceThen.value.map(({ id, title, step: at }) => (
+          <li key={id}>
+            <button type="button" onClick={() => show(id)}>
+              {title} <small>{moment(at)}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div class="turns">
+        <button class="go" type="button" onClick={() => (putAway(), seek(left), (playing.value = true))}>
+          <Icon name="play" /> Go on from there
+        </button>
+        <button class="chip" type="button" onClick={putAway}>Stay here</button>
       </div>
     </section>
   );

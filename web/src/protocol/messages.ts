@@ -101,6 +101,8 @@ export interface Wire {
   ThingEvent?: ThingEvent;
   ThingHistoryEntry?: ThingHistoryEntry;
   ThingView?: ThingView;
+  ThreadBeat?: ThreadBeat;
+  ThreadView?: ThreadView;
   TieChange?: TieChange;
   TimelineMarker?: TimelineMarker;
   TownSnapshot?: TownSnapshot;
@@ -915,7 +917,25 @@ export interface StoryView {
   title: string;
   until: number;
   chapters: StoryChapterView[];
+  threads: ThreadView[];
   gaps: string[];
+}
+/**
+ * A matter that the page follows through the run, such as how a piece of news became known.
+ */
+export interface ThreadView {
+  id: string;
+  title: string;
+  spreads: boolean;
+  knew: string[];
+  beats: ThreadBeat[];
+}
+/**
+ * A moment of a thread.
+ */
+export interface ThreadBeat {
+  step: number;
+  people: string[];
 }
 /**
  * An object or a place as of a step.

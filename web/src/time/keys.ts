@@ -1,6 +1,8 @@
+import { leftAt } from "../state/previously";
 import { searching } from "../state/search";
-import { selected } from "../state/signals";
+import { chapterId, selected } from "../state/signals";
 import { leaveStory, turn } from "../state/story";
+import { threadId } from "../state/thread";
 import { goLive, growing, setSpeed, speedShown, stepBy, toggle } from "./clock";
 import { jump } from "./jumping";
 import { SPEEDS } from "./transport";
@@ -69,12 +71,19 @@ function press(event: KeyboardEvent, help: () => void): boolean {
       help();
       return true;
     case "Escape":
-      if (selected.value) selected.value = null;
-      else leaveStory();
+      leave();
       return true;
     default:
       return false;
   }
+}
+
+/** Closes what was opened last: what is selected, the story, the thread on the map, what was before. */
+export function leave(): void {
+  if (selected.peek()) selected.value = null;
+  else if (chapterId.peek()) leaveStory();
+  else if (threadId.peek()) threadId.value = "";
+  else leftAt.value = undefined;
 }
 
 function changeSpeed(by: 1 | -1): void {

@@ -187,6 +187,10 @@ class Thread:
     """What was so at the start, such as who knew."""
     ending: tuple[str, ...] = ()
     """What can be said at the end of the run, such as who never heard."""
+    knew: tuple[str, ...] = ()
+    """Who knew from the start, if it is about a piece of news."""
+    spreads: bool = False
+    """Whether it tells how something became known: the first of a beat's people passes it on to the others."""
 
     @property
     def people(self) -> tuple[str, ...]:

@@ -222,7 +222,7 @@ class _NewsOf:
         else:
             ending = [plain("everybody", end=self.telling.end)]
         title = SENTENCES.plain["thread_news"].format(news=self.news)
-        return Thread(self.threads[0], title, tuple(beats), tuple(start), tuple(ending))
+        return Thread(self.threads[0], title, tuple(beats), tuple(start), tuple(ending), tuple(knew), True)
 
     def _telling(self, line: SpokenLine, hearers: Sequence[str]) -> Beat:
         """Return a line that told somebody the news, as a beat."""

@@ -45,6 +45,27 @@ class StoryChapterView(WireModel):
     """What led here, oldest first."""
 
 
+class ThreadBeat(WireModel):
+    """A moment of a thread."""
+
+    step: Step
+    people: list[str]
+    """Those who take part; if the thread spreads, the first one passes it on to the others."""
+
+
+class ThreadView(WireModel):
+    """A matter that the page follows through the run, such as how a piece of news became known."""
+
+    id: str
+    title: str
+    spreads: bool
+    """Whether it is something that people come to know."""
+    knew: list[str]
+    """Who knew from the start."""
+    beats: list[ThreadBeat]
+    """In order of time."""
+
+
 class StoryView(WireModel):
     """The story of a run so far."""
 
@@ -53,5 +74,6 @@ class StoryView(WireModel):
     """The first step that the story does not know of."""
     chapters: list[StoryChapterView]
     """In order of time."""
+    threads: list[ThreadView]
     gaps: list[str]
     """A sentence for each thing that the run has nothing to tell of."""

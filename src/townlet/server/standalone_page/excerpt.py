@@ -79,7 +79,7 @@ def take_chapters(read_model: RunReadModel, numbers: Sequence[int]) -> Excerpt:
     until = read_model.next_step
     spans = [(max(0, each.start - lead), min(until, each.end + rest)) for each in chapters]
     people = frozenset(name for each in chapters for name in each.people[:MINDS_PER_CHAPTER])
-    return Excerpt(tuple(_merged(spans)), people, replace(whole.story, chapters=chapters, gaps=()))
+    return Excerpt(tuple(_merged(spans)), people, replace(whole.story, chapters=chapters, threads=(), gaps=()))
 
 
 def _merged(spans: Iterable[tuple[Step, Step]]) -> Iterator[tuple[Step, Step]]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from townlet.analysis.story import Evidence, Story, StoryChapter
-from townlet.server.protocol.story import StoryChapterView, StoryLine, StoryReason, StoryView
+from townlet.analysis.story import Evidence, Story, StoryChapter, Thread
+from townlet.server.protocol.story import StoryChapterView, StoryLine, StoryReason, StoryView, ThreadBeat, ThreadView
 
 
 def build_story_view(story: Story) -> StoryView:
@@ -12,6 +12,7 @@ def build_story_view(story: Story) -> StoryView:
         title=story.title,
         until=story.until,
         chapters=[_chapter(each) for each in story.chapters],
+        threads=[_thread(each) for each in story.threads],
         gaps=list(story.gaps),
     )
 
@@ -31,6 +32,16 @@ def _chapter(chapter: StoryChapter) -> StoryChapterView:
         talk=chapter.talk,
         quote=StoryLine(who=quote.who, text=quote.text) if quote else None,
         because=[_reason(each) for each in chapter.because],
+    )
+
+
+def _thread(thread: Thread) -> ThreadView:
+    return ThreadView(
+        id=thread.id,
+        title=thread.title,
+        spreads=thread.spreads,
+        knew=list(thread.knew),
+        beats=[ThreadBeat(step=beat.step, people=list(beat.people)) for beat in thread.beats],
     )
 
 
