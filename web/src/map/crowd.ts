@@ -1,10 +1,11 @@
 import type Phaser from "phaser";
 
-import type { Moment } from "../feed/moment";
+import type { Moment, Person } from "../feed/moment";
 import { emptySeen, see, type Seen } from "../feed/scene";
 import type { Clothing, Dressing } from "./dressing";
 import { type Piece, TILE } from "./pieces";
-import type { Placed, Placing } from "./placing";
+import { type Placed, type Placing, shift } from "./placing";
+import { sideBySide, type Stander } from "./side_by_side";
 import type { Standing } from "./standing";
 import type { PictureTextures } from "./textures";
 import { SHADOW } from "./underfoot";
@@ -58,13 +59,16 @@ export class Crowd {
   update(moment: Moment, step: number, fraction: number, lead: Lead): void {
     this.frame++;
     this.placing.begin();
+    const standers: Stander[] = [];
     for (const person of moment.people.values()) {
       const actor = this.actors.get(person.who) ?? this.enter(person.who);
       actor.frame = this.frame;
       see(person, moment, step, fraction, actor.seen);
       lead(actor.seen);
       this.placing.place(actor.seen, actor.placed);
+      if (!actor.seen.walking && actor.placed.bearing !== "lie") standers.push(standerOf(person, moment, actor.placed));
     }
+    for (const [who, by] of sideBySide(standers)) shift(this.actors.get(who)?.placed, by);
     for (const [who, actor] of this.actors) {
       if (actor.frame === this.frame) continue;
       this.hide(actor);
@@ -140,6 +144,11 @@ export class Crowd {
     actor.cover?.destroy();
     actor.sprite = actor.shadow = actor.cover = undefined;
   }
+}
+
+function standerOf({ who, path, departed, talk }: Person, moment: Moment, { x, y }: Placed): Stander {
+  const partner = talk ? moment.talks.get(talk)?.participants.find((name) => name !== who) : undefined;
+  return { who, x: x / TILE, y: y / TILE, since: departed + path.length, partner: partner ?? "" };
 }
 
 /** The share of a sleeper that is above the blanket, if the bed has its own blanket. */

@@ -3,6 +3,7 @@ import { type Facing, towards } from "../feed/walk";
 import type { PlaceView } from "../protocol/messages";
 import { TILE } from "./pieces";
 import type { Pose, Poses } from "./poses";
+import type { Aside } from "./side_by_side";
 
 export type Bearing = "walk" | "stand" | "sit" | "lie";
 
@@ -98,6 +99,15 @@ export class Placing {
     }
     return facing;
   }
+}
+
+/** Moves a person beside others at the same spot, and turns them to their partner, as far as their seat allows. */
+export function shift(placed: Placed | undefined, { across, down, facing }: Aside): void {
+  if (!placed) return;
+  placed.x += across * TILE;
+  placed.y += down * TILE;
+  if (!placed.pose) placed.depth += down * TILE;
+  if (facing && !(placed.pose && behind(placed.pose, facing))) placed.facing = facing;
 }
 
 const OPPOSITE = { north: "south", south: "north", east: "west", west: "east" } as const;
