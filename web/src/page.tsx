@@ -26,6 +26,7 @@ import { Pad } from "./panels/step_in/pad";
 import { StoryCard, ThreadCaption } from "./panels/story";
 import { TopBar } from "./panels/top_bar";
 import { filming, selected, session } from "./state/signals";
+import { listen } from "./sound/listening";
 import { startClock } from "./time/clock";
 import { watchKeys } from "./time/keys";
 import { watchLinks } from "./time/linking";
@@ -50,6 +51,7 @@ function Watching() {
   useEffect(() => stop, []);
   useEffect(keepFocus, []);
   useEffect(watchLinks, []);
+  useEffect(listen, []);
   useEffect(() => watchKeys(() => setHelp(true)), []);
   return (
     <>

@@ -1,5 +1,6 @@
 import type { Moment } from "../feed/moment";
 import type { PlaybackState } from "../protocol/messages";
+import type { Actor } from "./crowd";
 import type { Marked } from "./overlay";
 import type { Picking } from "./picking";
 import { looksOf } from "./states";
@@ -36,4 +37,10 @@ export function thinkersOf(moment: Moment | undefined, pace: PlaybackState | nul
     const last = lines.at(-1);
     if (last) into.add(last.to);
   }
+}
+
+/** The number of talks of which somebody is in the view. */
+export function talksInView(moment: Moment | undefined, actors: ReadonlyMap<string, Actor>): number {
+  const talks = [...(moment?.talks.values() ?? [])];
+  return talks.filter(({ participants }) => participants.some((who) => actors.get(who)?.inSight)).length;
 }

@@ -8,6 +8,7 @@ import { focusOn } from "../panels/focus";
 import { shortener } from "../panels/words";
 import { feed, source } from "../state/begin";
 import { littleDetail } from "../state/detail";
+import { overhear } from "../state/sound";
 import { spreadNow, thread } from "../state/thread";
 import { arrivesAt, embodied, feedVersion, followed, linkedView, type MapView, mapView, newest, pace, playhead, selected, type Selection, session, town, trouble } from "../state/signals";
 import { typeReady } from "../styles/type";
@@ -22,7 +23,7 @@ import { type OpenMap, openMap } from "./open";
 import type { Marked } from "./overlay";
 import { Picking } from "./picking";
 import { TILE } from "./pieces";
-import { announcedAt, noteOn, thinkersOf } from "./remarks";
+import { announcedAt, noteOn, talksInView, thinkersOf } from "./remarks";
 import type { Stage } from "./stage";
 import { Strides } from "./strides";
 
@@ -126,6 +127,7 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     mapView.value = target && { x: target.x / TILE, y: target.y / TILE, zoom: target.zoom };
     sinceLast = elapsed;
     stage.draw(playhead.peek(), newest.peek(), now, elapsed, marked, lead);
+    overhear(talksInView(stage.moment, stage.crowd.actors), world.camera.zoom);
     if (follows || strides.busy) world.rest.stir();
     if (!peopled && stage.crowd.actors.size) {
       peopled = true;

@@ -1,6 +1,7 @@
 import { tileAt } from "../feed/walk";
 import { feed, mayDirect } from "../state/begin";
 import { linkNow } from "../state/link";
+import { sound } from "../state/sound";
 import { feedVersion, pace, selected, session, spent, step, stopped, town } from "../state/signals";
 import { tellDay, tellTime, timeAt } from "../time/calendar";
 import { atEdge } from "../time/clock";
@@ -38,12 +39,23 @@ export function TopBar({ help }: { help: () => void }) {
             <Icon name="door" /> Step in
           </button>
         )}
+        <SoundButton />
         <CopyLink label="Copy a link to this view" link={linkNow} />
         <button class="chip start" type="button" title="What to try, what the marks mean, and the keys (?)" aria-label="Start here: help" onClick={help}>
           <Icon name="help" /> <span class="wide-only">Start here</span>
         </button>
       </div>
     </header>
+  );
+}
+
+/** Lets the town be heard. */
+function SoundButton() {
+  const on = sound.value;
+  return (
+    <button class="plain" type="button" aria-label="Sound" aria-pressed={on} title={`Sound: ${on ? "on" : "off"} (M)`} onClick={() => (sound.value = !on)}>
+      <Icon name={on ? "sound" : "quiet"} />
+    </button>
   );
 }
 

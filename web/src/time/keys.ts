@@ -1,6 +1,7 @@
 import { leftAt } from "../state/previously";
 import { searching } from "../state/search";
 import { chapterId, selected } from "../state/signals";
+import { sound } from "../state/sound";
 import { leaveStory, turn } from "../state/story";
 import { threadId } from "../state/thread";
 import { goLive, growing, setSpeed, speedShown, stepBy, toggle } from "./clock";
@@ -15,6 +16,7 @@ export const KEYS: readonly { keys: string; does: string }[] = [
   { keys: "]  [", does: "next chapter of the story, previous chapter" },
   { keys: "<  >", does: "slower, faster" },
   { keys: "L", does: "the newest step, in a run that is being computed" },
+  { keys: "M", does: "sound on or off" },
   { keys: "Escape", does: "close what is open" },
   { keys: "/", does: "search the whole run: people, places, words that were said" },
   { keys: "?", does: "this help" },
@@ -64,6 +66,10 @@ function press(event: KeyboardEvent, help: () => void): boolean {
     case "L":
       if (growing.value) goLive();
       return growing.value;
+    case "m":
+    case "M":
+      sound.value = !sound.value;
+      return true;
     case "/":
       searching.value = true;
       return true;
