@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import multiprocessing
 import os
@@ -10,10 +11,11 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cache
 from multiprocessing import forkserver
 from multiprocessing.connection import wait
 from pathlib import Path
-from typing import Any, Literal, Protocol, cast
+from typing import IO, Any, Literal, Protocol, cast
 
 from townlet.engine.calls.budget import spend_on_file
 from townlet.language.pricing import Spend
@@ -93,7 +95,7 @@ class LocalProcesses:
         if not self._is_served:
             _begin_server()
             self._is_served = True
-        printed = _PRINTED.seek(0, os.SEEK_END)
+        printed = _printed_file().seek(0, os.SEEK_END)
         process = self._context.Process(target=run_job, args=(job, self._make_resources))
         process.start()
         self._running[process.sentinel] = job, process, printed
@@ -124,14 +126,18 @@ def failure_of(job: Job) -> JobEnd:
     return JobEnd(job, told["kind"], told["message"])
 
 
-_PRINTED = tempfile.TemporaryFile("a+b")  # noqa: SIM115 - it is open as long as this process lives
-"""What processes print on stderr before they come to their job; the server hands it on to them."""
+@cache
+def _printed_file() -> IO[bytes]:
+    """Return what processes print on stderr before they come to their job; the server hands it on to them."""
+    printed = tempfile.TemporaryFile("a+b")  # noqa: SIM115 - it is open as long as this process lives
+    atexit.register(printed.close)
+    return printed
 
 
 def _begin_server() -> None:
     """Start the server that forks processes, with its stderr, and so theirs, in our file."""
     own = os.dup(2)
-    os.dup2(_PRINTED.fileno(), 2)
+    os.dup2(_printed_file().fileno(), 2)
     try:
         forkserver.ensure_running()
     finally:
@@ -148,8 +154,8 @@ def _last_words(job: Job, printed: int) -> str:
 
 
 def _read_printed(begin: int) -> bytes:
-    _PRINTED.seek(begin)
-    return _PRINTED.read()
+    _printed_file().seek(begin)
+    return _printed_file().read()
 
 
 def last_line(text: str) -> str:
