@@ -99,7 +99,7 @@ def test_news_is_let_out_and_comes_a_long_way_and_home(tmp_path: Path) -> None:
     first = one(story, "first_told")
     assert first.caption == (
         "Bram Oake hears who is holding a regatta from Ada Finch. Until this talk only Ada knew. "
-        "By the end of the run, 4 of 4 people had heard."
+        "By the end, 4 of 4 people had heard."
     )
     assert first.quote
     assert first.quote.text == "I'm planning my regatta."
@@ -128,7 +128,7 @@ def test_a_thread_of_news_has_a_beat_for_each_line_and_who_never_heard(tmp_path:
     assert thread
     assert thread.opening == ("At first Ada Finch knew.",)
     assert [beat.text for beat in thread.beats][:2] == ["Ada Finch tells Bram Oake.", "Bram Oake tells Cleo Marsh."]
-    assert thread.ending[-1] == "By the end of the run, Eve Fu had not heard."
+    assert thread.ending[-1] == "By the end, Eve Fu had not heard."
 
 
 def test_who_is_not_spoken_to_overhears(tmp_path: Path) -> None:
@@ -174,8 +174,8 @@ def test_who_promised_and_never_was_there_stayed_away(tmp_path: Path) -> None:
     story = story_of(event(comes=False, promise=8 * HOUR), tmp_path, EVENT)
     chapter = one(story, "stayed_away")
     assert chapter.caption == (
-        "Bram Oake had promised Ada Finch at 8:00 am to come. Between 3:00 pm and 5:00 pm, Bram is not at Village "
-        "Green for one moment. At 4:00 pm, Bram is standing about (the kitchen of Hart cottage)."
+        "Bram Oake had promised Ada Finch at 8:00 am to come. Between 3:00 pm and 5:00 pm, Bram is never at Village "
+        "Green. At 4:00 pm, Bram is standing about (the kitchen of Hart cottage)."
     )
     assert one(story, "nobody_came")
 
@@ -210,8 +210,8 @@ def asking(*asked: str) -> MadeRun:
 def test_who_asks_three_people_in_vain_finds_nobody(tmp_path: Path) -> None:
     chapter = one(story_of(asking(BRAM, CLEO, DOV), tmp_path), "in_vain")
     assert chapter.caption == (
-        "Ada Finch asks Dov Ng for help with the harp, and gets no help. 2 others had been asked in vain before: "
-        "Bram Oake and Cleo Marsh. By the end of the run, nobody had promised Ada to help with it."
+        "Ada Finch asks Dov Ng for help with the harp, and gets no help. Before that, 2 others had been asked in vain: "
+        "Bram Oake and Cleo Marsh. By the end, nobody had promised Ada to help with it."
     )
 
 
@@ -308,7 +308,7 @@ def test_who_comes_after_the_fire_is_out_was_not_the_first_to_see_it(tmp_path: P
 def test_a_fire_that_nobody_puts_out_burns_to_the_end(tmp_path: Path) -> None:
     made = everybody()
     made.sets(7 * HOUR, STOVE, "burning")
-    assert one(story_of(made, tmp_path), "trouble").sentences[-1] == "By the end of the run, nobody had seen to it."
+    assert one(story_of(made, tmp_path), "trouble").sentences[-1] == "By the end, nobody had seen to it."
 
 
 @pytest.mark.parametrize(("seeds", "meetings"), [((), 1), ((f"{ADA} is fond of {BRAM}.",), 0)])

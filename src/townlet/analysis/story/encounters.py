@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from townlet.analysis.story.chapter import Evidence, StoryChapter, cite_line, cite_memory
 from townlet.analysis.story.telling import SENTENCES, Moment, Telling
+from townlet.analysis.text.wording import capitalise_first
 from townlet.analysis.text.words import TEXTS_HELD, split_sentences
 from townlet.cognition.wording import THOUGHT_LEAD
 from townlet.memory.record import Memory
@@ -53,7 +54,7 @@ def find_first_meetings(telling: Telling) -> Iterator[StoryChapter]:
         if thought:
             say.append("thought")
             evidence.append(cite_memory(thought.id, thought.text))
-            bare = thought.text.removeprefix(THOUGHT_LEAD)
+            bare = capitalise_first(thought.text.removeprefix(THOUGHT_LEAD))
             slots |= {"thinker": telling.someone(thought.id.agent), "thought": bare}
         if len(talks) > 1:
             say.append("times")

@@ -14,6 +14,7 @@ from typing import Any, Literal
 from townlet.analysis.diffusion.facts import TrackedFact
 from townlet.analysis.story.chapter import Evidence, Quote, StoryChapter
 from townlet.analysis.story.chronicle import Chronicle
+from townlet.analysis.text.wording import capitalise_first
 from townlet.analysis.text.words import split_sentences, unique_first_names
 from townlet.cognition.wording import say_clock
 from townlet.runfile.traces import SpokenLine
@@ -181,7 +182,7 @@ class Telling:
                 return person
             return self.called.get(person, person)
 
-        return [_capital(_MARKED.sub(name, text)) for text in texts]
+        return [capitalise_first(_MARKED.sub(name, text)) for text in texts]
 
     @cached_property
     def called(self) -> Mapping[str, str]:
@@ -266,7 +267,3 @@ def where(place: Address | None) -> str:
     if len(parts) == 2 and parts[1].casefold() in parts[0].casefold():
         return parts[0]
     return spoken(place)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
