@@ -15,6 +15,7 @@ import asyncio
 import bisect
 import heapq
 import selectors
+import shutil
 import tempfile
 import time
 from collections import defaultdict
@@ -83,13 +84,14 @@ class SlowModel:
 class Lived:
     """What the same hours took, lived in one way."""
 
-    def __init__(self, town: Town, begin: float, hours: float, calls: int, ahead: bool, guess: bool = False) -> None:
+    def __init__(self, before: Path, hours: float, calls: int, ahead: bool, guess: bool = False) -> None:
+        """`before` is a run as far as the hours begin."""
         self.model, self.turns = SlowModel(), Turns()
         self.tiles: list[dict[str, tuple[int, int]]] = []
-        self._town, self._ahead, self._guess, self._calls = town, ahead, guess, calls
+        self._ahead, self._guess, self._calls = ahead, guess, calls
         loop = VirtualLoop()
         with patch.object(Engine, "_turn", self._timed(Engine._turn)):
-            self.hash, self.errors = loop.run_until_complete(self._live(round(begin * HOUR), round(hours * HOUR)))
+            self.hash, self.errors = loop.run_until_complete(self._live(before, round(hours * HOUR)))
         self.seconds = loop.time()
         loop.close()
 
@@ -103,26 +105,31 @@ class Lived:
 
         return timed
 
-    async def _live(self, first: int, steps: int) -> tuple[str, int]:
+    async def _live(self, before: Path, steps: int) -> tuple[str, int]:
         resources = RunResources(model=self.model, concurrency=self._calls)
         with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "lived.townlet"
-            async with Simulation.start(self._town, path, resources=resources) as simulation:
-                while simulation.next_step < first:
-                    await simulation.step()
-                self.first, self.sees = first, simulation.engine.state.terrain.sight.sees
-                self.turns.clear()
+            path = shutil.copy(before, Path(folder) / "lived.townlet")
+            async with await Simulation.resume(path, resources=resources) as simulation:
+                self.first, self.sees = simulation.next_step, simulation.engine.state.terrain.sight.sees
                 self.model.takes_time, worked = True, time.process_time()
                 if self._ahead:
                     simulation.ahead = RunAhead(simulation.engine, guess=self._guess)
-                    simulation.end_at(first + steps)
-                while simulation.next_step < first + steps:
+                    simulation.end_at(self.first + steps)
+                while simulation.next_step < self.first + steps:
                     step = simulation.next_step
                     await simulation.step()
                     bodies = simulation.engine.state.world.bodies.values()
                     self.tiles.append({body.name: body.tile(step) for body in bodies})
                 self.cpu = time.process_time() - worked
                 return simulation.finish(), len(simulation.ahead.errors) if simulation.ahead else 0
+
+
+async def live_until(path: Path, town: Town, step: int) -> None:
+    """Live a town up to a step, in lock-step and with a model that answers at once."""
+    async with Simulation.start(town, path, resources=RunResources(model=SlowModel())) as simulation:
+        while simulation.next_step < step:
+            await simulation.step()
+        simulation.finish()
 
 
 def needs(lived: Lived, sees: Callable[[tuple[int, int], tuple[int, int]], bool]) -> dict[tuple[str, int], set]:
@@ -172,10 +179,13 @@ def scheduled(turns: Turns, waits: Mapping[tuple[str, int], set], slots: int) ->
 
 
 def main(town: Town, begin: float, hours: float, calls: int) -> None:
-    one = Lived(town, begin, hours, calls, ahead=False)
-    many = Lived(town, begin, hours, calls, ahead=True)
-    guessing = Lived(town, begin, hours, calls, ahead=True, guess=True)
-    free = one if calls == UNLIMITED else Lived(town, begin, hours, UNLIMITED, ahead=False)
+    with tempfile.TemporaryDirectory() as folder:
+        before = Path(folder) / "before.townlet"
+        asyncio.run(live_until(before, town, round(begin * HOUR)))
+        one = Lived(before, hours, calls, ahead=False)
+        many = Lived(before, hours, calls, ahead=True)
+        guessing = Lived(before, hours, calls, ahead=True, guess=True)
+        free = one if calls == UNLIMITED else Lived(before, hours, UNLIMITED, ahead=False)
     oracle = scheduled(free.turns, needs(free, free.sees), calls)
     print(f"{town.name}, {len(town.people)} people, {hours:g} hours from {begin:g}:00, {calls} calls at once")
     print(f"{'':12}{'seconds':>9}{'faster':>9}{'calls':>7}{'at once':>9}{'CPU s':>8}")
