@@ -16,8 +16,10 @@ from townlet.cognition.generative import Generative
 from townlet.cognition.templates import Templates
 from townlet.cognition.thought import Thought
 from townlet.engine.ahead.guesses import Guesses
+from townlet.engine.ahead.parts import PartEngine
 from townlet.engine.calls.budget import Budget
 from townlet.engine.commands import Arrive, SetState, Whisper
+from townlet.engine.engine import BegunStep
 from townlet.engine.resources import RunResources
 from townlet.engine.simulation import Simulation
 from townlet.language.embedder import EmbeddedTexts, EmbedderWrapper
@@ -129,6 +131,25 @@ async def test_guesses_use_free_calls_and_change_nothing(
     assert len(found["calls"]) <= 1.2 * len(in_step["calls"])
     assert simulation.ahead is not None
     assert simulation.ahead.errors == []
+
+
+async def test_an_error_of_those_who_live_ahead_does_not_reach_the_run(
+    tmp_path: Path, in_step: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin, begun = PartEngine.begin, 0
+
+    def broken(engine: PartEngine, *given: Any) -> BegunStep:
+        nonlocal begun
+        begun += 1
+        if begun % 50 == 0:
+            raise KeyError("somebody who is not here")
+        return begin(engine, *given)
+
+    monkeypatch.setattr(PartEngine, "begin", broken)
+    path = tmp_path / "run.townlet"
+    await lived(path, load_town("ternholm"), Slow(1), ahead=True, guess=True)
+    assert begun > 50
+    assert rows(path)["hash"] == in_step["hash"]
 
 
 class SlowEmbedder(EmbedderWrapper):

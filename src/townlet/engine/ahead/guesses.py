@@ -34,7 +34,11 @@ class Guesses:
         """Have somebody think about a step. `engine` has them and everybody near, on copies."""
         turn = name, engine.next_step
         self._made.add(turn)
-        begun = engine.begin()
+        try:
+            begun = engine.begin()
+        except Exception:  # noqa: BLE001 - What went wrong here may be right in the run.
+            self._most = 0
+            return
         if name in begun.due:
             self._under_way[turn] = asyncio.create_task(self._think(engine, begun._replace(due=(name,))))
             self._under_way[turn].add_done_callback(lambda _: self._under_way.pop(turn))

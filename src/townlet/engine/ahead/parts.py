@@ -28,6 +28,8 @@ Answer = TypeVar("Answer", bound=BaseModel)
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
+_Users = Mapping[Address, tuple[str, ...]]
+
 NEVER = 1 << 60
 """A step that no run reaches."""
 
@@ -101,7 +103,9 @@ class Parts:
         """Return an engine that runs these people's next step. `stopped` becomes non-empty to stop their thinking."""
         own, state = self._engine.state, RunState(self._engine.state.town, self._clock, 0, self.terrain)
         parts = {name: self.of[name] for name in names}
-        users = {at: users for at, users in self.users.items() if any(user in parts for user in users)}
+        users = {
+            at: here for at, every in self.users.items() if (here := tuple(user for user in every if user in parts))
+        }
         talks = {talk.id: talk for talk in self.talks.values() if any(name in parts for name in talk.participants)}
         last = {name: part.last_talk for name, part in parts.items() if part.last_talk}
         bodies = {name: part.body for name, part in parts.items()}
@@ -127,8 +131,18 @@ class Parts:
             self.of[name].due = self._next_due(self.of[name])
         if state.world is not before:
             _take_over(self.objects, before.objects, state.world.objects)
-            _take_over(self.users, before.users, state.world.users)
+            self._take_over_users(state.world.bodies, before.users, state.world.users)
             _take_over(self.talks, before.talks, state.world.talks)
+
+    def _take_over_users(self, people: Collection[str], before: _Users, after: _Users) -> None:
+        """Make in the whole the changes of what these people use; who else uses an object goes on with it."""
+        for at in before.keys() | after.keys():
+            if before.get(at) == after.get(at):
+                continue
+            others = tuple(user for user in self.users.get(at, ()) if user not in people)
+            self.users[at] = (*others, *after.get(at, ()))
+            if not self.users[at]:
+                del self.users[at]
 
     def _next_due(self, part: Part) -> int:
         step = part.lived

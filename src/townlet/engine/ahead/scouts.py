@@ -182,7 +182,11 @@ class Scouts:
         """Let a group live a step. Return whether they have lived it; otherwise they are thinking now."""
         engine = self._parts.engine_of([self._people.names[who] for who in group], step, self._stopped)
         before = engine.state.world
-        begun = engine.begin()
+        try:
+            begun = engine.begin()
+        except Exception as failure:  # noqa: BLE001 - What went wrong here may be right in the run.
+            self._stopped.append(failure)
+            return False
         if not begun.due:
             self._take_back(engine, before, begun.log)
             return True
