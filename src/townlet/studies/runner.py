@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import atexit
 import json
 import multiprocessing
 import os
-import tempfile
+import pickle
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cache
-from multiprocessing import forkserver
 from multiprocessing.connection import wait
 from pathlib import Path
-from typing import IO, Any, Literal, Protocol, cast
+from typing import Any, Literal, Protocol, cast
 
 from townlet.engine.calls.budget import spend_on_file
 from townlet.language.pricing import Spend
@@ -36,7 +33,7 @@ from townlet.studies.worker import (
     offline_resources,
     printed_path,
     row_path,
-    run_job,
+    run_packed_job,
     run_path,
 )
 
@@ -88,33 +85,31 @@ class LocalProcesses:
         if forks:
             module = getattr(make_resources, "func", make_resources).__module__
             self._context.set_forkserver_preload(["townlet.studies.worker", "townlet.studies.warm", module])
-        self._is_served = not forks
-        self._running: dict[int, tuple[Job, Any, int]] = {}
+        self._running: dict[int, tuple[Job, Any]] = {}
 
     def submit(self, job: Job) -> None:
-        if not self._is_served:
-            _begin_server()
-            self._is_served = True
-        printed = _printed_file().seek(0, os.SEEK_END)
-        process = self._context.Process(target=run_job, args=(job, self._make_resources))
+        printed = printed_path(job.folder, job.segment.id)
+        # The process unpickles these itself, once what it prints has a file: what cannot be imported there says so.
+        packed = pickle.dumps((job, self._make_resources))
+        process = self._context.Process(target=run_packed_job, args=(str(printed), packed))
         process.start()
-        self._running[process.sentinel] = job, process, printed
+        self._running[process.sentinel] = job, process
 
     def wait(self, seconds: float) -> list[JobEnd]:
         ended = []
         for sentinel in wait([*self._running], seconds):
-            job, process, printed = self._running.pop(cast("int", sentinel))
+            job, process = self._running.pop(cast("int", sentinel))
             process.join()
-            ended.append(_end_of(job, process.exitcode, printed))
+            ended.append(_end_of(job, process.exitcode))
             process.close()
         return ended
 
     def stop(self) -> None:
-        for _, process, _ in self._running.values():
+        for _, process in self._running.values():
             process.terminate()
 
     def close(self) -> None:
-        for _, process, _ in self._running.values():
+        for _, process in self._running.values():
             process.kill()
             process.join()
         self._running.clear()
@@ -126,36 +121,15 @@ def failure_of(job: Job) -> JobEnd:
     return JobEnd(job, told["kind"], told["message"])
 
 
-@cache
-def _printed_file() -> IO[bytes]:
-    """Return what processes print on stderr before they come to their job; the server hands it on to them."""
-    printed = tempfile.TemporaryFile("a+b")  # noqa: SIM115 - it is open as long as this process lives
-    atexit.register(printed.close)
-    return printed
-
-
-def _begin_server() -> None:
-    """Start the server that forks processes, with its stderr, and so theirs, in our file."""
-    own = os.dup(2)
-    os.dup2(_printed_file().fileno(), 2)
-    try:
-        forkserver.ensure_running()
-    finally:
-        os.dup2(own, 2)
-        os.close(own)
-
-
-def _last_words(job: Job, printed: int) -> str:
-    """Return the last line that the process of a job printed on stderr; `printed` is where ours ended before it."""
+def _last_words(job: Job) -> str:
+    """Return the last line that the process of a job printed on stderr."""
     path = printed_path(job.folder, job.segment.id)
-    own = path.read_bytes() if path.is_file() else _read_printed(printed)
+    try:
+        printed = path.read_bytes()
+    except FileNotFoundError:
+        return ""
     path.unlink(missing_ok=True)
-    return last_line(own.decode("utf-8", errors="replace"))
-
-
-def _read_printed(begin: int) -> bytes:
-    _printed_file().seek(begin)
-    return _printed_file().read()
+    return last_line(printed.decode("utf-8", errors="replace"))
 
 
 def last_line(text: str) -> str:
@@ -163,8 +137,8 @@ def last_line(text: str) -> str:
     return redact(next((line.strip() for line in reversed(text.splitlines()) if line.strip()), ""))
 
 
-def _end_of(job: Job, status: int, printed: int) -> JobEnd:
-    words = _last_words(job, printed)
+def _end_of(job: Job, status: int) -> JobEnd:
+    words = _last_words(job)
     if status == 0:
         return JobEnd(job, "done")
     if status == STOPPED:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import pickle
 import signal
 import threading
 import time
@@ -281,9 +282,16 @@ FailureKind = Literal["failed", "paused"]
 JobOutcome = FailureKind | Literal["done", "stopped"]
 
 
-def run_job(job: Job, make_resources: MakeResources) -> None:
-    """Run a job in this process, which ends with a status that tells what came of it, or with its parent."""
-    _print_to(printed_path(job.folder, job.segment.id))
+def run_packed_job(printed: str, packed: bytes) -> None:
+    """Run a job, pickled with what makes its resources, in this process; what it prints on stderr goes to a file.
+
+    The process ends with a status that tells what came of the job, or with its parent.
+    """
+    _print_to(Path(printed))
+    _run_job(*pickle.loads(packed))
+
+
+def _run_job(job: Job, make_resources: MakeResources) -> None:
     stop = threading.Event()
 
     def ask_to_stop(number: int, frame: FrameType | None) -> None:
