@@ -6,7 +6,7 @@ import { bonds, layOut, spread } from "../src/panels/ties_layout";
 import { blocksOf, longAddress, shortAddress, shortener, whereabouts } from "../src/panels/words";
 import type { Person } from "../src/feed/moment";
 import type { PlaceView, PlanItemView, SessionInfo, SocialTie } from "../src/protocol/messages";
-import { keepLink, readLink, writeLink } from "../src/state/link";
+import { isLinked, keepLink, readLink, writeLink } from "../src/state/link";
 import { playhead, selected, session } from "../src/state/signals";
 
 const item = (start: number, end: number): PlanItemView => ({ start, end, activity: "", place: "", emoji: "", why: "", fallback: false });
@@ -117,13 +117,13 @@ describe("links", () => {
     const time = Date.UTC(2030, 4, 4, 7, 2, 30);
     const link = writeLink(time, { kind: "person", name: "Ada Ode" }, "plan");
     expect(link).toBe("#at=2030-05-04T07:02:30&person=Ada+Ode&tab=plan");
-    expect(readLink(link)).toEqual({ time, selection: { kind: "person", name: "Ada Ode" }, tab: "plan", view: undefined, follow: "", chapter: "" });
+    expect(readLink(link)).toEqual({ time, selection: { kind: "person", name: "Ada Ode" }, tab: "plan", view: undefined, follow: "", chapter: "", paused: false });
   });
 
   it("contain the view of the map, in tiles", () => {
     const link = writeLink(0, { kind: "talk", id: "77-Ada Ode" }, "now", { x: 41.27, y: 22, zoom: 0.75 });
     expect(link).toBe("#at=1970-01-01T00:00:00&talk=77-Ada+Ode&view=41.3,22,0.75");
-    expect(readLink(link)).toEqual({ time: 0, selection: { kind: "talk", id: "77-Ada Ode" }, tab: "now", view: { x: 41.3, y: 22, zoom: 0.75 }, follow: "", chapter: "" });
+    expect(readLink(link)).toEqual({ time: 0, selection: { kind: "talk", id: "77-Ada Ode" }, tab: "now", view: { x: 41.3, y: 22, zoom: 0.75 }, follow: "", chapter: "", paused: false });
   });
 
   it("contain the person whom the camera follows", () => {
@@ -143,8 +143,13 @@ describe("links", () => {
     expect(readLink(writeLink(0, selection, "now")).selection).toEqual(selection);
   });
 
+  it("open paused when they say so, which leads nowhere by itself", () => {
+    expect(readLink("#at=2030-05-04T07:02:30&paused").paused).toBe(true);
+    expect(["", "#paused", "#chapter=talk-77&paused"].map((link) => isLinked(link))).toEqual([false, false, true]);
+  });
+
   it("with invalid values are empty", () => {
-    const empty = { time: undefined, selection: null, tab: "now", view: undefined, follow: "", chapter: "" };
+    const empty = { time: undefined, selection: null, tab: "now", view: undefined, follow: "", chapter: "", paused: false };
     expect(readLink("#at=yesterday&tab=secrets&view=near")).toEqual(empty);
     for (const view of ["1,2", "1,2,0", "1,,3", "1,2,3,4", "1,2,Infinity"]) expect(readLink(`#view=${view}`)).toEqual(empty);
   });

@@ -20,6 +20,11 @@ export function mapTime(): number {
   return time ?? performance.now();
 }
 
+/** Whether pictures are taken one by one, so that none is drawn in between. */
+export function isFilmed(): boolean {
+  return time !== undefined;
+}
+
 /** Sets the time of a film; undefined for real time. */
 export function setFilmTime(at: number | undefined): void {
   time = at;

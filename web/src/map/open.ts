@@ -69,7 +69,7 @@ export function openMap(host: HTMLElement, map: LoadedMap, watched: Watched, { s
     },
   });
   host.append(overlay);
-  const rest = new Rest(game, () => (last = mapTime()));
+  const rest = new Rest(game, host, () => (last = mapTime()));
   const refit = () => {
     fit();
     game.scale.resize(camera.canvasWidth, camera.canvasHeight);

@@ -1,42 +1,53 @@
 import { effect, type ReadonlySignal } from "@preact/signals";
 import type Phaser from "phaser";
 
+import { isFilmed } from "./film";
+
 /** How long drawing continues after the last change, in milliseconds: fading light and moving names settle in this time. */
 const SETTLING_MS = 1500;
 
 /** The events by which users may change the picture of the map. */
 const HANDS = ["pointerdown", "pointermove", "pointerup", "pointerleave", "wheel", "keydown", "keyup"] as const;
 
-/** Suspends drawing while nothing moves, so that a still town costs no power. */
+/** Suspends drawing while nothing moves, so that a still town costs no power. Its element says so: `data-map` is `moving` or `still`. */
 export class Rest {
   private stirred = 0;
 
-  /** `woken` is called before drawing resumes. */
+  /** `woken` is called before drawing resumes; a film has a time of its own, which goes on. */
   constructor(
     private readonly game: Phaser.Game,
+    private readonly element: HTMLElement,
     private readonly woken: () => void,
-  ) {}
+  ) {
+    this.suspend(false);
+  }
 
   /** Resumes drawing, because something has changed. */
   stir(): void {
     this.stirred = performance.now();
-    if (this.game.isPaused) this.woken();
-    this.game.isPaused = false;
+    if (this.game.isPaused && !isFilmed()) this.woken();
+    this.suspend(false);
   }
 
-  /** Call this after every frame; `busy` says that the picture will change further by itself. */
+  /** Call this after every frame; `busy` says that the picture will change further by itself. A film asks for each picture. */
   drawn(busy: boolean): void {
-    if (busy) this.stir();
-    else if (performance.now() - this.stirred > SETTLING_MS) this.game.isPaused = true;
+    if (isFilmed()) this.suspend(true);
+    else if (busy) this.stir();
+    else if (performance.now() - this.stirred > SETTLING_MS) this.suspend(true);
   }
 
-  /** Resumes drawing whenever a signal changes, the user acts on the element, or the page becomes visible.
+  private suspend(still: boolean): void {
+    this.game.isPaused = still;
+    this.element.dataset.map = still ? "still" : "moving";
+  }
+
+  /** Resumes drawing whenever a signal changes, the user acts on the map, or the page becomes visible.
    * Returns a function that stops it. */
-  watch(element: HTMLElement, signals: readonly ReadonlySignal<unknown>[]): () => void {
+  watch(signals: readonly ReadonlySignal<unknown>[]): () => void {
     const stop = new AbortController();
     const listening = { signal: stop.signal, passive: true };
     const stir = () => this.stir();
-    for (const kind of HANDS) element.addEventListener(kind, stir, listening);
+    for (const kind of HANDS) this.element.addEventListener(kind, stir, listening);
     document.addEventListener("visibilitychange", stir, listening);
     const unwatch = effect(() => {
       for (const each of signals) void each.value;

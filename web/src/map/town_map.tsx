@@ -80,7 +80,7 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     if (seen.who === embodied.peek()) strides.lead(seen, sinceLast);
   };
   const world = openMap(host, map, watched, { still: () => motion.matches, little: () => littleDetail.peek() }, frame);
-  const unrest = world.rest.watch(host, [playhead, newest, feedVersion, selected, followed, embodied, town, pace, thread]);
+  const unrest = world.rest.watch([playhead, newest, feedVersion, selected, followed, embodied, town, pace, thread]);
 
   const unfilm = offerFilm({
     host,

@@ -3,7 +3,7 @@ import { batch, computed } from "@preact/signals";
 import { FeedStore } from "../feed/store";
 import type { ServerMessage, SessionInfo } from "../protocol/messages";
 import type { Source } from "../source/source";
-import { linkedStep } from "./link";
+import { linkedStep, readLink } from "./link";
 import { embodied, feedVersion, marks, newest, pace, playhead, playing, session, spans, spent, step, stopped, town, trouble } from "./signals";
 
 /** The source of the run, and the cache of its event feed. Set once, before anything is drawn. */
@@ -55,7 +55,7 @@ function open(opened: SessionInfo): void {
     session.value = opened;
     newest.value = opened.next_step;
     playhead.value = linked ?? (opened.mode === "replay" ? opened.opening : opened.next_step);
-    playing.value = opened.mode !== "replay" || linked === undefined;
+    playing.value = !readLink().paused && (opened.mode !== "replay" || linked === undefined);
     stopped.value = null;
   });
   feed.want(step.value);

@@ -6,7 +6,8 @@ import { chapterId, followed, linkedView, type MapView, mapView, newest, playing
 
 /**
  * The content of a link: a game time, what is selected, the open tab, the view of the map (undefined: the whole town), the
- * person whom the camera follows (empty for nobody), and the id of the story's chapter (empty for none).
+ * person whom the camera follows (empty for nobody), the id of the story's chapter (empty for none), and whether the page
+ * opens paused.
  */
 export interface Linked {
   time: number | undefined;
@@ -15,17 +16,25 @@ export interface Linked {
   view: MapView | undefined;
   follow: string;
   chapter: string;
+  paused: boolean;
 }
 
 /**
  * Parses the page's address, such as `#at=2030-05-04T07:05:10&person=Ada&tab=plan&view=41.3,22,0.75&follow=Ada`, or with
- * `&thing=..` or `&talk=..` for `&person=..`, or with `&chapter=..`. Each part may be missing.
+ * `&thing=..` or `&talk=..` for `&person=..`, or with `&chapter=..` or `&paused`. Each part may be missing.
  */
 export function readLink(hash: string = location.hash): Linked {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
   const time = timeOf(fields.get("at") ?? "");
   const tab = TABS.find((each) => each === fields.get("tab")) ?? "now";
-  return { time: Number.isNaN(time) ? undefined : time, selection: selectionIn(fields), tab, view: viewIn(fields), follow: fields.get("follow") ?? "", chapter: fields.get("chapter") ?? "" };
+  return { time: Number.isNaN(time) ? undefined : time, selection: selectionIn(fields), tab, view: viewIn(fields), follow: fields.get("follow") ?? "", chapter: fields.get("chapter") ?? "", paused: fields.has("paused") };
+}
+
+/** Whether the page's address leads anywhere: to a moment, a selection, a view or a chapter. */
+export function isLinked(hash: string = location.hash): boolean {
+  const fields = new URLSearchParams(hash.replace(/^#/, ""));
+  fields.delete("paused");
+  return fields.toString() !== "";
 }
 
 /** The step that a link leads to in a run; undefined if the link contains no game time. */

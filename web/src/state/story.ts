@@ -2,7 +2,7 @@ import { computed, effect, signal } from "@preact/signals";
 
 import type { StoryChapterView, StoryView } from "../protocol/messages";
 import { source } from "./begin";
-import { type Linked, readLink, writeLink } from "./link";
+import { isLinked, type Linked, readLink, writeLink } from "./link";
 import { chapterId, followed, linkedView, type MapView, playing, selected, session, spans, step, trouble } from "./signals";
 import { stepAt, timeAt } from "../time/calendar";
 import { growing, seek } from "../time/clock";
@@ -26,7 +26,7 @@ const REST_MS = 3500;
 const arrival = readLink();
 
 /** Whether the page offers the story when it opens: not to who has closed the offer, nor at the end of a link. */
-export const offered = signal(!wasClosed() && location.hash.length < 2);
+export const offered = signal(!wasClosed() && !isLinked());
 
 /** Loads the story, again if the run has grown since. */
 export async function tell(): Promise<void> {
@@ -43,15 +43,15 @@ export function shownChapter(): StoryChapterView | undefined {
   return story.value?.chapters[chapter.value];
 }
 
-/** Shows a chapter: its moment, with the camera on whom it is about. */
-export function showChapter(number: number): void {
+/** Shows a chapter and plays it: its moment, with the camera on whom it is about. */
+export function showChapter(number: number, plays = true): void {
   const shown = story.peek()?.chapters[number];
   if (!shown) return;
   chapterId.value = shown.id;
   selected.value = null;
   lookAt(shown);
   seek(shown.from_step);
-  playing.value = true;
+  playing.value = plays;
 }
 
 function lookAt(shown: StoryChapterView): void {
@@ -87,15 +87,15 @@ export async function openChapter(linked: Linked): Promise<void> {
     return;
   }
   const at = linked.time === undefined ? undefined : Math.round(stepAt(watched, linked.time));
-  if (at === undefined || at < shown.from_step || at >= shown.to_step) return showChapter(number);
+  if (at === undefined || at < shown.from_step || at >= shown.to_step) return showChapter(number, !linked.paused);
   if (!linked.view && !linked.follow) lookAt(shown);
-  playing.value = true;
+  playing.value = !linked.paused;
 }
 
-/** Loads the story when the page opens, if it is going to be shown. A page of some chapters begins to play them. */
+/** Loads the story when the page opens, if it is going to be shown. A page of some chapters begins to play them, unless it opens paused. */
 export function beginStory(): void {
   if (arrival.chapter) void openChapter(arrival);
-  else if (spans.peek().length && arrival.time === undefined) void tell().then(() => ((touring.value = true), showChapter(0)));
+  else if (spans.peek().length && arrival.time === undefined) void tell().then(() => ((touring.value = true), showChapter(0, !arrival.paused)));
   else if (offered.peek() && !growing.peek()) void tell();
 }
 

@@ -93,7 +93,7 @@ export function holdFor(seconds: number): void {
 
 /** Starts the frame loop of the clock. Returns a function that stops it. */
 export function startClock(): () => void {
-  atEdge.value = growing.value && step.value >= newest.value - 1;
+  atEdge.value = playing.value && growing.value && step.value >= newest.value - 1;
   let last = performance.now();
   let frame = requestAnimationFrame(tick);
   const stops = [effect(fetchAhead), refreshPanels()];

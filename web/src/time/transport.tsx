@@ -16,7 +16,7 @@ export const SPEEDS = [10, 60, 300, 1800] as const;
 export function Transport() {
   const playing = going.value;
   return (
-    <div class="transport" role="toolbar" aria-label="Clock">
+    <div class="transport" role="toolbar" aria-label="Clock" data-clock={playing ? "playing" : "paused"}>
       <button class="plain" type="button" title="Previous moment (Shift+N)" aria-label="Previous moment" onClick={() => jump(-1)}>
         <Icon name="previous" />
       </button>
